@@ -1,0 +1,59 @@
+/**
+ * Something a person wrote (an option, a file, a request body) cannot be used.
+ * The message is the one line to show: what could not be done, the fact, the
+ * value met, and the next step. The command line ends with exit code 2 on it.
+ */
+export class BadInput extends Error {
+  override name = "BadInput";
+}
+
+/** A value as it may be quoted in a message: short, on one line, and never an object's insides. */
+export function quoteValue(value: unknown): string {
+  const text =
+    typeof value === "bigint"
+      ? value.toString()
+      : typeof value === "string"
+        ? JSON.stringify(value)
+        : Array.isArray(value)
+          ? "an array"
+          : typeof value === "object" && value !== null
+            ? "an object"
+            : String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+/** The known name nearest to a mistyped one, or undefined when none is near. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const wanted = name.toLowerCase();
+  let best: string | undefined;
+  // A third of the letters may be wrong: more would suggest anything for a short name.
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of known) {
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** A sentence that suggests the nearest known name, or lists them all. */
+export function suggestName(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? `Use one of: ${known.join(", ")}.` : `Did you mean ${nearest}?`;
+}
+
+/** Levenshtein distance, one row at a time. */
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = previous[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, previous[column]! + 1, current[column - 1]! + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length]!;
+}

@@ -1,0 +1,257 @@
+/**
+ * Every rule of the service document, section by section, and what the kit does
+ * with it. Ids name the behaviour and never change once released.
+ *
+ * - must: the document says so; a requirement tests it, breaking it fails a run.
+ * - should: an HTTP RFC says so and the document does not; breaking it warns.
+ * - observed: left open; the suite records the answer and never judges it.
+ * - excluded: accounted for, with the reason why no request can test it.
+ */
+
+import type { QuestionId } from "./open-questions.ts";
+
+interface ClauseText {
+  /** Section of the service document, or of an RFC for a should. */
+  readonly section: string;
+  /** The rule, in our own words. */
+  readonly text: string;
+}
+export type Clause = ClauseText &
+  (
+    | { readonly level: "must" | "should" }
+    | { readonly level: "observed"; readonly questions: readonly QuestionId[] }
+    | { readonly level: "excluded"; readonly reason: string }
+  );
+
+const must = (section: string, text: string) => ({ level: "must", section, text }) as const;
+const should = (section: string, text: string) => ({ level: "should", section, text }) as const;
+const observed = (section: string, text: string, ...questions: QuestionId[]) =>
+  ({ level: "observed", section, text, questions }) as const;
+const excluded = (section: string, text: string, reason: string) =>
+  ({ level: "excluded", section, text, reason }) as const;
+
+export const clauses = {
+  // 1. What the service does
+  "service-purpose": excluded(
+    "1",
+    "The service lists a store's orders and cancels them over HTTP.",
+    "An introduction; the rules it announces have clauses of their own.",
+  ),
+  "operations-shown": excluded(
+    "1",
+    "Two operations are shown: listOrders and cancelOrder.",
+    "A table of contents; each operation has clauses of its own.",
+  ),
+  "pet-operations": excluded(
+    "1",
+    "Pet operations exist; beyond one deprecated path they are not shown.",
+    "Not shown: nothing to hold a server to.",
+  ),
+  "base-address": excluded(
+    "1",
+    "Paths are relative to a base address that already ends with /v1.",
+    "The base address is given to the kit and taken as it is; a gateway may map it.",
+  ),
+
+  // 2. Resources and their fields
+  "order-is-object": must("2", "An Order is a JSON object."),
+  "order-fields-optional": excluded(
+    "2",
+    "No field of an Order is declared required.",
+    "A permission: no server can break it. Right-but-odd servers in the tests hold the suite to it.",
+  ),
+  "order-id": must("2", "An Order's id, where present, is an int64 integer."),
+  "order-id-unique": must("2", "An Order's id is unique."),
+  "order-pet-id": must("2", "An Order's petId, where present, is an int64 integer."),
+  "order-quantity": must("2", "An Order's quantity, where present, is an integer."),
+  "order-ship-date": must(
+    "2",
+    "An Order's shipDate, where present, is a string holding an ISO 8601 date-time.",
+  ),
+  "order-complete": must("2", "An Order's complete, where present, is a boolean."),
+  "order-status-field": observed("2", "Whether an Order shows its status is not shown.", "statusField"),
+  "error-is-object": must("2", "An Error is a JSON object."),
+  "error-code": must("2", "An Error has a code, a string."),
+  "error-message": must("2", "An Error has a message, a string."),
+  "error-status": must("2", "An Error has a status, an integer: the HTTP status code of the answer."),
+
+  // 3. States and transitions
+  "states-named": excluded(
+    "3",
+    "The states are pending and shipped; cancelling leads to a cancelled order.",
+    "Names; no operation shows a state. The transitions have clauses of their own.",
+  ),
+  "cancel-pending": must("3", "Cancelling a pending order answers 204 and cancels that order, no other."),
+  "cancel-no-body": must("3", "The 204 has no body."),
+  "cancel-shipped": must("3", "Cancelling a shipped order answers 409."),
+  "shipped-unchanged": must("3", "A shipped order is left as it was by an attempt to cancel it."),
+  "cancel-only-pending": must(
+    "3, rule 1",
+    "Only a pending order can be cancelled; a cancelled one is no longer pending.",
+  ),
+  "shipped-never-cancelled": must(
+    "3, rule 2",
+    "A shipped order cannot be cancelled, however often it is tried.",
+  ),
+  "cancelled-order-in-list": observed(
+    "3, rule 3",
+    "Whether a cancelled order is still listed, and with what data, is not shown.",
+    "cancelledInList",
+  ),
+  shipping: excluded(
+    "3, rule 4",
+    "How a pending order becomes shipped is not shown.",
+    "No operation ships an order.",
+  ),
+  "complete-and-states": excluded(
+    "3, rule 4",
+    "How complete relates to the states is not shown.",
+    "The flag of the few orders a run is given proves no rule about all orders.",
+  ),
+
+  // 4. Endpoints
+  "all-authenticated": must("4", "Every request needs authentication, before anything else is looked at."),
+  "bodies-are-json": must("4", "Bodies are JSON."),
+  "list-orders": must("4.1", "GET /store/orders answers 200 with a JSON array of Orders."),
+  "list-no-parameters": excluded(
+    "4.1",
+    "listOrders has no parameters and no request body.",
+    "A rule for clients; the kit's own requests keep it.",
+  ),
+  "list-unauthorized": must(
+    "4.1",
+    "listOrders answers 401 with an Error when the API key is missing or invalid.",
+  ),
+  "list-all": must("4.1, rule 1", "listOrders returns all orders placed in the store."),
+  "list-no-filter": must("4.1, rule 2", "No parameter filters or pages the list."),
+  "list-unknown-parameter": observed(
+    "4.1, rule 2",
+    "What a parameter the operation does not have gets, other than a filtered list, is not shown.",
+    "unknownQuery",
+  ),
+  "cancel-order-id": must(
+    "4.2",
+    "orderId is an int64: every id of that range is understood, and an id names one order only.",
+  ),
+  "cancel-malformed-id": observed(
+    "4.2",
+    "What an orderId that is no int64 gets is not shown.",
+    "malformedId",
+    "outOfRangeId",
+    "paddedId",
+  ),
+  "cancel-no-request-body": excluded(
+    "4.2",
+    "cancelOrder has no request body.",
+    "A rule for clients; the kit's own requests keep it.",
+  ),
+  "cancel-unauthorized": must(
+    "4.2",
+    "cancelOrder answers 401 with an Error when the API key is missing or invalid, and cancels nothing.",
+  ),
+  "cancel-unknown": must("4.2", "cancelOrder answers 404 with an Error when the order cannot be found."),
+  "cancel-statuses": must("4.2", "cancelOrder answers 204, 401, 404 or 409."),
+  "other-operations": excluded(
+    "4.3",
+    "Creating, reading and changing an order, and pet operations, are not shown.",
+    "Not shown: nothing to hold a server to.",
+  ),
+
+  // 5. Authentication
+  "bearer-scheme": must(
+    "5",
+    "The key is taken from `Authorization: Bearer <API_KEY>` and from nowhere else.",
+  ),
+  "auth-every-operation": must("5", "Authentication applies to every operation."),
+  "key-missing-or-invalid": must("5, rule 1", "A missing or invalid API key gets 401 with an Error."),
+  "key-lifecycle": excluded(
+    "5, rule 2",
+    "How keys are issued, rotated or revoked, and their permissions, is not shown.",
+    "Not shown: nothing to hold a server to.",
+  ),
+
+  // 6. Events
+  events: excluded(
+    "6",
+    "Webhooks and other notifications are not shown.",
+    "Not shown: nothing to hold a server to.",
+  ),
+
+  // 7. Errors
+  "error-bodies": must("7, rule 1", "The bodies of a 401 and of a 404 are Error objects."),
+  "error-code-values": excluded(
+    "7, rule 2",
+    "The possible values of code are not shown.",
+    "Any string will do; that it is a string has a clause of its own.",
+  ),
+  "conflict-body": observed("7, rule 3", "The body of a 409 is not shown.", "conflictBody"),
+
+  // 8. Limits
+  "list-no-pages": must("8, rule 1", "listOrders returns all orders in one response."),
+  "rate-limits": excluded(
+    "8, rule 2",
+    "Rate limits are not shown.",
+    "A 429 is waited out; the document neither allows nor forbids it.",
+  ),
+  "field-bounds": excluded(
+    "8, rule 3",
+    "Bounds on values such as quantity are not shown.",
+    "Any integer will do, zero and negative ones too.",
+  ),
+
+  // 9. Versioning
+  "version-prefix": excluded(
+    "9, rule 1",
+    "The version is the path prefix /v1 of the base address.",
+    "Part of the base address, which is given to the kit.",
+  ),
+  "interface-version": excluded(
+    "9, rule 2",
+    "The interface description has version 1.0.0.",
+    "A property of the description; no answer carries it.",
+  ),
+  "version-2-plans": excluded(
+    "9, rule 3",
+    "Filtering and pagination are planned for v2; a changelog is published.",
+    "About another version, and about a publication.",
+  ),
+  "pet-by-id-deprecated": excluded(
+    "9, rule 4",
+    "GET /pets/{petId} is deprecated; its sunset date is not shown.",
+    "No date to compare with. That it needs a key is tested under auth-every-operation.",
+  ),
+  "stability-markers": excluded(
+    "9, rule 5",
+    "Some operations carry a stability marker; which ones is not shown.",
+    "Not shown: nothing to hold a server to.",
+  ),
+
+  // What HTTP itself asks for and the document leaves out: these warn.
+  "rfc9110-scheme-case": should(
+    "RFC 9110, 11.1",
+    "An authentication scheme's name is matched whatever its case.",
+  ),
+  "rfc9110-challenge": should("RFC 9110, 15.5.2", "A 401 carries a WWW-Authenticate challenge."),
+  "rfc9110-content-type": should("RFC 9110, 8.3", "An answer with content says its media type."),
+  "rfc9110-head": should("RFC 9110, 9.3.2", "HEAD answers as GET does, without content."),
+  "rfc9110-no-content-length": should("RFC 9110, 8.6", "A 204 carries no Content-Length."),
+  "rfc9110-safe": should("RFC 9110, 9.2.1", "GET is safe: reading the list does not change it."),
+  "rfc3339-date-time": should(
+    "RFC 3339, 5.6",
+    "A date-time is in the profile of ISO 8601 that RFC 3339 defines.",
+  ),
+} as const satisfies Record<string, Clause>;
+
+export type ClauseId = keyof typeof clauses;
+/** The clauses a requirement can be about. */
+export type TestableClauseId = {
+  [Id in ClauseId]: (typeof clauses)[Id]["level"] extends "must" | "should" ? Id : never;
+}[ClauseId];
+
+export const clauseIds = Object.keys(clauses) as readonly ClauseId[];
+
+/** How a clause is named to a person: `section 4.1, rule 1` or `RFC 9110, 11.1`. */
+export function formatClause(id: ClauseId): string {
+  const { section } = clauses[id];
+  return section.startsWith("RFC") ? section : `section ${section}`;
+}

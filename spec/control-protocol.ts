@@ -1,0 +1,59 @@
+/**
+ * The mock's control plane: paths and bodies, all outside the API's own base
+ * path. Part of spec so that the suite can ask a mock for orders without
+ * knowing how the mock is made.
+ */
+
+import type { OrderStatus } from "./wire.ts";
+
+export const controlPrefix = "/_mock";
+
+export const controlPaths = {
+  health: `${controlPrefix}/health`,
+  orders: `${controlPrefix}/orders`,
+  ship: `${controlPrefix}/orders/{orderId}/ship`,
+  reset: `${controlPrefix}/reset`,
+  profile: `${controlPrefix}/profile`,
+  providerStates: `${controlPrefix}/provider-states`,
+} as const;
+
+/** Header that carries the control token where one is asked for. */
+export const controlTokenHeader = "x-mock-control-token";
+
+/** Body of `GET /_mock/health`. `service` tells this mock from anything else on the port. */
+export interface Health {
+  readonly service: typeof healthService;
+  readonly version: string;
+  readonly seed: number;
+  readonly orders: number;
+}
+export const healthService = "store-orders-mock";
+
+/**
+ * States a run asks a provider for, in Pact's wire form: POST, body
+ * `{ state, params, action }`, any 2xx means done. The answer to a setup may
+ * carry `{ "ids": ["…"] }`, int64 ids as decimal strings; a bare integer is
+ * understood too.
+ */
+export const providerStates = {
+  /** params: `{ count?: integer, ids?: string[] }`; the ids are a wish. */
+  pending: "pending orders exist",
+  shipped: "shipped orders exist",
+  /** params: `{ id: string }`. */
+  absent: "no order has the id",
+} as const;
+export type ProviderState = (typeof providerStates)[keyof typeof providerStates];
+
+export interface ProviderStateRequest {
+  readonly state: string;
+  readonly params?: { readonly count?: number; readonly ids?: readonly string[]; readonly id?: string };
+  readonly action?: "setup" | "teardown";
+}
+export interface ProviderStateAnswer {
+  readonly ids: readonly string[];
+}
+
+/** One entry of `GET /_mock/orders`: the Order's fields and the state the service keeps to itself. */
+export interface StatusField {
+  readonly status: OrderStatus;
+}

@@ -1,0 +1,156 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type OperationId, operations, versionPrefix } from "./wire.ts";
+
+interface Schema {
+  readonly type: string;
+  readonly format?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: { readonly $ref: string };
+}
+interface Content {
+  readonly "application/json": {
+    readonly schema: Schema & { readonly $ref?: string };
+    readonly example: unknown;
+  };
+}
+interface Answer {
+  readonly $ref?: string;
+  readonly description: string;
+  readonly content?: Content;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly requestBody?: unknown;
+  readonly security?: unknown;
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+interface Description {
+  readonly openapi: string;
+  readonly info: { readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string; readonly variables: object }[];
+  readonly security: unknown;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, Answer>>;
+    readonly securitySchemes: unknown;
+  };
+}
+
+const file = fileURLToPath(new URL("openapi.yaml", import.meta.url));
+const redocly = fileURLToPath(new URL("../node_modules/.bin/redocly", import.meta.url));
+/** The linter may neither phone home nor look for news about itself from a test. */
+const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+
+let description: Description;
+beforeAll(async () => {
+  const { stdout } = await promisify(execFile)(redocly, ["bundle", file, "--ext", "json"], { env });
+  description = JSON.parse(stdout) as Description;
+}, 60_000);
+
+function operationOf(id: OperationId): Operation {
+  const { path, method } = operations[id];
+  return description.paths[path]![method.toLowerCase()]!;
+}
+
+function answerOf(id: OperationId, status: number): Answer {
+  const answer = operationOf(id).responses[status]!;
+  const shared = answer.$ref?.replace("#/components/responses/", "");
+  return shared === undefined ? answer : description.components.responses[shared]!;
+}
+
+test("it describes version 1.0.0, below a base address that ends with the version prefix", () => {
+  expect(description.openapi).toMatch(/^3\.1\./);
+  expect(description.info.version).toBe("1.0.0");
+  for (const { url } of description.servers) expect(url).toMatch(new RegExp(`^\\{\\w+\\}${versionPrefix}$`));
+});
+
+test("it asks for the API key as a bearer token, for every operation", () => {
+  expect(description.components.securitySchemes).toMatchObject({
+    bearerAuth: { type: "http", scheme: "bearer" },
+  });
+  expect(description.security).toEqual([{ bearerAuth: [] }]);
+  for (const id of Object.keys(operations)) expect(operationOf(id as OperationId).security).toBeUndefined();
+});
+
+test("it has the operations shown and no other, and says why pets are left out", () => {
+  const found = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`,
+    ),
+  );
+  const known = Object.entries(operations).map(([id, { method, path }]) => `${id}: ${method} ${path}`);
+  expect(found.sort()).toEqual(known.sort());
+  expect(description.info.description).toContain("GET /pets/{petId}");
+});
+
+describe.each(Object.keys(operations) as OperationId[])("%s", (id) => {
+  test("has the statuses of the document and no others", () => {
+    expect(Object.keys(operationOf(id).responses).map(Number)).toEqual(operations[id].statuses);
+  });
+
+  test("has no request body, and no parameter but the order's id", () => {
+    expect(operationOf(id).requestBody).toBeUndefined();
+    const expected = {
+      name: "orderId",
+      in: "path",
+      required: true,
+      schema: { type: "integer", format: "int64" },
+    };
+    const parameters = operationOf(id).parameters ?? [];
+    expect(parameters).toMatchObject(id === "cancelOrder" ? [expected] : []);
+    expect(parameters).toHaveLength(id === "cancelOrder" ? 1 : 0);
+  });
+
+  test("answers 401, and 404 where it has one, with an Error that carries that status", () => {
+    for (const status of operations[id].statuses.filter((each) => each === 401 || each === 404)) {
+      expect(answerOf(id, status).content).toMatchObject({
+        "application/json": { schema: { $ref: "#/components/schemas/Error" }, example: { status } },
+      });
+    }
+  });
+});
+
+test("listOrders answers 200 with an array of Orders", () => {
+  expect(answerOf("listOrders", 200).content?.["application/json"].schema).toEqual({
+    type: "array",
+    items: { $ref: "#/components/schemas/Order" },
+  });
+});
+
+test("a 204 has no body, and that of a 409 is not shown", () => {
+  expect(answerOf("cancelOrder", 204)).toEqual({ description: expect.any(String) });
+  expect(answerOf("cancelOrder", 409)).toEqual({ description: expect.any(String) });
+});
+
+test("an Order requires no field and an Error requires its three", () => {
+  const { Order, Error: ServiceError } = description.components.schemas;
+  expect(Order?.required).toBeUndefined();
+  expect(Order?.properties).toMatchObject({
+    id: { type: "integer", format: "int64" },
+    petId: { type: "integer", format: "int64" },
+    quantity: { type: "integer" },
+    shipDate: { type: "string", format: "date-time" },
+    complete: { type: "boolean" },
+  });
+  expect(Order?.properties).toHaveProperty("quantity.description");
+  expect(Order?.properties).not.toHaveProperty("quantity.format");
+  expect(ServiceError?.required).toEqual(["code", "message", "status"]);
+  expect(ServiceError?.properties).toMatchObject({
+    code: { type: "string" },
+    message: { type: "string" },
+    status: { type: "integer" },
+  });
+});
+
+test("it promises nothing that the document leaves open", async () => {
+  const promises =
+    /\b(additionalProperties|minimum|maximum|m(in|ax)(Length|Items)|uniqueItems|enum|const|pattern|headers|default: (?!http))\b/;
+  expect(await readFile(file, "utf8")).not.toMatch(promises);
+});

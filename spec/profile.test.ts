@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { BadInput } from "./bad-input.ts";
+import { parseJson } from "./json.ts";
+import { answersTo, type Profile, questionIds } from "./open-questions.ts";
+import { defaultProfile, namedProfiles, parseProfile } from "./profile.ts";
+
+/** Any profile there can be. */
+const profiles = fc.record(
+  Object.fromEntries(questionIds.map((question) => [question, fc.constantFrom(...answersTo(question))])),
+) as unknown as fc.Arbitrary<Profile>;
+
+test("every profile is read back as it was written", () => {
+  fc.assert(
+    fc.property(profiles, (profile) => {
+      expect(parseProfile(parseJson(JSON.stringify(profile)), "profile")).toEqual(profile);
+    }),
+  );
+});
+
+test.each(Object.entries(namedProfiles))("the profile %s answers every question", (_name, profile) => {
+  expect(Object.keys(profile).sort()).toEqual([...questionIds].sort());
+  expect(parseProfile({ ...profile }, "profile")).toEqual(profile);
+});
+
+test("the default answers what a file leaves out", () => {
+  expect(parseProfile({}, "profile")).toEqual(defaultProfile);
+  expect(parseProfile({ conflictBody: "none" }, "profile")).toEqual({
+    ...defaultProfile,
+    conflictBody: "none",
+  });
+});
+
+test("members that the suite adds to a profile are passed over", () => {
+  const value = { $schema: "profile.json", observed: { at: "staging" }, unknownQuery: "refused" };
+  expect(parseProfile(value, "profile")).toEqual({ ...defaultProfile, unknownQuery: "refused" });
+});
+
+describe("a profile that cannot be used is refused in one line", () => {
+  test.each([
+    [[], "a profile is a JSON object, got an array."],
+    [null, "a profile is a JSON object, got null."],
+    [{ conflictbody: "none" }, '"conflictbody" is no open question. Did you mean conflictBody?'],
+    [{ paddedId: "maybe" }, 'paddedId must be one of "same", "refused", got "maybe".'],
+    [{ malformedId: 404n }, 'malformedId must be one of "400", "404", "405", "422", got 404.'],
+    [{ toString: "same" }, `"toString" is no open question. Use one of: ${questionIds.join(", ")}.`],
+  ])("%o: %s", (value, fact) => {
+    const parse = () => parseProfile(value, "profile staging.json");
+    expect(parse).toThrow(new BadInput(`Cannot use profile staging.json: ${fact}`));
+  });
+});

@@ -1,0 +1,66 @@
+/** Profiles: the named ones, and reading one that a person or the suite wrote. */
+
+import { BadInput, quoteValue, suggestName } from "./bad-input.ts";
+import { isJsonObject, type Json } from "./json.ts";
+import { answersTo, openQuestions, type Profile, questionIds } from "./open-questions.ts";
+
+/** What the mock plays unless told otherwise. */
+export const defaultProfile = Object.fromEntries(
+  questionIds.map((question) => [question, openQuestions[question].usual]),
+) as unknown as Profile;
+
+/** Profiles one can name instead of writing a file. */
+export const namedProfiles: Readonly<Record<string, Profile>> = {
+  default: defaultProfile,
+  /** Says and shows as little as the document lets a server get away with. */
+  terse: {
+    ...defaultProfile,
+    conflictBody: "none",
+    unknownQuery: "refused",
+    malformedId: "400",
+    outOfRangeId: "400",
+    schemeCase: "exact",
+  },
+  /** Keeps cancelled orders, shows states, explains each refusal. */
+  talkative: {
+    ...defaultProfile,
+    cancelledInList: "unchanged",
+    repeatedCancel: "409",
+    statusField: "shown",
+    malformedId: "422",
+    outOfRangeId: "422",
+    paddedId: "same",
+    errorMediaType: "problem",
+  },
+};
+
+/**
+ * A profile from a parsed file: an object with an answer to some questions or
+ * to all; the default answers the rest. A `$schema` or `observed` member, as
+ * `verify --profile-out` writes it, is passed over.
+ * @param where how to name the source in a message, such as `profile staging.json`
+ * @throws {BadInput} naming the member that cannot be used
+ */
+export function parseProfile(value: Json, where: string): Profile {
+  if (!isJsonObject(value)) {
+    throw new BadInput(`Cannot use ${where}: a profile is a JSON object, got ${quoteValue(value)}.`);
+  }
+  const profile: Record<string, string> = { ...defaultProfile };
+  for (const [name, answer] of Object.entries(value)) {
+    if (name === "$schema" || name === "observed") continue;
+    const question = questionIds.find((id) => id === name);
+    if (!question) {
+      throw new BadInput(
+        `Cannot use ${where}: ${quoteValue(name)} is no open question. ${suggestName(name, questionIds)}`,
+      );
+    }
+    const answers: readonly string[] = answersTo(question);
+    if (typeof answer !== "string" || !answers.includes(answer)) {
+      throw new BadInput(
+        `Cannot use ${where}: ${name} must be one of ${answers.map(quoteValue).join(", ")}, got ${quoteValue(answer)}.`,
+      );
+    }
+    profile[name] = answer;
+  }
+  return profile as unknown as Profile;
+}

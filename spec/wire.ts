@@ -1,0 +1,58 @@
+/**
+ * What travels between a client and the service, in the document's own words.
+ * Every integer is a bigint, so that an int64 keeps its last digit (section 2).
+ */
+
+/** An order as the service shows it. No field is declared required (section 2). */
+export interface Order {
+  readonly id?: bigint;
+  readonly petId?: bigint;
+  readonly quantity?: bigint;
+  /** Expected or actual ship date, ISO 8601 date-time. */
+  readonly shipDate?: string;
+  /** Whether the order has been fulfilled. */
+  readonly complete?: boolean;
+}
+
+/** The body of a 401 and of a 404 (sections 2 and 7). All three fields are required. */
+export interface ServiceError {
+  readonly code: string;
+  readonly message: string;
+  /** The HTTP status code, the same as the answer's own. */
+  readonly status: number;
+}
+
+/** The states the document names, and the outcome of a cancellation (section 3). */
+export const orderStatuses = ["pending", "shipped", "cancelled"] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** Path prefix of every base address (section 1). */
+export const versionPrefix = "/v1";
+
+/** Path of the order collection, relative to a base address that ends with `/v1`. */
+export const ordersPath = "/store/orders";
+
+/** The operations shown, with every status the document gives them (section 4). */
+export const operations = {
+  listOrders: { method: "GET", path: ordersPath, statuses: [200, 401] },
+  cancelOrder: {
+    method: "DELETE",
+    path: `${ordersPath}/{orderId}`,
+    statuses: [204, 401, 404, 409],
+  },
+} as const;
+export type OperationId = keyof typeof operations;
+
+/** Bounds of int64, the format of `id`, `petId` and `orderId`. */
+export const int64Min: bigint = -(2n ** 63n);
+export const int64Max: bigint = 2n ** 63n - 1n;
+
+/** Whether a value is an integer that fits int64. */
+export function isInt64(value: unknown): value is bigint {
+  return typeof value === "bigint" && value >= int64Min && value <= int64Max;
+}
+
+/** Path of one order, relative to the base address. The id is written as it is given. */
+export function orderPath(id: bigint | string): string {
+  return `${ordersPath}/${id}`;
+}
