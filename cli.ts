@@ -1,0 +1,92 @@
+#!/usr/bin/env node
+/**
+ * The `store-orders` command: picks a subcommand and loads only that. The one
+ * file that knows both halves. Its own imports stay readable to an old Node, so
+ * that one gets a sentence instead of a stack.
+ */
+
+const minimumNode = [22, 19] as const;
+
+const usage = `A mock server and a conformance test kit for the Store Orders Service.
+
+Usage: store-orders <command> [options]
+
+  mock                 Serve the API on a port, with orders that can be cancelled.
+  verify [base-url]    Judge a server against the document; without a URL, the mock.
+  fixtures             Print the orders the mock would start with.
+
+  --help               Print this help; after a command, that command's.
+  --version            Print the version.
+
+Exit codes: 0 nothing failed, 1 a requirement failed, 2 bad usage or the run
+could not start, 3 incomplete, 70 a fault of the kit.
+`;
+
+async function main(args: readonly string[]): Promise<number> {
+  const [command, ...rest] = args;
+  const { createTerminal } = await import("./cli/terminal.ts");
+  const terminal = createTerminal();
+  switch (command) {
+    case "mock": {
+      const { runMockCommand } = await import("./mocks/node/mock-command.ts");
+      return runMockCommand(rest, process.env, terminal);
+    }
+    case "fixtures": {
+      const { runFixturesCommand } = await import("./fixtures/node/fixtures-command.ts");
+      return runFixturesCommand(rest, process.env, terminal);
+    }
+    case "verify": {
+      const { runVerifyCommand } = await import("./conformance/node/verify-command.ts");
+      return runVerifyCommand(rest, process.env, terminal, startOwnMock);
+    }
+    case "--version":
+    case "-v": {
+      const { kitVersion } = await import("./spec/kit-version.ts");
+      await terminal.out(`${kitVersion}\n`);
+      return 0;
+    }
+    case undefined:
+    case "--help":
+    case "-h":
+    case "help":
+      if (command !== undefined) await terminal.out(usage);
+      else terminal.err(usage);
+      return command === undefined ? 2 : 0;
+    default: {
+      const { BadInput, suggestName } = await import("./spec/bad-input.ts");
+      throw new BadInput(
+        `Cannot run ${JSON.stringify(command)}: there is no such command. ${suggestName(command, ["mock", "verify", "fixtures"])}`,
+      );
+    }
+  }
+}
+
+/** The server that `verify` judges when it is given none. */
+async function startOwnMock() {
+  const { startMockServer } = await import("./mocks/node/mock-server.ts");
+  const { defaultApiKey } = await import("./mocks/mock.ts");
+  const server = await startMockServer();
+  return { baseUrl: server.baseUrl, apiKey: defaultApiKey, close: () => server.close() };
+}
+
+/** One line on stderr and the documented exit code, whatever went wrong. */
+function explain(error: unknown): number {
+  const name = error instanceof Error ? error.name : "";
+  const message = (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, " ");
+  if (name === "BadInput") {
+    process.stderr.write(`store-orders: ${message}\n`);
+    return 2;
+  }
+  process.stderr.write(`store-orders: A fault of the kit, please report it: ${name}: ${message}\n`);
+  return 70;
+}
+
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < minimumNode[0] || (major === minimumNode[0] && minor < minimumNode[1])) {
+  process.stderr.write(
+    `store-orders: Cannot run on Node ${process.versions.node}: it needs Node ${minimumNode.join(".")} or newer. Install one from nodejs.org.\n`,
+  );
+  process.exitCode = 2;
+} else {
+  process.exitCode = await main(process.argv.slice(2)).catch(explain);
+}
