@@ -1,0 +1,79 @@
+/** Ways to get orders for a run: named ones, or a provider that makes them on request. */
+
+import { BadInput } from "../spec/bad-input.ts";
+import { type ProviderStateRequest, providerStates } from "../spec/control-protocol.ts";
+import { formatJson, isJsonObject, type Json, parseJson } from "../spec/json.ts";
+import { isInt64 } from "../spec/wire.ts";
+import { type GivenOrders, wantedOrders } from "./cast.ts";
+import type { Arrangement } from "./target.ts";
+
+/** Orders the user names. */
+export function namedOrders(given: GivenOrders): () => Promise<Arrangement> {
+  return async () => given;
+}
+
+/** Sends a POST with a JSON body and gives the answer's status and text. */
+export type PostJson = (url: string, body: string) => Promise<{ status: number; text: string }>;
+
+/** Neighbours beyond 2^53: a server that counts in doubles takes one for the other. */
+const wishes = {
+  pending: Array.from({ length: wantedOrders.pending }, (_, index) => String(2n ** 53n + 1n + BigInt(index))),
+  shipped: [String(2n ** 53n + 7n)],
+};
+
+/** Orders from provider states in Pact's wire form: set up before the run, torn down after it. */
+export function providedOrders(url: string, post: PostJson): () => Promise<Arrangement> {
+  const ask = async (request: ProviderStateRequest): Promise<readonly bigint[]> => {
+    const what = `provider state ${JSON.stringify(request.state)} at ${url}`;
+    let answer: { status: number; text: string };
+    try {
+      answer = await post(url, formatJson(request));
+    } catch (error) {
+      throw new BadInput(`Cannot set up ${what}: ${(error as Error).message}.`);
+    }
+    if (answer.status < 200 || answer.status > 299) {
+      throw new BadInput(`Cannot set up ${what}: it answered ${answer.status} ${answer.text.slice(0, 120)}.`);
+    }
+    return request.action === "teardown" ? [] : readIds(answer.text, what);
+  };
+  return async () => {
+    const { pending, shipped } = providerStates;
+    const count = { pending: wantedOrders.pending, shipped: wantedOrders.shipped };
+    const release = async () => {
+      await ask({ state: pending, action: "teardown" });
+      await ask({ state: shipped, action: "teardown" });
+    };
+    return {
+      pending: await ask({
+        state: pending,
+        params: { count: count.pending, ids: wishes.pending },
+        action: "setup",
+      }),
+      shipped: await ask({
+        state: shipped,
+        params: { count: count.shipped, ids: wishes.shipped },
+        action: "setup",
+      }),
+      release,
+    };
+  };
+}
+
+function readIds(text: string, what: string): readonly bigint[] {
+  let json: Json;
+  try {
+    json = parseJson(text);
+  } catch {
+    throw new BadInput(`Cannot use the answer to ${what}: it is not JSON.`);
+  }
+  const ids = isJsonObject(json) ? (json.ids ?? (json.id === undefined ? undefined : [json.id])) : undefined;
+  if (!Array.isArray(ids)) throw new BadInput(`Cannot use the answer to ${what}: it has no array ids.`);
+  return ids.map((value: Json) => {
+    const id = typeof value === "string" && /^-?\d{1,19}$/.test(value) ? BigInt(value) : value;
+    if (!isInt64(id))
+      throw new BadInput(
+        `Cannot use the answer to ${what}: ids must be int64, got ${JSON.stringify(String(value))}.`,
+      );
+    return id;
+  });
+}

@@ -1,0 +1,61 @@
+/** Reading a list answer: the array, its orders, one order's documented fields. */
+
+import { isJsonObject, type Json, type JsonObject } from "../spec/json.ts";
+import type { Exchange } from "./exchange.ts";
+import { parsedBody } from "./exchange.ts";
+import type { Judge } from "./judge.ts";
+
+/** The list's elements. A 200 with a JSON array, or unmet. */
+export function expectList(exchange: Exchange, judge: Judge): readonly Json[] {
+  judge.status(exchange, 200);
+  const json = judge.json(exchange);
+  if (!Array.isArray(json)) {
+    return judge.unmet(
+      "a JSON array at the top level",
+      isJsonObject(json) ? "a JSON object" : describe(json),
+      exchange,
+    );
+  }
+  return json;
+}
+
+/** The list's elements, or undefined where the answer is no list: other requirements say why. */
+export function listOf(exchange: Exchange): readonly Json[] | undefined {
+  if (exchange.answer?.status !== 200) return undefined;
+  const parsed = parsedBody(exchange.answer);
+  return "json" in parsed && Array.isArray(parsed.json) ? parsed.json : undefined;
+}
+
+/** The orders among a list's elements; an element that is no object has a requirement of its own. */
+export function ordersIn(list: readonly Json[]): readonly JsonObject[] {
+  return list.filter((element) => isJsonObject(element));
+}
+
+/** The listed order with an id, by its digits. */
+export function findOrder(list: readonly Json[], id: bigint): JsonObject | undefined {
+  return ordersIn(list).find((order) => order.id === id);
+}
+
+/** Orders need not carry an id (section 2); then none can be said to be missing. */
+export function allHaveIds(list: readonly Json[]): boolean {
+  return ordersIn(list).every((order) => order.id !== undefined);
+}
+
+const documentedFields = ["id", "petId", "quantity", "shipDate", "complete"] as const;
+
+/** The documented fields in which two views of an order differ. */
+export function changedFields(before: JsonObject, after: JsonObject): readonly string[] {
+  return documentedFields.filter((field) => before[field] !== after[field]);
+}
+
+/** A value in a few words, for `received`. */
+export function describe(value: Json | undefined): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (typeof value === "string")
+    return `the string ${JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)}`;
+  if (typeof value === "boolean") return String(value);
+  if (typeof value === "bigint") return `the integer ${value}`;
+  if (typeof value === "number") return `the number ${value}`;
+  return Array.isArray(value) ? "an array" : "an object";
+}

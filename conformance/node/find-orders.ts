@@ -1,0 +1,53 @@
+/** Which way a run gets its orders: named ones, provider states, or a mock's own control plane. */
+
+import { request } from "undici";
+import { controlPaths, healthService } from "../../spec/control-protocol.ts";
+import { isJsonObject, parseJson } from "../../spec/json.ts";
+import { namedOrders, type PostJson, providedOrders } from "../arrange-orders.ts";
+import type { GivenOrders } from "../cast.ts";
+import type { HeaderList } from "../exchange.ts";
+import type { Target } from "../target.ts";
+
+export interface OrderSettings extends GivenOrders {
+  readonly providerStatesUrl: string | undefined;
+}
+
+export function findOrders(
+  { pending, shipped, providerStatesUrl }: OrderSettings,
+  baseUrl: string,
+  headers: HeaderList,
+  timeoutMs: number,
+): NonNullable<Target["arrange"]> {
+  const post: PostJson = async (url, body) => {
+    const { statusCode, body: answer } = await request(url, {
+      method: "POST",
+      headers: Object.fromEntries([["content-type", "application/json"], ...headers]),
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return { status: statusCode, text: await answer.text() };
+  };
+  if (pending.length > 0 || shipped.length > 0) return namedOrders({ pending, shipped });
+  if (providerStatesUrl !== undefined) return providedOrders(providerStatesUrl, post);
+  return async () => {
+    const { origin } = new URL(baseUrl);
+    const isMock = await isOwnMock(origin, timeoutMs);
+    return isMock
+      ? providedOrders(origin + controlPaths.providerStates, post)()
+      : { pending: [], shipped: [] };
+  };
+}
+
+/** Asked on this machine only: nobody else's server should see a path it does not have. */
+async function isOwnMock(origin: string, timeoutMs: number): Promise<boolean> {
+  const { hostname } = new URL(origin);
+  if (!/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return false;
+  try {
+    const answer = await request(origin + controlPaths.health, { signal: AbortSignal.timeout(timeoutMs) });
+    const health = parseJson(await answer.body.text());
+    return answer.statusCode === 200 && isJsonObject(health) && health.service === healthService;
+  } catch {
+    // Whatever else listens there, it is no mock of ours.
+    return false;
+  }
+}

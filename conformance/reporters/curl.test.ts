@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatCurl } from "./curl.ts";
+
+const url = "http://localhost:4010/v1/store/orders";
+const get = (headers: readonly (readonly [string, string])[], at = url) => ({
+  method: "GET",
+  url: at,
+  headers,
+});
+
+/** What a shell makes of the command, curl itself being a function that shows its arguments. */
+function argumentsOf(command: string): readonly string[] {
+  const script = `curl() { for argument; do printf '%s\\0' "$argument"; done; }\n${command}\n`;
+  const env = { STORE_ORDERS_API_KEY: 'the "key" $x' };
+  return execFileSync("sh", ["-c", script], { env, encoding: "utf8" }).split("\0").slice(0, -1);
+}
+
+test("the key comes from the environment", () => {
+  const command = formatCurl(get([["authorization", "Bearer ***"]]));
+  expect(command).toBe(`curl -i --path-as-is -H "authorization: Bearer $STORE_ORDERS_API_KEY" ${url}`);
+  expect(argumentsOf(command)).toEqual([
+    "-i",
+    "--path-as-is",
+    "-H",
+    'authorization: Bearer the "key" $x',
+    url,
+  ]);
+});
+
+test.each([
+  ["Token ***", 'Token the "key" $x'],
+  ["***", 'the "key" $x'],
+  ["Bearer ***x", 'Bearer the "key" $xx'],
+  ["Bearer $(***)", 'Bearer $(the "key" $x)'],
+])("a masked key in %s is put back in its place", (value, sent) => {
+  expect(argumentsOf(formatCurl(get([["x-api-key", value]])))).toContain(`x-api-key: ${sent}`);
+});
+
+test("a key that was sent in base64 is encoded again", () => {
+  const command = formatCurl(get([["authorization", "Basic ***"]]));
+  expect(argumentsOf(command)).toEqual(["-i", "--path-as-is", "-u", 'the "key" $x:', url]);
+});
+
+test("a key in the address is put back too", () => {
+  const command = formatCurl(get([], `${url}?api_key=***`));
+  expect(argumentsOf(command).at(-1)).toBe(`${url}?api_key=the "key" $x`);
+});
+
+test.each([
+  ["GET", []],
+  ["HEAD", ["--head"]],
+  ["DELETE", ["-X", "DELETE"]],
+])("%s is asked for the way curl wants it", (method, flags) => {
+  expect(argumentsOf(formatCurl({ method, url, headers: [] }))).toEqual([
+    "-i",
+    "--path-as-is",
+    ...flags,
+    url,
+  ]);
+});
+
+test("brackets are no pattern, an empty header is sent", () => {
+  const command = formatCurl(get([["authorization", ""]], `${url}/{petId}`));
+  expect(argumentsOf(command)).toEqual([
+    "-i",
+    "--path-as-is",
+    "--globoff",
+    "-H",
+    "authorization;",
+    `${url}/{petId}`,
+  ]);
+});
+
+test("a command too wide is set one argument a line, and means the same", () => {
+  const request = get([
+    ["authorization", "Bearer ***"],
+    ["accept", "application/json"],
+  ]);
+  const broken = formatCurl(request, 60);
+  expect(broken.split("\n")).toHaveLength(4);
+  expect(argumentsOf(broken)).toEqual(argumentsOf(formatCurl(request)));
+});
+
+test("no value is read by the shell", () => {
+  const value = fc.string({ unit: fc.constantFrom(..."$`\"'\\!~*?#;&|<>(){}[] =%-xé…\n"), minLength: 1 });
+  fc.assert(
+    fc.property(value, value, (header, tail) => {
+      const sent = argumentsOf(formatCurl(get([["x-odd", header]], `${url}/${tail}`)));
+      fc.pre(!header.includes("***") && !tail.includes("***"));
+      expect(sent.slice(-2)).toEqual([`x-odd: ${header}`, `${url}/${tail}`]);
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { cutLines, hang, printable, wrapWords } from "./page.ts";
+
+test("a control character becomes harmless and stays visible", () => {
+  expect(printable("\u001B[2J\u0007a\tb\u007F\u009B\u202Ec\u2028")).toBe("␛[2J␇a  b␡\uFFFD\uFFFDc\uFFFD");
+});
+
+test("prose is broken at spaces, and a long word anywhere", () => {
+  expect(wrapWords("one two three", 7)).toEqual(["one two", "three"]);
+  expect(wrapWords("a abcdefghij b", 4)).toEqual(["a", "abcd", "efgh", "ij b"]);
+  expect(wrapWords("  ", 4)).toEqual([]);
+  expect(wrapWords("ab", 0)).toEqual(["a", "b"]);
+});
+
+test("a letter outside the basic plane is not torn", () => {
+  expect(wrapWords("😀😀😀", 2)).toEqual(["😀😀", "😀"]);
+});
+
+test("verbatim text keeps its breaks and ends after so many lines", () => {
+  expect(cutLines("{\r\n  1\n\n}\n\n", 10, 4)).toEqual({ lines: ["{", "  1", "", "}"], whole: true });
+  expect(cutLines("abcdef", 4, 2)).toEqual({ lines: ["abcd", "ef"], whole: true });
+  expect(cutLines("abcdef", 2, 2)).toEqual({ lines: ["ab", "cd"], whole: false });
+  expect(cutLines("a".repeat(1e7), 4, 2)).toEqual({ lines: ["aaaa", "aaaa"], whole: false });
+  expect(cutLines("", 4, 2)).toEqual({ lines: [], whole: true });
+});
+
+test("further lines hang under the first", () => {
+  expect(hang("a  ", ["b", "c"])).toEqual(["a  b", "   c"]);
+  expect(hang("a  ", [])).toEqual(["a"]);
+});

@@ -1,0 +1,77 @@
+/** Text set into lines. What came from a server is made harmless on the way. */
+
+/** Columns a line may take. */
+export const pageWidth = 100;
+
+/**
+ * Text that can neither steer a terminal nor reorder what is read: a control
+ * character becomes its picture (␛), a tab two spaces.
+ */
+export function printable(text: string): string {
+  return text
+    .replaceAll("\t", "  ")
+    .replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, (character) => pictureOf(character.codePointAt(0)!));
+}
+
+function pictureOf(code: number): string {
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  return code === 0x7f ? "␡" : "\uFFFD";
+}
+
+/** Prose, broken at spaces; a word wider than the line is cut. */
+export function wrapWords(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of printable(text).split(" ").filter(Boolean)) {
+    const joined = line === "" ? word : `${line} ${word}`;
+    if (widthOf(joined) <= width) {
+      line = joined;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    const pieces = cut(word, width);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1)!;
+  }
+  if (line !== "") lines.push(line);
+  return lines;
+}
+
+/** Verbatim text: its own line breaks, long lines cut, and no more than `most` of them. */
+export function cutLines(
+  text: string,
+  width: number,
+  most: number,
+): { lines: readonly string[]; whole: boolean } {
+  // Past this nothing is shown, and a body may be large.
+  const shown = text.slice(0, 2 * width * most);
+  const lines = shown
+    .split(/\r\n|\r|\n/)
+    .flatMap((line) => cut(printable(line), width).map((piece) => piece.trimEnd()));
+  while (lines.at(-1) === "") lines.pop();
+  return { lines: lines.slice(0, most), whole: shown.length === text.length && lines.length <= most };
+}
+
+export function indent(lines: readonly string[], by: number): readonly string[] {
+  return lines.map((line) => (line === "" ? "" : " ".repeat(by) + line));
+}
+
+/** A first column and lines beside it. */
+export function hang(label: string, lines: readonly string[]): readonly string[] {
+  const [first = "", ...rest] = lines;
+  return [(label + first).trimEnd(), ...indent(rest, widthOf(label))];
+}
+
+function widthOf(text: string): number {
+  return [...text].length;
+}
+
+function cut(line: string, width: number): readonly string[] {
+  const characters = [...line];
+  // A column may leave no room for the next one; a letter a line is better than no end.
+  const step = Math.max(width, 1);
+  const pieces = [characters.slice(0, step).join("")];
+  for (let at = step; at < characters.length; at += step)
+    pieces.push(characters.slice(at, at + step).join(""));
+  return pieces;
+}

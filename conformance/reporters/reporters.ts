@@ -1,0 +1,13 @@
+/** The reporters by name, each loaded when it is asked for. */
+
+import type { Reporter } from "./reporter.ts";
+
+export type ReporterName = "terminal" | "json" | "junit";
+
+export const reporters: Readonly<Record<ReporterName, () => Promise<Reporter>>> = {
+  terminal: async () => (await import("./terminal.ts")).formatTerminal,
+  json: async () => (await import("./json.ts")).formatJsonReport,
+  junit: async () => (await import("./junit.ts")).formatJunit,
+};
+
+export const reporterNames = Object.keys(reporters) as readonly ReporterName[];

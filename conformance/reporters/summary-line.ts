@@ -1,0 +1,32 @@
+/** The last line of a run: the verdict and the numbers behind it. */
+
+import type { Outcome, Report, Result, Verdict } from "../report.ts";
+import type { Style } from "./reporter.ts";
+
+const colours = { conformant: "green", partial: "yellow", nonconformant: "red" } as const satisfies Record<
+  Verdict,
+  Parameters<Style>[0]
+>;
+
+/** `partial: 38 of 41 musts passed (3 untested), 4 of 5 shoulds; 0.2 s` */
+export function summaryLine({ verdict, results, durationMs }: Report, style: Style): string {
+  const musts = results.filter(({ level }) => level === "must");
+  const shoulds = results.filter(({ level }) => level === "should");
+  const without = (["failed", "errored", "untested"] as const)
+    .map((outcome) => [countOf(musts, outcome), outcome] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, outcome]) => `${count} ${outcome}`);
+  const counts = [
+    `${countOf(musts, "passed")} of ${musts.length} musts passed${without.length > 0 ? ` (${without.join(", ")})` : ""}`,
+    ...(shoulds.length > 0 ? [`${countOf(shoulds, "passed")} of ${shoulds.length} shoulds`] : []),
+  ];
+  return `${style(colours[verdict], verdict)}: ${counts.join(", ")}; ${formatDuration(durationMs)}`;
+}
+
+function countOf(results: readonly Result[], wanted: Outcome): number {
+  return results.filter(({ outcome }) => outcome === wanted).length;
+}
+
+function formatDuration(ms: number): string {
+  return ms < 100 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,35 @@
+/** `--only` and `--skip`. */
+
+import { BadInput, nearestName, quoteValue } from "../spec/bad-input.ts";
+import type { Requirement } from "./requirement.ts";
+import { allRequirements } from "./requirements/all-requirements.ts";
+
+/** @throws {BadInput} for a name that fits no requirement */
+export function selectRequirements(only: readonly string[], skip: readonly string[]): readonly Requirement[] {
+  const wanted = only.length === 0 ? allRequirements : matching(only, "--only");
+  const unwanted = new Set(matching(skip, "--skip"));
+  const selected = wanted.filter((requirement) => !unwanted.has(requirement));
+  if (selected.length === 0)
+    throw new BadInput("Cannot judge anything: --only and --skip leave no requirement.");
+  return selected;
+}
+
+function matching(patterns: readonly string[], option: string): readonly Requirement[] {
+  const matched = new Set<Requirement>();
+  for (const pattern of patterns.flatMap((text) => text.split(","))) {
+    const found = allRequirements.filter(({ id }) =>
+      pattern.endsWith("*") ? id.startsWith(pattern.slice(0, -1)) : id === pattern,
+    );
+    if (found.length === 0) {
+      const near = nearestName(
+        pattern,
+        allRequirements.map(({ id }) => id),
+      );
+      throw new BadInput(
+        `Cannot use ${option}: there is no requirement ${quoteValue(pattern)}. ${near ? `Did you mean ${near}?` : "A report in json names them all."}`,
+      );
+    }
+    for (const requirement of found) matched.add(requirement);
+  }
+  return allRequirements.filter((requirement) => matched.has(requirement));
+}

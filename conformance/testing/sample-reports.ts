@@ -1,0 +1,163 @@
+/** Small reports with each kind of outcome, for the reporters' tests. */
+
+import type { TestableClauseId } from "../../spec/clauses.ts";
+import {
+  createReport,
+  type Evidence,
+  type ObservedAnswer,
+  type Report,
+  type ReportedExchange,
+  type Result,
+} from "../report.ts";
+
+const baseUrl = "http://localhost:4010/v1";
+const noEvidence: Evidence = { count: 0, exchanges: [] };
+
+export function sampleExchange(changes: Partial<ReportedExchange> = {}): ReportedExchange {
+  return {
+    request: {
+      method: "DELETE",
+      url: `${baseUrl}/store/orders/12`,
+      headers: [
+        ["authorization", "Bearer ***"],
+        ["accept", "application/json"],
+      ],
+    },
+    answer: {
+      status: 204,
+      headers: [["date", "Tue, 03 Mar 2026 10:00:00 GMT"]],
+      body: "",
+      bodyBytes: 0,
+      strayBytes: 0,
+    },
+    failure: null,
+    ms: 2.25,
+    ...changes,
+  };
+}
+
+export function sampleResult(
+  id: string,
+  title: string,
+  clause: TestableClauseId,
+  changes: Partial<Result> = {},
+): Result {
+  return {
+    id,
+    title,
+    clause,
+    level: "must",
+    outcome: "passed",
+    reason: null,
+    expected: null,
+    received: null,
+    evidence: { count: 1, exchanges: [sampleExchange()] },
+    ...changes,
+  };
+}
+
+export function sampleReport(
+  results: readonly Result[],
+  observations: readonly ObservedAnswer[] = [],
+): Report {
+  return createReport({
+    target: { baseUrl },
+    startedAt: "2026-03-03T10:00:00.125Z",
+    durationMs: 234,
+    requests: 87,
+    results,
+    observations,
+  });
+}
+
+const passed = [
+  sampleResult(
+    "authentication/list-without-key",
+    "Listing without an Authorization header answers 401",
+    "list-unauthorized",
+  ),
+  sampleResult(
+    "authentication/list-wrong-key",
+    "Listing with a key that is not valid answers 401",
+    "list-unauthorized",
+  ),
+  sampleResult("list-orders/array", "The list is a JSON array", "list-orders"),
+];
+
+const failed = [
+  sampleResult("cancel-order/shipped", "Cancelling a shipped order answers 409", "cancel-shipped", {
+    outcome: "failed",
+    reason: "Expected status 409, got 204.",
+    expected: "status 409",
+    received: "204",
+    evidence: { count: 3, exchanges: [sampleExchange()] },
+  }),
+  sampleResult("errors/404-code", "The Error of a 404 has a code, a string", "error-code", {
+    outcome: "failed",
+    reason: "Expected code to be a string, got 404.",
+    expected: "code to be a string",
+    received: "404",
+    evidence: {
+      count: 1,
+      exchanges: [
+        sampleExchange({
+          answer: {
+            status: 404,
+            headers: [["content-type", "application/json; charset=utf-8"]],
+            body: '{\n  "code": 404,\n  "message": "no such order",\n  "status": 404\n}\n',
+            bodyBytes: 65,
+            strayBytes: null,
+          },
+          ms: 12.4,
+        }),
+      ],
+    },
+  }),
+];
+
+const others = [
+  sampleResult(
+    "authentication/challenge",
+    "A 401 carries a WWW-Authenticate challenge for Bearer",
+    "rfc9110-challenge",
+    {
+      level: "should",
+      outcome: "warned",
+      reason: "Expected a WWW-Authenticate header, got none.",
+      expected: "a WWW-Authenticate header",
+      received: "none",
+    },
+  ),
+  sampleResult("cancel-order/pending", "Cancelling a pending order answers 204", "cancel-pending", {
+    outcome: "untested",
+    reason: "It needs two pending orders that may be cancelled for good: name them with --pending-order.",
+    evidence: noEvidence,
+  }),
+  sampleResult("cancel-order/no-body", "The 204 of a cancel has no body", "cancel-no-body", {
+    outcome: "untested",
+    reason: "It needs two pending orders that may be cancelled for good: name them with --pending-order.",
+    evidence: noEvidence,
+  }),
+  sampleResult("list-orders/ids-unique", "No two listed orders have the same id", "order-id-unique", {
+    outcome: "errored",
+    reason: "TypeError: list is not iterable",
+    evidence: noEvidence,
+  }),
+];
+
+const observations: readonly ObservedAnswer[] = [
+  { question: "statusField", answer: "absent", reason: null, evidence: noEvidence },
+  {
+    question: "malformedId",
+    answer: "404",
+    reason: null,
+    evidence: { count: 1, exchanges: [sampleExchange()] },
+  },
+  { question: "repeatedCancel", answer: null, reason: "No order was cancelled.", evidence: noEvidence },
+];
+
+/** Every must met; nothing else tried. */
+export const passingReport: Report = sampleReport(passed, observations.slice(0, 2));
+
+/** Every outcome at least once. */
+export const mixedReport: Report = sampleReport([...passed, ...others, ...failed], observations);

@@ -1,0 +1,95 @@
+/**
+ * Sends a scene's calls: a limited number at a time, safe ones again where the
+ * network failed, and put-off ones once the server is ready for them. A DELETE
+ * is sent again only when the server said that it did nothing.
+ */
+
+import type { Answer, Exchange, OutgoingRequest } from "./exchange.ts";
+import { headerOf } from "./exchange.ts";
+import { isDeferral } from "./judge.ts";
+import type { SendOptions, Target } from "./target.ts";
+
+export interface TransportOptions {
+  /** Calls under way at once. Default: 8. */
+  readonly concurrency?: number;
+  /** Time a run may spend on waiting where the server asks for it. Default: 30,000 ms. */
+  readonly waitBudgetMs?: number;
+}
+
+export interface Transport {
+  send(request: OutgoingRequest, options?: SendOptions): Promise<Exchange>;
+  /** Requests sent so far, repeats included. */
+  readonly sent: number;
+}
+
+const safeRetries = 2;
+/** Where the server asks to wait without saying for how long. */
+const usualWaitMs = 1000;
+
+export function createTransport(target: Target, options: TransportOptions = {}): Transport {
+  const { concurrency = 8 } = options;
+  let waitBudgetMs = options.waitBudgetMs ?? 30_000;
+  let sent = 0;
+  const gate = createGate(concurrency);
+
+  async function attempt(request: OutgoingRequest, sendOptions: SendOptions): Promise<Exchange> {
+    const startedAt = performance.now();
+    sent++;
+    try {
+      const answer = await target.send(request, sendOptions);
+      return { request, answer, ms: performance.now() - startedAt };
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      return { request, failure, ms: performance.now() - startedAt };
+    }
+  }
+
+  async function send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Exchange> {
+    const isSafe = request.method === "GET" || request.method === "HEAD";
+    for (let retries = 0; ; ) {
+      const exchange = await gate(() => attempt(request, sendOptions));
+      if (!exchange.answer) {
+        // A server that let one call time out may let all of them: waiting again would not end.
+        if (!isSafe || retries++ >= safeRetries || exchange.failure?.startsWith("timeout")) return exchange;
+        continue;
+      }
+      const waitMs = deferralMs(exchange.answer);
+      if (waitMs === undefined || waitMs > waitBudgetMs) return exchange;
+      waitBudgetMs -= Math.max(waitMs, 1);
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+
+  return {
+    send,
+    get sent() {
+      return sent;
+    },
+  };
+}
+
+/** How long the server asks to wait, if it does (RFC 9110, 10.2.3: seconds or a date). */
+function deferralMs(answer: Answer): number | undefined {
+  if (!isDeferral(answer)) return undefined;
+  const retryAfter = headerOf(answer, "retry-after");
+  if (retryAfter === undefined) return usualWaitMs;
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
+  return Number.isNaN(ms) ? usualWaitMs : Math.max(0, ms);
+}
+
+/** Lets a number of tasks run at once and keeps the others waiting in order. */
+function createGate(places: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let free = places;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (free > 0) free--;
+    else await new Promise<void>((enter) => waiting.push(enter));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
+}

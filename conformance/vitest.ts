@@ -1,0 +1,54 @@
+/** The suite as vitest tests: one per requirement, the same trials as `store-orders verify`. */
+
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Report, Result } from "./report.ts";
+import { allRequirements } from "./requirements/all-requirements.ts";
+import { runSuite, type SuiteOptions } from "./run-suite.ts";
+import type { Target } from "./target.ts";
+
+export interface DescribeOptions extends SuiteOptions {
+  /** Name of the describe block. Default: `Store Orders conformance`. */
+  readonly name?: string;
+  /** Let musts without a verdict be skipped. Default: they fail, so that a skip never reads as green. */
+  readonly allowUntested?: boolean;
+  /** How long the whole run may take. Default: 60,000 ms. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Declares the tests. The target may be made late, in a function, when it needs
+ * a server that a `beforeAll` of yours starts.
+ */
+export function describeConformance(
+  target: Target | (() => Target | Promise<Target>),
+  options: DescribeOptions = {},
+): void {
+  const { name = "Store Orders conformance", allowUntested = false, timeoutMs = 60_000, ...suite } = options;
+  const requirements = suite.requirements ?? allRequirements;
+  describe(name, () => {
+    let report: Report;
+    beforeAll(async () => {
+      report = await runSuite(typeof target === "function" ? await target() : target, {
+        ...suite,
+        requirements,
+      });
+    }, timeoutMs);
+
+    for (const { id, title } of requirements) {
+      test(`${id}: ${title}`, (context) => {
+        const result = report.results.find((candidate) => candidate.id === id);
+        expect(result, `a result for ${id}`).toBeDefined();
+        settle(result!, allowUntested, context.skip);
+      });
+    }
+  });
+}
+
+function settle(result: Result, allowUntested: boolean, skip: (note?: string) => never): void {
+  const { outcome, level, reason } = result;
+  if (outcome === "passed" || outcome === "warned") return;
+  if (outcome === "untested" && (level === "should" || allowUntested)) skip(reason ?? undefined);
+  const [exchange] = result.evidence.exchanges;
+  const where = exchange ? ` ${exchange.request.method} ${exchange.request.url}` : "";
+  expect.fail(`${outcome}: ${reason}${where}`);
+}
