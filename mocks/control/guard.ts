@@ -1,0 +1,63 @@
+/**
+ * Keeps other sites out of the control plane. A page on another site can make a
+ * browser send requests to loopback; its Origin, its Host (after DNS rebinding)
+ * or Sec-Fetch-Site tell on it.
+ */
+
+import { controlTokenHeader } from "../../spec/control-protocol.ts";
+import { headerOf, type RequestHeaders } from "../http/reply.ts";
+
+export interface ControlAccess {
+  /** Asked of every request when set. */
+  readonly token?: string | undefined;
+  /** Whether only this machine can reach the door. Beyond it a token is needed. */
+  readonly loopback: boolean;
+}
+
+/** Why a request may not use the control plane, or undefined when it may. */
+export function controlRefusal(headers: RequestHeaders, access: ControlAccess): string | undefined {
+  if (access.token !== undefined) {
+    if (headerOf(headers, controlTokenHeader) === access.token) return undefined;
+    return `The control plane asks for its token. Send it as ${controlTokenHeader}.`;
+  }
+  if (!access.loopback) {
+    return "The control plane is closed beyond this machine. Start the mock with --control-token to open it.";
+  }
+  const host = headerOf(headers, "host");
+  if (host !== undefined && !isLoopbackHost(hostnameOf(host))) {
+    return `The control plane answers to this machine's own names only, got Host ${host.slice(0, 80)}.`;
+  }
+  const origin = headerOf(headers, "origin");
+  if (origin !== undefined) {
+    return isLoopbackOrigin(origin)
+      ? undefined
+      : `The control plane is closed to other sites, got Origin ${origin.slice(0, 80)}.`;
+  }
+  return headerOf(headers, "sec-fetch-site") === "cross-site"
+    ? "The control plane is closed to other sites."
+    : undefined;
+}
+
+function hostnameOf(host: string): string {
+  return host.replace(/:\d+$/, "");
+}
+
+/** Names that never leave this machine (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
+export function isLoopbackHost(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, "");
+  return (
+    name === "localhost" ||
+    name.endsWith(".localhost") ||
+    name === "[::1]" ||
+    name === "::1" ||
+    /^127(?:\.\d{1,3}){3}$/.test(name)
+  );
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  try {
+    return isLoopbackHost(new URL(origin).hostname);
+  } catch {
+    return false;
+  }
+}

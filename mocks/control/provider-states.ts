@@ -1,0 +1,96 @@
+/**
+ * Orders made on request, in Pact's wire form: `setup` adds them, `teardown`
+ * takes them away again.
+ */
+
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { BadInput, quoteValue, suggestName } from "../../spec/bad-input.ts";
+import {
+  type ProviderStateAnswer,
+  type ProviderStateRequest,
+  providerStates,
+} from "../../spec/control-protocol.ts";
+import { isInt64, type OrderStatus } from "../../spec/wire.ts";
+import type { OrderStore } from "../core/order-store.ts";
+
+/** More orders than this are not made for one state. */
+const maxCount = 1000;
+
+/** Ids are looked for from here when none are wished: past 2^53, where a double no longer counts by one. */
+const firstOwnId = 2n ** 53n + 1n;
+
+export function createProviderStates(store: OrderStore) {
+  /** Ids that setups have made, by state, for the teardown. */
+  const made = new Map<string, bigint[]>();
+
+  function answer(request: ProviderStateRequest): ProviderStateAnswer {
+    const { state, params = {}, action = "setup" } = request;
+    const known: readonly string[] = Object.values(providerStates);
+    if (!known.includes(state)) {
+      throw new BadInput(
+        `Cannot set up ${quoteValue(state)}: there is no such state. ${suggestName(state, known)}`,
+      );
+    }
+    if (action === "teardown") return teardown(state);
+    if (state === providerStates.absent) {
+      const id = readId(params.id, "params.id");
+      store.remove(id);
+      return { ids: [] };
+    }
+    const status = state === providerStates.shipped ? "shipped" : "pending";
+    return add(state, status, params.count ?? params.ids?.length ?? 1, params.ids ?? []);
+  }
+
+  function add(
+    state: string,
+    status: OrderStatus,
+    count: number,
+    wishes: readonly string[],
+  ): ProviderStateAnswer {
+    if (!Number.isInteger(count) || count < 1 || count > maxCount) {
+      throw new BadInput(
+        `Cannot set up ${quoteValue(state)}: params.count must be 1 to ${maxCount}, got ${quoteValue(count)}.`,
+      );
+    }
+    const wished = wishes.map((wish, index) => readId(wish, `params.ids[${index}]`));
+    const ids: bigint[] = [];
+    let next = firstOwnId;
+    while (ids.length < count) {
+      const wish = wished[ids.length];
+      if (wish !== undefined && !store.find(wish)) next = wish;
+      else while (store.find(next)) next++;
+      store.put(orderWith(next, status));
+      ids.push(next);
+    }
+    made.set(state, [...(made.get(state) ?? []), ...ids]);
+    return { ids: ids.map(String) };
+  }
+
+  function teardown(state: string): ProviderStateAnswer {
+    const ids = made.get(state) ?? [];
+    for (const id of ids) store.remove(id);
+    made.delete(state);
+    return { ids: ids.map(String) };
+  }
+
+  return { answer, forget: () => made.clear() };
+}
+
+function readId(value: unknown, place: string): bigint {
+  const id = typeof value === "string" && /^-?\d{1,19}$/.test(value) ? BigInt(value) : value;
+  if (!isInt64(id))
+    throw new BadInput(`Cannot use ${place}: an order id is an int64 in digits, got ${quoteValue(value)}.`);
+  return id;
+}
+
+function orderWith(id: bigint, status: OrderStatus): FixtureOrder {
+  const shipped = status === "shipped";
+  return {
+    id,
+    petId: 1n,
+    quantity: 1n,
+    shipDate: shipped ? "2025-12-20T09:00:00Z" : "2026-02-20T09:00:00Z",
+    complete: shipped,
+    status,
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * The orders of one world. A world starts as a view of a shared base and keeps
+ * only what differs from it, so that making one and resetting one cost the same
+ * however many orders there are.
+ */
+
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { OrderStatus } from "../../spec/wire.ts";
+import { type TransitionOutcome, transitions } from "./order.ts";
+
+/** The orders every world of a mock starts from. Never changed. */
+export interface OrderBase {
+  readonly orders: readonly FixtureOrder[];
+  /** Position of an id in `orders`. */
+  positionOf(id: bigint): number | undefined;
+}
+
+/** Orders are rendered in blocks of this many: a change costs one block, not the list. */
+export const blockSize = 128;
+
+/** An order was not found, is as it was, or has moved to the next state. */
+export interface TransitionResult {
+  readonly outcome: TransitionOutcome | "unknown";
+  /** The state before the attempt. */
+  readonly before?: OrderStatus;
+}
+
+export interface OrderStore {
+  readonly base: OrderBase;
+  /** Positions in use: 0 up to here, some of them empty after a removal. */
+  readonly size: number;
+  at(position: number): FixtureOrder | undefined;
+  find(id: bigint): FixtureOrder | undefined;
+  cancel(id: bigint): TransitionResult;
+  ship(id: bigint): TransitionResult;
+  /** Adds an order, or puts it in the place of the one with its id. */
+  put(order: FixtureOrder): void;
+  remove(id: bigint): boolean;
+  /** Back to the base, or to another one. */
+  reset(base?: OrderBase): void;
+  /** Whether a block holds something the base does not. */
+  isChanged(block: number): boolean;
+  /** Called with the block whenever one of its orders changes; with nothing when all may have. */
+  onChange: ((block?: number) => void) | undefined;
+}
+
+/** A base from orders with unique ids. The index by id is made at the first look-up. */
+export function createOrderBase(orders: readonly FixtureOrder[]): OrderBase {
+  let positions: Map<bigint, number> | undefined;
+  return {
+    orders,
+    positionOf(id) {
+      positions ??= new Map(orders.map((order, position) => [order.id, position]));
+      return positions.get(id);
+    },
+  };
+}
+
+export function createOrderStore(initialBase: OrderBase): OrderStore {
+  let base = initialBase;
+  /** What differs from the base, by position; undefined where an order was removed. */
+  let changed = new Map<number, FixtureOrder | undefined>();
+  let changedBlocks = new Set<number>();
+  let added = new Map<bigint, number>();
+  let size = base.orders.length;
+
+  const at = (position: number) => (changed.has(position) ? changed.get(position) : base.orders[position]);
+  const positionOf = (id: bigint) => added.get(id) ?? base.positionOf(id);
+
+  function write(position: number, order: FixtureOrder | undefined): void {
+    const block = Math.floor(position / blockSize);
+    changed.set(position, order);
+    changedBlocks.add(block);
+    store.onChange?.(block);
+  }
+
+  function move(id: bigint, trigger: "cancel" | "ship"): TransitionResult {
+    const position = positionOf(id);
+    const order = position === undefined ? undefined : at(position);
+    if (position === undefined || order === undefined) return { outcome: "unknown" };
+    const { next, outcome } = transitions[trigger][order.status];
+    if (outcome === "done") write(position, { ...order, status: next });
+    return { outcome, before: order.status };
+  }
+
+  const store: OrderStore = {
+    get base() {
+      return base;
+    },
+    get size() {
+      return size;
+    },
+    at,
+    find(id) {
+      const position = positionOf(id);
+      return position === undefined ? undefined : at(position);
+    },
+    cancel: (id) => move(id, "cancel"),
+    ship: (id) => move(id, "ship"),
+    put(order) {
+      let position = positionOf(order.id);
+      if (position === undefined) {
+        position = size++;
+        added.set(order.id, position);
+      }
+      write(position, order);
+    },
+    remove(id) {
+      const position = positionOf(id);
+      if (position === undefined || at(position) === undefined) return false;
+      write(position, undefined);
+      return true;
+    },
+    reset(next = base) {
+      base = next;
+      changed = new Map();
+      changedBlocks = new Set();
+      added = new Map();
+      size = base.orders.length;
+      store.onChange?.();
+    },
+    isChanged: (block) => changedBlocks.has(block),
+    onChange: undefined,
+  };
+  return store;
+}
+
+/** Every order of a store in list order, cancelled ones too. */
+export function* ordersOf(store: OrderStore): Generator<FixtureOrder> {
+  for (let position = 0; position < store.size; position++) {
+    const order = store.at(position);
+    if (order) yield order;
+  }
+}

@@ -1,0 +1,191 @@
+/** The mock on a port, by node:http. */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { BadInput } from "../../spec/bad-input.ts";
+import { controlPrefix } from "../../spec/control-protocol.ts";
+import { formatJson } from "../../spec/json.ts";
+import { versionPrefix } from "../../spec/wire.ts";
+import { isLoopbackHost } from "../control/guard.ts";
+import type { MockReply, MockRequest } from "../http/reply.ts";
+import { createMock, type Mock, type MockOptions } from "../mock.ts";
+
+export interface MockServerOptions extends Omit<MockOptions, "controlAccess"> {
+  /** Default: 0, which picks a free port. */
+  readonly port?: number;
+  /** Default: 127.0.0.1, which only this machine can reach. */
+  readonly host?: string;
+  /** False closes the control plane. Default: open to this machine. */
+  readonly control?: boolean;
+  /** Asked of every control request when set; needed where `host` is not loopback. */
+  readonly controlToken?: string | undefined;
+  /** Called once for each answer, after it was handed to the socket. */
+  readonly onAnswer?: (answer: AnsweredRequest) => void;
+}
+
+export interface AnsweredRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly status: number;
+  readonly why: string;
+  readonly ms: number;
+}
+
+export interface MockServer extends AsyncDisposable {
+  /** Address of the API, ending in `/v1`. */
+  readonly baseUrl: string;
+  readonly port: number;
+  readonly mock: Mock;
+  /** Stops taking requests, lets running ones end, and frees the port. */
+  close(): Promise<void>;
+}
+
+/** Control bodies (a fixtures file, say) end here; the API reads none. */
+const maxBodyBytes = 64 * 1024 * 1024;
+/** How long running answers may take to end after a stop. */
+const graceMs = 2000;
+
+/** @throws {BadInput} when the port cannot be had or an option cannot be used */
+export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
+  const { port = 0, host = "127.0.0.1", control = true, controlToken, onAnswer } = options;
+  const mock = createMock({
+    ...options,
+    controlAccess: control && { token: controlToken, loopback: isLoopbackHost(host) },
+  });
+  const server = createServer((request, response) => void serve(mock, request, response, onAnswer));
+  server.on("clientError", refuseGarbage);
+  await listen(server, port, host);
+
+  const address = server.address() as AddressInfo;
+  const name = host.includes(":") ? `[${host}]` : host;
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= stop(server));
+  return {
+    baseUrl: `http://${name}:${address.port}${versionPrefix}`,
+    port: address.port,
+    mock,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function serve(
+  mock: Mock,
+  request: IncomingMessage,
+  response: ServerResponse,
+  onAnswer: MockServerOptions["onAnswer"],
+): Promise<void> {
+  const startedAt = performance.now();
+  const { method = "GET", headers } = request;
+  const target = originForm(request.url ?? "/");
+  const plain: MockRequest = { method, target, headers };
+  const readsBody = target.startsWith(controlPrefix) && method !== "GET";
+  let reply: MockReply;
+  try {
+    reply = mock.handle(readsBody ? { ...plain, body: await readBody(request) } : plain);
+  } catch {
+    // The client went away or sent more than any body needs; there is no one to answer.
+    response.destroy();
+    return;
+  }
+  await send(response, reply);
+  onAnswer?.({ method, target, status: reply.status, why: reply.why, ms: performance.now() - startedAt });
+}
+
+async function send(response: ServerResponse, { status, headers, body }: MockReply): Promise<void> {
+  response.writeHead(status, headers);
+  if (body.length <= 1) {
+    response.end(body[0]);
+    return;
+  }
+  for (const piece of body) {
+    if (response.destroyed) return;
+    if (!response.write(piece)) await drained(response);
+  }
+  response.end();
+}
+
+/** Resolves when more can be written, or when nobody reads any more. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      response.off("drain", settle).off("close", settle);
+      resolve();
+    };
+    response.on("drain", settle).on("close", settle);
+  });
+}
+
+/** A proxy's request line carries a whole URL (RFC 9112, 3.2.2). */
+function originForm(target: string): string {
+  if (target.startsWith("/") || !URL.canParse(target)) return target;
+  const { pathname, search } = new URL(target);
+  return pathname + search;
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (length > maxBodyBytes) throw new RangeError("the body is too large");
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, port, host)));
+    server.listen(port, host, () => resolve());
+  });
+}
+
+function listenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  const where = `${host}:${port}`;
+  if (error.code === "EADDRINUSE") {
+    return new BadInput(
+      `Cannot listen on ${where}: the port is taken. Stop the other program, or choose a port with --port (0 picks a free one).`,
+    );
+  }
+  if (error.code === "EACCES") {
+    return new BadInput(
+      `Cannot listen on ${where}: this user may not open that port. Choose one above 1023 with --port.`,
+    );
+  }
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND" || error.code === "EAI_AGAIN") {
+    return new BadInput(
+      `Cannot listen on ${where}: this machine has no such address. Use --host 127.0.0.1, or 0.0.0.0 for all of its addresses.`,
+    );
+  }
+  return error;
+}
+
+/** Bytes that are no HTTP request get an Error object too, not a bare reset. */
+function refuseGarbage(error: NodeJS.ErrnoException, socket: import("node:stream").Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, reason, code] =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? [431, "Request Header Fields Too Large", "headers_too_large"]
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? [408, "Request Timeout", "request_timeout"]
+        : [400, "Bad Request", "malformed_request"];
+  const body = formatJson({ code, message: `The request cannot be read: ${reason}.`, status });
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
