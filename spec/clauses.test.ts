@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type Clause, type ClauseId, clauseIds, clauses, formatClause } from "./clauses.ts";
+import type { Clause } from "./clause.ts";
+import { type ClauseId, clauseIds, clauses, formatClause } from "./clauses.ts";
 import { openQuestions, questionIds } from "./open-questions.ts";
 
 const document = readFileSync(new URL("store-orders.md", import.meta.url), "utf8");

@@ -1,0 +1,20 @@
+/** What HTTP itself asks for and the document leaves out. */
+
+import { type Clause, should } from "./clause.ts";
+
+export const httpClauses = {
+  // What HTTP itself asks for and the document leaves out: these warn.
+  "rfc9110-scheme-case": should(
+    "RFC 9110, 11.1",
+    "An authentication scheme's name is matched whatever its case.",
+  ),
+  "rfc9110-challenge": should("RFC 9110, 15.5.2", "A 401 carries a WWW-Authenticate challenge."),
+  "rfc9110-content-type": should("RFC 9110, 8.3", "An answer with content says its media type."),
+  "rfc9110-head": should("RFC 9110, 9.3.2", "HEAD answers as GET does, without content."),
+  "rfc9110-no-content-length": should("RFC 9110, 8.6", "A 204 carries no Content-Length."),
+  "rfc9110-safe": should("RFC 9110, 9.2.1", "GET is safe: reading the list does not change it."),
+  "rfc3339-date-time": should(
+    "RFC 3339, 5.6",
+    "A date-time is in the profile of ISO 8601 that RFC 3339 defines.",
+  ),
+} as const satisfies Record<string, Clause>;
