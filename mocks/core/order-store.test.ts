@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { type OrderStatus, orderStatuses } from "../../spec/wire.ts";
+import { transitions } from "./order.ts";
+import { blockSize, createOrderBase, createOrderStore, type OrderBase, ordersOf } from "./order-store.ts";
+
+const orderWith = (id: bigint, status: OrderStatus = "pending"): FixtureOrder => ({ id, status });
+const ordersUpTo = (count: number) => Array.from({ length: count }, (_, index) => orderWith(BigInt(index)));
+const storeOf = (...orders: FixtureOrder[]) => createOrderStore(createOrderBase(orders));
+
+describe("transitions", () => {
+  test.each([
+    ["cancel", "pending", "cancelled", "done"],
+    ["cancel", "shipped", "shipped", "refused"],
+    ["cancel", "cancelled", "cancelled", "refused"],
+    ["ship", "pending", "shipped", "done"],
+    ["ship", "shipped", "shipped", "refused"],
+    ["ship", "cancelled", "cancelled", "refused"],
+  ] as const)("%s of a %s order leaves it %s: %s", (trigger, before, after, outcome) => {
+    const store = storeOf(orderWith(1n, before), orderWith(2n, before));
+    expect(store[trigger](1n)).toEqual({ outcome, before });
+    expect(store.find(1n)).toEqual(orderWith(1n, after));
+    expect(store.find(2n)).toEqual(orderWith(2n, before));
+  });
+
+  test.each(["cancel", "ship"] as const)("%s of an order that is not there is unknown", (trigger) => {
+    const store = storeOf(orderWith(1n));
+    store.remove(1n);
+    expect(store[trigger](1n)).toEqual({ outcome: "unknown" });
+    expect(store[trigger](2n)).toEqual({ outcome: "unknown" });
+  });
+
+  test("nothing leads back to pending, and no shipped order is ever cancelled", () => {
+    for (const byStatus of Object.values(transitions)) {
+      for (const status of orderStatuses) expect(byStatus[status].next).not.toBe("pending");
+      expect(byStatus.shipped.next).toBe("shipped");
+    }
+  });
+});
+
+const ids = fc.bigInt({ min: -3n, max: 12n });
+const orders = fc.record({
+  id: ids,
+  status: fc.constantFrom(...orderStatuses),
+  quantity: fc.bigInt({ min: 0n, max: 3n }),
+});
+const steps = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("cancel" as const), id: ids }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("ship" as const), id: ids }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("put" as const), order: orders }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("remove" as const), id: ids }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("reset" as const) }) },
+);
+type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never;
+
+/** Orders by id; undefined where one was removed, since an order that comes back takes its old place. */
+type Model = Map<bigint, FixtureOrder | undefined>;
+const modelOf = (list: readonly FixtureOrder[]): Model => new Map(list.map((order) => [order.id, order]));
+
+function moveInModel(model: Model, id: bigint, next: OrderStatus) {
+  const order = model.get(id);
+  if (!order) return { outcome: "unknown" };
+  if (order.status !== "pending") return { outcome: "refused", before: order.status };
+  model.set(id, { ...order, status: next });
+  return { outcome: "done", before: "pending" };
+}
+
+describe("a store and a Map with the same orders", () => {
+  const lists = fc.uniqueArray(orders, { selector: ({ id }) => id, maxLength: 10 });
+
+  test("agree after any steps", () => {
+    fc.assert(
+      fc.property(lists, fc.array(steps, { maxLength: 60 }), (list, story) => {
+        const store = createOrderStore(createOrderBase(list));
+        let model = modelOf(list);
+        const play = (step: Step) => {
+          if (step.do === "cancel")
+            expect(store.cancel(step.id)).toEqual(moveInModel(model, step.id, "cancelled"));
+          if (step.do === "ship") expect(store.ship(step.id)).toEqual(moveInModel(model, step.id, "shipped"));
+          if (step.do === "put") {
+            store.put(step.order);
+            model.set(step.order.id, step.order);
+          }
+          if (step.do === "remove") {
+            expect(store.remove(step.id)).toBe(model.get(step.id) !== undefined);
+            if (model.has(step.id)) model.set(step.id, undefined);
+          }
+          if (step.do === "reset") {
+            store.reset();
+            model = modelOf(list);
+          }
+        };
+        for (const step of story) {
+          play(step);
+          expect([...ordersOf(store)]).toEqual([...model.values()].filter((order) => order !== undefined));
+          for (const [id, order] of model) expect(store.find(id)).toEqual(order);
+        }
+      }),
+    );
+  });
+
+  test("neither changes the base nor meets another store on it", () => {
+    fc.assert(
+      fc.property(lists, fc.array(ids), (list, cancelled) => {
+        const base = createOrderBase(list);
+        const [one, other] = [createOrderStore(base), createOrderStore(base)];
+        const before = structuredClone(list);
+        for (const id of cancelled) one.cancel(id);
+        one.put(orderWith(99n));
+        expect([...ordersOf(other)]).toEqual(before);
+        expect(base.orders).toEqual(before);
+      }),
+    );
+  });
+});
+
+/** A base that counts how often an order or a position is looked up. */
+function countingBase(count: number) {
+  const seen = { orders: 0, positions: 0 };
+  const list = new Proxy(ordersUpTo(count), {
+    get(target, name, receiver) {
+      if (typeof name === "string" && /^\d+$/.test(name)) seen.orders++;
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  const index = createOrderBase(ordersUpTo(count));
+  const base: OrderBase = {
+    orders: list,
+    positionOf(id) {
+      seen.positions++;
+      return index.positionOf(id);
+    },
+  };
+  return { base, seen };
+}
+
+describe("cost", () => {
+  test("a new store and a reset look up no order at all", () => {
+    const { base, seen } = countingBase(10_000);
+    const store = createOrderStore(base);
+    expect(store.size).toBe(10_000);
+    store.reset();
+    expect(seen).toEqual({ orders: 0, positions: 0 });
+
+    for (let id = 0n; id < 300n; id++) store.cancel(id);
+    Object.assign(seen, { orders: 0, positions: 0 });
+    store.reset();
+    expect(seen).toEqual({ orders: 0, positions: 0 });
+  });
+
+  test("a cancel looks up as many orders among ten thousand as among ten", () => {
+    const looks = [10, 10_000].map((count) => {
+      const { base, seen } = countingBase(count);
+      createOrderStore(base).cancel(7n);
+      return seen;
+    });
+    expect(looks[1]).toEqual(looks[0]);
+    expect(looks[0]!.orders).toBeGreaterThan(0);
+  });
+
+  test("a base makes its index once, however many stores look things up", () => {
+    let reads = 0;
+    const list = new Proxy(ordersUpTo(500), {
+      get(target, name, receiver) {
+        if (typeof name === "string" && /^\d+$/.test(name)) reads++;
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    const base = createOrderBase(list);
+    expect(reads).toBe(0);
+    for (let world = 0; world < 5; world++) expect(base.positionOf(499n)).toBe(499);
+    expect(reads).toBe(500);
+  });
+});
+
+describe("changes", () => {
+  function watched(count: number) {
+    const store = createOrderStore(createOrderBase(ordersUpTo(count)));
+    const told: (number | undefined)[] = [];
+    store.onChange = (block) => void told.push(block);
+    return { store, told };
+  }
+
+  test("are told block by block, and only when something changed", () => {
+    const { store, told } = watched(3 * blockSize);
+    store.cancel(0n);
+    store.cancel(0n);
+    store.ship(BigInt(blockSize));
+    store.cancel(BigInt(blockSize));
+    store.remove(-1n);
+    store.put(orderWith(-1n));
+    expect(told).toEqual([0, 1, 3]);
+    expect([0, 1, 2, 3].map(store.isChanged)).toEqual([true, true, false, true]);
+  });
+
+  test("are all told at once by a reset, which leaves no block changed", () => {
+    const { store, told } = watched(blockSize);
+    store.cancel(0n);
+    store.put(orderWith(-1n));
+    store.reset();
+    expect(told.at(-1)).toBeUndefined();
+    expect(told).toHaveLength(3);
+    expect([0, 1].map(store.isChanged)).toEqual([false, false]);
+  });
+
+  test("are gone after a reset to another base, whose orders take over", () => {
+    const store = storeOf(orderWith(1n), orderWith(2n));
+    store.cancel(1n);
+    store.put(orderWith(3n));
+    store.reset(createOrderBase([orderWith(2n, "shipped")]));
+    expect([...ordersOf(store)]).toEqual([orderWith(2n, "shipped")]);
+    expect(store.find(1n)).toBeUndefined();
+    expect(store.find(3n)).toBeUndefined();
+    store.reset();
+    expect([...ordersOf(store)]).toEqual([orderWith(2n, "shipped")]);
+  });
+});
