@@ -58,7 +58,7 @@ async function main(args: readonly string[]): Promise<number> {
     default: {
       const { BadInput, suggestName } = await import("./spec/bad-input.ts");
       throw new BadInput(
-        `Cannot run ${JSON.stringify(command)}: there is no such command. ${suggestName(command, ["mock", "verify", "fixtures"])}`,
+        `Cannot run ${JSON.stringify(command)}: there is no such command. ${suggestName(command, ["mock", "verify", "fixtures", "--help", "--version"])}`,
       );
     }
   }
@@ -93,5 +93,7 @@ if (major < minimumNode[0] || (major === minimumNode[0] && minor < minimumNode[1
 } else {
   // Node keeps the compiled modules in its own cache under the temporary directory: a later start takes a third less.
   nodeModule.enableCompileCache();
+  // What fails outside of any promise, as in a listener, gets its one line too.
+  process.on("uncaughtException", (error) => process.exit(explain(error)));
   process.exitCode = await main(process.argv.slice(2)).catch(explain);
 }

@@ -11,6 +11,8 @@ export interface OptionSpec {
   /** How help names the value; left out for a switch. */
   readonly value?: string;
   readonly multiple?: boolean;
+  /** A single letter that does the same. */
+  readonly short?: string;
   readonly help: string;
 }
 
@@ -38,7 +40,7 @@ export interface CommandLine {
   choice<T extends string>(name: string, words: readonly T[]): T | undefined;
 }
 
-export const helpOption: OptionSpec = { help: "Print this help." };
+export const helpOption: OptionSpec = { short: "h", help: "Print this help." };
 
 /** Name of an option's environment twin: `--api-key` is STORE_ORDERS_API_KEY. */
 export function environmentName(option: string): string {
@@ -55,7 +57,11 @@ export function parseCommandLine(spec: CommandSpec, args: readonly string[], env
     if (fromArguments !== undefined) return fromArguments;
     const fromEnvironment = env[environmentName(name)];
     if (fromEnvironment === undefined || fromEnvironment === "") return [];
-    return spec.options[name]?.multiple ? fromEnvironment.split(",") : [fromEnvironment];
+    if (!spec.options[name]?.multiple) return [fromEnvironment];
+    return fromEnvironment
+      .split(",")
+      .map((value) => value.trim())
+      .filter((value) => value !== "");
   };
   const text = (name: string) => valuesOf(name).at(-1);
 
@@ -97,9 +103,9 @@ function readArguments(spec: CommandSpec, args: readonly string[]) {
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(
-      Object.entries(spec.options).map(([name, { value }]) => [
+      Object.entries(spec.options).map(([name, { value, short }]) => [
         name,
-        { type: value ? "string" : "boolean" } as const,
+        { type: value ? "string" : "boolean", ...(short && { short }) } as const,
       ]),
     ),
     strict: false,
@@ -121,13 +127,14 @@ function readArguments(spec: CommandSpec, args: readonly string[]) {
       continue;
     }
     const option = Object.hasOwn(spec.options, token.name) ? spec.options[token.name] : undefined;
-    if (!option || !token.rawName.startsWith("--")) {
+    if (!option) {
       const near = nearestName(token.name, Object.keys(spec.options));
       throw new BadInput(
         `Cannot run store-orders ${spec.name}: there is no option ${token.rawName}. ${near ? `Did you mean --${near}?` : hint}`,
       );
     }
-    if (option.value && (token.value === undefined || (!token.inlineValue && token.value.startsWith("--")))) {
+    // An empty value comes from an unset shell variable: as --host it would open the mock to the network.
+    if (option.value && (!token.value || (!token.inlineValue && token.value.startsWith("--")))) {
       throw new BadInput(`Cannot use --${token.name}: it needs a value, ${option.value}. ${hint}`);
     }
     if (!option.value && token.value !== undefined) {
@@ -160,6 +167,9 @@ export function formatHelp(spec: CommandSpec): string {
     "",
     ...(spec.notes ?? []),
     `Each option has an environment twin: --api-key is ${environmentName("api-key")}.`,
+    ...(rows.some(([, right = ""]) => right.endsWith(" Repeatable."))
+      ? ["The twin of a repeatable one holds a list with commas."]
+      : []),
     "",
   ].join("\n");
 }

@@ -6,7 +6,7 @@ import { BadInput } from "../spec/bad-input.ts";
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EISDIR: "it is a directory",
-  EACCES: "it may not be read",
+  EACCES: "access to it is denied",
   ENOTDIR: "a part of its path is no directory",
 };
 

@@ -1,12 +1,13 @@
 /** What a command may write to. Passed in, so that tests can read along. */
 
-import { once } from "node:events";
 import { styleText } from "node:util";
+import { BadInput } from "../spec/bad-input.ts";
 
 export interface Terminal {
   /**
-   * The result: what a pipe should get. Resolves when more may be written; to
-   * false when the reader has gone, as `head` does.
+   * The result: what a pipe should get. Resolves when it is written; to false
+   * when the reader has gone, as `head` does.
+   * @throws {BadInput} when it cannot be written, as on a full disk
    */
   out(text: string): Promise<boolean>;
   /** News for the person watching: progress, errors. */
@@ -17,20 +18,24 @@ export interface Terminal {
   readonly interactive: boolean;
 }
 
+/** What a write meets once nobody reads any more. */
+const readerGone = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
+
 /** Colour only on a terminal, and never where NO_COLOR says no (no-color.org). */
 export function createTerminal(): Terminal {
   const { stdout, stderr } = process;
-  let isGone = false;
-  stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    isGone = true;
-  });
+  // Each write hears of its own failure; what stderr cannot take, nobody could be told.
+  for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
   return {
     async out(text) {
-      if (isGone) return false;
-      if (!stdout.write(text))
-        await Promise.race([once(stdout, "drain"), once(stdout, "close")]).catch(() => undefined);
-      return !isGone;
+      const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
+        stdout.write(text, resolve);
+      });
+      if (!error) return true;
+      if (readerGone.has(error.code ?? "")) return false;
+      throw new BadInput(
+        `Cannot write to standard output: ${error.message}. Check what it is redirected to.`,
+      );
     },
     err: (text) => void stderr.write(text),
     style: (format, text) => styleText(format, text, { stream: stdout }),

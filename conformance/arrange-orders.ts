@@ -24,38 +24,43 @@ const wishes = {
 /** Orders from provider states in Pact's wire form: set up before the run, torn down after it. */
 export function providedOrders(url: string, post: PostJson): () => Promise<Arrangement> {
   const ask = async (request: ProviderStateRequest): Promise<readonly bigint[]> => {
+    const verb = request.action === "teardown" ? "tear down" : "set up";
     const what = `provider state ${JSON.stringify(request.state)} at ${url}`;
     let answer: { status: number; text: string };
     try {
       answer = await post(url, formatJson(request));
     } catch (error) {
-      throw new BadInput(`Cannot set up ${what}: ${(error as Error).message}.`);
+      throw new BadInput(`Cannot ${verb} ${what}: ${(error as Error).message}.`);
     }
     if (answer.status < 200 || answer.status > 299) {
-      throw new BadInput(`Cannot set up ${what}: it answered ${answer.status} ${answer.text.slice(0, 120)}.`);
+      throw new BadInput(
+        `Cannot ${verb} ${what}: it answered ${answer.status} ${answer.text.slice(0, 120)}.`,
+      );
     }
     return request.action === "teardown" ? [] : readIds(answer.text, what);
   };
+  const setUp = (state: string, count: number, ids: readonly string[]) =>
+    ask({ state, params: { count, ids }, action: "setup" });
+  // With the ids, so that two runs on one provider do not clear up each other's orders.
+  const tearDown = (state: string, ids: readonly bigint[]) =>
+    ask({ state, params: { ids: ids.map(String) }, action: "teardown" });
+
   return async () => {
-    const { pending, shipped } = providerStates;
-    const count = { pending: wantedOrders.pending, shipped: wantedOrders.shipped };
+    const pending = await setUp(providerStates.pending, wantedOrders.pending, wishes.pending);
+    let shipped: readonly bigint[];
+    try {
+      shipped = await setUp(providerStates.shipped, wantedOrders.shipped, wishes.shipped);
+    } catch (error) {
+      // Half a set-up is cleared up too; why it stayed half is what the person has to know.
+      await tearDown(providerStates.pending, pending).catch(() => undefined);
+      throw error;
+    }
     const release = async () => {
-      await ask({ state: pending, action: "teardown" });
-      await ask({ state: shipped, action: "teardown" });
+      const teardowns = [tearDown(providerStates.pending, pending), tearDown(providerStates.shipped, shipped)];
+      const failed = (await Promise.allSettled(teardowns)).find(({ status }) => status === "rejected");
+      if (failed?.status === "rejected") throw failed.reason;
     };
-    return {
-      pending: await ask({
-        state: pending,
-        params: { count: count.pending, ids: wishes.pending },
-        action: "setup",
-      }),
-      shipped: await ask({
-        state: shipped,
-        params: { count: count.shipped, ids: wishes.shipped },
-        action: "setup",
-      }),
-      release,
-    };
+    return { pending, shipped, release };
   };
 }
 

@@ -4,6 +4,8 @@
  * blame for a lost one is exact.
  */
 
+import { BadInput } from "../spec/bad-input.ts";
+
 /** Orders a run may use up. */
 export interface GivenOrders {
   readonly pending: readonly bigint[];
@@ -28,7 +30,12 @@ export type Part = keyof Cast;
 /** How many orders of each kind give every part its own. */
 export const wantedOrders = { pending: 5, shipped: 1 } as const;
 
+/** @throws {BadInput} for an order that is given twice: it cannot play two parts that exclude each other */
 export function castOrders({ pending, shipped }: GivenOrders): Cast {
+  const given = [...pending, ...shipped];
+  const twice = given.find((id, index) => given.indexOf(id) !== index);
+  if (twice !== undefined)
+    throw new BadInput(`Cannot judge with these orders: order ${twice} is given twice.`);
   const [first, second, third, fourth, fifth] = pending;
   const parts = {
     cancelled: first,

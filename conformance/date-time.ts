@@ -10,7 +10,7 @@ const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]
 
 const calendar = String.raw`(?:[+-]\d\d)?\d{4}(?:-(?<month>\d\d)-(?<day>\d\d)|-?W(?<week>\d\d)-?(?<weekday>[1-7])|-(?<ordinal>\d{3}))`;
 const basicCalendar = String.raw`\d{4}(?:(?<month>\d\d)(?<day>\d\d)|(?<ordinal>\d{3}))`;
-const clock = String.raw`(?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?)?(?:[.,]\d+)?`;
+const clock = String.raw`(?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?)?(?:[.,](?<fraction>\d+))?`;
 const zone = String.raw`(?:[Zz]|[+\-\u2212](?<zoneHour>\d\d)(?::?(?<zoneMinute>\d\d))?)?`;
 const extended = new RegExp(`^${calendar}[Tt]${clock}${zone}$`);
 const basic = new RegExp(`^${basicCalendar}[Tt]${clock}${zone}$`);
@@ -43,7 +43,9 @@ function isInRange(text: string, groups: Readonly<Record<string, string | undefi
   const second = at("second", 0);
   // 24:00 is midnight at the end of a day, and nothing comes after it.
   const isTime =
-    (hour <= 23 || (hour === 24 && minute === 0 && second === 0)) && minute <= 59 && second <= 60;
+    (hour <= 23 || (hour === 24 && minute === 0 && second === 0 && /^0*$/.test(groups.fraction ?? ""))) &&
+    minute <= 59 &&
+    second <= 60;
   return isDay && isTime && at("zoneHour", 0) <= 23 && at("zoneMinute", 0) <= 59;
 }
 

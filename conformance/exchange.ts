@@ -51,7 +51,9 @@ export function parsedBody(answer: Answer): ParsedBody {
     try {
       parsed = { json: parseJson(bodyText(answer)) };
     } catch (error) {
-      parsed = { error: error instanceof Error ? error.message : String(error) };
+      // V8 quotes the place, which may be a piece of the key: too short to be known and masked.
+      const message = error instanceof Error ? error.message : String(error);
+      parsed = { error: message.replace(/, (?:\.\.\.)?".*$/s, "") };
     }
     parsedBodies.set(answer, parsed);
   }

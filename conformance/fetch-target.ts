@@ -20,23 +20,36 @@ export function createFetchTarget(options: FetchTargetOptions): Target {
     arrange,
     async send({ method, path, headers }: OutgoingRequest): Promise<Answer> {
       const call = options.fetch ?? globalThis.fetch;
-      try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const ask = async (): Promise<Answer> => {
         const response = await call(base + path, {
           method,
           headers: headers.map(([name, value]) => [name, value]),
           redirect: "manual",
           cache: "no-store",
-          signal: AbortSignal.timeout(timeoutMs),
+          signal,
         });
         return {
           status: response.status,
           headers: [...(response.headers as unknown as Iterable<[string, string]>)] as HeaderList,
           body: new Uint8Array(await response.arrayBuffer()),
         };
+      };
+      try {
+        return await Promise.race([ask(), rejection(signal)]);
       } catch (error) {
-        const { name, message } = error as Error;
-        throw new NoAnswer(name === "TimeoutError" ? `timeout after ${timeoutMs} ms` : message);
+        const { name, message, cause } = error as Error;
+        if (name === "TimeoutError") throw new NoAnswer(`timeout after ${timeoutMs} ms`);
+        // "fetch failed" alone tells nobody why.
+        throw new NoAnswer(cause instanceof Error ? `${message}: ${cause.message}` : message);
       }
     },
   };
+}
+
+/** A door in process need not heed the signal, and must not hang the run. */
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }

@@ -1,6 +1,6 @@
 /** An exchange as a report shows it: the key masked, long bodies cut. */
 
-import { bodyText, type Exchange, type HeaderList } from "./exchange.ts";
+import { type Answer, bodyText, type Exchange, type HeaderList } from "./exchange.ts";
 import type { Evidence, ReportedExchange } from "./report.ts";
 
 /** Enough to see what a body is; a list of a thousand orders is not. */
@@ -29,7 +29,6 @@ function reportExchange(
   redact: (text: string) => string,
 ): ReportedExchange {
   const headersOf = (headers: HeaderList) => headers.map(([name, value]) => [name, redact(value)] as const);
-  const body = answer && redact(bodyText(answer));
   return {
     request: {
       method: request.method,
@@ -40,7 +39,7 @@ function reportExchange(
       ? {
           status: answer.status,
           headers: headersOf(answer.headers),
-          body: body!.length > shownBody ? `${body!.slice(0, shownBody)}…` : body!,
+          body: shownText(answer, redact),
           bodyBytes: answer.body.length,
           strayBytes: answer.stray?.length ?? null,
         }
@@ -48,4 +47,12 @@ function reportExchange(
     failure: failure === undefined ? null : redact(failure),
     ms: Math.round(ms * 10) / 10,
   };
+}
+
+/** The beginning of a body. Only that is decoded and masked: a run reports the same large list many times. */
+function shownText(answer: Answer, redact: (text: string) => string): string {
+  const mayBeShown = 4 * shownBody;
+  const text = redact(bodyText({ ...answer, body: answer.body.subarray(0, mayBeShown) }));
+  const isCut = text.length > shownBody || answer.body.length > mayBeShown;
+  return isCut ? `${text.slice(0, shownBody)}…` : text;
 }

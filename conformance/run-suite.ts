@@ -25,6 +25,8 @@ export interface SuiteOptions extends TransportOptions {
   readonly headers?: HeaderList;
   /** Told before each scene: how many are done, how many there are. */
   readonly onProgress?: (done: number, total: number, scene: string) => void;
+  /** Told what went wrong without touching a verdict: orders that could not be given back. */
+  readonly onTrouble?: (message: string) => void;
 }
 
 type Evidence = { readonly value: unknown } | { readonly missing: string } | { readonly fault: string };
@@ -34,7 +36,7 @@ type Evidence = { readonly value: unknown } | { readonly missing: string } | { r
  * @throws {BadInput} when the run cannot start: nothing answers, or the key is rejected
  */
 export async function runSuite(target: Target, options: SuiteOptions = {}): Promise<Report> {
-  const { requirements = allRequirements, headers = [], onProgress } = options;
+  const { requirements = allRequirements, headers = [], onProgress, onTrouble } = options;
   const startedAt = new Date();
   const started = performance.now();
   const transport = createTransport(target, options);
@@ -62,7 +64,8 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       observations: questionIds.map((question) => observeQuestion(question, evidence, report)),
     });
   } finally {
-    await arrangement.release?.();
+    // The orders are used up by now: whatever happens here, the report must not be lost.
+    await arrangement.release?.().catch((error: unknown) => onTrouble?.(String((error as Error).message)));
   }
 }
 

@@ -25,10 +25,12 @@ export interface Transport {
 const safeRetries = 2;
 /** Where the server asks to wait without saying for how long. */
 const usualWaitMs = 1000;
+/** `Retry-After: 0` at every try must not become a flood. */
+const leastWaitMs = 100;
 
 export function createTransport(target: Target, options: TransportOptions = {}): Transport {
   const { concurrency = 8 } = options;
-  let waitBudgetMs = options.waitBudgetMs ?? 30_000;
+  const mayWait = createWaitBudget(options.waitBudgetMs ?? 30_000);
   let sent = 0;
   const gate = createGate(concurrency);
 
@@ -54,8 +56,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
         continue;
       }
       const waitMs = deferralMs(exchange.answer);
-      if (waitMs === undefined || waitMs > waitBudgetMs) return exchange;
-      waitBudgetMs -= Math.max(waitMs, 1);
+      if (waitMs === undefined || !mayWait(waitMs)) return exchange;
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
@@ -74,7 +75,21 @@ function deferralMs(answer: Answer): number | undefined {
   const retryAfter = headerOf(answer, "retry-after");
   if (retryAfter === undefined) return usualWaitMs;
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
-  return Number.isNaN(ms) ? usualWaitMs : Math.max(0, ms);
+  return Number.isNaN(ms) ? usualWaitMs : Math.max(leastWaitMs, ms);
+}
+
+/** Whether the run can afford a wait from now on. Calls that wait side by side spend the time once. */
+function createWaitBudget(budgetMs: number): (waitMs: number) => boolean {
+  let left = budgetMs;
+  let waitedUntil = 0;
+  return (waitMs) => {
+    const now = performance.now();
+    const cost = now + waitMs - Math.max(now, waitedUntil);
+    if (cost > left) return false;
+    left -= Math.max(0, cost);
+    waitedUntil = Math.max(waitedUntil, now + waitMs);
+    return true;
+  };
 }
 
 /** Lets a number of tasks run at once and keeps the others waiting in order. */

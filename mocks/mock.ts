@@ -4,14 +4,14 @@ import type { FixtureOrder } from "../fixtures/fixture-order.ts";
 import { controlPrefix } from "../spec/control-protocol.ts";
 import { kitVersion } from "../spec/kit-version.ts";
 import type { Profile } from "../spec/open-questions.ts";
-import { defaultProfile } from "../spec/profile.ts";
+import { parseProfile } from "../spec/profile.ts";
 import { ordersPath, versionPrefix } from "../spec/wire.ts";
 import { type Control, createControl } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
 import type { ControlAccess } from "./control/guard.ts";
 import { ordersFrom, usualSource } from "./control/order-source.ts";
 import { createOrderBase } from "./core/order-store.ts";
-import { errorReply, type MockReply, type MockRequest } from "./http/reply.ts";
+import { errorReply, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
 import { answerApi } from "./http/store-orders-api.ts";
 import { createWorld } from "./http/world.ts";
 
@@ -47,7 +47,8 @@ export function createMock(options: MockOptions = {}): Mock {
     fixtures: options.fixtures,
   };
   const access = options.controlAccess ?? { loopback: true };
-  const world = createWorld(createOrderBase(ordersFrom(source)), { ...defaultProfile, ...options.profile });
+  const profile = parseProfile(options.profile ?? {}, "the profile");
+  const world = createWorld(createOrderBase(ordersFrom(source)), profile);
   const control = createControl(world, source, kitVersion);
 
   function answer(request: MockRequest): MockReply {
@@ -64,15 +65,17 @@ export function createMock(options: MockOptions = {}): Mock {
   return {
     control,
     handle(request) {
+      let reply: MockReply;
       try {
-        return answer(request);
+        reply = answer(request);
       } catch (error) {
-        return errorReply(
+        reply = errorReply(
           500,
           "mock_fault",
           `The mock itself failed: ${error instanceof Error ? error.message : error}`,
         );
       }
+      return request.method === "HEAD" ? withoutBody(reply) : reply;
     },
   };
 }

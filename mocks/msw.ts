@@ -47,10 +47,11 @@ function createTargetReader(base: string): (url: string) => string {
     const path = base.slice(1);
     return (url) => {
       const { pathname, search } = new URL(url);
-      return versionPrefix + pathname.slice(pathname.indexOf(path) + path.length) + search;
+      return versionPrefix + pathname.slice(pathname.indexOf(`${path}/`) + path.length) + search;
     };
   }
-  const basePath = new URL(base, "http://localhost").pathname;
+  // A URL without a path has the path "/" all the same.
+  const basePath = new URL(base, "http://localhost").pathname.replace(/\/$/, "");
   return (url) => {
     const { pathname, search } = new URL(url);
     return versionPrefix + pathname.slice(basePath.length) + search;

@@ -54,3 +54,7 @@ test("the nearest name is suggested, or all are listed", () => {
   expect(suggestName("magik", names)).toBe("Did you mean magic?");
   expect(suggestName("orders.json", ["empty", "magic"])).toBe("Use one of: empty, magic.");
 });
+
+test("two swapped letters are one slip", () => {
+  expect(nearestName("prot", ["port", "host"])).toBe("port");
+});

@@ -44,15 +44,19 @@ export function suggestName(name: string, known: readonly string[]): string {
   return nearest === undefined ? `Use one of: ${known.join(", ")}.` : `Did you mean ${nearest}?`;
 }
 
-/** Levenshtein distance, one row at a time. */
+/** Edits that turn one word into another; two neighbouring letters swapped count as one (optimal string alignment). */
 function editDistance(a: string, b: string): number {
+  let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
     for (let column = 1; column <= b.length; column++) {
       const replaced = previous[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, previous[column]! + 1, current[column - 1]! + 1));
+      const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const swapped = isSwapped ? beforePrevious[column - 2]! + 1 : Number.POSITIVE_INFINITY;
+      current.push(Math.min(replaced, swapped, previous[column]! + 1, current[column - 1]! + 1));
     }
+    beforePrevious = previous;
     previous = current;
   }
   return previous[b.length]!;

@@ -33,7 +33,7 @@ export const healthService = "store-orders-mock";
  * States a run asks a provider for, in Pact's wire form: POST, body
  * `{ state, params, action }`, any 2xx means done. The answer to a setup may
  * carry `{ "ids": ["…"] }`, int64 ids as decimal strings; a bare integer is
- * understood too.
+ * understood too. A teardown names the ids to clear up in its params.
  */
 export const providerStates = {
   /** params: `{ count?: integer, ids?: string[] }`; the ids are a wish. */

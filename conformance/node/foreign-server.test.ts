@@ -1,10 +1,13 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Report } from "../report.ts";
 import { type ForeignOptions, startForeignServer } from "../testing/foreign-server.ts";
 import { runCli } from "../testing/run-cli.ts";
+
+// Whole runs, on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 });
 
 const key = "a-foreign-key";
 
@@ -111,7 +114,9 @@ test("a provider of states that knows none ends the run with one line", async ()
   const server = await start({});
   const { code, stderr } = await verify([server.baseUrl, `--provider-states-url=${server.baseUrl}/states`]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^store-orders: Cannot set up provider state "pending orders exist" at .* 401 .*\n$/);
+  expect(stderr).toMatch(
+    /^store-orders: Cannot set up provider state "pending orders exist" at .* 401 .*\n$/,
+  );
 });
 
 test("--only and --skip choose what is judged, and what is sent", async () => {
@@ -156,7 +161,12 @@ test("a warning lets a run pass, and fails it with --strict", async () => {
 });
 
 test.each<[string, (origin: string) => string[], Record<string, string>, RegExp]>([
-  ["a wrong key", (origin) => [`${origin}/v1`], { STORE_ORDERS_API_KEY: "wrong" }, /rejects the API key with 401/],
+  [
+    "a wrong key",
+    (origin) => [`${origin}/v1`],
+    { STORE_ORDERS_API_KEY: "wrong" },
+    /rejects the API key with 401/,
+  ],
   ["no key", (origin) => [`${origin}/v1`], { STORE_ORDERS_API_KEY: "" }, /without a key/],
   ["a base URL without the version", (origin) => [origin], {}, /answers 404\. A base URL ends with/],
   ["a port where nothing listens", () => ["http://127.0.0.1:1/v1"], {}, /nothing listens there/],
@@ -167,4 +177,69 @@ test.each<[string, (origin: string) => string[], Record<string, string>, RegExp]
   expect(stdout).toBe("");
   expect(stderr).toMatch(/^store-orders: [^\n]+\n$/);
   expect(stderr).toMatch(message);
+});
+
+test("a server that hangs on every DELETE is judged to the end, within --timeout", async () => {
+  const server = await start({ pending: ["101", "102"], shipped: ["301"], deliverCancel: () => undefined });
+  const args = ["--pending-order=101,102", "--shipped-order=301", "--timeout=300"];
+  const { code, report, stderr } = await verify([server.baseUrl, ...args]);
+  expect([code, stderr]).toEqual([1, ""]);
+  expect(report!.verdict).toBe("nonconformant");
+  expect(report!.results.find(({ id }) => id === "cancel-order/shipped")).toMatchObject({
+    reason: "Expected an answer, got timeout after 300 ms.",
+  });
+  expect(report!.durationMs).toBeLessThan(15_000);
+});
+
+test("one order that is named twice is refused before it is cancelled", async () => {
+  const server = await start({ pending: ["101", "102"] });
+  const { code, stderr } = await verify([server.baseUrl, "--pending-order=101,102", "--shipped-order=102"]);
+  expect([code, server.stateOf("102")]).toEqual([2, "pending"]);
+  expect(stderr).toBe("store-orders: Cannot judge with these orders: order 102 is given twice.\n");
+});
+
+test("one run writes several reports and the observed profile, every digit kept", async () => {
+  const pending = ["9007199254740993", "9007199254740995"];
+  const server = await start({
+    pending,
+    shipped: ["9223372036854775807"],
+    cancelled: "stays",
+    secondCancel: 409,
+  });
+  const folder = await createFolder();
+  const [json, junit, profile] = ["r.json", "r.xml", "p.json"].map((name) => join(folder, name));
+  const { code, stdout } = await runCli(
+    [
+      "verify",
+      server.baseUrl,
+      `--pending-order=${pending.join()}`,
+      "--shipped-order=9223372036854775807",
+      `--reporter=json=${json}`,
+      `--reporter=junit=${junit}`,
+      `--profile-out=${profile}`,
+    ],
+    { STORE_ORDERS_API_KEY: key },
+  );
+  expect([code, stdout]).toEqual([0, ""]);
+  const [jsonText, junitText, profileText] = await Promise.all(
+    [json, junit, profile].map((file) => readFile(file!, "utf8")),
+  );
+  expect(JSON.parse(jsonText!).verdict).toBe("conformant");
+  // As the list shows them in the evidence, not only as the command line named them.
+  for (const id of [...pending, "9223372036854775807"]) expect(jsonText).toContain(`\\"id\\":${id},`);
+  expect(junitText).toMatch(/^<\?xml .*<testsuites?\b/s);
+  expect(junitText).toContain('failures="0"');
+  expect(JSON.parse(profileText!)).toEqual({
+    observed: { baseUrl: server.baseUrl, at: JSON.parse(jsonText!).startedAt },
+    cancelledInList: "unchanged",
+    repeatedCancel: "409",
+    conflictBody: "none",
+    statusField: "absent",
+    unknownQuery: "ignored",
+    malformedId: "400",
+    outOfRangeId: "400",
+    paddedId: "refused",
+    schemeCase: "any",
+    errorMediaType: "json",
+  });
 });

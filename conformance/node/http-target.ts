@@ -4,6 +4,7 @@ import { Agent, type Dispatcher } from "undici";
 import type { Answer, HeaderList, OutgoingRequest } from "../exchange.ts";
 import { NoAnswer, type SendOptions, type Target } from "../target.ts";
 import { decodeContent } from "./decode-content.ts";
+import { describeFailure } from "./failure-words.ts";
 import { probeWire } from "./wire-probe.ts";
 
 export interface HttpTargetOptions extends Pick<Target, "apiKey" | "arrange"> {
@@ -27,12 +28,11 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   const base = new URL(options.baseUrl);
   const basePath = base.pathname.replace(/\/+$/, "");
   const baseUrl = base.origin + basePath;
-  const dispatcher = new Agent({
-    connections,
-    pipelining: 1,
-    connect: { timeout: timeoutMs },
-    maxResponseSize: maxBodyBytes,
-  });
+  const usual = { connections, connect: { timeout: timeoutMs }, maxResponseSize: maxBodyBytes };
+  const reusing = new Agent({ ...usual, pipelining: 1 });
+  // A server may close an idle connection just as a call goes out on it. A safe call is sent again then;
+  // a DELETE is not, so each gets a connection of its own: undici takes no pipelining for no keep-alive.
+  const fresh = new Agent({ ...usual, pipelining: 0 });
 
   return {
     baseUrl,
@@ -41,9 +41,12 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     async send(request: OutgoingRequest, { onWire = false }: SendOptions = {}): Promise<Answer> {
       const target = basePath + request.path;
       if (onWire) return probeWire(request, { url: base, target, timeoutMs });
+      const dispatcher = request.method === "DELETE" ? fresh : reusing;
       return sendByUndici(request, { origin: base.origin, target, dispatcher, timeoutMs });
     },
-    close: () => dispatcher.destroy(),
+    async close() {
+      await Promise.all([reusing.destroy(), fresh.destroy()]);
+    },
   };
 }
 
@@ -72,7 +75,7 @@ async function sendByUndici(request: OutgoingRequest, route: Route): Promise<Ans
     const body = decodeContent(bytes, codings.length > 0 ? codings.join(",") : undefined);
     return { status: response.statusCode, headers, body };
   } catch (error) {
-    throw new NoAnswer(failureOf(error, timeoutMs));
+    throw new NoAnswer(describeFailure(error, timeoutMs));
   }
 }
 
@@ -80,22 +83,4 @@ function readHeaders(headers: Record<string, string | string[] | undefined>): He
   return Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value ?? ""]).map((each) => [name.toLowerCase(), each] as const),
   );
-}
-
-const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there (connection refused)",
-  ECONNRESET: "connection reset",
-  ENOTFOUND: "the host name is unknown",
-  EAI_AGAIN: "the host name cannot be looked up now",
-  UND_ERR_SOCKET: "the connection closed before the answer was whole",
-  UND_ERR_CONNECT_TIMEOUT: "timeout while connecting",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the body is not as long as Content-Length says",
-};
-
-function failureOf(error: unknown, timeoutMs: number): string {
-  const { name, message } = error as Error;
-  if (name === "TimeoutError" || name === "AbortError") return `timeout after ${timeoutMs} ms`;
-  const causes = [error, (error as Error).cause, ...((error as AggregateError).errors ?? [])];
-  const code = causes.map((cause) => (cause as { code?: string } | undefined)?.code).find(Boolean);
-  return (code && words[code]) ?? (message || code || name);
 }

@@ -105,7 +105,9 @@ export async function runVerifyCommand(
   const progress = createProgressLine(terminal);
   try {
     const target: Target = { ...http, arrange: findOrders(settings, address, headers, timeoutMs) };
-    const report = await runSuite(target, { requirements, headers, concurrency, onProgress: progress.show });
+    const onTrouble = (message: string) => terminal.err(`store-orders: ${message}\n`);
+    const suite = { requirements, headers, concurrency, onProgress: progress.show, onTrouble };
+    const report = await runSuite(target, suite);
     progress.clear();
     await writeReports(report, reporters, terminal);
     const profileOut = line.text("profile-out");

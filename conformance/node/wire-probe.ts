@@ -7,6 +7,8 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectTls } from "node:tls";
 import type { Answer, HeaderList, OutgoingRequest } from "../exchange.ts";
 import { NoAnswer } from "../target.ts";
+import { describeFailure } from "./failure-words.ts";
+import { isWhole, readHead, toAnswer } from "./wire-answer.ts";
 
 export interface WireProbeOptions {
   /** Whole address of the request. */
@@ -17,8 +19,10 @@ export interface WireProbeOptions {
   readonly tls?: ConnectionOptions;
 }
 
-/** Late bytes are waited for this long where the server keeps the connection open against our wish. */
+/** Bytes behind a 204 are waited for this long where the server keeps the connection open against our wish. */
 const lingerMs = 250;
+/** Nobody's head or refusal is longer; a server that sends without end must not fill the memory. */
+const maxBytes = 1024 * 1024;
 
 /** @throws {NoAnswer} */
 export function probeWire(request: OutgoingRequest, options: WireProbeOptions): Promise<Answer> {
@@ -32,18 +36,24 @@ export function probeWire(request: OutgoingRequest, options: WireProbeOptions): 
       clearTimeout(deadline);
       clearTimeout(linger);
       socket.destroy();
-      const answer = readAnswer(received);
-      if (answer) resolve(answer);
-      else reject(new NoAnswer(failure ?? "the connection closed before an answer"));
+      const head = readHead(received);
+      try {
+        if (!head) throw new Error(failure ?? "the connection closed before an answer");
+        resolve(toAnswer(head));
+      } catch (error) {
+        reject(new NoAnswer((error as Error).message));
+      }
     };
     const deadline = setTimeout(() => finish(`timeout after ${timeoutMs} ms`), timeoutMs);
 
     socket.on("data", (bytes: Buffer) => {
       received = Buffer.concat([received, bytes]);
-      if (!linger && received.includes("\r\n\r\n")) linger = setTimeout(() => finish(), lingerMs);
+      const head = readHead(received);
+      if (received.length > maxBytes || (head && isWhole(head))) finish("the head of the answer has no end");
+      else if (head?.status === 204) linger ??= setTimeout(finish, lingerMs);
     });
     socket.on("end", () => finish());
-    socket.on("error", (error: NodeJS.ErrnoException) => finish(error.code ?? error.message));
+    socket.on("error", (error) => finish(describeFailure(error, timeoutMs)));
     const headers: HeaderList = [["host", url.host], ...request.headers, ["connection", "close"]];
     const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
     socket.write(`${request.method} ${target} HTTP/1.1\r\n${lines}\r\n`);
@@ -62,22 +72,4 @@ function openSocket(url: URL, tls: ConnectionOptions | undefined): Socket {
     });
   }
   return connectTcp({ host, port: Number(url.port || 80) });
-}
-
-/** Head and rest of an answer. Interim 1xx answers are passed over (RFC 9110, 15.2). */
-function readAnswer(bytes: Buffer): Answer | undefined {
-  const end = bytes.indexOf("\r\n\r\n");
-  if (end < 0) return undefined;
-  const [statusLine = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
-  const status = Number(/^HTTP\/\d\.\d (\d{3})/.exec(statusLine)?.[1]);
-  const rest = bytes.subarray(end + 4);
-  if (!Number.isInteger(status)) return undefined;
-  if (status >= 100 && status < 200) return readAnswer(rest);
-  const headers = lines.map((line) => {
-    const colon = line.indexOf(":");
-    return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const;
-  });
-  return status === 204
-    ? { status, headers, body: new Uint8Array(), stray: new Uint8Array(rest) }
-    : { status, headers, body: new Uint8Array(rest) };
 }

@@ -2,6 +2,7 @@
 
 import type { ReportedExchange } from "../report.ts";
 import { cutLines, hang, wrapWords } from "./page.ts";
+import { formatMs, isBodyCut } from "./shown-text.ts";
 
 const bodyLines = 8;
 const headerLines = 3;
@@ -23,7 +24,7 @@ export function exchangeLines(
     return [...sent, ...hang("< ", wrapWords(`no answer: ${failure ?? "the reason is not known"}`, inner))];
   return [
     ...sent,
-    `< ${answer.status} (${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms)`,
+    `< ${answer.status} (${formatMs(ms)})`,
     ...headers("< ", answer.headers),
     ...bodyOf(answer, inner).map((line) => (line === "" ? "" : `  ${line}`)),
   ];
@@ -31,7 +32,7 @@ export function exchangeLines(
 
 function bodyOf(answer: NonNullable<ReportedExchange["answer"]>, width: number): readonly string[] {
   const { lines, whole } = cutLines(answer.body, width, bodyLines);
-  const isCut = !whole || new TextEncoder().encode(answer.body).length < answer.bodyBytes;
+  const isCut = !whole || isBodyCut(answer);
   return [
     ...lines,
     ...(isCut ? [`… ${answer.bodyBytes} bytes in all`] : []),

@@ -6,6 +6,7 @@ import { failureLines } from "./failure-lines.ts";
 import { pageWidth } from "./page.ts";
 import type { Style } from "./reporter.ts";
 import { groupResults, type ResultGroup } from "./result-groups.ts";
+import { resultMessage } from "./result-message.ts";
 import { formatXml, type XmlElement } from "./xml.ts";
 
 const plain: Style = (_format, text) => text;
@@ -58,7 +59,7 @@ function caseOf(result: Result, classname: string): XmlElement {
 /** The child that says how it went. Readers look at these, not at the counts. */
 function outcomeOf(result: Result): readonly XmlElement[] {
   const { outcome, clause } = result;
-  const message = messageOf(result);
+  const message = resultMessage(result);
   switch (outcome) {
     case "passed":
       return [];
@@ -73,10 +74,6 @@ function outcomeOf(result: Result): readonly XmlElement[] {
         { name: "system-out", content: `Warning (${formatClause(clause)}): ${message}\n${textOf(result)}` },
       ];
   }
-}
-
-function messageOf({ expected, received, reason, outcome }: Result): string {
-  return expected === null ? (reason ?? outcome) : `Expected ${expected}, received ${received ?? "nothing"}.`;
 }
 
 function textOf(result: Result): string {

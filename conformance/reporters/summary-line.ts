@@ -9,7 +9,13 @@ const colours = { conformant: "green", partial: "yellow", nonconformant: "red" }
 >;
 
 /** `partial: 38 of 41 musts passed (3 untested), 4 of 5 shoulds; 0.2 s` */
-export function summaryLine({ verdict, results, durationMs }: Report, style: Style): string {
+export function summaryLine(report: Report, style: Style): string {
+  const { verdict, durationMs } = report;
+  return `${style(colours[verdict], verdict)}: ${summarizeCounts(report)}; ${formatDuration(durationMs)}`;
+}
+
+/** `38 of 41 musts passed (3 untested), 4 of 5 shoulds` */
+export function summarizeCounts({ results }: Report): string {
   const musts = results.filter(({ level }) => level === "must");
   const shoulds = results.filter(({ level }) => level === "should");
   const without = (["failed", "errored", "untested"] as const)
@@ -20,13 +26,13 @@ export function summaryLine({ verdict, results, durationMs }: Report, style: Sty
     `${countOf(musts, "passed")} of ${musts.length} musts passed${without.length > 0 ? ` (${without.join(", ")})` : ""}`,
     ...(shoulds.length > 0 ? [`${countOf(shoulds, "passed")} of ${shoulds.length} shoulds`] : []),
   ];
-  return `${style(colours[verdict], verdict)}: ${counts.join(", ")}; ${formatDuration(durationMs)}`;
+  return counts.join(", ");
 }
 
 function countOf(results: readonly Result[], wanted: Outcome): number {
   return results.filter(({ outcome }) => outcome === wanted).length;
 }
 
-function formatDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   return ms < 100 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

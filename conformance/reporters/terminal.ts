@@ -4,18 +4,19 @@ import { formatClause } from "../../spec/clauses.ts";
 import { openQuestions } from "../../spec/open-questions.ts";
 import type { ObservedAnswer, Outcome, Report, Result } from "../report.ts";
 import { failureLines } from "./failure-lines.ts";
+import { outcomeMarks } from "./outcome-words.ts";
 import { hang, indent, pageWidth, printable, wrapWords } from "./page.ts";
 import type { Style } from "./reporter.ts";
 import { groupResults, splitId } from "./result-groups.ts";
 import { summaryLine } from "./summary-line.ts";
 
-const marks = {
-  passed: ["✓", "green"],
-  failed: ["✗", "red"],
-  warned: ["!", "yellow"],
-  untested: ["–", "dim"],
-  errored: ["?", "red"],
-} as const satisfies Record<Outcome, readonly [mark: string, format: Parameters<Style>[0]]>;
+const formats = {
+  passed: "green",
+  failed: "red",
+  warned: "yellow",
+  untested: "dim",
+  errored: "red",
+} as const satisfies Record<Outcome, Parameters<Style>[0]>;
 
 /** Sections of whole lines, an empty line between them; a section without lines is left out. */
 export function formatTerminal(report: Report, style: Style): string {
@@ -54,8 +55,7 @@ function headingLine({ target, kit, requests }: Report, style: Style): string {
 }
 
 function markOf(outcome: Outcome, style: Style): string {
-  const [mark, format] = marks[outcome];
-  return style(format, mark);
+  return style(formats[outcome], outcomeMarks[outcome]);
 }
 
 function failedLines(result: Result, style: Style): readonly string[] {

@@ -1,5 +1,6 @@
 /** Sections 4 and 5: a bearer key on everything, looked at before anything else. */
 
+import type { TestableClauseId } from "../../spec/clauses.ts";
 import type { Exchange } from "../exchange.ts";
 import { headerOf } from "../exchange.ts";
 import type { Judge } from "../judge.ts";
@@ -25,10 +26,12 @@ import { expectStillPending } from "./still-pending.ts";
 
 const expect401 = (exchange: Exchange, judge: Judge) => void judge.status(exchange, 401);
 
-/** What is wrong with each credential, and the clause that makes it a 401. */
+/** What is wrong with each credential. */
 const cases: readonly (readonly [BadCredential, string, string])[] = [
   ["none", "without-key", "without an Authorization header"],
   ["wrongKey", "wrong-key", "with a key that is not valid"],
+];
+const invalidKeyCases: typeof cases = [
   ["cutShort", "key-cut-short", "with the key less its last character"],
   ["lengthened", "key-lengthened", "with the key and one character more"],
   ["empty", "empty-key", "with an empty bearer token"],
@@ -39,21 +42,29 @@ const schemeCases: typeof cases = [
   ["otherScheme", "other-scheme", "with the key under another scheme"],
 ];
 
-const refusedListing = [...cases, ...schemeCases].map(([credential, name, words]) =>
+const allCases = [...cases, ...invalidKeyCases, ...schemeCases];
+
+/** The clause that makes a credential's answer a 401: the operation's own, or one of section 5. */
+function clauseOf<C extends TestableClauseId>(credential: BadCredential, operation: C) {
+  if (schemeCases.some(([other]) => other === credential)) return "bearer-scheme";
+  return invalidKeyCases.some(([other]) => other === credential) ? "key-missing-or-invalid" : operation;
+}
+
+const refusedListing = allCases.map(([credential, name, words]) =>
   requirement({
     id: `authentication/list-${name}`,
     title: `Listing ${words} answers 401`,
-    clause: schemeCases.some(([other]) => other === credential) ? "bearer-scheme" : "list-unauthorized",
+    clause: clauseOf(credential, "list-unauthorized"),
     scenes: { refused: refusedLists },
     check: ({ refused }, judge) => expect401(refused[credential], judge),
   }),
 );
 
-const refusedCancelling = [...cases, ...schemeCases].map(([credential, name, words]) =>
+const refusedCancelling = allCases.map(([credential, name, words]) =>
   requirement({
     id: `authentication/cancel-${name}`,
     title: `Cancelling ${words} answers 401, though the order is unknown`,
-    clause: schemeCases.some(([other]) => other === credential) ? "bearer-scheme" : "cancel-unauthorized",
+    clause: clauseOf(credential, "cancel-unauthorized"),
     scenes: { refused: refusedUnknownCancels },
     check: ({ refused }, judge) => expect401(refused[credential], judge),
   }),

@@ -42,7 +42,8 @@ function errorRequirements(
     requirement({
       id: `errors/${status}-object`,
       title: `The body of a ${status} is a JSON object`,
-      clause: "error-bodies",
+      // Sections 2 and 7 say the same; each clause has its requirement.
+      clause: status === 401 ? "error-bodies" : "error-is-object",
       scenes,
       check: overAll((exchange, judge) => void expectErrorObject(exchange, judge)),
     }),

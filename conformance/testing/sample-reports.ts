@@ -161,3 +161,58 @@ export const passingReport: Report = sampleReport(passed, observations.slice(0, 
 
 /** Every outcome at least once. */
 export const mixedReport: Report = sampleReport([...passed, ...others, ...failed], observations);
+
+/** What a server may say to break out of a report, steer who reads it or call people. */
+export const hostileText = [
+  "<script>alert(1)</script></style></title></pre></details><img src=http://evil.test/x onerror=alert(1)>",
+  '" onmouseover="alert(1) \' <!-- --> ]]> &lt; &amp; {{x}} $x^2$',
+  "| a | b \\| c ``` ```` `x` **b** _i_ ~~s~~ [l](http://evil.test) ![i](http://evil.test) www.evil.test",
+  "@everyone #1 :tada: \u0000\u001B[31m\u0007\u202Eevil\u2066\u2028\u0085\uD800\uFFFE 100% ::error::boo, %0A%25",
+  "::error title=x::injected",
+  "```",
+  "</details>",
+].join("\r\n");
+
+const hostileExchange = sampleExchange({
+  request: {
+    method: "GET",
+    url: `${baseUrl}/${hostileText}`,
+    headers: [["x-hostile", hostileText]],
+  },
+  answer: {
+    status: 500,
+    headers: [
+      ["content-type", hostileText],
+      ["x-empty", ""],
+    ],
+    body: hostileText + "</pre>|`<b>".repeat(95_000),
+    bodyBytes: 2_000_000,
+    strayBytes: 7,
+  },
+});
+
+/** Every place that a server, or whoever makes a report, can fill with text, filled with the worst. */
+export const hostileReport: Report = {
+  ...sampleReport(
+    mixedReport.results.map((result) => ({
+      ...result,
+      title: `${result.title} ${hostileText}`,
+      ...(result.outcome === "passed" ? {} : { reason: hostileText }),
+      ...(result.expected === null ? {} : { expected: hostileText, received: hostileText }),
+      evidence: {
+        count: 9,
+        exchanges: [
+          hostileExchange,
+          sampleExchange({ answer: null, failure: hostileText }),
+          sampleExchange({ ms: 1234.5 }),
+        ],
+      },
+    })),
+    mixedReport.observations.map((seen) => ({
+      ...seen,
+      ...(seen.answer === null ? { reason: hostileText } : { answer: hostileText }),
+      evidence: { count: 1, exchanges: [hostileExchange] },
+    })),
+  ),
+  target: { baseUrl: `http://${hostileText}` },
+};

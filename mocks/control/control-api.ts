@@ -13,7 +13,14 @@ import { formatJson, isJsonObject, type Json, type JsonObject, parseJson } from 
 import { parseProfile } from "../../spec/profile.ts";
 import { isInt64 } from "../../spec/wire.ts";
 import { preflightReply, withCors } from "../http/cors.ts";
-import { errorReply, jsonType, type MockReply, type MockRequest, textReply } from "../http/reply.ts";
+import {
+  emptyReply,
+  errorReply,
+  jsonType,
+  type MockReply,
+  type MockRequest,
+  textReply,
+} from "../http/reply.ts";
 import { type Control, UnknownOrder } from "./control.ts";
 import { type ControlAccess, controlRefusal } from "./guard.ts";
 import type { OrderSource } from "./order-source.ts";
@@ -54,10 +61,16 @@ export function answerControl(control: Control, access: ControlAccess, request: 
       request,
     );
   }
-  const allow = [...Object.keys(methods), "OPTIONS"].join(", ");
+  // HEAD is GET without the body (RFC 9110, 9.3.2); tools that wait for a server send it.
+  const names = Object.keys(methods).flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name]));
+  const allow = [...names, "OPTIONS"].join(", ");
   const preflight = preflightReply(request, allow);
   if (preflight) return withCors(preflight, request);
-  const operation = methods[request.method];
+  if (request.method === "OPTIONS")
+    return withCors(emptyReply(204, "methods of this path", { allow }), request);
+  const operation = names.includes(request.method)
+    ? methods[request.method === "HEAD" ? "GET" : request.method]
+    : undefined;
   if (!operation) {
     return withCors(
       errorReply(405, "method_not_allowed", `${path} has ${allow}, got ${request.method}.`, "json", {

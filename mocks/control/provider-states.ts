@@ -31,7 +31,7 @@ export function createProviderStates(store: OrderStore) {
         `Cannot set up ${quoteValue(state)}: there is no such state. ${suggestName(state, known)}`,
       );
     }
-    if (action === "teardown") return teardown(state);
+    if (action === "teardown") return teardown(state, params.ids);
     if (state === providerStates.absent) {
       const id = readId(params.id, "params.id");
       store.remove(id);
@@ -54,23 +54,30 @@ export function createProviderStates(store: OrderStore) {
     }
     const wished = wishes.map((wish, index) => readId(wish, `params.ids[${index}]`));
     const ids: bigint[] = [];
-    let next = firstOwnId;
+    let own = firstOwnId;
     while (ids.length < count) {
-      const wish = wished[ids.length];
-      if (wish !== undefined && !store.find(wish)) next = wish;
-      else while (store.find(next)) next++;
-      store.put(orderWith(next, status));
-      ids.push(next);
+      let id = wished[ids.length];
+      if (id === undefined || store.find(id)) {
+        while (store.find(own)) own++;
+        id = own;
+      }
+      store.put(orderWith(id, status));
+      ids.push(id);
     }
     made.set(state, [...(made.get(state) ?? []), ...ids]);
     return { ids: ids.map(String) };
   }
 
-  function teardown(state: string): ProviderStateAnswer {
+  /** Takes away what the state's setups made; of that only the ids named, where some are. */
+  function teardown(state: string, named: readonly string[] | undefined): ProviderStateAnswer {
     const ids = made.get(state) ?? [];
-    for (const id of ids) store.remove(id);
-    made.delete(state);
-    return { ids: ids.map(String) };
+    const gone = named ? ids.filter((id) => named.includes(String(id))) : ids;
+    for (const id of gone) store.remove(id);
+    made.set(
+      state,
+      ids.filter((id) => !gone.includes(id)),
+    );
+    return { ids: gone.map(String) };
   }
 
   return { answer, forget: () => made.clear() };

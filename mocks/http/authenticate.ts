@@ -18,7 +18,9 @@ export function refusalOf(
   const scheme = space < 0 ? authorization : authorization.slice(0, space);
   const isBearer = scheme === "Bearer" || (schemeCase === "any" && scheme.toLowerCase() === "bearer");
   if (!isBearer) return "missing";
-  const key = space < 0 ? "" : authorization.slice(space).trim();
+  // Only spaces and tabs are blanks here (RFC 9110, 5.6.3); trim() would drop a no-break space, too.
+  const words = space < 0 ? null : authorization.slice(space).match(/[^ \t]+/g);
+  const key = words?.join(" ") ?? "";
   if (key === "") return "missing";
   return apiKeys.has(key) ? undefined : "invalid";
 }

@@ -34,7 +34,9 @@ function plainText(order: FixtureOrder, look: OrderLook): string | undefined {
     if (!documented.has(name)) return undefined;
     fields++;
   }
-  if (fields !== documented.size || shipDate === undefined || !/^[\w:.+-]+$/.test(shipDate)) return undefined;
+  // A caller without types may give a field as undefined, which JSON leaves out.
+  if (fields !== documented.size || petId === undefined || quantity === undefined) return undefined;
+  if (complete === undefined || shipDate === undefined || !/^[\w:.+-]+$/.test(shipDate)) return undefined;
   const status = look.statusField === "shown" ? `,"status":"${order.status}"` : "";
   return `{"id":${id},"petId":${petId},"quantity":${quantity},"shipDate":"${shipDate}","complete":${complete}${status}}`;
 }

@@ -5,7 +5,7 @@ import { challenges, refusalMessages, refusalOf } from "./authenticate.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { preflightReply, withCors } from "./cors.ts";
 import { listOrders } from "./list-orders.ts";
-import { emptyReply, errorReply, headerOf, type MockReply, type MockRequest, withoutBody } from "./reply.ts";
+import { emptyReply, errorReply, headerOf, type MockReply, type MockRequest } from "./reply.ts";
 import type { World } from "./world.ts";
 
 const listPath = `${versionPrefix}${ordersPath}`;
@@ -15,7 +15,7 @@ const petPrefix = `${versionPrefix}/pets/`;
 const listMethods = "GET, HEAD, OPTIONS";
 const orderMethods = "DELETE, OPTIONS";
 
-/** Answers a request for a path under /v1. */
+/** Answers a request for a path under /v1; the body of an answer to HEAD is left to be dropped. */
 export function answerApi(world: World, apiKeys: ReadonlySet<string>, request: MockRequest): MockReply {
   const preflight = preflightReply(request, "GET, HEAD, DELETE, OPTIONS");
   return withCors(preflight ?? answerAuthenticated(world, apiKeys, request), request);
@@ -25,13 +25,11 @@ function answerAuthenticated(world: World, apiKeys: ReadonlySet<string>, request
   const { errorMediaType, schemeCase } = world.profile;
   const refusal = refusalOf(headerOf(request.headers, "authorization"), apiKeys, schemeCase);
   if (refusal) {
-    const reply = errorReply(401, `api_key_${refusal}`, refusalMessages[refusal], errorMediaType, {
+    return errorReply(401, `api_key_${refusal}`, refusalMessages[refusal], errorMediaType, {
       "www-authenticate": challenges[refusal],
     });
-    return request.method === "HEAD" ? withoutBody(reply) : reply;
   }
-  const reply = route(world, request);
-  return request.method === "HEAD" ? withoutBody(reply) : reply;
+  return route(world, request);
 }
 
 function route(world: World, { method, target }: MockRequest): MockReply {

@@ -10,12 +10,13 @@ import {
 } from "../../cli/command-line.ts";
 import { readInputFile } from "../../cli/read-input.ts";
 import type { Terminal } from "../../cli/terminal.ts";
+import { findSyntaxError } from "../../fixtures/find-syntax-error.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import { scenarioNames } from "../../fixtures/scenarios.ts";
 import { BadInput, nearestName, quoteValue } from "../../spec/bad-input.ts";
 import { controlPrefix } from "../../spec/control-protocol.ts";
-import { parseJson } from "../../spec/json.ts";
+import { type Json, parseJson } from "../../spec/json.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { namedProfiles, parseProfile } from "../../spec/profile.ts";
 import { versionPrefix } from "../../spec/wire.ts";
@@ -67,25 +68,26 @@ export async function runMockCommand(
   }
   const log = line.choice("log", logFormats) ?? "pretty";
   const options = await readOptions(line);
-  const apiKeys = options.apiKeys ?? [];
+  const { apiKeys = [], controlToken } = options;
+  const secrets = controlToken === undefined ? apiKeys : [...apiKeys, controlToken];
   // A key given as an argument would stand in the process list for as long as the mock runs.
-  if (apiKeys.length > 0) process.title = "store-orders mock";
+  if (secrets.length > 0) process.title = "store-orders mock";
 
-  const onAnswer = createRequestLog(log, terminal, apiKeys);
-  const server = await startMockServer({ ...options, ...(onAnswer && { onAnswer }) });
+  const onAnswer = createRequestLog(log, terminal, secrets);
+  await using server = await startMockServer({ ...options, ...(onAnswer && { onAnswer }) });
+  // Listened to before the banner: whoever reads it may stop the mock at once.
+  const stopped = stopSignal(server);
   if (log !== "silent")
     await terminal.out(log === "json" ? startLine(server) : banner(server, line, terminal));
-  await stopSignal(server);
+  await stopped;
   return 0;
 }
 
 async function readOptions(line: CommandLine): Promise<MockServerOptions> {
   const apiKeys = line.list("api-key");
-  for (const key of apiKeys) {
-    // A header field value cannot carry them (RFC 9110, 5.5), nor a bearer token spaces (RFC 6750, 2.1).
-    if (!/^[\x21-\x7e]+$/.test(key))
-      throw new BadInput("Cannot use --api-key: a key is visible ASCII characters without spaces.");
-  }
+  const controlToken = line.text("control-token");
+  for (const key of apiKeys) checkSecret(key, "--api-key", "a key");
+  if (controlToken !== undefined) checkSecret(controlToken, "--control-token", "a token");
   const orders = line.integer("orders", 0, 1_000_000);
   const seed = line.integer("seed", 0, maxSeed);
   const fixtures = line.text("fixtures");
@@ -94,13 +96,20 @@ async function readOptions(line: CommandLine): Promise<MockServerOptions> {
     port: line.integer("port", 0, 65_535) ?? 4010,
     host: line.text("host") ?? "127.0.0.1",
     control: !line.flag("no-control"),
-    controlToken: line.text("control-token"),
+    controlToken,
     ...(apiKeys.length > 0 && { apiKeys }),
     ...(orders !== undefined && { orders }),
     ...(seed !== undefined && { seed }),
     ...(fixtures !== undefined && { fixtures: await readFixtures(fixtures) }),
     ...(profile !== undefined && { profile: await readProfile(profile) }),
   };
+}
+
+/** A header field value cannot carry other characters (RFC 9110, 5.5), nor a bearer token spaces (RFC 6750, 2.1). */
+function checkSecret(text: string, option: string, what: string): void {
+  // Not quoted: it would stand in a log.
+  if (!/^[\x21-\x7e]+$/.test(text))
+    throw new BadInput(`Cannot use ${option}: ${what} is visible ASCII characters without spaces.`);
 }
 
 async function readFixtures(name: string): Promise<NonNullable<MockServerOptions["fixtures"]>> {
@@ -111,12 +120,19 @@ async function readFixtures(name: string): Promise<NonNullable<MockServerOptions
 async function readProfile(name: string): Promise<Profile> {
   const named = Object.hasOwn(namedProfiles, name) ? namedProfiles[name] : undefined;
   if (named) return named;
-  const text = await readNamedFile(name, "profile", Object.keys(namedProfiles));
+  const text = (await readNamedFile(name, "profile", Object.keys(namedProfiles))).replace(/^\ufeff/, "");
+  return parseProfile(readJson(text, name), `profile ${name}`);
+}
+
+function readJson(text: string, name: string): Json {
   try {
-    return parseProfile(parseJson(text), `profile ${name}`);
+    return parseJson(text);
   } catch (error) {
-    if (error instanceof BadInput) throw error;
-    throw new BadInput(`Cannot use profile ${name}: it is not JSON (${(error as Error).message}).`);
+    const place = findSyntaxError(text);
+    const fact = place
+      ? `line ${place.line}, column ${place.column} is not JSON: expected ${place.expected}, got ${place.met}`
+      : (error as Error).message;
+    throw new BadInput(`Cannot use profile ${name}: ${fact}.`);
   }
 }
 

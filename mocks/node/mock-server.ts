@@ -1,13 +1,13 @@
 /** The mock on a port, by node:http. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { BadInput } from "../../spec/bad-input.ts";
 import { controlPrefix } from "../../spec/control-protocol.ts";
 import { formatJson } from "../../spec/json.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import { isLoopbackHost } from "../control/guard.ts";
-import type { MockReply, MockRequest } from "../http/reply.ts";
+import { errorReply, type MockReply, type MockRequest } from "../http/reply.ts";
 import { createMock, type Mock, type MockOptions } from "../mock.ts";
 
 export interface MockServerOptions extends Omit<MockOptions, "controlAccess"> {
@@ -45,6 +45,15 @@ const maxBodyBytes = 64 * 1024 * 1024;
 /** How long running answers may take to end after a stop. */
 const graceMs = 2000;
 
+/** RFC 9112, 3.2. */
+const missingHost = errorReply(
+  400,
+  "malformed_request",
+  "The request cannot be read: it has no Host header.",
+);
+/** RFC 9110, 10.1.1. */
+const unmetExpectation = errorReply(417, "expectation_failed", "Expect knows 100-continue and nothing else.");
+
 /** @throws {BadInput} when the port cannot be had or an option cannot be used */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const { port = 0, host = "127.0.0.1", control = true, controlToken, onAnswer } = options;
@@ -52,14 +61,27 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     ...options,
     controlAccess: control && { token: controlToken, loopback: isLoopbackHost(host) },
   });
-  const server = createServer((request, response) => void serve(mock, request, response, onAnswer));
+  // Left to itself, Node refuses a missing Host and an unknown Expect with bare statuses.
+  const server = createServer(
+    { requireHostHeader: false },
+    (request, response) => void serve(mock, request, response, onAnswer),
+  );
+  server.on(
+    "checkExpectation",
+    (_request, response: ServerResponse) => void send(response, unmetExpectation),
+  );
   server.on("clientError", refuseGarbage);
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   await listen(server, port, host);
 
   const address = server.address() as AddressInfo;
   const name = host.includes(":") ? `[${host}]` : host;
   let closing: Promise<void> | undefined;
-  const close = () => (closing ??= stop(server));
+  const close = () => (closing ??= stop(server, sockets));
   return {
     baseUrl: `http://${name}:${address.port}${versionPrefix}`,
     port: address.port,
@@ -82,7 +104,8 @@ async function serve(
   const readsBody = target.startsWith(controlPrefix) && method !== "GET";
   let reply: MockReply;
   try {
-    reply = mock.handle(readsBody ? { ...plain, body: await readBody(request) } : plain);
+    if (request.httpVersion === "1.1" && headers.host === undefined) reply = missingHost;
+    else reply = mock.handle(readsBody ? { ...plain, body: await readBody(request) } : plain);
   } catch {
     // The client went away or sent more than any body needs; there is no one to answer.
     response.destroy();
@@ -136,7 +159,8 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, port, host)));
+    // Stays on: later errors are of single connections that could not be accepted, and must not end the mock.
+    server.on("error", (error: NodeJS.ErrnoException) => reject(listenError(error, port, host)));
     server.listen(port, host, () => resolve());
   });
 }
@@ -179,7 +203,7 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: import("node:stream
   );
 }
 
-function stop(server: Server): Promise<void> {
+function stop(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
@@ -187,5 +211,7 @@ function stop(server: Server): Promise<void> {
       resolve();
     });
     server.closeIdleConnections();
+    // Browsers connect ahead of any request; to node:http such a connection is busy.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
 }

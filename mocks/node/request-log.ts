@@ -16,20 +16,36 @@ export function createRequestLog(
 ): ((answer: AnsweredRequest) => void) | undefined {
   if (format === "silent") return undefined;
   const write = createBatchedWriter(terminal);
-  const hide = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
+  const patterns = secretPatterns(secrets);
+  const hide = (text: string) => patterns.reduce((rest, pattern) => rest.replace(pattern, "***"), text);
+  /** A reason may quote the target cut short, and with it half a secret, which no pattern knows. */
+  const hideWhy = (why: string, target: string, hidden: string) =>
+    target === hidden ? hide(why) : "left out, as the address holds a secret";
   if (format === "json") {
-    return ({ method, target, status, why, ms }) =>
-      write(
-        `${JSON.stringify({ event: "request", method, target: hide(target), status, why: hide(why), ms: Number(ms.toFixed(2)) })}\n`,
-      );
+    return ({ method, target, status, why, ms }) => {
+      const hidden = hide(target);
+      const facts = { method, target: hidden, status, why: hideWhy(why, target, hidden) };
+      write(`${JSON.stringify({ event: "request", ...facts, ms: Number(ms.toFixed(2)) })}\n`);
+    };
   }
   return ({ method, target, status, why, ms }) => {
+    const hidden = hide(target);
     const time = terminal.style("dim", new Date().toTimeString().slice(0, 8));
     const colour = status < 300 ? "green" : status < 500 ? "yellow" : "red";
     const code = terminal.style(colour, String(status));
-    const line = `${time} ${code} ${method.padEnd(6)} ${hide(target)}`;
-    write(`${line}  ${terminal.style("dim", `${hide(why)} (${ms.toFixed(1)} ms)`)}\n`);
+    const line = `${time} ${code} ${method.padEnd(6)} ${hidden}`;
+    write(`${line}  ${terminal.style("dim", `${hideWhy(why, target, hidden)} (${ms.toFixed(1)} ms)`)}\n`);
   };
+}
+
+/** Each secret as it may stand in a target: any of its characters as itself or percent-encoded. */
+function secretPatterns(secrets: readonly string[]): readonly RegExp[] {
+  // The longest first: a key that begins with another would leave its end to be read.
+  const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
+  return longestFirst.map((secret) => {
+    const codes = [...secret].map((character) => character.charCodeAt(0).toString(16).padStart(2, "0"));
+    return new RegExp(codes.map((code) => `(?:\\x${code}|%${code})`).join(""), "gi");
+  });
 }
 
 /** Lines of one turn of the event loop go out in one write. */
@@ -40,7 +56,8 @@ function createBatchedWriter(terminal: Terminal): (line: string) => void {
       setImmediate(() => {
         const lines = waiting;
         waiting = "";
-        void terminal.out(lines);
+        // A log that cannot be written is no reason to stop serving.
+        terminal.out(lines).catch(() => undefined);
       });
     }
     waiting += line;

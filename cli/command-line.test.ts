@@ -1,0 +1,221 @@
+import { describe, expect, test } from "vitest";
+import { BadInput } from "../spec/bad-input.ts";
+import {
+  type CommandSpec,
+  type Environment,
+  environmentName,
+  formatHelp,
+  helpOption,
+  parseCommandLine,
+} from "./command-line.ts";
+
+const spec: CommandSpec = {
+  name: "feed",
+  summary: "Feeds the animals.",
+  positional: { name: "barn", help: "Where they are." },
+  options: {
+    animals: { value: "N", help: "How many." },
+    "food-kind": { value: "KIND", help: "What they get." },
+    name: { value: "NAME", multiple: true, help: "Who is fed." },
+    "dry-run": { help: "Feed nobody." },
+    help: helpOption,
+  },
+  notes: ["Nobody goes hungry."],
+};
+const { positional: _, ...withoutPositional } = spec;
+
+const parse = (args: readonly string[], env: Environment = {}, command: CommandSpec = spec) =>
+  parseCommandLine(command, args, env);
+
+function refusal(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    expect(error).toBeInstanceOf(BadInput);
+    return (error as Error).message;
+  }
+  return expect.fail("It was not refused.");
+}
+
+describe("values", () => {
+  test("stand after an option or after its equals sign", () => {
+    expect(parse(["--food-kind", "hay"]).text("food-kind")).toBe("hay");
+    expect(parse(["--food-kind=hay"]).text("food-kind")).toBe("hay");
+    expect(parse(["--food-kind=a=b"]).text("food-kind")).toBe("a=b");
+  });
+
+  test("may be negative, or begin with a dash after an equals sign", () => {
+    expect(parse(["--animals", "-5"]).text("animals")).toBe("-5");
+    expect(parse(["--food-kind=--hay"]).text("food-kind")).toBe("--hay");
+  });
+
+  test("of an option given twice are those of the last one", () => {
+    expect(parse(["--animals", "1", "--animals=2"]).integer("animals", 0, 9)).toBe(2);
+  });
+
+  test("of a repeatable option are all kept, in order", () => {
+    const line = parse(["--name", "Ada", "--name=Bo,Cy", "--name", "Ada"]);
+    expect(line.list("name")).toEqual(["Ada", "Bo,Cy", "Ada"]);
+  });
+
+  test("that are not given are absent", () => {
+    const line = parse([]);
+    expect(line.positional).toBeUndefined();
+    expect(line.text("food-kind")).toBeUndefined();
+    expect(line.integer("animals", 0, 9)).toBeUndefined();
+    expect(line.choice("food-kind", ["hay"])).toBeUndefined();
+    expect(line.list("name")).toEqual([]);
+    expect(line.flag("dry-run")).toBe(false);
+  });
+
+  test("may stand before, between and after the argument", () => {
+    const line = parse(["--animals", "3", "north", "--dry-run"]);
+    expect(line.positional).toBe("north");
+    expect(line.integer("animals", 0, 9)).toBe(3);
+    expect(line.flag("dry-run")).toBe(true);
+  });
+
+  test("end at a double dash: what follows is the argument", () => {
+    expect(parse(["--dry-run", "--", "--north"]).positional).toBe("--north");
+  });
+
+  test("are whole numbers up to and with their bounds, or words of a choice", () => {
+    expect(parse(["--animals", "0"]).integer("animals", 0, 9)).toBe(0);
+    expect(parse(["--animals", "9"]).integer("animals", 0, 9)).toBe(9);
+    expect(parse(["--food-kind", "hay"]).choice("food-kind", ["oats", "hay"])).toBe("hay");
+  });
+
+  test("-h asks for help as --help does", () => {
+    expect(parse(["-h"]).flag("help")).toBe(true);
+  });
+});
+
+describe("an environment twin", () => {
+  test("is named after its option", () => {
+    expect(environmentName("food-kind")).toBe("STORE_ORDERS_FOOD_KIND");
+  });
+
+  test("stands in for an option that is not given, and gives way to one that is", () => {
+    const env = { STORE_ORDERS_FOOD_KIND: "oats", STORE_ORDERS_NAME: "Ada,Bo" };
+    expect(parse([], env).text("food-kind")).toBe("oats");
+    expect(parse(["--food-kind", "hay"], env).text("food-kind")).toBe("hay");
+    expect(parse(["--name", "Cy"], env).list("name")).toEqual(["Cy"]);
+  });
+
+  test("of a repeatable option holds a list with commas", () => {
+    expect(parse([], { STORE_ORDERS_NAME: "Ada, Bo,,Cy," }).list("name")).toEqual(["Ada", "Bo", "Cy"]);
+    expect(parse([], { STORE_ORDERS_FOOD_KIND: "hay,oats" }).text("food-kind")).toBe("hay,oats");
+  });
+
+  test("that is empty counts as not set", () => {
+    const line = parse([], { STORE_ORDERS_FOOD_KIND: "", STORE_ORDERS_NAME: "", STORE_ORDERS_DRY_RUN: "" });
+    expect(line.text("food-kind")).toBeUndefined();
+    expect(line.list("name")).toEqual([]);
+    expect(line.flag("dry-run")).toBe(false);
+  });
+
+  test.each([
+    ["1", true],
+    ["true", true],
+    ["yes", true],
+    ["0", false],
+    ["false", false],
+    ["No", false],
+  ])("of a switch is on or off: %s is %s", (value, on) => {
+    expect(parse([], { STORE_ORDERS_DRY_RUN: value }).flag("dry-run")).toBe(on);
+    expect(parse(["--dry-run"], { STORE_ORDERS_DRY_RUN: value }).flag("dry-run")).toBe(true);
+  });
+
+  test("is held to the same bounds, and named as the option in a refusal", () => {
+    const line = parse([], { STORE_ORDERS_ANIMALS: "many" });
+    expect(refusal(() => line.integer("animals", 0, 9))).toContain(
+      '--animals: it must be a whole number from 0 to 9, got "many".',
+    );
+  });
+});
+
+describe("a refusal", () => {
+  test.each<[string, string[], string]>([
+    [
+      "an option that is near another",
+      ["--food-knid", "hay"],
+      "there is no option --food-knid. Did you mean --food-kind?",
+    ],
+    ["an option that is near none", ["--xyzzy"], "there is no option --xyzzy. Run store-orders feed --help"],
+    [
+      "an option named like a member of every object",
+      ["--constructor", "1"],
+      "there is no option --constructor",
+    ],
+    ["a letter", ["-n", "3"], "there is no option -n."],
+    ["an option without its value", ["--animals"], "Cannot use --animals: it needs a value, N."],
+    [
+      "an option where another follows",
+      ["--animals", "--dry-run"],
+      "Cannot use --animals: it needs a value, N.",
+    ],
+    [
+      "an empty value, as an unset variable leaves it",
+      ["--food-kind", ""],
+      "--food-kind: it needs a value, KIND.",
+    ],
+    ["an empty value after an equals sign", ["--food-kind="], "--food-kind: it needs a value, KIND."],
+    ["a value on a switch", ["--dry-run=no"], 'Cannot use --dry-run: it takes no value, got "no".'],
+    ["a second argument", ["north", "south"], 'unexpected argument "south". Run store-orders feed --help'],
+  ])("meets %s", (_name, args, fragment) => {
+    expect(refusal(() => parse(args))).toContain(fragment);
+  });
+
+  test("meets any argument of a command that takes none", () => {
+    expect(refusal(() => parse(["north"], {}, withoutPositional))).toContain('unexpected argument "north"');
+  });
+
+  test.each(["-1", "10", "1.5", "1e0", "0x1", " 1", "1 ", "one", "99999999999999999999", "١"])(
+    "meets %j where a whole number from 0 to 9 belongs",
+    (text) => {
+      const line = parse([`--animals=${text}`]);
+      expect(refusal(() => line.integer("animals", 0, 9))).toMatch(/whole number from 0 to 9, got "/);
+    },
+  );
+
+  test("meets a word that is not among the choice, whatever its case", () => {
+    const line = parse(["--food-kind", "Hay"]);
+    expect(refusal(() => line.choice("food-kind", ["hay", "oats"]))).toContain(
+      'one of hay, oats, got "Hay".',
+    );
+  });
+});
+
+describe("the help", () => {
+  const help = formatHelp(spec);
+  const lines = help.split("\n");
+
+  test("says what the command does, how it is called, and each option", () => {
+    expect(lines[0]).toBe("Feeds the animals.");
+    expect(help).toContain("\nUsage: store-orders feed [barn] [options]\n");
+    expect(formatHelp(withoutPositional)).toContain("\nUsage: store-orders feed [options]\n");
+    for (const name of Object.keys(spec.options)) expect(help).toContain(`  --${name}`);
+    expect(help).toContain("Who is fed. Repeatable.");
+    expect(help).toContain("Nobody goes hungry.");
+  });
+
+  test("is aligned", () => {
+    const columns = lines
+      .filter((line) => /^ {2}(?:--|\[)/.test(line))
+      .map((line) => /^ {2}\S+(?: \S+)? {2,}/.exec(line)![0].length);
+    expect(columns).toHaveLength(6);
+    expect(new Set(columns).size).toBe(1);
+  });
+
+  test("has no space at the end of a line, and ends with one newline", () => {
+    expect(help).not.toMatch(/[ \t]$/m);
+    expect(help).toMatch(/[^\n]\n$/);
+  });
+
+  test("tells of environment twins, and of lists where there are any", () => {
+    expect(help).toContain("STORE_ORDERS_API_KEY");
+    expect(help).toContain("a list with commas");
+    const { name: __, ...single } = spec.options;
+    expect(formatHelp({ ...spec, options: single })).not.toContain("a list with commas");
+  });
+});

@@ -1,0 +1,91 @@
+/** The `store-orders` command as a person starts it: a process of its own, which never outlives its test. */
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
+/** A process that takes longer hangs; it ends by SIGKILL, which no test expects. */
+const patienceMs = 30_000;
+
+export interface CliOptions {
+  /** All variables there are: nothing of the test's own environment gets in. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** JavaScript that runs in the process before the command does. */
+  readonly prelude?: string;
+  /** File descriptor that gets standard output, which then cannot be read here. */
+  readonly stdout?: number;
+}
+
+export interface CliEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningCli extends AsyncDisposable {
+  readonly pid: number;
+  readonly ended: Promise<CliEnd>;
+  /** Standard output so far. */
+  stdout(): string;
+  /** The match, once standard output has it. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** The match, once standard error has it. */
+  warned(pattern: RegExp): Promise<RegExpExecArray>;
+  kill(signal: NodeJS.Signals): void;
+  /** Stops reading standard output for good, as `head` does when it has enough. */
+  hangUp(): void;
+}
+
+export function startCli(args: readonly string[], options: CliOptions = {}): RunningCli {
+  const { env = {}, cwd, prelude, stdout = "pipe" } = options;
+  const before = prelude ? ["--import", `data:text/javascript,${encodeURIComponent(prelude)}`] : [];
+  const child = spawn(process.execPath, [...before, cli, ...args], {
+    env,
+    cwd,
+    stdio: ["ignore", stdout, "pipe"],
+  });
+  const text = { stdout: "", stderr: "" };
+  let isOver = false;
+  const limit = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name]?.setEncoding("utf8").on("data", (piece: string) => {
+      text[name] += piece;
+    });
+  }
+  const ended = once(child, "close").then(([code, signal]): CliEnd => {
+    clearTimeout(limit);
+    isOver = true;
+    return { code, signal, ...text };
+  });
+
+  const seen = async (name: "stdout" | "stderr", pattern: RegExp) => {
+    for (;;) {
+      const match = pattern.exec(text[name]);
+      if (match) return match;
+      if (isOver) throw new Error(`It ended without ${pattern}: ${text.stdout}${text.stderr}`);
+      await Promise.race([once(child[name]!, "data"), ended]);
+    }
+  };
+
+  return {
+    pid: child.pid!,
+    ended,
+    stdout: () => text.stdout,
+    printed: (pattern) => seen("stdout", pattern),
+    warned: (pattern) => seen("stderr", pattern),
+    kill: (signal) => void child.kill(signal),
+    hangUp: () => void child.stdout?.destroy(),
+    async [Symbol.asyncDispose]() {
+      if (!isOver) child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** Runs a command to its end. */
+export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliEnd> {
+  return startCli(args, options).ended;
+}

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import type { Answer } from "./exchange.ts";
+import { requirement } from "./requirement.ts";
+import { runSuite } from "./run-suite.ts";
+import { defineScene } from "./scene.ts";
+import { selectRequirements } from "./select-requirements.ts";
+import type { Target } from "./target.ts";
+
+const answer = (status: number, body: string): Answer => ({
+  status,
+  headers: [],
+  body: new TextEncoder().encode(body),
+});
+
+function targetOf(send: Target["send"], arrange?: Target["arrange"]): Target {
+  return { baseUrl: "http://test/v1", apiKey: "a-secret-key", send, arrange };
+}
+const emptyList = async () => answer(200, "[]");
+const requirements = selectRequirements(["list-orders/json-array"], []);
+
+test("orders are given back when the run is over, and a failure to is told without losing the report", async () => {
+  const troubles: string[] = [];
+  const arrange = async () => ({
+    pending: [],
+    shipped: [],
+    release: () => Promise.reject(new Error("Cannot tear down.")),
+  });
+  const onTrouble = (message: string) => troubles.push(message);
+  const report = await runSuite(targetOf(emptyList, arrange), { requirements, onTrouble });
+  expect(report.counts.passed).toBe(1);
+  expect(troubles).toEqual(["Cannot tear down."]);
+  expect((await runSuite(targetOf(emptyList, arrange), { requirements })).counts.passed).toBe(1);
+});
+
+test("orders that are given twice are refused, and given back", async () => {
+  let released = 0;
+  const arrange = async () => ({ pending: [1n, 2n], shipped: [2n], release: async () => void released++ });
+  await expect(runSuite(targetOf(emptyList, arrange), { requirements })).rejects.toThrow(
+    "order 2 is given twice",
+  );
+  expect(released).toBe(1);
+});
+
+test.each<[number, RegExp]>([
+  [401, /rejects the API key with 401/],
+  [403, /rejects the API key with 403/],
+  [301, /redirects with 301/],
+  [404, /answers 404\. A base URL ends with the version prefix/],
+])("a first answer of %i ends the run before an order is asked for", async (status, message) => {
+  let asked = 0;
+  const target = targetOf(
+    async () => answer(status, ""),
+    async () => ({ pending: [], shipped: [], asked: asked++ }),
+  );
+  await expect(runSuite(target)).rejects.toMatchObject({
+    name: "BadInput",
+    message: expect.stringMatching(message),
+  });
+  expect(asked).toBe(0);
+});
+
+test("a scene or a check that breaks is a fault of the kit, told without the key, and no verdict", async () => {
+  const declare = (name: string, play: () => Promise<unknown>, check: () => void) =>
+    requirement({
+      id: `list-orders/${name}`,
+      title: name,
+      clause: "list-orders",
+      scenes: { broken: defineScene({ name, phase: "look", needs: [], play }) },
+      check,
+    });
+  const fail = () => {
+    throw new TypeError("no a-secret-key here");
+  };
+  const broken = [
+    declare(
+      "scene",
+      async () => fail(),
+      () => undefined,
+    ),
+    declare("check", async () => 1, fail),
+    declare(
+      "whole",
+      async () => 1,
+      () => undefined,
+    ),
+  ];
+  const { results, verdict } = await runSuite(targetOf(emptyList), { requirements: broken });
+  expect(results.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ["errored", "no *** here"],
+    ["errored", "TypeError: no *** here"],
+    ["passed", null],
+  ]);
+  expect(verdict).toBe("partial");
+});
+
+test("progress is told scene by scene", async () => {
+  const told: [number, number][] = [];
+  await runSuite(targetOf(emptyList), { onProgress: (done, total) => told.push([done, total]) });
+  const [[, total] = [0, 0]] = told;
+  expect(told).toHaveLength(total);
+  expect(told.every(([done, of]) => done < total && of === total)).toBe(true);
+});
+
+test("a selection of requirements plays no scene only to observe", async () => {
+  const methods = new Set<string>();
+  const send: Target["send"] = async ({ method }) => {
+    methods.add(method);
+    return answer(200, "[]");
+  };
+  const report = await runSuite(targetOf(send), { requirements });
+  expect([...methods]).toEqual(["GET"]);
+  expect(report.observations.find(({ question }) => question === "malformedId")).toMatchObject({
+    answer: null,
+    reason: "It was not looked at.",
+  });
+});

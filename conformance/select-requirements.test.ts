@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { allRequirements } from "./requirements/all-requirements.ts";
+import { selectRequirements } from "./select-requirements.ts";
+
+const idsOf = (only: string[], skip: string[]) => selectRequirements(only, skip).map(({ id }) => id);
+
+test("without a choice every requirement is judged", () => {
+  expect(selectRequirements([], [])).toEqual(allRequirements);
+});
+
+test.each([
+  [["cancel-order/shipped"], [], ["cancel-order/shipped"]],
+  [
+    ["cancel-order/shipped*"],
+    [],
+    ["cancel-order/shipped", "cancel-order/shipped-again", "cancel-order/shipped-unchanged"],
+  ],
+  [["list-orders/id,list-orders/complete"], [], ["list-orders/id", "list-orders/complete"]],
+  [["list-orders/head", "list-orders/id"], [], ["list-orders/id", "list-orders/head"]],
+  [["list-orders/id", "list-orders/id*"], ["list-orders/ids-unique"], ["list-orders/id"]],
+  [
+    ["errors/404-*"],
+    ["errors/404-media*"],
+    ["errors/404-object", "errors/404-code", "errors/404-message", "errors/404-status"],
+  ],
+])("--only %j and --skip %j leave %j, in the order of reports", (only, skip, ids) => {
+  expect(idsOf(only, skip)).toEqual(ids);
+});
+
+test("--skip alone leaves the others", () => {
+  const ids = idsOf([], ["errors/*"]);
+  expect(ids.length).toBeGreaterThan(30);
+  expect(ids.some((id) => id.startsWith("errors/"))).toBe(false);
+});
+
+test.each<[string[], string[], RegExp]>([
+  [["list-orders/hed"], [], /--only.*"list-orders\/hed".*Did you mean list-orders\/head\?/],
+  [[], ["cancel-orders/*"], /--skip: there is no requirement "cancel-orders\/\*"/],
+  [["completely-different-and-long"], [], /A report in json names them all/],
+  [["list-orders"], [], /no requirement "list-orders"/],
+  [["errors/*"], ["err*"], /--only and --skip leave no requirement/],
+])("--only %j and --skip %j are refused", (only, skip, message) => {
+  expect(() => selectRequirements(only, skip)).toThrow(message);
+});

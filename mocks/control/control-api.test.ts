@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { BadInput } from "../../spec/bad-input.ts";
+import { controlPaths } from "../../spec/control-protocol.ts";
+import { kitVersion } from "../../spec/kit-version.ts";
+import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
+import { createMock, type Mock } from "../mock.ts";
+import { callMock, errorAnswer } from "../testing/call-mock.ts";
+import { UnknownOrder } from "./control.ts";
+
+const magic = () => createMock({ fixtures: "magic" });
+/** The control plane needs no key. */
+const ask = (mock: Mock, line: string, body?: unknown) =>
+  callMock(mock, line, { key: null, ...(body !== undefined && { body: JSON.stringify(body) }) });
+
+describe("health", () => {
+  test("tells this mock from anything else on the port", () => {
+    const { status, headers, json } = ask(createMock({ seed: 7, orders: 4 }), "GET /_mock/health");
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(json).toEqual({ service: "store-orders-mock", version: kitVersion, seed: 7n, orders: 4n });
+  });
+
+  test("counts cancelled orders too", () => {
+    const mock = createMock({ orders: 4 });
+    expect(callMock(mock, "DELETE /v1/store/orders/1001").status).toBe(204);
+    expect(mock.control.health().orders).toBe(4);
+  });
+
+  test("is had by HEAD as well, which tools that wait for a server send", () => {
+    expect(ask(magic(), "HEAD /_mock/health")).toMatchObject({ status: 200, text: "" });
+  });
+});
+
+describe("orders", () => {
+  test("are shown with their status, cancelled ones included, in list order", () => {
+    const mock = createMock({ orders: 3 });
+    callMock(mock, "DELETE /v1/store/orders/1001");
+    const { status, json } = ask(mock, "GET /_mock/orders");
+    expect(status).toBe(200);
+    expect(json).toEqual(mock.control.orders());
+    expect(json).toMatchObject([
+      { id: 1001n, status: "cancelled" },
+      { id: 1002n, status: "shipped" },
+      { id: 1003n, status: "pending" },
+    ]);
+  });
+
+  test("keep every digit of an int64 in the JSON text", () => {
+    const { text } = ask(createMock({ fixtures: "large-ids" }), "GET /_mock/orders");
+    for (const id of ["9223372036854775807", "-9223372036854775808", "9007199254740993"])
+      expect(text).toContain(`"id":${id},`);
+  });
+
+  test("keep fields the document does not know", () => {
+    const fixtures = [{ id: 1n, note: "gift", status: "pending" as const }];
+    expect(ask(createMock({ fixtures }), "GET /_mock/orders").json).toEqual(fixtures);
+  });
+});
+
+describe("ship", () => {
+  test("ships a pending order, which then cannot be cancelled", () => {
+    const mock = magic();
+    const { status, json } = ask(mock, "POST /_mock/orders/204/ship");
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ id: 204n, petId: 12n, status: "shipped" });
+    expect(callMock(mock, "DELETE /v1/store/orders/204").status).toBe(409);
+    expect(ask(mock, "GET /_mock/orders").json).toContainEqual(json);
+  });
+
+  test.each([
+    ["409", 400, "bad_request", "shipped"],
+    ["410", 400, "bad_request", "cancelled"],
+    ["404", 404, "order_not_found", "404"],
+    ["abc", 400, "bad_request", '"abc"'],
+    ["9223372036854775808", 400, "bad_request", "int64"],
+    ["%32", 400, "bad_request", "int64"],
+  ])("refuses order %s: %i %s", (id, status, code, word) => {
+    const mock = magic();
+    const before = mock.control.orders();
+    const reply = ask(mock, `POST /_mock/orders/${id}/ship`);
+    expect(reply).toMatchObject(errorAnswer(status, code));
+    expect((reply.json as { message: string }).message).toContain(word);
+    expect(mock.control.orders()).toEqual(before);
+  });
+
+  test("throws the same in process", () => {
+    expect(() => magic().control.ship(409n)).toThrow(BadInput);
+    expect(() => magic().control.ship(404n)).toThrow(UnknownOrder);
+  });
+});
+
+describe("the profile", () => {
+  test("is shown, set, and played from then on", () => {
+    const mock = magic();
+    expect(ask(mock, "GET /_mock/profile").json).toEqual(defaultProfile);
+    const { status, json } = ask(mock, "PUT /_mock/profile", namedProfiles.talkative);
+    expect({ status, json }).toEqual({ status: 200, json: namedProfiles.talkative });
+    expect(ask(mock, "GET /_mock/profile").json).toEqual(namedProfiles.talkative);
+    expect(callMock(mock, "DELETE /v1/store/orders/410").status).toBe(409);
+    expect(callMock(mock, "GET /v1/store/orders").text).toContain('"status":"shipped"');
+  });
+
+  test("has the default answers where a PUT leaves some out, as a file would", () => {
+    const mock = createMock({ profile: namedProfiles.talkative! });
+    const written = { observed: { baseUrl: "https://staging.test/v1" }, conflictBody: "none" };
+    expect(ask(mock, "PUT /_mock/profile", written).json).toEqual({
+      ...defaultProfile,
+      conflictBody: "none",
+    });
+  });
+
+  test.each([
+    [{ repeatedCancel: "500" }, "repeatedCancel"],
+    [{ repeatedCancel: 404 }, "repeatedCancel"],
+    [{ statusFeild: "shown" }, "statusField"],
+    [{ conflictBody: "toString" }, "conflictBody"],
+    [[], "JSON object"],
+    ["talkative", "JSON object"],
+  ])("refuses %j with 400, naming %s, and stays as it was", (body, name) => {
+    const mock = magic();
+    const reply = ask(mock, "PUT /_mock/profile", body);
+    expect(reply).toMatchObject(errorAnswer(400, "bad_request"));
+    expect(reply.text).toContain(name);
+    expect(mock.control.profile()).toEqual(defaultProfile);
+  });
+
+  test("refuses what is no JSON", () => {
+    for (const body of ["", "{", "conflictBody=none"])
+      expect(callMock(magic(), "PUT /_mock/profile", { body })).toMatchObject(
+        errorAnswer(400, "bad_request"),
+      );
+  });
+});
+
+describe("routes", () => {
+  const allowed: readonly (readonly [path: string, allow: string])[] = [
+    [controlPaths.health, "GET, HEAD, OPTIONS"],
+    [controlPaths.orders, "GET, HEAD, OPTIONS"],
+    ["/_mock/orders/204/ship", "POST, OPTIONS"],
+    [controlPaths.reset, "POST, OPTIONS"],
+    [controlPaths.profile, "GET, HEAD, PUT, OPTIONS"],
+    [controlPaths.providerStates, "POST, OPTIONS"],
+  ];
+
+  test.each(allowed)("%s has %s, and refuses the rest with 405", (path, allow) => {
+    const mock = magic();
+    for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "constructor", "get"]) {
+      if (allow.split(", ").includes(method)) continue;
+      const reply = ask(mock, `${method} ${path}`);
+      expect(reply).toMatchObject(errorAnswer(405, "method_not_allowed"));
+      expect(reply.headers.allow).toBe(allow);
+    }
+    expect(ask(mock, `OPTIONS ${path}`)).toMatchObject({ status: 204, headers: { allow }, text: "" });
+  });
+
+  test.each([
+    ["/_mock/helth", "/_mock/health"],
+    ["/_mock/order", "/_mock/orders"],
+    ["/_mock/orders/204", "/_mock/orders"],
+    ["/_mock/orders/{orderId}/ship", ""],
+    ["/_mock/orders//ship", ""],
+    ["/_mock/constructor", ""],
+    ["/_mock", ""],
+    ["/_mock/", ""],
+  ])("%s is 404 and suggests %s", (path, near) => {
+    const reply = ask(magic(), `POST ${path}`);
+    // The placeholder itself is taken for an id, and is none.
+    if (path.includes("{")) expect(reply.status).toBeGreaterThanOrEqual(400);
+    else expect(reply).toMatchObject(errorAnswer(404, "no_such_path"));
+    expect(reply.text).toContain(near);
+  });
+
+  test("a query changes nothing", () => {
+    expect(ask(magic(), "GET /_mock/health?t=1").status).toBe(200);
+  });
+
+  test("a page on this machine may read the answers, after a preflight", () => {
+    const headers = { origin: "http://localhost:5173" };
+    const preflight = callMock(magic(), "OPTIONS /_mock/profile", {
+      key: null,
+      headers: { ...headers, "access-control-request-method": "PUT" },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers["access-control-allow-methods"]).toContain("PUT");
+    for (const line of [
+      "GET /_mock/health",
+      "GET /_mock/nowhere",
+      "DELETE /_mock/health",
+      "POST /_mock/orders/1x/ship",
+    ])
+      expect(callMock(magic(), line, { headers }).headers["access-control-allow-origin"]).toBe(
+        headers.origin,
+      );
+  });
+});

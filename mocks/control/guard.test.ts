@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { createMock, type MockOptions } from "../mock.ts";
+import { callMock, errorAnswer } from "../testing/call-mock.ts";
+import { controlRefusal, isLoopbackHost } from "./guard.ts";
+
+const loopback = { loopback: true };
+
+describe("on this machine", () => {
+  test.each([
+    {},
+    { host: "localhost" },
+    { host: "localhost:4010" },
+    { host: "LOCALHOST:4010" },
+    { host: "localhost.:4010" },
+    { host: "store.localhost:4010" },
+    { host: "127.0.0.1:4010" },
+    { host: "127.8.9.10" },
+    { host: "[::1]:4010" },
+    { host: "[::1]" },
+    { host: "localhost:4010", origin: "http://localhost:5173" },
+    { host: "localhost:4010", origin: "https://127.0.0.1" },
+    { host: "localhost:4010", origin: "http://[::1]:3000" },
+    { host: "localhost:4010", origin: "http://localhost:5173", "sec-fetch-site": "same-site" },
+    // Two ports of one machine are cross-site where one is a name and one an address.
+    { host: "127.0.0.1:4010", origin: "http://localhost:5173", "sec-fetch-site": "cross-site" },
+    { host: "localhost:4010", "sec-fetch-site": "none" },
+    { host: "localhost:4010", "sec-fetch-site": "same-origin" },
+  ])("%j may use the control plane", (headers) => {
+    expect(controlRefusal(headers, loopback)).toBeUndefined();
+  });
+
+  test.each([
+    { host: "shop.test" },
+    { host: "192.168.0.10:4010" },
+    { host: "0.0.0.0:4010" },
+    { host: "127.0.0.1.shop.test:4010" },
+    { host: "localhost.shop.test" },
+    { host: "notlocalhost" },
+    { host: "127.0.0.1@shop.test" },
+    { host: "[2001:db8::1]:4010" },
+    { host: "" },
+    { host: ["localhost", "shop.test"] },
+    { host: "localhost", origin: "https://shop.test" },
+    { host: "localhost", origin: "http://localhost.shop.test" },
+    { host: "localhost", origin: "http://127.0.0.1.shop.test" },
+    { host: "localhost", origin: "null" },
+    { host: "localhost", origin: "" },
+    { host: "localhost", origin: "file://" },
+    { host: "localhost", origin: "chrome-extension://abcdef" },
+    { host: "localhost", origin: ["http://localhost", "https://shop.test"] },
+    { host: "shop.test", origin: "http://localhost:5173" },
+    { host: "localhost", origin: "https://shop.test", "sec-fetch-site": "same-origin" },
+    // An image or a form of another site names no origin; where it comes from it says all the same.
+    { host: "localhost", "sec-fetch-site": "cross-site" },
+  ])("%j may not", (headers) => {
+    expect(controlRefusal(headers, loopback)).toMatch(/control plane/);
+  });
+});
+
+describe("with a token", () => {
+  const header = "x-mock-control-token";
+
+  test.each([true, false])("the token lets in, from anywhere (loopback %s)", (isLoopback) => {
+    const access = { loopback: isLoopback, token: "s3cret" };
+    expect(controlRefusal({ [header]: "s3cret" }, access)).toBeUndefined();
+    const foreign = { [header]: "s3cret", host: "mock.test", origin: "https://shop.test" };
+    expect(controlRefusal(foreign, access)).toBeUndefined();
+  });
+
+  test.each([undefined, "", "s3cre", "s3crets", "S3CRET", "s3cret, s3cret"])(
+    "%j does not, and the refusal names the header, not the token",
+    (value) => {
+      for (const isLoopback of [true, false]) {
+        const refusal = controlRefusal(
+          { host: "localhost", [header]: value },
+          { loopback: isLoopback, token: "s3cret" },
+        );
+        expect(refusal).toContain(header);
+        expect(refusal).not.toContain("s3cret");
+      }
+    },
+  );
+
+  test("beyond this machine the plane is closed without one, and says how to open it", () => {
+    expect(controlRefusal({ host: "localhost" }, { loopback: false })).toContain("--control-token");
+    expect(controlRefusal({}, { loopback: false })).toContain("--control-token");
+    expect(controlRefusal({ [header]: "guess" }, { loopback: false })).toContain("--control-token");
+  });
+});
+
+describe("a refused request", () => {
+  const cases: [string, MockOptions["controlAccess"] & object, Record<string, string>][] = [
+    ["another site's page", loopback, { host: "localhost", origin: "https://shop.test" }],
+    ["a rebound name", loopback, { host: "shop.test" }],
+    ["a missing token", { loopback: true, token: "t" }, {}],
+    ["no token beyond this machine", { loopback: false }, { host: "localhost" }],
+  ];
+
+  test.each(cases)(
+    "from %s is 403 with an Error, on every path, and changes nothing",
+    (_who, controlAccess, headers) => {
+      const mock = createMock({ controlAccess });
+      const before = mock.control.orders();
+      for (const line of [
+        "GET /_mock/health",
+        "GET /_mock/orders",
+        "POST /_mock/reset",
+        "POST /_mock/orders/1001/ship",
+        "PUT /_mock/profile",
+        "POST /_mock/provider-states",
+        "GET /_mock/nowhere",
+        "OPTIONS /_mock/health",
+      ]) {
+        // A preflight of a page is the one thing that passes without a token: it cannot carry one.
+        if (line.startsWith("OPTIONS") && "token" in controlAccess) continue;
+        const body = '{"orders":0,"state":"pending orders exist"}';
+        const reply = callMock(mock, line, { headers, body });
+        expect(reply).toMatchObject(errorAnswer(403, "control_refused"));
+        expect(reply.headers).not.toHaveProperty("access-control-allow-origin");
+      }
+      expect(mock.control.orders()).toEqual(before);
+      expect(callMock(mock, "GET /v1/store/orders", { headers }).status).toBe(200);
+    },
+  );
+
+  test("a preflight passes where a token is asked for, and the request after it must carry it", () => {
+    const mock = createMock({ controlAccess: { loopback: false, token: "t" } });
+    const headers = { origin: "https://dashboard.test", "access-control-request-method": "POST" };
+    expect(callMock(mock, "OPTIONS /_mock/reset", { headers }).status).toBe(204);
+    expect(callMock(mock, "POST /_mock/reset", { headers: { origin: headers.origin } }).status).toBe(403);
+    const withToken = { origin: headers.origin, "x-mock-control-token": "t" };
+    expect(callMock(mock, "POST /_mock/reset", { headers: withToken }).status).toBe(200);
+  });
+});
+
+test.each([
+  ["localhost", true],
+  ["127.0.0.1", true],
+  ["::1", true],
+  ["0.0.0.0", false],
+  ["::", false],
+  ["", false],
+  ["192.168.1.5", false],
+  ["mock.example", false],
+])("the address %j is loopback: %s", (host, expected) => {
+  expect(isLoopbackHost(host)).toBe(expected);
+});

@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { controlPaths, providerStates } from "../../spec/control-protocol.ts";
+import { int64Max, int64Min, isInt64 } from "../../spec/wire.ts";
+import { createMock, type Mock } from "../mock.ts";
+import { callMock, errorAnswer } from "../testing/call-mock.ts";
+
+const { pending, shipped, absent } = providerStates;
+
+/** Asks in Pact's wire form and gives the ids of the answer. */
+function setUp(mock: Mock, state: string, params?: unknown, action?: string): string[] {
+  const { status, json } = post(mock, { state, params, action });
+  expect(status).toBe(200);
+  return (json as unknown as { ids: string[] }).ids;
+}
+const post = (mock: Mock, body: unknown) =>
+  callMock(mock, `POST ${controlPaths.providerStates}`, { key: null, body: JSON.stringify(body) });
+const cancel = (mock: Mock, id: string) => callMock(mock, `DELETE /v1/store/orders/${id}`).status;
+const idsOf = (mock: Mock) => mock.control.orders().map(({ id }) => String(id));
+
+describe("a setup", () => {
+  test("makes one order unless it is told how many, and gives its id as a string", () => {
+    const mock = createMock();
+    const { json } = post(mock, { state: pending });
+    expect(json).toEqual({ ids: [expect.stringMatching(/^\d+$/)] });
+    expect(setUp(mock, pending, { count: 3 })).toHaveLength(3);
+    expect(setUp(mock, pending, null, "setup")).toHaveLength(1);
+    expect(new Set(idsOf(mock)).size).toBe(25 + 5);
+  });
+
+  test("makes orders in the state it names, listed like any other", () => {
+    const mock = createMock({ orders: 0 });
+    const [one] = setUp(mock, pending);
+    const [other] = setUp(mock, shipped);
+    const list = callMock(mock, "GET /v1/store/orders").text;
+    for (const id of [one, other]) expect(list).toContain(`"id":${id},`);
+    expect(cancel(mock, one!)).toBe(204);
+    expect(cancel(mock, other!)).toBe(409);
+  });
+
+  test("honours the ids wished for, to the last digit", () => {
+    const mock = createMock({ orders: 0 });
+    const ids = ["9223372036854775807", "-9223372036854775808", "9007199254740993", "0"];
+    expect(setUp(mock, pending, { ids })).toEqual(ids);
+    expect(setUp(mock, shipped, { count: 1, ids: ["1"] })).toEqual(["1"]);
+    expect(idsOf(mock)).toEqual([...ids, "1"]);
+  });
+
+  test("understands bare integers as wishes too", () => {
+    const body = `{"state":"${pending}","params":{"ids":[9007199254740993]}}`;
+    const { json } = callMock(createMock(), "POST /_mock/provider-states", { body });
+    expect(json).toEqual({ ids: ["9007199254740993"] });
+  });
+
+  test("moves on where a wish is taken, also by a cancelled order, and touches that order not at all", () => {
+    const mock = createMock({ fixtures: "magic" });
+    const before = mock.control.orders();
+    const ids = setUp(mock, pending, { ids: ["409", "5", "410", "5"] });
+    expect(ids[1]).toBe("5");
+    expect(new Set(ids).size).toBe(4);
+    expect(ids).not.toContain("409");
+    expect(mock.control.orders().slice(0, before.length)).toEqual(before);
+    for (const id of ids) expect(cancel(mock, id)).toBe(204);
+  });
+
+  test("makes as many as counted, whether fewer or more are wished for", () => {
+    const mock = createMock({ orders: 0 });
+    expect(setUp(mock, pending, { count: 1, ids: ["1", "2"] })).toEqual(["1"]);
+    const ids = setUp(mock, pending, { count: 3, ids: ["7"] });
+    expect(ids).toHaveLength(3);
+    expect(ids[0]).toBe("7");
+  });
+
+  test("only ever gives int64 ids that no other order has, whatever is wished for", () => {
+    const wishes = fc.array(
+      fc.oneof(
+        fc.bigInt({ min: int64Min, max: int64Max }),
+        fc.constantFrom(int64Max, int64Max - 1n, 204n, 1n),
+      ),
+      { maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(wishes, fc.integer({ min: 1, max: 8 }), (wished, count) => {
+        const mock = createMock({ fixtures: "magic" });
+        const ids = setUp(mock, pending, { count, ids: wished.map(String) });
+        expect(ids).toHaveLength(count);
+        for (const id of ids) expect(isInt64(BigInt(id))).toBe(true);
+        expect(new Set(idsOf(mock)).size).toBe(mock.control.orders().length);
+      }),
+    );
+  });
+
+  test(`of "${absent}" takes an order away, and is fine with one that is not there`, () => {
+    const mock = createMock({ fixtures: "magic" });
+    expect(setUp(mock, absent, { id: "204" })).toEqual([]);
+    expect(cancel(mock, "204")).toBe(404);
+    expect(callMock(mock, "GET /v1/store/orders").text).not.toContain('"id":204,');
+    expect(setUp(mock, absent, { id: "204" })).toEqual([]);
+    expect(setUp(mock, absent, { id: 404 })).toEqual([]);
+    expect(idsOf(mock)).not.toContain("204");
+  });
+});
+
+describe("a teardown", () => {
+  test("that names ids clears up those and leaves another run's", () => {
+    const mock = createMock({ orders: 0 });
+    const mine = setUp(mock, pending, { count: 2 });
+    const others = setUp(mock, pending, { count: 2 });
+    expect(setUp(mock, pending, { ids: mine }, "teardown")).toEqual(mine);
+    expect(idsOf(mock)).toEqual(others);
+  });
+
+  test("removes what the setups of its state made, cancelled or not, and nothing else", () => {
+    const mock = createMock({ fixtures: "magic" });
+    const before = mock.control.orders();
+    const made = [...setUp(mock, pending, { count: 2 }), ...setUp(mock, pending, { ids: ["204", "5"] })];
+    const kept = setUp(mock, shipped);
+    expect(cancel(mock, made[0]!)).toBe(204);
+    expect(setUp(mock, pending, undefined, "teardown")).toEqual(made);
+    expect(mock.control.orders().slice(0, before.length)).toEqual(before);
+    expect(idsOf(mock).slice(before.length)).toEqual(kept);
+    expect(setUp(mock, shipped, undefined, "teardown")).toEqual(kept);
+    expect(mock.control.orders()).toEqual(before);
+  });
+
+  test("without a setup, or a second time, removes nothing", () => {
+    const mock = createMock({ fixtures: "magic" });
+    const before = mock.control.orders();
+    expect(setUp(mock, pending, undefined, "teardown")).toEqual([]);
+    setUp(mock, pending);
+    setUp(mock, pending, undefined, "teardown");
+    expect(setUp(mock, pending, undefined, "teardown")).toEqual([]);
+    expect(setUp(mock, absent, undefined, "teardown")).toEqual([]);
+    expect(mock.control.orders()).toEqual(before);
+  });
+
+  test("gives its ids free again", () => {
+    const mock = createMock();
+    const ids = ["9007199254740993", "9007199254740994"];
+    for (let run = 0; run < 3; run++) {
+      expect(setUp(mock, pending, { ids })).toEqual(ids);
+      setUp(mock, pending, undefined, "teardown");
+    }
+  });
+});
+
+describe("a request that cannot be met", () => {
+  test.each([
+    [{ state: "pending order exist" }, `Did you mean ${pending}?`],
+    [{ state: "a user is logged in" }, "Use one of"],
+    [{ state: 1 }, "state"],
+    [{}, "state"],
+    [[], "JSON object"],
+    [{ state: pending, action: "tear down" }, "action"],
+    [{ state: pending, params: "3" }, "params"],
+    [{ state: pending, params: { count: 0 } }, "params.count"],
+    [{ state: pending, params: { count: 1001 } }, "params.count"],
+    [{ state: pending, params: { count: 1.5 } }, "params.count"],
+    [{ state: pending, params: { count: "2" } }, "params.count"],
+    [{ state: pending, params: { ids: "1" } }, "params.ids"],
+    [{ state: pending, params: { ids: ["1", "x"] } }, "params.ids[1]"],
+    [{ state: pending, params: { ids: ["9223372036854775808"] } }, "params.ids[0]"],
+    [{ state: pending, params: { ids: [null] } }, "params.ids[0]"],
+    [{ state: absent }, "params.id"],
+    [{ state: absent, params: { id: "x" } }, "params.id"],
+    [{ stat: pending }, "Did you mean state?"],
+  ])("%j is 400, says why, and makes no order", (body, words) => {
+    const mock = createMock();
+    const before = mock.control.orders();
+    const reply = post(mock, body);
+    expect(reply).toMatchObject(errorAnswer(400, "bad_request"));
+    expect((reply.json as { message: string }).message).toContain(words);
+    expect(mock.control.orders()).toEqual(before);
+  });
+
+  test("Pact's own extra members do no harm", () => {
+    const { status } = post(createMock(), { state: pending, params: {}, action: "setup", consumer: "shop" });
+    expect(status).toBe(200);
+  });
+});

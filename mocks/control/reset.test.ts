@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { generateOrders } from "../../fixtures/generate-orders.ts";
+import { scenarios } from "../../fixtures/scenarios.ts";
+import { BadInput } from "../../spec/bad-input.ts";
+import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
+import { createMock, type Mock } from "../mock.ts";
+import { callMock, errorAnswer } from "../testing/call-mock.ts";
+
+const reset = (mock: Mock, body?: string) =>
+  callMock(mock, "POST /_mock/reset", { key: null, ...(body !== undefined && { body }) });
+const list = (mock: Mock) => callMock(mock, "GET /v1/store/orders").text;
+
+/** A mock that has been used in every way there is. */
+function usedMock(options: Parameters<typeof createMock>[0] = {}) {
+  const mock = createMock(options);
+  const start = { orders: mock.control.orders(), list: list(mock) };
+  expect(callMock(mock, "DELETE /v1/store/orders/1001").status).toBe(204);
+  mock.control.ship(1003n);
+  mock.control.providerState({ state: "pending orders exist", params: { count: 3 } });
+  mock.control.providerState({ state: "no order has the id", params: { id: "1002" } });
+  mock.control.setProfile(namedProfiles.talkative!);
+  return { mock, start };
+}
+
+describe("a reset", () => {
+  test.each([
+    ["without a body", undefined],
+    ["with an empty one", ""],
+    ["with an empty object", "{}"],
+  ])("%s puts orders, list and profile back as they were at the start", (_what, body) => {
+    const { mock, start } = usedMock();
+    const { status, json } = reset(mock, body);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ seed: 1n, orders: 25n });
+    expect(mock.control.orders()).toEqual(start.orders);
+    expect(mock.control.profile()).toEqual(defaultProfile);
+    expect(list(mock)).toBe(start.list);
+  });
+
+  test("goes back to the profile the mock was started with", () => {
+    const { mock } = usedMock({ profile: { statusField: "shown" } });
+    reset(mock);
+    expect(mock.control.profile()).toEqual({ ...defaultProfile, statusField: "shown" });
+  });
+
+  test("lets the teardown of an earlier setup remove nothing", () => {
+    const mock = createMock({ orders: 2 });
+    mock.control.providerState({ state: "pending orders exist", params: { ids: ["5"] } });
+    reset(mock, '{"fixtures":[{"id":5}]}');
+    const teardown = mock.control.providerState({ state: "pending orders exist", action: "teardown" });
+    expect(teardown.ids).toEqual([]);
+    expect(mock.control.orders()).toEqual([{ id: 5n, status: "pending" }]);
+  });
+
+  test("may ask for another seed or another number, and keeps what it does not name", () => {
+    const { mock } = usedMock({ orders: 3 });
+    expect(reset(mock, '{"seed":2}').json).toMatchObject({ seed: 2n, orders: 3n });
+    expect(mock.control.orders()).toEqual(generateOrders(2, 3));
+    expect(reset(mock, '{"orders":5}').json).toMatchObject({ seed: 2n, orders: 5n });
+    expect(mock.control.orders()).toEqual(generateOrders(2, 5));
+    expect(reset(mock, '{"orders":0}').json).toMatchObject({ orders: 0n });
+    expect(list(mock)).toBe("[]");
+    expect(reset(mock).json).toMatchObject({ seed: 2n, orders: 0n });
+  });
+
+  test("may ask for orders of one's own, whose digits and fields are kept", () => {
+    const { mock } = usedMock();
+    const fixtures =
+      '[{"id":9223372036854775807,"note":"gift"},{"id":7,"status":"shipped"},{"id":8,"status":"cancelled"}]';
+    expect(reset(mock, `{"fixtures":${fixtures}}`).json).toMatchObject({ orders: 3n });
+    expect(mock.control.orders()).toEqual([
+      { id: 9223372036854775807n, note: "gift", status: "pending" },
+      { id: 7n, status: "shipped" },
+      { id: 8n, status: "cancelled" },
+    ]);
+    expect(callMock(mock, "DELETE /v1/store/orders/7").status).toBe(409);
+    expect(callMock(mock, "DELETE /v1/store/orders/9223372036854775807").status).toBe(204);
+    reset(mock);
+    expect(list(mock)).toBe('[{"id":9223372036854775807,"note":"gift"},{"id":7}]');
+  });
+
+  test.each(Object.keys(scenarios))("may ask for the scenario %s", (name) => {
+    const { mock } = usedMock({ orders: 6 });
+    expect(reset(mock, JSON.stringify({ fixtures: name, seed: 3 })).status).toBe(200);
+    expect(mock.control.orders()).toEqual(scenarios[name]!.orders(3, 6));
+  });
+
+  test.each([
+    ['{"seed":-1}', "seed"],
+    ['{"seed":1.5}', "seed"],
+    ['{"seed":"1"}', "seed"],
+    ['{"seed":4294967296}', "4294967295"],
+    ['{"orders":1000001}', "orders"],
+    ['{"orders":null}', "orders"],
+    ['{"order":1}', "Did you mean orders?"],
+    ['{"fixtures":"magik"}', "Did you mean magic?"],
+    ['{"fixtures":"toString"}', "there is no such scenario"],
+    ['{"fixtures":{}}', "must be an array"],
+    ['{"fixtures":[{"id":1},{"id":1}]}', "[1].id must be unique"],
+    ['{"fixtures":[{"id":1,"quantity":"2"}]}', "[0].quantity"],
+    ['{"fixtures":[{"id":1,"status":"shiped"}]}', "Did you mean shipped?"],
+    ["[]", "must be a JSON object"],
+    ["{", "not JSON"],
+  ])("refuses %s with 400 and changes nothing", (body, words) => {
+    const { mock } = usedMock();
+    const before = { orders: mock.control.orders(), profile: mock.control.profile(), list: list(mock) };
+    const reply = reset(mock, body);
+    expect(reply).toMatchObject(errorAnswer(400, "bad_request"));
+    expect((reply.json as { message: string }).message).toContain(words);
+    expect({ orders: mock.control.orders(), profile: mock.control.profile(), list: list(mock) }).toEqual(
+      before,
+    );
+  });
+
+  test("in process does the same, and throws for a scenario there is not", () => {
+    const { mock, start } = usedMock();
+    expect(() => mock.control.reset({ fixtures: "magik" })).toThrow(BadInput);
+    expect(mock.control.orders()).not.toEqual(start.orders);
+    expect(mock.control.reset()).toMatchObject({ seed: 1, orders: 25 });
+    expect(mock.control.orders()).toEqual(start.orders);
+  });
+});
+
+describe("options of a mock", () => {
+  test("a scenario there is not is refused at once", () => {
+    expect(() => createMock({ fixtures: "magik" })).toThrow(BadInput);
+    expect(() => createMock({ fixtures: "magik" })).toThrow("Did you mean magic?");
+  });
+
+  test("a profile's answer there is not is refused at once, not at the first request", () => {
+    expect(() => createMock({ profile: { repeatedCancel: "410" as "409" } })).toThrow(BadInput);
+    expect(() => createMock({ profile: { statusFeild: "shown" } as object })).toThrow("statusField");
+  });
+
+  test("orders and seed are those of the generator", () => {
+    expect(createMock().control.orders()).toEqual(generateOrders(1, 25));
+    expect(createMock({ seed: 9, orders: 2 }).control.orders()).toEqual(generateOrders(9, 2));
+  });
+});

@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isJsonObject, parseJson } from "../../spec/json.ts";
+import { answersTo, type Profile, questionIds } from "../../spec/open-questions.ts";
+import { createMock } from "../mock.ts";
+import type { MockReply, MockRequest } from "./reply.ts";
+
+const methods = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom("GET", "DELETE", "HEAD", "OPTIONS") },
+  { weight: 2, arbitrary: fc.constantFrom("POST", "PUT", "PATCH", "TRACE", "CONNECT", "PROPFIND", "get") },
+  // Names that every object has must not pass for operations.
+  { weight: 1, arbitrary: fc.constantFrom("constructor", "toString", "__proto__", "hasOwnProperty") },
+  { weight: 1, arbitrary: fc.string() },
+);
+const segments = fc.oneof(
+  fc.constantFrom("204", "409", "410", "404", "abc", "007", "%32", "%zz", "9223372036854775808", "", ".."),
+  fc.bigInt().map(String),
+  fc.string({ unit: "binary" }),
+);
+const targets = fc.oneof(
+  fc.constantFrom("/v1/store/orders", "/v1/store/orders?limit=1", "/v1", "/v1?x", "/v1/", "/v1/pets/1"),
+  segments.map((segment) => `/v1/store/orders/${segment}`),
+  segments.map((segment) => `/v1/pets/${segment}`),
+  fc.array(segments, { maxLength: 5 }).map((path) => `/v1/${path.join("/")}`),
+);
+const elsewhere = fc.oneof(
+  fc.constantFrom("*", "//x", "", "/", "/v1x", "http://h/v1", "/_mock", "/_mock/health", "/_mock/profile"),
+  fc.constantFrom("/_mock/orders/204/ship", "/_mock/reset", "/_mock/provider-states", "/_mock/constructor"),
+  segments.map((segment) => `/_mock/orders/${segment}/ship`),
+  fc.string({ unit: "binary" }),
+);
+
+/** What a header's value can be on the wire (RFC 9110, 5.5). */
+const values = fc
+  .string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)) })
+  .map((value) => value.replace(/\x7f/g, "").trim());
+const headers = fc.record(
+  {
+    authorization: fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom<string | string[]>("Bearer mock-key", "bearer mock-key") },
+      fc.constantFrom<string | string[]>("Bearer wrong", "Bearer", "Basic eA==", ["Bearer mock-key"], []),
+      values,
+    ),
+    origin: fc.oneof(fc.constantFrom("null", "http://localhost:5173"), values),
+    host: fc.oneof(fc.constant("127.0.0.1:4010"), values),
+    "access-control-request-method": fc.constantFrom("DELETE", "GET"),
+    "access-control-request-headers": values,
+    "x-anything": values,
+  },
+  { requiredKeys: [] },
+);
+const profiles = fc.record(
+  Object.fromEntries(questionIds.map((question) => [question, fc.constantFrom(...answersTo(question))])),
+) as unknown as fc.Arbitrary<Profile>;
+const bodies = fc.option(fc.oneof(fc.json(), fc.string()), { nil: undefined });
+
+const bytesOf = ({ body }: MockReply) => Buffer.concat(body);
+
+/** What holds for every answer there is. */
+function expectSound(request: MockRequest, reply: MockReply): void {
+  const bytes = bytesOf(reply);
+  // Whatever was reflected, the door must be able to send it.
+  expect(() => new Headers(reply.headers)).not.toThrow();
+  if (reply.status === 204) {
+    expect(reply.headers).not.toHaveProperty("content-length");
+    expect(bytes.length).toBe(0);
+    return;
+  }
+  if (request.method === "HEAD") {
+    expect(bytes.length).toBe(0);
+    expect(reply.headers["content-length"]).toMatch(/^\d+$/);
+    return;
+  }
+  expect(reply.headers["content-length"]).toBe(String(bytes.length));
+  if (bytes.length > 0) expect(reply.headers["content-type"]).toBeDefined();
+  if (reply.status >= 400 && reply.status !== 409) {
+    expect(reply.headers["content-type"]).toMatch(/^application\/(?:problem\+)?json\b/);
+    const error = parseJson(bytes.toString());
+    expect(error).toEqual({
+      code: expect.stringMatching(/^[a-z_]+$/),
+      message: expect.stringMatching(/\S/),
+      status: BigInt(reply.status),
+    });
+  }
+}
+
+const request = (target: fc.Arbitrary<string>): fc.Arbitrary<MockRequest> =>
+  fc
+    .record({ method: methods, target, headers, body: bodies })
+    .map(({ body, ...rest }) => (body === undefined ? rest : { ...rest, body }));
+
+test("any request under /v1 gets a sound answer with a status one knows", () => {
+  const known = new Set([200, 204, 400, 401, 404, 405, 409, 422, 501]);
+  fc.assert(
+    fc.property(profiles, fc.array(request(targets), { minLength: 1, maxLength: 8 }), (profile, story) => {
+      const mock = createMock({ fixtures: "magic", profile });
+      for (const one of story) {
+        const reply = mock.handle(one);
+        expect(known).toContain(reply.status);
+        expectSound(one, reply);
+        if (reply.status === 204) expect(["DELETE", "OPTIONS"]).toContain(one.method);
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("any request for anything else gets a sound answer as well", () => {
+  const known = new Set([200, 204, 400, 403, 404, 405]);
+  fc.assert(
+    fc.property(request(elsewhere), (one) => {
+      const reply = createMock({ fixtures: "magic" }).handle(one);
+      if (!one.target.startsWith("/v1")) expect(known).toContain(reply.status);
+      expectSound(one, reply);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("a request without a valid key changes nothing, whatever it asks", () => {
+  const refused = fc.constantFrom(undefined, "Bearer wrong", "Basic eA==", "mock-key", "Bearer");
+  fc.assert(
+    fc.property(request(targets), refused, (one, authorization) => {
+      const mock = createMock({ fixtures: "magic" });
+      const before = mock.control.orders();
+      const reply = mock.handle({ ...one, headers: { ...one.headers, authorization } });
+      const isPreflight = one.method === "OPTIONS" && "access-control-request-method" in one.headers;
+      expect(reply.status).toBe(isPreflight ? 204 : 401);
+      expect(mock.control.orders()).toEqual(before);
+    }),
+  );
+});
+
+test("an order leaves the list only by a cancel that answers 204", () => {
+  const idsOf = (mock: ReturnType<typeof createMock>) => {
+    const reply = mock.handle({
+      method: "GET",
+      target: "/v1/store/orders",
+      headers: { authorization: "Bearer mock-key" },
+    });
+    const list = parseJson(bytesOf(reply).toString());
+    return Array.isArray(list) ? list.map((order) => (isJsonObject(order) ? String(order.id) : "")) : [];
+  };
+  fc.assert(
+    fc.property(request(targets), (one) => {
+      const mock = createMock({ fixtures: "magic" });
+      const before = idsOf(mock);
+      const reply = mock.handle(one);
+      const after = idsOf(mock);
+      const cancelled = reply.status === 204 && one.method === "DELETE";
+      expect(after).toHaveLength(before.length - (cancelled ? 1 : 0));
+    }),
+  );
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { createMock } from "../mock.ts";
+import { callMock } from "../testing/call-mock.ts";
+
+const origin = "http://localhost:5173";
+const corsHeaders = {
+  "access-control-allow-origin": origin,
+  "access-control-allow-credentials": "true",
+  vary: "Origin",
+};
+
+describe("a preflight", () => {
+  const preflight = (path: string, headers: Record<string, string> = {}) =>
+    callMock(createMock(), `OPTIONS ${path}`, {
+      key: null,
+      headers: { origin, "access-control-request-method": "DELETE", ...headers },
+    });
+
+  test.each(["/v1/store/orders", "/v1/store/orders/1001", "/v1/store/orders/abc", "/v1/nowhere"])(
+    "of %s needs no key: a browser sends none",
+    (path) => {
+      const { status, headers, text } = preflight(path);
+      expect(status).toBe(204);
+      expect(text).toBe("");
+      expect(headers).toMatchObject(corsHeaders);
+      expect(headers["access-control-allow-methods"]?.split(", ")).toEqual(
+        expect.arrayContaining(["GET", "DELETE"]),
+      );
+      expect(headers).not.toHaveProperty("content-length");
+    },
+  );
+
+  test("allows the headers the page asks for, or those the API needs", () => {
+    const asked = { "access-control-request-headers": "authorization,x-trace-id" };
+    expect(preflight("/v1/store/orders", asked).headers["access-control-allow-headers"]).toBe(
+      "authorization,x-trace-id",
+    );
+    expect(preflight("/v1/store/orders").headers["access-control-allow-headers"]).toBe(
+      "Authorization, Content-Type",
+    );
+  });
+
+  test("lets a public page reach a mock on this machine", () => {
+    const asked = { "access-control-request-private-network": "true" };
+    expect(preflight("/v1/store/orders", asked).headers["access-control-allow-private-network"]).toBe("true");
+  });
+
+  test("is one only with the method it asks for: any other OPTIONS needs the key", () => {
+    const plain = callMock(createMock(), "OPTIONS /v1/store/orders", { key: null, headers: { origin } });
+    expect(plain.status).toBe(401);
+    const get = { "access-control-request-method": "DELETE" };
+    expect(callMock(createMock(), "GET /v1/store/orders", { key: null, headers: get }).status).toBe(401);
+  });
+});
+
+describe("an answer to a page of another origin", () => {
+  test.each([
+    ["GET /v1/store/orders", 200],
+    ["HEAD /v1/store/orders", 200],
+    ["DELETE /v1/store/orders/1001", 204],
+    ["DELETE /v1/store/orders/1002", 409],
+    ["DELETE /v1/store/orders/1", 404],
+    ["POST /v1/store/orders", 405],
+    ["GET /v1/nowhere", 404],
+    ["GET /v1/pets/1", 501],
+  ])("may be read: %s, %i", (line, status) => {
+    const reply = callMock(createMock(), line, { headers: { origin } });
+    expect(reply.status).toBe(status);
+    expect(reply.headers).toMatchObject(corsHeaders);
+  });
+
+  test("may be read when it is a 401 too, challenge and length included", () => {
+    const { status, headers } = callMock(createMock(), "GET /v1/store/orders", {
+      key: null,
+      headers: { origin },
+    });
+    expect(status).toBe(401);
+    expect(headers).toMatchObject(corsHeaders);
+    const exposed = headers["access-control-expose-headers"]?.toLowerCase().split(", ");
+    expect(exposed).toEqual(expect.arrayContaining(["www-authenticate", "content-length", "allow"]));
+  });
+
+  test("never allows any origin by a star, which browsers refuse beside credentials", () => {
+    for (const from of ["null", "https://shop.test", origin]) {
+      const { headers } = callMock(createMock(), "GET /v1/store/orders", { headers: { origin: from } });
+      expect(headers["access-control-allow-origin"]).toBe(from);
+    }
+  });
+
+  test("says nothing of origins to a client that names none", () => {
+    const { headers } = callMock(createMock(), "GET /v1/store/orders");
+    expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { int64Max, int64Min, isInt64 } from "../../spec/wire.ts";
+import { readOrderId } from "./order-id.ts";
+
+const refused = (kind: "malformed" | "outOfRange") => ({ kind });
+const named = (id: bigint) => ({ kind: "id", id });
+
+test.each([
+  ["0", 0n],
+  ["7", 7n],
+  ["-1", -1n],
+  ["9007199254740993", 9007199254740993n],
+  ["9223372036854775807", int64Max],
+  ["-9223372036854775808", int64Min],
+  ["%31%32", 12n],
+  ["%2D5", -5n],
+])("%s names one order, whatever becomes of leading zeros", (segment, id) => {
+  expect(readOrderId(segment, "refused")).toEqual(named(id));
+  expect(readOrderId(segment, "same")).toEqual(named(id));
+});
+
+test.each([
+  ["007", 7n],
+  ["00", 0n],
+  ["-007", -7n],
+  ["%3007", 7n],
+  [`${"0".repeat(50)}9223372036854775807`, int64Max],
+])("%s names an order only where leading zeros do", (segment, id) => {
+  expect(readOrderId(segment, "refused")).toEqual(refused("malformed"));
+  expect(readOrderId(segment, "same")).toEqual(named(id));
+});
+
+test.each([
+  "",
+  "abc",
+  "-",
+  "+7",
+  "7 ",
+  " 7",
+  "7%20",
+  "%0A7",
+  "7%0A",
+  "1.0",
+  "1.5",
+  "1e3",
+  "0x0c",
+  "12abc",
+  "12;1",
+  "12%2F13",
+  "--1",
+  "1_000",
+  "1,000",
+  "-0",
+  "null",
+  "NaN",
+  "Infinity",
+  "٣",
+  "%D9%A3",
+  "１２",
+  "%",
+  "%zz",
+  "%ff",
+  "%E0%A4%A",
+  "12%",
+])("%j is no integer", (segment) => {
+  expect(readOrderId(segment, "refused")).toEqual(refused("malformed"));
+  expect(readOrderId(segment, "same")).toEqual(refused("malformed"));
+});
+
+test.each([
+  "9223372036854775808",
+  "-9223372036854775809",
+  "18446744073709551628",
+  `1${"0".repeat(30)}`,
+  "9".repeat(100),
+  "9".repeat(101),
+  `-${"9".repeat(5000)}`,
+])("%.40s is beyond int64", (segment) => {
+  expect(readOrderId(segment, "refused")).toEqual(refused("outOfRange"));
+  expect(readOrderId(segment, "same")).toEqual(refused("outOfRange"));
+});
+
+test("a padded id beyond int64 is beyond it where leading zeros count for nothing", () => {
+  expect(readOrderId("009223372036854775808", "same")).toEqual(refused("outOfRange"));
+  expect(readOrderId("009223372036854775808", "refused")).toEqual(refused("malformed"));
+});
+
+test("every int64 is read by its digits, plain or percent-encoded", () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: int64Min, max: int64Max }), (id) => {
+      const encoded = [...String(id)].map((c) => `%${c.charCodeAt(0).toString(16)}`).join("");
+      expect(readOrderId(String(id), "refused")).toEqual(named(id));
+      expect(readOrderId(encoded, "refused")).toEqual(named(id));
+    }),
+  );
+});
+
+test("any text at all is read without a throw, and only int64 digits name an order", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.bigInt().map(String)), (segment) => {
+      const reading = readOrderId(segment, "refused");
+      if (reading.kind === "id") expect(isInt64(reading.id)).toBe(true);
+      else expect(/^(?:0|-?[1-9]\d*)$/.test(segment) && isInt64(BigInt(segment))).toBe(false);
+    }),
+  );
+});

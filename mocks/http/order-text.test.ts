@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { edgeValueOrders } from "../../fixtures/edge-value-orders.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { magicOrders } from "../../fixtures/magic-orders.ts";
+import { parseJson } from "../../spec/json.ts";
+import { int64Max } from "../../spec/wire.ts";
+import { type OrderLook, orderText } from "./order-text.ts";
+
+const plain: OrderLook = { cancelledInList: "gone", statusField: "absent" };
+const withStatus: OrderLook = { cancelledInList: "gone", statusField: "shown" };
+
+const order: FixtureOrder = {
+  id: 12n,
+  petId: 3n,
+  quantity: 2n,
+  shipDate: "2026-02-03T10:30:00Z",
+  complete: false,
+  status: "pending",
+};
+const shown = '{"id":12,"petId":3,"quantity":2,"shipDate":"2026-02-03T10:30:00Z","complete":false';
+
+describe("an order as the list shows it", () => {
+  test("has the documented fields, and its status only where the profile shows it", () => {
+    expect(orderText(order, plain)).toBe(`${shown}}`);
+    expect(orderText(order, withStatus)).toBe(`${shown},"status":"pending"}`);
+  });
+
+  test.each([
+    ["an extra field", { ...order, note: "gift" }, `${shown},"note":"gift"}`],
+    ["a field without a name", { ...order, "": null }, `${shown},"":null}`],
+    ["an id alone", { id: 1n, status: "pending" }, '{"id":1}'],
+    [
+      "an extra field in place of a documented one",
+      { id: 1n, note: 1n, status: "pending" },
+      '{"id":1,"note":1}',
+    ],
+    [
+      "a date that needs escapes",
+      { ...order, shipDate: '"\\\n' },
+      shown.replace("2026-02-03T10:30:00Z", '\\"\\\\\\n'),
+    ],
+    [
+      "a note that needs escapes",
+      { id: 1n, note: '"\\\u0000\ud800', status: "pending" },
+      '{"id":1,"note":"\\"\\\\\\u0000\\ud800"}',
+    ],
+    [
+      "the largest ids",
+      { ...order, id: int64Max, petId: -int64Max },
+      shown.replace('"id":12,"petId":3', '"id":9223372036854775807,"petId":-9223372036854775807'),
+    ],
+    [
+      "numbers inside",
+      { id: 1n, barcode: 2n ** 64n, weight: 1.5, status: "pending" },
+      '{"id":1,"barcode":18446744073709551616,"weight":1.5}',
+    ],
+  ] as [string, FixtureOrder, string][])("may have %s", (_what, given, text) => {
+    const whole = text.endsWith("}") ? text : `${text}}`;
+    expect(orderText(given, plain)).toBe(whole);
+    expect(orderText(given, withStatus)).toBe(`${whole.slice(0, -1)},"status":"pending"}`);
+  });
+
+  test("leaves out a documented field that a caller without types gave as undefined", () => {
+    for (const name of ["petId", "quantity", "shipDate", "complete"]) {
+      const given = { ...order, [name]: undefined } as FixtureOrder;
+      const { status, ...rest } = order;
+      const { [name]: _left, ...expected } = rest;
+      expect(parseJson(orderText(given, plain)!)).toEqual(expected);
+    }
+  });
+
+  test.each([...edgeValueOrders, ...magicOrders.map((magic) => magic.order)])(
+    "is read back as it was ($id, $status)",
+    (given) => {
+      const { status, ...fields } = given;
+      const look: OrderLook = { cancelledInList: "unchanged", statusField: "absent" };
+      expect(parseJson(orderText(given, look)!)).toEqual(fields);
+      expect(parseJson(orderText(given, { ...look, statusField: "shown" })!)).toEqual({ ...fields, status });
+    },
+  );
+});
+
+describe("a cancelled order", () => {
+  const cancelled: FixtureOrder = { ...order, status: "cancelled" };
+
+  test("is gone, unchanged or changed, as the profile says", () => {
+    expect(orderText(cancelled, plain)).toBeUndefined();
+    expect(orderText(cancelled, { ...plain, cancelledInList: "unchanged" })).toBe(`${shown}}`);
+    expect(orderText(cancelled, { ...plain, cancelledInList: "changed" })).toBe(
+      `${shown.replace('"quantity":2', '"quantity":0')}}`,
+    );
+  });
+
+  test("shows its status where the profile shows it", () => {
+    const look: OrderLook = { cancelledInList: "unchanged", statusField: "shown" };
+    expect(orderText(cancelled, look)).toBe(`${shown},"status":"cancelled"}`);
+    expect(orderText(cancelled, { ...look, cancelledInList: "changed" })).toMatch(/,"status":"cancelled"\}$/);
+  });
+
+  test.each([
+    ["none", undefined, 0n],
+    ["nought", 0n, 1n],
+    ["some", 3n, 0n],
+  ])("is changed in its quantity whatever that was: %s", (_was, quantity, after) => {
+    const given: FixtureOrder = { id: 1n, ...(quantity !== undefined && { quantity }), status: "cancelled" };
+    expect(parseJson(orderText(given, { ...plain, cancelledInList: "changed" })!)).toEqual({
+      id: 1n,
+      quantity: after,
+    });
+  });
+});

@@ -1,0 +1,205 @@
+import { describe, expect, test } from "vitest";
+import { parseJson } from "../../spec/json.ts";
+import { createMock } from "../mock.ts";
+import { callMock, errorAnswer } from "../testing/call-mock.ts";
+
+const magic = () => createMock({ fixtures: "magic" });
+const cancelOf = (id: bigint | string) => `DELETE /v1/store/orders/${id}`;
+
+describe("authentication comes first", () => {
+  const lines = [
+    "GET /v1/store/orders",
+    "HEAD /v1/store/orders",
+    "POST /v1/store/orders",
+    "OPTIONS /v1/store/orders",
+    "GET /v1/store/orders?limit=1",
+    cancelOf(204n),
+    cancelOf(409n),
+    cancelOf(410n),
+    cancelOf(404n),
+    cancelOf("abc"),
+    cancelOf("9223372036854775808"),
+    "PATCH /v1/store/orders/204",
+    "GET /v1/no/such/path",
+    "GET /v1/pets/1",
+    "GET /v1",
+    "GET /v1/",
+  ];
+
+  test.each(lines)("%s without a key is 401, with an Error that says how to send one", (line) => {
+    const mock = magic();
+    const before = mock.control.orders();
+    const { status, headers, text } = callMock(mock, line, { key: null });
+    expect(status).toBe(401);
+    expect(headers["www-authenticate"]).toBe('Bearer realm="store-orders"');
+    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    if (line.startsWith("HEAD")) expect(text).toBe("");
+    else expect(parseJson(text)).toMatchObject({ code: "api_key_missing", status: 401n });
+    expect(mock.control.orders()).toEqual(before);
+  });
+
+  test.each(lines)("%s with a wrong key is 401 as well, and says so in the challenge", (line) => {
+    const mock = magic();
+    const before = mock.control.orders();
+    const { status, headers, text } = callMock(mock, line, { key: "wrong-key" });
+    expect(status).toBe(401);
+    expect(headers["www-authenticate"]).toBe('Bearer realm="store-orders", error="invalid_token"');
+    expect(text).not.toContain("wrong-key");
+    if (!line.startsWith("HEAD"))
+      expect(parseJson(text)).toMatchObject({ code: "api_key_invalid", status: 401n });
+    expect(mock.control.orders()).toEqual(before);
+  });
+
+  test("each of several keys lets in, and the default one no longer does", () => {
+    const mock = createMock({ apiKeys: ["one", "two"] });
+    expect(callMock(mock, "GET /v1/store/orders", { key: "one" }).status).toBe(200);
+    expect(callMock(mock, "GET /v1/store/orders", { key: "two" }).status).toBe(200);
+    expect(callMock(mock, "GET /v1/store/orders").status).toBe(401);
+  });
+
+  test("a repeated Authorization header lets nobody in", () => {
+    const headers = { authorization: ["Bearer mock-key", "Bearer mock-key"] };
+    expect(callMock(magic(), "GET /v1/store/orders", { headers })).toMatchObject(errorAnswer(401));
+  });
+
+  test("a key in the query, in a cookie or in X-API-Key lets nobody in", () => {
+    const headers = { cookie: "api_key=mock-key", "x-api-key": "mock-key" };
+    const line = "GET /v1/store/orders?api_key=mock-key&access_token=mock-key";
+    expect(callMock(magic(), line, { key: null, headers })).toMatchObject(errorAnswer(401));
+  });
+});
+
+describe("the operations", () => {
+  test("the list holds all orders, pending and shipped, and no status", () => {
+    const mock = createMock({ orders: 300 });
+    const { status, headers, json } = callMock(mock, "GET /v1/store/orders");
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(json).toEqual(mock.control.orders().map(({ status: _, ...order }) => order));
+    expect(json).toHaveLength(300);
+  });
+
+  test("a cancel answers 204 and takes that order off the list, no other", () => {
+    const mock = magic();
+    const before = callMock(mock, "GET /v1/store/orders").json as { id: bigint }[];
+    const { status, headers, text } = callMock(mock, cancelOf(204n));
+    expect({ status, headers, text }).toEqual({ status: 204, headers: {}, text: "" });
+    const after = callMock(mock, "GET /v1/store/orders").json;
+    expect(after).toEqual(before.filter(({ id }) => id !== 204n));
+    expect(after).toHaveLength(before.length - 1);
+  });
+
+  test("a shipped order stays as it is, however often its cancel is tried", () => {
+    const mock = magic();
+    const before = callMock(mock, "GET /v1/store/orders").text;
+    for (let attempt = 0; attempt < 3; attempt++)
+      expect(callMock(mock, cancelOf(409n))).toMatchObject(errorAnswer(409, "order_shipped"));
+    expect(callMock(mock, "GET /v1/store/orders").text).toBe(before);
+  });
+
+  test("neighbours beyond 2^53 are told apart", () => {
+    const mock = magic();
+    expect(callMock(mock, cancelOf(9007199254740992n)).status).toBe(409);
+    expect(callMock(mock, cancelOf(9007199254740993n)).status).toBe(204);
+    expect(callMock(mock, cancelOf(9223372036854775807n)).status).toBe(204);
+  });
+
+  test.each([
+    [cancelOf(404n), 404, "order_not_found"],
+    [cancelOf(410n), 404, "order_not_found"],
+    [cancelOf("abc"), 404, "malformed_order_id"],
+    [cancelOf("0204"), 404, "malformed_order_id"],
+    [cancelOf("204.0"), 404, "malformed_order_id"],
+    [cancelOf("9223372036854775808"), 404, "malformed_order_id"],
+    ["GET /v1/pets/1", 501, "not_played"],
+    ["DELETE /v1/pets/1", 404, "no_such_path"],
+    ["GET /v1/pets", 404, "no_such_path"],
+    ["GET /v1", 404, "no_such_path"],
+    ["GET /v1?x", 404, "no_such_path"],
+    ["GET /v1/", 404, "no_such_path"],
+    ["GET /v1/store", 404, "no_such_path"],
+    ["GET /v1/store/orders/", 404, "no_such_path"],
+    ["GET /v1//store/orders", 404, "no_such_path"],
+    ["GET /v1/Store/Orders", 404, "no_such_path"],
+    ["GET /v1/store/orders#list", 404, "no_such_path"],
+    ["DELETE /v1/store/orders/", 404, "no_such_path"],
+    ["DELETE /v1/store/orders/204/", 404, "no_such_path"],
+    ["DELETE /v1/store/orders/204/items", 404, "no_such_path"],
+  ])("%s is %i", (line, status, code) => {
+    const mock = magic();
+    const before = mock.control.orders();
+    expect(callMock(mock, line)).toMatchObject(errorAnswer(status, code));
+    expect(mock.control.orders()).toEqual(before);
+  });
+
+  test("a percent-encoded id and a query of a cancel change nothing about which order is meant", () => {
+    const mock = magic();
+    expect(callMock(mock, "DELETE /v1/store/orders/%320%34").status).toBe(204);
+    expect(callMock(mock, "DELETE /v1/store/orders/1?dry-run=true").status).toBe(204);
+  });
+
+  test.each([
+    ["POST /v1/store/orders", "GET, HEAD, OPTIONS"],
+    ["DELETE /v1/store/orders", "GET, HEAD, OPTIONS"],
+    ["get /v1/store/orders", "GET, HEAD, OPTIONS"],
+    ["GET /v1/store/orders/204", "DELETE, OPTIONS"],
+    ["PUT /v1/store/orders/204", "DELETE, OPTIONS"],
+    ["POST /v1/store/orders/abc", "DELETE, OPTIONS"],
+  ])("%s is 405, and Allow names what there is", (line, allow) => {
+    const reply = callMock(magic(), line);
+    expect(reply).toMatchObject(errorAnswer(405, "method_not_allowed"));
+    expect(reply.headers.allow).toBe(allow);
+  });
+
+  test("OPTIONS names the methods of a path without a body", () => {
+    const options = (path: string) => callMock(magic(), `OPTIONS /v1/store/${path}`);
+    expect(options("orders")).toMatchObject({
+      status: 204,
+      headers: { allow: "GET, HEAD, OPTIONS" },
+      text: "",
+    });
+    expect(options("orders/204")).toMatchObject({ status: 204, headers: { allow: "DELETE, OPTIONS" } });
+    expect(options("nowhere").status).toBe(404);
+  });
+});
+
+describe("HEAD", () => {
+  test.each(["/v1/store/orders", "/v1/store/orders?limit=1", "/v1/nowhere", "/elsewhere", "/_mock/health"])(
+    "%s has the headers of GET and no body",
+    (target) => {
+      const mock = magic();
+      const get = callMock(mock, `GET ${target}`);
+      const head = callMock(mock, `HEAD ${target}`);
+      expect(head.text).toBe("");
+      expect(head.status).toBe(get.status);
+      expect(head.headers).toEqual(get.headers);
+    },
+  );
+});
+
+describe("outside /v1 and /_mock", () => {
+  test.each([
+    "*",
+    "/",
+    "//x",
+    "",
+    "/v1x/store/orders",
+    "/v10",
+    "/V1/store/orders",
+    "/v2/store/orders",
+    "/_mocks",
+    "store/orders",
+    "http://h/v1/store/orders",
+  ])("%j is 404 with an Error that names the prefix, key or not", (target) => {
+    for (const key of [null, "mock-key"]) {
+      const reply = callMock(magic(), `GET ${target}`, { key });
+      expect(reply).toMatchObject(errorAnswer(404, "no_such_path"));
+      expect(reply.text).toContain("/v1/store/orders");
+    }
+  });
+
+  test("a closed control plane is as if it were not there", () => {
+    const mock = createMock({ controlAccess: false });
+    expect(callMock(mock, "GET /_mock/health")).toMatchObject(errorAnswer(404, "no_such_path"));
+  });
+});
