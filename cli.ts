@@ -17,6 +17,7 @@ Usage: store-orders <command> [options]
   mock                 Serve the API on a port, with orders that can be cancelled.
   verify [base-url]    Judge a server against the document; without a URL, the mock.
   fixtures             Print the orders the mock would start with.
+  selftest             Run the suite on servers known to be wrong, and known to be right.
 
   --help               Print this help; after a command, that command's.
   --version            Print the version.
@@ -41,6 +42,10 @@ async function main(args: readonly string[]): Promise<number> {
     case "verify": {
       const { runVerifyCommand } = await import("./conformance/node/verify-command.ts");
       return runVerifyCommand(rest, process.env, terminal, startOwnMock);
+    }
+    case "selftest": {
+      const { runSelftestCommand } = await import("./conformance/node/selftest-command.ts");
+      return runSelftestCommand(rest, process.env, terminal, findSubjects);
     }
     case "--version":
     case "-v": {
@@ -70,6 +75,21 @@ async function startOwnMock() {
   const { defaultApiKey } = await import("./mocks/mock.ts");
   const server = await startMockServer();
   return { baseUrl: server.baseUrl, apiKey: defaultApiKey, close: () => server.close() };
+}
+
+/** The servers that the self-test judges. */
+async function findSubjects(supply: "plenty" | "few") {
+  const { brokenServers } = await import("./mocks/broken/broken-servers.ts");
+  const { rightServers } = await import("./mocks/right/right-servers.ts");
+  const { brokenSubject, rightSubject } = await import("./mocks/subjects.ts");
+  const { rawBrokenServers, servedSubject } = await import("./mocks/node/raw-broken-servers.ts");
+  return {
+    inProcess: [
+      ...brokenServers.map((server) => brokenSubject(server, supply)),
+      ...rightServers.map((server) => rightSubject(server, supply)),
+    ],
+    served: rawBrokenServers.map((server) => servedSubject(server, supply)),
+  };
 }
 
 /** One line on stderr and the documented exit code, whatever went wrong. */

@@ -1,7 +1,10 @@
 /** Files a person names on the command line. */
 
-import { readFile, writeFile } from "node:fs/promises";
+import { access, constants, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { BadInput } from "../spec/bad-input.ts";
+import { findSyntaxError } from "../spec/find-syntax-error.ts";
+import { type Json, parseJson } from "../spec/json.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
@@ -21,6 +24,45 @@ export async function readInputFile(path: string, what: string): Promise<string>
     return await readFile(path, "utf8");
   } catch (error) {
     throw new BadInput(`Cannot read ${what} ${path}: ${reasonOf(error)}. Check the path.`);
+  }
+}
+
+/**
+ * The JSON value of a text from a file, a byte order mark passed over.
+ * @throws {BadInput} with the place where it stops being JSON
+ */
+export function readJsonText(text: string, what: string): Json {
+  const bare = text.replace(/^\ufeff/, "");
+  try {
+    return parseJson(bare);
+  } catch (error) {
+    const place = findSyntaxError(bare);
+    const fact = place
+      ? `line ${place.line}, column ${place.column} is not JSON: expected ${place.expected}, got ${place.met}`
+      : (error as Error).message;
+    throw new BadInput(`Cannot use ${what}: ${fact}.`);
+  }
+}
+
+/**
+ * Makes sure, before a run has used anything up, that its result can be written.
+ * @throws {BadInput} naming the file and why it cannot be
+ */
+export async function checkOutputFile(path: string, what: string): Promise<void> {
+  const fact = await stat(path).then(
+    async (file) => (file.isDirectory() ? reasons.EISDIR : await deniedReason(path)),
+    () => deniedReason(dirname(path)),
+  );
+  if (fact) throw new BadInput(`Cannot write ${what} ${path}: ${fact}.`);
+}
+
+async function deniedReason(path: string): Promise<string | undefined> {
+  try {
+    await access(path, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    const reason = reasonOf(error);
+    return reason === reasons.ENOENT ? "its directory does not exist" : reason;
   }
 }
 

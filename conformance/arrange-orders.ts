@@ -56,7 +56,10 @@ export function providedOrders(url: string, post: PostJson): () => Promise<Arran
       throw error;
     }
     const release = async () => {
-      const teardowns = [tearDown(providerStates.pending, pending), tearDown(providerStates.shipped, shipped)];
+      const teardowns = [
+        tearDown(providerStates.pending, pending),
+        tearDown(providerStates.shipped, shipped),
+      ];
       const failed = (await Promise.allSettled(teardowns)).find(({ status }) => status === "rejected");
       if (failed?.status === "rejected") throw failed.reason;
     };

@@ -27,6 +27,10 @@ export interface Exchange {
   /** Why there is no answer: `timeout after 5000 ms`, `connection reset`. */
   readonly failure?: string;
   readonly ms: number;
+  /** It may have been done although no answer came: it was not sent again. */
+  readonly once?: boolean;
+  /** It was not sent at all; the failure says why. */
+  readonly withheld?: boolean;
 }
 
 /** One header's value, values of a repeated one joined by commas (RFC 9110, 5.3). */

@@ -39,7 +39,13 @@ export function createJudge(): { judge: Judge; evidence: Set<Exchange> } {
   const judge: Judge = {
     answer(exchange) {
       evidence.add(exchange);
-      if (!exchange.answer) throw new Unmet("an answer", exchange.failure ?? "none", exchange);
+      if (!exchange.answer) {
+        if (exchange.withheld) throw new Untestable(`Not sent: ${exchange.failure}.`);
+        if (isLost(exchange)) {
+          throw new Untestable(`A cancel got no answer (${exchange.failure}), and is not sent twice.`);
+        }
+        throw new Unmet("an answer", exchange.failure ?? "none", exchange);
+      }
       // Rate limits are not shown (section 8, rule 2): a refusal to answer now is no answer about the rule.
       if (isDeferral(exchange.answer)) {
         throw new Untestable(
@@ -70,6 +76,14 @@ export function createJudge(): { judge: Judge; evidence: Set<Exchange> } {
     },
   };
   return { judge, evidence };
+}
+
+/**
+ * A cancel whose answer the network lost: whether it was done is not known, and
+ * asking again would change what is to be found out. A timeout is the server's own.
+ */
+export function isLost({ answer, once, failure }: Exchange): boolean {
+  return !answer && once === true && !failure?.startsWith("timeout");
 }
 
 /** 429, or 503 with Retry-After: try again later (RFC 6585, 4; RFC 9110, 15.6.4). */

@@ -8,7 +8,7 @@ import { isJsonObject } from "../spec/json.ts";
 import { type AnswerTo, answersTo, type QuestionId } from "../spec/open-questions.ts";
 import type { Exchange } from "./exchange.ts";
 import { bodyText, headerOf, parsedBody } from "./exchange.ts";
-import { changedFields, findOrder, listOf, ordersIn } from "./listed-orders.ts";
+import { changedFields, findOrder, listOf, ordersIn, passingFields } from "./listed-orders.ts";
 import type { Scene } from "./scene.ts";
 import { cancelledPending, paddedShipped, shippedOrder } from "./scenes/given-orders.ts";
 import {
@@ -57,16 +57,18 @@ function statusAnswer<Q extends QuestionId>(question: Q, exchange: Exchange): Si
 }
 
 export const observations: { readonly [Q in QuestionId]: Observation } = {
-  cancelledInList: observe("cancelledInList", cancelledPending, ({ id, before, cancel, after }) => {
-    const exchanges = [before, cancel, after];
-    const [listBefore, listAfter] = [listOf(before), listOf(after)];
+  cancelledInList: observe("cancelledInList", cancelledPending, ({ id, before, cancel, after, atLast }) => {
+    const exchanges = [before[1], cancel, after];
+    const [listBefore, listAfter] = [listOf(before[1]), listOf(after)];
     const orderBefore = listBefore && findOrder(listBefore, id);
     if (cancel.answer?.status !== 204 || !orderBefore || !listAfter) {
       return { reason: "No listed order was cancelled with a 204.", exchanges };
     }
     const orderAfter = findOrder(listAfter, id);
     if (!orderAfter) return { answer: "gone", exchanges };
-    return { answer: changedFields(orderBefore, orderAfter).length > 0 ? "changed" : "unchanged", exchanges };
+    const passing = passingFields(id, before, atLast);
+    const isChanged = changedFields(orderBefore, orderAfter, passing).length > 0;
+    return { answer: isChanged ? "changed" : "unchanged", exchanges };
   }),
   repeatedCancel: observe("repeatedCancel", cancelledPending, ({ cancel, again: [again] }) => {
     if (cancel.answer?.status !== 204 || !again)

@@ -1,16 +1,11 @@
 /** What a run would send, found out by playing its scenes to a server that is not there. */
 
+import { type Risk, riskOf } from "./call-risk.ts";
 import type { Cast } from "./cast.ts";
 import type { OutgoingRequest } from "./exchange.ts";
 import type { Phase, Scene } from "./scene.ts";
 import { phases } from "./scene.ts";
 import { createStage } from "./stage.ts";
-
-/**
- * read: GET or HEAD. refused: a DELETE that a right server refuses (no valid key,
- * no such order, a shipped one). cancels: a DELETE that uses an order up.
- */
-export type Risk = "read" | "refused" | "cancels";
 
 export interface PlannedScene {
   readonly phase: Phase;
@@ -46,14 +41,6 @@ export async function planScenes(
     }
   }
   return planned;
-}
-
-export function riskOf({ method, path, headers }: OutgoingRequest, cast: Cast, apiKey: string): Risk {
-  if (method === "GET" || method === "HEAD") return "read";
-  const hasKey = headers.some(([name, value]) => name === "authorization" && value === `Bearer ${apiKey}`);
-  const { shipped: _, ...pending } = cast;
-  const isPending = Object.values(pending).some((id) => path.endsWith(`/${id}`));
-  return hasKey && isPending ? "cancels" : "refused";
 }
 
 const risks: Readonly<Record<Risk, string>> = {

@@ -10,8 +10,20 @@ const shortestForm = 3;
 /** The same for what only looks like a part of the key: its core in base64, its beginning before a cut. */
 const shortestPart = 6;
 
-/** A function that masks a key in any text: as it is, escaped in any way, in base64, and cut short. */
-export function createRedactor(apiKey: string): (text: string) => string {
+/** What stands where the value of a header of the user's was. */
+const hidden = "(hidden)";
+
+/**
+ * A function that masks a key in any text: as it is, escaped in any way, in
+ * base64, and cut short; and other secrets as they are.
+ */
+export function createRedactor(apiKey: string, secrets: readonly string[] = []): (text: string) => string {
+  const others = secrets.filter((secret) => secret.length >= shortestPart);
+  const maskKey = createKeyRedactor(apiKey);
+  return (text) => others.reduce((rest, secret) => rest.replaceAll(secret, hidden), maskKey(text));
+}
+
+function createKeyRedactor(apiKey: string): (text: string) => string {
   const cutKey = apiKey.slice(0, -1);
   // The longer first: a shorter one may be a part of it.
   const encoded = [...base64Forms(apiKey), ...base64Forms(cutKey)].toSorted((a, b) => b.length - a.length);

@@ -45,6 +45,12 @@ export interface Evidence {
   readonly exchanges: readonly ReportedExchange[];
 }
 
+export interface KnownReason {
+  readonly reason: string;
+  /** The last day it is known, YYYY-MM-DD. */
+  readonly expires: string;
+}
+
 export interface Result {
   readonly id: string;
   readonly title: string;
@@ -56,6 +62,8 @@ export interface Result {
   /** What was expected and what came instead, where it failed or warned. */
   readonly expected: string | null;
   readonly received: string | null;
+  /** Set where a baseline knows the failure: it still counts, but no longer fails the run. */
+  readonly known: KnownReason | null;
   readonly evidence: Evidence;
 }
 
@@ -122,10 +130,12 @@ export interface ExitRules {
 
 /** The documented exit code: 0 fine, 1 failed, 3 incomplete or nothing tested, 70 a fault of the kit. */
 export function exitCodeOf(
-  { results, counts }: Report,
+  { results, counts }: Pick<Report, "results" | "counts">,
   { strict = false, complete = false }: ExitRules = {},
 ): number {
-  if (counts.failed > 0 || (strict && counts.warned > 0)) return 1;
+  const fails = ({ outcome, known }: Result) =>
+    !known && (outcome === "failed" || (strict && outcome === "warned"));
+  if (results.some(fails)) return 1;
   if (counts.errored > 0) return 70;
   if (counts.passed + counts.warned === 0) return 3;
   const untestedMust = results.some(({ level, outcome }) => level === "must" && outcome === "untested");

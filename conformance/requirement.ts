@@ -17,6 +17,8 @@ export interface Requirement {
   readonly clause: TestableClauseId;
   readonly level: "must" | "should";
   readonly scenes: Scenes;
+  /** The option that a run must be given to test it. */
+  readonly optIn?: "expose-key" | undefined;
   /** Orders its scenes need. */
   readonly needs: readonly Part[];
   /** Judges the evidence of its scenes. Throws Unmet or Untestable; returns when the requirement is met. */
@@ -28,6 +30,7 @@ export function requirement<const S extends Scenes>(declared: {
   readonly id: string;
   readonly title: string;
   readonly clause: TestableClauseId;
+  readonly optIn?: "expose-key";
   readonly scenes: S;
   readonly check: (evidence: EvidenceOf<S>, judge: Judge) => void;
 }): Requirement {

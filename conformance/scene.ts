@@ -5,7 +5,7 @@
  */
 
 import type { Cast, Part } from "./cast.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange, HeaderList } from "./exchange.ts";
 
 /**
  * Scenes of one phase run side by side, phases one after the other.
@@ -24,6 +24,10 @@ export type Credential =
 
 export interface CallOptions {
   readonly as?: Credential;
+  /** Whether it may be sent again where the network failed. Default: GET and HEAD. */
+  readonly repeatable?: boolean;
+  /** Headers for this call alone. */
+  readonly headers?: HeaderList;
   /** Look at the socket for bytes behind the answer, where the target can. */
   readonly onWire?: boolean;
 }
@@ -34,7 +38,10 @@ export interface Stage<P extends Part = Part> {
   readonly apiKey: string;
   call(method: string, path: string, options?: CallOptions): Promise<Exchange>;
   list(options?: CallOptions): Promise<Exchange>;
-  cancel(id: bigint | string, options?: CallOptions): Promise<Exchange>;
+  /** A cancel that a right server carries out: sent once. */
+  cancel(id: bigint, options?: CallOptions): Promise<Exchange>;
+  /** A cancel that a right server refuses and that so may be sent again where the network failed. */
+  attempt(id: bigint | string, options?: CallOptions): Promise<Exchange>;
   /** An id that no listed order has, from a range: random, so that no two runs meet. */
   unusedId(above: bigint): bigint;
 }

@@ -15,9 +15,9 @@ test.each([
     [],
     ["cancel-order/shipped", "cancel-order/shipped-again", "cancel-order/shipped-unchanged"],
   ],
-  [["list-orders/id,list-orders/complete"], [], ["list-orders/id", "list-orders/complete"]],
-  [["list-orders/head", "list-orders/id"], [], ["list-orders/id", "list-orders/head"]],
-  [["list-orders/id", "list-orders/id*"], ["list-orders/ids-unique"], ["list-orders/id"]],
+  [["order/id,order/complete"], [], ["order/id", "order/complete"]],
+  [["list-orders/head", "order/id"], [], ["order/id", "list-orders/head"]],
+  [["order/id", "order/id*"], ["order/id-unique"], ["order/id"]],
   [
     ["errors/404-*"],
     ["errors/404-media*"],

@@ -4,9 +4,22 @@ import { BadInput, nearestName, quoteValue } from "../spec/bad-input.ts";
 import type { Requirement } from "./requirement.ts";
 import { allRequirements } from "./requirements/all-requirements.ts";
 
-/** @throws {BadInput} for a name that fits no requirement */
-export function selectRequirements(only: readonly string[], skip: readonly string[]): readonly Requirement[] {
-  const wanted = only.length === 0 ? allRequirements : matching(only, "--only");
+/**
+ * @param optIns options the run was given that some requirements ask for
+ * @throws {BadInput} for a name that fits no requirement, or one that lacks its option
+ */
+export function selectRequirements(
+  only: readonly string[],
+  skip: readonly string[],
+  optIns: readonly string[] = [],
+): readonly Requirement[] {
+  const isOffered = ({ optIn }: Requirement) => optIn === undefined || optIns.includes(optIn);
+  const wanted = only.length === 0 ? allRequirements.filter(isOffered) : matching(only, "--only");
+  const closed = wanted.find((requirement) => !isOffered(requirement));
+  if (closed)
+    throw new BadInput(
+      `Cannot use --only: ${closed.id} is tested with --${closed.optIn} alone. Give that, too.`,
+    );
   const unwanted = new Set(matching(skip, "--skip"));
   const selected = wanted.filter((requirement) => !unwanted.has(requirement));
   if (selected.length === 0)

@@ -26,7 +26,7 @@ test("calls carry the key unless told otherwise, and the user's own headers alwa
   const { stage, sent } = record({ headers: [["x-tenant", "7"]] });
   await stage.list();
   await stage.cancel(-9223372036854775808n, { onWire: true });
-  await stage.cancel("%20", { as: "none" });
+  await stage.attempt("%20", { as: "none" });
   await stage.call("HEAD", "/x?y", { as: { authorization: "Token a" } });
   const usual = [
     ["accept", "application/json"],
@@ -34,13 +34,13 @@ test("calls carry the key unless told otherwise, and the user's own headers alwa
   ];
   const bearer = ["authorization", "Bearer a-key"];
   expect(sent).toEqual([
-    [{ method: "GET", path: "/store/orders", headers: [bearer, ...usual] }, { onWire: false }],
+    [{ method: "GET", path: "/store/orders", headers: [bearer, ...usual] }, {}],
     [
       { method: "DELETE", path: "/store/orders/-9223372036854775808", headers: [bearer, ...usual] },
       { onWire: true },
     ],
-    [{ method: "DELETE", path: "/store/orders/%20", headers: usual }, { onWire: false }],
-    [{ method: "HEAD", path: "/x?y", headers: [["authorization", "Token a"], ...usual] }, { onWire: false }],
+    [{ method: "DELETE", path: "/store/orders/%20", headers: usual }, { repeatable: true }],
+    [{ method: "HEAD", path: "/x?y", headers: [["authorization", "Token a"], ...usual] }, {}],
   ]);
 });
 

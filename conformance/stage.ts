@@ -18,15 +18,11 @@ export interface StageOptions {
 
 export function createStage({ transport, apiKey, cast, headers = [], listedIds }: StageOptions): Stage {
   const usedIds = new Set<bigint>();
-  const call = (
-    method: string,
-    path: string,
-    { as = "key", onWire = false }: CallOptions = {},
-  ): Promise<Exchange> =>
-    transport.send(
-      { method, path, headers: [...authorization(as, apiKey), ["accept", "application/json"], ...headers] },
-      { onWire },
-    );
+  const call = (method: string, path: string, options: CallOptions = {}): Promise<Exchange> => {
+    const { as = "key", headers: own = [], ...settings } = options;
+    const shared: HeaderList = [...authorization(as, apiKey), ["accept", "application/json"], ...headers];
+    return transport.send({ method, path, headers: [...shared, ...own] }, settings);
+  };
   return {
     // A scene runs only once the parts it needs are cast.
     cast: cast as Stage["cast"],
@@ -34,6 +30,7 @@ export function createStage({ transport, apiKey, cast, headers = [], listedIds }
     call,
     list: (options) => call("GET", ordersPath, options),
     cancel: (id, options) => call("DELETE", orderPath(id), options),
+    attempt: (id, options) => call("DELETE", orderPath(id), { repeatable: true, ...options }),
     unusedId(above) {
       for (;;) {
         const id = above + randomBelow(2n ** 20n);

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Report, Result } from "./report.ts";
-import { allRequirements } from "./requirements/all-requirements.ts";
+import { usualRequirements } from "./requirements/all-requirements.ts";
 import { runSuite, type SuiteOptions } from "./run-suite.ts";
 import type { Target } from "./target.ts";
 
@@ -24,7 +24,7 @@ export function describeConformance(
   options: DescribeOptions = {},
 ): void {
   const { name = "Store Orders conformance", allowUntested = false, timeoutMs = 60_000, ...suite } = options;
-  const requirements = suite.requirements ?? allRequirements;
+  const requirements = suite.requirements ?? usualRequirements;
   describe(name, () => {
     let report: Report;
     beforeAll(async () => {

@@ -61,7 +61,7 @@ describe("the mock keeps the whole document, with nothing untested and no warnin
     const target = createHttpTarget({
       baseUrl,
       apiKey: "a-key-of-its-own",
-      arrange: findOrders(settings, baseUrl, [], 10_000),
+      arrange: await findOrders(settings, baseUrl, [], 10_000),
       timeoutMs: 10_000,
     });
     try {

@@ -58,9 +58,12 @@ function open(mock: Mock, build: (mock: Mock) => Handle, supply: OrderSupply) {
 /** Neighbours beyond 2^53, so that a server that counts in doubles shows it. */
 export function supplyOrders(mock: Mock, supply: OrderSupply): { pending: bigint[]; shipped: bigint[] } {
   const { pending, shipped } = orderSupplies[supply];
-  const setUp = (state: string, count: number) =>
-    mock.control.providerState({ state, params: { count }, action: "setup" }).ids.map(BigInt);
-  return { pending: setUp(providerStates.pending, pending), shipped: setUp(providerStates.shipped, shipped) };
+  const setUp = (state: string, count: number, ids: readonly string[]) =>
+    mock.control.providerState({ state, params: { count, ids }, action: "setup" }).ids.map(BigInt);
+  return {
+    pending: setUp(providerStates.pending, pending, []),
+    shipped: setUp(providerStates.shipped, shipped, [String(2n ** 53n + 7n)]),
+  };
 }
 
 function joinPieces(pieces: readonly Uint8Array[]): Uint8Array {

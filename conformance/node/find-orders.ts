@@ -1,4 +1,4 @@
-/** Which way a run gets its orders: named ones, provider states, or a mock's own control plane. */
+/** Which way a run gets its orders: named ones, a module, provider states, or a mock's own control plane. */
 
 import { request } from "undici";
 import { controlPaths, healthService } from "../../spec/control-protocol.ts";
@@ -7,17 +7,20 @@ import { namedOrders, type PostJson, providedOrders } from "../arrange-orders.ts
 import type { GivenOrders } from "../cast.ts";
 import type { HeaderList } from "../exchange.ts";
 import type { Target } from "../target.ts";
+import { loadProvision } from "./provision.ts";
 
 export interface OrderSettings extends GivenOrders {
   readonly providerStatesUrl: string | undefined;
+  /** A module's file. */
+  readonly provision?: string | undefined;
 }
 
-export function findOrders(
-  { pending, shipped, providerStatesUrl }: OrderSettings,
+export async function findOrders(
+  { pending, shipped, providerStatesUrl, provision }: OrderSettings,
   baseUrl: string,
   headers: HeaderList,
   timeoutMs: number,
-): NonNullable<Target["arrange"]> {
+): Promise<NonNullable<Target["arrange"]>> {
   const post: PostJson = async (url, body) => {
     const { statusCode, body: answer } = await request(url, {
       method: "POST",
@@ -28,6 +31,7 @@ export function findOrders(
     return { status: statusCode, text: await answer.text() };
   };
   if (pending.length > 0 || shipped.length > 0) return namedOrders({ pending, shipped });
+  if (provision !== undefined) return loadProvision(provision);
   if (providerStatesUrl !== undefined) return providedOrders(providerStatesUrl, post);
   return async () => {
     const { origin } = new URL(baseUrl);

@@ -91,9 +91,9 @@ const withoutCancels = [
   "cancel-order/shipped-again",
   "cancel-order/shipped-unchanged",
   "cancel-order/unknown",
-  "cancel-order/unknown-large-ids",
-  "cancel-order/malformed-id",
-  "cancel-order/resembling-id",
+  "order-id/unknown-large",
+  "order-id/malformed",
+  "order-id/resembling",
 ];
 
 test.each<[string, Deliver, RegExp]>([

@@ -176,7 +176,7 @@ test.each(["/", "//"])("a base URL may end with %s", async (suffix) => {
 
 /** Legal, but not the best that can be done: a warning each, and no more. */
 test.each<[string, ForeignOptions, string[]]>([
-  ["dates outside RFC 3339", { show: withDate("2026-W47-5T10") }, ["list-orders/ship-date-rfc3339"]],
+  ["dates outside RFC 3339", { show: withDate("2026-W47-5T10") }, ["order/ship-date-rfc3339"]],
   [
     "a 204 with Content-Length 0",
     {

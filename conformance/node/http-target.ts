@@ -1,6 +1,7 @@
 /** A target reached over HTTP by undici. */
 
-import { Agent, type Dispatcher } from "undici";
+import { rootCertificates } from "node:tls";
+import { Agent, type Dispatcher, ProxyAgent } from "undici";
 import type { Answer, HeaderList, OutgoingRequest } from "../exchange.ts";
 import { NoAnswer, type SendOptions, type Target } from "../target.ts";
 import { decodeContent } from "./decode-content.ts";
@@ -14,6 +15,17 @@ export interface HttpTargetOptions extends Pick<Target, "apiKey" | "arrange"> {
   readonly timeoutMs?: number;
   /** Connections at once. Default: 8. */
   readonly connections?: number;
+  readonly connection?: ConnectionOptions;
+}
+
+/** How connections are made, in undici's terms. */
+export interface ConnectionOptions {
+  /** Address of an HTTP proxy. The wire behind it cannot be looked at. */
+  readonly proxy?: string | undefined;
+  /** A certificate authority to trust beside the usual ones, in PEM. */
+  readonly ca?: string | undefined;
+  /** Take any certificate. */
+  readonly insecure?: boolean | undefined;
 }
 
 export interface HttpTarget extends Target {
@@ -28,11 +40,16 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   const base = new URL(options.baseUrl);
   const basePath = base.pathname.replace(/\/+$/, "");
   const baseUrl = base.origin + basePath;
-  const usual = { connections, connect: { timeout: timeoutMs }, maxResponseSize: maxBodyBytes };
-  const reusing = new Agent({ ...usual, pipelining: 1 });
+  const tls = tlsOptions(options.connection);
   // A server may close an idle connection just as a call goes out on it. A safe call is sent again then;
   // a DELETE is not, so each gets a connection of its own: undici takes no pipelining for no keep-alive.
-  const fresh = new Agent({ ...usual, pipelining: 0 });
+  const [reusing, fresh] = [1, 0].map((pipelining) => {
+    const usual = { connections, maxResponseSize: maxBodyBytes, pipelining };
+    const proxy = options.connection?.proxy;
+    return proxy === undefined
+      ? new Agent({ ...usual, connect: { timeout: timeoutMs, ...tls } })
+      : new ProxyAgent({ ...usual, uri: proxy, requestTls: { timeout: timeoutMs, ...tls } });
+  }) as [Dispatcher, Dispatcher];
 
   return {
     baseUrl,
@@ -40,13 +57,21 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     arrange,
     async send(request: OutgoingRequest, { onWire = false }: SendOptions = {}): Promise<Answer> {
       const target = basePath + request.path;
-      if (onWire) return probeWire(request, { url: base, target, timeoutMs });
+      if (onWire && !options.connection?.proxy)
+        return probeWire(request, { url: base, target, timeoutMs, tls });
       const dispatcher = request.method === "DELETE" ? fresh : reusing;
       return sendByUndici(request, { origin: base.origin, target, dispatcher, timeoutMs });
     },
     async close() {
       await Promise.all([reusing.destroy(), fresh.destroy()]);
     },
+  };
+}
+
+function tlsOptions({ ca, insecure = false }: ConnectionOptions = {}) {
+  return {
+    ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
+    ...(insecure && { rejectUnauthorized: false }),
   };
 }
 

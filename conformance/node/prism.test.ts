@@ -69,8 +69,8 @@ test("Prism fails for what it cannot know, having no keys, no state and no integ
     "cancel-order/shipped",
     "cancel-order/unknown",
     // It reads ids as JavaScript's Number does: a blank is 0, and 104.0 is 104.
-    "cancel-order/malformed-id",
-    "cancel-order/resembling-id",
+    "order-id/malformed",
+    "order-id/resembling",
   ]);
 });
 
@@ -95,8 +95,8 @@ test("what Prism gives no occasion to see stays untested, and no fault of the ki
     // No cancel of a shipped order is refused in the first place.
     "cancel-order/shipped-again",
     "cancel-order/shipped-unchanged",
-    "cancel-order/unknown-large-ids",
-    "cancel-order/resembling-id-has-no-effect",
+    "order-id/unknown-large",
+    "order-id/resembling-has-no-effect",
   ]);
 });
 

@@ -1,5 +1,6 @@
 /** `--reporter NAME[=FILE]`: each report to its file, or to the terminal. */
 
+import { appendFile } from "node:fs/promises";
 import { writeOutputFile } from "../../cli/read-input.ts";
 import type { Terminal } from "../../cli/terminal.ts";
 import { BadInput, quoteValue, suggestName } from "../../spec/bad-input.ts";
@@ -35,10 +36,22 @@ export async function writeReports(
   report: Report,
   choices: readonly ReporterChoice[],
   terminal: Terminal,
+  stepSummary: string | undefined,
 ): Promise<void> {
   for (const { name, file } of choices) {
     const format = await reporters[name]();
     if (file === undefined) await terminal.out(format(report, terminal.style));
     else await writeOutputFile(file, "report", format(report, plain));
+    if (name === "github" && stepSummary) await appendStepSummary(report, stepSummary);
+  }
+}
+
+/** GitHub shows what a step appends to this file on the run's page. */
+async function appendStepSummary(report: Report, file: string): Promise<void> {
+  const format = await reporters.markdown();
+  try {
+    await appendFile(file, format(report, plain));
+  } catch (error) {
+    throw new BadInput(`Cannot write the step summary ${file}: ${(error as NodeJS.ErrnoException).code}.`);
   }
 }

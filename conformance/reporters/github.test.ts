@@ -52,7 +52,7 @@ test("an annotation for each thing that is wrong, then the summary", () => {
   expect(commands.map(({ name, properties }) => [name, properties])).toEqual([
     ["error", { title: "cancel-order/shipped" }],
     ["error", { title: "errors/404-code" }],
-    ["error", { title: "list-orders/ids-unique (a fault of the kit, not of the server)" }],
+    ["error", { title: "order/id-unique (a fault of the kit, not of the server)" }],
     ["warning", { title: "authentication/challenge" }],
   ]);
   expect(commands[0]?.message).toBe(

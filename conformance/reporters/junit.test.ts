@@ -112,10 +112,10 @@ describe("a case", () => {
     const childrenOf = (id: string) =>
       Object.keys(cases.get(id) ?? {}).filter((name) => /^[a-z-]+$/.test(name) && name !== "properties");
     expect(childrenOf("list-orders/array")).toEqual([]);
-    expect(childrenOf("list-orders/ids-unique")).toEqual(["error"]);
+    expect(childrenOf("order/id-unique")).toEqual(["error"]);
     expect(childrenOf("cancel-order/pending")).toEqual(["skipped"]);
     expect(childrenOf("authentication/challenge")).toEqual(["system-out"]);
-    expect(cases.get("list-orders/ids-unique")?.error?.["@message"]).toBe("TypeError: list is not iterable");
+    expect(cases.get("order/id-unique")?.error?.["@message"]).toBe("TypeError: list is not iterable");
     expect(cases.get("cancel-order/pending")?.skipped?.["@message"]).toMatch(/^It needs two pending orders/);
     expect(cases.get("authentication/challenge")?.["system-out"]).toMatch(
       /^Warning \(RFC 9110, 15\.5\.2\): Expected/,

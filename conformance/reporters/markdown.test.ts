@@ -124,7 +124,7 @@ describe.each<[string, Report]>([
 });
 
 test("the verdict, then what to do, then the proof", () => {
-  const shown = ["cancel-order/shipped", "cancel-order/no-body", "list-orders/ids-unique"];
+  const shown = ["cancel-order/shipped", "cancel-order/no-body", "order/id-unique"];
   const results = mixedReport.results.filter(({ id }) => shown.includes(id));
   expect(formatMarkdown(sampleReport(results, mixedReport.observations))).toMatchInlineSnapshot(`
     "## ✗ nonconformant: 0 of 3 musts passed (1 failed, 1 errored, 1 untested)
@@ -134,7 +134,7 @@ test("the verdict, then what to do, then the proof", () => {
     | Outcome | Requirement | Clause | Why |
     | --- | --- | --- | --- |
     | ✗ failed | Cancelling a shipped order answers 409<br>\`cancel-order/shipped\` | section 3 | Expected status 409, received 204. |
-    | ? errored | No two listed orders have the same id<br>\`list-orders/ids-unique\` | section 2 | TypeError: list is not iterable |
+    | ? errored | No two listed orders have the same id<br>\`order/id-unique\` | section 2 | TypeError: list is not iterable |
     | – untested | The 204 of a cancel has no body<br>\`cancel-order/no-body\` | section 3 | It needs two pending orders that may be cancelled for good: name them with --pending-order. |
 
     <details>

@@ -64,7 +64,7 @@ test("a mixed report: failures first, the verdict last", () => {
         http://localhost:4010/v1/store/orders/12
 
     Errors of the kit, no verdict about the server
-      ? list-orders/ids-unique
+      ? order/id-unique
         No two listed orders have the same id (section 2).
         TypeError: list is not iterable
 

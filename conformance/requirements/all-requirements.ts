@@ -4,11 +4,20 @@ import type { Requirement } from "../requirement.ts";
 import { authenticationRequirements } from "./authentication.ts";
 import { cancelOrderRequirements } from "./cancel-order.ts";
 import { errorsRequirements } from "./errors.ts";
+import { exposedKeyRequirements } from "./exposed-key.ts";
 import { listOrdersRequirements } from "./list-orders.ts";
+import { orderRequirements } from "./order.ts";
+import { orderIdRequirements } from "./order-id.ts";
 
 export const allRequirements: readonly Requirement[] = [
   ...authenticationRequirements,
+  ...exposedKeyRequirements,
   ...errorsRequirements,
   ...listOrdersRequirements,
+  ...orderRequirements,
   ...cancelOrderRequirements,
+  ...orderIdRequirements,
 ];
+
+/** Those that a run tests unless it is asked for more. */
+export const usualRequirements: readonly Requirement[] = allRequirements.filter(({ optIn }) => !optIn);

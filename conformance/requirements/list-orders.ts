@@ -1,57 +1,16 @@
-/** Sections 2, 4.1 and 8: all orders, in one JSON array, each field of its type. */
+/** Sections 4.1 and 8: all orders, in one JSON array. */
 
-import type { TestableClauseId } from "../../spec/clauses.ts";
-import { isJsonObject, type Json } from "../../spec/json.ts";
-import { isInt64 } from "../../spec/wire.ts";
-import { dateTimeKind } from "../date-time.ts";
+import type { Json } from "../../spec/json.ts";
 import type { Exchange } from "../exchange.ts";
 import { headerOf, isJsonType } from "../exchange.ts";
 import type { Judge } from "../judge.ts";
-import { allHaveIds, describe, expectList, findOrder, listOf, ordersIn } from "../listed-orders.ts";
+import { allHaveIds, describe, expectList, findOrder, listOf } from "../listed-orders.ts";
 import { type Requirement, requirement } from "../requirement.ts";
 import { givenLists } from "../scenes/given-lists.ts";
 import { headOfList, plainLists, queriedLists, queries } from "../scenes/look.ts";
+import { readableList } from "./readable-list.ts";
 
 const lists = { lists: plainLists };
-
-/** A requirement on one field of every listed order, where it is present (no field is required). */
-function fieldRequirement(
-  name: string,
-  field: string,
-  clause: TestableClauseId,
-  title: string,
-  expected: string,
-  isRight: (value: Json) => boolean,
-): Requirement {
-  return requirement({
-    id: `list-orders/${name}`,
-    title,
-    clause,
-    scenes: lists,
-    check({ lists }, judge) {
-      for (const exchange of lists) {
-        for (const order of ordersIn(readableList(exchange, judge))) {
-          const value = order[field];
-          if (value !== undefined && !isRight(value)) {
-            judge.unmet(`${field} of order ${idOf(order.id)} to be ${expected}`, describe(value), exchange);
-          }
-        }
-      }
-    },
-  });
-}
-
-/** The list, where it can be read; where not, `list-orders/json-array` says so. */
-function readableList(exchange: Exchange, judge: Judge): readonly Json[] {
-  judge.answer(exchange);
-  return listOf(exchange) ?? judge.untestable("The list is not a 200 with a JSON array.");
-}
-
-function idOf(id: Json | undefined): string {
-  return typeof id === "bigint" ? String(id) : `with ${id === undefined ? "no id" : `id ${describe(id)}`}`;
-}
-
-const isString = (value: Json): value is string => typeof value === "string";
 
 export const listOrdersRequirements: readonly Requirement[] = [
   requirement({
@@ -72,84 +31,6 @@ export const listOrdersRequirements: readonly Requirement[] = [
       for (const exchange of lists) {
         if (judge.answer(exchange).status !== 200) judge.untestable("The list is not answered 200.");
         expectList(exchange, judge);
-      }
-    },
-  }),
-  requirement({
-    id: "list-orders/elements-are-objects",
-    title: "Each listed order is a JSON object",
-    clause: "order-is-object",
-    scenes: lists,
-    check({ lists }, judge) {
-      for (const exchange of lists) {
-        const list = readableList(exchange, judge);
-        const wrong = list.findIndex((element) => !isJsonObject(element));
-        if (wrong >= 0) judge.unmet(`element ${wrong} to be an object`, describe(list[wrong]), exchange);
-      }
-    },
-  }),
-  fieldRequirement("id", "id", "order-id", "Each id is an int64 integer", "an int64 integer", isInt64),
-  fieldRequirement(
-    "pet-id",
-    "petId",
-    "order-pet-id",
-    "Each petId is an int64 integer",
-    "an int64 integer",
-    isInt64,
-  ),
-  fieldRequirement(
-    "quantity",
-    "quantity",
-    "order-quantity",
-    "Each quantity is an integer",
-    "an integer",
-    isInteger,
-  ),
-  fieldRequirement(
-    "ship-date-type",
-    "shipDate",
-    "order-ship-date",
-    "Each shipDate is a string",
-    "a string",
-    isString,
-  ),
-  fieldRequirement(
-    "ship-date",
-    "shipDate",
-    "order-ship-date",
-    "Each shipDate is an ISO 8601 date-time",
-    "an ISO 8601 date-time",
-    (value) => !isString(value) || dateTimeKind(value) !== "invalid",
-  ),
-  fieldRequirement(
-    "ship-date-rfc3339",
-    "shipDate",
-    "rfc3339-date-time",
-    "Each shipDate is in the profile of RFC 3339",
-    "an RFC 3339 date-time",
-    (value) => !isString(value) || dateTimeKind(value) !== "iso8601",
-  ),
-  fieldRequirement(
-    "complete",
-    "complete",
-    "order-complete",
-    "Each complete is a boolean",
-    "a boolean",
-    (value) => typeof value === "boolean",
-  ),
-  requirement({
-    id: "list-orders/ids-unique",
-    title: "No two listed orders have the same id",
-    clause: "order-id-unique",
-    scenes: lists,
-    check({ lists }, judge) {
-      for (const exchange of lists) {
-        const seen = new Set<Json>();
-        for (const { id } of ordersIn(readableList(exchange, judge))) {
-          if (typeof id !== "bigint") continue;
-          if (seen.has(id)) judge.unmet("each id once", `order ${id} twice`, exchange);
-          seen.add(id);
-        }
       }
     },
   }),
@@ -239,13 +120,6 @@ export const listOrdersRequirements: readonly Requirement[] = [
     },
   }),
 ];
-
-/** JSON has no literal for infinity: a number that became it was an integer too large for a double. */
-function isInteger(value: Json): boolean {
-  return (
-    typeof value === "bigint" || value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
-  );
-}
 
 function expectGiven(ids: readonly bigint[], exchange: Exchange, list: readonly Json[], judge: Judge): void {
   const missing = ids.filter((id) => !findOrder(list, id));

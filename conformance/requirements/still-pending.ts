@@ -1,7 +1,7 @@
 /** Whether an order that something was tried on is pending still: only a later 204 proves it. */
 
 import type { Exchange } from "../exchange.ts";
-import type { Judge } from "../judge.ts";
+import { isLost, type Judge } from "../judge.ts";
 import { findOrder, listOf } from "../listed-orders.ts";
 
 interface Later {
@@ -43,6 +43,8 @@ export function expectStillPending({ id, before, after }: Attack, later: Later, 
     for (const exchange of cancels.filter(isDone)) judge.answer(exchange);
     return;
   }
+  if (cancels.some(isLost))
+    judge.untestable("The answer that would show whether it stayed pending got lost.");
   const [attempt] = cancels;
   if (!attempt || !anyCancelled(later)) {
     judge.untestable(

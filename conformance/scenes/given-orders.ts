@@ -1,10 +1,19 @@
 /** Scenes that are played on the orders a run was given. */
 
+import type { Exchange } from "../exchange.ts";
 import { findOrder, listOf } from "../listed-orders.ts";
-import { defineScene } from "../scene.ts";
+import { defineScene, type Stage } from "../scene.ts";
 import { callWithEach } from "./look.ts";
 
 const ways = ["none", "wrongKey", "bareKey", "basic", "empty"] as const;
+
+/** Two readings with nothing in between: a field that differs changes by itself. */
+export type TwoLists = readonly [Exchange, Exchange];
+
+const listTwice = async (stage: Pick<Stage, "list">): Promise<TwoLists> => [
+  await stage.list(),
+  await stage.list(),
+];
 
 /** Cancels without a valid key must not reach a pending order. */
 export const refusedPending = defineScene({
@@ -14,7 +23,7 @@ export const refusedPending = defineScene({
   async play(stage) {
     const { refused } = stage.cast;
     const before = await stage.list();
-    const calls = await callWithEach(stage, (as) => stage.cancel(refused, { as }), ways);
+    const calls = await callWithEach(stage, (as) => stage.attempt(refused, { as }), ways);
     return { id: refused, before, calls, after: await stage.list() };
   },
 });
@@ -22,7 +31,7 @@ export const refusedPending = defineScene({
 /** Texts and numbers that a careless reader takes for the id they are made of. */
 export function mangledIds(id: bigint): readonly string[] {
   const hex = id < 0n ? `-0x${(-id).toString(16)}` : `0x${id.toString(16)}`;
-  return [`${id}abc`, `${id}.0`, `${id}.5`, `${id};1`, hex, String(id + 2n ** 32n), String(id + 2n ** 64n)];
+  return [`${id}abc`, `${id}.0`, `${id}.5`, hex, String(id + 2n ** 32n), String(id + 2n ** 64n)];
 }
 
 /** An id that only resembles a pending order's must not cancel it. */
@@ -36,7 +45,7 @@ export const mangledPending = defineScene({
     const listed = listOf(before) ?? [];
     // The neighbour at 2^32 may be an order of somebody else's, which a cancel would rightly take.
     const ids = mangledIds(mangled).filter((id) => !/^-?\d+$/.test(id) || !findOrder(listed, BigInt(id)));
-    const calls = await Promise.all(ids.map((id) => stage.cancel(id)));
+    const calls = await Promise.all(ids.map((id) => stage.attempt(id)));
     return { id: mangled, before, calls, after: await stage.list() };
   },
 });
@@ -48,12 +57,12 @@ export const shippedOrder = defineScene({
   needs: ["shipped"],
   async play(stage) {
     const { shipped } = stage.cast;
-    const before = await stage.list();
-    const refused = await callWithEach(stage, (as) => stage.cancel(shipped, { as }), ["none", "wrongKey"]);
-    const first = await stage.cancel(shipped);
+    const before = await listTwice(stage);
+    const refused = await callWithEach(stage, (as) => stage.attempt(shipped, { as }), ["none", "wrongKey"]);
+    const first = await stage.attempt(shipped);
     const after = await stage.list();
-    const again = [await stage.cancel(shipped), await stage.cancel(shipped)];
-    return { id: shipped, before, refused, first, after, again, atLast: await stage.list() };
+    const again = [await stage.attempt(shipped), await stage.attempt(shipped)];
+    return { id: shipped, before, refused, first, after, again, atLast: await listTwice(stage) };
   },
 });
 
@@ -64,7 +73,7 @@ export const paddedShipped = defineScene({
   needs: ["shipped"],
   async play(stage) {
     const { shipped } = stage.cast;
-    return stage.cancel(shipped < 0n ? `-00${-shipped}` : `00${shipped}`);
+    return stage.attempt(shipped < 0n ? `-00${-shipped}` : `00${shipped}`);
   },
 });
 
@@ -75,11 +84,11 @@ export const cancelledPending = defineScene({
   needs: ["cancelled", "bystander"],
   async play(stage) {
     const { cancelled, bystander } = stage.cast;
-    const before = await stage.list();
+    const before = await listTwice(stage);
     const cancel = await stage.cancel(cancelled, { onWire: true });
     const after = await stage.list();
-    const again = [await stage.cancel(cancelled), await stage.cancel(cancelled)];
-    return { id: cancelled, bystander, before, cancel, after, again, atLast: await stage.list() };
+    const again = [await stage.attempt(cancelled), await stage.attempt(cancelled)];
+    return { id: cancelled, bystander, before, cancel, after, again, atLast: await listTwice(stage) };
   },
 });
 

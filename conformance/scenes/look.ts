@@ -114,8 +114,8 @@ export const unknownOrders = defineScene({
   phase: "look",
   needs: [],
   async play(stage) {
-    const plain = stage.cancel(stage.unusedId(2n ** 40n));
-    const large = Object.values(unknownIdFloors).map((floor) => stage.cancel(stage.unusedId(floor)));
+    const plain = stage.attempt(stage.unusedId(2n ** 40n));
+    const large = Object.values(unknownIdFloors).map((floor) => stage.attempt(stage.unusedId(floor)));
     return { plain: await plain, large: await Promise.all(large) };
   },
 });
@@ -124,7 +124,7 @@ export const refusedUnknownCancels = defineScene({
   name: "cancel an order that does not exist, without a valid key",
   phase: "look",
   needs: [],
-  play: (stage) => callWithEach(stage, (as) => stage.cancel(stage.unusedId(2n ** 40n), { as })),
+  play: (stage) => callWithEach(stage, (as) => stage.attempt(stage.unusedId(2n ** 40n), { as })),
 });
 
 /** Texts that are no int64 and resemble no order's id. */
@@ -134,7 +134,6 @@ export const malformedIds = [
   "1e3x",
   "-",
   "null",
-  "%20",
   "9223372036854775808",
   `1${"0".repeat(30)}`,
 ] as const;
@@ -144,8 +143,29 @@ export const malformedCancels = defineScene({
   phase: "look",
   needs: [],
   async play(stage) {
-    const withKey = await Promise.all(malformedIds.map((id) => stage.cancel(id)));
-    const withoutKey = await stage.cancel("abc", { as: "none" });
+    const withKey = await Promise.all(malformedIds.map((id) => stage.attempt(id)));
+    const withoutKey = await stage.attempt("abc", { as: "none" });
     return { withKey, withoutKey };
+  },
+});
+
+/** Where other services take a key from, and this one must not. */
+const keyParameters = ["access_token", "api_key", "apikey", "key", "token"] as const;
+const keyHeaders = ["x-api-key", "api-key", "x-auth-token", "cookie"] as const;
+
+export const exposedKeyLists = defineScene({
+  name: "list with the key in the wrong place",
+  phase: "look",
+  needs: [],
+  async play(stage) {
+    const key = encodeURIComponent(stage.apiKey);
+    const inQuery = keyParameters.map((name) =>
+      stage.call("GET", `${ordersPath}?${name}=${key}`, { as: "none" }),
+    );
+    const inHeader = keyHeaders.map((name) => {
+      const value = name === "cookie" ? `token=${stage.apiKey}` : stage.apiKey;
+      return stage.list({ as: "none", headers: [[name, value]] });
+    });
+    return { inQuery: await Promise.all(inQuery), inHeader: await Promise.all(inHeader) };
   },
 });

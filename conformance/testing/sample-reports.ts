@@ -51,6 +51,7 @@ export function sampleResult(
     reason: null,
     expected: null,
     received: null,
+    known: null,
     evidence: { count: 1, exchanges: [sampleExchange()] },
     ...changes,
   };
@@ -138,7 +139,7 @@ const others = [
     reason: "It needs two pending orders that may be cancelled for good: name them with --pending-order.",
     evidence: noEvidence,
   }),
-  sampleResult("list-orders/ids-unique", "No two listed orders have the same id", "order-id-unique", {
+  sampleResult("order/id-unique", "No two listed orders have the same id", "order-id-unique", {
     outcome: "errored",
     reason: "TypeError: list is not iterable",
     evidence: noEvidence,

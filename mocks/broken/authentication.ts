@@ -84,7 +84,11 @@ const triedOnShipped = new Set(["no-header", "any-token"]);
 const listSlips: readonly BrokenServer[] = slips.map(([id, story, takes, words]) => ({
   id: `list-lets-in-${id}`,
   story: `The list ${story}.`,
-  caughtBy: words.map((word) => `authentication/list-${word}`),
+  caughtBy: [
+    ...words.map((word) => `authentication/list-${word}`),
+    // A key in the wrong place comes without a header, too.
+    ...(id === "no-header" ? ["exposed-key/in-query", "exposed-key/in-other-header"] : []),
+  ],
   build: alterRequests((request) => (isList(request) && takes(request) ? letIn(request) : request)),
 }));
 
@@ -199,5 +203,21 @@ export const brokenAuthentication: readonly BrokenServer[] = [
     story: "HEAD of the list needs no key.",
     caughtBy: ["authentication/head-without-key"],
     build: alterRequests((request) => (request.method === "HEAD" ? letIn(request) : request)),
+  },
+  {
+    id: "key-in-query",
+    story: "The key is taken from the query, too.",
+    caughtBy: ["exposed-key/in-query"],
+    build: alterRequests((request) =>
+      request.target.endsWith(`=${defaultApiKey}`) ? letIn(request) : request,
+    ),
+  },
+  {
+    id: "key-in-another-header",
+    story: "The key is taken from X-API-Key, too.",
+    caughtBy: ["exposed-key/in-other-header"],
+    build: alterRequests((request) =>
+      headerOf(request.headers, "x-api-key") === defaultApiKey ? letIn(request) : request,
+    ),
   },
 ];

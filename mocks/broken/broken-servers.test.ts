@@ -12,7 +12,7 @@ const blamed = ({ results }: Report) =>
 describe("broken servers", () => {
   test.for(brokenServers)("$id: $story", async ({ build, caughtBy }) => {
     const mock = createMock();
-    const report = await runSuite(createHandleTarget(mock, build(mock)));
+    const report = await runSuite(createHandleTarget(mock, build(mock)), { requirements: allRequirements });
     expect(report.counts.errored).toBe(0);
     expect(blamed(report).toSorted()).toEqual(caughtBy.toSorted());
   });

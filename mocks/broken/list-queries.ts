@@ -44,7 +44,7 @@ export const brokenQueries: readonly BrokenServer[] = [
     story: "A query parameter is a 500.",
     caughtBy: ["list-orders/no-filter"],
     build: alterReplies((reply, { target }) =>
-      target.includes("?") ? { ...reply, status: 500 } : undefined,
+      target.includes("?") && reply.status === 200 ? { ...reply, status: 500 } : undefined,
     ),
   },
 ];

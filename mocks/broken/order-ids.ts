@@ -23,7 +23,7 @@ export const brokenOrderIds: readonly BrokenServer[] = [
   {
     id: "unknown-204",
     story: "Cancelling an unknown order is a 204.",
-    caughtBy: ["cancel-order/unknown", "cancel-order/resembling-id", "cancel-order/malformed-id"],
+    caughtBy: ["cancel-order/unknown", "order-id/resembling", "order-id/malformed"],
     build: onCancel((id, mock) => (statusOf(mock, id) === undefined ? done : undefined)),
   },
   {
@@ -39,7 +39,7 @@ export const brokenOrderIds: readonly BrokenServer[] = [
   {
     id: "int32-ids",
     story: "An id beyond 2^31 is refused as too large.",
-    caughtBy: ["cancel-order/unknown-large-ids"],
+    caughtBy: ["order-id/unknown-large"],
     build: onCancel((id, mock) =>
       /^\d+$/.test(id) &&
       BigInt(id) >= 2n ** 31n &&
@@ -52,7 +52,7 @@ export const brokenOrderIds: readonly BrokenServer[] = [
   {
     id: "double-ids",
     story: "An id beyond 2^53 breaks the server.",
-    caughtBy: ["cancel-order/unknown-large-ids"],
+    caughtBy: ["order-id/unknown-large"],
     build: onCancel((id, mock) =>
       /^\d{16,19}$/.test(id) &&
       BigInt(id) > 2n ** 54n &&
@@ -65,19 +65,19 @@ export const brokenOrderIds: readonly BrokenServer[] = [
   {
     id: "malformed-id-500",
     story: "A malformed id breaks the server.",
-    caughtBy: ["cancel-order/malformed-id"],
+    caughtBy: ["order-id/malformed"],
     build: onCancel((id) => (/^[a-z]+$/.test(id) ? errorReply(500, "oops", "Oops.") : undefined)),
   },
   {
     id: "malformed-id-204",
     story: "A malformed id is nothing to cancel, so all is well: 204.",
-    caughtBy: ["cancel-order/malformed-id"],
+    caughtBy: ["order-id/malformed"],
     build: onCancel((id) => (/^[a-z]+$/.test(id) ? done : undefined)),
   },
   {
     id: "ids-by-parse-int",
     story: "The digits an id begins with are taken for it.",
-    caughtBy: ["cancel-order/resembling-id", "cancel-order/malformed-id"],
+    caughtBy: ["order-id/resembling", "order-id/malformed"],
     build: (mock) => {
       const lenient = readsIds((id) => (/^\d+\D/.test(id) ? BigInt(/^\d+/.exec(id)![0]) : undefined))(mock);
       return (request) =>
@@ -89,7 +89,7 @@ export const brokenOrderIds: readonly BrokenServer[] = [
   {
     id: "ids-in-32-bits",
     story: "Only the low 32 bits of an id count where it has few.",
-    caughtBy: ["cancel-order/resembling-id"],
+    caughtBy: ["order-id/resembling"],
     build: (mock) =>
       readsIds((id) =>
         /^\d+$/.test(id) && statusOf(mock, id) === undefined && statusOf(mock, String(BigInt(id) - 2n ** 32n))
@@ -100,7 +100,7 @@ export const brokenOrderIds: readonly BrokenServer[] = [
   {
     id: "ids-in-64-bits",
     story: "An id beyond int64 wraps around.",
-    caughtBy: ["cancel-order/resembling-id"],
+    caughtBy: ["order-id/resembling"],
     build: readsIds((id) =>
       /^\d+$/.test(id) && BigInt(id) > 2n ** 63n ? BigInt.asIntN(64, BigInt(id)) : undefined,
     ),
@@ -108,7 +108,7 @@ export const brokenOrderIds: readonly BrokenServer[] = [
   {
     id: "refuses-and-cancels",
     story: "`12abc` is refused with a 400, but order 12 is cancelled.",
-    caughtBy: ["cancel-order/resembling-id-has-no-effect"],
+    caughtBy: ["order-id/resembling-has-no-effect"],
     build: (mock) => (request) => {
       const reply = mock.handle(request);
       const digits = /^(\d+)abc$/.exec(cancelledId(request))?.[1];
@@ -119,7 +119,7 @@ export const brokenOrderIds: readonly BrokenServer[] = [
   {
     id: "ids-in-doubles",
     story: "Ids are read as doubles, so beyond 2^53 a neighbour is meant.",
-    caughtBy: ["cancel-order/pending", "cancel-order/shipped", "cancel-order/resembling-id-has-no-effect"],
+    caughtBy: ["cancel-order/pending", "cancel-order/shipped", "order-id/resembling-has-no-effect"],
     build: readsIds((id) => (/^\d+$/.test(id) ? BigInt(Number(id)) : undefined)),
   },
 ];

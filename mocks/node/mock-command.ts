@@ -8,15 +8,13 @@ import {
   helpOption,
   parseCommandLine,
 } from "../../cli/command-line.ts";
-import { readInputFile } from "../../cli/read-input.ts";
+import { readInputFile, readJsonText } from "../../cli/read-input.ts";
 import type { Terminal } from "../../cli/terminal.ts";
-import { findSyntaxError } from "../../fixtures/find-syntax-error.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import { scenarioNames } from "../../fixtures/scenarios.ts";
 import { BadInput, nearestName, quoteValue } from "../../spec/bad-input.ts";
 import { controlPrefix } from "../../spec/control-protocol.ts";
-import { type Json, parseJson } from "../../spec/json.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { namedProfiles, parseProfile } from "../../spec/profile.ts";
 import { versionPrefix } from "../../spec/wire.ts";
@@ -120,20 +118,8 @@ async function readFixtures(name: string): Promise<NonNullable<MockServerOptions
 async function readProfile(name: string): Promise<Profile> {
   const named = Object.hasOwn(namedProfiles, name) ? namedProfiles[name] : undefined;
   if (named) return named;
-  const text = (await readNamedFile(name, "profile", Object.keys(namedProfiles))).replace(/^\ufeff/, "");
-  return parseProfile(readJson(text, name), `profile ${name}`);
-}
-
-function readJson(text: string, name: string): Json {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    const place = findSyntaxError(text);
-    const fact = place
-      ? `line ${place.line}, column ${place.column} is not JSON: expected ${place.expected}, got ${place.met}`
-      : (error as Error).message;
-    throw new BadInput(`Cannot use profile ${name}: ${fact}.`);
-  }
+  const text = await readNamedFile(name, "profile", Object.keys(namedProfiles));
+  return parseProfile(readJsonText(text, `profile ${name}`), `profile ${name}`);
 }
 
 /** A file, where the user may also have mistyped one of a few names. */

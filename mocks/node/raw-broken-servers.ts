@@ -5,7 +5,8 @@ import type { AddressInfo, Socket } from "node:net";
 import { versionPrefix } from "../../spec/wire.ts";
 import { cancelledId, isCancel, statusOf } from "../broken/broken-server.ts";
 import type { MockReply, MockRequest } from "../http/reply.ts";
-import { createMock, type Mock } from "../mock.ts";
+import { createMock, defaultApiKey, type Mock } from "../mock.ts";
+import { type OrderSupply, supplyOrders } from "../subjects.ts";
 
 export interface RawBrokenServer {
   readonly id: string;
@@ -85,10 +86,11 @@ export const rawBrokenServers: readonly RawBrokenServer[] = [
   },
   {
     id: "wire-404-cut-short",
-    story: "A 404 ends before its length.",
+    story: "The 404 of a thirteen-digit id ends before its length.",
     caughtBy: ["cancel-order/unknown"],
     answer(reply, socket, request, before) {
-      if (reply.status !== 404 || before !== undefined || !/^\d+$/.test(cancelledId(request))) return false;
+      const id = /^\d{13}$/.test(cancelledId(request)) ? BigInt(cancelledId(request)) : 0n;
+      if (reply.status !== 404 || before !== undefined || id < 2n ** 40n) return false;
       cutShort(reply, socket);
       return true;
     },
@@ -121,4 +123,14 @@ export async function startRawBrokenServer({ answer }: RawBrokenServer): Promise
         server.closeAllConnections();
       }),
   };
+}
+
+/** The server in the shape that the suite's self-test takes. */
+export function servedSubject(server: RawBrokenServer, supply: OrderSupply) {
+  const { id, story, caughtBy } = server;
+  const serve = async () => {
+    const { mock, baseUrl, close } = await startRawBrokenServer(server);
+    return { baseUrl, apiKey: defaultApiKey, arrange: async () => supplyOrders(mock, supply), close };
+  };
+  return { id, story, kind: "broken" as const, caughtBy, serve };
 }
