@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Answer, Exchange, HeaderList } from "./exchange.ts";
-import { createJudge, isDeferral, Unmet, Untestable } from "./judge.ts";
+import { createJudge, isDeferral, isLost, Unmet, Untestable } from "./judge.ts";
 
 function exchange(answer: Partial<Answer> | undefined, failure?: string): Exchange {
   const request = { method: "GET", path: "/store/orders", headers: [] };
@@ -25,6 +25,27 @@ test("no answer is unmet, with the reason and the exchange", () => {
   const silent = exchange(undefined, "timeout after 5000 ms");
   expect(() => judge.status(silent, 204)).toThrow("Expected an answer, got timeout after 5000 ms.");
   expect(evidence.has(silent)).toBe(true);
+});
+
+test.each<[string, Partial<Exchange>, string]>([
+  ["was lost", { failure: "connection reset", once: true }, "(connection reset), and is not sent twice."],
+  ["was not sent", { failure: "the run is read-only", withheld: true }, "Not sent: the run is read-only."],
+])("a call that %s is no verdict, and says why", (_name, changes, reason) => {
+  const { judge, evidence } = createJudge();
+  const call = { ...exchange(undefined), ...changes };
+  const ask = () => judge.status(call, 204);
+  expect(ask).toThrow(Untestable);
+  expect(ask).toThrow(reason);
+  expect(evidence.has(call)).toBe(true);
+});
+
+test.each<[string, Partial<Exchange>]>([
+  ["a timeout, which is the server's own", { failure: "timeout after 300 ms", once: true }],
+  ["silence at every repetition", { failure: "connection reset" }],
+])("%s is unmet, and nothing that got lost", (_name, changes) => {
+  const call = { ...exchange(undefined), ...changes };
+  expect(isLost(call)).toBe(false);
+  expect(() => createJudge().judge.answer(call)).toThrow(Unmet);
 });
 
 test("a status that is not allowed is unmet, and says which would be", () => {

@@ -41,6 +41,17 @@ export function allHaveIds(list: readonly Json[]): boolean {
   return ordersIn(list).every((order) => order.id !== undefined);
 }
 
+/** The first id that two listed orders share. */
+export function repeatedId(list: readonly Json[]): bigint | undefined {
+  const seen = new Set<bigint>();
+  for (const { id } of ordersIn(list)) {
+    if (typeof id !== "bigint") continue;
+    if (seen.has(id)) return id;
+    seen.add(id);
+  }
+  return undefined;
+}
+
 const documentedFields = ["id", "petId", "quantity", "shipDate", "complete"] as const;
 
 /**

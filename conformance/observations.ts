@@ -47,12 +47,17 @@ function observe<Q extends QuestionId, E>(
   return { scene, see: (evidence) => ({ answer: undefined, ...see(evidence as E) }) };
 }
 
+/** Why an exchange shows no answer to a question. */
+function unseen({ answer, failure, withheld }: Exchange): string {
+  if (answer) return `It answered ${answer.status}, which no profile can say.`;
+  return withheld ? `Not sent: ${failure}.` : `There was no answer: ${failure}.`;
+}
+
 /** An answer's status as one of a question's answers, if it is one. */
 function statusAnswer<Q extends QuestionId>(question: Q, exchange: Exchange): SightingOf<Q> {
-  const status = String(exchange.answer?.status ?? exchange.failure);
+  const status = String(exchange.answer?.status);
   const answer = answersTo(question).find((known) => known === status);
-  if (answer === undefined)
-    return { exchanges: [exchange], reason: `It answered ${status}, which no profile can say.` };
+  if (answer === undefined) return { exchanges: [exchange], reason: unseen(exchange) };
   return { exchanges: [exchange], answer };
 }
 
@@ -92,6 +97,8 @@ export const observations: { readonly [Q in QuestionId]: Observation } = {
     };
   }),
   unknownQuery: observe("unknownQuery", queriedLists, ({ queried }) => {
+    const silent = queried.find(({ answer }) => !answer);
+    if (silent) return { reason: unseen(silent), exchanges: [silent] };
     const statuses = new Set(queried.map((exchange) => exchange.answer?.status));
     const exchanges = queried.slice(0, 1);
     const [status] = statuses;
@@ -110,19 +117,13 @@ export const observations: { readonly [Q in QuestionId]: Observation } = {
     if (status === 409) return { answer: "same", exchanges: [exchange] };
     if (status !== undefined && status >= 400 && status < 500)
       return { answer: "refused", exchanges: [exchange] };
-    return {
-      reason: `It answered ${status ?? exchange.failure}, which no profile can say.`,
-      exchanges: [exchange],
-    };
+    return { reason: unseen(exchange), exchanges: [exchange] };
   }),
   schemeCase: observe("schemeCase", lowerCaseScheme, (exchange) => {
     const status = exchange.answer?.status;
     if (status === 200) return { answer: "any", exchanges: [exchange] };
     if (status === 401) return { answer: "exact", exchanges: [exchange] };
-    return {
-      reason: `It answered ${status ?? exchange.failure}, which no profile can say.`,
-      exchanges: [exchange],
-    };
+    return { reason: unseen(exchange), exchanges: [exchange] };
   }),
   errorMediaType: observe("errorMediaType", refusedLists, ({ none }) => {
     const type = none.answer && headerOf(none.answer, "content-type");

@@ -6,41 +6,56 @@ import type { OutgoingRequest } from "./exchange.ts";
 import type { Phase, Scene } from "./scene.ts";
 import { phases } from "./scene.ts";
 import { createStage } from "./stage.ts";
+import type { Transport } from "./transport.ts";
+import { type Limits, withhold } from "./withhold.ts";
 
 export interface PlannedScene {
-  readonly phase: Phase;
+  readonly phase: Phase | "knock";
   readonly name: string;
   readonly requests: readonly { readonly method: string; readonly path: string; readonly risk: Risk }[];
 }
 
-/** @param cast parts without an order get a stand-in, so that the plan is whole */
+/**
+ * @param cast a scene that lacks an order is left out, as in a run
+ * @param limits what a run with these would not send is not in the plan
+ */
 export async function planScenes(
   scenes: readonly Scene[],
   cast: Cast,
   apiKey: string,
+  limits: Limits = {},
 ): Promise<readonly PlannedScene[]> {
-  const planned: PlannedScene[] = [];
+  let sent: OutgoingRequest[] = [];
+  const recorder: Transport = {
+    sent: 0,
+    async send(request) {
+      sent.push(request);
+      return { request, failure: "planned, not sent", ms: 0 };
+    },
+  };
+  const transport = withhold(recorder, limits, cast, apiKey);
+  const stage = createStage({ transport, apiKey, cast, listedIds: new Set() });
+  // The run's first call, before any scene.
+  await stage.list();
+  const planned: PlannedScene[] = [describeScene("knock", "ask for the list once")];
   for (const phase of phases) {
     for (const scene of scenes.filter((each) => each.phase === phase)) {
-      const sent: OutgoingRequest[] = [];
-      const send = async (request: OutgoingRequest) => {
-        sent.push(request);
-        return { request, failure: "planned, not sent", ms: 0 };
-      };
-      const stage = createStage({ transport: { send, sent: 0 }, apiKey, cast, listedIds: new Set() });
+      if (scene.needs.some((part) => cast[part] === undefined)) continue;
+      sent = [];
       await scene.play(stage);
-      planned.push({
-        phase,
-        name: scene.name,
-        requests: sent.map((request) => ({
-          method: request.method,
-          path: request.path,
-          risk: riskOf(request, cast, apiKey),
-        })),
-      });
+      if (sent.length > 0) planned.push(describeScene(phase, scene.name));
     }
   }
   return planned;
+
+  function describeScene(phase: PlannedScene["phase"], name: string): PlannedScene {
+    const requests = sent.map((request) => ({
+      method: request.method,
+      path: request.path,
+      risk: riskOf(request, cast, apiKey),
+    }));
+    return { phase, name, requests };
+  }
 }
 
 const risks: Readonly<Record<Risk, string>> = {

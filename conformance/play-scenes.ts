@@ -1,6 +1,6 @@
 /** Plays scenes phase by phase and keeps what each of them saw. */
 
-import { lackOf, type Part } from "./cast.ts";
+import { type Part, lackOf as usualLackOf } from "./cast.ts";
 import { phases, type Scene, type Stage } from "./scene.ts";
 
 /** What a scene saw; or the orders it lacked; or the fault of the kit that stopped it. */
@@ -17,6 +17,7 @@ export async function playScenes(
   scenes: readonly Scene[],
   stage: Stage,
   onProgress: OnProgress | undefined,
+  lackOf: (part: Part) => string = usualLackOf,
 ): Promise<Played> {
   const evidence = new Map<Scene, Evidence>();
   let done = 0;

@@ -61,7 +61,8 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       headers,
       listedIds: new Set([...listedIds, ...arrangement.pending, ...arrangement.shipped]),
     });
-    const played = await playScenes(scenesOf(requirements, observe), stage, onProgress);
+    const lackOf = options.readOnly ? () => "The run is read-only, and so gets no orders." : undefined;
+    const played = await playScenes(scenesOf(requirements, observe), stage, onProgress, lackOf);
     const baseUrl = redact(target.baseUrl);
     const report = (exchanges: Iterable<Exchange>, decisive?: Exchange) =>
       reportEvidence(exchanges, decisive, baseUrl, redact);

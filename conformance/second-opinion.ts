@@ -104,13 +104,21 @@ function explain(answer: Answer, ours: readonly string[], theirs: readonly strin
       ? "The suite is right: a schema cannot say this, the document does."
       : "The suite is right by the document; the validator let it pass.";
   }
-  if (theirs.every((violation) => /(?:<=|>=) -?9007199254740991/.test(violation)) && hasOnlyInt64(answer)) {
-    return "The suite is right: the validator counts in doubles and takes int64 to end at 2^53 - 1; the document says int64.";
+  const traps = new Set(theirs.map((violation) => trapOf(violation, answer)));
+  return traps.has(undefined)
+    ? "Not a known trap: look at the answer. Where the document is silent the suite does not judge."
+    : `The suite is right: ${[...traps].join(" And ")}`;
+}
+
+/** The known reason why a validator is wrong about an answer, if it is that. */
+function trapOf(violation: string, answer: Answer): string | undefined {
+  if (/(?:<=|>=) -?9007199254740991/.test(violation) && hasOnlyInt64(answer)) {
+    return "the validator counts in doubles and takes int64 to end at 2^53 - 1; the document says int64.";
   }
-  if (theirs.every((violation) => /date-time/.test(violation)) && hasOnlyIsoDates(answer)) {
-    return "The suite is right: the document says ISO 8601, the validator asks for the narrower RFC 3339.";
+  if (/date-time/.test(violation) && hasOnlyIsoDates(answer)) {
+    return "the document says ISO 8601, the validator asks for the narrower RFC 3339.";
   }
-  return "Not a known trap: look at the answer. Where the document is silent the suite does not judge.";
+  return undefined;
 }
 
 function ordersOf(answer: Answer) {
@@ -130,7 +138,9 @@ function hasOnlyIsoDates(answer: Answer): boolean {
   );
 }
 
-export function formatOpinions(name: string, opinions: readonly Opinion[]): string {
+export function formatOpinions(name: string, all: readonly Opinion[]): string {
+  // The list is read many times a run, and the same thing need be said of it once.
+  const opinions = [...new Map(all.map((opinion) => [sayOnce(opinion), opinion])).values()];
   const lines = opinions.flatMap(({ operation, status, ours, theirs, agree, comment }) => [
     `  ${agree ? "=" : "≠"} ${operation} ${status}  ${agree ? "both say the same" : comment}`,
     ...(ours.length > 0 ? [`      suite:  ${ours[0]}${more(ours)}`] : []),
@@ -142,6 +152,10 @@ export function formatOpinions(name: string, opinions: readonly Opinion[]): stri
     ...lines,
     "",
   ].join("\n");
+}
+
+function sayOnce({ operation, status, ours, comment }: Opinion): string {
+  return JSON.stringify([operation, status, ours, comment]);
 }
 
 function more(findings: readonly string[]): string {

@@ -1,11 +1,25 @@
 import { expect, test } from "vitest";
-import { allRequirements } from "./requirements/all-requirements.ts";
+import { allRequirements, usualRequirements } from "./requirements/all-requirements.ts";
 import { selectRequirements } from "./select-requirements.ts";
 
 const idsOf = (only: string[], skip: string[]) => selectRequirements(only, skip).map(({ id }) => id);
 
-test("without a choice every requirement is judged", () => {
-  expect(selectRequirements([], [])).toEqual(allRequirements);
+test("without a choice every requirement is judged but the opt-in ones", () => {
+  expect(selectRequirements([], [])).toEqual(usualRequirements);
+  const left = allRequirements.filter((requirement) => !usualRequirements.includes(requirement));
+  expect(left.map(({ id }) => id)).toEqual(["exposed-key/in-query", "exposed-key/in-other-header"]);
+});
+
+test("with its option given an opt-in requirement is judged among the others, or alone", () => {
+  expect(selectRequirements([], [], ["expose-key"])).toEqual(allRequirements);
+  const alone = selectRequirements(["exposed-key/in-query"], [], ["expose-key"]);
+  expect(alone.map(({ id }) => id)).toEqual(["exposed-key/in-query"]);
+});
+
+test("naming an opt-in requirement without its option is refused with the option", () => {
+  expect(() => selectRequirements(["exposed-key/*"], [])).toThrow(
+    "exposed-key/in-query is tested with --expose-key alone. Give that, too.",
+  );
 });
 
 test.each([
@@ -16,7 +30,7 @@ test.each([
     ["cancel-order/shipped", "cancel-order/shipped-again", "cancel-order/shipped-unchanged"],
   ],
   [["order/id,order/complete"], [], ["order/id", "order/complete"]],
-  [["list-orders/head", "order/id"], [], ["order/id", "list-orders/head"]],
+  [["order/id", "list-orders/head"], [], ["list-orders/head", "order/id"]],
   [["order/id", "order/id*"], ["order/id-unique"], ["order/id"]],
   [
     ["errors/404-*"],

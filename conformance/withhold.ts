@@ -27,7 +27,9 @@ export function withhold(transport: Transport, limits: Limits, cast: Cast, apiKe
       const order = cancelledOrder(request, cast, apiKey);
       if (order !== undefined) {
         if (!cancelled.has(order) && cancelled.size >= maxCancels)
-          return hold(`the run may cancel ${maxCancels} orders`);
+          return hold(
+            `the run may cancel ${maxCancels} ${maxCancels === 1 ? "order" : "orders"} at the most`,
+          );
         cancelled.add(order);
       }
       const exchange = await transport.send(request, settings);

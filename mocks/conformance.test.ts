@@ -5,7 +5,7 @@ import { createFetchTarget } from "../conformance/fetch-target.ts";
 import { findOrders } from "../conformance/node/find-orders.ts";
 import { createHttpTarget } from "../conformance/node/http-target.ts";
 import type { Report } from "../conformance/report.ts";
-import { allRequirements } from "../conformance/requirements/all-requirements.ts";
+import { allRequirements, usualRequirements } from "../conformance/requirements/all-requirements.ts";
 import { runSuite } from "../conformance/run-suite.ts";
 import { describeConformance } from "../conformance/vitest.ts";
 import { scenarioNames } from "../fixtures/scenarios.ts";
@@ -21,16 +21,21 @@ const blots = ({ results }: Report, allowed: readonly string[] = []) =>
     .filter(({ outcome }) => outcome !== "passed" && !allowed.includes(outcome))
     .map(({ id, outcome, reason }) => `${outcome} ${id}: ${reason}`);
 
-function expectSpotless(report: Report): void {
+function expectSpotless(report: Report, requirements = usualRequirements): void {
   expect(blots(report)).toEqual([]);
   expect(report.verdict).toBe("conformant");
-  expect(report.results.map(({ id }) => id)).toEqual(allRequirements.map(({ id }) => id));
+  expect(report.results.map(({ id }) => id)).toEqual(requirements.map(({ id }) => id));
   expect(report.observations.filter(({ answer }) => answer === null)).toEqual([]);
 }
 
 describe("the mock keeps the whole document, with nothing untested and no warning", () => {
   test("through its function", async () => {
     expectSpotless(await runSuite(createHandleTarget(createMock())));
+  });
+
+  test("through its function, in what one has to ask for, too", async () => {
+    const options = { requirements: allRequirements, observe: true };
+    expectSpotless(await runSuite(createHandleTarget(createMock()), options), allRequirements);
   });
 
   test("through MSW in Node", async () => {

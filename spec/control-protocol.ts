@@ -4,8 +4,6 @@
  * knowing how the mock is made.
  */
 
-import type { OrderStatus } from "./wire.ts";
-
 export const controlPrefix = "/_mock";
 
 export const controlPaths = {
@@ -42,7 +40,6 @@ export const providerStates = {
   /** params: `{ id: string }`. */
   absent: "no order has the id",
 } as const;
-export type ProviderState = (typeof providerStates)[keyof typeof providerStates];
 
 export interface ProviderStateRequest {
   readonly state: string;
@@ -51,9 +48,4 @@ export interface ProviderStateRequest {
 }
 export interface ProviderStateAnswer {
   readonly ids: readonly string[];
-}
-
-/** One entry of `GET /_mock/orders`: the Order's fields and the state the service keeps to itself. */
-export interface StatusField {
-  readonly status: OrderStatus;
 }

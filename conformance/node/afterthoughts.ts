@@ -1,10 +1,8 @@
-/** What is said of a report once it is made: known failures, drift, a second opinion. */
+/** What is said of a report once it is made: known failures and drift. */
 
 import { applyBaseline, type KnownFailure } from "../baseline.ts";
 import { type Drift, findDrift } from "../compare-profile.ts";
-import type { Exchange } from "../exchange.ts";
 import type { Report } from "../report.ts";
-import { formatOpinions } from "../second-opinion.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
 export interface Afterthoughts {
@@ -17,26 +15,22 @@ export interface Afterthoughts {
   readonly drift: readonly Drift[];
 }
 
-export async function afterthoughts(
+export function afterthoughts(
   report: Report,
-  { baseline, compare, secondOpinion }: Pick<VerifySettings, "baseline" | "compare" | "secondOpinion">,
-  exchanges: readonly Exchange[],
-): Promise<Afterthoughts> {
+  { baseline, compare }: Pick<VerifySettings, "baseline" | "compare">,
+  redact: (text: string) => string,
+): Afterthoughts {
   const findings = applyBaseline(report.results, baseline ?? [], report.startedAt.slice(0, 10));
   const results = report.results.map((result) => {
     const known = findings.known.get(result.id);
-    return known ? { ...result, known: { reason: known.reason, expires: known.expires } } : result;
+    return known ? { ...result, known: { reason: redact(known.reason), expires: known.expires } } : result;
   });
   const drift = compare ? findDrift(report.observations, compare) : [];
   const parts = [
     baselineText(findings.stale, findings.expired, [...findings.known.values()]),
     compare ? driftText(drift) : "",
   ];
-  if (secondOpinion === "prism") {
-    const { askPrism } = await import("./prism-opinion.ts");
-    parts.push(formatOpinions("prism", await askPrism(exchanges)));
-  }
-  const text = parts.filter((part) => part !== "").map((part) => `\n${part}`);
+  const text = parts.filter((part) => part !== "").map((part) => `\n${redact(part)}`);
   return { report: { ...report, results }, text: text.join(""), hasStale: findings.stale.length > 0, drift };
 }
 

@@ -7,25 +7,30 @@ import { namedOrders, type PostJson, providedOrders } from "../arrange-orders.ts
 import type { GivenOrders } from "../cast.ts";
 import type { HeaderList } from "../exchange.ts";
 import type { Target } from "../target.ts";
+import { type ConnectionOptions, createDispatcher } from "./http-target.ts";
 import { loadProvision } from "./provision.ts";
 
 export interface OrderSettings extends GivenOrders {
   readonly providerStatesUrl: string | undefined;
   /** A module's file. */
   readonly provision?: string | undefined;
+  /** How provider states are reached. */
+  readonly connection?: ConnectionOptions;
 }
 
 export async function findOrders(
-  { pending, shipped, providerStatesUrl, provision }: OrderSettings,
+  { pending, shipped, providerStatesUrl, provision, connection }: OrderSettings,
   baseUrl: string,
   headers: HeaderList,
   timeoutMs: number,
 ): Promise<NonNullable<Target["arrange"]>> {
   const post: PostJson = async (url, body) => {
+    const dispatcher = createDispatcher({ ...connection, timeoutMs, pipelining: 0 });
     const { statusCode, body: answer } = await request(url, {
       method: "POST",
       headers: Object.fromEntries([["content-type", "application/json"], ...headers]),
       body,
+      dispatcher,
       signal: AbortSignal.timeout(timeoutMs),
     });
     return { status: statusCode, text: await answer.text() };

@@ -1,41 +1,18 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
-import type { Report } from "../report.ts";
-import { type ForeignOptions, startForeignServer } from "../testing/foreign-server.ts";
+import { expect, test, vi } from "vitest";
+import type { ForeignOptions } from "../testing/foreign-server.ts";
 import { runCli } from "../testing/run-cli.ts";
+import {
+  createFolder,
+  foreignKey as key,
+  startForeign as start,
+  verify,
+  withOutcome,
+} from "../testing/verify.ts";
 
 // Whole runs, on a machine that may be busy.
 vi.setConfig({ testTimeout: 30_000 });
-
-const key = "a-foreign-key";
-
-async function start(options: ForeignOptions) {
-  const server = await startForeignServer({ key, ...options });
-  onTestFinished(() => server[Symbol.asyncDispose]());
-  return server;
-}
-
-async function createFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "verify-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
-
-/** Runs verify with a json report in a file, and reads that. */
-async function verify(args: readonly string[], env: Record<string, string> = {}) {
-  const file = join(await createFolder(), "report.json");
-  const run = await runCli(["verify", ...args, "--reporter", `json=${file}`], {
-    STORE_ORDERS_API_KEY: key,
-    ...env,
-  });
-  const text = await readFile(file, "utf8").catch(() => "");
-  return { ...run, text, report: text ? (JSON.parse(text) as Report) : undefined };
-}
-
-const withOutcome = (report: Report | undefined, outcome: string) =>
-  report?.results.filter((result) => result.outcome === outcome).map(({ id }) => id);
 
 test.each([
   ["small", ["101", "102"], "301"],

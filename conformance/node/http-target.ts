@@ -43,13 +43,9 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   const tls = tlsOptions(options.connection);
   // A server may close an idle connection just as a call goes out on it. A safe call is sent again then;
   // a DELETE is not, so each gets a connection of its own: undici takes no pipelining for no keep-alive.
-  const [reusing, fresh] = [1, 0].map((pipelining) => {
-    const usual = { connections, maxResponseSize: maxBodyBytes, pipelining };
-    const proxy = options.connection?.proxy;
-    return proxy === undefined
-      ? new Agent({ ...usual, connect: { timeout: timeoutMs, ...tls } })
-      : new ProxyAgent({ ...usual, uri: proxy, requestTls: { timeout: timeoutMs, ...tls } });
-  }) as [Dispatcher, Dispatcher];
+  const [reusing, fresh] = [1, 0].map((pipelining) =>
+    createDispatcher({ ...options.connection, timeoutMs, connections, pipelining }),
+  ) as [Dispatcher, Dispatcher];
 
   return {
     baseUrl,
@@ -66,6 +62,28 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
       await Promise.all([reusing.destroy(), fresh.destroy()]);
     },
   };
+}
+
+export interface DispatcherOptions extends ConnectionOptions {
+  readonly timeoutMs: number;
+  readonly connections?: number;
+  /** 0 for a connection of its own for each call. */
+  readonly pipelining: number;
+}
+
+/** What makes the connections, as the user wants them made. */
+export function createDispatcher({
+  proxy,
+  timeoutMs,
+  connections,
+  pipelining,
+  ...tls
+}: DispatcherOptions): Dispatcher {
+  const usual = { connections: connections ?? null, maxResponseSize: maxBodyBytes, pipelining };
+  const connect = { timeout: timeoutMs, ...tlsOptions(tls) };
+  return proxy === undefined
+    ? new Agent({ ...usual, connect })
+    : new ProxyAgent({ ...usual, uri: proxy, requestTls: connect });
 }
 
 function tlsOptions({ ca, insecure = false }: ConnectionOptions = {}) {

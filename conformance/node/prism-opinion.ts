@@ -53,7 +53,8 @@ export async function askPrism(exchanges: readonly Exchange[]): Promise<readonly
   }
 }
 
-function findPrism(): string {
+/** @throws {BadInput} where Prism is not installed */
+export function findPrism(): string {
   for (const base of [pathToFileURL(resolve("package.json")).href, import.meta.url]) {
     try {
       const manifest = createRequire(base).resolve(`${packageName}/package.json`);

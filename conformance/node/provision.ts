@@ -48,15 +48,22 @@ export async function loadProvision(file: string): Promise<() => Promise<Arrange
   };
   return async () => {
     const pending = await ask("pendingOrders", pendingOrders, wantedOrders.pending);
-    const shipped = await ask("shippedOrders", shippedOrders, wantedOrders.shipped);
-    const release = async () => {
+    const release = async (shipped: readonly bigint[]) => {
       try {
         await teardown?.({ pending: pending.map(String), shipped: shipped.map(String) });
       } catch (error) {
         refuse(`teardown failed (${messageOf(error)}).`);
       }
     };
-    return { pending, shipped, release };
+    let shipped: readonly bigint[];
+    try {
+      shipped = await ask("shippedOrders", shippedOrders, wantedOrders.shipped);
+    } catch (error) {
+      // Half a set-up is cleared up too; why it stayed half is what the person has to know.
+      await release([]).catch(() => undefined);
+      throw error;
+    }
+    return { pending, shipped, release: () => release(shipped) };
   };
 }
 

@@ -1,7 +1,7 @@
 /** `store-orders verify`: judges a server by its base URL. */
 
 import { type Environment, formatHelp, parseCommandLine } from "../../cli/command-line.ts";
-import { writeOutputFile } from "../../cli/read-input.ts";
+import { checkOutputFile, writeOutputFile } from "../../cli/read-input.ts";
 import type { Terminal } from "../../cli/terminal.ts";
 import { BadInput } from "../../spec/bad-input.ts";
 import { formatBaseline } from "../baseline.ts";
@@ -9,8 +9,11 @@ import { castOrders } from "../cast.ts";
 import type { Exchange } from "../exchange.ts";
 import { formatProfile } from "../observed-profile.ts";
 import { formatPlan, planScenes } from "../plan.ts";
+import { createRedactor } from "../redact.ts";
 import { exitCodeOf } from "../report.ts";
+import { printable } from "../reporters/page.ts";
 import { runSuite, scenesOf } from "../run-suite.ts";
+import { formatOpinions } from "../second-opinion.ts";
 import type { Target } from "../target.ts";
 import { afterthoughts } from "./afterthoughts.ts";
 import { findOrders } from "./find-orders.ts";
@@ -41,6 +44,9 @@ export async function runVerifyCommand(
   const settings = await readSettings(line, baseUrl);
   // A key given as an argument would stand in the process list for as long as the run lasts.
   if (args.some((argument) => argument.startsWith("--api-key"))) process.title = "store-orders verify";
+  const { GITHUB_STEP_SUMMARY: summary } = env;
+  if (summary && settings.reporters.some(({ name }) => name === "github"))
+    await checkOutputFile(summary, "step summary");
   if (line.flag("plan")) {
     await terminal.out(await formatRunPlan(settings));
     return 0;
@@ -79,14 +85,28 @@ async function judge(
       onTrouble: (message) => terminal.err(`store-orders: ${message}\n`),
     });
     progress.clear();
-    const { report, text, hasStale, drift } = await afterthoughts(judged, settings, exchanges);
+    const redact = createRedactor(
+      apiKey,
+      headers.map(([, value]) => value),
+    );
+    const { report, text, hasStale, drift } = afterthoughts(judged, settings, redact);
     await writeReports(report, settings.reporters, terminal, env.GITHUB_STEP_SUMMARY);
-    if (text !== "") await terminal.out(text);
+    // What a program reads from standard output must stay whole.
+    const isForProgram = settings.reporters.some(
+      ({ name, file }) => file === undefined && name !== "terminal" && name !== "github",
+    );
+    const say = async (more: string) => void (isForProgram ? terminal.err(more) : await terminal.out(more));
+    if (text !== "") await say(text);
     if (settings.profileOut !== undefined) {
       await writeOutputFile(settings.profileOut, "profile", formatProfile(report));
     }
     if (settings.writeBaseline !== undefined) {
       await writeOutputFile(settings.writeBaseline, "baseline", formatBaseline(report));
+    }
+    if (settings.secondOpinion === "prism") {
+      const { askPrism } = await import("./prism-opinion.ts");
+      const opinions = redact(formatOpinions("prism", await askPrism(exchanges)));
+      await say(`\n${opinions.split("\n").map(printable).join("\n")}`);
     }
     const code = exitCodeOf(report, rules);
     const fails = hasStale || (rules.strict && drift.length > 0);
@@ -97,12 +117,13 @@ async function judge(
   }
 }
 
-/** Parts without a named order get a stand-in: the plan shows every call a full run makes. */
-async function formatRunPlan({ pending, shipped, requirements, observe }: VerifySettings): Promise<string> {
-  const standIns = [1001n, 1002n, 1003n, 1004n, 1005n];
-  const cast = castOrders({
-    pending: pending.length > 0 ? pending : standIns,
-    shipped: shipped.length > 0 ? shipped : [2001n],
-  });
-  return formatPlan(await planScenes(scenesOf(requirements, observe), cast, "the-key"));
+/** Where no orders are named, stand-ins take their place: the plan shows every call of a run that gets some. */
+async function formatRunPlan(settings: VerifySettings): Promise<string> {
+  const { pending, shipped, readOnly, requirements, observe } = settings;
+  const isNamed = pending.length + shipped.length > 0;
+  const orders = isNamed
+    ? { pending, shipped }
+    : { pending: [1001n, 1002n, 1003n, 1004n, 1005n], shipped: [2001n] };
+  const cast = readOnly ? {} : castOrders(orders);
+  return formatPlan(await planScenes(scenesOf(requirements, observe), cast, "the-key", settings));
 }

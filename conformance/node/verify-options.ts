@@ -120,12 +120,14 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
     requirements: selectRequirements(line.list("only"), line.list("skip"), optIns),
     observe: line.list("only").length === 0,
   };
-  const outputs = [
-    settings.profileOut,
-    settings.writeBaseline,
-    ...settings.reporters.map(({ file }) => file),
+  // Better now than when the orders are used up.
+  if (settings.secondOpinion === "prism") (await import("./prism-opinion.ts")).findPrism();
+  const outputs: readonly (readonly [what: string, file: string | undefined])[] = [
+    ...settings.reporters.map(({ file }) => ["report", file] as const),
+    ["profile", settings.profileOut],
+    ["baseline", settings.writeBaseline],
   ];
-  for (const file of outputs) if (file !== undefined) await checkOutputFile(file, "to");
+  for (const [what, file] of outputs) if (file !== undefined) await checkOutputFile(file, what);
   return settings;
 }
 

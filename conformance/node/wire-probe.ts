@@ -3,7 +3,7 @@
  * clients hide what follows a 204; here nothing is hidden.
  */
 
-import { connect as connectTcp, type Socket } from "node:net";
+import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectTls } from "node:tls";
 import type { Answer, HeaderList, OutgoingRequest } from "../exchange.ts";
 import { NoAnswer } from "../target.ts";
@@ -66,7 +66,8 @@ function openSocket(url: URL, tls: ConnectionOptions | undefined): Socket {
     return connectTls({
       host,
       port: Number(url.port || 443),
-      servername: host,
+      // A name alone may be told (RFC 6066, 3); the certificate is held against the address all the same.
+      ...(isIP(host) === 0 && { servername: host }),
       ALPNProtocols: ["http/1.1"],
       ...tls,
     });

@@ -6,6 +6,7 @@ import { formatCurl } from "./curl.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { hang, printable, wrapWords } from "./page.ts";
 import type { Style } from "./reporter.ts";
+import { knownMessage } from "./result-message.ts";
 
 /** What was promised, what came instead, the exchange that decided, and how to repeat it. */
 export function failureLines(result: Result, style: Style, width: number): readonly string[] {
@@ -16,6 +17,7 @@ export function failureLines(result: Result, style: Style, width: number): reado
     ...wrapWords(`${formatClause(result.clause)}: ${clauses[result.clause].text}`, width).map((line) =>
       style("dim", line),
     ),
+    ...knownLines(result, style, width),
     "",
     ...differenceLines(result, style, width),
     ...(exchange
@@ -30,6 +32,11 @@ export function failureLines(result: Result, style: Style, width: number): reado
         ]
       : []),
   ];
+}
+
+function knownLines(result: Result, style: Style, width: number): readonly string[] {
+  const known = knownMessage(result);
+  return known === undefined ? [] : wrapWords(known, width).map((line) => style("yellow", line));
 }
 
 /** Expected and received, one above the other; where a report has neither, its reason. */

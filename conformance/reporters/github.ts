@@ -21,8 +21,14 @@ export function formatGithub(report: Report, style: Style): string {
   const having = (...wanted: readonly Outcome[]) =>
     wanted.flatMap((outcome) => report.results.filter((result) => result.outcome === outcome));
   const lines = [
-    ...annotations("error", having("failed", "errored")),
-    ...annotations("warning", having("warned")),
+    ...annotations(
+      "error",
+      having("failed", "errored").filter(({ known }) => known === null),
+    ),
+    ...annotations(
+      "warning",
+      having("failed", "warned").filter((result) => result.outcome === "warned" || result.known !== null),
+    ),
     summaryLine(report, style),
   ];
   return `${lines.join("\n")}\n`;

@@ -5,6 +5,7 @@ import type { Outcome, Result } from "../report.ts";
 import { evidenceHtml, formatEvidenceCount } from "./html-exchange.ts";
 import { type Html, html, prose } from "./html-text.ts";
 import { outcomeMarks, outcomeWords } from "./outcome-words.ts";
+import { knownMessage } from "./result-message.ts";
 
 /** Whether a result is set out among the findings; the matrix then only points there. */
 function isFinding({ outcome }: Result): boolean {
@@ -14,10 +15,12 @@ function isFinding({ outcome }: Result): boolean {
 /** What went wrong, in full: the clause, the difference, the exchange that decided first. */
 export function findingHtml(result: Result): Html {
   const { id, title, clause, outcome } = result;
+  const known = knownMessage(result);
   return html`<article class="finding ${outcome}" id="${anchorOf(id)}">
 <h3>${outcomeHtml(outcome, "unseen")}${prose(title)}</h3>
 <p class="about"><code>${id}</code></p>
 <p><a href="#${clauseAnchor(clause)}">${capitalize(formatClause(clause))}</a>: ${prose(clauses[clause].text)}</p>
+${known === undefined ? null : html`<p><strong>${known}</strong></p>`}
 ${differenceHtml(result)}
 ${foldedEvidence(result)}
 </article>

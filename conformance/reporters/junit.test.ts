@@ -60,7 +60,7 @@ test.each([
 
 test("a suite for each group, in order", () => {
   const names = parsed(mixedReport).testsuite.map((suite) => suite["@name"]);
-  expect(names).toEqual(["authentication", "list-orders", "cancel-order", "errors"]);
+  expect(names).toEqual(["authentication", "list-orders", "cancel-order", "order", "errors"]);
 });
 
 test("an empty report is a well-formed document without suites", () => {
@@ -146,4 +146,25 @@ test("whatever a server says stays text", () => {
     '<x y="1">&amp;]]>\uFFFD\uFFFD[31m\uFFFD\uFFFD"\'',
   );
   expect(suite?.testcase[0]?.failure?.["#text"]).toContain("␀␛[31m\uFFFD\uFFFD");
+});
+
+test("a known failure is skipped with its reason, so that a consumer does not fail the build for it", () => {
+  const known = { reason: "The gateway is being replaced.", expires: "2027-01-31" };
+  const result = sampleResult(
+    "cancel-order/shipped",
+    "Cancelling a shipped order answers 409",
+    "cancel-shipped",
+    {
+      outcome: "failed",
+      reason: "Expected status 409, got 204.",
+      expected: "status 409",
+      received: "204",
+      known,
+    },
+  );
+  const xml = formatJunit(sampleReport([result]));
+  expect(xml).toContain('failures="0"');
+  expect(xml).toContain('skipped="1"');
+  expect(xml).toContain("Known until 2027-01-31: The gateway is being replaced.");
+  expect(xml).not.toContain("<failure");
 });

@@ -60,6 +60,8 @@ function caseOf(result: Result, classname: string): XmlElement {
 function outcomeOf(result: Result): readonly XmlElement[] {
   const { outcome, clause } = result;
   const message = resultMessage(result);
+  // A consumer fails a build for a failure, whatever the exit code says; a known one must not.
+  if (isSkipped(result)) return [{ name: "skipped", attributes: { message } }];
   switch (outcome) {
     case "passed":
       return [];
@@ -68,12 +70,16 @@ function outcomeOf(result: Result): readonly XmlElement[] {
     case "errored":
       return [{ name: "error", attributes: { message, type: "kit" }, content: textOf(result) }];
     case "untested":
-      return [{ name: "skipped", attributes: { message } }];
+      return [];
     case "warned":
       return [
         { name: "system-out", content: `Warning (${formatClause(clause)}): ${message}\n${textOf(result)}` },
       ];
   }
+}
+
+function isSkipped({ outcome, known }: Result): boolean {
+  return outcome === "untested" || (outcome === "failed" && known !== null);
 }
 
 function textOf(result: Result): string {
@@ -86,12 +92,13 @@ function countsOf(results: readonly Result[]): {
   errors: number;
   skipped: number;
 } {
-  const having = (wanted: Result["outcome"]) => results.filter(({ outcome }) => outcome === wanted).length;
+  const having = (wanted: Result["outcome"]) =>
+    results.filter((result) => result.outcome === wanted && !isSkipped(result)).length;
   return {
     tests: results.length,
     failures: having("failed"),
     errors: having("errored"),
-    skipped: having("untested"),
+    skipped: results.filter(isSkipped).length,
   };
 }
 

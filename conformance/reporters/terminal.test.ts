@@ -74,13 +74,15 @@ test("a mixed report: failures first, the verdict last", () => {
       ! challenge         A 401 carries a WWW-Authenticate challenge for Bearer
 
     list-orders
-      ✓ array       The list is a JSON array
-      ? ids-unique  No two listed orders have the same id
+      ✓ array  The list is a JSON array
 
     cancel-order
       – pending  Cancelling a pending order answers 204
       – no-body  The 204 of a cancel has no body
       ✗ shipped  Cancelling a shipped order answers 409
+
+    order
+      ? id-unique  No two listed orders have the same id
 
     errors
       ✗ 404-code  The Error of a 404 has a code, a string

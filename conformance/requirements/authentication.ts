@@ -78,7 +78,9 @@ export const authenticationRequirements: readonly Requirement[] = [
     title: "Cancelling by a malformed id without a key answers 401",
     clause: "all-authenticated",
     scenes: { malformed: malformedCancels },
-    check: ({ malformed }, judge) => expect401(malformed.withoutKey, judge),
+    check({ malformed }, judge) {
+      for (const exchange of malformed.withoutKey) expect401(exchange, judge);
+    },
   }),
   requirement({
     id: "authentication/before-shipped-state",

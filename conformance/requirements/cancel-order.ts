@@ -3,7 +3,7 @@
 import type { Exchange } from "../exchange.ts";
 import { headerOf } from "../exchange.ts";
 import { isLost, type Judge } from "../judge.ts";
-import { allHaveIds, changedFields, findOrder, listOf, passingFields } from "../listed-orders.ts";
+import { allHaveIds, changedFields, findOrder, listOf, passingFields, repeatedId } from "../listed-orders.ts";
 import { orderTypeFault } from "../order-type-fault.ts";
 import { type Requirement, requirement } from "../requirement.ts";
 import { cancelledPending, lastingProofs, racedPending, shippedOrder } from "../scenes/given-orders.ts";
@@ -27,11 +27,13 @@ export const cancelOrderRequirements: readonly Requirement[] = [
         judge.answer(spare);
         return;
       }
-      // A network loses an answer now and then. It does not lose the one that counts for order after order.
+      // A network loses an answer now and then. It does not lose the one that counts for order after order,
+      // nor every one there is: those are as many as a call that may be repeated is sent.
       const lost = [[cancel], ...[...proofs.values()].map((proof) => [proof]), race.calls].filter((calls) =>
         calls.some(isLost),
       );
-      if (!spare && lost.length >= 3) judge.unmet("204", cancel.failure ?? "no answer", cancel);
+      const allLost = [cancel, ...others].every(isLost);
+      if (!spare && (allLost || lost.length >= 3)) judge.unmet("204", cancel.failure ?? "no answer", cancel);
       judge.status(cancel, 204);
     },
   }),
@@ -113,25 +115,27 @@ export const cancelOrderRequirements: readonly Requirement[] = [
   }),
   requirement({
     id: "cancel-order/only-that-order",
-    title: "Cancelling one order leaves another as it was",
+    title: "Cancelling one order leaves the others as they were",
     clause: "cancel-pending",
     scenes: later,
     check({ cancelled, ...rest }, judge) {
       requireFirstCancel(cancelled.cancel, judge);
-      const { bystander, before, after, atLast } = cancelled;
-      expectSame(bystander, before[1], after, passingFields(bystander, before, atLast), judge);
+      const { bystander, others, before, after, atLast } = cancelled;
+      const listed = listOf(before[1]) ?? [];
+      for (const id of [bystander, ...others.filter((other) => findOrder(listed, other))])
+        expectSame(id, before[1], after, passingFields(id, before, atLast), judge);
       expectStillPending({ id: bystander, before: before[1], after }, { cancelled, ...rest }, judge);
     },
   }),
   requirement({
     id: "cancel-order/list-stays-valid",
-    title: "After a cancel the list is still an array of valid Orders",
+    title: "After a cancel the list is still an array of valid Orders, each id once",
     clause: "list-orders",
     scenes: { cancelled: cancelledPending },
     check({ cancelled: { cancel, before, after, atLast } }, judge) {
       requireFirstCancel(cancel, judge);
       const readable = listOf(before[1]);
-      if (!readable || readable.some((element) => orderTypeFault(element))) {
+      if (!readable || readable.some((element) => orderTypeFault(element)) || repeatedId(readable)) {
         judge.untestable("The list was not one of valid Orders before the cancel either.");
       }
       for (const exchange of [after, ...atLast]) {
@@ -141,6 +145,8 @@ export const cancelOrderRequirements: readonly Requirement[] = [
           const fault = orderTypeFault(element);
           if (fault) judge.unmet(fault.expected, fault.received, exchange);
         }
+        const repeated = repeatedId(list);
+        if (repeated !== undefined) judge.unmet("each id once", `order ${repeated} twice`, exchange);
       }
     },
   }),

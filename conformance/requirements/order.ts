@@ -4,7 +4,7 @@ import type { TestableClauseId } from "../../spec/clauses.ts";
 import { isJsonObject, type Json } from "../../spec/json.ts";
 import { isInt64 } from "../../spec/wire.ts";
 import { dateTimeKind } from "../date-time.ts";
-import { describe, ordersIn } from "../listed-orders.ts";
+import { describe, ordersIn, repeatedId } from "../listed-orders.ts";
 import { isInteger } from "../order-type-fault.ts";
 import { type Requirement, requirement } from "../requirement.ts";
 import { plainLists } from "../scenes/look.ts";
@@ -115,12 +115,8 @@ export const orderRequirements: readonly Requirement[] = [
     scenes: lists,
     check({ lists }, judge) {
       for (const exchange of lists) {
-        const seen = new Set<Json>();
-        for (const { id } of ordersIn(readableList(exchange, judge))) {
-          if (typeof id !== "bigint") continue;
-          if (seen.has(id)) judge.unmet("each id once", `order ${id} twice`, exchange);
-          seen.add(id);
-        }
+        const repeated = repeatedId(readableList(exchange, judge));
+        if (repeated !== undefined) judge.unmet("each id once", `order ${repeated} twice`, exchange);
       }
     },
   }),

@@ -5,8 +5,6 @@ import { findOrder, listOf } from "../listed-orders.ts";
 import { defineScene, type Stage } from "../scene.ts";
 import { callWithEach } from "./look.ts";
 
-const ways = ["none", "wrongKey", "bareKey", "basic", "empty"] as const;
-
 /** Two readings with nothing in between: a field that differs changes by itself. */
 export type TwoLists = readonly [Exchange, Exchange];
 
@@ -23,7 +21,7 @@ export const refusedPending = defineScene({
   async play(stage) {
     const { refused } = stage.cast;
     const before = await stage.list();
-    const calls = await callWithEach(stage, (as) => stage.attempt(refused, { as }), ways);
+    const calls = await callWithEach(stage, (as) => stage.attempt(refused, { as }));
     return { id: refused, before, calls, after: await stage.list() };
   },
 });
@@ -83,12 +81,13 @@ export const cancelledPending = defineScene({
   phase: "cancel",
   needs: ["cancelled", "bystander"],
   async play(stage) {
-    const { cancelled, bystander } = stage.cast;
+    const { cancelled, bystander, ...parts } = stage.cast;
+    const others = [...new Set(Object.values(parts))].filter((id) => id !== cancelled && id !== bystander);
     const before = await listTwice(stage);
     const cancel = await stage.cancel(cancelled, { onWire: true });
     const after = await stage.list();
     const again = [await stage.attempt(cancelled), await stage.attempt(cancelled)];
-    return { id: cancelled, bystander, before, cancel, after, again, atLast: await listTwice(stage) };
+    return { id: cancelled, bystander, others, before, cancel, after, again, atLast: await listTwice(stage) };
   },
 });
 

@@ -144,7 +144,7 @@ export const malformedCancels = defineScene({
   needs: [],
   async play(stage) {
     const withKey = await Promise.all(malformedIds.map((id) => stage.attempt(id)));
-    const withoutKey = await stage.attempt("abc", { as: "none" });
+    const withoutKey = await Promise.all(malformedIds.map((id) => stage.attempt(id, { as: "none" })));
     return { withKey, withoutKey };
   },
 });

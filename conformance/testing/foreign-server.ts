@@ -6,6 +6,7 @@
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
 export type ForeignState = "pending" | "shipped" | "cancelled";
@@ -36,6 +37,12 @@ export interface ForeignOptions {
   readonly conflict?: readonly [type: string | undefined, body: string];
   /** Type and body of any other error. */
   readonly error?: (status: number) => readonly [type: string, body: string];
+  /** A query parameter that is taken for a key, as it must not be. */
+  readonly keyParameter?: string;
+  /** Looks at each call before the service does; true when it has dealt with it. */
+  readonly interrupt?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Serves by HTTPS, with these in PEM. */
+  readonly tls?: { readonly key: string; readonly cert: string };
   /** Headers of every answer. */
   readonly headers?: Readonly<Record<string, string>>;
   /** How an answer gets on the wire. */
@@ -49,6 +56,10 @@ export interface ForeignServer {
   readonly baseUrl: string;
   /** Method and path of each request so far. */
   readonly requests: readonly string[];
+  /** Each request's Authorization header, in the same order. */
+  readonly authorizations: readonly (string | undefined)[];
+  /** Connections so far. */
+  connections(): number;
   /** Bodies of the provider states asked for, as they came. */
   readonly states: readonly string[];
   stateOf(id: string): ForeignState | undefined;
@@ -73,7 +84,9 @@ export async function startForeignServer(options: ForeignOptions = {}): Promise<
   for (const id of options.pending ?? []) orders.set(id, "pending");
   for (const id of options.shipped ?? []) orders.set(id, "shipped");
   const requests: string[] = [];
+  const authorizations: (string | undefined)[] = [];
   const states: string[] = [];
+  let connections = 0;
 
   const fail = (status: number): ForeignReply => {
     const [type, body] = (options.error ?? plainError)(status);
@@ -106,8 +119,10 @@ export async function startForeignServer(options: ForeignOptions = {}): Promise<
   const answer = ({ method, url = "", headers }: IncomingMessage): ForeignReply => {
     const [path = "", query] = url.split("?", 2);
     if (!path.startsWith(`${prefix}/`)) return fail(404);
-    if (!/^bearer +\S+$/i.test(headers.authorization ?? "")) return fail(401);
-    if (headers.authorization?.replace(/^bearer +/i, "") !== key) return fail(401);
+    const { keyParameter } = options;
+    const given = keyParameter && new URLSearchParams(query).get(keyParameter);
+    const bearer = /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+    if ((given || bearer) !== key) return fail(401);
     const [, order] = /^\/store\/orders(?:\/([^/]*))?$/.exec(path.slice(prefix.length)) ?? ["", null];
     if (order === undefined && (method === "GET" || method === "HEAD")) return list(query);
     return method === "DELETE" && order ? cancel(order) : fail(404);
@@ -124,8 +139,10 @@ export async function startForeignServer(options: ForeignOptions = {}): Promise<
     return { status: 200, headers: { "content-type": "application/json" }, body };
   };
 
-  const server = createServer(async (request, response) => {
+  const hear = async (request: IncomingMessage, response: ServerResponse) => {
     requests.push(`${request.method} ${request.url}`);
+    authorizations.push(request.headers.authorization);
+    if (options.interrupt?.(request, response)) return;
     if (request.url === "/provider-states") {
       plainDelivery(response, await provideState(request), request);
       return;
@@ -133,14 +150,18 @@ export async function startForeignServer(options: ForeignOptions = {}): Promise<
     const reply = answer(request);
     const send = request.method === "DELETE" ? deliverCancel : deliver;
     send(response, { ...reply, headers: { ...reply.headers, ...options.headers } }, request);
-  });
+  };
+  const server = options.tls ? createTlsServer(options.tls, hear) : createServer(hear);
+  server.on("connection", () => connections++);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `${options.tls ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
     baseUrl: origin + prefix,
     requests,
+    authorizations,
+    connections: () => connections,
     states,
     stateOf: (id) => orders.get(id),
     async [Symbol.asyncDispose]() {

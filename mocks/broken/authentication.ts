@@ -1,24 +1,12 @@
 /** Servers that let the wrong people in, or look at something else first. */
 
-import { emptyReply, errorReply, headerOf, type MockRequest } from "../http/reply.ts";
+import { emptyReply, headerOf, type MockRequest } from "../http/reply.ts";
 import { defaultApiKey } from "../mock.ts";
-import {
-  alterReplies,
-  alterRequests,
-  type BrokenServer,
-  cancelledId,
-  isCancel,
-  isList,
-} from "./broken-server.ts";
+import { letIn } from "./before-key.ts";
+import { alterReplies, alterRequests, type BrokenServer, isCancel, isList } from "./broken-server.ts";
 
 const authorizationOf = ({ headers }: MockRequest) => headerOf(headers, "authorization");
 const tokenOf = (request: MockRequest) => /^Bearer (.*)$/.exec(authorizationOf(request) ?? "")?.[1];
-
-/** The request as one with the key would be. */
-const letIn = (request: MockRequest): MockRequest => ({
-  ...request,
-  headers: { ...request.headers, authorization: `Bearer ${defaultApiKey}` },
-});
 
 /** What each slip takes for a key, and the requirements that notice, by their last word. */
 const slips: readonly (readonly [
@@ -77,8 +65,7 @@ const slips: readonly (readonly [
   ],
 ];
 
-/** Slips that a cancel of a given order tries as well: none, wrong key, bare key, Basic, empty. */
-const triedOnPending = new Set(["no-header", "any-token", "empty-token", "bare-key", "basic"]);
+/** Slips that a cancel of a shipped order tries as well: none, wrong key. */
 const triedOnShipped = new Set(["no-header", "any-token"]);
 
 const listSlips: readonly BrokenServer[] = slips.map(([id, story, takes, words]) => ({
@@ -99,67 +86,15 @@ const cancelSlips: readonly BrokenServer[] = slips.map(([id, story, takes, words
     ...words.map((word) => `authentication/cancel-${word}`),
     ...(id === "no-header" ? ["authentication/before-id-format"] : []),
     ...(triedOnShipped.has(id) ? ["authentication/before-shipped-state"] : []),
-    ...(triedOnPending.has(id)
-      ? ["authentication/before-pending-state", "authentication/refused-cancel-has-no-effect"]
-      : []),
+    "authentication/before-pending-state",
+    "authentication/refused-cancel-has-no-effect",
   ],
   build: alterRequests((request) => (isCancel(request) && takes(request) ? letIn(request) : request)),
 }));
 
-const everyCancelCase = [
-  "without-key",
-  "wrong-key",
-  "key-cut-short",
-  "key-lengthened",
-  "empty-key",
-  "key-without-scheme",
-  "basic-scheme",
-  "other-scheme",
-].map((word) => `authentication/cancel-${word}`);
-
-/** A server that finds something out before it looks at the key. */
-function looksFirst(finds: (status: number, request: MockRequest) => boolean): BrokenServer["build"] {
-  return (mock) => (request) => {
-    if (!isCancel(request)) return mock.handle(request);
-    const known = mock.control.orders().find((order) => String(order.id) === cancelledId(request));
-    // Asked with the key, but only where that cancels nothing.
-    if (known?.status === "pending") return mock.handle(request);
-    const informed = mock.handle(letIn(request));
-    return finds(informed.status, request) ? informed : mock.handle(request);
-  };
-}
-
 export const brokenAuthentication: readonly BrokenServer[] = [
   ...listSlips,
   ...cancelSlips,
-  {
-    id: "existence-before-key",
-    story: "An unknown order is a 404 before anyone asks for a key.",
-    caughtBy: everyCancelCase,
-    build: looksFirst((status, request) => status === 404 && /^-?\d+$/.test(cancelledId(request))),
-  },
-  {
-    id: "id-format-before-key",
-    story: "A malformed id is refused before anyone asks for a key.",
-    caughtBy: ["authentication/before-id-format"],
-    build: looksFirst((status, request) => status === 404 && !/^-?\d+$/.test(cancelledId(request))),
-  },
-  {
-    id: "shipped-before-key",
-    story: "A shipped order is a 409 before anyone asks for a key.",
-    caughtBy: ["authentication/before-shipped-state"],
-    build: looksFirst((status) => status === 409),
-  },
-  {
-    id: "forbidden-instead-of-unauthorized",
-    story: "Whoever tries a real order without a key gets 403.",
-    caughtBy: ["authentication/before-pending-state", "authentication/before-shipped-state"],
-    build: (mock) => (request) => {
-      const reply = mock.handle(request);
-      const isReal = mock.control.orders().some((order) => String(order.id) === cancelledId(request));
-      return reply.status === 401 && isReal ? errorReply(403, "forbidden", "Not yours.") : reply;
-    },
-  },
   {
     id: "cancels-then-refuses",
     story: "The order is cancelled, and only then is the missing key a 401.",

@@ -42,9 +42,9 @@ export function alterRequests(change: (request: MockRequest) => MockRequest): Br
 }
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 export function textOf(reply: MockReply): string {
+  const decoder = new TextDecoder();
   return reply.body.map((piece) => decoder.decode(piece, { stream: true })).join("");
 }
 

@@ -19,20 +19,6 @@ import {
 
 export const brokenPendingCancels: readonly BrokenServer[] = [
   {
-    id: "cancel-200",
-    story: "A cancel is answered 200.",
-    caughtBy: ["cancel-order/pending"],
-    build: alterReplies((reply) =>
-      reply.status === 204 ? withText({ ...reply, status: 200 }, "{}") : undefined,
-    ),
-  },
-  {
-    id: "cancel-202",
-    story: "A cancel is accepted for later.",
-    caughtBy: ["cancel-order/pending"],
-    build: alterReplies((reply) => (reply.status === 204 ? { ...reply, status: 202 } : undefined)),
-  },
-  {
     id: "cancel-500",
     story: "Every cancel of a pending order breaks the server.",
     caughtBy: ["cancel-order/pending", "cancel-order/race-statuses"],

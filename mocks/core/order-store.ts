@@ -16,7 +16,7 @@ export interface OrderBase {
 }
 
 /** Orders are rendered in blocks of this many: a change costs one block, not the list. */
-export const blockSize = 128;
+export const blockSize = 512;
 
 /** An order was not found, is as it was, or has moved to the next state. */
 export interface TransitionResult {

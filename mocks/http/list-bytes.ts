@@ -17,7 +17,7 @@ const open = encoder.encode("[");
 const close = encoder.encode("]");
 
 /** A list up to this many bytes goes out in one piece. */
-const onePieceLimit = 64 * 1024;
+const onePieceLimit = 256 * 1024;
 
 /** Blocks of a base as each look shows them, shared by every world on that base. */
 const sharedBlocks = new WeakMap<OrderBase, Map<string, (Uint8Array | undefined)[]>>();

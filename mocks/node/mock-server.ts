@@ -42,6 +42,8 @@ export interface MockServer extends AsyncDisposable {
 
 /** Control bodies (a fixtures file, say) end here; the API reads none. */
 const maxBodyBytes = 64 * 1024 * 1024;
+/** Bytes of a long list handed to a connection before its reader has taken them. */
+const mostWaiting = 1024 * 1024;
 /** How long running answers may take to end after a stop. */
 const graceMs = 2000;
 
@@ -123,7 +125,8 @@ async function send(response: ServerResponse, { status, headers, body }: MockRep
   }
   for (const piece of body) {
     if (response.destroyed) return;
-    if (!response.write(piece)) await drained(response);
+    // The pieces are shared, so waiting ones cost no memory: a reader is only kept from getting far behind.
+    if (!response.write(piece) && response.writableLength > mostWaiting) await drained(response);
   }
   response.end();
 }

@@ -56,7 +56,9 @@ export const oddAnswers: readonly RightServer[] = [
   {
     id: "errors-with-decimal-status",
     story: "An Error's status is written 401.0.",
-    build: alterErrors((reply) => withText(reply, textOf(reply).replace(/"status":(\d+)/, '"status":$1.0'))),
+    build: alterErrors((reply) =>
+      withText(reply, textOf(reply).replace(/"status":(\d+)(?![\d.eE])/, '"status":$1.0')),
+    ),
   },
   {
     id: "errors-typed-with-parameters",

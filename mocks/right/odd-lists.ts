@@ -1,17 +1,13 @@
 /** Lists that are all orders in one JSON array, and look it in odd ways. */
 
 import { alterList, alterOrders, alterReplies, isList, textOf, withText } from "../broken/broken-server.ts";
-import { createRandom, type OrderFields, type RightServer, shuffled } from "./right-server.ts";
+import { createRandom, type OrderFields, pick, type RightServer, shuffled } from "./right-server.ts";
 
 /** The list's JSON text changed, its meaning kept. */
-const alterText = (change: (text: string) => string): RightServer["build"] =>
+export const alterText = (change: (text: string) => string): RightServer["build"] =>
   alterReplies((reply, request) =>
     isList(request) && reply.status === 200 ? withText(reply, change(textOf(reply))) : undefined,
   );
-
-/** One of a few values, the same for the same order. */
-const pick = <T>(values: readonly T[], { id }: OrderFields): T =>
-  values[Number((id as bigint) % BigInt(values.length))]!;
 
 const legalDates = [
   "2026-11-20T10:00:00+14:00",
@@ -74,13 +70,15 @@ export const oddLists: readonly RightServer[] = [
     id: "list-with-integers-as-decimals",
     story: "Integers are written 3.0 and 3e0.",
     build: alterText((text) =>
-      text.replace(/"(id|petId)":(\d+)/g, '"$1":$2.0').replace(/"quantity":(\d+)/g, '"quantity":$1e0'),
+      text
+        .replace(/"(id|petId)":(\d+)(?![\d.eE])/g, '"$1":$2.0')
+        .replace(/"quantity":(\d+)(?![\d.eE])/g, '"quantity":$1e0'),
     ),
   },
   {
     id: "list-spread-out",
     story: "The JSON is full of white space.",
-    build: alterText((text) => `\n\t ${text.replaceAll(",", " ,\r\n\t").replaceAll('":', '" : ')}\n`),
+    build: alterText((text) => `\n\t ${text.replace(/,(?=[{"])/g, " ,\r\n\t").replaceAll('":', '" : ')}\n`),
   },
   {
     id: "list-escaped",

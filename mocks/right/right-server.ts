@@ -38,3 +38,9 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
 }
 
 export type OrderFields = Record<string, Json>;
+
+/** One of a few values, the same for the same order. */
+export function pick<T>(values: readonly T[], { id }: OrderFields): T {
+  const place = typeof id === "bigint" ? BigInt.asUintN(31, id) : 0n;
+  return values[Number(place) % values.length]!;
+}

@@ -3,7 +3,10 @@
 import { answersTo, type Profile, type QuestionId, questionIds } from "../../spec/open-questions.ts";
 import { defaultProfile } from "../../spec/profile.ts";
 import { oddAnswers } from "./odd-answers.ts";
+import { oddFields } from "./odd-fields.ts";
 import { oddLists } from "./odd-lists.ts";
+import { oddRefusals } from "./odd-refusals.ts";
+import { oddTimes } from "./odd-times.ts";
 import type { RightServer } from "./right-server.ts";
 
 /** A server that plays a profile and is odd in no other way. */
@@ -35,8 +38,16 @@ export function pairwiseProfiles(): readonly Profile[] {
   return [...profiles.values()];
 }
 
-export const rightServers: readonly RightServer[] = [
+/** Servers that are odd in one way each. */
+export const oddServers: readonly RightServer[] = [
   ...oddLists,
+  ...oddFields,
+  ...oddTimes,
   ...oddAnswers,
+  ...oddRefusals,
+];
+
+export const rightServers: readonly RightServer[] = [
+  ...oddServers,
   ...pairwiseProfiles().map(serverOfProfile),
 ];
