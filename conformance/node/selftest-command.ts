@@ -60,7 +60,9 @@ export async function runSelftestCommand(
   const selftest = await runSelftest([...inProcess, ...served.map(openServed)], progress.show);
   progress.clear();
   await terminal.out(formatSelftest(selftest, terminal.style, line.flag("matrix")));
-  return isSound(selftest) ? 0 : 1;
+  // With as few orders as a run needs, some servers are known to slip; blaming a right one is never fine.
+  const isFine = isFew ? selftest.results.every(({ outcome }) => outcome !== "blamed") : isSound(selftest);
+  return isFine ? 0 : 1;
 }
 
 function openServed({ serve, ...facts }: ServedSubject): Subject {

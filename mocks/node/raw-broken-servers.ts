@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { versionPrefix } from "../../spec/wire.ts";
-import { cancelledId, isCancel, statusOf } from "../broken/broken-server.ts";
+import { cancelledId, isCancel, isList, statusOf } from "../broken/broken-server.ts";
 import type { MockReply, MockRequest } from "../http/reply.ts";
 import { createMock, defaultApiKey, type Mock } from "../mock.ts";
 import { type OrderSupply, supplyOrders } from "../subjects.ts";
@@ -41,6 +41,17 @@ function cutShort({ status, headers, body }: MockReply, socket: Socket): void {
   socket.end(bytes.subarray(0, bytes.length / 2));
 }
 
+const everyRefusedList = [
+  "without-key",
+  "wrong-key",
+  "key-cut-short",
+  "key-lengthened",
+  "empty-key",
+  "key-without-scheme",
+  "basic-scheme",
+  "other-scheme",
+].map((word) => `authentication/list-${word}`);
+
 export const rawBrokenServers: readonly RawBrokenServer[] = [
   {
     id: "wire-204-with-body",
@@ -67,6 +78,29 @@ export const rawBrokenServers: readonly RawBrokenServer[] = [
     answer: noContent("Transfer-Encoding: chunked\r\n\r\n", "0\r\n\r\n"),
   },
   {
+    id: "wire-204-with-a-late-body",
+    story: "A body follows the 204 after a while.",
+    caughtBy: ["cancel-order/no-body"],
+    answer({ status }, socket) {
+      if (status !== 204) return false;
+      socket.write("HTTP/1.1 204 No Content\r\n\r\n");
+      setTimeout(() => socket.end("{}"), 30);
+      return true;
+    },
+  },
+  {
+    id: "wire-204-twice",
+    story: "The 204 is sent twice.",
+    caughtBy: ["cancel-order/no-body"],
+    answer: noContent("\r\n", "HTTP/1.1 204 No Content\r\n\r\n"),
+  },
+  {
+    id: "wire-204-with-a-line-break",
+    story: "One line break too many follows the 204.",
+    caughtBy: ["cancel-order/no-body"],
+    answer: noContent("\r\n\r\n"),
+  },
+  {
     id: "wire-shipped-resets",
     story: "Cancelling a shipped order resets the connection.",
     caughtBy: ["cancel-order/shipped"],
@@ -91,6 +125,21 @@ export const rawBrokenServers: readonly RawBrokenServer[] = [
     answer(reply, socket, request, before) {
       const id = /^\d{13}$/.test(cancelledId(request)) ? BigInt(cancelledId(request)) : 0n;
       if (reply.status !== 404 || before !== undefined || id < 2n ** 40n) return false;
+      cutShort(reply, socket);
+      return true;
+    },
+  },
+  {
+    id: "wire-401-cut-short",
+    story: "The 401 of a list ends before its length.",
+    caughtBy: [
+      ...everyRefusedList,
+      "authentication/challenge",
+      "exposed-key/in-query",
+      "exposed-key/in-other-header",
+    ],
+    answer(reply, socket, request) {
+      if (reply.status !== 401 || !isList(request)) return false;
       cutShort(reply, socket);
       return true;
     },

@@ -33,7 +33,17 @@ export interface SingleFault {
   readonly kind: string;
   /** Every how many requests of the class. */
   readonly every: number;
-  readonly breaks: (reply: MockReply, mock: Mock, request: MockRequest) => MockReply;
+  /** And how many of the class come before the first. */
+  readonly after: number;
+  /** The answer as it should not be; nothing where there is nothing to break. */
+  readonly breaks: (reply: MockReply, scene: FaultScene) => MockReply | undefined;
+}
+
+export interface FaultScene {
+  readonly mock: Mock;
+  readonly request: MockRequest;
+  /** Orders of the run's own: only they are sure to belong in the list. */
+  readonly given: readonly bigint[];
 }
 
 function classOf(request: MockRequest, before: OrderStatus | undefined): RequestClass | undefined {
@@ -49,16 +59,25 @@ function classOf(request: MockRequest, before: OrderStatus | undefined): Request
   return isId ? "cancel unknown" : /^-?0\d/.test(id) ? undefined : "cancel malformed";
 }
 
-/** The server with the fault in it. */
-export function withFault(mock: Mock, handle: Handle, { where, every, breaks }: SingleFault): Handle {
-  let count = 0;
-  return (request) => {
+/** The server with the fault in it, and whether anything was broken yet. */
+export function withFault(
+  { mock, handle, given }: { mock: Mock; handle: Handle; given: readonly bigint[] },
+  { where, every, after, breaks }: SingleFault,
+): { handle: Handle; wasBroken: () => boolean } {
+  let count = -after;
+  let broken = 0;
+  const faulty: Handle = (request) => {
     const before = statusOf(mock, cancelledId(request));
     const reply = handle(request);
     // What a query other than a list gets is the server's own business.
     if (classOf(request, before) !== where || (where === "query" && reply.status !== 200)) return reply;
-    return ++count % every === 0 ? breaks(reply, mock, request) : reply;
+    // The first call of a run only tells whether it can start.
+    if (given.length === 0 || ++count % every !== 0 || count < 0) return reply;
+    const wrong = breaks(reply, { mock, request, given });
+    if (wrong) broken++;
+    return wrong ?? reply;
   };
+  return { handle: faulty, wasBroken: () => broken > 0 };
 }
 
 /** Statuses that are wrong in each class. */
@@ -75,7 +94,7 @@ const wrongStatuses: Readonly<Record<RequestClass, readonly number[]>> = {
 };
 
 type Breaks = SingleFault["breaks"];
-const fault = (where: RequestClass, kind: string, breaks: Breaks): Omit<SingleFault, "every"> => ({
+const fault = (where: RequestClass, kind: string, breaks: Breaks): Omit<SingleFault, "every" | "after"> => ({
   where,
   kind: `${where}: ${kind}`,
   breaks,
@@ -135,50 +154,49 @@ const listBody = fc
     shape: fc.constantFrom("field", "field", "lost", "twice", "null", "wrapped", "cut", "empty"),
   })
   .map(({ place, field: [name, value], shape }) => {
-    const change = (text: string): string => {
+    const change = (text: string, own: readonly bigint[]): string => {
       const orders = parseJson(text) as Record<string, Json>[];
-      const at = orders.length === 0 ? 0 : place % orders.length;
-      const given = orders.findIndex(
-        ({ id }) => typeof id === "bigint" && id > 2n ** 53n && id < 2n ** 53n + 60n,
-      );
+      const at = place % orders.length;
+      const given = orders.findIndex(({ id }) => own.includes(id as bigint));
       if (shape === "cut") return text.trimEnd().slice(0, -1);
       if (shape === "wrapped") return formatJson({ orders });
       if (shape === "empty") return "[]";
-      // Only the run's own orders are sure to belong there.
       if (shape === "lost") return formatJson(orders.toSpliced(given, 1));
       if (shape === "twice") return formatJson([...orders, orders[given] ?? null]);
       if (shape === "null") return formatJson(orders.toSpliced(at, 0, null as never));
       return formatJson(orders.with(at, { ...orders[at], [name]: value }));
     };
     const kind = shape === "field" ? "wrong field" : shape;
-    return fault("list", kind, (reply) =>
-      reply.status === 200 ? withText(reply, change(textOf(reply))) : reply,
-    );
+    return fault("list", kind, (reply, { given }) => {
+      // All of the run's own may be cancelled by then, and the list be empty.
+      const isThere = textOf(reply).length > 4 && given.some((id) => textOf(reply).includes(String(id)));
+      return isThere ? withText(reply, change(textOf(reply), given)) : undefined;
+    });
   });
 
 const withKey = (request: MockRequest): MockRequest => ({
   ...request,
   headers: { ...request.headers, authorization: `Bearer ${defaultApiKey}` },
 });
-const ownPending = (mock: Mock) =>
-  mock.control.orders().filter((order) => order.status === "pending" && order.id > 2n ** 53n);
+const pendingOf = (mock: Mock, given: readonly bigint[]) =>
+  given.find((id) => statusOf(mock, String(id)) === "pending");
 
 const effect = fc.constantFrom(
-  fault("cancel without key", "cancels all the same", (reply, mock, request) => {
-    mock.handle(withKey(request));
-    return reply;
+  fault("cancel without key", "cancels all the same", (reply, { mock, request }) => {
+    return mock.handle(withKey(request)).status === 204 ? reply : undefined;
   }),
-  fault("cancel pending", "cancels another, too", (reply, mock, request) => {
-    const other = ownPending(mock)[0];
-    if (other) mock.handle({ ...request, target: `/v1/store/orders/${other.id}` });
+  fault("cancel pending", "cancels another, too", (reply, { mock, request, given }) => {
+    const other = pendingOf(mock, given);
+    if (other === undefined) return undefined;
+    mock.handle({ ...request, target: `/v1/store/orders/${other}` });
     return reply;
   }),
   fault("cancel pending", "has a body", (reply) => withText(reply, "{}")),
   fault("cancel shipped", "gives in", () => emptyReply(204, "gives in")),
-  fault("cancel malformed", "cancels what it begins with", (reply, mock, request) => {
+  fault("cancel malformed", "cancels what it begins with", (reply, { mock, request }) => {
     const digits = /^-?\d+/.exec(cancelledId(request))?.[0];
-    if (digits) mock.handle({ ...request, target: `/v1/store/orders/${digits}` });
-    return reply;
+    const target = `/v1/store/orders/${digits}`;
+    return digits && mock.handle({ ...request, target }).status === 204 ? reply : undefined;
   }),
 );
 
@@ -186,5 +204,6 @@ export const singleFault: fc.Arbitrary<SingleFault> = fc
   .record({
     fault: fc.oneof(status, status, errorBody, errorType, listBody, listBody, effect),
     every: fc.constantFrom(1, 1, 1, 2, 3),
+    after: fc.nat({ max: 2 }),
   })
-  .map(({ fault, every }) => ({ ...fault, every }));
+  .map(({ fault, every, after }) => ({ ...fault, every, after: every === 1 ? 0 : after }));
