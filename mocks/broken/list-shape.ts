@@ -26,7 +26,7 @@ const wrappings: readonly (readonly [id: string, story: string, wraps: Change])[
   ["by-id", "in an object, by their ids", (orders) => Object.fromEntries(orders.map((o) => [o.id, o]))],
   ["as-one-order", "as a bare order where there is but one", (orders) => orders[0]],
   ["as-null", "as null", () => null],
-  ["as-text", "as JSON in a JSON string", (orders) => String(orders.length)],
+  ["as-json-string", "as JSON in a JSON string", (orders) => String(orders.length)],
   ["as-number", "as a number of them", (orders) => BigInt(orders.length)],
 ];
 
