@@ -1,6 +1,6 @@
 /** Servers whose list is not one JSON array of all orders: wrapped, cut, paged or no JSON. */
 
-import type { Json } from "../../spec/json.ts";
+import { formatJson, type Json } from "../../spec/json.ts";
 import { emptyReply } from "../http/reply.ts";
 import {
   alterList,
@@ -26,7 +26,7 @@ const wrappings: readonly (readonly [id: string, story: string, wraps: Change])[
   ["by-id", "in an object, by their ids", (orders) => Object.fromEntries(orders.map((o) => [o.id, o]))],
   ["as-one-order", "as a bare order where there is but one", (orders) => orders[0]],
   ["as-null", "as null", () => null],
-  ["as-json-string", "as JSON in a JSON string", (orders) => String(orders.length)],
+  ["as-json-string", "as JSON in a JSON string", (orders) => formatJson(orders)],
   ["as-number", "as a number of them", (orders) => BigInt(orders.length)],
 ];
 

@@ -96,6 +96,17 @@ export const oddTimes: readonly RightServer[] = [
     },
   },
   {
+    id: "fields-change-now-and-then",
+    story: "Every fifth reading all expected ship dates have moved.",
+    build: (mock) => {
+      let reading = 0;
+      return alterList((orders) => {
+        const shipDate = `2026-03-${String(1 + (Math.floor(++reading / 5) % 28)).padStart(2, "0")}T10:00:00Z`;
+        return orders.map((order) => ({ ...order, shipDate }));
+      })(mock);
+    },
+  },
+  {
     id: "others-cancel-and-ship",
     story: "At each request somebody else's order is shipped or cancelled.",
     options: { orders: 200 },
