@@ -89,13 +89,18 @@ export function describe(value: Json | undefined): string {
   return Array.isArray(value) ? "an array" : "an object";
 }
 
-/** The documented fields in which some other order differs between two readings. */
+/** By what the document says of them, these move as time goes by: an expected date, a fulfilment (section 2). */
+const movingFields: readonly string[] = ["shipDate", "complete"];
+
+/** The moving fields in which some other order differs between two readings. */
 export function fieldsChangedElsewhere(id: bigint, first: Exchange, second: Exchange): ReadonlySet<string> {
   const later = new Map(ordersIn(listOf(second) ?? []).map((order) => [order.id, order]));
   const changed = new Set<string>();
   for (const order of ordersIn(listOf(first) ?? [])) {
     const other = order.id === undefined || order.id === id ? undefined : later.get(order.id);
-    for (const field of other ? changedFields(order, other) : []) changed.add(field);
+    for (const field of other ? changedFields(order, other) : []) {
+      if (movingFields.includes(field)) changed.add(field);
+    }
   }
   return changed;
 }

@@ -14,7 +14,7 @@ const timeLimitMs = 8000;
  * Of 5,700 random faults 97.9 % were caught. Those that slip come at every
  * second or third answer alone, and hit answers that no requirement looks at.
  */
-const leastShare = 0.93;
+const leastShare = 0.9;
 
 test(
   `nearly every single fault in a random right server is caught (seed ${seed})`,
@@ -44,7 +44,7 @@ test(
     const kinds = [...slipped].map(([kind, times]) => `${times} x ${kind}`).join("; ");
     const summary = `${(100 * share).toFixed(1)} % of ${faults} faults caught; slipped: ${kinds || "none"}`;
     await context.annotate(summary);
-    expect(faults, summary).toBeGreaterThan(50);
+    expect(faults, summary).toBeGreaterThan(20);
     expect(share, summary).toBeGreaterThan(leastShare);
   },
   timeLimitMs * 5,
