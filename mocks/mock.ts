@@ -2,32 +2,44 @@
 
 import type { FixtureOrder } from "../fixtures/fixture-order.ts";
 import { controlPrefix } from "../spec/control-protocol.ts";
-import { kitVersion } from "../spec/kit-version.ts";
 import type { Profile } from "../spec/open-questions.ts";
 import { parseProfile } from "../spec/profile.ts";
 import { ordersPath, versionPrefix } from "../spec/wire.ts";
-import { type Control, createControl } from "./control/control.ts";
+import { type Control, createControl, emit } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
+import type { FaultRule } from "./control/fault-rule.ts";
 import type { ControlAccess } from "./control/guard.ts";
 import { ordersFrom, usualSource } from "./control/order-source.ts";
-import { createOrderBase } from "./core/order-store.ts";
+import { parseFaultRules } from "./control/parse-fault-rules.ts";
+import { createWorlds, type WorldState } from "./control/worlds.ts";
+import type { StateKeeper } from "./core/order-keeper.ts";
+import { prefixedTarget, withRemedy } from "./http/near-miss.ts";
 import { errorReply, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
-import { answerApi } from "./http/store-orders-api.ts";
-import { createWorld } from "./http/world.ts";
+import { type ApiContext, answerApi } from "./http/store-orders-api.ts";
 
 export const defaultApiKey = "mock-key";
 
 export interface MockOptions {
-  /** Keys that let a request in. Default: `mock-key`. */
+  /** Keys that let a request in. Default: `mock-key`. A key with `~name` after it opens the world of that name. */
   readonly apiKeys?: readonly string[];
   /** How many orders to generate. Default: 25. */
   readonly orders?: number;
-  /** Seed of the generated orders. Default: 1. */
+  /** Seed of the generated orders and of the faults' chances. Default: 1. */
   readonly seed?: number;
   /** Orders to start from instead, or a scenario's name. */
   readonly fixtures?: readonly FixtureOrder[] | string;
   /** Answers to the open questions; those left out are the default profile's. */
   readonly profile?: Partial<Profile>;
+  /** Rules that every world starts with. */
+  readonly faults?: readonly FaultRule[];
+  /** Seconds after which a pending order ships by itself. Default: never. */
+  readonly shipAfter?: number;
+  /** Entries that the journal of each world holds. Default: 500; 0 keeps none. */
+  readonly journalLength?: number;
+  /** Milliseconds since 1970, for tests that play with time. Default: the clock. */
+  readonly now?: () => number;
+  /** Keeps the orders beyond the process. */
+  readonly keeper?: StateKeeper | undefined;
   /** Who may use the control plane through `handle`; false closes it. Default: this machine only. */
   readonly controlAccess?: ControlAccess | false;
 }
@@ -35,31 +47,74 @@ export interface MockOptions {
 export interface Mock {
   /** Answers one request. Never throws: a fault of the mock is a 500 with an Error object. */
   handle(request: MockRequest): MockReply;
+  /** Of the world of a key without a name; `control.world(name)` is another's. */
   readonly control: Control;
 }
 
 /** @throws {BadInput} for options that cannot be used */
 export function createMock(options: MockOptions = {}): Mock {
-  const apiKeys = new Set(options.apiKeys ?? [defaultApiKey]);
+  const {
+    apiKeys = [defaultApiKey],
+    controlAccess: access = { loopback: true },
+    keeper,
+    now = Date.now,
+  } = options;
   const source = {
     seed: options.seed ?? usualSource.seed,
     count: options.orders ?? usualSource.count,
     fixtures: options.fixtures,
   };
-  const access = options.controlAccess ?? { loopback: true };
-  const profile = parseProfile(options.profile ?? {}, "the profile");
-  const world = createWorld(createOrderBase(ordersFrom(source)), profile);
-  const control = createControl(world, source, kitVersion);
+  const make = () => ordersFrom(source);
+  const worlds = createWorlds(
+    {
+      source,
+      orders: keeper ? keeper.startOrders(make) : make(),
+      profile: parseProfile(options.profile ?? {}, "the profile"),
+      faults: parseFaultRules(options.faults ?? []),
+      shipAfter: options.shipAfter,
+      journalLength: options.journalLength ?? 500,
+    },
+    now,
+    keeper,
+  );
+  const control = createControl(worlds, now);
+
+  const context: ApiContext<WorldState> = {
+    apiKeys: new Set(apiKeys),
+    shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_API_KEY",
+    startWorld: worlds.start,
+    openWorld(name) {
+      const world = worlds.open(name);
+      world?.shipClock?.advance(world.store, now());
+      return world;
+    },
+    isPlaying: (world, request) => world.faults.isPlaying(request),
+    play: (world, request, answer) => world.faults.play(world, request, answer),
+    record(world, request, reply) {
+      const at = now();
+      world.usedAt = at;
+      const entry = world.journal.record(request, reply, at);
+      if (world.listeners?.size) emit(world, { event: "exchange", world: world.name, entry });
+    },
+  };
 
   function answer(request: MockRequest): MockReply {
     const { target } = request;
-    if (isUnder(target, versionPrefix)) return answerApi(world, apiKeys, request);
+    if (isUnder(target, versionPrefix)) return answerApi(context, request);
     if (access !== false && isUnder(target, controlPrefix)) return answerControl(control, access, request);
-    return errorReply(
-      404,
-      "no_such_path",
-      `Nothing is served at ${target.slice(0, 80)}. The service's paths begin with ${versionPrefix}, as in ${versionPrefix}${ordersPath}.`,
-    );
+    const reply = errorReply(404, "no_such_path", explainPath(request));
+    context.record(worlds.start, request, reply);
+    return reply;
+  }
+
+  function explainPath(request: MockRequest): string {
+    const message = `Nothing is served at ${request.target.slice(0, 80)}.`;
+    const prefixed = prefixedTarget(request.target);
+    if (!prefixed)
+      return `${message} The service's paths begin with ${versionPrefix}, as in ${versionPrefix}${ordersPath}.`;
+    const call = { method: request.method, target: prefixed };
+    const hint = `${message} The path lacks its ${versionPrefix}.`;
+    return withRemedy(worlds.start, "no prefix", hint, request, call, context.shownKey);
   }
 
   return {

@@ -9,10 +9,18 @@ export const controlPrefix = "/_mock";
 export const controlPaths = {
   health: `${controlPrefix}/health`,
   orders: `${controlPrefix}/orders`,
+  order: `${controlPrefix}/orders/{orderId}`,
   ship: `${controlPrefix}/orders/{orderId}/ship`,
   reset: `${controlPrefix}/reset`,
+  state: `${controlPrefix}/state`,
+  faults: `${controlPrefix}/faults`,
+  journal: `${controlPrefix}/journal`,
+  events: `${controlPrefix}/events`,
+  worlds: `${controlPrefix}/worlds`,
+  world: `${controlPrefix}/worlds/{world}`,
   profile: `${controlPrefix}/profile`,
   providerStates: `${controlPrefix}/provider-states`,
+  openapi: `${controlPrefix}/openapi.yaml`,
 } as const;
 
 /** Header that carries the control token where one is asked for. */
@@ -24,6 +32,17 @@ export interface Health {
   readonly version: string;
   readonly seed: number;
   readonly orders: number;
+  /** The world asked about. */
+  readonly world: string;
+}
+
+/** One of `GET /_mock/worlds`. */
+export interface WorldSummary {
+  readonly name: string;
+  /** Orders that differ from those the world started with. */
+  readonly changedOrders: number;
+  /** Seconds since its last request. */
+  readonly idleSeconds: number;
 }
 export const healthService = "store-orders-mock";
 

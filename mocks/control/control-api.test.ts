@@ -5,7 +5,7 @@ import { kitVersion } from "../../spec/kit-version.ts";
 import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
 import { createMock, type Mock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
-import { UnknownOrder } from "./control.ts";
+import { NotThere } from "./control.ts";
 
 const magic = () => createMock({ fixtures: "magic" });
 /** The control plane needs no key. */
@@ -17,7 +17,13 @@ describe("health", () => {
     const { status, headers, json } = ask(createMock({ seed: 7, orders: 4 }), "GET /_mock/health");
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");
-    expect(json).toEqual({ service: "store-orders-mock", version: kitVersion, seed: 7n, orders: 4n });
+    expect(json).toEqual({
+      service: "store-orders-mock",
+      version: kitVersion,
+      seed: 7n,
+      orders: 4n,
+      world: "default",
+    });
   });
 
   test("counts cancelled orders too", () => {
@@ -85,7 +91,7 @@ describe("ship", () => {
 
   test("throws the same in process", () => {
     expect(() => magic().control.ship(409n)).toThrow(BadInput);
-    expect(() => magic().control.ship(404n)).toThrow(UnknownOrder);
+    expect(() => magic().control.ship(404n)).toThrow(NotThere);
   });
 });
 

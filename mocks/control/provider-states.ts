@@ -19,7 +19,11 @@ const maxCount = 1000;
 /** Ids are looked for from here when none are wished: past 2^53, where a double no longer counts by one. */
 const firstOwnId = 2n ** 53n + 1n;
 
-export function createProviderStates(store: OrderStore) {
+export interface ProviderStates {
+  answer(request: ProviderStateRequest): ProviderStateAnswer;
+}
+
+export function createProviderStates(store: OrderStore): ProviderStates {
   /** Ids that setups have made, by state, for the teardown. */
   const made = new Map<string, bigint[]>();
 
@@ -80,7 +84,7 @@ export function createProviderStates(store: OrderStore) {
     return { ids: gone.map(String) };
   }
 
-  return { answer, forget: () => made.clear() };
+  return { answer };
 }
 
 function readId(value: unknown, place: string): bigint {

@@ -7,6 +7,7 @@
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import { type TransitionOutcome, transitions } from "./order.ts";
+import type { WorldKeeper } from "./order-keeper.ts";
 
 /** The orders every world of a mock starts from. Never changed. */
 export interface OrderBase {
@@ -36,8 +37,10 @@ export interface OrderStore {
   /** Adds an order, or puts it in the place of the one with its id. */
   put(order: FixtureOrder): void;
   remove(id: bigint): boolean;
-  /** Back to the base, or to another one. */
-  reset(base?: OrderBase): void;
+  /** Back to the base, or to another one; `own` when that is this world's alone. */
+  reset(base?: OrderBase, own?: boolean): void;
+  /** What differs from the base, by position; undefined where an order was removed. */
+  changes(): ReadonlyMap<number, FixtureOrder | undefined>;
   /** Whether a block holds something the base does not. */
   isChanged(block: number): boolean;
   /** Called with the block whenever one of its orders changes; with nothing when all may have. */
@@ -56,7 +59,8 @@ export function createOrderBase(orders: readonly FixtureOrder[]): OrderBase {
   };
 }
 
-export function createOrderStore(initialBase: OrderBase): OrderStore {
+/** @param keeper where changes are kept beyond the process, and what an earlier run left there */
+export function createOrderStore(initialBase: OrderBase, keeper?: WorldKeeper): OrderStore {
   let base = initialBase;
   /** What differs from the base, by position; undefined where an order was removed. */
   let changed = new Map<number, FixtureOrder | undefined>();
@@ -68,10 +72,15 @@ export function createOrderStore(initialBase: OrderBase): OrderStore {
   const positionOf = (id: bigint) => added.get(id) ?? base.positionOf(id);
 
   function write(position: number, order: FixtureOrder | undefined): void {
-    const block = Math.floor(position / blockSize);
+    // Kept first: what nobody could keep must not be seen to have happened.
+    keeper?.write(position, order);
+    take(position, order);
+    store.onChange?.(Math.floor(position / blockSize));
+  }
+
+  function take(position: number, order: FixtureOrder | undefined): void {
     changed.set(position, order);
-    changedBlocks.add(block);
-    store.onChange?.(block);
+    changedBlocks.add(Math.floor(position / blockSize));
   }
 
   function move(id: bigint, trigger: "cancel" | "ship"): TransitionResult {
@@ -100,8 +109,11 @@ export function createOrderStore(initialBase: OrderBase): OrderStore {
     put(order) {
       let position = positionOf(order.id);
       if (position === undefined) {
-        position = size++;
+        position = size;
+        write(position, order);
         added.set(order.id, position);
+        size = position + 1;
+        return;
       }
       write(position, order);
     },
@@ -111,7 +123,9 @@ export function createOrderStore(initialBase: OrderBase): OrderStore {
       write(position, undefined);
       return true;
     },
-    reset(next = base) {
+    changes: () => changed,
+    reset(next = base, own = false) {
+      keeper?.reset(own ? next.orders : undefined);
       base = next;
       changed = new Map();
       changedBlocks = new Set();
@@ -122,6 +136,12 @@ export function createOrderStore(initialBase: OrderBase): OrderStore {
     isChanged: (block) => changedBlocks.has(block),
     onChange: undefined,
   };
+  for (const [position, order] of keeper?.changes() ?? []) {
+    take(position, order);
+    if (position < base.orders.length) continue;
+    if (order) added.set(order.id, position);
+    size = Math.max(size, position + 1);
+  }
   return store;
 }
 

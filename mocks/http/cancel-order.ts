@@ -1,25 +1,49 @@
 /** DELETE /store/orders/{orderId}: cancels a pending order, and nothing else (sections 3 and 4.2). */
 
 import type { AnswerTo, Profile } from "../../spec/open-questions.ts";
+import { ordersPath, versionPrefix } from "../../spec/wire.ts";
+import { unroundedId, withRemedy } from "./near-miss.ts";
 import { readOrderId } from "./order-id.ts";
-import { emptyReply, errorReply, jsonType, type MockReply, textReply } from "./reply.ts";
+import { emptyReply, errorReply, jsonType, type MockReply, type MockRequest, textReply } from "./reply.ts";
 import type { World } from "./world.ts";
 
-export function cancelOrder(world: World, segment: string): MockReply {
+/** @param shownKey the API key as a message may show it */
+export function cancelOrder(
+  world: World,
+  segment: string,
+  request: MockRequest,
+  shownKey: string,
+): MockReply {
   const { profile, store } = world;
   const reading = readOrderId(segment, profile.paddedId);
   if (reading.kind !== "id") return refuseId(segment, reading.kind, profile);
 
   const { id } = reading;
   const { outcome, before } = store.cancel(id);
-  if (outcome === "done") return emptyReply(204, `order ${id} cancelled`);
-  if (outcome === "unknown") {
-    return errorReply(404, "order_not_found", `Order ${id} cannot be found.`, profile.errorMediaType);
-  }
+  if (outcome === "done") return emptyReply(204, `order ${id} cancelled (3, rule 1)`);
+  if (outcome === "unknown") return notFound(world, id, request, shownKey);
   if (before === "shipped") {
-    return conflict(`Order ${id} has already shipped and cannot be cancelled.`, "order_shipped", profile);
+    return conflict(
+      `Order ${id} has already shipped and cannot be cancelled.`,
+      "order_shipped",
+      profile,
+      `order ${id} has shipped (3, rule 2)`,
+    );
   }
   return repeatedCancels[profile.repeatedCancel](id, profile);
+}
+
+function notFound(world: World, id: bigint, request: MockRequest, shownKey: string): MockReply {
+  const { errorMediaType } = world.profile;
+  const message = `Order ${id} cannot be found.`;
+  const meant = unroundedId(world.store, id);
+  if (meant === undefined) {
+    return errorReply(404, "order_not_found", message, errorMediaType, {}, `${message} (4.2)`);
+  }
+  const hint = `${message} Order ${meant} can: a JavaScript number rounds the one to the other. Keep ids as text or BigInt.`;
+  const call = { method: "DELETE", target: `${versionPrefix}${ordersPath}/${meant}` };
+  const text = withRemedy(world, "rounded id", hint, request, call, shownKey);
+  return errorReply(404, "order_not_found", text, errorMediaType, {}, `order id rounded from ${meant} (4.2)`);
 }
 
 /** What an id that is no int64 gets is not shown; the profile has a say. */
@@ -39,20 +63,31 @@ const repeatedCancels: Readonly<
       "order_not_found",
       `Order ${id} cannot be found: it is cancelled.`,
       profile.errorMediaType,
+      {},
+      `order ${id} is cancelled already (3, rule 1)`,
     ),
   "409": (id, profile) =>
-    conflict(`Order ${id} is cancelled already and cannot be cancelled again.`, "order_cancelled", profile),
+    conflict(
+      `Order ${id} is cancelled already and cannot be cancelled again.`,
+      "order_cancelled",
+      profile,
+      `order ${id} is cancelled already (3, rule 1)`,
+    ),
 };
 
 const conflictBodies: Readonly<
-  Record<AnswerTo<"conflictBody">, (message: string, code: string, profile: Profile) => MockReply>
+  Record<
+    AnswerTo<"conflictBody">,
+    (message: string, code: string, profile: Profile, why: string) => MockReply
+  >
 > = {
-  none: (message) => emptyReply(409, message),
-  error: (message, code, profile) => errorReply(409, code, message, profile.errorMediaType),
-  json: (message) => textReply(409, jsonType, JSON.stringify({ reason: message }), message),
-  text: (message) => textReply(409, "text/plain; charset=utf-8", message, message),
+  none: (_message, _code, _profile, why) => emptyReply(409, why),
+  error: (message, code, profile, why) => errorReply(409, code, message, profile.errorMediaType, {}, why),
+  json: (message, _code, _profile, why) => textReply(409, jsonType, JSON.stringify({ reason: message }), why),
+  text: (message, _code, _profile, why) => textReply(409, "text/plain; charset=utf-8", message, why),
 };
 
-function conflict(message: string, code: string, profile: Profile): MockReply {
-  return conflictBodies[profile.conflictBody](message, code, profile);
+/** A 409 as the profile shows it; the document leaves its body open (section 7, rule 3). */
+export function conflict(message: string, code: string, profile: Profile, why: string): MockReply {
+  return conflictBodies[profile.conflictBody](message, code, profile, why);
 }

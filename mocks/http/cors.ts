@@ -5,7 +5,7 @@
 
 import { emptyReply, headerOf, type MockReply, type MockRequest } from "./reply.ts";
 
-const exposed = "Allow, Content-Length, Retry-After, WWW-Authenticate";
+const exposed = "Allow, Content-Length, Preference-Applied, Retry-After, WWW-Authenticate, X-Mock-Why";
 
 /** The answer to a preflight, or undefined when the request is none (Fetch standard, CORS-preflight). */
 export function preflightReply(request: MockRequest, methods: string): MockReply | undefined {

@@ -1,6 +1,7 @@
 /** GET /store/orders: all orders in one array (section 4.1). */
 
-import { errorReply, jsonType, type MockReply } from "./reply.ts";
+import type { ListBytes } from "./list-bytes.ts";
+import { errorReply, jsonType, type MockReply, whyHeader } from "./reply.ts";
 import type { World } from "./world.ts";
 
 export function listOrders(world: World, query: string): MockReply {
@@ -12,11 +13,22 @@ export function listOrders(world: World, query: string): MockReply {
       world.profile.errorMediaType,
     );
   }
-  const { pieces, length } = world.listBytes();
-  return {
+  return listReply(world.listBytes());
+}
+
+const replies = new WeakMap<ListBytes, MockReply>();
+
+/** The answer that carries a list; the same object for as long as the list stays the same. */
+export function listReply(list: ListBytes): MockReply {
+  const kept = replies.get(list);
+  if (kept) return kept;
+  const why = "all orders (4.1, rule 1)";
+  const reply: MockReply = {
     status: 200,
-    headers: { "content-type": jsonType, "content-length": String(length) },
-    body: pieces,
-    why: "all orders",
+    headers: { "content-type": jsonType, "content-length": String(list.length), [whyHeader]: why },
+    body: list.pieces,
+    why,
   };
+  replies.set(list, reply);
+  return reply;
 }

@@ -21,8 +21,34 @@ export interface MockReply {
   readonly headers: Readonly<Record<string, string>>;
   /** The body's bytes in pieces, empty for none. Shared between answers: never written to. */
   readonly body: readonly Uint8Array[];
-  /** Which rule gave the answer, for the log. */
+  /** Which rule gave the answer, for the log and the X-Mock-Why header. */
   readonly why: string;
+  /** How the door hands the answer over; left out for at once and whole. */
+  readonly delivery?: Delivery;
+  /** Text that follows the head for as long as the client stays; returns how to stop it. */
+  readonly stream?: (send: (text: string) => void) => () => void;
+}
+
+/** What a fault or a preference asks of the door. The answer's effect has happened by then. */
+export interface Delivery {
+  /** Milliseconds to wait before the answer. */
+  readonly delayMs?: number;
+  /**
+   * `cut`: the connection ends in the middle of the body. `reset`: it is reset instead of an answer.
+   * `hang`: nothing is ever sent.
+   */
+  readonly end?: "cut" | "reset" | "hang";
+}
+
+/** Says which rule gave an answer. */
+export const whyHeader = "x-mock-why";
+
+/** Text as a header may carry it (RFC 9110, 5.5): visible ASCII, and short. */
+export function headerText(text: string): string {
+  return text
+    .slice(0, 160)
+    .replace(/[^\x20-\x7e]/g, "?")
+    .trim();
 }
 
 const encoder = new TextEncoder();
@@ -35,7 +61,7 @@ export function emptyReply(
   headers: Readonly<Record<string, string>> = {},
 ): MockReply {
   const length = status === 204 ? {} : { "content-length": "0" };
-  return { status, headers: { ...length, ...headers }, body: noBody, why };
+  return { status, headers: { ...length, [whyHeader]: headerText(why), ...headers }, body: noBody, why };
 }
 
 /** An answer with text, of the given media type. */
@@ -49,7 +75,12 @@ export function textReply(
   const bytes = encoder.encode(text);
   return {
     status,
-    headers: { "content-type": mediaType, "content-length": String(bytes.length), ...headers },
+    headers: {
+      "content-type": mediaType,
+      "content-length": String(bytes.length),
+      [whyHeader]: headerText(why),
+      ...headers,
+    },
     body: [bytes],
     why,
   };
@@ -62,16 +93,20 @@ const errorTypes: Readonly<Record<AnswerTo<"errorMediaType">, string>> = {
   problem: "application/problem+json",
 };
 
-/** An answer with an Error object, whose status is the answer's own (section 2). */
+/**
+ * An answer with an Error object, whose status is the answer's own (section 2).
+ * @param why the rule behind it, where the message does not say it shortly
+ */
 export function errorReply(
   status: number,
   code: string,
   message: string,
   mediaType: AnswerTo<"errorMediaType"> = "json",
   headers: Readonly<Record<string, string>> = {},
+  why = message,
 ): MockReply {
   const error: ServiceError = { code, message, status };
-  return textReply(status, errorTypes[mediaType], formatJson(error), message, headers);
+  return textReply(status, errorTypes[mediaType], formatJson(error), why, headers);
 }
 
 /** The same answer without its body, as HEAD wants it (RFC 9110, 9.3.2). */

@@ -1,10 +1,11 @@
 /** The API under /v1: authentication first, then the route, then the operation. */
 
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
-import { challenges, refusalMessages, refusalOf } from "./authenticate.ts";
+import { admit, challenges, type Refusal, refusalMessages } from "./authenticate.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { preflightReply, withCors } from "./cors.ts";
 import { listOrders } from "./list-orders.ts";
+import { withRemedy } from "./near-miss.ts";
 import { emptyReply, errorReply, headerOf, type MockReply, type MockRequest } from "./reply.ts";
 import type { World } from "./world.ts";
 
@@ -15,24 +16,90 @@ const petPrefix = `${versionPrefix}/pets/`;
 const listMethods = "GET, HEAD, OPTIONS";
 const orderMethods = "DELETE, OPTIONS";
 
+/** What the API needs of the mock around it. */
+export interface ApiContext<W extends World> {
+  readonly apiKeys: ReadonlySet<string>;
+  /** A key as messages may show it. */
+  readonly shownKey: string;
+  /** The world of a key without a name. */
+  readonly startWorld: W;
+  /** The world of that name, made at first use; undefined when there are too many. */
+  openWorld(name: string): W | undefined;
+  /** Answers in the world, with whatever faults and preferences there are. */
+  play(world: W, request: MockRequest, answer: () => MockReply): MockReply;
+  /** Whether `play` could change anything; asked before it is called, for speed. */
+  isPlaying(world: W, request: MockRequest): boolean;
+  /** Told of each answer. */
+  record(world: W, request: MockRequest, reply: MockReply): void;
+}
+
 /** Answers a request for a path under /v1; the body of an answer to HEAD is left to be dropped. */
-export function answerApi(world: World, apiKeys: ReadonlySet<string>, request: MockRequest): MockReply {
+export function answerApi<W extends World>(context: ApiContext<W>, request: MockRequest): MockReply {
   const preflight = preflightReply(request, "GET, HEAD, DELETE, OPTIONS");
-  return withCors(preflight ?? answerAuthenticated(world, apiKeys, request), request);
-}
+  if (preflight) return withCors(preflight, request);
 
-function answerAuthenticated(world: World, apiKeys: ReadonlySet<string>, request: MockRequest): MockReply {
-  const { errorMediaType, schemeCase } = world.profile;
-  const refusal = refusalOf(headerOf(request.headers, "authorization"), apiKeys, schemeCase);
-  if (refusal) {
-    return errorReply(401, `api_key_${refusal}`, refusalMessages[refusal], errorMediaType, {
-      "www-authenticate": challenges[refusal],
-    });
+  const admission = admit(headerOf(request.headers, "authorization"), context.apiKeys);
+  let world: W | undefined = context.startWorld;
+  let reply: MockReply;
+  if ("refusal" in admission) {
+    reply = refuse(context, world, request, admission.refusal);
+  } else {
+    world = context.openWorld(admission.world);
+    if (!world) return withCors(tooManyWorlds, request);
+    const { scheme } = admission;
+    if (world.profile.schemeCase === "exact" && scheme !== "Bearer") {
+      reply = refuse(context, world, request, "missing");
+    } else {
+      reply = answerIn(context, world, request);
+    }
   }
-  return route(world, request);
+  reply = withCors(reply, request);
+  context.record(world, request, reply);
+  return reply;
 }
 
-function route(world: World, { method, target }: MockRequest): MockReply {
+const tooManyWorlds = errorReply(
+  503,
+  "too_many_worlds",
+  "There are too many worlds. Drop some: DELETE /_mock/worlds?idle=60 drops those idle for a minute.",
+);
+
+function refuse<W extends World>(
+  { shownKey }: ApiContext<W>,
+  world: W,
+  request: MockRequest,
+  refusal: Refusal,
+): MockReply {
+  const code = `api_key_${refusal === "invalid" || refusal === "world" ? "invalid" : "missing"}`;
+  const message = refusalMessages[refusal];
+  const text =
+    refusal === "scheme" ? withRemedy(world, refusal, message, request, request, shownKey) : message;
+  const headers = { "www-authenticate": challenges[refusal] };
+  return errorReply(401, code, text, world.profile.errorMediaType, headers, `${message} (5, rule 1)`);
+}
+
+function answerIn<W extends World>(context: ApiContext<W>, world: W, request: MockRequest): MockReply {
+  if (!context.isPlaying(world, request)) return route(world, request, context.shownKey);
+  return context.play(world, request, () => route(world, request, context.shownKey));
+}
+
+export type Operation = "listOrders" | "cancelOrder";
+
+/** Which operation a request asks for, and of a cancel the order's id as it stands in the path. */
+export function operationOf({ method, target }: MockRequest): {
+  readonly operation: Operation | undefined;
+  readonly segment?: string;
+} {
+  const mark = target.indexOf("?");
+  const path = mark < 0 ? target : target.slice(0, mark);
+  if (path === listPath && (method === "GET" || method === "HEAD")) return { operation: "listOrders" };
+  const segment = path.startsWith(orderPrefix) ? path.slice(orderPrefix.length) : "";
+  if (method !== "DELETE" || segment === "" || segment.includes("/")) return { operation: undefined };
+  return { operation: "cancelOrder", segment };
+}
+
+function route(world: World, request: MockRequest, shownKey: string): MockReply {
+  const { method, target } = request;
   const mark = target.indexOf("?");
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? "" : target.slice(mark + 1);
@@ -44,7 +111,7 @@ function route(world: World, { method, target }: MockRequest): MockReply {
   if (path.startsWith(orderPrefix)) {
     const segment = path.slice(orderPrefix.length);
     if (segment !== "" && !segment.includes("/")) {
-      if (method === "DELETE") return cancelOrder(world, segment);
+      if (method === "DELETE") return cancelOrder(world, segment, request, shownKey);
       return methodNotAllowed(world, method, orderMethods);
     }
   }

@@ -1,17 +1,29 @@
 /** What one world of the mock consists of: its orders, its profile, the list's bytes. */
 
 import type { Profile } from "../../spec/open-questions.ts";
+import type { WorldKeeper } from "../core/order-keeper.ts";
 import { createOrderStore, type OrderBase, type OrderStore } from "../core/order-store.ts";
 import { createListBytes, type ListBytes } from "./list-bytes.ts";
 
 export interface World {
+  readonly name: string;
   readonly store: OrderStore;
   profile: Profile;
   readonly listBytes: () => ListBytes;
+  /** Near misses whose remedy this world has shown already; made at the first. */
+  shownRemedies?: Set<string> | undefined;
 }
 
-export function createWorld(base: OrderBase, profile: Profile): World {
-  const store = createOrderStore(base);
-  const world: World = { store, profile, listBytes: createListBytes(store, () => world.profile) };
+/** The world of a key without a name. */
+export const startWorldName = "default";
+
+/** What a world may be called: it is part of a bearer token (RFC 6750, 2.1) and of a query. */
+export function isWorldName(name: string): boolean {
+  return /^[A-Za-z0-9._-]{1,64}$/.test(name);
+}
+
+export function createWorld(name: string, base: OrderBase, profile: Profile, keeper?: WorldKeeper): World {
+  const store = createOrderStore(base, keeper);
+  const world: World = { name, store, profile, listBytes: createListBytes(store, () => world.profile) };
   return world;
 }

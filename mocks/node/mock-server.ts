@@ -9,6 +9,7 @@ import { versionPrefix } from "../../spec/wire.ts";
 import { isLoopbackHost } from "../control/guard.ts";
 import { errorReply, type MockReply, type MockRequest } from "../http/reply.ts";
 import { createMock, type Mock, type MockOptions } from "../mock.ts";
+import { sendReply } from "./send-reply.ts";
 
 export interface MockServerOptions extends Omit<MockOptions, "controlAccess"> {
   /** Default: 0, which picks a free port. */
@@ -42,8 +43,6 @@ export interface MockServer extends AsyncDisposable {
 
 /** Control bodies (a fixtures file, say) end here; the API reads none. */
 const maxBodyBytes = 64 * 1024 * 1024;
-/** Bytes of a long list handed to a connection before its reader has taken them. */
-const mostWaiting = 1024 * 1024;
 /** How long running answers may take to end after a stop. */
 const graceMs = 2000;
 
@@ -117,29 +116,13 @@ async function serve(
   onAnswer?.({ method, target, status: reply.status, why: reply.why, ms: performance.now() - startedAt });
 }
 
-async function send(response: ServerResponse, { status, headers, body }: MockReply): Promise<void> {
-  response.writeHead(status, headers);
-  if (body.length <= 1) {
-    response.end(body[0]);
-    return;
-  }
-  for (const piece of body) {
-    if (response.destroyed) return;
-    // The pieces are shared, so waiting ones cost no memory: a reader is only kept from getting far behind.
-    if (!response.write(piece) && response.writableLength > mostWaiting) await drained(response);
-  }
-  response.end();
-}
-
-/** Resolves when more can be written, or when nobody reads any more. */
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = () => {
-      response.off("drain", settle).off("close", settle);
-      resolve();
-    };
-    response.on("drain", settle).on("close", settle);
-  });
+/** The common answer goes out at once, without a promise's turn. */
+function send(response: ServerResponse, reply: MockReply): Promise<void> | undefined {
+  if (reply.delivery !== undefined || reply.stream || reply.body.length > 1)
+    return sendReply(response, reply);
+  response.writeHead(reply.status, reply.headers as Record<string, string>);
+  response.end(reply.body[0]);
+  return undefined;
 }
 
 /** A proxy's request line carries a whole URL (RFC 9112, 3.2.2). */

@@ -1,0 +1,5 @@
+/** The control plane's own OpenAPI document. */
+
+export function controlOpenapi(): string {
+  return "";
+}

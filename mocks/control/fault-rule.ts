@@ -1,0 +1,5 @@
+/** A standing rule that changes answers. */
+
+export interface FaultRule {
+  readonly fault: string;
+}

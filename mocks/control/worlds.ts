@@ -1,0 +1,105 @@
+/**
+ * The worlds of one mock: made from the same orders at first use, at the cost
+ * of a view, and apart from each other from then on.
+ */
+
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { Profile } from "../../spec/open-questions.ts";
+import type { StateKeeper } from "../core/order-keeper.ts";
+import { createOrderBase, type OrderBase } from "../core/order-store.ts";
+import { createWorld, startWorldName, type World } from "../http/world.ts";
+import type { MockEvent } from "./events.ts";
+import { createFaultPlayer, type FaultPlayer } from "./fault-player.ts";
+import type { FaultRule } from "./fault-rule.ts";
+import { createJournal, type Journal } from "./journal.ts";
+import type { OrderSource } from "./order-source.ts";
+import { createShipClock, type ShipClock } from "./ship-clock.ts";
+
+/** What every world of a mock starts with. */
+export interface WorldStart {
+  readonly source: OrderSource;
+  readonly orders: readonly FixtureOrder[];
+  readonly profile: Profile;
+  readonly faults: readonly FaultRule[];
+  /** Seconds after which a pending order ships; undefined for never. */
+  readonly shipAfter: number | undefined;
+  /** Entries the journal of a world holds. */
+  readonly journalLength: number;
+}
+
+export interface WorldState extends World {
+  /** Where its orders came from, and where a reset takes it. */
+  source: OrderSource;
+  base: OrderBase;
+  readonly faults: FaultPlayer;
+  readonly journal: Journal;
+  readonly shipClock: ShipClock | undefined;
+  /** Milliseconds of the clock at the last request. */
+  usedAt: number;
+  /** Who follows what happens here; made for the first. */
+  listeners?: Set<(event: MockEvent) => void> | undefined;
+}
+
+/** More than anyone needs at once; a name made up for each request would fill the memory otherwise. */
+const mostWorlds = 100_000;
+
+export interface Worlds {
+  readonly start: WorldState;
+  /** The world of that name, made at first use; undefined when there are too many. */
+  open(name: string): WorldState | undefined;
+  all(): Iterable<WorldState>;
+  /** Forgets a world and its orders; the start world is put back instead. */
+  drop(name: string): boolean;
+  /** Another start for the worlds to come; those there are keep theirs. */
+  restart(source: OrderSource, orders: readonly FixtureOrder[]): OrderBase;
+}
+
+export function createWorlds(first: WorldStart, now: () => number, keeper?: StateKeeper): Worlds {
+  const worlds = new Map<string, WorldState>();
+  let { source } = first;
+  let base = createOrderBase(first.orders);
+
+  function make(name: string): WorldState {
+    const kept = keeper?.world(name);
+    const ownOrders = kept?.ownOrders();
+    const ownBase = ownOrders ? createOrderBase(ownOrders) : base;
+    const world = createWorld(name, ownBase, first.profile, kept) as WorldState;
+    const parts: Omit<WorldState, keyof World> = {
+      source,
+      base: ownBase,
+      faults: createFaultPlayer(first.faults, source.seed),
+      journal: createJournal(first.journalLength),
+      shipClock: first.shipAfter === undefined ? undefined : createShipClock(first.shipAfter, now()),
+      usedAt: now(),
+    };
+    return Object.assign(world, parts);
+  }
+
+  const start = make(startWorldName);
+  worlds.set(startWorldName, start);
+  for (const name of keeper?.worldNames() ?? []) if (!worlds.has(name)) worlds.set(name, make(name));
+
+  return {
+    start,
+    open(name) {
+      let world = worlds.get(name);
+      if (world) return world;
+      if (worlds.size >= mostWorlds) return undefined;
+      world = make(name);
+      worlds.set(name, world);
+      return world;
+    },
+    all: () => worlds.values(),
+    drop(name) {
+      if (name === startWorldName || !worlds.delete(name)) return false;
+      keeper?.world(name).drop();
+      return true;
+    },
+    restart(nextSource, orders) {
+      keeper?.restart(orders);
+      source = nextSource;
+      base = createOrderBase(orders);
+      return base;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** What a request that just missed is told: what was wrong and, the first time in a world, the call that works. */
+
+import { ordersPath, versionPrefix } from "../../spec/wire.ts";
+import type { OrderStore } from "../core/order-store.ts";
+import { headerOf, type MockRequest } from "./reply.ts";
+import type { World } from "./world.ts";
+
+/** Ids farther out than this are not told apart by a double. */
+const exactInDoubles = 2n ** 53n;
+/** Half of the widest gap between doubles below 2^63. */
+const widestGap = 1024n;
+
+/**
+ * The message with the curl that works, unless this world has shown it before.
+ * @param shownKey the key as it may be printed, a variable's name where it is the user's own
+ */
+export function withRemedy(
+  world: World,
+  kind: string,
+  message: string,
+  request: MockRequest,
+  call: { readonly method: string; readonly target: string },
+  shownKey: string,
+): string {
+  world.shownRemedies ??= new Set();
+  if (world.shownRemedies.has(kind)) return message;
+  world.shownRemedies.add(kind);
+  const host = headerOf(request.headers, "host");
+  const origin = host !== undefined && /^[\w.:[\]-]{1,80}$/.test(host) ? `http://${host}` : "$ORIGIN";
+  const method = call.method === "GET" ? "" : `-X ${call.method} `;
+  return `${message} Try: curl ${method}-H "Authorization: Bearer ${shownKey}" ${origin}${call.target}`;
+}
+
+/** The path with the /v1 that a request left out, or undefined when that would not have helped. */
+export function prefixedTarget(target: string): string | undefined {
+  const path = target.split("?", 1)[0]!;
+  return path === ordersPath || path.startsWith(`${ordersPath}/`) ? versionPrefix + target : undefined;
+}
+
+/** An order whose id JavaScript would print as the given one, when read as a number. */
+export function unroundedId(store: OrderStore, id: bigint): bigint | undefined {
+  const size = id < 0n ? -id : id;
+  if (size <= exactInDoubles || BigInt(Number(id)) !== id) return undefined;
+  for (let distance = 1n; distance <= widestGap; distance++) {
+    for (const near of [id - distance, id + distance]) {
+      if (Number(near) === Number(id) && store.find(near)) return near;
+    }
+  }
+  return undefined;
+}
