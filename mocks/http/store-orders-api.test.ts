@@ -83,7 +83,11 @@ describe("the operations", () => {
     const mock = magic();
     const before = callMock(mock, "GET /v1/store/orders").json as { id: bigint }[];
     const { status, headers, text } = callMock(mock, cancelOf(204n));
-    expect({ status, headers, text }).toEqual({ status: 204, headers: {}, text: "" });
+    expect({ status, headers, text }).toEqual({
+      status: 204,
+      headers: { "x-mock-why": "order 204 cancelled (3, rule 1)" },
+      text: "",
+    });
     const after = callMock(mock, "GET /v1/store/orders").json;
     expect(after).toEqual(before.filter(({ id }) => id !== 204n));
     expect(after).toHaveLength(before.length - 1);

@@ -103,7 +103,7 @@ describe("a mock on a port", () => {
     }
     await server.close();
     expect(told).toMatchObject([
-      { method: "GET", target: "/v1/store/orders?x=1", status: 200, why: "all orders" },
+      { method: "GET", target: "/v1/store/orders?x=1", status: 200, why: "all orders (4.1, rule 1)" },
       { method: "GET", target: "/v1/nowhere", status: 404, why: expect.stringContaining("/v1/nowhere") },
     ]);
     expect(told[0]!.ms).toBeGreaterThan(0);

@@ -66,7 +66,9 @@ test("--log json prints one JSON line for the start, and one for each request", 
 test("--log pretty prints the time, status, method and address of each request", async () => {
   const mock = start([]);
   await call(await portOf(mock), "/v1/store/orders", { headers });
-  await mock.printed(/^\d\d:\d\d:\d\d 200 GET {4}\/v1\/store\/orders {2}all orders \(\d+\.\d ms\)\n/m);
+  await mock.printed(
+    /^\d\d:\d\d:\d\d 200 GET {4}\/v1\/store\/orders {2}all orders \(4\.1, rule 1\) \(\d+\.\d ms\)\n/m,
+  );
 });
 
 test("--log silent prints nothing at all", async () => {
