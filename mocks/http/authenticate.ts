@@ -8,9 +8,13 @@ export type Admission =
   | { readonly world: string /** As the client wrote it. */; readonly scheme: string }
   | { readonly refusal: Refusal };
 
+const usual: Admission = { world: startWorldName, scheme: "Bearer" };
+
 /** Whether a request is let in, and to which world. The scheme's letter case is left to the world's profile. */
 export function admit(authorization: string | undefined, apiKeys: ReadonlySet<string>): Admission {
   if (authorization === undefined) return { refusal: "missing" };
+  // What nearly every request says, the quick way.
+  if (authorization.startsWith("Bearer ") && apiKeys.has(authorization.slice(7))) return usual;
   const space = authorization.indexOf(" ");
   const scheme = space < 0 ? authorization : authorization.slice(0, space);
   if (scheme.toLowerCase() !== "bearer") {

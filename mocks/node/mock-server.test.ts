@@ -6,7 +6,8 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { BadInput } from "../../spec/bad-input.ts";
 import { parseJson } from "../../spec/json.ts";
 import { openSocket, parseAnswer, readToEnd } from "../testing/raw-socket.ts";
-import { type AnsweredRequest, startMockServer } from "./mock-server.ts";
+import { startMockServer } from "./mock-server.ts";
+import type { AnsweredRequest } from "./serve-request.ts";
 
 const authorization = "Bearer mock-key";
 const listRequest = (lines = "") =>

@@ -1,15 +1,15 @@
 /** The mock on a port, by node:http. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { BadInput } from "../../spec/bad-input.ts";
-import { controlPrefix } from "../../spec/control-protocol.ts";
 import { formatJson } from "../../spec/json.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import { isLoopbackHost } from "../control/guard.ts";
-import { errorReply, type MockReply, type MockRequest } from "../http/reply.ts";
+import { errorReply } from "../http/reply.ts";
 import { createMock, type Mock, type MockOptions } from "../mock.ts";
 import { sendReply } from "./send-reply.ts";
+import { type AnsweredRequest, createRequestListener } from "./serve-request.ts";
 
 export interface MockServerOptions extends Omit<MockOptions, "controlAccess"> {
   /** Default: 0, which picks a free port. */
@@ -24,14 +24,6 @@ export interface MockServerOptions extends Omit<MockOptions, "controlAccess"> {
   readonly onAnswer?: (answer: AnsweredRequest) => void;
 }
 
-export interface AnsweredRequest {
-  readonly method: string;
-  readonly target: string;
-  readonly status: number;
-  readonly why: string;
-  readonly ms: number;
-}
-
 export interface MockServer extends AsyncDisposable {
   /** Address of the API, ending in `/v1`. */
   readonly baseUrl: string;
@@ -41,17 +33,9 @@ export interface MockServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Control bodies (a fixtures file, say) end here; the API reads none. */
-const maxBodyBytes = 64 * 1024 * 1024;
 /** How long running answers may take to end after a stop. */
 const graceMs = 2000;
 
-/** RFC 9112, 3.2. */
-const missingHost = errorReply(
-  400,
-  "malformed_request",
-  "The request cannot be read: it has no Host header.",
-);
 /** RFC 9110, 10.1.1. */
 const unmetExpectation = errorReply(417, "expectation_failed", "Expect knows 100-continue and nothing else.");
 
@@ -63,13 +47,10 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     controlAccess: control && { token: controlToken, loopback: isLoopbackHost(host) },
   });
   // Left to itself, Node refuses a missing Host and an unknown Expect with bare statuses.
-  const server = createServer(
-    { requireHostHeader: false },
-    (request, response) => void serve(mock, request, response, onAnswer),
-  );
+  const server = createServer({ requireHostHeader: false }, createRequestListener(mock, onAnswer));
   server.on(
     "checkExpectation",
-    (_request, response: ServerResponse) => void send(response, unmetExpectation),
+    (_request, response: ServerResponse) => void sendReply(response, unmetExpectation),
   );
   server.on("clientError", refuseGarbage);
   const sockets = new Set<Socket>();
@@ -90,57 +71,6 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-async function serve(
-  mock: Mock,
-  request: IncomingMessage,
-  response: ServerResponse,
-  onAnswer: MockServerOptions["onAnswer"],
-): Promise<void> {
-  const startedAt = performance.now();
-  const { method = "GET", headers } = request;
-  const target = originForm(request.url ?? "/");
-  const plain: MockRequest = { method, target, headers };
-  const readsBody = target.startsWith(controlPrefix) && method !== "GET";
-  let reply: MockReply;
-  try {
-    if (request.httpVersion === "1.1" && headers.host === undefined) reply = missingHost;
-    else reply = mock.handle(readsBody ? { ...plain, body: await readBody(request) } : plain);
-  } catch {
-    // The client went away or sent more than any body needs; there is no one to answer.
-    response.destroy();
-    return;
-  }
-  await send(response, reply);
-  onAnswer?.({ method, target, status: reply.status, why: reply.why, ms: performance.now() - startedAt });
-}
-
-/** The common answer goes out at once, without a promise's turn. */
-function send(response: ServerResponse, reply: MockReply): Promise<void> | undefined {
-  if (reply.delivery !== undefined || reply.stream || reply.body.length > 1)
-    return sendReply(response, reply);
-  response.writeHead(reply.status, reply.headers as Record<string, string>);
-  response.end(reply.body[0]);
-  return undefined;
-}
-
-/** A proxy's request line carries a whole URL (RFC 9112, 3.2.2). */
-function originForm(target: string): string {
-  if (target.startsWith("/") || !URL.canParse(target)) return target;
-  const { pathname, search } = new URL(target);
-  return pathname + search;
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    length += piece.length;
-    if (length > maxBodyBytes) throw new RangeError("the body is too large");
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString("utf8");
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

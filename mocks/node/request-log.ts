@@ -1,7 +1,7 @@
 /** One line for each answered request, for people or for programs. */
 
 import type { Terminal } from "../../cli/terminal.ts";
-import type { AnsweredRequest } from "./mock-server.ts";
+import type { AnsweredRequest } from "./serve-request.ts";
 
 export const logFormats = ["pretty", "json", "silent"] as const;
 export type LogFormat = (typeof logFormats)[number];

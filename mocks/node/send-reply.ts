@@ -8,8 +8,20 @@ const mostWaiting = 1024 * 1024;
 /** A comment this often tells a silent event stream's reader, and proxies between, that it lives. */
 const heartbeatMs = 15_000;
 
-/** Resolves when the reply is handed over or there is nobody left to take it. */
-export async function sendReply(response: ServerResponse, reply: MockReply): Promise<void> {
+/**
+ * Hands the reply over: at once where nothing is to be waited for, else the promise
+ * resolves when it is handed over or there is nobody left to take it.
+ */
+export function sendReply(response: ServerResponse, reply: MockReply): Promise<void> | undefined {
+  if (reply.delivery !== undefined || reply.stream !== undefined || reply.body.length > 1) {
+    return sendSlowly(response, reply);
+  }
+  response.writeHead(reply.status, reply.headers as Record<string, string>);
+  response.end(reply.body[0]);
+  return undefined;
+}
+
+async function sendSlowly(response: ServerResponse, reply: MockReply): Promise<void> {
   const { delayMs = 0, end } = reply.delivery ?? {};
   if (delayMs > 0) await delayed(response, delayMs);
   if (response.destroyed) return;
