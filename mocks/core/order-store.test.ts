@@ -182,7 +182,7 @@ describe("changes", () => {
     return { store, told };
   }
 
-  test("are told block by block, and only when something changed", () => {
+  test("are told order by order, and only when something changed", () => {
     const { store, told } = watched(3 * blockSize);
     store.cancel(0n);
     store.cancel(0n);
@@ -190,7 +190,7 @@ describe("changes", () => {
     store.cancel(BigInt(blockSize));
     store.remove(-1n);
     store.put(orderWith(-1n));
-    expect(told).toEqual([0, 1, 3]);
+    expect(told).toEqual([0, blockSize, 3 * blockSize]);
     expect([0, 1, 2, 3].map(store.isChanged)).toEqual([true, true, false, true]);
   });
 

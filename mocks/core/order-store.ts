@@ -43,8 +43,8 @@ export interface OrderStore {
   changes(): ReadonlyMap<number, FixtureOrder | undefined>;
   /** Whether a block holds something the base does not. */
   isChanged(block: number): boolean;
-  /** Called with the block whenever one of its orders changes; with nothing when all may have. */
-  onChange: ((block?: number) => void) | undefined;
+  /** Called with the position of an order that changed; with nothing when all may have. */
+  onChange: ((position?: number) => void) | undefined;
 }
 
 /** A base from orders with unique ids. The index by id is made at the first look-up. */
@@ -75,7 +75,7 @@ export function createOrderStore(initialBase: OrderBase, keeper?: WorldKeeper): 
     // Kept first: what nobody could keep must not be seen to have happened.
     keeper?.write(position, order);
     take(position, order);
-    store.onChange?.(Math.floor(position / blockSize));
+    store.onChange?.(position);
   }
 
   function take(position: number, order: FixtureOrder | undefined): void {

@@ -12,6 +12,7 @@ import {
   type OrderStore,
   ordersOf,
 } from "../core/order-store.ts";
+import { createByteBudget } from "./byte-budget.ts";
 import { createListBytes, type ListBytes } from "./list-bytes.ts";
 import type { OrderLook } from "./order-text.ts";
 
@@ -53,7 +54,9 @@ const steps = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(fc.constant("remove" as const), fc.bigInt({ min: 0n, max: 400n })) },
   { weight: 3, arbitrary: fc.tuple(fc.constant("put" as const), orders) },
   { weight: 1, arbitrary: fc.tuple(fc.constant("reset" as const), fc.constant(undefined)) },
-  { weight: 3, arbitrary: fc.tuple(fc.constant("look" as const), fc.constantFrom(...looks)) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant("look" as const), fc.constantFrom(...looks)) },
+  { weight: 4, arbitrary: fc.tuple(fc.constant("list" as const), fc.constant(undefined)) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant("elsewhere" as const), fc.constant(undefined)) },
 );
 
 describe("the bytes of the list", () => {
@@ -61,21 +64,33 @@ describe("the bytes of the list", () => {
     // From no order to more than two blocks, so that changes fall on the bounds of blocks as well.
     const starts = fc.constantFrom(0, 1, 2, blockSize - 1, blockSize, blockSize + 1, 2 * blockSize + 3);
     fc.assert(
-      fc.property(starts, fc.array(steps, { maxLength: 30 }), (start, story) => {
+      fc.property(starts, fc.array(steps, { maxLength: 40 }), (start, story) => {
         const list = generateOrders(1, start).map((order, index) => ({ ...order, id: BigInt(index) }));
         const store = createOrderStore(createOrderBase(list));
         let look = plainLook;
-        const listBytes = createListBytes(store, () => look);
+        // No byte more than the last world's: a list elsewhere makes this one drop what it keeps.
+        const budget = createByteBudget(0);
+        const listBytes = createListBytes(store, () => look, budget);
+        const elsewhere = createOrderStore(createOrderBase(generateOrders(2, 3)));
+        const otherBytes = createListBytes(elsewhere, () => look, budget);
+        const check = () => {
+          const bytes = listBytes();
+          expect(textOf(bytes)).toBe(naiveList(store, look));
+          expect(bytes.length).toBe(Buffer.byteLength(textOf(bytes)));
+        };
         for (const [name, value] of story) {
           if (name === "look") look = value;
           else if (name === "put") store.put(value);
           else if (name === "reset") store.reset();
-          else store[name](value);
-          const bytes = listBytes();
-          expect(textOf(bytes)).toBe(naiveList(store, look));
-          expect(bytes.length).toBe(Buffer.byteLength(textOf(bytes)));
+          else if (name === "list") check();
+          else if (name === "elsewhere") {
+            elsewhere.put({ id: 1001n, status: "shipped" });
+            otherBytes();
+          } else store[name](value);
         }
+        check();
       }),
+      { numRuns: 300 },
     );
   });
 

@@ -4,7 +4,9 @@
  */
 
 import { blockSize, type OrderBase, type OrderStore } from "../core/order-store.ts";
-import { type OrderLook, orderText } from "./order-text.ts";
+import { type ByteBudget, createByteBudget, type KeptBytes } from "./byte-budget.ts";
+import { type ListBlock, patchBlock, renderBlock } from "./list-block.ts";
+import type { OrderLook } from "./order-text.ts";
 
 export interface ListBytes {
   /** The list in pieces; together they are one JSON array. */
@@ -19,28 +21,20 @@ const close = encoder.encode("]");
 /** A list up to this many bytes goes out in one piece. */
 const onePieceLimit = 256 * 1024;
 
-/** Blocks of a base as each look shows them, shared by every world on that base. */
-const sharedBlocks = new WeakMap<OrderBase, Map<string, (Uint8Array | undefined)[]>>();
-
-function blocksOf(base: OrderBase, look: OrderLook): (Uint8Array | undefined)[] {
-  const looks = sharedBlocks.get(base) ?? new Map<string, (Uint8Array | undefined)[]>();
-  sharedBlocks.set(base, looks);
-  const key = `${look.cancelledInList}/${look.statusField}`;
-  const blocks = looks.get(key) ?? [];
-  looks.set(key, blocks);
-  return blocks;
+/** A base as one look shows it, shared by every world on that base. */
+interface SharedBytes {
+  readonly blocks: (ListBlock | undefined)[];
+  list?: ListBytes;
 }
+const sharedBytes = new WeakMap<OrderBase, Map<string, SharedBytes>>();
 
-/** The orders of a block, each with a comma before it. */
-function renderBlock(store: OrderStore, block: number, look: OrderLook): Uint8Array {
-  let text = "";
-  const end = Math.min((block + 1) * blockSize, store.size);
-  for (let position = block * blockSize; position < end; position++) {
-    const order = store.at(position);
-    const shown = order && orderText(order, look);
-    if (shown !== undefined) text += `,${shown}`;
-  }
-  return encoder.encode(text);
+function sharedBytesOf(base: OrderBase, look: OrderLook): SharedBytes {
+  const looks = sharedBytes.get(base) ?? new Map<string, SharedBytes>();
+  sharedBytes.set(base, looks);
+  const key = `${look.cancelledInList}/${look.statusField}`;
+  const shared = looks.get(key) ?? { blocks: [] };
+  looks.set(key, shared);
+  return shared;
 }
 
 function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
@@ -57,30 +51,61 @@ function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
  * A function that gives the list's bytes as they are now.
  * It takes over `store.onChange`.
  */
-export function createListBytes(store: OrderStore, currentLook: () => OrderLook): () => ListBytes {
+export function createListBytes(
+  store: OrderStore,
+  currentLook: () => OrderLook,
+  budget: ByteBudget = createByteBudget(),
+): () => ListBytes {
   let kept: ListBytes | undefined;
   let keptLook: OrderLook | undefined;
-  let ownBlocks: (Uint8Array | undefined)[] = [];
+  /** Blocks that differ from the base's, as they were when the list was last asked for. */
+  let ownBlocks: (ListBlock | undefined)[] | undefined;
+  /** Whether those are all that differed then; a block without its own looked like the base's. */
+  let isWhole = false;
+  /** Positions changed since then, by block. */
+  let dirty: Map<number, number[]> | undefined;
+  /** What this world alone keeps; made at the first. */
+  let own: KeptBytes | undefined;
 
-  store.onChange = (block) => {
+  store.onChange = (position) => {
     kept = undefined;
-    if (block === undefined) ownBlocks = [];
-    else ownBlocks[block] = undefined;
+    if (position === undefined) return dropOwn();
+    const block = Math.floor(position / blockSize);
+    dirty ??= new Map();
+    const positions = dirty.get(block);
+    if (positions) positions.push(position);
+    else dirty.set(block, [position]);
   };
 
-  return () => {
-    const look = currentLook();
-    if (kept && keptLook === look) return kept;
-    if (keptLook !== look) ownBlocks = [];
-    keptLook = look;
+  function changedBlock(block: number, shared: SharedBytes, look: OrderLook): ListBlock {
+    ownBlocks ??= [];
+    const old = ownBlocks[block] ?? (isWhole ? shared.blocks[block] : undefined);
+    const positions = dirty?.get(block);
+    if (!old) ownBlocks[block] = renderBlock(store, block, look);
+    else if (positions) ownBlocks[block] = patchBlock(old, store, block, look, positions);
+    return ownBlocks[block]!;
+  }
 
-    const shared = blocksOf(store.base, look);
+  function sharedBlock(block: number, { blocks }: SharedBytes, look: OrderLook): ListBlock {
+    const kept = blocks[block] ?? renderBlock(store, block, look);
+    blocks[block] = kept;
+    return kept;
+  }
+
+  function render(look: OrderLook): ListBytes {
+    const shared = sharedBytesOf(store.base, look);
+    const isOwn = store.changes().size > 0;
+    if (!isOwn && shared.list) {
+      isWhole = true;
+      return shared.list;
+    }
     const pieces: Uint8Array[] = [open];
     let length = 2;
+    let ownBytes = 0;
     for (let block = 0; block * blockSize < store.size; block++) {
-      const blocks = store.isChanged(block) ? ownBlocks : shared;
-      const bytes = blocks[block] ?? renderBlock(store, block, look);
-      blocks[block] = bytes;
+      const isChanged = store.isChanged(block);
+      const { bytes } = isChanged ? changedBlock(block, shared, look) : sharedBlock(block, shared, look);
+      if (isChanged) ownBytes += bytes.length;
       if (bytes.length === 0) continue;
       // Only the first order shown goes without its comma.
       const piece = pieces.length === 1 ? bytes.subarray(1) : bytes;
@@ -88,7 +113,33 @@ export function createListBytes(store: OrderStore, currentLook: () => OrderLook)
       length += piece.length;
     }
     pieces.push(close);
-    kept = { pieces: length <= onePieceLimit ? [join(pieces, length)] : pieces, length };
+    dirty = undefined;
+    isWhole = true;
+    const isJoined = length <= onePieceLimit;
+    const list = { pieces: isJoined ? [join(pieces, length)] : pieces, length };
+    if (isOwn) {
+      own ??= { bytes: 0, wasUsed: false, drop: dropOwn };
+      budget.keep(own, ownBytes + (isJoined ? length : 0));
+    } else shared.list = list;
+    return list;
+  }
+
+  function dropOwn(): void {
+    kept = undefined;
+    ownBlocks = undefined;
+    dirty = undefined;
+    isWhole = false;
+  }
+
+  return () => {
+    const look = currentLook();
+    if (kept && keptLook === look) {
+      if (own) own.wasUsed = true;
+      return kept;
+    }
+    if (keptLook !== look) dropOwn();
+    keptLook = look;
+    kept = render(look);
     return kept;
   };
 }

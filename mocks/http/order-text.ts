@@ -9,22 +9,23 @@ export type OrderLook = Pick<Profile, "cancelledInList" | "statusField">;
 
 /** JSON text of a listed order, or undefined when the profile does not list it. */
 export function orderText(order: FixtureOrder, look: OrderLook): string | undefined {
-  const { status, ...shown } = order;
-  if (status === "cancelled") {
-    if (look.cancelledInList === "gone") return undefined;
-    // "changed": of all fields a client may meet changed, the quantity is the one a cancel plausibly empties.
-    if (look.cancelledInList === "changed") {
-      return formatJson({ ...shown, quantity: order.quantity === 0n ? 1n : 0n, ...statusOf(order, look) });
-    }
+  if (order.status === "cancelled" && look.cancelledInList !== "unchanged") {
+    return look.cancelledInList === "gone" ? undefined : changedText(order, look);
   }
-  return plainText(order, look) ?? formatJson({ ...shown, ...statusOf(order, look) });
+  return plainText(order, look) ?? anyText(order, look);
 }
 
-function statusOf(order: FixtureOrder, look: OrderLook): { status?: string } {
-  return look.statusField === "shown" ? { status: order.status } : {};
+/** Of all fields a client may meet changed, the quantity is the one a cancel plausibly empties. */
+function changedText(order: FixtureOrder, look: OrderLook): string {
+  return anyText({ ...order, quantity: order.quantity === 0n ? 1n : 0n }, look);
+}
+
+function anyText({ status, ...shown }: FixtureOrder, look: OrderLook): string {
+  return formatJson(look.statusField === "shown" ? { ...shown, status } : shown);
 }
 
 const documented = new Set(["id", "petId", "quantity", "shipDate", "complete", "status"]);
+const plainDate = /^[\w:.+-]+$/;
 
 /** The text of an order with just the documented fields, put together by hand: ten times faster. */
 function plainText(order: FixtureOrder, look: OrderLook): string | undefined {
@@ -36,7 +37,13 @@ function plainText(order: FixtureOrder, look: OrderLook): string | undefined {
   }
   // A caller without types may give a field as undefined, which JSON leaves out.
   if (fields !== documented.size || petId === undefined || quantity === undefined) return undefined;
-  if (complete === undefined || shipDate === undefined || !/^[\w:.+-]+$/.test(shipDate)) return undefined;
+  if (complete === undefined || shipDate === undefined || !plainDate.test(shipDate)) return undefined;
   const status = look.statusField === "shown" ? `,"status":"${order.status}"` : "";
-  return `{"id":${id},"petId":${petId},"quantity":${quantity},"shipDate":"${shipDate}","complete":${complete}${status}}`;
+  return `{"id":${digits(id)},"petId":${digits(petId)},"quantity":${digits(quantity)},"shipDate":"${shipDate}","complete":${complete}${status}}`;
+}
+
+/** A number that a double holds is turned into text four times as fast. */
+function digits(value: bigint): bigint | number {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
 }

@@ -3,6 +3,7 @@
 import type { Profile } from "../../spec/open-questions.ts";
 import type { WorldKeeper } from "../core/order-keeper.ts";
 import { createOrderStore, type OrderBase, type OrderStore } from "../core/order-store.ts";
+import type { ByteBudget } from "./byte-budget.ts";
 import { createListBytes, type ListBytes } from "./list-bytes.ts";
 
 export interface World {
@@ -22,8 +23,16 @@ export function isWorldName(name: string): boolean {
   return /^[A-Za-z0-9._-]{1,64}$/.test(name);
 }
 
-export function createWorld(name: string, base: OrderBase, profile: Profile, keeper?: WorldKeeper): World {
+/** @param budget of the bytes that all worlds of a mock keep; by itself a world has one of its own */
+export function createWorld(
+  name: string,
+  base: OrderBase,
+  profile: Profile,
+  keeper?: WorldKeeper,
+  budget?: ByteBudget,
+): World {
   const store = createOrderStore(base, keeper);
-  const world: World = { name, store, profile, listBytes: createListBytes(store, () => world.profile) };
+  const listBytes = createListBytes(store, () => world.profile, budget);
+  const world: World = { name, store, profile, listBytes };
   return world;
 }
