@@ -11,7 +11,9 @@ const files = globSync("**/*.ts", { cwd: root, exclude: (name) => /node_modules|
 );
 
 const isTest = (file: string) => /\.test\.ts$|\/testing\//.test(file);
-const product = files.filter((file) => !isTest(file) && file !== "vitest.config.ts");
+/** What builds and tests the kit is no part of it. */
+const isTooling = (file: string) => /^packaging\/|^\w+\.config\.ts$/.test(file);
+const product = files.filter((file) => !isTest(file) && !isTooling(file));
 
 interface Import {
   readonly file: string;
@@ -105,7 +107,7 @@ describe("the import rules", () => {
       msw: /^mocks\/(?:msw\.ts|browser\/)/,
       vitest: /^conformance\/vitest\.ts$/,
       undici: /^conformance\/node\//,
-      "@faker-js": /^fixtures\/generate-orders\.ts$/,
+      "@faker-js": /^fixtures\/create-(?:simple-)?numbers\.ts$/,
     };
     const packages = imports.filter(
       ({ of }) => !of.startsWith("node:") && !isLocal({ file: "", of }) && !of.startsWith("."),

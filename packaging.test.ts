@@ -1,52 +1,71 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noticesFile } from "./packaging/licence-notices.ts";
+import { type PackedKit, packKit } from "./packaging/testing/pack-kit.ts";
 import { kitName, kitVersion } from "./spec/kit-version.ts";
 
-/** What a stranger gets from the registry: the package as npm packs it, unpacked beside its dependencies. */
+/** What a stranger gets from the registry. */
 
 const root = dirname(fileURLToPath(import.meta.url));
 const run = promisify(execFile);
 const bin = (name: string) => join(root, "node_modules", ".bin", name);
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-let home: string;
-let tarball: string;
-let kit: string;
-let packed: readonly string[];
+let kit: PackedKit;
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), "store-orders-kit-"));
-  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", home], { cwd: root });
-  const listing = JSON.parse(stdout.slice(stdout.search(/^[[{]/m)));
-  const [{ filename, files }] = Array.isArray(listing) ? listing : Object.values<never>(listing);
-  packed = (files as { path: string }[]).map(({ path }) => path);
-  tarball = join(home, filename);
-  kit = join(home, "node_modules", kitName);
-  mkdirSync(kit, { recursive: true });
-  await run("tar", ["-xzf", tarball, "--strip-components=1", "-C", kit]);
-  for (const name of ["@faker-js", "undici", "msw", "vitest"]) {
-    symlinkSync(join(root, "node_modules", name), join(home, "node_modules", name));
-  }
+  kit = await packKit();
 }, 120_000);
 
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterAll(() => kit?.[Symbol.dispose]());
 
-const node = (...args: string[]) => run(process.execPath, args, { cwd: home });
+const anyPort = ["mock", "--port=0", "--log=json"];
+/** Writes the address of each module to standard error as it is loaded. */
+const showLoads = `
+  import { writeSync } from "node:fs";
+  import { registerHooks } from "node:module";
+  registerHooks({
+    load(url, context, next) {
+      writeSync(2, url + "\\n");
+      return next(url, context);
+    },
+  });`;
+const cli = () => join(kit.directory, "dist", "cli.js");
+const node = (...args: string[]) => run(process.execPath, args, { cwd: kit.home });
 
 describe("the packed kit", () => {
   test("holds what it needs and no tests", () => {
-    expect(packed).toContain("dist/cli.js");
-    expect(packed).toContain("spec/openapi.yaml");
-    expect(packed).toContain("README.md");
-    expect(packed).toContain("LICENSE");
-    expect(packed.filter((path) => /\.test\.|\/testing\/|tsbuildinfo|^node_modules/.test(path))).toEqual([]);
+    expect(kit.files).toEqual(
+      expect.arrayContaining(["dist/cli.js", "spec/openapi.yaml", "README.md", "LICENSE"]),
+    );
+    const strays = /\.test\.|\/testing\/|tsbuildinfo|^node_modules|packaging|\.config\.|stale/;
+    expect(kit.files.filter((path) => strays.test(path))).toEqual([]);
+    expect(kit.files.filter((path) => /\.ts$/.test(path) && !/\.d\.ts$/.test(path))).toEqual([]);
+  });
+
+  test("has JavaScript for its doors and its command, and what they share apart", () => {
+    const doors = Object.values<string | { default: string }>(manifest.exports)
+      .map((door) => (typeof door === "string" ? door : door.default).slice("./".length))
+      .concat(Object.values<string>(manifest.bin));
+    const scripts = kit.files.filter((path) => path.endsWith(".js"));
+    expect(scripts.filter((path) => !path.startsWith("dist/chunks/")).sort()).toEqual(
+      doors.filter((path) => path.endsWith(".js")).sort(),
+    );
+  });
+
+  test("carries the licence of the one package that it contains", () => {
+    const notices = readFileSync(join(kit.directory, "dist", noticesFile), "utf8");
+    const faker = join(root, "node_modules", "@faker-js", "faker");
+    const { version } = JSON.parse(readFileSync(join(faker, "package.json"), "utf8"));
+    expect(notices.match(/(?<=-{80}\n).*/g)).toEqual([`@faker-js/faker ${version} (MIT)`]);
+    expect(notices).toContain(readFileSync(join(faker, "LICENSE"), "utf8").trim());
   });
 
   test("has the version that its reports state", () => {
@@ -62,9 +81,40 @@ describe("the packed kit", () => {
   });
 
   test("prints its version, and judges its own mock", async () => {
-    const cli = join(kit, "dist", "cli.js");
-    expect((await node(cli, "--version")).stdout).toBe(`${kitVersion}\n`);
-    expect((await node(cli, "verify")).stdout).toContain("\nconformant: ");
+    expect((await node(cli(), "--version")).stdout).toBe(`${kitVersion}\n`);
+    expect((await node(cli(), "verify")).stdout).toContain("\nconformant: ");
+  });
+
+  test("makes the orders that the sources make", async () => {
+    const args = ["fixtures", "--seed", "7", "--count", "300"];
+    const { stdout } = await node(cli(), ...args);
+    expect(stdout).toBe((await node(join(root, "cli.ts"), ...args)).stdout);
+    expect(JSON.parse(stdout)).toHaveLength(300);
+  });
+
+  test("answers for the mock from a few files, none of a package and none of the judge", async () => {
+    const running = node(
+      "--import",
+      `data:text/javascript,${encodeURIComponent(showLoads)}`,
+      cli(),
+      ...anyPort,
+    );
+    const [line] = await once(running.child.stdout!, "data");
+    const { baseUrl } = JSON.parse(line);
+    const answer = await fetch(`${baseUrl}/store/orders`, { headers: { authorization: "Bearer mock-key" } });
+    expect(answer.status).toBe(200);
+    await answer.text();
+    running.child.kill("SIGTERM");
+    const urls = (await running).stderr.split("\n").filter((url) => url.startsWith("file:"));
+    const files = [...new Set(urls)].map((url) => relative(kit.directory, fileURLToPath(url)));
+    expect(files.filter((file) => !file.startsWith("dist"))).toEqual([]);
+    expect(files.length).toBeLessThan(15);
+    // The bundler names each source above what it made of it.
+    const sources = files.flatMap((file) => [
+      ...readFileSync(join(kit.directory, file), "utf8").matchAll(/^\/\/ (?:#region )?(\S+\.ts)$/gm),
+    ]);
+    expect(sources.map(([, source]) => source)).toContain("mocks/mock.ts");
+    expect(sources.filter(([, source]) => source!.startsWith("conformance/"))).toEqual([]);
   });
 
   test("opens every door of its exports map", async () => {
@@ -84,13 +134,13 @@ describe("the packed kit", () => {
   });
 
   test("passes publint", async () => {
-    const { messages, pkg } = await publint({ pkgDir: kit, level: "warning" });
+    const { messages, pkg } = await publint({ pkgDir: kit.directory, level: "warning" });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
   test("passes arethetypeswrong", async () => {
     await run(bin("attw"), [
-      tarball,
+      kit.tarball,
       "--profile",
       "esm-only",
       "--no-color",

@@ -1,7 +1,7 @@
 /** Where a mock's first orders come from. */
 
-import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { generateOrders } from "../../fixtures/generate-orders.ts";
+import { packOrders } from "../../fixtures/generate-orders.ts";
+import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import { scenarioNames, scenarios } from "../../fixtures/scenarios.ts";
 import { BadInput, quoteValue, suggestName } from "../../spec/bad-input.ts";
 
@@ -11,14 +11,14 @@ export interface OrderSource {
   /** How many to generate. */
   readonly count: number;
   /** Orders to start from instead of generated ones, or the name of a scenario. */
-  readonly fixtures?: readonly FixtureOrder[] | string | undefined;
+  readonly fixtures?: OrderSequence | string | undefined;
 }
 
 export const usualSource: OrderSource = { seed: 1, count: 25 };
 
 /** @throws {BadInput} for a scenario that does not exist */
-export function ordersFrom({ seed, count, fixtures }: OrderSource): readonly FixtureOrder[] {
-  if (fixtures === undefined) return generateOrders(seed, count);
+export function ordersFrom({ seed, count, fixtures }: OrderSource): OrderSequence {
+  if (fixtures === undefined) return packOrders(seed, count);
   if (typeof fixtures !== "string") return fixtures;
   const scenario = Object.hasOwn(scenarios, fixtures)
     ? scenarios[fixtures as keyof typeof scenarios]

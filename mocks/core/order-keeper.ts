@@ -1,10 +1,16 @@
 /**
  * Where orders are kept beyond the process. The one edge between the mock and
  * a store that lasts: a file today, anything that can do these few things.
- * Every call is done when it returns; a throw leaves the orders as they were.
+ * Every call is done when it returns; one that throws `NotKept` has left the
+ * orders as they were.
  */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+
+/** Something could not be kept, as on a full disk, and so was not done. The message is for the caller of the API. */
+export class NotKept extends Error {
+  override name = "NotKept";
+}
 
 /** Keeps what one world holds. */
 export interface WorldKeeper {
@@ -12,20 +18,25 @@ export interface WorldKeeper {
   ownOrders(): readonly FixtureOrder[] | undefined;
   /** What differs from the orders it starts from, by position; undefined where one was removed. */
   changes(): Iterable<readonly [position: number, order: FixtureOrder | undefined]>;
+  /** @throws {NotKept} */
   write(position: number, order: FixtureOrder | undefined): void;
-  /** Forgets the changes; with orders, the world starts from those from now on. */
+  /** Forgets the changes; with orders, the world starts from those from now on. @throws {NotKept} */
   reset(ownOrders?: readonly FixtureOrder[]): void;
-  /** Forgets the world. */
+  /** Forgets the world, for good: what it still does is not kept. @throws {NotKept} */
   drop(): void;
 }
 
 /** Keeps all worlds of a mock. */
 export interface StateKeeper {
-  /** The orders that worlds start from: those of an earlier run, else the given ones, kept from now on. */
+  /**
+   * The orders that worlds start from: those of an earlier run, else the given ones, kept from now on.
+   * Called once, before anything else.
+   */
   startOrders(make: () => readonly FixtureOrder[]): readonly FixtureOrder[];
-  /** Other orders for all worlds to start from; every world's changes are forgotten. */
+  /** Other orders for all worlds to start from; every world's changes are forgotten. @throws {NotKept} */
   restart(orders: readonly FixtureOrder[]): void;
   /** Worlds that hold something. */
   worldNames(): readonly string[];
+  /** The same keeper for the same name, until it is dropped. */
   world(name: string): WorldKeeper;
 }

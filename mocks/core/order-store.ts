@@ -5,13 +5,14 @@
  */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import { type TransitionOutcome, transitions } from "./order.ts";
 import type { WorldKeeper } from "./order-keeper.ts";
 
 /** The orders every world of a mock starts from. Never changed. */
 export interface OrderBase {
-  readonly orders: readonly FixtureOrder[];
+  readonly orders: OrderSequence;
   /** Position of an id in `orders`. */
   positionOf(id: bigint): number | undefined;
 }
@@ -48,15 +49,23 @@ export interface OrderStore {
 }
 
 /** A base from orders with unique ids. The index by id is made at the first look-up. */
-export function createOrderBase(orders: readonly FixtureOrder[]): OrderBase {
+export function createOrderBase(orders: OrderSequence): OrderBase {
   let positions: Map<bigint, number> | undefined;
   return {
     orders,
     positionOf(id) {
-      positions ??= new Map(orders.map((order, position) => [order.id, position]));
+      if (orders.positionOf) return orders.positionOf(id);
+      positions ??= indexOf(orders);
       return positions.get(id);
     },
   };
+}
+
+function indexOf(orders: OrderSequence): Map<bigint, number> {
+  const positions = new Map<bigint, number>();
+  let position = 0;
+  for (const { id } of orders) positions.set(id, position++);
+  return positions;
 }
 
 /** @param keeper where changes are kept beyond the process, and what an earlier run left there */
@@ -68,7 +77,7 @@ export function createOrderStore(initialBase: OrderBase, keeper?: WorldKeeper): 
   let added = new Map<bigint, number>();
   let size = base.orders.length;
 
-  const at = (position: number) => (changed.has(position) ? changed.get(position) : base.orders[position]);
+  const at = (position: number) => (changed.has(position) ? changed.get(position) : base.orders.at(position));
   const positionOf = (id: bigint) => added.get(id) ?? base.positionOf(id);
 
   function write(position: number, order: FixtureOrder | undefined): void {
@@ -125,7 +134,7 @@ export function createOrderStore(initialBase: OrderBase, keeper?: WorldKeeper): 
     },
     changes: () => changed,
     reset(next = base, own = false) {
-      keeper?.reset(own ? next.orders : undefined);
+      keeper?.reset(own ? [...next.orders] : undefined);
       base = next;
       changed = new Map();
       changedBlocks = new Set();
