@@ -69,12 +69,23 @@ describe("handlers in a server of the user's own", () => {
     expect((await call("GET", "/store/orders/1001")).status).toBe(405);
     expect((await call("GET", "/store/orders/")).status).toBe(404);
     expect((await call("HEAD", "/store/orders")).status).toBe(200);
+    expect((await call("GET", "")).status).toBe(404);
+    expect((await call("GET", "?x=1")).status).toBe(404);
+    expect(
+      (await fetch(`${usualBase}/store/orders`, { method: "POST", body: "{}".repeat(1e6) })).status,
+    ).toBe(401);
     expect((await call("GET", "/_mock/health")).status).toBe(404);
   });
 
   test("leave other addresses alone", async () => {
     using _server = listen(...createHandlers());
-    for (const path of ["/v2/store/orders", "/store/orders", "/_mock/health", "/v1x/store/orders"])
+    for (const path of [
+      "/v2/store/orders",
+      "/store/orders",
+      "/_mockery",
+      "/a/_mock/health",
+      "/v1x/store/orders",
+    ])
       expect((await fetch(`https://api.shop.test${path}`)).status).toBe(418);
   });
 
@@ -133,6 +144,31 @@ describe("resetHandlers()", () => {
   });
 });
 
+describe("resetHandlers(), where there are worlds", () => {
+  const statusIn = async (world: string) =>
+    (await call("DELETE", "/store/orders/204", { key: `mock-key~${world}` })).status;
+
+  test("brings every one of them back, and does so once", async () => {
+    const mock = createMock({ fixtures: "magic" });
+    using server = listen(...createHandlers({ mock }));
+    let resets = 0;
+    mock.control.onEvent(({ event }) => void (event === "reset" && resets++));
+    for (const turn of [1, 2]) {
+      expect([await statusIn("ann"), await cancel(204n)]).toEqual([204, 204]);
+      server.resetHandlers();
+      expect(resets).toBe(turn);
+    }
+    expect([await statusIn("ann"), await cancel(204n)]).toEqual([204, 204]);
+  });
+
+  test("leaves those of tests that run meanwhile alone, if told so", async () => {
+    using server = listen(...createHandlers({ fixtures: "magic", resets: "start world" }));
+    expect([await statusIn("ann"), await cancel(204n)]).toEqual([204, 204]);
+    server.resetHandlers();
+    expect([await statusIn("ann"), await cancel(204n)]).toEqual([404, 204]);
+  });
+});
+
 describe("two factories", () => {
   const [east, west] = ["https://east.test/v1", "https://west.test/v1"];
 
@@ -174,7 +210,9 @@ describe("the base address", () => {
     expect(await cancel("%34%30%39", base)).toBe(409);
     expect((await call("GET", "/store/orders?limit=1", { base })).status).toBe(200);
     expect((await call("GET", "/nowhere", { base })).text).toContain("/v1/nowhere");
-    expect((await fetch("https://elsewhere.test/v1/store/orders")).status).toBe(418);
+    expect((await fetch(`${new URL(base).origin}/_mock/health`)).status).toBe(200);
+    for (const path of ["/v1/store/orders", "/_mock/health"])
+      expect((await fetch(`https://elsewhere.test${path}`)).status).toBe(418);
   });
 
   test("is any host by default, with /v1 at the end of any path", async () => {

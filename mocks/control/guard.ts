@@ -5,7 +5,7 @@
  */
 
 import { controlTokenHeader } from "../../spec/control-protocol.ts";
-import { headerOf, type RequestHeaders } from "../http/reply.ts";
+import { headerOf, type MockRequest, type RequestHeaders } from "../http/reply.ts";
 
 export interface ControlAccess {
   /** Asked of every request when set. */
@@ -36,6 +36,15 @@ export function controlRefusal(headers: RequestHeaders, access: ControlAccess): 
   return headerOf(headers, "sec-fetch-site") === "cross-site"
     ? "The control plane is closed to other sites."
     : undefined;
+}
+
+/**
+ * A request without what could tell on another site, for doors that only this process or page can
+ * come through, whatever name it calls them by. A token is asked for all the same.
+ */
+export function withoutSite(request: MockRequest): MockRequest {
+  const { host: _host, origin: _origin, "sec-fetch-site": _site, ...headers } = request.headers;
+  return { ...request, headers };
 }
 
 function hostnameOf(host: string): string {

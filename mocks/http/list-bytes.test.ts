@@ -96,7 +96,7 @@ describe("the bytes of the list", () => {
 
   test("are right in every look, also where the first blocks show nothing", () => {
     const store = createOrderStore(createOrderBase(generateOrders(1, 3 * blockSize)));
-    for (const order of store.base.orders.slice(0, 2 * blockSize))
+    for (const order of [...store.base.orders].slice(0, 2 * blockSize))
       store.put({ ...order, status: "cancelled" });
     for (const look of looks)
       expect(textOf(createListBytes(store, () => look)())).toBe(naiveList(store, look));
@@ -129,7 +129,7 @@ describe("what is kept of a long list", () => {
   );
   /** A bracket, the blocks, a bracket. */
   const piecesOf = (listBytes: () => ListBytes) => listBytes().pieces;
-  const pending = (block: number) => base.orders[block * blockSize + 1]!.id;
+  const pending = (block: number) => base.orders.at(block * blockSize + 1)!.id;
 
   test("is the answer itself while nothing changes", () => {
     const store = createOrderStore(base);

@@ -5,7 +5,7 @@ import type { OrderStore } from "../core/order-store.ts";
 import { headerOf, type MockRequest } from "./reply.ts";
 import type { World } from "./world.ts";
 
-/** Ids farther out than this are not told apart by a double. */
+/** From here on a double holds only every other integer. */
 const exactInDoubles = 2n ** 53n;
 /** Half of the widest gap between doubles below 2^63. */
 const widestGap = 1024n;
@@ -40,10 +40,12 @@ export function prefixedTarget(target: string): string | undefined {
 /** An order whose id JavaScript would print as the given one, when read as a number. */
 export function unroundedId(store: OrderStore, id: bigint): bigint | undefined {
   const size = id < 0n ? -id : id;
-  if (size <= exactInDoubles || BigInt(Number(id)) !== id) return undefined;
-  for (let distance = 1n; distance <= widestGap; distance++) {
-    for (const near of [id - distance, id + distance]) {
-      if (Number(near) === Number(id) && store.find(near)) return near;
+  const rounded = Number(id);
+  if (size < exactInDoubles || BigInt(rounded) !== id) return undefined;
+  for (const step of [-1n, 1n]) {
+    const end = id + step * widestGap;
+    for (let near = id + step; near !== end && Number(near) === rounded; near += step) {
+      if (store.find(near)) return near;
     }
   }
   return undefined;

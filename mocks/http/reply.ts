@@ -109,8 +109,8 @@ export function errorReply(
   return textReply(status, errorTypes[mediaType], formatJson(error), why, headers);
 }
 
-/** The same answer without its body, as HEAD wants it (RFC 9110, 9.3.2). */
-export function withoutBody(reply: MockReply): MockReply {
+/** The same answer without its body, nor what would follow it, as HEAD wants it (RFC 9110, 9.3.2). */
+export function withoutBody({ stream: _stream, ...reply }: MockReply): MockReply {
   return { ...reply, body: noBody };
 }
 

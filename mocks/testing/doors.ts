@@ -1,25 +1,12 @@
-/** Three doors of the mock, each opened on orders of its own: the function, MSW in Node, a port. */
+/** Doors of the mock, each opened on orders of its own: the function, MSW in Node, undici, a port. */
 
 import { setupServer } from "msw/node";
 import { Agent, type Dispatcher } from "undici";
 import { createMock, type MockOptions } from "../mock.ts";
 import { createHandlers } from "../msw.ts";
 import { startMockServer } from "../node/mock-server.ts";
-
-export interface DoorRequest {
-  readonly method: string;
-  /** Path and query, from /v1 on. */
-  readonly target: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export interface DoorAnswer {
-  readonly status: number;
-  /** Those that the mock sets; what the transport adds is left out. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Byte by byte, as hex would be, but readable. */
-  readonly body: string;
-}
+import { createInterceptor } from "../node/undici-interceptor.ts";
+import type { DoorAnswer, DoorRequest } from "./door.ts";
 
 export interface Door extends AsyncDisposable {
   send(request: DoorRequest): Promise<DoorAnswer>;
@@ -59,26 +46,40 @@ async function openMsw(options: MockOptions): Promise<Door> {
   };
 }
 
+/** The dispatcher's own request: the one that takes a URL would normalise the path. */
+async function sendBy(
+  dispatcher: Dispatcher,
+  origin: string,
+  { method, target, headers = {} }: DoorRequest,
+): Promise<DoorAnswer> {
+  const answer = await dispatcher.request({
+    origin,
+    path: target,
+    method: method as Dispatcher.HttpMethod,
+    headers,
+  });
+  const received = Object.entries(answer.headers).filter(([name]) => !transportHeaders.has(name));
+  return {
+    status: answer.statusCode,
+    headers: Object.fromEntries(received.map(([name, value]) => [name, String(value)])),
+    body: readable(new Uint8Array(await answer.body.arrayBuffer())),
+  };
+}
+
+async function openUndici(options: MockOptions): Promise<Door> {
+  const origin = "https://shop.test";
+  const dispatcher = new Agent().compose(createInterceptor({ ...options, baseUrl: `${origin}/v1` }));
+  return {
+    send: (request) => sendBy(dispatcher, origin, request),
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
 async function openPort(options: MockOptions): Promise<Door> {
   const server = await startMockServer(options);
   const dispatcher = new Agent();
   return {
-    async send({ method, target, headers = {} }) {
-      const origin = `http://127.0.0.1:${server.port}`;
-      // The dispatcher's own request: the one that takes a URL would normalise the path.
-      const answer = await dispatcher.request({
-        origin,
-        path: target,
-        method: method as Dispatcher.HttpMethod,
-        headers,
-      });
-      const received = Object.entries(answer.headers).filter(([name]) => !transportHeaders.has(name));
-      return {
-        status: answer.statusCode,
-        headers: Object.fromEntries(received.map(([name, value]) => [name, String(value)])),
-        body: readable(new Uint8Array(await answer.body.arrayBuffer())),
-      };
-    },
+    send: (request) => sendBy(dispatcher, `http://127.0.0.1:${server.port}`, request),
     async [Symbol.asyncDispose]() {
       await dispatcher.destroy();
       await server.close();
@@ -89,6 +90,7 @@ async function openPort(options: MockOptions): Promise<Door> {
 export const doors = {
   "the function": openFunction,
   "msw/node": openMsw,
+  undici: openUndici,
   "a port": openPort,
 } as const satisfies Record<string, (options: MockOptions) => Promise<Door>>;
 export type DoorName = keyof typeof doors;

@@ -1,0 +1,57 @@
+/** A real Chromium, and the test page in it. */
+
+import { type Browser, type BrowserContext, chromium, type Page as Tab } from "playwright-core";
+import type { DoorAnswer } from "../../testing/door.ts";
+import { explainMissing, findChromium } from "./find-chromium.ts";
+// Tells the compiler of `window.page`.
+import type { Page } from "./page.ts";
+
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error(`Cannot run the browser tests: ${explainMissing()}.`);
+  return chromium.launch({ executablePath, args });
+}
+
+/** Opens the page in a tab of its own, and waits for its worker. */
+export async function openPage(browser: Browser | BrowserContext, url: string): Promise<Tab> {
+  const tab = await browser.newPage();
+  tab.setDefaultTimeout(15_000);
+  await tab.goto(url);
+  await isReady(tab);
+  return tab;
+}
+
+/** Once more, as the user does by F5. */
+export async function reload(tab: Tab): Promise<void> {
+  await tab.reload();
+  await isReady(tab);
+}
+
+const isReady = (tab: Tab) => tab.waitForFunction(() => window.page !== undefined);
+
+/** What is sent from the page: method and target, and whatever is not usual. */
+export interface SendOptions extends Partial<Omit<Parameters<Page["send"]>[0], "method" | "target">> {
+  readonly key?: string | null;
+}
+
+/** @param line as in `GET /v1/store/orders` */
+export function send(tab: Tab, line: string, options: SendOptions = {}): Promise<DoorAnswer> {
+  const { key = "mock-key", headers = {}, ...rest } = options;
+  const [method = "", target = ""] = line.split(" ");
+  const whole = key === null ? headers : { authorization: `Bearer ${key}`, ...headers };
+  return tab.evaluate((request) => window.page.send(request), { method, target, headers: whole, ...rest });
+}
+
+export async function statusOf(tab: Tab, line: string, options?: SendOptions): Promise<number> {
+  return (await send(tab, line, options)).status;
+}

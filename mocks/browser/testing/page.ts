@@ -1,0 +1,83 @@
+/** A page with the mock in its service worker, as an application would have it, and what tests do in it. */
+
+import { setupWorker } from "msw/browser";
+import { providedOrders } from "../../../conformance/arrange-orders.ts";
+import { createFetchTarget } from "../../../conformance/fetch-target.ts";
+import type { Report } from "../../../conformance/report.ts";
+import { runSuite } from "../../../conformance/run-suite.ts";
+import { controlPaths } from "../../../spec/control-protocol.ts";
+import { createMock, defaultApiKey } from "../../mock.ts";
+import { createHandlers } from "../../msw.ts";
+import type { DoorAnswer, DoorRequest } from "../../testing/door.ts";
+
+/** What the page offers its tests, as `window.page`. */
+export interface Page {
+  /** Sends a request through the worker. A lost answer has the status 0. */
+  send(request: DoorRequest & { readonly body?: string; readonly patienceMs?: number }): Promise<DoorAnswer>;
+  /** Runs the whole suite through the worker. */
+  judge(): Promise<Report>;
+  /** Follows the control plane's events until there is one of the name, while something happens. */
+  awaitEvent(name: string, meanwhile: DoorRequest): Promise<string>;
+  resetHandlers(): void;
+}
+
+const { searchParams } = new URL(location.href);
+const mock = createMock({ fixtures: searchParams.get("fixtures") ?? "magic" });
+const worker = setupWorker(
+  ...createHandlers({
+    mock,
+    baseUrl: "/v1",
+    ...(searchParams.has("storage") && { storage: sessionStorage }),
+  }),
+);
+
+const send: Page["send"] = async ({ method, target, headers = {}, body, patienceMs }) => {
+  const init: RequestInit = { method, headers, cache: "no-store" };
+  if (body !== undefined) init.body = body;
+  if (patienceMs !== undefined) init.signal = AbortSignal.timeout(patienceMs);
+  try {
+    const response = await fetch(target, init);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""),
+    };
+  } catch (error) {
+    return { status: 0, headers: {}, body: (error as Error).name };
+  }
+};
+
+async function judge(): Promise<Report> {
+  const post = async (url: string, body: string) => {
+    const response = await fetch(url, { method: "POST", body });
+    return { status: response.status, text: await response.text() };
+  };
+  const arrange = providedOrders(controlPaths.providerStates, post);
+  return runSuite(createFetchTarget({ baseUrl: `${location.origin}/v1`, apiKey: defaultApiKey, arrange }));
+}
+
+function awaitEvent(name: string, meanwhile: DoorRequest): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const events = new EventSource(controlPaths.events);
+    events.onopen = () => void send(meanwhile);
+    events.onerror = () => reject(new Error("the events ended"));
+    events.addEventListener(name, ({ data }) => {
+      events.close();
+      resolve(data);
+    });
+  });
+}
+
+declare global {
+  interface Window {
+    page: Page;
+  }
+}
+await worker.start({ onUnhandledFrame: "bypass", quiet: true });
+window.page = {
+  send,
+  judge,
+  awaitEvent,
+  resetHandlers: () => worker.resetHandlers(),
+};

@@ -1,0 +1,36 @@
+/** Where a mock stands among an application's URLs. */
+
+import { controlPrefix } from "../../spec/control-protocol.ts";
+import { versionPrefix } from "../../spec/wire.ts";
+
+/** The mock's request target for a URL of the application; undefined where another server is meant. */
+export type TargetReader = (url: Pick<URL, "origin" | "pathname" | "search">) => string | undefined;
+
+/**
+ * The API is under the base, the control plane at the root of its origin, as on a port.
+ * @param base an absolute or relative URL without a slash at its end, or `*` and a path for any origin
+ */
+export function createTargetReader(base: string): TargetReader {
+  if (base.startsWith("*")) {
+    const path = base.slice(1);
+    return ({ pathname, search }) => {
+      if (isUnder(pathname, controlPrefix)) return pathname + search;
+      // A slash more, so that the base itself is found as the start of a path, too.
+      const start = `${pathname}/`.indexOf(`${path}/`);
+      return start < 0 ? undefined : versionPrefix + pathname.slice(start + path.length) + search;
+    };
+  }
+  const origin = URL.canParse(base) ? new URL(base).origin : undefined;
+  // A URL without a path has the path "/" all the same.
+  const basePath = new URL(base, "http://localhost").pathname.replace(/\/$/, "");
+  return (url) => {
+    const { pathname, search } = url;
+    if (origin !== undefined && url.origin !== origin) return undefined;
+    if (isUnder(pathname, controlPrefix)) return pathname + search;
+    return isUnder(pathname, basePath) ? versionPrefix + pathname.slice(basePath.length) + search : undefined;
+  };
+}
+
+function isUnder(path: string, prefix: string): boolean {
+  return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === "/");
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { createOrderBase, createOrderStore } from "../core/order-store.ts";
+import { createMock, type MockOptions } from "../mock.ts";
+import { callMock } from "../testing/call-mock.ts";
+import { unroundedId } from "./near-miss.ts";
+
+const storeOf = (...ids: bigint[]) =>
+  createOrderStore(createOrderBase(ids.map((id): FixtureOrder => ({ id, status: "pending" }))));
+
+describe("an id that a JavaScript number has rounded", () => {
+  test.each([
+    9007199254740993n,
+    9007199254740995n,
+    9223372036854775807n,
+    -9223372036854775807n,
+    4611686018427388001n,
+  ])("leads back to order %s", (id) => {
+    const rounded = BigInt(Number(id));
+    expect(rounded).not.toBe(id);
+    expect(unroundedId(storeOf(1n, id), rounded)).toBe(id);
+  });
+
+  test("leads nowhere when it is small, or no number rounds to it, or no order is near", () => {
+    expect(unroundedId(storeOf(1001n), 1000n)).toBeUndefined();
+    expect(unroundedId(storeOf(9007199254740993n), 9007199254740995n)).toBeUndefined();
+    expect(unroundedId(storeOf(9007199254740997n), 9007199254740992n)).toBeUndefined();
+    expect(unroundedId(storeOf(), 2n ** 60n)).toBeUndefined();
+  });
+});
+
+type Mock = ReturnType<typeof createMock>;
+/** The Error's message of an answer, or nothing where it is no Error. */
+function message(
+  mock: Mock,
+  line: string,
+  headers: Record<string, string> = {},
+  key?: string | null,
+): string {
+  const reply = callMock(mock, line, { headers, ...(key !== undefined && { key }) });
+  return reply.text === "" ? "" : (reply.json as { message: string }).message;
+}
+
+const host = "127.0.0.1:4010";
+const withOrder = (id: bigint): MockOptions => ({ fixtures: [{ id, status: "pending" }] });
+
+describe("a near miss is explained, the first time with the call that works", () => {
+  test("an id beyond 2^53 that was rounded", () => {
+    const mock = createMock(withOrder(9007199254740993n));
+    const line = "DELETE /v1/store/orders/9007199254740992";
+    const first = message(mock, line, { host });
+    expect(first).toContain("Order 9007199254740993 can");
+    expect(first).toMatch(
+      /Try: curl -X DELETE -H "Authorization: Bearer mock-key" http:\/\/127\.0\.0\.1:4010\/v1\/store\/orders\/9007199254740993$/,
+    );
+    const second = message(mock, line, { host });
+    expect(second).toContain("Order 9007199254740993 can");
+    expect(second).not.toContain("curl");
+    // Its own call works.
+    expect(callMock(mock, "DELETE /v1/store/orders/9007199254740993").status).toBe(204);
+  });
+
+  test("a path without /v1", () => {
+    const mock = createMock();
+    expect(message(mock, "GET /store/orders?x=1", { host })).toBe(
+      'Nothing is served at /store/orders?x=1. The path lacks its /v1. Try: curl -H "Authorization: Bearer mock-key" http://127.0.0.1:4010/v1/store/orders?x=1',
+    );
+    expect(message(mock, "DELETE /store/orders/1001", { host })).not.toContain("curl");
+    expect(message(mock, "GET /store/ordersx", { host })).not.toContain("lacks");
+  });
+
+  test("a key without the word Bearer", () => {
+    const mock = createMock();
+    const headers = { host, authorization: "mock-key" };
+    expect(message(mock, "GET /v1/store/orders", headers, null)).toContain("without the word Bearer");
+    expect(message(mock, "GET /v1/store/orders", headers, null)).not.toContain("curl");
+  });
+
+  test("a cancelled order", () => {
+    const mock = createMock();
+    callMock(mock, "DELETE /v1/store/orders/1001");
+    expect(message(mock, "DELETE /v1/store/orders/1001")).toBe(
+      "Order 1001 cannot be found: it is cancelled.",
+    );
+  });
+
+  test("anew in each world, and after a reset", () => {
+    const mock = createMock();
+    const ask = (key: string) => message(mock, "GET /v1/store/orders", { host, authorization: key }, null);
+    expect(ask("mock-key")).toContain("curl");
+    expect(ask("mock-key")).not.toContain("curl");
+    mock.control.reset();
+    expect(ask("mock-key")).toContain("curl");
+  });
+
+  test("never with a key of the user's own, nor with a host that would run something", () => {
+    const mock = createMock({ apiKeys: ["s3cret-of-mine"] });
+    const text = message(mock, "GET /store/orders", { host: "evil`id`" }, null);
+    expect(text).toContain('"Authorization: Bearer $STORE_ORDERS_API_KEY" $ORIGIN/v1/store/orders');
+    expect(text).not.toContain("s3cret");
+    expect(text).not.toContain("`id`");
+  });
+});
+
+describe("X-Mock-Why", () => {
+  const why = (line: string, options: MockOptions = {}, key?: null) =>
+    callMock(createMock(options), line, key === null ? { key } : {}).headers["x-mock-why"];
+
+  test("names the rule and its place in the document", () => {
+    expect(why("GET /v1/store/orders")).toBe("all orders (4.1, rule 1)");
+    expect(why("DELETE /v1/store/orders/1001")).toBe("order 1001 cancelled (3, rule 1)");
+    expect(why("DELETE /v1/store/orders/1002")).toBe("order 1002 has shipped (3, rule 2)");
+    expect(why("DELETE /v1/store/orders/7")).toBe("Order 7 cannot be found. (4.2)");
+    expect(why("GET /v1/store/orders", {}, null)).toMatch(/^The API key is missing.*\(5, rule 1\)$/);
+  });
+
+  test("is text that a header can carry, whatever was asked for", () => {
+    const value = why(`DELETE /v1/store/orders/${"é\n".repeat(200)}`)!;
+    expect(value).toMatch(/^[\x20-\x7e]{1,160}$/);
+  });
+});
