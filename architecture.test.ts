@@ -51,6 +51,7 @@ describe("the import rules", () => {
       fixtures: ["spec"],
       conformance: ["spec"],
       mocks: ["spec", "fixtures"],
+      bench: ["spec", "cli", "fixtures", "conformance", "mocks"],
       "cli.ts": ["spec", "cli", "fixtures", "conformance", "mocks"],
     };
     const broken = imports.filter(isLocal).filter(({ file, of }) => {
@@ -76,6 +77,8 @@ describe("the import rules", () => {
         http: 1,
         control: 2,
         "mock.ts": 3,
+        "control-events.ts": 3,
+        "control-client.ts": 4,
         "fetch-door.ts": 4,
         "msw.ts": 5,
         broken: 5,
@@ -104,7 +107,7 @@ describe("the import rules", () => {
 
   test("R4: heavy packages are imported where they are the point, and nowhere else", () => {
     const places: Readonly<Record<string, RegExp>> = {
-      msw: /^mocks\/(?:msw\.ts|browser\/)/,
+      msw: /^(?:mocks\/(?:msw\.ts|browser\/)|bench\/in-process\.ts$)/,
       vitest: /^conformance\/vitest\.ts$/,
       undici: /^conformance\/node\//,
       "@faker-js": /^fixtures\/create-(?:simple-)?numbers\.ts$/,
