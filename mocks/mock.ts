@@ -5,14 +5,17 @@ import { controlPrefix } from "../spec/control-protocol.ts";
 import type { Profile } from "../spec/open-questions.ts";
 import { parseProfile } from "../spec/profile.ts";
 import { ordersPath, versionPrefix } from "../spec/wire.ts";
-import { type Control, createControl, emit } from "./control/control.ts";
+import type { Control } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
+import { createControl, emit } from "./control/create-control.ts";
 import type { FaultRule } from "./control/fault-rule.ts";
 import type { ControlAccess } from "./control/guard.ts";
 import { ordersFrom, usualSource } from "./control/order-source.ts";
 import { parseFaultRules } from "./control/parse-fault-rules.ts";
+import { createExchangeReader } from "./control/read-exchange.ts";
 import { createWorlds, type WorldState } from "./control/worlds.ts";
-import type { StateKeeper } from "./core/order-keeper.ts";
+import { NotKept, type StateKeeper } from "./core/order-keeper.ts";
+import { withCors } from "./http/cors.ts";
 import { prefixedTarget, withRemedy } from "./http/near-miss.ts";
 import { errorReply, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
 import { type ApiContext, answerApi } from "./http/store-orders-api.ts";
@@ -64,15 +67,15 @@ export function createMock(options: MockOptions = {}): Mock {
     count: options.orders ?? usualSource.count,
     fixtures: options.fixtures,
   };
-  const make = () => ordersFrom(source);
   const worlds = createWorlds(
     {
       source,
-      orders: keeper ? keeper.startOrders(make) : make(),
+      orders: keeper ? keeper.startOrders(() => [...ordersFrom(source)]) : ordersFrom(source),
       profile: parseProfile(options.profile ?? {}, "the profile"),
       faults: parseFaultRules(options.faults ?? []),
       shipAfter: options.shipAfter,
       journalLength: options.journalLength ?? 500,
+      reader: createExchangeReader(new Set(apiKeys), access === false ? undefined : access.token),
     },
     now,
     keeper,
@@ -93,8 +96,9 @@ export function createMock(options: MockOptions = {}): Mock {
     record(world, request, reply) {
       const at = now();
       world.usedAt = at;
-      const entry = world.journal.record(request, reply, at);
-      if (world.listeners?.size) emit(world, { event: "exchange", world: world.name, entry });
+      const kept = world.journal.record(request, reply, at);
+      if (world.listeners?.size)
+        emit(world, { event: "exchange", world: world.name, entry: world.journal.entry(kept) });
     },
   };
 
@@ -124,15 +128,18 @@ export function createMock(options: MockOptions = {}): Mock {
       try {
         reply = answer(request);
       } catch (error) {
-        reply = errorReply(
-          500,
-          "mock_fault",
-          `The mock itself failed: ${error instanceof Error ? error.message : error}`,
-        );
+        reply = withCors(faultReply(error), request);
       }
       return request.method === "HEAD" ? withoutBody(reply) : reply;
     },
   };
+}
+
+/** What nobody foresaw is a fault of the mock; a disk that takes no more is the machine's. */
+function faultReply(error: unknown): MockReply {
+  if (error instanceof NotKept) return errorReply(503, "not_kept", error.message);
+  const message = `The mock itself failed: ${error instanceof Error ? error.message : error}`;
+  return errorReply(500, "mock_fault", message);
 }
 
 /** Whether a request target is the prefix or a path below it. */

@@ -1,5 +1,101 @@
-/** The control plane's own OpenAPI document. */
+/** The control plane's own OpenAPI document. A test holds it to the routes there are. */
 
+import { controlTokenHeader } from "../../spec/control-protocol.ts";
+import { kitVersion } from "../../spec/kit-version.ts";
+import { type ControlOperation, controlOperations } from "./control-operations.ts";
+import { controlSchemas, ref, type Schema, text } from "./control-schemas.ts";
+import { formatYaml } from "./format-yaml.ts";
+
+let document: string | undefined;
+
+/** YAML, OpenAPI 3.1. */
 export function controlOpenapi(): string {
-  return "";
+  document ??= formatYaml({
+    openapi: "3.1.0",
+    info: {
+      title: "Control plane of the Store Orders mock",
+      version: kitVersion,
+      description: "Errors are Error objects. Ids are int64: beyond 2^53 a double loses digits.",
+    },
+    servers: [{ url: "{origin}", variables: { origin: { default: "http://127.0.0.1:4010" } } }],
+    // The token is asked for beyond this machine, or where the mock was started with one.
+    security: [{}, { controlToken: [] }],
+    paths: Object.fromEntries(
+      Object.entries(controlOperations).map(([path, methods]) => [path, pathItem(path, methods)]),
+    ),
+    components: {
+      securitySchemes: { controlToken: { type: "apiKey", in: "header", name: controlTokenHeader } },
+      parameters: {
+        World: parameter(
+          "query",
+          "world",
+          text,
+          "The world that is meant. Default: that of a key without ~.",
+        ),
+      },
+      responses: {
+        BadRequest: errorAnswer("What was sent cannot be used; the message says why."),
+        Refused: errorAnswer("Another site asks, or the token is missing."),
+      },
+      schemas: controlSchemas,
+    },
+  });
+  return document;
 }
+
+function pathItem(path: string, methods: Readonly<Record<string, ControlOperation>>): Schema {
+  const name = /\{(\w+)\}/.exec(path)?.[1];
+  const schema = name === "orderId" ? { type: "integer", format: "int64" } : text;
+  const own = name ? [parameter("path", name, schema)] : [];
+  return {
+    parameters: [...own, { $ref: "#/components/parameters/World" }],
+    ...Object.fromEntries(
+      Object.entries(methods).map(([method, operation]) => [method, describe(operation)]),
+    ),
+  };
+}
+
+function describe(operation: ControlOperation): Schema {
+  const {
+    id,
+    summary,
+    body,
+    mayLackBody,
+    query = {},
+    answer,
+    media = "application/json",
+    others = {},
+  } = operation;
+  const parameters = Object.entries(query).map(([name, [schema, description]]) =>
+    parameter("query", name, schema, description),
+  );
+  const content = { [media]: answer, ...others };
+  return {
+    operationId: id,
+    summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: !mayLackBody, content: jsonContent(body) } }),
+    responses: {
+      "200": {
+        description: "Done.",
+        content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
+      },
+      "400": { $ref: "#/components/responses/BadRequest" },
+      "403": { $ref: "#/components/responses/Refused" },
+      ...(operation.missing && { "404": errorAnswer(operation.missing) }),
+    },
+  };
+}
+
+function parameter(place: string, name: string, schema: Schema, description?: string): Schema {
+  return {
+    name,
+    in: place,
+    ...(place === "path" && { required: true }),
+    ...(description && { description }),
+    schema,
+  };
+}
+
+const jsonContent = (schema: Schema): Schema => ({ "application/json": { schema } });
+const errorAnswer = (description: string): Schema => ({ description, content: jsonContent(ref("Error")) });

@@ -10,6 +10,7 @@ import { controlOpenapi } from "./control-openapi.ts";
 import { streamEvents } from "./event-stream.ts";
 import { type JournalFormat, journalFormats } from "./format-journal.ts";
 import {
+  readEntryCount,
   readJsonBody,
   readOrder,
   readOrderId,
@@ -62,7 +63,7 @@ export const controlRoutes: Readonly<Record<string, Readonly<Record<string, Oper
     DELETE: ({ control }) => json(control.setFaults([])),
   },
   [controlPaths.journal]: {
-    GET: ({ control, query }) => journal(control, query.get("as")),
+    GET: ({ control, query }) => journal(control, query.get("as"), query.get("limit")),
     DELETE: ({ control }) => {
       control.clearJournal();
       return json([]);
@@ -98,11 +99,12 @@ const journalTypes: Readonly<Record<JournalFormat, string>> = {
   vitest: "text/plain; charset=utf-8",
 };
 
-function journal(control: Control, as: string | null): MockReply {
-  if (as === null) return json(control.journal());
+function journal(control: Control, as: string | null, limit: string | null): MockReply {
+  const newest = readEntryCount(limit);
+  if (as === null) return json(control.journal(newest));
   const format = journalFormats.find((name) => name === as);
   if (!format) {
     throw new BadInput(`Cannot show the journal as ${quoteValue(as)}. ${suggestName(as, journalFormats)}`);
   }
-  return textReply(200, journalTypes[format], control.journalAs(format), "control plane");
+  return textReply(200, journalTypes[format], control.journalAs(format, newest), "control plane");
 }

@@ -1,10 +1,19 @@
 /** A journal in forms that other tools take. */
 
+import { formatCurl } from "./curl-journal.ts";
+import { formatHar } from "./har-journal.ts";
 import type { JournalEntry } from "./journal.ts";
+import { formatVitest } from "./vitest-journal.ts";
 
 export const journalFormats = ["har", "curl", "vitest"] as const;
 export type JournalFormat = (typeof journalFormats)[number];
 
-export function formatJournal(_entries: readonly JournalEntry[], _format: JournalFormat): string {
-  return "";
+/** @param world whose journal it is */
+export function formatJournal(
+  entries: readonly JournalEntry[],
+  format: JournalFormat,
+  world: string,
+): string {
+  if (format === "har") return formatHar(entries);
+  return format === "curl" ? formatCurl(entries, world) : formatVitest(entries);
 }

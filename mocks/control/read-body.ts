@@ -9,6 +9,9 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from "../../spec/
 import { isInt64 } from "../../spec/wire.ts";
 import type { OrderSource } from "./order-source.ts";
 
+/** More orders than this are not generated. */
+export const maxOrders = 1_000_000;
+
 export function readJsonBody(body: string): Json {
   try {
     return parseJson(body);
@@ -62,13 +65,19 @@ export function readSource(body: string): Partial<OrderSource> {
   if (body.trim() === "") return {};
   const value = readObject(body, ["seed", "orders", "fixtures"]);
   const seed = readCount(value.seed, "seed", maxSeed);
-  const count = readCount(value.orders, "orders", 1_000_000);
+  const count = readCount(value.orders, "orders", maxOrders);
   const { fixtures } = value;
   return {
     ...(seed !== undefined && { seed }),
     ...(count !== undefined && { count }),
     ...(fixtures !== undefined && {
-      fixtures: typeof fixtures === "string" ? fixtures : readFixtures(fixtures, "of the request body"),
+      // The way back to generated orders.
+      fixtures:
+        fixtures === "default"
+          ? undefined
+          : typeof fixtures === "string"
+            ? fixtures
+            : readFixtures(fixtures, "of the request body"),
     }),
   };
 }
@@ -87,6 +96,16 @@ export function readSeconds(text: string | null, name: string): number | undefin
   if (text === null) return undefined;
   if (!/^\d{1,9}$/.test(text))
     throw new BadInput(`Cannot use ?${name}=${text.slice(0, 80)}: it must be a whole number of seconds.`);
+  return Number(text);
+}
+
+/** @param text the value of `?limit=`, null when it is not there */
+export function readEntryCount(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  if (!/^\d{1,9}$/.test(text))
+    throw new BadInput(
+      `Cannot use ?limit=${text.slice(0, 80)}: it must be a whole number of entries. Leave it out for all.`,
+    );
   return Number(text);
 }
 

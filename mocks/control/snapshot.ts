@@ -1,15 +1,65 @@
-/** A world's orders and profile as a short text, and back. */
+/** A world's orders and profile as a short text. `restore-snapshot.ts` reads it. */
 
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { formatJson } from "../../spec/json.ts";
+import { questionIds } from "../../spec/open-questions.ts";
+import { defaultProfile } from "../../spec/profile.ts";
+import type { OrderStatus } from "../../spec/wire.ts";
+import type { OrderStore } from "../core/order-store.ts";
+import { checksumOfBase } from "./checksum.ts";
+import { formatIds, formatSnapshotText } from "./snapshot-text.ts";
 import type { WorldState } from "./worlds.ts";
 
-export function formatSnapshot(_world: WorldState): string {
-  return "";
+/** Stands for orders that are the user's own, not a scenario's. */
+export const ownFixtures = "fixtures";
+
+/** The source, what differs from it, and the answers that differ from the default profile's. */
+export function formatSnapshot({ source, base, store, profile }: WorldState): string {
+  const { removed, put, ...moved } = changesOf(store);
+  const { seed, count, fixtures } = source;
+  return formatSnapshotText({
+    seed: String(seed),
+    orders: String(count),
+    ...(fixtures !== undefined && { from: typeof fixtures === "string" ? fixtures : ownFixtures }),
+    start: checksumOfBase(base),
+    pending: formatIds(moved.pending),
+    shipped: formatIds(moved.shipped),
+    cancelled: formatIds(moved.cancelled),
+    removed: formatIds(removed),
+    ...(put.length > 0 && { put: toBase64url(formatJson(put)) }),
+    profile: questionIds
+      .filter((question) => profile[question] !== defaultProfile[question])
+      .map((question) => `${question}:${profile[question]}`)
+      .join(),
+  });
 }
 
-/**
- * Reads a snapshot for a world; the function it gives puts the world in that state.
- * @throws {BadInput} before anything is changed
- */
-export function readSnapshot(_text: string, _world: WorldState): () => void {
-  return () => {};
+interface Changes extends Record<OrderStatus, bigint[]> {
+  /** Of the base's orders those that are gone. */
+  readonly removed: bigint[];
+  /** Orders that differ in more than their state, in list order. */
+  readonly put: FixtureOrder[];
+}
+
+function changesOf(store: OrderStore): Changes {
+  const changes: Changes = { pending: [], shipped: [], cancelled: [], removed: [], put: [] };
+  const entries = [...store.changes()].sort(([a], [b]) => a - b);
+  for (const [position, order] of entries) {
+    const before = store.base.orders.at(position);
+    if (!order) {
+      if (before) changes.removed.push(before.id);
+    } else if (before && formatJson({ ...before, status: order.status }) === formatJson(order)) {
+      if (before.status !== order.status) changes[order.status].push(order.id);
+    } else {
+      changes.put.push(order);
+    }
+  }
+  return changes;
+}
+
+/** RFC 4648, 5, without padding. */
+function toBase64url(text: string): string {
+  let bytes = "";
+  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
+  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }

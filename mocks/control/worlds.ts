@@ -3,28 +3,32 @@
  * of a view, and apart from each other from then on.
  */
 
-import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { StateKeeper } from "../core/order-keeper.ts";
 import { createOrderBase, type OrderBase } from "../core/order-store.ts";
+import { createByteBudget } from "../http/byte-budget.ts";
 import { createWorld, startWorldName, type World } from "../http/world.ts";
 import type { MockEvent } from "./events.ts";
 import { createFaultPlayer, type FaultPlayer } from "./fault-player.ts";
 import type { FaultRule } from "./fault-rule.ts";
 import { createJournal, type Journal } from "./journal.ts";
 import type { OrderSource } from "./order-source.ts";
+import type { ExchangeReader } from "./read-exchange.ts";
 import { createShipClock, type ShipClock } from "./ship-clock.ts";
 
 /** What every world of a mock starts with. */
 export interface WorldStart {
   readonly source: OrderSource;
-  readonly orders: readonly FixtureOrder[];
+  readonly orders: OrderSequence;
   readonly profile: Profile;
   readonly faults: readonly FaultRule[];
   /** Seconds after which a pending order ships; undefined for never. */
   readonly shipAfter: number | undefined;
   /** Entries the journal of a world holds. */
   readonly journalLength: number;
+  /** Knows what the journals must not show. */
+  readonly reader: ExchangeReader;
 }
 
 export interface WorldState extends World {
@@ -45,17 +49,20 @@ const mostWorlds = 100_000;
 
 export interface Worlds {
   readonly start: WorldState;
+  /** What worlds to come start from. */
+  readonly base: OrderBase;
   /** The world of that name, made at first use; undefined when there are too many. */
   open(name: string): WorldState | undefined;
   all(): Iterable<WorldState>;
   /** Forgets a world and its orders; the start world is put back instead. */
   drop(name: string): boolean;
   /** Another start for the worlds to come; those there are keep theirs. */
-  restart(source: OrderSource, orders: readonly FixtureOrder[]): OrderBase;
+  restart(source: OrderSource, orders: OrderSequence): OrderBase;
 }
 
 export function createWorlds(first: WorldStart, now: () => number, keeper?: StateKeeper): Worlds {
   const worlds = new Map<string, WorldState>();
+  const budget = createByteBudget();
   let { source } = first;
   let base = createOrderBase(first.orders);
 
@@ -63,12 +70,12 @@ export function createWorlds(first: WorldStart, now: () => number, keeper?: Stat
     const kept = keeper?.world(name);
     const ownOrders = kept?.ownOrders();
     const ownBase = ownOrders ? createOrderBase(ownOrders) : base;
-    const world = createWorld(name, ownBase, first.profile, kept) as WorldState;
+    const world = createWorld(name, ownBase, first.profile, kept, budget) as WorldState;
     const parts: Omit<WorldState, keyof World> = {
       source,
       base: ownBase,
-      faults: createFaultPlayer(first.faults, source.seed),
-      journal: createJournal(first.journalLength),
+      faults: createFaultPlayer(first.faults, source.seed, now),
+      journal: createJournal(first.journalLength, first.reader),
       shipClock: first.shipAfter === undefined ? undefined : createShipClock(first.shipAfter, now()),
       usedAt: now(),
     };
@@ -81,6 +88,9 @@ export function createWorlds(first: WorldStart, now: () => number, keeper?: Stat
 
   return {
     start,
+    get base() {
+      return base;
+    },
     open(name) {
       let world = worlds.get(name);
       if (world) return world;
@@ -91,12 +101,12 @@ export function createWorlds(first: WorldStart, now: () => number, keeper?: Stat
     },
     all: () => worlds.values(),
     drop(name) {
-      if (name === startWorldName || !worlds.delete(name)) return false;
+      if (name === startWorldName || !worlds.has(name)) return false;
       keeper?.world(name).drop();
-      return true;
+      return worlds.delete(name);
     },
     restart(nextSource, orders) {
-      keeper?.restart(orders);
+      keeper?.restart([...orders]);
       source = nextSource;
       base = createOrderBase(orders);
       return base;

@@ -1,6 +1,7 @@
 /** One line for each answered request, for people or for programs. */
 
 import type { Terminal } from "../../cli/terminal.ts";
+import { createSecretHider, hideReason } from "../http/hide-secrets.ts";
 import type { AnsweredRequest } from "./serve-request.ts";
 
 export const logFormats = ["pretty", "json", "silent"] as const;
@@ -16,15 +17,11 @@ export function createRequestLog(
 ): ((answer: AnsweredRequest) => void) | undefined {
   if (format === "silent") return undefined;
   const write = createBatchedWriter(terminal);
-  const patterns = secretPatterns(secrets);
-  const hide = (text: string) => patterns.reduce((rest, pattern) => rest.replace(pattern, "***"), text);
-  /** A reason may quote the target cut short, and with it half a secret, which no pattern knows. */
-  const hideWhy = (why: string, target: string, hidden: string) =>
-    target === hidden ? hide(why) : "left out, as the address holds a secret";
+  const hide = createSecretHider(secrets);
   if (format === "json") {
     return ({ method, target, status, why, ms }) => {
       const hidden = hide(target);
-      const facts = { method, target: hidden, status, why: hideWhy(why, target, hidden) };
+      const facts = { method, target: hidden, status, why: hideReason(why, target !== hidden, hide) };
       write(`${JSON.stringify({ event: "request", ...facts, ms: Number(ms.toFixed(2)) })}\n`);
     };
   }
@@ -34,18 +31,10 @@ export function createRequestLog(
     const colour = status < 300 ? "green" : status < 500 ? "yellow" : "red";
     const code = terminal.style(colour, String(status));
     const line = `${time} ${code} ${method.padEnd(6)} ${hidden}`;
-    write(`${line}  ${terminal.style("dim", `${hideWhy(why, target, hidden)} (${ms.toFixed(1)} ms)`)}\n`);
+    write(
+      `${line}  ${terminal.style("dim", `${hideReason(why, target !== hidden, hide)} (${ms.toFixed(1)} ms)`)}\n`,
+    );
   };
-}
-
-/** Each secret as it may stand in a target: any of its characters as itself or percent-encoded. */
-function secretPatterns(secrets: readonly string[]): readonly RegExp[] {
-  // The longest first: a key that begins with another would leave its end to be read.
-  const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
-  return longestFirst.map((secret) => {
-    const codes = [...secret].map((character) => character.charCodeAt(0).toString(16).padStart(2, "0"));
-    return new RegExp(codes.map((code) => `(?:\\x${code}|%${code})`).join(""), "gi");
-  });
 }
 
 /** Lines of one turn of the event loop go out in one write. */

@@ -1,0 +1,141 @@
+/** Shapes of the control plane's bodies, as JSON Schema. */
+
+import { scenarioNames } from "../../fixtures/scenarios.ts";
+import { providerStates } from "../../spec/control-protocol.ts";
+import { openQuestions, questionIds } from "../../spec/open-questions.ts";
+import { orderStatuses } from "../../spec/wire.ts";
+import { faultFields } from "./fault-fields.ts";
+import type { FaultName } from "./fault-rule.ts";
+import type { Yaml } from "./format-yaml.ts";
+
+export type Schema = { readonly [name: string]: Yaml };
+
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+export const arrayOf = (name: string): Schema => ({ type: "array", items: ref(name) });
+export const text: Schema = { type: "string" };
+const count = { type: "integer", minimum: 0 };
+const int64 = { type: "integer", format: "int64" };
+const number = { type: "number" };
+const texts = { type: "object", additionalProperties: text };
+
+const described = (schema: Schema, description: string): Schema => ({ ...schema, description });
+/** Every property is required but those whose name ends with a question mark. */
+export function object(properties: Readonly<Record<string, Schema>>): Schema {
+  const names = Object.keys(properties);
+  const required = names.filter((name) => !name.endsWith("?"));
+  return {
+    type: "object",
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(names.map((name) => [name.replace("?", ""), properties[name]!])),
+  };
+}
+
+const scope: Readonly<Record<string, Schema>> = {
+  "name?": described(text, "Shown in X-Mock-Why."),
+  "operation?": { enum: ["listOrders", "cancelOrder"] },
+  "order?": described({ type: ["string", "integer"] }, "Only cancels of this order; shown as digits."),
+  "times?": described(count, "Only so many matches; counts down."),
+  "probability?": { type: "number", minimum: 0, maximum: 1 },
+  "seconds?": described(number, "The rule is gone so many seconds after it was set."),
+  "secondsLeft?": described(number, "Shown, and passed over where it is set."),
+};
+/** Of the faults that have members of their own. */
+const ownFields: { readonly [Name in FaultName]?: Readonly<Record<string, Schema>> } = {
+  delay: {
+    ms: described(
+      { anyOf: [count, { type: "array", items: count, minItems: 2, maxItems: 2 }] },
+      "Milliseconds, or the least and the most of them.",
+    ),
+  },
+  status: {
+    status: { type: "integer", minimum: 400, maximum: 599 },
+    "code?": text,
+    "message?": text,
+    "retryAfter?": described(count, "Seconds."),
+  },
+  "stale-list": { reads: described(count, "So many reads after a cancel show the list of before it.") },
+};
+const plainFaults = Object.keys(faultFields).filter((name) => !Object.hasOwn(ownFields, name));
+
+const question = (id: (typeof questionIds)[number]): Schema => ({
+  enum: Object.keys(openQuestions[id].answers),
+  description: openQuestions[id].question,
+});
+const journalEntry = object({
+  id: described(count, "Counts up by one, from 1."),
+  at: described(count, "Milliseconds since 1970."),
+  method: text,
+  target: described(text, "Path and query."),
+  requestHeaders: texts,
+  admitted: described({ type: "boolean" }, "Whether the key was valid."),
+  status: count,
+  why: described(text, "The rule behind the answer."),
+  "responseHeaders?": texts,
+  "responseBody?": described(text, "Left out when it is long."),
+  responseSize: described(count, "Bytes."),
+  "orders?": described(count, "Orders in a list."),
+  "delayMs?": number,
+  "end?": { enum: ["cut", "reset", "hang"] },
+});
+
+export const controlSchemas: Readonly<Record<string, Schema>> = {
+  Error: object({ code: text, message: text, status: count }),
+  Health: object({ service: text, version: text, seed: count, orders: count, world: text }),
+  Order: described(
+    object({
+      id: int64,
+      "petId?": int64,
+      "quantity?": { type: "integer" },
+      "shipDate?": { type: "string", format: "date-time" },
+      "complete?": { type: "boolean" },
+      status: { enum: orderStatuses },
+    }),
+    "An order and its state. It may have other fields, too.",
+  ),
+  PutOrder: described(
+    { type: "object" },
+    "An Order; its id may be left to the path, and its status is pending where it is left out.",
+  ),
+  Source: object({
+    "seed?": { type: "integer", minimum: 0, maximum: 4294967295 },
+    "orders?": { type: "integer", minimum: 0, maximum: 1000000 },
+    "fixtures?": described(
+      { anyOf: [{ enum: scenarioNames() }, { type: "array", items: { type: "object" } }] },
+      "A scenario, or orders of one's own.",
+    ),
+  }),
+  Snapshot: object({ state: described(text, "Orders and profile as a short text.") }),
+  FaultRule: {
+    oneOf: [
+      object({ fault: { enum: plainFaults }, ...scope }),
+      ...Object.entries(ownFields).map(([name, fields]) =>
+        object({ fault: { const: name }, ...fields, ...scope }),
+      ),
+    ],
+  },
+  JournalEntry: journalEntry,
+  Event: object({
+    event: {
+      enum: ["exchange", "reset", "restored", "orders", "faults", "profile", "journal-cleared"],
+    },
+    world: text,
+    "entry?": ref("JournalEntry"),
+  }),
+  World: object({ name: text, changedOrders: count, idleSeconds: count }),
+  Dropped: object({ dropped: described(count, "How many worlds are gone.") }),
+  SomeAnswers: described(
+    object(Object.fromEntries(questionIds.map((id) => [`${id}?`, question(id)]))),
+    "The default profile answers what is left out.",
+  ),
+  Profile: { allOf: [ref("SomeAnswers"), { required: questionIds }] },
+  ProviderState: object({
+    state: { enum: Object.values(providerStates) },
+    "params?": object({
+      "count?": { type: "integer", minimum: 1, maximum: 1000 },
+      "ids?": { type: "array", items: text },
+      "id?": text,
+    }),
+    "action?": { enum: ["setup", "teardown"] },
+  }),
+  StateIds: object({ ids: { type: "array", items: text } }),
+};

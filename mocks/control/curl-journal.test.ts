@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { createMock, type MockOptions } from "../mock.ts";
+import { callMock } from "../testing/call-mock.ts";
+
+/** What a shell makes of the lines: curl's arguments, one list for each line. */
+function runInShell(script: string): readonly string[][] {
+  const printArguments = `curl() { printf '%s\\0' "$@"; printf '\\n\\0'; }\n`;
+  const env = { STORE_ORDERS_API_KEY: "the key's own $text" };
+  const output = execFileSync("/bin/sh", ["-c", printArguments + script], { env, encoding: "utf8" });
+  return output
+    .split("\n\0")
+    .slice(0, -1)
+    .map((line) => line.split("\0").slice(0, -1));
+}
+
+const record = (calls: readonly string[], options: MockOptions = {}) => {
+  const mock = createMock({ fixtures: "magic", ...options });
+  for (const call of calls) callMock(mock, call, { headers: { host: "127.0.0.1:4010" } });
+  return mock;
+};
+
+test("each request is a line that reads well, after a comment with its status", () => {
+  const mock = record(["GET /v1/store/orders", "DELETE /v1/store/orders/409"]);
+  expect(mock.control.journalAs("curl")).toBe(
+    [
+      "# 200: all orders (4.1, rule 1)",
+      'curl -i -H "Authorization: Bearer $STORE_ORDERS_API_KEY" http://127.0.0.1:4010/v1/store/orders',
+      "# 409: order 409 has shipped (3, rule 2)",
+      'curl -i -X DELETE -H "Authorization: Bearer $STORE_ORDERS_API_KEY" http://127.0.0.1:4010/v1/store/orders/409',
+      "",
+    ].join("\n"),
+  );
+});
+
+test.skipIf(process.platform === "win32")("the key is of the journal's world", () => {
+  const mock = createMock();
+  callMock(mock, "GET /v1/store/orders", { key: "mock-key~team.a-1_b" });
+  const [line] = runInShell(mock.control.world("team.a-1_b").journalAs("curl"));
+  expect(line).toContain("Authorization: Bearer the key's own $text~team.a-1_b");
+  expect(runInShell(mock.control.journalAs("curl"))).toEqual([]);
+});
+
+test.skipIf(process.platform === "win32")("what the client sent for a key decides what is sent again", () => {
+  const mock = createMock();
+  for (const key of [null, "wrong", "mock-key"]) callMock(mock, "GET /v1/store/orders", { key });
+  callMock(mock, "HEAD /v1/store/orders", { headers: { authorization: "bearer mock-key" } });
+  callMock(mock, "GET /v1/store/orders", { headers: { authorization: "$(mock-key)" } });
+  expect(runInShell(mock.control.journalAs("curl")).map((line) => line.slice(0, -1))).toEqual([
+    ["-i"],
+    ["-i", "-H", "authorization: Bearer not-the-key"],
+    ["-i", "-H", "Authorization: Bearer the key's own $text"],
+    ["-I", "-H", "Authorization: bearer the key's own $text"],
+    ["-i", "-H", "authorization: not-the-key"],
+  ]);
+});
+
+describe.skipIf(process.platform === "win32")("a shell runs nothing of what a client sent:", () => {
+  test.each([
+    "'; echo pwned; '",
+    '$(echo pwned)`echo pwned`"$HOME"',
+    "\\' \\\\ ! # ~ * ? [a-z] {1,2} <>&|;",
+    "line\necho pwned\r\0\x1b\u2028é😀\ud800",
+    "-o/../..",
+    "%27%0a%00",
+  ])("%j", (text) => {
+    const mock = createMock();
+    mock.handle({
+      method: text,
+      target: `/v1/${text}`,
+      headers: { host: `h${text}`, authorization: "Bearer mock-key", prefer: text, accept: text },
+    });
+    mock.handle({ method: "GET", target: text, headers: { authorization: `${text} ${text}` } });
+    const script = mock.control.journalAs("curl");
+    expect(script.split("\n")).toHaveLength(5);
+    const lines = runInShell(script);
+    expect(lines.map(([flag]) => flag)).toEqual(["-i", "-i"]);
+    for (const line of lines) {
+      const url = new URL(line.at(-1)!);
+      expect(url.origin).toBe("http://127.0.0.1");
+      expect(line.at(-1)).toMatch(/^[\x21-\x7e]+$/);
+    }
+    const sent = decodeURIComponent(lines[0]!.at(-1)!.replace("http://127.0.0.1/v1/", ""));
+    expect(sent).toBe(text.includes("%") ? decodeURIComponent(text) : text.toWellFormed());
+  });
+
+  test("an address that curl would change is sent as it is", () => {
+    const mock = record(["GET /v1/a/../b?c=[1-2]&d={x}"]);
+    const [line] = runInShell(mock.control.journalAs("curl"));
+    expect(line).toEqual(expect.arrayContaining(["--globoff", "--path-as-is"]));
+    expect(line!.at(-1)).toBe("http://127.0.0.1:4010/v1/a/../b?c=[1-2]&d={x}");
+  });
+});

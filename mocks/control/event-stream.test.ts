@@ -1,0 +1,223 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type MockServer, type MockServerOptions, startMockServer } from "../node/mock-server.ts";
+import { openSocket } from "../testing/raw-socket.ts";
+
+const withKey = { authorization: "Bearer mock-key" };
+
+async function start(options: MockServerOptions = {}) {
+  const server = await startMockServer({ fixtures: "magic", ...options });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const controlUrl = ({ port }: MockServer, path: string) => `http://127.0.0.1:${port}/_mock${path}`;
+
+/** Follows a stream as the HTML standard reads it (9.2.6): blocks of `name: value` lines. */
+async function follow(server: MockServer, options: { query?: string; lastEventId?: string } = {}) {
+  const { query = "", lastEventId } = options;
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const response = await fetch(controlUrl(server, `/events${query}`), {
+    headers: lastEventId === undefined ? {} : { "last-event-id": lastEventId },
+    signal: stop.signal,
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toMatch(/^text\/event-stream\b/);
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let waiting = "";
+  async function block(): Promise<string> {
+    while (!waiting.includes("\n\n")) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error("the stream ended");
+      waiting += value;
+    }
+    const end = waiting.indexOf("\n\n");
+    const text = waiting.slice(0, end);
+    waiting = waiting.slice(end + 2);
+    return text;
+  }
+  const opening = await block();
+  return {
+    opening,
+    stop: () => stop.abort(),
+    async next() {
+      const fields = (await block()).split("\n").map((line) => line.split(/: (.*)/s).slice(0, 2));
+      const { id, event, data } = Object.fromEntries(fields) as Record<string, string>;
+      return { id, event, data: JSON.parse(data!) };
+    },
+  };
+}
+
+/** How many follow a world through the control plane, as its own method tells. */
+function watchListeners({ mock: { control } }: MockServer) {
+  const onEvent = control.onEvent;
+  let count = 0;
+  const spy = vi.spyOn(control, "onEvent").mockImplementation((listener) => {
+    const stop = onEvent(listener);
+    count++;
+    return () => {
+      count--;
+      stop();
+    };
+  });
+  onTestFinished(() => spy.mockRestore());
+  return () => count;
+}
+
+test("a stream opens at once, with a line to see and a time to try again after", async () => {
+  const { opening } = await follow(await start());
+  expect(opening).toMatch(/^: .+\nretry: 1000$/);
+});
+
+test("each exchange comes with the id and the content of its journal's entry", async () => {
+  const server = await start();
+  const stream = await follow(server);
+  await fetch(`${server.baseUrl}/store/orders/204`, { method: "DELETE", headers: withKey });
+  await fetch(`${server.baseUrl}/store/orders?line=%0aend`, { headers: withKey });
+  const entries = server.mock.control.journal();
+  expect(entries).toMatchObject([
+    { id: 1, status: 204 },
+    { id: 2, status: 200 },
+  ]);
+  for (const entry of entries)
+    expect(await stream.next()).toEqual({
+      id: String(entry.id),
+      event: "exchange",
+      data: { event: "exchange", world: "default", entry },
+    });
+});
+
+test("what the control plane does comes by its name, in the order it happened", async () => {
+  const server = await start();
+  const { control } = server.mock;
+  const stream = await follow(server);
+  const snapshot = control.snapshot();
+  control.ship(2n);
+  control.put({ id: 7n, status: "pending" });
+  control.setFaults([]);
+  control.setProfile(control.profile());
+  control.restore(snapshot);
+  control.clearJournal();
+  await fetch(controlUrl(server, "/reset"), { method: "POST" });
+  const events = ["orders", "orders", "faults", "profile", "restored", "journal-cleared", "reset"];
+  for (const event of events) {
+    // Ids start anew with the journal: a client that comes back has seen none of them.
+    const id = event === "journal-cleared" || event === "reset" ? "0" : undefined;
+    expect(await stream.next()).toEqual({ id, event, data: { event, world: "default" } });
+  }
+});
+
+test("a stream of one world shows nothing of another", async () => {
+  const server = await start();
+  const [a, b] = [await follow(server, { query: "?world=a" }), await follow(server, { query: "?world=b" })];
+  for (const world of ["", "~b", "~a"])
+    await fetch(`${server.baseUrl}/store/orders`, { headers: { authorization: `Bearer mock-key${world}` } });
+  expect((await a.next()).data).toMatchObject({ world: "a", entry: { id: 1 } });
+  expect((await b.next()).data).toMatchObject({ world: "b", entry: { id: 1 } });
+  server.mock.control.world("b").clearJournal();
+  server.mock.control.resetAll();
+  expect((await a.next()).event).toBe("reset");
+  expect((await b.next()).event).toBe("journal-cleared");
+});
+
+test("Last-Event-ID brings what was missed, as far as it is still held", async () => {
+  const server = await start({ journalLength: 4 });
+  const calls = async (count: number) => {
+    for (let call = 0; call < count; call++)
+      await fetch(`${server.baseUrl}/store/orders`, { headers: withKey });
+  };
+  const idsAfter = async (lastEventId: string, count: number) => {
+    const stream = await follow(server, { lastEventId });
+    // Comes after all that was missed.
+    server.mock.control.ship(1n);
+    server.mock.control.reset();
+    const ids: (string | undefined)[] = [];
+    for (let event = 0; event < count; event++) ids.push((await stream.next()).id);
+    expect((await stream.next()).event).toBe("orders");
+    await calls(6);
+    return ids;
+  };
+  await calls(6);
+  expect(await idsAfter("4", 2)).toEqual(["5", "6"]);
+  expect(await idsAfter("1", 4)).toEqual(["3", "4", "5", "6"]);
+  expect(await idsAfter("0", 4)).toEqual(["3", "4", "5", "6"]);
+  expect(await idsAfter("6", 0)).toEqual([]);
+  // An id that is still to come is of the time before a reset.
+  expect(await idsAfter("7", 4)).toEqual(["3", "4", "5", "6"]);
+  for (const unknown of ["", "x", "-1", "1.5", "9".repeat(40)])
+    expect(await idsAfter(unknown, 0)).toEqual([]);
+});
+
+test("the listener goes with the client", async () => {
+  const server = await start();
+  const listeners = watchListeners(server);
+  const streams = await Promise.all([follow(server), follow(server)]);
+  expect(listeners()).toBe(2);
+  for (const stream of streams) stream.stop();
+  await vi.waitFor(() => expect(listeners()).toBe(0));
+});
+
+test("HEAD follows nothing", async () => {
+  const server = await start();
+  const listeners = watchListeners(server);
+  for (let call = 0; call < 2; call++)
+    expect((await fetch(controlUrl(server, "/events"), { method: "HEAD" })).status).toBe(200);
+  expect(listeners()).toBe(0);
+});
+
+test("a client that does not read is let go, and what waits for it is bounded", async () => {
+  const server = await start({ journalLength: 10 });
+  const listeners = watchListeners(server);
+  const socket = await openSocket(server.port);
+  onTestFinished(() => void socket.destroy());
+  socket.on("error", () => {});
+  socket.pause();
+  socket.write(`GET /_mock/events HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`);
+  await vi.waitFor(() => expect(listeners()).toBe(1));
+  const target = `/v1/store/orders?${"x".repeat(1900)}`;
+  const before = process.memoryUsage();
+  let calls = 0;
+  // Each event is some 3 KB: more than any socket's buffers hold, sent until the mock has had enough.
+  while (listeners() === 1 && calls < 50_000) {
+    for (let call = 0; call < 50; call++, calls++)
+      server.mock.handle({ method: "GET", target, headers: withKey });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(listeners()).toBe(0);
+  const { heapUsed, external } = process.memoryUsage();
+  expect(heapUsed + external - before.heapUsed - before.external).toBeLessThan(100e6);
+});
+
+test("a resume of more than the connection takes at once is cut to the newest", async () => {
+  const server = await start({ journalLength: 1000 });
+  const target = `/v1/store/orders?${"x".repeat(1900)}`;
+  for (let call = 0; call < 1000; call++) server.mock.handle({ method: "GET", target, headers: withKey });
+  const stream = await follow(server, { lastEventId: "1" });
+  const first = Number((await stream.next()).id);
+  expect(first).toBeGreaterThan(700);
+  expect(first).toBeLessThan(900);
+  for (let id = first + 1; id <= 1000; id++) expect((await stream.next()).id).toBe(String(id));
+});
+
+test("a listener in this process that throws does not spoil the answer, nor what others hear", async () => {
+  const server = await start();
+  const { control, handle } = server.mock;
+  const heard: string[] = [];
+  const thrown = new Promise((resolve) => {
+    const listeners = process.listeners("uncaughtException");
+    process.removeAllListeners("uncaughtException");
+    process.once("uncaughtException", (error) => {
+      for (const listener of listeners) process.on("uncaughtException", listener);
+      resolve(error);
+    });
+  });
+  const stop = control.onEvent(() => {
+    throw new Error("of the listener");
+  });
+  control.onEvent(({ event }) => heard.push(event));
+  const reply = handle({ method: "DELETE", target: "/v1/store/orders/204", headers: withKey });
+  stop();
+  expect(reply.status).toBe(204);
+  expect(heard).toEqual(["exchange"]);
+  expect(await thrown).toMatchObject({ message: "of the listener" });
+});

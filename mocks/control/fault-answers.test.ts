@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { namedProfiles } from "../../spec/profile.ts";
+import { createMock, type MockOptions } from "../mock.ts";
+import { callMock, errorAnswer } from "../testing/call-mock.ts";
+import type { FaultRule } from "./fault-rule.ts";
+
+const list = "GET /v1/store/orders";
+const cancel = "DELETE /v1/store/orders/204";
+
+const faulty = (rule: FaultRule, options: MockOptions = {}) =>
+  createMock({ fixtures: "magic", ...options, faults: [rule] });
+const statusOf = (mock: ReturnType<typeof createMock>, id: bigint) =>
+  mock.control.orders().find((order) => order.id === id)?.status;
+
+describe("status", () => {
+  test("answers an Error with the status, a usual code, and no effect", () => {
+    const mock = faulty({ fault: "status", status: 429 });
+    const reply = callMock(mock, cancel);
+    expect(reply).toMatchObject(errorAnswer(429, "too_many_requests"));
+    expect(reply.headers).toMatchObject({ "retry-after": "1", "x-mock-why": "fault status 429" });
+    expect(statusOf(mock, 204n)).toBe("pending");
+  });
+
+  test("takes code, message and Retry-After from the rule", () => {
+    const rule = { fault: "status", status: 500, code: "boom", message: "Bööm.", retryAfter: 30 } as const;
+    const reply = callMock(faulty(rule), list);
+    expect(reply.json).toEqual({ status: 500n, code: "boom", message: "Bööm." });
+    expect(reply.headers["retry-after"]).toBe("30");
+  });
+
+  test.each([
+    [401, "www-authenticate", /^Bearer .*error="invalid_token"/],
+    [405, "allow", /^$/],
+    [429, "retry-after", /^1$/],
+    [503, "retry-after", /^1$/],
+  ])("%i carries %s", (status, name, value) => {
+    expect(callMock(faulty({ fault: "status", status }), list).headers[name]).toMatch(value);
+    expect(callMock(faulty({ fault: "status", status: 500 }), list).headers).not.toHaveProperty(name);
+  });
+
+  test("401 looks like that of a key that is not valid", () => {
+    const mock = faulty({ fault: "status", status: 401, times: 1 });
+    const asked = callMock(mock, list);
+    const own = callMock(mock, list, { key: "wrong" });
+    expect(asked).toMatchObject(errorAnswer(401, "api_key_invalid"));
+    expect(own).toMatchObject(errorAnswer(401, "api_key_invalid"));
+    expect(asked.headers["www-authenticate"]).toBe(own.headers["www-authenticate"]);
+  });
+
+  test.each([
+    ["none", { text: "" }],
+    ["error", { json: { code: "order_shipped", status: 409n } }],
+    ["json", { json: { reason: "No." } }],
+    ["text", { text: "No." }],
+  ] as const)("409 has the body of the profile: %s", (conflictBody, body) => {
+    const rule = { fault: "status", status: 409, message: "No.", retryAfter: 5 } as const;
+    const reply = callMock(faulty(rule, { profile: { conflictBody } }), cancel);
+    expect(reply).toMatchObject({ status: 409, headers: { "retry-after": "5" }, ...body });
+  });
+
+  test("has the media type that the profile gives errors", () => {
+    const { talkative = {} } = namedProfiles;
+    const reply = callMock(faulty({ fault: "status", status: 500 }, { profile: talkative }), list);
+    expect(reply.headers["content-type"]).toBe("application/problem+json");
+  });
+});
+
+describe("broken-json", () => {
+  test.each(["magic", "empty", "edge-values"])(
+    "breaks the list (%s), with a length that fits",
+    (fixtures) => {
+      const whole = callMock(createMock({ fixtures }), list).text;
+      const reply = callMock(faulty({ fault: "broken-json" }, { fixtures }), list);
+      expect(reply.status).toBe(200);
+      expect(() => reply.json).toThrow(SyntaxError);
+      expect(reply.headers["content-length"]).toBe(String(Math.floor(Buffer.byteLength(whole) / 2)));
+      expect(reply.headers["x-mock-why"]).toBe("fault broken-json; all orders (4.1, rule 1)");
+    },
+  );
+
+  test("breaks a list of many pieces, and leaves the next one whole", () => {
+    const mock = createMock({ orders: 5000, faults: [{ fault: "broken-json", times: 1 }] });
+    const reply = callMock(mock, list);
+    expect(() => reply.json).toThrow(SyntaxError);
+    expect(reply.headers["content-length"]).toBe(String(Buffer.byteLength(reply.text)));
+    expect(callMock(mock, list).json).toHaveLength(5000);
+  });
+
+  test("breaks Error bodies; an answer without JSON stays whole and costs no match", () => {
+    const mock = faulty({ fault: "broken-json", times: 1 }, { profile: { conflictBody: "text" } });
+    expect(callMock(mock, cancel)).toMatchObject({ status: 204, text: "" });
+    expect(callMock(mock, "DELETE /v1/store/orders/409").text).toContain("shipped");
+    const reply = callMock(mock, "DELETE /v1/store/orders/404");
+    expect(reply.status).toBe(404);
+    expect(() => reply.json).toThrow(SyntaxError);
+    expect(mock.control.faults()).toEqual([]);
+  });
+});
+
+describe("ship-first", () => {
+  test("ships the order that was to be cancelled, and refuses the cancel", () => {
+    const mock = faulty({ fault: "ship-first" });
+    const reply = callMock(mock, cancel);
+    expect(reply.status).toBe(409);
+    expect(reply.headers["x-mock-why"]).toBe("fault ship-first; order 204 has shipped (3, rule 2)");
+    expect(statusOf(mock, 204n)).toBe("shipped");
+  });
+
+  test("waits for a cancel of a pending order", () => {
+    const mock = faulty({ fault: "ship-first", times: 1 });
+    expect(callMock(mock, list).status).toBe(200);
+    expect(callMock(mock, "DELETE /v1/store/orders/404").status).toBe(404);
+    expect(callMock(mock, "DELETE /v1/store/orders/410").status).toBe(404);
+    expect(mock.control.faults()).toHaveLength(1);
+    expect(callMock(mock, cancel).status).toBe(409);
+    expect(mock.control.faults()).toEqual([]);
+  });
+});
+
+describe("faults of the connection", () => {
+  test.each([
+    ["reset-before", { status: 0, delivery: { end: "reset" } }, "pending"],
+    ["hang", { status: 0, delivery: { end: "hang" } }, "pending"],
+    ["reset-after", { status: 204, delivery: { end: "reset" } }, "cancelled"],
+    ["cut-body", { status: 204, delivery: { end: "cut" } }, "cancelled"],
+  ] as const)("%s tells the door, and leaves the order as it should", (fault, reply, status) => {
+    const mock = faulty({ fault });
+    const headers = { authorization: "Bearer mock-key" };
+    const given = mock.handle({ method: "DELETE", target: "/v1/store/orders/204", headers });
+    expect(given).toMatchObject(reply);
+    expect(given.why).toContain(`fault ${fault}`);
+    expect(statusOf(mock, 204n)).toBe(status);
+  });
+});

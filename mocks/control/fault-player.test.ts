@@ -1,0 +1,230 @@
+import { describe, expect, test } from "vitest";
+import { defaultProfile } from "../../spec/profile.ts";
+import { createOrderBase } from "../core/order-store.ts";
+import { emptyReply } from "../http/reply.ts";
+import { createWorld } from "../http/world.ts";
+import { createMock, type MockOptions } from "../mock.ts";
+import { callMock, errorAnswer } from "../testing/call-mock.ts";
+import { createFaultPlayer } from "./fault-player.ts";
+import type { FaultRule } from "./fault-rule.ts";
+
+const list = "GET /v1/store/orders";
+const cancel = (id: number | bigint) => `DELETE /v1/store/orders/${id}`;
+
+function faulty(rules: readonly FaultRule[], options: MockOptions = {}) {
+  const mock = createMock({ fixtures: "magic", ...options, faults: rules });
+  return {
+    mock,
+    status: (line: string) => callMock(mock, line).status,
+    why: (line: string) => callMock(mock, line).headers["x-mock-why"],
+    /** How the door is to hand the answer over. */
+    delivery(line: string) {
+      const [method = "", target = ""] = line.split(" ");
+      return mock.handle({ method, target, headers: { authorization: "Bearer mock-key" } }).delivery;
+    },
+    left: () => mock.control.faults(),
+    statusOf: (id: bigint) => mock.control.orders().find((order) => order.id === id)?.status,
+  };
+}
+
+describe("a fault rule", () => {
+  test("is for every request with a valid key, and for no other", () => {
+    const { mock, status } = faulty([{ fault: "status", status: 503 }]);
+    for (const line of [
+      list,
+      cancel(204),
+      "GET /v1/nowhere",
+      "POST /v1/store/orders",
+      "OPTIONS /v1/store/orders",
+    ])
+      expect(status(line)).toBe(503);
+    expect(callMock(mock, list, { key: "wrong" }).status).toBe(401);
+    expect(callMock(mock, "GET /nowhere").status).toBe(404);
+    expect(callMock(mock, "GET /_mock/health").status).toBe(200);
+  });
+
+  test("can be for one operation, or for cancels of one order", () => {
+    const lists = faulty([{ fault: "status", status: 503, operation: "listOrders" }]);
+    expect([lists.status(list), lists.status("HEAD /v1/store/orders"), lists.status(cancel(204))]).toEqual([
+      503, 503, 204,
+    ]);
+    const cancels = faulty([{ fault: "status", status: 503, operation: "cancelOrder" }]);
+    expect([cancels.status(list), cancels.status(cancel(204)), cancels.status(cancel(404))]).toEqual([
+      200, 503, 503,
+    ]);
+    const one = faulty([{ fault: "status", status: 503, order: 204n }]);
+    expect([one.status(list), one.status(cancel(409)), one.status(cancel(204))]).toEqual([200, 409, 503]);
+    // Which order an id with a zero before it is, the profile says.
+    expect(one.status("DELETE /v1/store/orders/0204")).toBe(404);
+    one.mock.control.setProfile({ ...one.mock.control.profile(), paddedId: "same" });
+    expect(one.status("DELETE /v1/store/orders/0204")).toBe(503);
+  });
+
+  test("with times is gone after so many matches; what does not match costs none", () => {
+    const { status, left } = faulty([{ fault: "status", status: 500, operation: "cancelOrder", times: 2 }]);
+    expect([list, cancel(204), list, cancel(204)].map(status)).toEqual([200, 500, 200, 500]);
+    expect(left()).toEqual([]);
+    expect(status(cancel(204))).toBe(204);
+  });
+
+  test("with times counts delays down, too", () => {
+    const { delivery } = faulty([{ fault: "delay", ms: 5, times: 1 }]);
+    expect([delivery(list), delivery(list)]).toEqual([{ delayMs: 5 }, undefined]);
+  });
+
+  test("costs nothing any more once it is spent, and nothing before it is set", () => {
+    const player = createFaultPlayer([{ fault: "hang", times: 1 }], 1, () => 0);
+    const request = { method: "GET", target: "/v1/store/orders", headers: {} };
+    const world = createWorld("w", createOrderBase([]), defaultProfile);
+    const answer = () => emptyReply(204, "an answer");
+    expect(player.isPlaying(request)).toBe(true);
+    expect(player.play(world, request, answer).status).toBe(0);
+    expect(player.play(world, request, answer).status).toBe(204);
+    expect(player.isPlaying(request)).toBe(false);
+    expect(player.isPlaying({ ...request, headers: { prefer: "wait=1" } })).toBe(true);
+  });
+
+  test("shows what is left of it", () => {
+    let at = 1000;
+    const { status, left } = faulty([{ fault: "status", status: 500, times: 3, seconds: 20 }], {
+      now: () => at,
+    });
+    status(list);
+    at += 15_250;
+    expect(left()).toEqual([{ fault: "status", status: 500, times: 2, seconds: 20, secondsLeft: 4.75 }]);
+  });
+
+  test("with seconds heals by itself", () => {
+    let at = 1000;
+    const { mock, status, left } = faulty([{ fault: "hang", seconds: 2 }], { now: () => at });
+    at += 1999;
+    expect([status(list), left().length]).toEqual([0, 1]);
+    at += 1;
+    expect([left().length, status(list)]).toEqual([0, 200]);
+    mock.control.setFaults([{ fault: "status", status: 500, seconds: 1 }]);
+    expect(status(list)).toBe(500);
+    at += 1000;
+    expect([status(list), left().length]).toEqual([200, 0]);
+  });
+
+  test("names itself in X-Mock-Why, with the answer's own reason", () => {
+    expect(faulty([{ fault: "delay", ms: 300 }]).why(list)).toBe(
+      "fault delay 300 ms; all orders (4.1, rule 1)",
+    );
+    expect(faulty([{ fault: "delay", ms: 300, name: "latency" }]).why(cancel(204))).toBe(
+      "fault latency (delay 300 ms); order 204 cancelled (3, rule 1)",
+    );
+    expect(faulty([{ fault: "status", status: 418, name: "tea — hot" }]).why(list)).toBe(
+      "fault tea ? hot (status 418)",
+    );
+  });
+});
+
+describe("several rules", () => {
+  test("add their delays up, and the first that decides the answer decides", () => {
+    const { mock, why, delivery, left } = faulty([
+      { fault: "delay", ms: 100 },
+      { fault: "status", status: 500, times: 1 },
+      { fault: "hang", operation: "cancelOrder", times: 1 },
+      { fault: "delay", ms: 20 },
+    ]);
+    expect(why(list)).toBe("fault delay 100 ms; fault delay 20 ms; fault status 500");
+    expect(left()).toHaveLength(3);
+    expect(delivery(cancel(204))).toEqual({ delayMs: 120, end: "hang" });
+    expect(delivery(cancel(204))).toEqual({ delayMs: 120 });
+    expect(mock.control.orders()).toContainEqual(expect.objectContaining({ id: 204n, status: "cancelled" }));
+  });
+
+  test("a rule that comes too late to decide keeps its matches", () => {
+    const { status } = faulty([
+      { fault: "status", status: 500, times: 2 },
+      { fault: "status", status: 502, times: 1 },
+    ]);
+    expect([list, list, list, list].map(status)).toEqual([500, 500, 502, 200]);
+  });
+});
+
+describe("chances", () => {
+  const sometimes: FaultRule = { fault: "status", status: 503, probability: 0.5 };
+  const statuses = (mock: ReturnType<typeof createMock>, key = "mock-key") =>
+    Array.from({ length: 64 }, () => callMock(mock, list, { key }).status);
+
+  test("fall the same under one seed: in another mock, in another world, after a reset", () => {
+    const { mock } = faulty([sometimes], { seed: 7 });
+    const first = statuses(mock);
+    expect(new Set(first)).toEqual(new Set([200, 503]));
+    expect(statuses(mock)).not.toEqual(first);
+    mock.control.reset();
+    expect(statuses(mock)).toEqual(first);
+    mock.control.setFaults([sometimes]);
+    expect(statuses(mock)).toEqual(first);
+    expect(statuses(mock, "mock-key~other")).toEqual(first);
+    expect(statuses(faulty([sometimes], { seed: 7 }).mock)).toEqual(first);
+    expect(statuses(faulty([sometimes], { seed: 8 }).mock)).not.toEqual(first);
+    mock.control.reset({ seed: 8 });
+    expect(statuses(mock)).not.toEqual(first);
+  });
+
+  test("are not drawn for a request that decides its answer itself", () => {
+    const { mock } = faulty([sometimes]);
+    const first = statuses(mock);
+    mock.control.reset();
+    callMock(mock, list, { headers: { prefer: "code=418" } });
+    expect(statuses(mock)).toEqual(first);
+  });
+
+  test("0 never comes, 1 always does", () => {
+    expect(new Set(statuses(faulty([{ ...sometimes, probability: 0 }]).mock))).toEqual(new Set([200]));
+    expect(new Set(statuses(faulty([{ ...sometimes, probability: 1 }]).mock))).toEqual(new Set([503]));
+  });
+
+  test("of a rule do not depend on other rules before it", () => {
+    const alone = statuses(faulty([{ fault: "delay", ms: 0 }, sometimes]).mock);
+    const behind = statuses(faulty([{ fault: "delay", ms: [0, 9], probability: 0.3 }, sometimes]).mock);
+    expect(behind).toEqual(alone);
+  });
+
+  test("draw every delay of a span, and none beside it", () => {
+    const { delivery } = faulty([{ fault: "delay", ms: [5, 8] }]);
+    const drawn = Array.from({ length: 200 }, () => delivery(list)?.delayMs);
+    expect(new Set(drawn)).toEqual(new Set([5, 6, 7, 8]));
+  });
+});
+
+describe("a mock's faults", () => {
+  test("are those of each world at its start, and come back with a reset", () => {
+    const { mock, status } = faulty([{ fault: "status", status: 500, times: 1 }]);
+    expect(callMock(mock, list, { key: "mock-key~a" }).status).toBe(500);
+    expect([status(list), status(list)]).toEqual([500, 200]);
+    mock.control.setFaults([{ fault: "status", status: 502 }]);
+    expect(status(list)).toBe(502);
+    expect(callMock(mock, list, { key: "mock-key~a" }).status).toBe(200);
+    mock.control.reset();
+    expect([status(list), status(list)]).toEqual([500, 200]);
+  });
+
+  test("that have a fault of their own are refused at the start", () => {
+    const faults = [{ fault: "status", status: 200 }] as const;
+    expect(() => createMock({ faults })).toThrow("Cannot use faults[0].status");
+  });
+
+  test("once cleared leave answers as they were, byte for byte", () => {
+    const plain = createMock({ fixtures: "magic" });
+    const { mock, status } = faulty([
+      { fault: "stale-list", reads: 9 },
+      { fault: "delay", ms: 5 },
+    ]);
+    expect([cancel(204), list].map(status)).toEqual([204, 200]);
+    mock.control.setFaults([]);
+    expect(callMock(plain, cancel(204)).status).toBe(204);
+    for (const line of [list, cancel(204), cancel(409), cancel(404), "HEAD /v1/store/orders"]) {
+      const { headers, text } = callMock(mock, line);
+      expect({ headers, text }).toEqual({
+        headers: callMock(plain, line).headers,
+        text: callMock(plain, line).text,
+      });
+    }
+    expect(callMock(mock, list)).toMatchObject({ status: 200 });
+    expect(callMock(mock, cancel(204))).toMatchObject(errorAnswer(404));
+  });
+});

@@ -1,0 +1,34 @@
+/** What a replay of a journal's entry is made of. */
+
+import type { JournalEntry } from "./journal.ts";
+
+/** Those that can change an answer of this API, besides the key. */
+const replayedHeaders = ["accept", "origin", "prefer"] as const;
+
+/** `http://` and the host that the client called. */
+export function originOf({ requestHeaders: { host } }: JournalEntry): string {
+  return host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`)
+    ? `http://${host}`
+    : "http://127.0.0.1";
+}
+
+/** The headers to send, and in them the key by another name, as the journal does not know it. */
+export function headersToReplay(entry: JournalEntry, key: string): [name: string, value: string][] {
+  const { authorization } = entry.requestHeaders;
+  const headers: [string, string][] = [];
+  if (authorization !== undefined) {
+    const sent = entry.admitted ? key : "not-the-key";
+    headers.push(["authorization", authorization.replace("***", () => sent)]);
+  }
+  for (const name of replayedHeaders) {
+    const value = entry.requestHeaders[name];
+    if (value !== undefined && value !== "*/*") headers.push([name, oneLine(value)]);
+  }
+  return headers;
+}
+
+/** Text that ends no comment and no line of a shell, a header or a program. */
+export function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not stand there.
+  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ").trim();
+}

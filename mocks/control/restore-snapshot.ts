@@ -1,0 +1,119 @@
+/** Puts a world in the state that a snapshot's text tells. */
+
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { maxSeed } from "../../fixtures/generate-orders.ts";
+import { readFixtures } from "../../fixtures/parse-fixtures.ts";
+import { BadInput, quoteValue } from "../../spec/bad-input.ts";
+import { parseJson } from "../../spec/json.ts";
+import type { Profile } from "../../spec/open-questions.ts";
+import { parseProfile } from "../../spec/profile.ts";
+import { orderStatuses } from "../../spec/wire.ts";
+import { createOrderBase, type OrderBase } from "../core/order-store.ts";
+import { checksumOfBase } from "./checksum.ts";
+import { type OrderSource, ordersFrom } from "./order-source.ts";
+import { maxOrders } from "./read-body.ts";
+import { ownFixtures } from "./snapshot.ts";
+import { parseIds, parseSnapshotText, refuseSnapshot, type SnapshotParts } from "./snapshot-text.ts";
+import type { WorldState, Worlds } from "./worlds.ts";
+
+/** @throws {BadInput} before anything is changed */
+export function restoreSnapshot(text: string, world: WorldState, worlds: Worlds): void {
+  const parts = parseSnapshotText(text);
+  const { source, base } = findStart(parts, world, worlds);
+  const { removed, put } = readChanges(parts, base);
+  const profile = readProfile(parts.profile);
+
+  world.store.reset(base, base !== worlds.base);
+  for (const id of removed) world.store.remove(id);
+  for (const order of put) world.store.put(order);
+  world.source = source;
+  world.base = base;
+  world.profile = profile;
+}
+
+/** The orders that the snapshot starts from: those at hand when they are the ones, else made anew. */
+function findStart(
+  parts: SnapshotParts,
+  world: WorldState,
+  worlds: Worlds,
+): { readonly source: OrderSource; readonly base: OrderBase } {
+  const { from, start } = parts;
+  if (!start) return refuseSnapshot("it lacks start, the checksum of the orders it starts from.");
+  const seed = readNumber(parts, "seed", maxSeed);
+  const count = readNumber(parts, "orders", maxOrders);
+  const atHand = [worlds.base, world.base].find((base) => checksumOfBase(base) === start);
+  if (from === ownFixtures) {
+    if (!atHand) {
+      return refuseSnapshot(
+        `it starts from fixtures of checksum ${start}, and these here have ${checksumOfBase(world.base)}. Start the mock with the same fixtures, or reset the world to them.`,
+      );
+    }
+    return { source: { seed, count, fixtures: atHand.orders }, base: atHand };
+  }
+  const source: OrderSource = { seed, count, ...(from !== undefined && { fixtures: from }) };
+  if (atHand) return { source, base: atHand };
+  const base = createOrderBase(ordersFrom(source));
+  if (checksumOfBase(base) !== start) {
+    return refuseSnapshot(
+      `its orders have the checksum ${start}, and those that this kit makes have ${checksumOfBase(base)}. Use the kit that made it, or start from the same orders.`,
+    );
+  }
+  return { source, base };
+}
+
+function readNumber(parts: SnapshotParts, name: "seed" | "orders", most: number): number {
+  const text = parts[name] ?? "";
+  if (!/^\d{1,10}$/.test(text) || Number(text) > most)
+    refuseSnapshot(`${name} must be an integer from 0 to ${most}, got ${quoteValue(text)}.`);
+  return Number(text);
+}
+
+interface ReadChanges {
+  readonly removed: readonly bigint[];
+  /** In list order, as new ones go to the end. */
+  readonly put: readonly FixtureOrder[];
+}
+
+function readChanges(parts: SnapshotParts, base: OrderBase): ReadChanges {
+  const most = base.orders.length;
+  const orderOf = (id: bigint, name: string) => {
+    const position = base.positionOf(id);
+    return position === undefined
+      ? refuseSnapshot(`${name} names order ${id}, which is none of those it starts from.`)
+      : base.orders.at(position)!;
+  };
+  const removed = parseIds(parts.removed, "removed", most);
+  for (const id of removed) orderOf(id, "removed");
+  const moved = orderStatuses.flatMap((status) =>
+    parseIds(parts[status], status, most).map((id) => ({ ...orderOf(id, status), status })),
+  );
+  return { removed, put: [...moved, ...readPut(parts.put)] };
+}
+
+function readPut(text: string | undefined): readonly FixtureOrder[] {
+  if (text === undefined) return [];
+  try {
+    const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const json = new TextDecoder("utf-8", { fatal: true }).decode(
+      Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)),
+    );
+    return readFixtures(parseJson(json), "in put");
+  } catch (error) {
+    return refuseSnapshot(
+      error instanceof BadInput ? error.message : "put must be orders as JSON in base64url, and is not.",
+    );
+  }
+}
+
+function readProfile(text: string | undefined): Profile {
+  const answers = (text ?? "").split(",").filter((answer) => answer !== "");
+  return parseProfile(
+    Object.fromEntries(
+      answers.map((answer) => {
+        const colon = answer.indexOf(":");
+        return colon < 0 ? [answer, ""] : [answer.slice(0, colon), answer.slice(colon + 1)];
+      }),
+    ),
+    "the snapshot's profile",
+  );
+}

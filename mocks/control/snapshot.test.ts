@@ -1,0 +1,303 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { generateOrders } from "../../fixtures/generate-orders.ts";
+import { BadInput } from "../../spec/bad-input.ts";
+import { providerStates } from "../../spec/control-protocol.ts";
+import { answersTo, type Profile, questionIds } from "../../spec/open-questions.ts";
+import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
+import { orderStatuses } from "../../spec/wire.ts";
+import { createMock, type Mock, type MockOptions } from "../mock.ts";
+import { callMock, errorAnswer } from "../testing/call-mock.ts";
+import { checksumOf } from "./checksum.ts";
+import type { Control } from "./control.ts";
+
+const listOf = (mock: Mock, world: string) =>
+  callMock(mock, "GET /v1/store/orders", { key: `mock-key~${world}` }).text;
+/** A text of these parts, with the checksum that fits. */
+const signed = (body: string) => `${body}~sum=${checksumOf(body)}`;
+
+describe("a snapshot's text", () => {
+  test("tells the source and what differs from it, and fits a URL and a shell unquoted", () => {
+    const { control } = createMock({ profile: { cancelledInList: "unchanged" } });
+    for (const id of [1001n, 1003n]) control.ship(id);
+    const world = createMock({ fixtures: generateOrders(1, 0) }).control;
+    expect(world.snapshot()).toMatch(/^so1~seed=1~orders=25~from=fixtures~start=811c9dc5~sum=[0-9a-f]{8}$/);
+    const text = control.snapshot();
+    expect(text).toMatch(
+      /^so1~seed=1~orders=25~start=[0-9a-f]{8}~shipped=1001,1003~profile=cancelledInList:unchanged~sum=[0-9a-f]{8}$/,
+    );
+    control.put({ id: -(2n ** 63n), status: "pending", note: "Grüße ☃ / + ?" });
+    control.put({ id: 2n ** 63n - 1n, status: "pending" });
+    expect(control.snapshot()).toMatch(/^[A-Za-z0-9._~=,:-]+$/);
+  });
+
+  test("names neighbours as a range, negative ids and the ends of int64 too", () => {
+    const ids = [-(2n ** 63n), -3n, -2n, -1n, 0n, 7n, 2n ** 63n - 2n, 2n ** 63n - 1n];
+    const fixtures = ids.map((id) => ({ id, status: "pending" as const }));
+    const mock = createMock({ fixtures });
+    for (const id of ids) callMock(mock, `DELETE /v1/store/orders/${id}`);
+    const text = mock.control.snapshot();
+    expect(text).toContain(
+      "~cancelled=-9223372036854775808,-3..0,7,9223372036854775806..9223372036854775807~",
+    );
+    mock.control.reset();
+    mock.control.restore(text);
+    expect(mock.control.orders().every(({ status }) => status === "cancelled")).toBe(true);
+  });
+
+  test("says nothing of a change that was taken back", () => {
+    const { control } = createMock();
+    const untouched = control.snapshot();
+    const first = control.orders()[0]!;
+    control.ship(first.id);
+    control.put(first);
+    expect(control.snapshot()).toBe(untouched);
+  });
+});
+
+describe("a restored world", () => {
+  test("has its orders anew from the seed, whatever it had before, and resets to that start", () => {
+    const one = createMock({ seed: 9, orders: 40 }).control;
+    one.ship(1001n);
+    const text = one.snapshot();
+    const other = createMock({ fixtures: "magic" }).control;
+    expect(other.restore(text)).toMatchObject({ seed: 9, orders: 40 });
+    expect(other.orders()).toEqual(one.orders());
+    expect(other.snapshot()).toBe(text);
+    one.reset();
+    other.reset();
+    expect(other.orders()).toEqual(one.orders());
+  });
+
+  test("of one's own fixtures needs the same fixtures, in the world or in the mock's start", () => {
+    const fixtures: readonly FixtureOrder[] = [{ id: 1n, status: "pending" }];
+    const mock = createMock({ fixtures });
+    mock.control.ship(1n);
+    const text = mock.control.snapshot();
+    const far = mock.control.world("far");
+    far.reset({ fixtures: "magic" });
+    far.restore(text);
+    expect(far.orders()).toEqual([{ id: 1n, status: "shipped" }]);
+
+    const stranger = createMock().control;
+    const before = stranger.orders();
+    expect(() => stranger.restore(text)).toThrow(/^Cannot restore the snapshot: it starts from fixtures of/);
+    expect(stranger.orders()).toEqual(before);
+    stranger.reset({ fixtures: structuredClone(fixtures) });
+    stranger.restore(text);
+    expect(stranger.orders()).toEqual([{ id: 1n, status: "shipped" }]);
+  });
+
+  test("tells those who follow it, and keeps other worlds as they are", () => {
+    const { control } = createMock();
+    const text = control.snapshot();
+    const events: string[] = [];
+    control.onEvent(({ event }) => events.push(event));
+    control.world("other").ship(1001n);
+    control.ship(1003n);
+    control.restore(text);
+    expect(events).toEqual(["orders", "restored"]);
+    expect(control.world("other").snapshot()).toContain("shipped=1001~");
+  });
+});
+
+describe("a text that is no snapshot", () => {
+  const whole = () => createMock().control.snapshot();
+  const start = () => /start=\w+/.exec(whole())![0];
+
+  test.each<readonly [string, () => string, string]>([
+    ["is empty", () => "", "must begin with so1~"],
+    ["is another", () => "https://shop.test", "must begin with so1~"],
+    ["is of a later version", () => whole().replace("so1", "so2"), "version so2"],
+    ["lost its end", () => whole().slice(0, -3), "its end is missing"],
+    ["lost much of its end", () => whole().slice(0, 12), "its end is missing"],
+    ["has one letter wrong", () => whole().replace("orders=25", "orders=26"), "checksum"],
+    ["lacks its seed", () => signed(`so1~orders=25~${start()}`), "seed must be"],
+    ["has no such seed", () => signed(`so1~seed=-1~orders=25~${start()}`), 'got "-1"'],
+    ["has too many orders", () => signed(`so1~seed=1~orders=1000001~${start()}`), "orders must be"],
+    ["lacks its start", () => signed("so1~seed=1~orders=25"), "lacks start"],
+    [
+      "has another start",
+      () => signed("so1~seed=1~orders=25~start=00000000"),
+      "its orders have the checksum",
+    ],
+    [
+      "has an unknown part",
+      () => signed(`so1~seed=1~orders=25~${start()}~shiped=1001`),
+      "Did you mean shipped",
+    ],
+    ["has a part twice", () => signed(`so1~seed=1~seed=1~orders=25~${start()}`), "seed is there twice"],
+    ["has an unknown scenario", () => signed("so1~seed=1~orders=25~from=magik~start=00000000"), "magic"],
+    ["names no order of the start", () => signed(`so1~seed=1~orders=25~${start()}~removed=7`), "order 7"],
+    ["names no int64", () => signed(`so1~seed=1~orders=25~${start()}~shipped=9223372036854775808`), "int64"],
+    [
+      "has an endless range",
+      () => signed(`so1~seed=1~orders=25~${start()}~shipped=1..9223372036854775807`),
+      "more",
+    ],
+    [
+      "has a range that falls",
+      () => signed(`so1~seed=1~orders=25~${start()}~shipped=1009..1001`),
+      "1009..1001",
+    ],
+    ["puts what is no base64", () => signed(`so1~seed=1~orders=25~${start()}~put=*`), "base64url"],
+    [
+      "puts what is no order",
+      () => signed(`so1~seed=1~orders=25~${start()}~put=${btoa("[{}]").replaceAll("=", "")}`),
+      "[0].id is missing",
+    ],
+    [
+      "has no such answer",
+      () => signed(`so1~seed=1~orders=25~${start()}~profile=statusField:maybe`),
+      "statusField",
+    ],
+    ["is longer than any", () => "so1~".padEnd(33 * 1024 * 1024, "0"), "characters"],
+  ])("%s: refused, and nothing is changed", (_name, make, word) => {
+    const { control } = createMock();
+    control.ship(1001n);
+    const before = control.snapshot();
+    expect(() => control.restore(make())).toThrow(BadInput);
+    expect(() => control.restore(make())).toThrow(word);
+    expect(control.snapshot()).toBe(before);
+  });
+
+  test("is any cut and any slip of one letter", () => {
+    const { control } = createMock({ profile: namedProfiles.talkative! });
+    control.ship(1001n);
+    const text = control.snapshot();
+    for (let at = 0; at < text.length; at++) {
+      expect(() => control.restore(text.slice(0, at))).toThrow(BadInput);
+      const slip = text.slice(0, at) + (text[at] === "1" ? "2" : "1") + text.slice(at + 1);
+      expect(() => control.restore(slip)).toThrow(BadInput);
+    }
+    control.restore(`  ${text.slice(0, 30)}\r\n${text.slice(30)}\n`);
+    expect(control.snapshot()).toBe(text);
+  });
+
+  test("is a 400 over HTTP, as is a body without a text", () => {
+    const put = (body: string) => callMock(createMock(), "PUT /_mock/state", { key: null, body });
+    expect(put(`{"state":"so1~seed=1"}`)).toMatchObject(errorAnswer(400, "bad_request"));
+    expect(put(`{"state":1}`)).toMatchObject(errorAnswer(400, "bad_request"));
+    expect(put(`{"stat":""}`).text).toContain("Did you mean state?");
+  });
+});
+
+const ids = fc.oneof(
+  fc.bigInt({ min: 999n, max: 1030n }),
+  fc.constantFrom(204n, 409n, 0n, -1n, 2n ** 63n - 1n, -(2n ** 63n)),
+);
+const orders: fc.Arbitrary<FixtureOrder> = fc
+  .record(
+    {
+      id: ids,
+      status: fc.constantFrom(...orderStatuses),
+      petId: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+      note: fc.string({ unit: "grapheme" }),
+      gift: fc.option(fc.boolean()),
+    },
+    { requiredKeys: ["id", "status"] },
+  )
+  .map((order) => ({ ...order }));
+const sources = fc.oneof(
+  fc.record({ seed: fc.nat(50), count: fc.nat(30) }, { requiredKeys: [] }),
+  fc.record({ fixtures: fc.constantFrom("magic", "large-ids", "edge-values", "all-shipped", "empty") }),
+);
+const profiles = fc
+  .record(Object.fromEntries(questionIds.map((id) => [id, fc.constantFrom(...answersTo(id))])), {
+    requiredKeys: [],
+  })
+  .map((some) => ({ ...defaultProfile, ...some }) as Profile);
+
+type Step = (mock: Mock, control: Control, world: string) => void;
+const quietly = (step: () => void) => {
+  try {
+    step();
+  } catch (error) {
+    // Shipping what cannot ship is part of a story.
+    if (!(error instanceof Error) || !/^(?:BadInput|NotThere)$/.test(error.name)) throw error;
+  }
+};
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  ids.map(
+    (id): Step =>
+      (mock, _control, world) => {
+        callMock(mock, `DELETE /v1/store/orders/${id}`, { key: `mock-key~${world}` });
+      },
+  ),
+  ids.map(
+    (id): Step =>
+      (_mock, control) =>
+        quietly(() => control.ship(id)),
+  ),
+  orders.map(
+    (order): Step =>
+      (_mock, control) =>
+        void control.put(order),
+  ),
+  ids.map(
+    (id): Step =>
+      (_mock, control) => {
+        control.providerState({ state: providerStates.absent, params: { id: String(id) } });
+      },
+  ),
+  fc.nat(3).map(
+    (count): Step =>
+      (_mock, control) => {
+        control.providerState({ state: providerStates.shipped, params: { count: count + 1 } });
+      },
+  ),
+  fc.constant<Step>((_mock, control) => {
+    control.providerState({ state: providerStates.shipped, action: "teardown" });
+  }),
+  profiles.map(
+    (profile): Step =>
+      (_mock, control) =>
+        void control.setProfile(profile),
+  ),
+  {
+    weight: 1,
+    arbitrary: sources.map(
+      (source): Step =>
+        (_mock, control) =>
+          void control.reset(source),
+    ),
+  },
+);
+const starts: fc.Arbitrary<MockOptions> = fc.oneof(
+  sources.map((source) => ("fixtures" in source ? source : {})),
+  fc.record({ seed: fc.nat(9), orders: fc.nat(30) }),
+  fc.uniqueArray(orders, { selector: ({ id }) => id, maxLength: 20 }).map((fixtures) => ({ fixtures })),
+);
+
+test("a story's snapshot, restored in another world or another mock, gives the same orders, profile and list", () => {
+  // A failure prints the seed to run it again with.
+  fc.assert(
+    fc.property(
+      starts,
+      fc.array(steps, { maxLength: 25 }),
+      fc.array(steps, { maxLength: 6 }),
+      (start, story, other) => {
+        const mock = createMock(start);
+        const one = mock.control.world("one");
+        for (const step of story) step(mock, one, "one");
+        const text = one.snapshot();
+        const elsewhere = createMock(start);
+        for (const [host, name] of [
+          [mock, "two"],
+          [elsewhere, "one"],
+          [mock, "one"],
+        ] as const) {
+          const control = host.control.world(name);
+          for (const step of other) step(host, control, name);
+          control.restore(text);
+          expect(control.orders()).toEqual(one.orders());
+          expect(control.profile()).toEqual(one.profile());
+          expect(listOf(host, name)).toBe(listOf(mock, "one"));
+          expect(control.snapshot()).toBe(text);
+          expect(control.health()).toMatchObject({ seed: one.health().seed, orders: one.health().orders });
+        }
+      },
+    ),
+  );
+});
