@@ -21,8 +21,9 @@ export async function answerFetch(
   request: Request,
   target: string,
 ): Promise<Response> {
-  const { method, signal } = request;
-  const headers: Record<string, string> = { host: new URL(request.url).host };
+  const { method, url } = request;
+  const afterScheme = url.indexOf("//") + 2;
+  const headers: Record<string, string> = { host: url.slice(afterScheme, url.indexOf("/", afterScheme)) };
   for (const [name, value] of request.headers) headers[name] = value;
   const plain: MockRequest = { method, target, headers };
   let reply: MockReply;
@@ -33,7 +34,10 @@ export async function answerFetch(
   } else {
     reply = handle(plain);
   }
-  const { delayMs = 0, end } = reply.delivery ?? {};
+  if (!reply.delivery) return responseOf(reply);
+  const { delayMs = 0, end } = reply.delivery;
+  // Asked for only here: the signal of a request is made when it is first read.
+  const { signal } = request;
   if (delayMs > 0) await waited(delayMs, signal);
   if (end === "hang") await waited(undefined, signal);
   return end === "reset" || signal.aborted ? Response.error() : responseOf(reply);
@@ -59,11 +63,9 @@ function responseOf({ status, headers, body, delivery, stream }: MockReply): Res
     // Without a body there is nothing to cut but the head.
     return body.length === 0 ? Response.error() : new Response(cutBody(body), { status, headers });
   }
-  // The pieces are shared between answers, and a Response may hand its bytes away: give it a copy.
-  return new Response(body.length === 0 ? null : new Blob(body as Uint8Array<ArrayBuffer>[]), {
-    status,
-    headers,
-  });
+  // The pieces are shared between answers; a Response copies bytes, and so does a Blob, which costs more.
+  const pieces = body as Uint8Array<ArrayBuffer>[];
+  return new Response(pieces.length > 1 ? new Blob(pieces) : (pieces[0] ?? null), { status, headers });
 }
 
 /** Half of the first piece, then a lost connection. */

@@ -1,6 +1,5 @@
 /** A request and its answer as plain values: no Fetch objects, which cost more than the work itself. */
 
-import { formatJson } from "../../spec/json.ts";
 import type { AnswerTo } from "../../spec/open-questions.ts";
 import type { ServiceError } from "../../spec/wire.ts";
 
@@ -43,8 +42,11 @@ export interface Delivery {
 /** Says which rule gave an answer. */
 export const whyHeader = "x-mock-why";
 
+const plainHeader = /^[\x21-\x7e][\x20-\x7e]{0,158}[\x21-\x7e]$/;
+
 /** Text as a header may carry it (RFC 9110, 5.5): visible ASCII, and short. */
 export function headerText(text: string): string {
+  if (plainHeader.test(text)) return text;
   return text
     .slice(0, 160)
     .replace(/[^\x20-\x7e]/g, "?")
@@ -53,15 +55,19 @@ export function headerText(text: string): string {
 
 const encoder = new TextEncoder();
 const noBody: readonly Uint8Array[] = [];
+const none: Readonly<Record<string, string>> = {};
 
 /** An answer without a body. A 204 carries no Content-Length (RFC 9110, 8.6). */
 export function emptyReply(
   status: number,
   why: string,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = none,
 ): MockReply {
-  const length = status === 204 ? {} : { "content-length": "0" };
-  return { status, headers: { ...length, [whyHeader]: headerText(why), ...headers }, body: noBody, why };
+  const own: Readonly<Record<string, string>> =
+    status === 204
+      ? { [whyHeader]: headerText(why) }
+      : { "content-length": "0", [whyHeader]: headerText(why) };
+  return { status, headers: headers === none ? own : { ...own, ...headers }, body: noBody, why };
 }
 
 /** An answer with text, of the given media type. */
@@ -70,20 +76,15 @@ export function textReply(
   mediaType: string,
   text: string,
   why: string,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = none,
 ): MockReply {
   const bytes = encoder.encode(text);
-  return {
-    status,
-    headers: {
-      "content-type": mediaType,
-      "content-length": String(bytes.length),
-      [whyHeader]: headerText(why),
-      ...headers,
-    },
-    body: [bytes],
-    why,
+  const own = {
+    "content-type": mediaType,
+    "content-length": String(bytes.length),
+    [whyHeader]: headerText(why),
   };
+  return { status, headers: headers === none ? own : { ...own, ...headers }, body: [bytes], why };
 }
 
 export const jsonType = "application/json; charset=utf-8";
@@ -102,11 +103,12 @@ export function errorReply(
   code: string,
   message: string,
   mediaType: AnswerTo<"errorMediaType"> = "json",
-  headers: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = none,
   why = message,
 ): MockReply {
   const error: ServiceError = { code, message, status };
-  return textReply(status, errorTypes[mediaType], formatJson(error), why, headers);
+  // No int64 in it: the codec's care for digits is not needed.
+  return textReply(status, errorTypes[mediaType], JSON.stringify(error), why, headers);
 }
 
 /** The same answer without its body, nor what would follow it, as HEAD wants it (RFC 9110, 9.3.2). */

@@ -1,5 +1,6 @@
 /** The API under /v1: authentication first, then the route, then the operation. */
 
+import type { AnswerTo } from "../../spec/open-questions.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
 import { admit, challenges, type Refusal, refusalMessages } from "./authenticate.ts";
 import { cancelOrder } from "./cancel-order.ts";
@@ -70,12 +71,37 @@ function refuse<W extends World>(
   request: MockRequest,
   refusal: Refusal,
 ): MockReply {
+  const { errorMediaType } = world.profile;
+  if (refusal !== "scheme") return usualRefusals[errorMediaType][refusal];
+  const message = refusalMessages.scheme;
+  const text = withRemedy(world, refusal, message, request, request, shownKey);
+  return refusalReply(refusal, errorMediaType, text);
+}
+
+function refusalReply(
+  refusal: Refusal,
+  mediaType: AnswerTo<"errorMediaType">,
+  text = refusalMessages[refusal],
+): MockReply {
   const code = `api_key_${refusal === "invalid" || refusal === "world" ? "invalid" : "missing"}`;
-  const message = refusalMessages[refusal];
-  const text =
-    refusal === "scheme" ? withRemedy(world, refusal, message, request, request, shownKey) : message;
   const headers = { "www-authenticate": challenges[refusal] };
-  return errorReply(401, code, text, world.profile.errorMediaType, headers, `${message} (5, rule 1)`);
+  return errorReply(401, code, text, mediaType, headers, `${refusalMessages[refusal]} (5, rule 1)`);
+}
+
+/** Those that are the same each time, made once. */
+const usualRefusals = {
+  json: refusalsOf("json"),
+  problem: refusalsOf("problem"),
+};
+
+function refusalsOf(
+  mediaType: AnswerTo<"errorMediaType">,
+): Readonly<Record<Exclude<Refusal, "scheme">, MockReply>> {
+  return {
+    missing: refusalReply("missing", mediaType),
+    invalid: refusalReply("invalid", mediaType),
+    world: refusalReply("world", mediaType),
+  };
 }
 
 function answerIn<W extends World>(context: ApiContext<W>, world: W, request: MockRequest): MockReply {
