@@ -29,6 +29,8 @@ const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDepend
 export default defineConfig({
   input: entries(),
   platform: "neutral",
+  // The oldest Node the package runs on: `using` is newer.
+  transform: { target: "node22.19" },
   external: [/^node:/, ...installed.map((name) => new RegExp(`^${name}(?:/|$)`))],
   plugins: [createSmallFaker(), createLicenceNotices()],
   // Such as an import that is not found, which would otherwise be left to the user's machine.

@@ -39,6 +39,8 @@ export interface MockOptions {
   readonly shipAfter?: number;
   /** Entries that the journal of each world holds. Default: 500; 0 keeps none. */
   readonly journalLength?: number;
+  /** Worlds that there can be at once; a key that names one more gets 503. Default: 100,000. */
+  readonly mostWorlds?: number;
   /** Milliseconds since 1970, for tests that play with time. Default: the clock. */
   readonly now?: () => number;
   /** Keeps the orders beyond the process. */
@@ -70,10 +72,11 @@ export function createMock(options: MockOptions = {}): Mock {
   const worlds = createWorlds(
     {
       source,
-      orders: keeper ? keeper.startOrders(() => [...ordersFrom(source)]) : ordersFrom(source),
+      orders: keeper ? keeper.startOrders(() => ordersFrom(source)) : ordersFrom(source),
       profile: parseProfile(options.profile ?? {}, "the profile"),
       faults: parseFaultRules(options.faults ?? []),
       shipAfter: options.shipAfter,
+      mostWorlds: options.mostWorlds ?? 100_000,
       journalLength: options.journalLength ?? 500,
       reader: createExchangeReader(new Set(apiKeys), access === false ? undefined : access.token),
     },

@@ -36,6 +36,11 @@ export interface Health {
   readonly world: string;
 }
 
+/** The world that a key opens on this mock, `KEY~name`; undefined for a key without a name. */
+export function worldOfKey(key: string): string | undefined {
+  return /~([A-Za-z0-9._-]{1,64})$/.exec(key)?.[1];
+}
+
 /** One of `GET /_mock/worlds`. */
 export interface WorldSummary {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** Which way a run gets its orders: named ones, a module, provider states, or a mock's own control plane. */
 
 import { request } from "undici";
-import { controlPaths, healthService } from "../../spec/control-protocol.ts";
+import { controlPaths, healthService, worldOfKey } from "../../spec/control-protocol.ts";
 import { isJsonObject, parseJson } from "../../spec/json.ts";
 import { namedOrders, type PostJson, providedOrders } from "../arrange-orders.ts";
 import type { GivenOrders } from "../cast.ts";
@@ -16,10 +16,12 @@ export interface OrderSettings extends GivenOrders {
   readonly provision?: string | undefined;
   /** How provider states are reached. */
   readonly connection?: ConnectionOptions;
+  /** The key of the run: on a mock it may open a world, where the orders are then made. */
+  readonly apiKey?: string | undefined;
 }
 
 export async function findOrders(
-  { pending, shipped, providerStatesUrl, provision, connection }: OrderSettings,
+  { pending, shipped, providerStatesUrl, provision, connection, apiKey = "" }: OrderSettings,
   baseUrl: string,
   headers: HeaderList,
   timeoutMs: number,
@@ -41,9 +43,10 @@ export async function findOrders(
   return async () => {
     const { origin } = new URL(baseUrl);
     const isMock = await isOwnMock(origin, timeoutMs);
-    return isMock
-      ? providedOrders(origin + controlPaths.providerStates, post)()
-      : { pending: [], shipped: [] };
+    if (!isMock) return { pending: [], shipped: [] };
+    const world = worldOfKey(apiKey);
+    const query = world === undefined ? "" : `?world=${world}`;
+    return providedOrders(origin + controlPaths.providerStates + query, post)();
   };
 }
 

@@ -77,7 +77,10 @@ async function judge(
   const progress = createProgressLine(terminal);
   const exchanges: Exchange[] = [];
   try {
-    const target: Target = { ...http, arrange: await findOrders(settings, baseUrl, headers, timeoutMs) };
+    const target: Target = {
+      ...http,
+      arrange: await findOrders({ ...settings, apiKey }, baseUrl, headers, timeoutMs),
+    };
     const judged = await runSuite(target, {
       ...settings,
       onProgress: progress.show,

@@ -8,8 +8,9 @@ import { type Credential, defineScene, type Stage } from "../scene.ts";
 export const badCredentials = {
   none: () => "none",
   wrongKey: (key) => ({ authorization: `Bearer ${wrongKeyFor(key)}` }),
-  cutShort: (key) => ({ authorization: `Bearer ${key.slice(0, -1)}` }),
-  lengthened: (key) => ({ authorization: `Bearer ${key}x` }),
+  // After a ~ a mock's key may name a world, and other names are as valid: the change is to the key before it.
+  cutShort: (key) => ({ authorization: `Bearer ${key.replace(/~.*$/, "").slice(0, -1)}` }),
+  lengthened: (key) => ({ authorization: `Bearer ${key}${key.includes("~") ? "+" : "x"}` }),
   bareKey: (key) => ({ authorization: key }),
   basic: (key) => ({ authorization: `Basic ${btoa(`${key}:`)}` }),
   otherScheme: (key) => ({ authorization: `Token ${key}` }),

@@ -37,12 +37,12 @@ function findStart(
   world: WorldState,
   worlds: Worlds,
 ): { readonly source: OrderSource; readonly base: OrderBase } {
-  const { from, start } = parts;
+  const { source: name, start } = parts;
   if (!start) return refuseSnapshot("it lacks start, the checksum of the orders it starts from.");
   const seed = readNumber(parts, "seed", maxSeed);
   const count = readNumber(parts, "orders", maxOrders);
   const atHand = [worlds.base, world.base].find((base) => checksumOfBase(base) === start);
-  if (from === ownFixtures) {
+  if (name === ownFixtures) {
     if (!atHand) {
       return refuseSnapshot(
         `it starts from fixtures of checksum ${start}, and these here have ${checksumOfBase(world.base)}. Start the mock with the same fixtures, or reset the world to them.`,
@@ -50,7 +50,7 @@ function findStart(
     }
     return { source: { seed, count, fixtures: atHand.orders }, base: atHand };
   }
-  const source: OrderSource = { seed, count, ...(from !== undefined && { fixtures: from }) };
+  const source: OrderSource = { seed, count, ...(name !== undefined && { fixtures: name }) };
   if (atHand) return { source, base: atHand };
   const base = createOrderBase(ordersFrom(source));
   if (checksumOfBase(base) !== start) {

@@ -12,7 +12,7 @@ const version = "so1";
 export const snapshotParts = [
   "seed",
   "orders",
-  "from",
+  "source",
   "start",
   "pending",
   "shipped",

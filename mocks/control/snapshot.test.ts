@@ -1,19 +1,14 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
+import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import { BadInput } from "../../spec/bad-input.ts";
-import { providerStates } from "../../spec/control-protocol.ts";
-import { answersTo, type Profile, questionIds } from "../../spec/open-questions.ts";
-import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
-import { orderStatuses } from "../../spec/wire.ts";
-import { createMock, type Mock, type MockOptions } from "../mock.ts";
+import { namedProfiles } from "../../spec/profile.ts";
+import type { StateKeeper, WorldKeeper } from "../core/order-keeper.ts";
+import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 import { checksumOf } from "./checksum.ts";
-import type { Control } from "./control.ts";
 
-const listOf = (mock: Mock, world: string) =>
-  callMock(mock, "GET /v1/store/orders", { key: `mock-key~${world}` }).text;
 /** A text of these parts, with the checksum that fits. */
 const signed = (body: string) => `${body}~sum=${checksumOf(body)}`;
 
@@ -22,7 +17,7 @@ describe("a snapshot's text", () => {
     const { control } = createMock({ profile: { cancelledInList: "unchanged" } });
     for (const id of [1001n, 1003n]) control.ship(id);
     const world = createMock({ fixtures: generateOrders(1, 0) }).control;
-    expect(world.snapshot()).toMatch(/^so1~seed=1~orders=25~from=fixtures~start=811c9dc5~sum=[0-9a-f]{8}$/);
+    expect(world.snapshot()).toMatch(/^so1~seed=1~orders=25~source=fixtures~start=811c9dc5~sum=[0-9a-f]{8}$/);
     const text = control.snapshot();
     expect(text).toMatch(
       /^so1~seed=1~orders=25~start=[0-9a-f]{8}~shipped=1001,1003~profile=cancelledInList:unchanged~sum=[0-9a-f]{8}$/,
@@ -102,6 +97,43 @@ describe("a restored world", () => {
   });
 });
 
+/** Keeps one world in memory, as a file would. */
+function createMemory() {
+  const kept = {
+    own: undefined as OrderSequence | undefined,
+    changes: new Map<number, FixtureOrder | undefined>(),
+  };
+  const world: WorldKeeper = {
+    ownOrders: () => kept.own,
+    changes: () => [...kept.changes],
+    write: (position, order) => void kept.changes.set(position, order),
+    reset(orders) {
+      kept.own = orders;
+      kept.changes.clear();
+    },
+    drop() {},
+  };
+  const keeper: StateKeeper = {
+    startOrders: (make) => make(),
+    restart() {},
+    worldNames: () => [],
+    world: () => world,
+  };
+  return keeper;
+}
+
+test.each([{ seed: 1 }, { seed: 4, orders: 30 }])("a restored world is kept like any other (%o)", (start) => {
+  const { control } = createMock(start);
+  control.ship(1003n);
+  control.put({ id: 5n, status: "cancelled", note: "x" });
+  control.providerState({ state: "no order has the id", params: { id: "1001" } });
+  const keeper = createMemory();
+  const first = createMock({ keeper });
+  first.control.ship(1001n);
+  first.control.restore(control.snapshot());
+  expect(createMock({ keeper }).control.orders()).toEqual(control.orders());
+});
+
 describe("a text that is no snapshot", () => {
   const whole = () => createMock().control.snapshot();
   const start = () => /start=\w+/.exec(whole())![0];
@@ -128,7 +160,7 @@ describe("a text that is no snapshot", () => {
       "Did you mean shipped",
     ],
     ["has a part twice", () => signed(`so1~seed=1~seed=1~orders=25~${start()}`), "seed is there twice"],
-    ["has an unknown scenario", () => signed("so1~seed=1~orders=25~from=magik~start=00000000"), "magic"],
+    ["has an unknown scenario", () => signed("so1~seed=1~orders=25~source=magik~start=00000000"), "magic"],
     ["names no order of the start", () => signed(`so1~seed=1~orders=25~${start()}~removed=7`), "order 7"],
     ["names no int64", () => signed(`so1~seed=1~orders=25~${start()}~shipped=9223372036854775808`), "int64"],
     [
@@ -181,123 +213,4 @@ describe("a text that is no snapshot", () => {
     expect(put(`{"state":1}`)).toMatchObject(errorAnswer(400, "bad_request"));
     expect(put(`{"stat":""}`).text).toContain("Did you mean state?");
   });
-});
-
-const ids = fc.oneof(
-  fc.bigInt({ min: 999n, max: 1030n }),
-  fc.constantFrom(204n, 409n, 0n, -1n, 2n ** 63n - 1n, -(2n ** 63n)),
-);
-const orders: fc.Arbitrary<FixtureOrder> = fc
-  .record(
-    {
-      id: ids,
-      status: fc.constantFrom(...orderStatuses),
-      petId: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
-      note: fc.string({ unit: "grapheme" }),
-      gift: fc.option(fc.boolean()),
-    },
-    { requiredKeys: ["id", "status"] },
-  )
-  .map((order) => ({ ...order }));
-const sources = fc.oneof(
-  fc.record({ seed: fc.nat(50), count: fc.nat(30) }, { requiredKeys: [] }),
-  fc.record({ fixtures: fc.constantFrom("magic", "large-ids", "edge-values", "all-shipped", "empty") }),
-);
-const profiles = fc
-  .record(Object.fromEntries(questionIds.map((id) => [id, fc.constantFrom(...answersTo(id))])), {
-    requiredKeys: [],
-  })
-  .map((some) => ({ ...defaultProfile, ...some }) as Profile);
-
-type Step = (mock: Mock, control: Control, world: string) => void;
-const quietly = (step: () => void) => {
-  try {
-    step();
-  } catch (error) {
-    // Shipping what cannot ship is part of a story.
-    if (!(error instanceof Error) || !/^(?:BadInput|NotThere)$/.test(error.name)) throw error;
-  }
-};
-const steps: fc.Arbitrary<Step> = fc.oneof(
-  ids.map(
-    (id): Step =>
-      (mock, _control, world) => {
-        callMock(mock, `DELETE /v1/store/orders/${id}`, { key: `mock-key~${world}` });
-      },
-  ),
-  ids.map(
-    (id): Step =>
-      (_mock, control) =>
-        quietly(() => control.ship(id)),
-  ),
-  orders.map(
-    (order): Step =>
-      (_mock, control) =>
-        void control.put(order),
-  ),
-  ids.map(
-    (id): Step =>
-      (_mock, control) => {
-        control.providerState({ state: providerStates.absent, params: { id: String(id) } });
-      },
-  ),
-  fc.nat(3).map(
-    (count): Step =>
-      (_mock, control) => {
-        control.providerState({ state: providerStates.shipped, params: { count: count + 1 } });
-      },
-  ),
-  fc.constant<Step>((_mock, control) => {
-    control.providerState({ state: providerStates.shipped, action: "teardown" });
-  }),
-  profiles.map(
-    (profile): Step =>
-      (_mock, control) =>
-        void control.setProfile(profile),
-  ),
-  {
-    weight: 1,
-    arbitrary: sources.map(
-      (source): Step =>
-        (_mock, control) =>
-          void control.reset(source),
-    ),
-  },
-);
-const starts: fc.Arbitrary<MockOptions> = fc.oneof(
-  sources.map((source) => ("fixtures" in source ? source : {})),
-  fc.record({ seed: fc.nat(9), orders: fc.nat(30) }),
-  fc.uniqueArray(orders, { selector: ({ id }) => id, maxLength: 20 }).map((fixtures) => ({ fixtures })),
-);
-
-test("a story's snapshot, restored in another world or another mock, gives the same orders, profile and list", () => {
-  // A failure prints the seed to run it again with.
-  fc.assert(
-    fc.property(
-      starts,
-      fc.array(steps, { maxLength: 25 }),
-      fc.array(steps, { maxLength: 6 }),
-      (start, story, other) => {
-        const mock = createMock(start);
-        const one = mock.control.world("one");
-        for (const step of story) step(mock, one, "one");
-        const text = one.snapshot();
-        const elsewhere = createMock(start);
-        for (const [host, name] of [
-          [mock, "two"],
-          [elsewhere, "one"],
-          [mock, "one"],
-        ] as const) {
-          const control = host.control.world(name);
-          for (const step of other) step(host, control, name);
-          control.restore(text);
-          expect(control.orders()).toEqual(one.orders());
-          expect(control.profile()).toEqual(one.profile());
-          expect(listOf(host, name)).toBe(listOf(mock, "one"));
-          expect(control.snapshot()).toBe(text);
-          expect(control.health()).toMatchObject({ seed: one.health().seed, orders: one.health().orders });
-        }
-      },
-    ),
-  );
 });

@@ -20,7 +20,7 @@ export function formatSnapshot({ source, base, store, profile }: WorldState): st
   return formatSnapshotText({
     seed: String(seed),
     orders: String(count),
-    ...(fixtures !== undefined && { from: typeof fixtures === "string" ? fixtures : ownFixtures }),
+    ...(fixtures !== undefined && { source: typeof fixtures === "string" ? fixtures : ownFixtures }),
     start: checksumOfBase(base),
     pending: formatIds(moved.pending),
     shipped: formatIds(moved.shipped),

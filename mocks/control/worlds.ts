@@ -25,6 +25,8 @@ export interface WorldStart {
   readonly faults: readonly FaultRule[];
   /** Seconds after which a pending order ships; undefined for never. */
   readonly shipAfter: number | undefined;
+  /** A name made up for each request would fill the memory otherwise. */
+  readonly mostWorlds: number;
   /** Entries the journal of a world holds. */
   readonly journalLength: number;
   /** Knows what the journals must not show. */
@@ -43,9 +45,6 @@ export interface WorldState extends World {
   /** Who follows what happens here; made for the first. */
   listeners?: Set<(event: MockEvent) => void> | undefined;
 }
-
-/** More than anyone needs at once; a name made up for each request would fill the memory otherwise. */
-const mostWorlds = 100_000;
 
 export interface Worlds {
   readonly start: WorldState;
@@ -94,7 +93,7 @@ export function createWorlds(first: WorldStart, now: () => number, keeper?: Stat
     open(name) {
       let world = worlds.get(name);
       if (world) return world;
-      if (worlds.size >= mostWorlds) return undefined;
+      if (worlds.size >= first.mostWorlds) return undefined;
       world = make(name);
       worlds.set(name, world);
       return world;
@@ -106,7 +105,7 @@ export function createWorlds(first: WorldStart, now: () => number, keeper?: Stat
       return worlds.delete(name);
     },
     restart(nextSource, orders) {
-      keeper?.restart([...orders]);
+      keeper?.restart(orders);
       source = nextSource;
       base = createOrderBase(orders);
       return base;

@@ -69,89 +69,125 @@ function indexOf(orders: OrderSequence): Map<bigint, number> {
 }
 
 /** @param keeper where changes are kept beyond the process, and what an earlier run left there */
-export function createOrderStore(initialBase: OrderBase, keeper?: WorldKeeper): OrderStore {
-  let base = initialBase;
+export function createOrderStore(base: OrderBase, keeper?: WorldKeeper): OrderStore {
+  return new Store(base, keeper);
+}
+
+const nothing: ReadonlyMap<number, FixtureOrder | undefined> = new Map();
+
+/** A class whose parts are made at need, for the sake of many worlds: each costs little until it differs. */
+class Store implements OrderStore {
+  base: OrderBase;
+  size: number;
+  onChange: OrderStore["onChange"] = undefined;
+  readonly #keeper: WorldKeeper | undefined;
   /** What differs from the base, by position; undefined where an order was removed. */
-  let changed = new Map<number, FixtureOrder | undefined>();
-  let changedBlocks = new Set<number>();
-  let added = new Map<bigint, number>();
-  let size = base.orders.length;
+  #changed: Map<number, FixtureOrder | undefined> | undefined;
+  /** A block that differs, where it is the only one: most worlds change little. */
+  #changedBlock = -1;
+  #changedBlocks: Set<number> | undefined;
+  #added: Map<bigint, number> | undefined;
 
-  const at = (position: number) => (changed.has(position) ? changed.get(position) : base.orders.at(position));
-  const positionOf = (id: bigint) => added.get(id) ?? base.positionOf(id);
+  constructor(base: OrderBase, keeper: WorldKeeper | undefined) {
+    this.base = base;
+    this.size = base.orders.length;
+    this.#keeper = keeper;
+    for (const [position, order] of keeper?.changes() ?? []) {
+      this.#take(position, order);
+      if (position < base.orders.length) continue;
+      if (order) this.#add(order.id, position);
+      this.size = Math.max(this.size, position + 1);
+    }
+  }
 
-  function write(position: number, order: FixtureOrder | undefined): void {
+  at(position: number): FixtureOrder | undefined {
+    return this.#changed?.has(position) ? this.#changed.get(position) : this.base.orders.at(position);
+  }
+
+  find(id: bigint): FixtureOrder | undefined {
+    const position = this.#positionOf(id);
+    return position === undefined ? undefined : this.at(position);
+  }
+
+  cancel(id: bigint): TransitionResult {
+    return this.#move(id, "cancel");
+  }
+
+  ship(id: bigint): TransitionResult {
+    return this.#move(id, "ship");
+  }
+
+  put(order: FixtureOrder): void {
+    const position = this.#positionOf(order.id);
+    if (position !== undefined) return this.#write(position, order);
+    const next = this.size;
+    this.#write(next, order);
+    this.#add(order.id, next);
+    this.size = next + 1;
+  }
+
+  remove(id: bigint): boolean {
+    const position = this.#positionOf(id);
+    if (position === undefined || this.at(position) === undefined) return false;
+    this.#write(position, undefined);
+    return true;
+  }
+
+  changes(): ReadonlyMap<number, FixtureOrder | undefined> {
+    return this.#changed ?? nothing;
+  }
+
+  isChanged(block: number): boolean {
+    return this.#changedBlocks ? this.#changedBlocks.has(block) : this.#changedBlock === block;
+  }
+
+  reset(next = this.base, own = false): void {
+    this.#keeper?.reset(own ? next.orders : undefined);
+    this.base = next;
+    this.#changed = undefined;
+    this.#changedBlock = -1;
+    this.#changedBlocks = undefined;
+    this.#added = undefined;
+    this.size = next.orders.length;
+    this.onChange?.();
+  }
+
+  #positionOf(id: bigint): number | undefined {
+    return this.#added?.get(id) ?? this.base.positionOf(id);
+  }
+
+  #add(id: bigint, position: number): void {
+    this.#added ??= new Map();
+    this.#added.set(id, position);
+  }
+
+  #write(position: number, order: FixtureOrder | undefined): void {
     // Kept first: what nobody could keep must not be seen to have happened.
-    keeper?.write(position, order);
-    take(position, order);
-    store.onChange?.(position);
+    this.#keeper?.write(position, order);
+    this.#take(position, order);
+    this.onChange?.(position);
   }
 
-  function take(position: number, order: FixtureOrder | undefined): void {
-    changed.set(position, order);
-    changedBlocks.add(Math.floor(position / blockSize));
+  #take(position: number, order: FixtureOrder | undefined): void {
+    this.#changed ??= new Map();
+    this.#changed.set(position, order);
+    const block = Math.floor(position / blockSize);
+    if (this.isChanged(block)) return;
+    if (this.#changedBlock < 0) this.#changedBlock = block;
+    else {
+      this.#changedBlocks ??= new Set([this.#changedBlock]);
+      this.#changedBlocks.add(block);
+    }
   }
 
-  function move(id: bigint, trigger: "cancel" | "ship"): TransitionResult {
-    const position = positionOf(id);
-    const order = position === undefined ? undefined : at(position);
+  #move(id: bigint, trigger: "cancel" | "ship"): TransitionResult {
+    const position = this.#positionOf(id);
+    const order = position === undefined ? undefined : this.at(position);
     if (position === undefined || order === undefined) return { outcome: "unknown" };
     const { next, outcome } = transitions[trigger][order.status];
-    if (outcome === "done") write(position, { ...order, status: next });
+    if (outcome === "done") this.#write(position, { ...order, status: next });
     return { outcome, before: order.status };
   }
-
-  const store: OrderStore = {
-    get base() {
-      return base;
-    },
-    get size() {
-      return size;
-    },
-    at,
-    find(id) {
-      const position = positionOf(id);
-      return position === undefined ? undefined : at(position);
-    },
-    cancel: (id) => move(id, "cancel"),
-    ship: (id) => move(id, "ship"),
-    put(order) {
-      let position = positionOf(order.id);
-      if (position === undefined) {
-        position = size;
-        write(position, order);
-        added.set(order.id, position);
-        size = position + 1;
-        return;
-      }
-      write(position, order);
-    },
-    remove(id) {
-      const position = positionOf(id);
-      if (position === undefined || at(position) === undefined) return false;
-      write(position, undefined);
-      return true;
-    },
-    changes: () => changed,
-    reset(next = base, own = false) {
-      keeper?.reset(own ? [...next.orders] : undefined);
-      base = next;
-      changed = new Map();
-      changedBlocks = new Set();
-      added = new Map();
-      size = base.orders.length;
-      store.onChange?.();
-    },
-    isChanged: (block) => changedBlocks.has(block),
-    onChange: undefined,
-  };
-  for (const [position, order] of keeper?.changes() ?? []) {
-    take(position, order);
-    if (position < base.orders.length) continue;
-    if (order) added.set(order.id, position);
-    size = Math.max(size, position + 1);
-  }
-  return store;
 }
 
 /** Every order of a store in list order, cancelled ones too. */

@@ -19,7 +19,11 @@ const mostPatches = 64;
 const encoder = new TextEncoder();
 
 /** A block written out. */
-export function renderBlock(store: OrderStore, block: number, look: OrderLook): ListBlock {
+export function renderBlock(
+  store: Pick<OrderStore, "at" | "size">,
+  block: number,
+  look: OrderLook,
+): ListBlock {
   const start = block * blockSize;
   const count = Math.min(blockSize, store.size - start);
   const offsets = new Uint32Array(count + 1);
@@ -72,7 +76,30 @@ export function patchBlock(
   return { bytes, offsets: nextOffsets };
 }
 
-function listed(store: OrderStore, position: number, look: OrderLook): string {
+/** The block as views of the old bytes with the changed orders between; undefined where nobody knows where they are. */
+export function viewBlock(
+  { bytes, offsets }: ListBlock,
+  store: OrderStore,
+  block: number,
+  look: OrderLook,
+  changed: readonly number[],
+): readonly Uint8Array[] | undefined {
+  const start = block * blockSize;
+  if (!offsets || offsets.length !== Math.min(blockSize, store.size - start) + 1) return undefined;
+  const pieces: Uint8Array[] = [];
+  let from = 0;
+  for (const position of changed.toSorted((a, b) => a - b)) {
+    pieces.push(
+      bytes.subarray(from, offsets[position - start]),
+      encoder.encode(listed(store, position, look)),
+    );
+    from = offsets[position - start + 1]!;
+  }
+  pieces.push(bytes.subarray(from));
+  return pieces.filter(({ length }) => length > 0);
+}
+
+function listed(store: Pick<OrderStore, "at" | "size">, position: number, look: OrderLook): string {
   const order = store.at(position);
   const shown = order && orderText(order, look);
   return shown === undefined ? "" : `,${shown}`;

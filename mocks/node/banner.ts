@@ -13,12 +13,23 @@ export interface BannerFacts {
   readonly source: string;
   readonly profile: string;
   readonly controlUrl: string | undefined;
+  /** The file orders are kept in. */
+  readonly state: string | undefined;
+  /** Whether a change of the fixtures file starts every world over. */
+  readonly watched: boolean;
+  readonly latency: string | undefined;
+  readonly faults: string | undefined;
+  readonly shipping: string | undefined;
+  /** What is wrong on purpose. */
+  readonly broken:
+    | { readonly id: string; readonly story: string; readonly caughtBy: readonly string[] }
+    | undefined;
 }
 
-type Style = (format: "bold" | "dim" | "cyan", text: string) => string;
+type Style = (format: "bold" | "dim" | "cyan" | "red", text: string) => string;
 
 export function formatBanner(facts: BannerFacts, style: Style): string {
-  const { baseUrl, shownKey, orders, source, profile, controlUrl } = facts;
+  const { baseUrl, shownKey, orders, profile, controlUrl, broken } = facts;
   const pending = orders.find((order) => order.status === "pending");
   const shipped = orders.find((order) => order.status === "shipped");
   const key = shownKey ?? "$STORE_ORDERS_API_KEY";
@@ -26,16 +37,24 @@ export function formatBanner(facts: BannerFacts, style: Style): string {
     `curl ${method}-H ${quote(`Authorization: Bearer ${key}`)} ${baseUrl}${path}`;
 
   const row = (name: string, value: string) => `  ${style("dim", name.padEnd(9))} ${value}`;
+  const maybe = (name: string, value: string | undefined) => (value === undefined ? [] : [row(name, value)]);
+  const source = facts.watched ? `${facts.source}, watched` : facts.source;
   const trial = (what: string, command: string) => [`  ${what}`, `    ${style("cyan", command)}`];
   return [
     "",
     `  ${style("bold", "Store Orders mock")} ${kitVersion}`,
     "",
+    ...(broken ? warning(broken, style) : []),
     row("Base URL", style("bold", baseUrl)),
     row("API key", shownKey ?? "the one you gave"),
+    row("World", `${key}~anna opens one of its own`),
     row("Orders", `${orders.length}, ${source}`),
+    ...maybe("State", facts.state && `kept in ${facts.state}`),
     row("Profile", profile),
-    ...(controlUrl ? [row("Control", controlUrl)] : []),
+    ...maybe("Latency", facts.latency),
+    ...maybe("Faults", facts.faults && `from ${facts.faults}`),
+    ...maybe("Shipping", facts.shipping),
+    ...maybe("Control", controlUrl),
     "",
     ...trial("List all orders", curl("", ordersPath)),
     ...(pending
@@ -55,6 +74,17 @@ export function formatBanner(facts: BannerFacts, style: Style): string {
     "",
     "",
   ].join("\n");
+}
+
+function warning({ id, story, caughtBy }: NonNullable<BannerFacts["broken"]>, style: Style): string[] {
+  const [first = "", ...more] = caughtBy;
+  const rest = more.length === 0 ? "" : ` and ${more.length} more`;
+  return [
+    `  ${style("red", style("bold", `WRONG ON PURPOSE (${id})`))}`,
+    `  ${style("red", story)}`,
+    `  ${style("dim", `verify finds it: ${first}${rest}`)}`,
+    "",
+  ];
 }
 
 /** In double quotes where the shell must fill in a variable. */

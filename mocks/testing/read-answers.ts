@@ -6,18 +6,12 @@ export interface WireAnswer {
   readonly body: string;
 }
 
-export interface Leave {
-  /** A HEAD was sent, whose answer has a length and no body. */
-  readonly mayLackBody: boolean;
-  /** A stream was asked for, which may end anywhere. */
-  readonly mayBreakOff: boolean;
-}
-
 /**
  * The answers one after the other, interim ones left out.
+ * @param mayLackBody whether a HEAD was sent, whose answer has a length and no body
  * @throws where the bytes are no answers, or the last one is not whole
  */
-export function readAnswers(bytes: Buffer, leave: Leave): readonly WireAnswer[] {
+export function readAnswers(bytes: Buffer, mayLackBody = false): readonly WireAnswer[] {
   const answers: WireAnswer[] = [];
   let rest = bytes.toString("latin1");
   while (rest !== "") {
@@ -27,28 +21,27 @@ export function readAnswers(bytes: Buffer, leave: Leave): readonly WireAnswer[] 
     if (end < 0 || Number.isNaN(status)) throw new Error(`No answer: ${JSON.stringify(rest.slice(0, 200))}`);
     rest = rest.slice(end + 4);
     if (status < 200) continue;
-    const { body, length } = readBody(head, rest, leave);
+    const { body, length } = readBody(head, rest, mayLackBody);
     rest = rest.slice(length);
     answers.push({ status, head, body });
   }
   return answers;
 }
 
-function readBody(head: string, rest: string, leave: Leave): { body: string; length: number } {
-  const isBodiless = leave.mayLackBody && (rest === "" || rest.startsWith("HTTP/1.1 "));
+function readBody(head: string, rest: string, mayLackBody: boolean): { body: string; length: number } {
+  const isBodiless = mayLackBody && (rest === "" || rest.startsWith("HTTP/1.1 "));
   if (isBodiless || /^HTTP\/1\.1 204/.test(head)) return { body: "", length: 0 };
-  if (/^transfer-encoding: chunked$/im.test(head)) return readChunks(rest, leave);
+  if (/^transfer-encoding: chunked$/im.test(head)) return readChunks(rest);
   // HTTP/1.0 knows no chunks: the end of the connection is the end.
   const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? rest.length);
   if (rest.length < length) throw new Error(`${rest.length} of ${length} bytes after ${head}`);
   return { body: rest.slice(0, length), length };
 }
 
-function readChunks(rest: string, leave: Leave): { body: string; length: number } {
+function readChunks(rest: string): { body: string; length: number } {
   let body = "";
   let at = 0;
   for (;;) {
-    if (at === rest.length && leave.mayBreakOff) return { body, length: at };
     const size = /^([0-9a-f]+)\r\n/i.exec(rest.slice(at, at + 20));
     if (!size) throw new Error(`No chunk: ${JSON.stringify(rest.slice(at, at + 200))}`);
     const length = Number.parseInt(size[1]!, 16);

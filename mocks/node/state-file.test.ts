@@ -1,0 +1,183 @@
+import { cpSync, existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { generateOrders } from "../../fixtures/generate-orders.ts";
+import { createMock, type MockOptions } from "../mock.ts";
+import { callMock } from "../testing/call-mock.ts";
+import { createScratchFolder } from "../testing/scratch-folder.ts";
+import { openStateFile } from "./state-file.ts";
+
+vi.setConfig({ testTimeout: 40_000 });
+
+/** A state file in process: what one mock was told, the next one knows. */
+
+/** A mock on a state file; disposing of it is a stop. */
+async function openMock(path: string, options: MockOptions = {}) {
+  const keeper = await openStateFile(path);
+  const mock = createMock({ ...options, keeper });
+  const orders = (world: string) => mock.control.world(world).orders();
+  return { keeper, mock, orders, [Symbol.dispose]: () => keeper[Symbol.dispose]() };
+}
+
+const cancel = (id: bigint, key = "mock-key") => [`DELETE /v1/store/orders/${id}`, { key }] as const;
+const kept: FixtureOrder = {
+  id: 2n ** 63n - 1n,
+  petId: -(2n ** 63n),
+  quantity: 9_007_199_254_740_993n,
+  status: "pending",
+  note: 'a "quoted" word\n\u0000é',
+  ratio: 1.5,
+  nested: { deep: [1n, null, true] },
+};
+
+describe("a world", () => {
+  test("goes on where it was: cancels, shipments, orders put and taken away", async () => {
+    const path = join(createScratchFolder(), "shop.db");
+    let before: FixtureOrder[];
+    {
+      using first = await openMock(path, { orders: 5 });
+      expect(callMock(first.mock, ...cancel(1001n)).status).toBe(204);
+      first.mock.control.ship(1003n);
+      first.mock.control.put(kept);
+      const state = { state: "no order has the id", params: { id: "1002" } };
+      first.mock.control.providerState(state);
+      before = first.orders("default");
+    }
+    using second = await openMock(path, { orders: 9, seed: 3, fixtures: "magic" });
+    expect(second.keeper.isOld).toBe(true);
+    expect(second.orders("default")).toEqual(before);
+    expect(before.map(({ id, status }) => [id, status])).toEqual([
+      [1001n, "cancelled"],
+      [1003n, "shipped"],
+      [1004n, generateOrders(1, 5)[3]!.status],
+      [1005n, generateOrders(1, 5)[4]!.status],
+      [kept.id, "pending"],
+    ]);
+    expect(callMock(second.mock, ...cancel(1001n)).status).toBe(404);
+    expect(callMock(second.mock, ...cancel(kept.id)).status).toBe(204);
+  });
+
+  test("starts over where it did when it is reset, and meets no other world", async () => {
+    const path = join(createScratchFolder(), "shop.db");
+    {
+      using first = await openMock(path, { orders: 3 });
+      for (const key of ["mock-key", "mock-key~anna", "mock-key~ben"])
+        expect(callMock(first.mock, ...cancel(1001n, key)).status).toBe(204);
+      first.mock.control.world("anna").reset();
+      first.mock.control.world("ben").reset({ fixtures: [kept] });
+      first.mock.control.world("cleo").reset({ fixtures: "empty" });
+      first.mock.control.world("dan").put(kept);
+      first.mock.control.dropWorld("dan");
+    }
+    using second = await openMock(path);
+    expect(second.mock.control.worlds().map(({ name }) => name)).toEqual(["default", "ben", "cleo"]);
+    expect(second.orders("default")[0]!.status).toBe("cancelled");
+    expect(second.orders("anna")).toEqual(generateOrders(1, 3));
+    expect(second.orders("ben")).toEqual([kept]);
+    expect(second.orders("cleo")).toEqual([]);
+    second.mock.control.world("ben").reset();
+    expect(second.orders("ben")).toEqual([kept]);
+  });
+
+  test("starts from other orders once all were reset to those", async () => {
+    const path = join(createScratchFolder(), "shop.db");
+    {
+      using first = await openMock(path, { orders: 3 });
+      first.mock.control.world("ben").reset({ fixtures: "magic" });
+      callMock(first.mock, ...cancel(1001n));
+      first.mock.control.resetAll({ fixtures: [kept] });
+    }
+    using second = await openMock(path);
+    for (const world of ["default", "ben", "new"]) expect(second.orders(world)).toEqual([kept]);
+  });
+});
+
+const worldNames = ["default", "anna", "ben"] as const;
+const steps = fc.record({
+  world: fc.constantFrom(...worldNames),
+  act: fc.oneof(
+    { weight: 6, arbitrary: fc.record({ do: fc.constant("cancel" as const), id: fc.nat(8) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant("put" as const), id: fc.nat(12) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("remove" as const), id: fc.nat(8) }) },
+    { weight: 1, arbitrary: fc.constant({ do: "reset" as const }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("start" as const), count: fc.nat(4) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("start-all" as const), count: fc.nat(4) }) },
+    { weight: 1, arbitrary: fc.constant({ do: "drop" as const }) },
+  ),
+});
+
+test("after any story, a stop and a crash alike leave every world as it was", async () => {
+  const folder = createScratchFolder();
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(steps, { maxLength: 12 }), { maxLength: 4 }), async (lives) => {
+      run++;
+      let path = join(folder, `${run}.db`);
+      let expected: Record<string, FixtureOrder[]> | undefined;
+      for (const [life, story] of lives.entries()) {
+        using opened = await openMock(path, { orders: 6 });
+        const { control } = opened.mock;
+        const worlds = () => Object.fromEntries(worldNames.map((name) => [name, opened.orders(name)]));
+        if (expected) expect(worlds()).toEqual(expected);
+        for (const { world, act } of story) {
+          const own = control.world(world);
+          const id = "id" in act ? 1000n + BigInt(act.id) : 0n;
+          if (act.do === "cancel") callMock(opened.mock, ...cancel(id, `mock-key~${world}`));
+          if (act.do === "put") own.put({ ...kept, id });
+          if (act.do === "remove")
+            own.providerState({ state: "no order has the id", params: { id: String(id) } });
+          if (act.do === "reset") own.reset();
+          if (act.do === "start") own.reset({ count: act.count, fixtures: undefined });
+          if (act.do === "start-all") control.resetAll({ count: act.count, fixtures: undefined });
+          if (act.do === "drop" && world !== "default" && own.worlds().some(({ name }) => name === world))
+            control.dropWorld(world);
+        }
+        expected = worlds();
+        if (life % 2 === 0) continue;
+        // What a kill leaves behind: the database and its log as they are at this moment.
+        const crashed = join(folder, `${run}-${life}.db`);
+        for (const end of ["", "-wal"]) if (existsSync(path + end)) cpSync(path + end, crashed + end);
+        path = crashed;
+      }
+    }),
+    { numRuns: 40 },
+  );
+  expect(readdirSync(folder).filter((name) => /-shm$|\.new-/.test(name))).toEqual([]);
+});
+
+test("a stop leaves one file, and nothing beside it", async () => {
+  const folder = createScratchFolder();
+  {
+    using opened = await openMock(join(folder, "shop.db"));
+    callMock(opened.mock, ...cancel(1001n));
+    expect(readdirSync(folder)).toEqual(["shop.db", "shop.db-wal"]);
+  }
+  expect(readdirSync(folder)).toEqual(["shop.db"]);
+});
+
+test("a file deleted after a crash leaves nothing to the one made in its place", async () => {
+  const folder = createScratchFolder();
+  const path = join(folder, "shop.db");
+  {
+    using opened = await openMock(join(folder, "old.db"), { orders: 40 });
+    for (let id = 1001n; id < 1040n; id++) callMock(opened.mock, ...cancel(id));
+    // The log alone: its database is gone.
+    cpSync(join(folder, "old.db-wal"), `${path}-wal`);
+  }
+  for (const _life of ["first", "second"]) {
+    using opened = await openMock(path, { orders: 5, seed: 9 });
+    expect(opened.orders("default")).toEqual(generateOrders(9, 5));
+  }
+});
+
+test("a file that is in use is refused to a second mock, and given to it after a stop", async () => {
+  const path = join(createScratchFolder(), "shop.db");
+  {
+    using _first = await openMock(path);
+    await expect(openStateFile(path)).rejects.toThrow("another mock is using it");
+  }
+  using second = await openMock(path);
+  expect(second.keeper.isOld).toBe(true);
+});

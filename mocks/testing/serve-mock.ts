@@ -1,0 +1,16 @@
+/** What runs in the process of mock-process.ts: a mock that tells its port, and what it costs whenever asked. */
+
+import { startMockServer } from "../node/mock-server.ts";
+
+const server = await startMockServer(JSON.parse(process.argv[2] ?? "{}"));
+process.send?.({ port: server.port });
+process.on("message", (question) => {
+  // A socket leaves the heap some turns after its connection has ended.
+  setImmediate(() => {
+    globalThis.gc?.();
+    const { rss, heapUsed } = process.memoryUsage();
+    const sockets = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
+    process.send?.({ question, cost: { rss, heapUsed, sockets } });
+  });
+});
+process.on("disconnect", () => process.exit());
