@@ -119,7 +119,10 @@ class Store implements OrderStore {
 
   put(order: FixtureOrder): void {
     const position = this.#positionOf(order.id);
-    if (position !== undefined) return this.#write(position, order);
+    if (position !== undefined) {
+      this.#write(position, order);
+      return;
+    }
     const next = this.size;
     this.#write(next, order);
     this.#add(order.id, next);

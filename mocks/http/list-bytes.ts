@@ -107,7 +107,10 @@ class KeptList implements KeptBytes {
   }
 
   #change(position: number | undefined): void {
-    if (position === undefined) return this.drop();
+    if (position === undefined) {
+      this.drop();
+      return;
+    }
     this.#kept = undefined;
     const block = Math.floor(position / blockSize);
     if (!this.#ownBlocks?.[block]) return;

@@ -93,11 +93,15 @@ export const oddFields: readonly RightServer[] = [
     id: "orders-with-extreme-quantities",
     story: "Quantities are minus zero, beyond doubles, or of 300 digits.",
     build: alterText((text) =>
-      text.replace(
-        /"id":(\d+)(?![\d.eE])([^{}]*)"quantity":\d+(?![\d.eE])/g,
-        (_, id, rest) =>
-          `"id":${id}${rest}"quantity":${pick(["-0", "1E400", "9".repeat(300), "-9223372036854775809", "-0.0"], { id: BigInt(id) })}`,
-      ),
+      // Whatever order its fields come in, as another oddity may shuffle them.
+      text.replace(/\{[^{}]*\}/g, (order) => {
+        const id = /"id":(\d+)(?![\d.eE])/.exec(order)?.[1];
+        if (id === undefined) return order;
+        const quantity = pick(["-0", "1E400", "9".repeat(300), "-9223372036854775809", "-0.0"], {
+          id: BigInt(id),
+        });
+        return order.replace(/"quantity":\d+(?![\d.eE])/, `"quantity":${quantity}`);
+      }),
     ),
   },
   {
