@@ -1,10 +1,12 @@
 /** From a request on a socket to the mock's answer on it. */
 
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { controlPrefix } from "../../spec/control-protocol.ts";
+import { withCors } from "../http/cors.ts";
 import { errorReply, type MockReply, type MockRequest } from "../http/reply.ts";
 import type { Mock } from "../mock.ts";
-import { sendReply } from "./send-reply.ts";
+import { type BodyReader, createBodyReader } from "./read-control-body.ts";
+import { sendFault, sendReply } from "./send-reply.ts";
 
 export interface AnsweredRequest {
   readonly method: string;
@@ -14,52 +16,96 @@ export interface AnsweredRequest {
   readonly ms: number;
 }
 
-/** Control bodies (a fixtures file, say) end here; the API reads none. */
-const maxBodyBytes = 64 * 1024 * 1024;
-
 /** RFC 9112, 3.2. */
 const missingHost = errorReply(
   400,
   "malformed_request",
   "The request cannot be read: it has no Host header.",
 );
-const tooLarge = errorReply(413, "body_too_large", "The request body is larger than 64 MiB.", "json", {
-  connection: "close",
-});
 
-/** @param onAnswer called once for each answer, after it was handed to the socket */
+/**
+ * @param onAnswer called once for each answer, after it was handed to the socket
+ * @param mayControl whether the control plane is open to a request; the body of another is not read
+ */
 export function createRequestListener(
   mock: Mock,
   onAnswer: ((answer: AnsweredRequest) => void) | undefined,
+  mayControl: (headers: IncomingHttpHeaders) => boolean = () => true,
 ): (request: IncomingMessage, response: ServerResponse) => void {
+  const readBody = createBodyReader();
+
   return (request, response) => {
     const startedAt = onAnswer ? performance.now() : 0;
     const { method = "GET", headers, url = "/" } = request;
     const target = url.startsWith("/") ? url : originForm(url);
-    const done = (reply: MockReply) =>
-      onAnswer?.({ method, target, status: reply.status, why: reply.why, ms: performance.now() - startedAt });
+    const send = (reply: MockReply) => {
+      const sent = sendReply(response, reply);
+      if (!onAnswer) return;
+      const { status, why } = reply;
+      const done = () => onAnswer({ method, target, status, why, ms: performance.now() - startedAt });
+      // The common answer goes out at once: a promise's turn for each would be felt.
+      if (sent) void sent.then(done);
+      else done();
+    };
 
-    if (method !== "GET" && target.startsWith(controlPrefix)) {
-      void readBody(request).then(
-        (body) => {
-          const reply = body === undefined ? tooLarge : mock.handle({ method, target, headers, body });
-          const sent = sendReply(response, reply);
-          return sent ? sent.then(() => done(reply)) : done(reply);
-        },
-        // The client went away; there is no one to answer.
-        () => response.destroy(),
-      );
+    const plain: MockRequest = { method, target, headers };
+    const isHostless = headers.host === undefined && request.httpVersion === "1.1";
+    const carries = (method === "POST" || method === "PUT") && target.startsWith(controlPrefix);
+    if (carries && !isHostless && mayControl(headers)) {
+      void answerWithBody(mock, readBody, request, plain).then(send, () => sendFault(response));
       return;
     }
-    const plain: MockRequest = { method, target, headers };
-    const reply =
-      headers.host === undefined && request.httpVersion === "1.1" ? missingHost : mock.handle(plain);
-    // The common answer goes out at once: a promise's turn for each would be felt.
-    const sent = sendReply(response, reply);
-    if (!onAnswer) return;
-    if (sent) void sent.then(() => done(reply));
-    else done(reply);
+    let reply: MockReply;
+    try {
+      reply = isHostless ? missingHost : mock.handle(plain);
+    } catch {
+      sendFault(response);
+      return;
+    }
+    if (!hasBody(headers)) send(reply);
+    else {
+      endWithClient(request);
+      void bodyEnd(request).then(() => send(reply));
+    }
   };
+}
+
+/** @throws when the client goes away before its body's end, or the mock fails */
+async function answerWithBody(
+  mock: Mock,
+  readBody: BodyReader,
+  request: IncomingMessage,
+  plain: MockRequest,
+): Promise<MockReply> {
+  endWithClient(request);
+  const body = await readBody(request);
+  return typeof body === "string" ? mock.handle({ ...plain, body }) : withCors(body, plain);
+}
+
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  const length = headers["content-length"];
+  return headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
+}
+
+/**
+ * Resolves when the body nobody wants has come, or its client has gone. Clients that are answered before
+ * that may wait for ever (Node's own do), and lose the answer where the connection is then closed (RFC 9112, 9.6).
+ */
+function bodyEnd(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (request.readableEnded || request.destroyed) resolve();
+    else request.resume().once("end", resolve).once("close", resolve);
+  });
+}
+
+/** Node notices a client that ends in the middle of a body, except where the request asks for an upgrade. */
+function endWithClient(request: IncomingMessage): void {
+  const { socket } = request;
+  const check = () => {
+    if (!request.complete) request.destroy();
+  };
+  socket.once("end", check);
+  request.once("close", () => socket.off("end", check));
 }
 
 /** A proxy's request line carries a whole URL (RFC 9112, 3.2.2). */
@@ -67,16 +113,4 @@ function originForm(target: string): string {
   if (!URL.canParse(target)) return target;
   const { pathname, search } = new URL(target);
   return pathname + search;
-}
-
-/** The body as text, undefined when it is too large; then the rest of it is not read. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    length += piece.length;
-    if (length > maxBodyBytes) return undefined;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString("utf8");
 }

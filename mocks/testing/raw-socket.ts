@@ -30,7 +30,7 @@ export async function readToEnd(socket: Socket): Promise<Buffer> {
   socket.on("data", (piece: Buffer) => pieces.push(piece));
   // A reset after the answer is an end like any other here.
   socket.on("error", () => {});
-  if (!socket.closed) await once(socket, "close");
+  if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve));
   return Buffer.concat(pieces);
 }
 
