@@ -1,13 +1,12 @@
 /** Which way a run gets its orders: named ones, a module, provider states, or a mock's own control plane. */
 
-import { request } from "undici";
 import { controlPaths, healthService, worldOfKey } from "../../spec/control-protocol.ts";
 import { isJsonObject, parseJson } from "../../spec/json.ts";
 import { namedOrders, type PostJson, providedOrders } from "../arrange-orders.ts";
 import type { GivenOrders } from "../cast.ts";
 import type { HeaderList } from "../exchange.ts";
 import type { Target } from "../target.ts";
-import { type ConnectionOptions, createDispatcher } from "./http-target.ts";
+import { type ConnectionOptions, createDispatcher } from "./dispatcher.ts";
 import { loadProvision } from "./provision.ts";
 
 export interface OrderSettings extends GivenOrders {
@@ -28,11 +27,15 @@ export async function findOrders(
 ): Promise<NonNullable<Target["arrange"]>> {
   const post: PostJson = async (url, body) => {
     const dispatcher = createDispatcher({ ...connection, timeoutMs, pipelining: 0 });
-    const { statusCode, body: answer } = await request(url, {
+    const { origin, pathname, search } = new URL(url);
+    // A header given twice counts as given last.
+    const given = Object.fromEntries([["content-type", "application/json"], ...headers]);
+    const { statusCode, body: answer } = await dispatcher.request({
+      origin,
+      path: pathname + search,
       method: "POST",
-      headers: Object.fromEntries([["content-type", "application/json"], ...headers]),
+      headers: Object.entries(given).flat(),
       body,
-      dispatcher,
       signal: AbortSignal.timeout(timeoutMs),
     });
     return { status: statusCode, text: await answer.text() };
@@ -55,7 +58,13 @@ async function isOwnMock(origin: string, timeoutMs: number): Promise<boolean> {
   const { hostname } = new URL(origin);
   if (!/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return false;
   try {
-    const answer = await request(origin + controlPaths.health, { signal: AbortSignal.timeout(timeoutMs) });
+    const answer = await createDispatcher({ timeoutMs, pipelining: 0 }).request({
+      origin,
+      path: controlPaths.health,
+      method: "GET",
+      headers: [],
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     const health = parseJson(await answer.body.text());
     return answer.statusCode === 200 && isJsonObject(health) && health.service === healthService;
   } catch {

@@ -1,10 +1,9 @@
 /** A target reached over HTTP by undici. */
 
-import { rootCertificates } from "node:tls";
-import { Agent, type Dispatcher, ProxyAgent } from "undici";
 import type { Answer, HeaderList, OutgoingRequest } from "../exchange.ts";
 import { NoAnswer, type SendOptions, type Target } from "../target.ts";
 import { decodeContent } from "./decode-content.ts";
+import { type ConnectionOptions, createDispatcher, type Dispatcher, tlsOptions } from "./dispatcher.ts";
 import { describeFailure } from "./failure-words.ts";
 import { probeWire } from "./wire-probe.ts";
 
@@ -18,22 +17,9 @@ export interface HttpTargetOptions extends Pick<Target, "apiKey" | "arrange"> {
   readonly connection?: ConnectionOptions;
 }
 
-/** How connections are made, in undici's terms. */
-export interface ConnectionOptions {
-  /** Address of an HTTP proxy. The wire behind it cannot be looked at. */
-  readonly proxy?: string | undefined;
-  /** A certificate authority to trust beside the usual ones, in PEM. */
-  readonly ca?: string | undefined;
-  /** Take any certificate. */
-  readonly insecure?: boolean | undefined;
-}
-
 export interface HttpTarget extends Target {
   close(): Promise<void>;
 }
-
-/** A list of a million orders is about 100 MB; past this an answer is cut off. */
-const maxBodyBytes = 1024 * 1024 * 1024;
 
 export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   const { apiKey, arrange, timeoutMs = 5000, connections = 8 } = options;
@@ -61,35 +47,6 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     async close() {
       await Promise.all([reusing.destroy(), fresh.destroy()]);
     },
-  };
-}
-
-export interface DispatcherOptions extends ConnectionOptions {
-  readonly timeoutMs: number;
-  readonly connections?: number;
-  /** 0 for a connection of its own for each call. */
-  readonly pipelining: number;
-}
-
-/** What makes the connections, as the user wants them made. */
-export function createDispatcher({
-  proxy,
-  timeoutMs,
-  connections,
-  pipelining,
-  ...tls
-}: DispatcherOptions): Dispatcher {
-  const usual = { connections: connections ?? null, maxResponseSize: maxBodyBytes, pipelining };
-  const connect = { timeout: timeoutMs, ...tlsOptions(tls) };
-  return proxy === undefined
-    ? new Agent({ ...usual, connect })
-    : new ProxyAgent({ ...usual, uri: proxy, requestTls: connect });
-}
-
-function tlsOptions({ ca, insecure = false }: ConnectionOptions = {}) {
-  return {
-    ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
-    ...(insecure && { rejectUnauthorized: false }),
   };
 }
 

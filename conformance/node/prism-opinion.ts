@@ -12,7 +12,6 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { request } from "undici";
 import { BadInput } from "../../spec/bad-input.ts";
 import type { Answer, Exchange } from "../exchange.ts";
 import {
@@ -21,6 +20,7 @@ import {
   type Opinion,
   type ValidatorFindings,
 } from "../second-opinion.ts";
+import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 
 const packageName = "@stoplight/prism-cli";
 const startMs = 30_000;

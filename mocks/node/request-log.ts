@@ -25,15 +25,15 @@ export function createRequestLog(
       write(`${JSON.stringify({ event: "request", ...facts, ms: Number(ms.toFixed(2)) })}\n`);
     };
   }
+  // A control character, of which a Host header can bring some, would steer the reader's terminal.
+  const visible = (text: string) => text.replace(/\p{Cc}/gu, "?");
   return ({ method, target, status, why, ms }) => {
     const hidden = hide(target);
     const time = terminal.style("dim", new Date().toTimeString().slice(0, 8));
-    const colour = status < 300 ? "green" : status < 500 ? "yellow" : "red";
+    const colour = status === 0 ? "red" : status < 300 ? "green" : status < 500 ? "yellow" : "red";
     const code = terminal.style(colour, String(status));
-    const line = `${time} ${code} ${method.padEnd(6)} ${hidden}`;
-    write(
-      `${line}  ${terminal.style("dim", `${hideReason(why, target !== hidden, hide)} (${ms.toFixed(1)} ms)`)}\n`,
-    );
+    const reason = `${visible(hideReason(why, target !== hidden, hide))} (${ms.toFixed(1)} ms)`;
+    write(`${time} ${code} ${method.padEnd(6)} ${visible(hidden)}  ${terminal.style("dim", reason)}\n`);
   };
 }
 

@@ -70,11 +70,18 @@ async function deliver(
   if (end === "cut") return cut(response, reply);
   response.writeHead(reply.status, reply.headers as Record<string, string>);
   if (reply.stream) return follow(response, socket, reply.stream, answer);
+  // The pieces are shared, so waiting ones cost no memory: a reader is only kept from getting far behind.
+  // Corked, those that wait together go out by one system call.
+  response.cork();
   for (const piece of reply.body) {
+    response.write(piece);
+    if (response.writableLength <= mostWaiting) continue;
+    response.uncork();
+    await drained(response, socket);
     if (socket.destroyed) return;
-    // The pieces are shared, so waiting ones cost no memory: a reader is only kept from getting far behind.
-    if (!response.write(piece) && response.writableLength > mostWaiting) await drained(response, socket);
+    response.cork();
   }
+  response.uncork();
   response.end();
 }
 

@@ -1,0 +1,66 @@
+/** What makes the suite's connections: undici's, as the user wants them made. */
+
+import { Agent, ProxyAgent } from "undici";
+
+/** How connections are made, in undici's terms. */
+export interface ConnectionOptions {
+  /** Address of an HTTP proxy. The wire behind it cannot be looked at. */
+  readonly proxy?: string | undefined;
+  /** A certificate authority to trust beside the usual ones, in PEM. */
+  readonly ca?: string | undefined;
+  /** Take any certificate. */
+  readonly insecure?: boolean | undefined;
+}
+
+export interface DispatcherOptions extends ConnectionOptions {
+  readonly timeoutMs: number;
+  readonly connections?: number;
+  /** 0 for a connection of its own for each call. */
+  readonly pipelining: number;
+}
+
+export interface Call {
+  readonly origin: string;
+  readonly path: string;
+  readonly method: string;
+  /** Names and values in turns. */
+  readonly headers: string[];
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What is used of undici's Dispatcher: the package's types must not need undici's, which it does not bring. */
+export interface Dispatcher {
+  request(call: Call): Promise<{
+    readonly statusCode: number;
+    readonly headers: Record<string, string | string[] | undefined>;
+    readonly body: { text(): Promise<string>; arrayBuffer(): Promise<ArrayBuffer>; dump(): Promise<void> };
+  }>;
+  destroy(): Promise<void>;
+}
+
+/** A list of a million orders is about 100 MB; past this an answer is cut off. */
+const maxBodyBytes = 1024 * 1024 * 1024;
+
+export function createDispatcher({
+  proxy,
+  timeoutMs,
+  connections,
+  pipelining,
+  ...tls
+}: DispatcherOptions): Dispatcher {
+  const usual = { connections: connections ?? null, maxResponseSize: maxBodyBytes, pipelining };
+  const connect = { timeout: timeoutMs, ...tlsOptions(tls) };
+  return proxy === undefined
+    ? new Agent({ ...usual, connect })
+    : new ProxyAgent({ ...usual, uri: proxy, requestTls: connect });
+}
+
+/** For node:tls. */
+export function tlsOptions({ ca, insecure = false }: ConnectionOptions = {}) {
+  return {
+    // Not imported: a run over plain HTTP starts sooner without node:tls.
+    ...(ca !== undefined && { ca: [...process.getBuiltinModule("node:tls").rootCertificates, ca] }),
+    ...(insecure && { rejectUnauthorized: false }),
+  };
+}

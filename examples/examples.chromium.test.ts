@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { explainMissing, findChromium } from "../mocks/browser/testing/find-chromium.ts";
+import { type InstalledExamples, installExamples } from "./testing/install-examples.ts";
+
+/** The examples that need a browser, against the kit as it is packed. */
+
+let examples: InstalledExamples;
+
+beforeAll(async () => {
+  examples = await installExamples();
+}, 120_000);
+afterAll(() => examples?.[Symbol.dispose]());
+
+async function run(example: string, place: "project" | "clone" = "project"): Promise<string[]> {
+  const CHROMIUM_PATH = findChromium();
+  if (!CHROMIUM_PATH) throw new Error(`Cannot run the examples: ${explainMissing()}.`);
+  return examples.runTests(place, example, { CHROMIUM_PATH });
+}
+
+// A clone's package.json is above the examples, too: what it says of side effects counts for the build.
+test.each(["project", "clone"] as const)(
+  "vite-service-worker: the page with the mock in its worker, in a %s",
+  async (place) => {
+    expect(await run("vite-service-worker", place)).toHaveLength(11);
+  },
+  90_000,
+);
+
+test("playwright-e2e: the page in front of the stand-alone mock, two workers at a time", async () => {
+  expect(await run("playwright-e2e")).toHaveLength(8);
+}, 90_000);
+
+test("stories: each with a mock of its own", async () => {
+  expect(await run("stories")).toHaveLength(10);
+}, 90_000);

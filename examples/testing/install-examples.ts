@@ -1,0 +1,88 @@
+/** The examples where a reader would have them: in a project with the packed kit installed. */
+
+import { execFile } from "node:child_process";
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { packKit } from "../../packaging/testing/pack-kit.ts";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** What the examples use besides what the kit does. */
+const packages = ["@types", "playwright-core", "typescript", "vite"];
+
+type Place = "project" | "clone";
+
+export interface InstalledExamples extends Disposable {
+  /** What tsc says of all examples; empty for nothing. */
+  checkTypes(): Promise<string>;
+  /**
+   * Runs the tests of one, in a vitest of their own.
+   * @param place a project with the kit installed, or a clone of the repository after npm ci
+   * @returns the title of each test that passed
+   * @throws {Error} with what vitest printed when one did not
+   */
+  runTests(place: Place, example: string, env?: Readonly<Record<string, string>>): Promise<string[]>;
+}
+
+export async function installExamples(): Promise<InstalledExamples> {
+  const kit = await packKit();
+  try {
+    const { home } = kit;
+    cpSync(join(root, "examples"), join(home, "examples"), { recursive: true });
+    writeFileSync(join(home, "package.json"), JSON.stringify({ type: "module", private: true }));
+    for (const name of packages)
+      symlinkSync(join(root, "node_modules", name), join(home, "node_modules", name));
+    // The kit was packed in a clone, which has been built by that.
+    const places: Readonly<Record<Place, string>> = {
+      project: home,
+      clone: join(dirname(kit.tarball), "clone"),
+    };
+    return {
+      checkTypes: () => checkTypes(home),
+      runTests: (place, example, env) => runTests(places[place], example, env),
+      [Symbol.dispose]: () => kit[Symbol.dispose](),
+    };
+  } catch (error) {
+    kit[Symbol.dispose]();
+    throw error;
+  }
+}
+
+async function checkTypes(home: string): Promise<string> {
+  const tsc = join(home, "node_modules", "typescript", "bin", "tsc");
+  return run(process.execPath, [tsc, "--noEmit", "-p", "examples"], { cwd: home }).then(
+    ({ stdout }) => stdout,
+    ({ stdout, message }) => stdout || message,
+  );
+}
+
+interface VitestReport {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+async function runTests(home: string, example: string, env = {}): Promise<string[]> {
+  const vitest = join(home, "node_modules", "vitest", "vitest.mjs");
+  const folder = join(home, "examples", example);
+  const args = [vitest, "run", "--root", folder, "--reporter=default", "--reporter=json"];
+  const report = join(folder, "report.json");
+  await run(process.execPath, [...args, `--outputFile.json=${report}`], {
+    cwd: home,
+    env: { ...withoutVitest(process.env), NO_COLOR: "1", ...env },
+  }).catch(({ stdout, stderr }) => {
+    throw new Error(`The tests of ${example} failed:\n${stdout}\n${stderr}`);
+  });
+  const json: VitestReport = JSON.parse(readFileSync(report, "utf8"));
+  const results = json.testResults.flatMap(({ assertionResults }) => assertionResults);
+  return results.filter(({ status }) => status === "passed").map(({ fullName }) => fullName);
+}
+
+/** Without what the vitest of this process has set, which would tell the other that it is a part of this one. */
+function withoutVitest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isOurs = /^(?:VITEST|VITE_)|^(?:NODE_ENV|TEST|DEV|PROD|MODE|SSR|BASE_URL)$/;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isOurs.test(name)));
+}
