@@ -88,7 +88,7 @@ export function createControlClient(options: ControlClientOptions): ControlClien
 
   const client: ControlClient = {
     health: () => call(`GET ${controlPaths.health}`),
-    orders: () => callForOrders(`GET ${controlPaths.orders}`),
+    orders: (limit) => callForOrders(`GET ${controlPaths.orders}`, { query: { limit } }),
     put: (order) => callForOrders(`PUT ${pathOf(controlPaths.order, order.id)}`, { body: order }),
     ship: (id) => callForOrders(`POST ${pathOf(controlPaths.ship, id)}`),
     reset: (source) => call(`POST ${controlPaths.reset}`, { body: bodyOf(source) }),

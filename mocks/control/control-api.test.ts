@@ -51,6 +51,24 @@ describe("orders", () => {
     ]);
   });
 
+  test("are so many of the first where a limit is given", () => {
+    const mock = createMock({ orders: 5 });
+    expect(ask(mock, "GET /_mock/orders?limit=2").json).toEqual(mock.control.orders().slice(0, 2));
+    expect(mock.control.orders(0)).toEqual([]);
+    expect(mock.control.orders(9)).toHaveLength(5);
+    expect(ask(mock, "GET /_mock/orders?limit=two")).toMatchObject(errorAnswer(400, "bad_request"));
+  });
+
+  test("are counted right after some were put and removed", () => {
+    const mock = createMock({ orders: 5 });
+    const { ids } = mock.control.providerState({ state: "pending orders exist", params: { count: 3 } });
+    expect(mock.control.health().orders).toBe(8);
+    mock.control.providerState({ state: "pending orders exist", action: "teardown", params: { ids } });
+    mock.control.providerState({ state: "no order has the id", params: { id: "1002" } });
+    expect(mock.control.health().orders).toBe(4);
+    expect(mock.control.orders()).toHaveLength(4);
+  });
+
   test("keep every digit of an int64 in the JSON text", () => {
     const { text } = ask(createMock({ fixtures: "large-ids" }), "GET /_mock/orders");
     for (const id of ["9223372036854775807", "-9223372036854775808", "9007199254740993"])

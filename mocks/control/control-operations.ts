@@ -28,7 +28,12 @@ export const controlOperations: Readonly<Record<string, Readonly<Record<string, 
     get: { id: "health", summary: "Who answers here, and how many orders there are.", answer: ref("Health") },
   },
   [controlPaths.orders]: {
-    get: { id: "orders", summary: "Every order, cancelled ones too.", answer: arrayOf("Order") },
+    get: {
+      id: "orders",
+      summary: "Every order, cancelled ones too.",
+      answer: arrayOf("Order"),
+      query: { limit: [{ type: "integer", minimum: 0 }, "Only so many of the first."] },
+    },
   },
   [controlPaths.order]: {
     put: {

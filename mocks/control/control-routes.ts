@@ -10,8 +10,8 @@ import { controlOpenapi } from "./control-openapi.ts";
 import { streamEvents } from "./event-stream.ts";
 import { type JournalFormat, journalFormats } from "./format-journal.ts";
 import {
-  readEntryCount,
   readJsonBody,
+  readLimit,
   readOrder,
   readOrderId,
   readSeconds,
@@ -40,7 +40,9 @@ const readRules = (body: string) => readJsonBody(body) as Json;
 
 export const controlRoutes: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   [controlPaths.health]: { GET: ({ control }) => json(control.health()) },
-  [controlPaths.orders]: { GET: ({ control }) => json(control.orders()) },
+  [controlPaths.orders]: {
+    GET: ({ control, query }) => json(control.orders(readLimit(query.get("limit")))),
+  },
   [controlPaths.order]: {
     PUT: ({ control, segment, body }) => json(control.put(readOrder(body, readOrderId(segment, "put")))),
   },
@@ -100,7 +102,7 @@ const journalTypes: Readonly<Record<JournalFormat, string>> = {
 };
 
 function journal(control: Control, as: string | null, limit: string | null): MockReply {
-  const newest = readEntryCount(limit);
+  const newest = readLimit(limit);
   if (as === null) return json(control.journal(newest));
   const format = journalFormats.find((name) => name === as);
   if (!format) {

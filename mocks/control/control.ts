@@ -17,8 +17,8 @@ import type { OrderSource } from "./order-source.ts";
 /** One world under control. Each method's HTTP form is in `GET /_mock/openapi.yaml`. */
 export interface Control {
   health(): Health;
-  /** Every order with its status, cancelled ones too. */
-  orders(): FixtureOrder[];
+  /** Every order with its status, cancelled ones too; or so many of the first. */
+  orders(most?: number): FixtureOrder[];
   /** Adds an order, or puts it in the place of the one with its id. */
   put(order: FixtureOrder): FixtureOrder;
   /** @throws {BadInput} when the order is not pending */

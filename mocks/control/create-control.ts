@@ -1,5 +1,6 @@
 /** Carries out what `Control` promises, on the worlds of a mock. */
 
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { BadInput, quoteValue } from "../../spec/bad-input.ts";
 import { healthService } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
@@ -49,9 +50,14 @@ export function createControl(worlds: Worlds, now: () => number): Control {
         orders: countOrders(world),
         world: world.name,
       }),
-      orders() {
+      orders(most = Number.POSITIVE_INFINITY) {
         shipDue();
-        return [...ordersOf(world.store)];
+        const orders: FixtureOrder[] = [];
+        for (const order of ordersOf(world.store)) {
+          if (orders.length >= most) break;
+          orders.push(order);
+        }
+        return orders;
       },
       put(order) {
         world.store.put(order);
@@ -189,7 +195,8 @@ export function emit(world: WorldState, event: MockEvent): void {
 }
 
 function countOrders({ store }: WorldState): number {
-  let count = 0;
-  for (const _ of ordersOf(store)) count++;
-  return count;
+  // Every position holds an order but for those removed, which are among the changes.
+  let removed = 0;
+  for (const order of store.changes().values()) if (order === undefined) removed++;
+  return store.size - removed;
 }

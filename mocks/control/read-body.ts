@@ -100,11 +100,11 @@ export function readSeconds(text: string | null, name: string): number | undefin
 }
 
 /** @param text the value of `?limit=`, null when it is not there */
-export function readEntryCount(text: string | null): number | undefined {
+export function readLimit(text: string | null): number | undefined {
   if (text === null) return undefined;
   if (!/^\d{1,9}$/.test(text))
     throw new BadInput(
-      `Cannot use ?limit=${text.slice(0, 80)}: it must be a whole number of entries. Leave it out for all.`,
+      `Cannot use ?limit=${text.slice(0, 80)}: it must be a whole number. Leave it out for all.`,
     );
   return Number(text);
 }

@@ -8,7 +8,10 @@ export interface BannerFacts {
   readonly baseUrl: string;
   /** The key to show, or undefined when it is the user's own and stays unseen. */
   readonly shownKey: string | undefined;
+  /** Those to show as examples. */
   readonly orders: readonly FixtureOrder[];
+  /** How many there are. */
+  readonly count: number;
   /** Where the orders come from, in words. */
   readonly source: string;
   readonly profile: string;
@@ -48,7 +51,7 @@ export function formatBanner(facts: BannerFacts, style: Style): string {
     row("Base URL", style("bold", baseUrl)),
     row("API key", shownKey ?? "the one you gave"),
     row("World", `${key}~anna opens one of its own`),
-    row("Orders", `${orders.length}, ${source}`),
+    row("Orders", `${facts.count}, ${source}`),
     ...maybe("State", facts.state && `kept in ${facts.state}`),
     row("Profile", profile),
     ...maybe("Latency", facts.latency),

@@ -97,12 +97,15 @@ function banner(
   const source = stateFileOf(line) ?? line.text("fixtures");
   const latency = line.text("latency");
   const shipAfter = line.text("ship-after");
+  const { orders: count, seed } = mock.control.health();
   return formatBanner(
     {
       baseUrl,
       shownKey: line.list("api-key").length > 0 ? undefined : defaultApiKey,
-      orders: mock.control.orders(),
-      source: source ? `from ${source}` : `seed ${mock.control.health().seed}`,
+      // Enough to find one of each state; a million need not be gone through for that.
+      orders: mock.control.orders(1000),
+      count,
+      source: source ? `from ${source}` : `seed ${seed}`,
       profile: line.text("profile") ?? "default",
       controlUrl: line.flag("no-control")
         ? undefined
