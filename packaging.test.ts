@@ -60,12 +60,15 @@ describe("the packed kit", () => {
     );
   });
 
-  test("carries the licence of the one package that it contains", () => {
+  test("carries the licences of the packages that it contains, and brings none", () => {
+    expect(manifest.dependencies).toBeUndefined();
     const notices = readFileSync(join(kit.directory, "dist", noticesFile), "utf8");
-    const faker = join(root, "node_modules", "@faker-js", "faker");
-    const { version } = JSON.parse(readFileSync(join(faker, "package.json"), "utf8"));
-    expect(notices.match(/(?<=-{80}\n).*/g)).toEqual([`@faker-js/faker ${version} (MIT)`]);
-    expect(notices).toContain(readFileSync(join(faker, "LICENSE"), "utf8").trim());
+    const titles = ["@faker-js/faker", "undici"].map((name) => {
+      const contained = join(root, "node_modules", name);
+      expect(notices).toContain(readFileSync(join(contained, "LICENSE"), "utf8").trim());
+      return `${name} ${JSON.parse(readFileSync(join(contained, "package.json"), "utf8")).version} (MIT)`;
+    });
+    expect(notices.match(/(?<=-{80}\n).*/g)).toEqual(titles);
   });
 
   test("has the version that its reports state", () => {
@@ -124,6 +127,20 @@ describe("the packed kit", () => {
       .filter((door) => !door.endsWith("/vitest"))
       .map((door) => `await import("${kitName}${door.slice(1)}");`);
     await node("--input-type=module", "--eval", loads.join("\n"));
+  });
+
+  test("has no door without Node's mark that reaches a file for Node", () => {
+    const neutral = Object.values<string | { default: string; browser?: null }>(manifest.exports)
+      .flatMap((door) => (typeof door === "string" || door.browser === null ? [] : [door.default]))
+      .map((path) => join(kit.directory, path));
+    const reached = new Set(neutral);
+    for (const file of reached) {
+      const code = readFileSync(file, "utf8");
+      expect(code, file).not.toMatch(/\bprocess\.\w|from "node:/);
+      for (const [, path] of code.matchAll(/^(?:import|export) .*?"(\.[^"]+)";$/gm))
+        reached.add(join(dirname(file), path!));
+    }
+    expect(reached.size).toBeGreaterThan(neutral.length);
   });
 
   test("gives a browser no door that needs Node", async () => {

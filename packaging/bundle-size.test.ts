@@ -16,7 +16,7 @@ interface Use {
   readonly maxBytes: number;
 }
 
-const uses: readonly Use[] = [{ door: "msw", names: "createHandlers", maxBytes: 23_500 }];
+const uses: readonly Use[] = [{ door: "msw", names: "createHandlers", maxBytes: 32_500 }];
 
 let kit: PackedKit;
 

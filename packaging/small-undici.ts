@@ -37,7 +37,10 @@ export function createSmallUndici(): Plugin {
 function parts(): string {
   const load = (...path: string[]) => `require(${JSON.stringify(join(lib, ...path))})`;
   return `
-    ${load("dispatcher", "dispatcher.js")}.prototype.request = ${load("api", "api-request.js")};
+    const { prototype } = ${load("dispatcher", "dispatcher.js")};
+    prototype.request = ${load("api", "api-request.js")};
+    // ProxyAgent calls this one.
+    prototype.connect = ${load("api", "api-connect.js")};
     module.exports = {
       get Agent() { return ${load("dispatcher", "agent.js")}; },
       get ProxyAgent() { return ${load("dispatcher", "proxy-agent.js")}; },
@@ -48,11 +51,12 @@ function parts(): string {
 const leftOut = `throw new Error("This part of undici is not in the package.");`;
 
 /**
- * CommonJS as an ES module can hold it. undici asks for `esbuildDetection` to be set
- * where its second, experimental parser is left out, as Node's own build does.
+ * CommonJS as an ES module can hold it; HTTP/2, 20 ms to load, not before a server speaks it. undici asks for
+ * `esbuildDetection` to be set where its second, experimental parser is left out, as Node's own build does.
  */
 export function adapt(code: string): string {
   return code
     .replaceAll(/\brequire\((['"]node:[\w/]+['"])\)/g, "process.getBuiltinModule($1)")
+    .replace(/= (require\('\.\/client-h2\.js'\))/, "= (...given) => $1(...given)")
     .replaceAll("typeof esbuildDetection", '"boolean"');
 }

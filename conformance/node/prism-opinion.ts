@@ -39,14 +39,16 @@ export async function askPrism(exchanges: readonly Exchange[]): Promise<readonly
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
+  const dispatcher = createDispatcher({ timeoutMs: startMs, pipelining: 1 });
   try {
     await started(prism);
     const opinions: Opinion[] = [];
     for (const [index, exchange] of judged.entries()) {
-      opinions.push(compareOpinions(exchange, await askAbout(exchange, index, `http://127.0.0.1:${port}`)));
+      opinions.push(compareOpinions(exchange, await askAbout(exchange, index, port, dispatcher)));
     }
     return opinions;
   } finally {
+    await dispatcher.destroy();
     prism.kill();
     upstream.server.closeAllConnections();
     upstream.server.close();
@@ -90,7 +92,12 @@ function createReplay(answers: readonly Answer[]): Server {
   });
 }
 
-async function askAbout(exchange: Exchange, index: number, origin: string): Promise<ValidatorFindings> {
+async function askAbout(
+  exchange: Exchange,
+  index: number,
+  port: number,
+  dispatcher: Dispatcher,
+): Promise<ValidatorFindings> {
   const { method, path } = exchange.request;
   // Any key will do: the replay knows none, and Prism only looks whether there is one.
   const headers = {
@@ -98,7 +105,12 @@ async function askAbout(exchange: Exchange, index: number, origin: string): Prom
     accept: "application/json",
     [replayHeader]: String(index),
   };
-  const answer = await request(origin + path, { method: method as "GET", headers });
+  const answer = await dispatcher.request({
+    origin: `http://127.0.0.1:${port}`,
+    path,
+    method,
+    headers: Object.entries(headers).flat(),
+  });
   await answer.body.dump();
   return { status: answer.statusCode, violations: readViolations(answer.headers["sl-violations"]) };
 }

@@ -1,4 +1,4 @@
-/** The kit as a stranger gets it: packed by npm in a copy of the repository, and installed beside its dependencies. */
+/** The kit as a stranger gets it: packed by npm in a copy of the repository, and installed beside its peers. */
 
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const notCloned = new Set(["node_modules", "dist", ".git"]);
 
 export interface PackedKit extends Disposable {
-  /** A directory with the kit, undici, msw and vitest in its node_modules, and nothing else. */
+  /** A directory with the kit, msw and vitest in its node_modules, and nothing else. */
   readonly home: string;
   /** Where the kit is installed. */
   readonly directory: string;
@@ -58,7 +58,7 @@ async function packAt(place: string): Promise<Omit<PackedKit, keyof Disposable>>
   const directory = join(home, "node_modules", kitName);
   mkdirSync(directory, { recursive: true });
   await run("tar", ["-xzf", tarball, "--strip-components=1", "-C", directory]);
-  for (const name of ["undici", "msw", "vitest"]) {
+  for (const name of ["msw", "vitest"]) {
     symlinkSync(join(root, "node_modules", name), join(dirname(directory), name));
   }
   return {
