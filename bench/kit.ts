@@ -33,7 +33,7 @@ export async function prepareKit(folder: string, given: string | undefined): Pro
     throw new BadInput(
       `Cannot pack the kit: ${compilerWords(pack.stdout) ?? lastWords(pack.stderr)}. Run npm run build to see why.`,
     );
-  const listing: unknown = JSON.parse(pack.stdout.slice(pack.stdout.search(/^[[{]/m)));
+  const listing: unknown = JSON.parse(pack.stdout.slice(pack.stdout.search(/^[[{]$/m)));
   // npm 11 lists packages in an array, later ones by name.
   const [{ filename }] = Object.values(listing as Record<string, { filename: string }>) as [
     { filename: string },

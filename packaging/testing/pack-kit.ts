@@ -50,7 +50,7 @@ async function packAt(place: string): Promise<Omit<PackedKit, keyof Disposable>>
   writeFileSync(join(clone, "dist", "stale.js"), "");
 
   const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", place], { cwd: clone });
-  const listing = JSON.parse(stdout.slice(stdout.search(/^[[{]/m)));
+  const listing = JSON.parse(stdout.slice(stdout.search(/^[[{]$/m)));
   const [{ filename, files }] = Array.isArray(listing) ? listing : Object.values<never>(listing);
   const tarball = join(place, filename);
 
