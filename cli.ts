@@ -63,7 +63,7 @@ async function main(args: readonly string[]): Promise<number> {
     default: {
       const { BadInput, suggestName } = await import("./spec/bad-input.ts");
       throw new BadInput(
-        `Cannot run ${JSON.stringify(command)}: there is no such command. ${suggestName(command, ["mock", "verify", "fixtures", "--help", "--version"])}`,
+        `Cannot run ${JSON.stringify(command)}: there is no such command. ${suggestName(command, ["mock", "verify", "fixtures", "selftest", "--help", "--version"])}`,
       );
     }
   }

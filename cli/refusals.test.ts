@@ -47,6 +47,7 @@ describe("a command line is refused for", () => {
       'Cannot run "serve": there is no such command. Use one of: mock, verify',
     ],
     ["a mistyped command", ["verfy"], "Did you mean verify?"],
+    ["another mistyped command", ["selftets"], "Did you mean selftest?"],
     ["a mistyped --version", ["--verson"], "Did you mean --version?"],
     ["a command of two lines", ["mo\nck"], '"mo\\nck"'],
     ["an unknown option", ["mock", "--xyzzy"], "there is no option --xyzzy. Run store-orders mock --help"],

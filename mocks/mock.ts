@@ -64,6 +64,7 @@ export function createMock(options: MockOptions = {}): Mock {
     keeper,
     now = Date.now,
   } = options;
+  const keys = new Set(apiKeys);
   const source = {
     seed: options.seed ?? usualSource.seed,
     count: options.orders ?? usualSource.count,
@@ -78,7 +79,7 @@ export function createMock(options: MockOptions = {}): Mock {
       shipAfter: options.shipAfter,
       mostWorlds: options.mostWorlds ?? 100_000,
       journalLength: options.journalLength ?? 500,
-      reader: createExchangeReader(new Set(apiKeys), access === false ? undefined : access.token),
+      reader: createExchangeReader(keys, access === false ? undefined : access.token),
     },
     now,
     keeper,
@@ -86,7 +87,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const control = createControl(worlds, now);
 
   const context: ApiContext<WorldState> = {
-    apiKeys: new Set(apiKeys),
+    apiKeys: keys,
     shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_API_KEY",
     startWorld: worlds.start,
     openWorld(name) {

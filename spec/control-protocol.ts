@@ -36,9 +36,16 @@ export interface Health {
   readonly world: string;
 }
 
+/** What a world may be called: it is part of a bearer token (RFC 6750, 2.1) and of a query. */
+export function isWorldName(name: string): boolean {
+  return /^[A-Za-z0-9._-]{1,64}$/.test(name);
+}
+
 /** The world that a key opens on this mock, `KEY~name`; undefined for a key without a name. */
 export function worldOfKey(key: string): string | undefined {
-  return /~([A-Za-z0-9._-]{1,64})$/.exec(key)?.[1];
+  const sign = key.lastIndexOf("~");
+  const name = key.slice(sign + 1);
+  return sign >= 0 && isWorldName(name) ? name : undefined;
 }
 
 /** One of `GET /_mock/worlds`. */

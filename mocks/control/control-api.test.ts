@@ -69,6 +69,20 @@ describe("orders", () => {
     expect(mock.control.orders()).toHaveLength(4);
   });
 
+  test.each([
+    ['{"quantity":"many"}', /order 5: quantity must be an integer, got "many"/],
+    ['{"status":"lost"}', /order 5: status must be one of/],
+    ["[]", /must be an order, an object/],
+    ['{"id":6}', /id in the body is 6/],
+    ["{", /not JSON/],
+  ])("are not put where the body is %s, and the answer says where it is wrong", (body, fact) => {
+    const mock = createMock({ orders: 1 });
+    const reply = callMock(mock, "PUT /_mock/orders/5", { key: null, body });
+    expect(reply).toMatchObject(errorAnswer(400, "bad_request"));
+    expect((reply.json as { message: string }).message).toMatch(fact);
+    expect(mock.control.orders()).toHaveLength(1);
+  });
+
   test("keep every digit of an int64 in the JSON text", () => {
     const { text } = ask(createMock({ fixtures: "large-ids" }), "GET /_mock/orders");
     for (const id of ["9223372036854775807", "-9223372036854775808", "9007199254740993"])

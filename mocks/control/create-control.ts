@@ -2,10 +2,9 @@
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { BadInput, quoteValue } from "../../spec/bad-input.ts";
-import { healthService } from "../../spec/control-protocol.ts";
+import { healthService, isWorldName } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { createOrderBase, ordersOf } from "../core/order-store.ts";
-import { isWorldName } from "../http/world.ts";
 import { type Control, NotThere } from "./control.ts";
 import type { MockEvent } from "./events.ts";
 import { formatJournal } from "./format-journal.ts";
@@ -99,7 +98,6 @@ export function createControl(worlds: Worlds, now: () => number): Control {
           for (const each of worlds.all()) {
             each.source = source;
             each.base = base;
-            each.store.reset(base);
           }
         }
         for (const each of worlds.all()) controlOf(each).reset();

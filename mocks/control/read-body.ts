@@ -2,7 +2,7 @@
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
-import { readFixtures } from "../../fixtures/parse-fixtures.ts";
+import { readFixtureOrder, readFixtures } from "../../fixtures/parse-fixtures.ts";
 import { BadInput, quoteValue, suggestName } from "../../spec/bad-input.ts";
 import type { ProviderStateRequest } from "../../spec/control-protocol.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../spec/json.ts";
@@ -16,7 +16,9 @@ export function readJsonBody(body: string): Json {
   try {
     return parseJson(body);
   } catch {
-    throw new BadInput("Cannot read the request body: it is not JSON. Send a JSON object.");
+    throw new BadInput(
+      "Cannot read the request body: it is not JSON. Look for a quote, a comma or a bracket that is missing.",
+    );
   }
 }
 
@@ -58,7 +60,7 @@ export function readOrder(body: string, id: bigint): FixtureOrder {
     );
   if (value.id !== undefined && value.id !== id)
     throw new BadInput(`Cannot put order ${id}: id in the body is ${quoteValue(value.id)}. Leave it out.`);
-  return readFixtures([{ ...value, id }], "of the request body")[0]!;
+  return readFixtureOrder({ ...value, id }, `of the request body, order ${id}`);
 }
 
 export function readSource(body: string): Partial<OrderSource> {

@@ -1,6 +1,7 @@
 /** `Authorization: Bearer <API_KEY>` (section 5), where `<API_KEY>~name` opens the world of that name. */
 
-import { isWorldName, startWorldName } from "./world.ts";
+import { isWorldName } from "../../spec/control-protocol.ts";
+import { startWorldName } from "./world.ts";
 
 export type Refusal = "missing" | "invalid" | "scheme" | "world";
 

@@ -18,11 +18,6 @@ export interface World {
 /** The world of a key without a name. */
 export const startWorldName = "default";
 
-/** What a world may be called: it is part of a bearer token (RFC 6750, 2.1) and of a query. */
-export function isWorldName(name: string): boolean {
-  return /^[A-Za-z0-9._-]{1,64}$/.test(name);
-}
-
 /** @param budget of the bytes that all worlds of a mock keep; by itself a world has one of its own */
 export function createWorld(
   name: string,
