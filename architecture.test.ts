@@ -38,27 +38,65 @@ const show = ({ file, of }: Import) => `${file} imports ${of}`;
 const isLocal = ({ of }: Import) => files.includes(of);
 const houseOf = (path: string) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : path);
 
+/** The parts of a folder in the order in which they may import each other; those in one row may not. */
+type Layers = readonly (readonly string[])[];
+
+const mocks: Layers = [
+  ["core"],
+  ["http"],
+  ["faults", "journal"],
+  ["worlds"],
+  ["state"],
+  ["control"],
+  ["client"],
+  ["mock.ts"],
+  ["adapters", "browser"],
+];
+
+const conformance: Layers = [
+  ["history"],
+  ["targets"],
+  ["rules"],
+  ["scenarios"],
+  ["requirements"],
+  ["observations"],
+  ["report"],
+  ["run-suite.ts"],
+  ["vitest.ts", "proxy"],
+];
+
+/** Imports within a folder that go against its layers. */
+function againstLayers(house: string, layers: Layers): readonly string[] {
+  const partOf = (path: string) => path.split("/")[1]!;
+  const rank = (path: string) => layers.findIndex((parts) => parts.includes(partOf(path)));
+  const inside = imports.filter(({ file, of }) => houseOf(file) === house && houseOf(of) === house);
+  expect(inside.filter(({ file }) => rank(file) < 0).map(show)).toEqual([]);
+  return inside.filter(({ file, of }) => partOf(file) !== partOf(of) && rank(of) >= rank(file)).map(show);
+}
+
 describe("the import rules", () => {
   test("every local import names a file that exists", () => {
     expect(imports.filter(({ of }) => of.endsWith(".ts") && !files.includes(of)).map(show)).toEqual([]);
     expect(imports.length).toBeGreaterThan(100);
   });
 
-  test("R1: the arrows between the houses are all there are", () => {
+  test("R1: the arrows between the top folders are all there are", () => {
+    const halves = ["base", "spec", "fixtures", "conformance", "mocks"];
     const allowed: Readonly<Record<string, readonly string[]>> = {
-      spec: [],
-      cli: ["spec"],
-      fixtures: ["spec"],
-      conformance: ["spec"],
-      mocks: ["spec", "fixtures"],
-      bench: ["spec", "cli", "fixtures", "conformance", "mocks"],
-      "cli.ts": ["spec", "cli", "fixtures", "conformance", "mocks"],
+      base: [],
+      spec: ["base"],
+      fixtures: ["base", "spec"],
+      conformance: ["base", "spec"],
+      mocks: ["base", "spec", "fixtures"],
+      selftest: halves,
+      page: ["base", "spec", "fixtures", "conformance", "mocks"],
+      cli: [...halves, "selftest"],
+      "cli.ts": [...halves, "selftest", "cli"],
+      bench: [...halves, "selftest", "cli"],
     };
     const broken = imports.filter(isLocal).filter(({ file, of }) => {
       const [from, to] = [houseOf(file), houseOf(of)];
-      // A command reads its options and writes to the terminal by cli/.
-      const isCommand = to === "cli" && /\/node\//.test(file);
-      return from !== to && !isCommand && !allowed[from]?.includes(to);
+      return from !== to && !allowed[from]?.includes(to);
     });
     expect(broken.map(show)).toEqual([]);
   });
@@ -69,35 +107,28 @@ describe("the import rules", () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  test("R2: inside mocks each part imports only those before it", () => {
-    const rank = (path: string) => {
-      const part = path.split("/")[1]!;
-      const ranks: Readonly<Record<string, number>> = {
-        core: 0,
-        http: 1,
-        control: 2,
-        "mock.ts": 3,
-        "control-events.ts": 3,
-        "control-client.ts": 4,
-        "fetch-door.ts": 4,
-        "msw.ts": 5,
-        broken: 5,
-        right: 6,
-        "subjects.ts": 7,
-      };
-      return ranks[part] ?? 8;
-    };
-    const broken = imports
-      .filter(({ file, of }) => houseOf(file) === "mocks" && houseOf(of) === "mocks")
-      .filter(
-        ({ file, of }) =>
-          rank(of) > rank(file) || (rank(of) === rank(file) && file.split("/")[1] !== of.split("/")[1]),
-      );
+  test("R1: of the mocks, the page sees the control client alone", () => {
+    const broken = imports.filter(
+      ({ file, of }) =>
+        houseOf(file) === "page" && houseOf(of) === "mocks" && !of.startsWith("mocks/client/"),
+    );
     expect(broken.map(show)).toEqual([]);
   });
 
+  test("R2: inside mocks each part imports only those before it", () => {
+    expect(againstLayers("mocks", mocks)).toEqual([]);
+  });
+
+  test("R2: inside conformance each part imports only those before it", () => {
+    expect(againstLayers("conformance", conformance)).toEqual([]);
+  });
+
   test("R3: Node's own modules and process stay at the ends", () => {
-    const isEnd = (file: string) => file === "cli.ts" || /^cli\/|\/node\/|^bench\//.test(file);
+    const isEnd = (file: string) =>
+      file === "cli.ts" ||
+      /^(?:cli|bench|mocks\/adapters\/(?:server|undici)|mocks\/state|conformance\/targets\/http|conformance\/proxy|selftest\/sockets)\//.test(
+        file,
+      );
     expect(imports.filter(({ file, of }) => of.startsWith("node:") && !isEnd(file)).map(show)).toEqual([]);
     const users = product.filter(
       (file) => !isEnd(file) && /\bprocess\.\w/.test(readFileSync(join(root, file), "utf8")),
@@ -107,10 +138,10 @@ describe("the import rules", () => {
 
   test("R4: heavy packages are imported where they are the point, and nowhere else", () => {
     const places: Readonly<Record<string, RegExp>> = {
-      msw: /^(?:mocks\/(?:msw\.ts|browser\/)|bench\/in-process\.ts$)/,
+      msw: /^(?:mocks\/(?:adapters\/msw\.ts|browser\/)|bench\/in-process\.ts$)/,
       vitest: /^conformance\/vitest\.ts$/,
-      undici: /^conformance\/node\//,
-      "@faker-js": /^fixtures\/create-(?:simple-)?numbers\.ts$/,
+      undici: /^conformance\/targets\/http\//,
+      "@faker-js": /^fixtures\//,
     };
     const packages = imports.filter(
       ({ of }) => !of.startsWith("node:") && !isLocal({ file: "", of }) && !of.startsWith("."),
@@ -126,7 +157,7 @@ describe("the import rules", () => {
       reached.add(file);
       for (const { of } of files.includes(file) ? importsOf(file) : []) visit(of);
     };
-    visit("mocks/node/mock-command.ts");
+    visit("cli/mock/mock-command.ts");
     expect([...reached].filter((name) => /^(?:msw|vitest|undici|ajv)\b/.test(name))).toEqual([]);
     expect(reached).toContain("mocks/mock.ts");
   });

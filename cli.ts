@@ -32,19 +32,19 @@ async function main(args: readonly string[]): Promise<number> {
   const terminal = createTerminal();
   switch (command) {
     case "mock": {
-      const { runMockCommand } = await import("./mocks/node/mock-command.ts");
+      const { runMockCommand } = await import("./cli/mock/mock-command.ts");
       return runMockCommand(rest, process.env, terminal);
     }
     case "fixtures": {
-      const { runFixturesCommand } = await import("./fixtures/node/fixtures-command.ts");
+      const { runFixturesCommand } = await import("./cli/fixtures/fixtures-command.ts");
       return runFixturesCommand(rest, process.env, terminal);
     }
     case "verify": {
-      const { runVerifyCommand } = await import("./conformance/node/verify-command.ts");
+      const { runVerifyCommand } = await import("./cli/verify/verify-command.ts");
       return runVerifyCommand(rest, process.env, terminal, startOwnMock);
     }
     case "selftest": {
-      const { runSelftestCommand } = await import("./conformance/node/selftest-command.ts");
+      const { runSelftestCommand } = await import("./cli/selftest/selftest-command.ts");
       return runSelftestCommand(rest, process.env, terminal, findSubjects);
     }
     case "--version":
@@ -61,7 +61,7 @@ async function main(args: readonly string[]): Promise<number> {
       else terminal.err(usage);
       return command === undefined ? 2 : 0;
     default: {
-      const { BadInput, suggestName } = await import("./spec/bad-input.ts");
+      const { BadInput, suggestName } = await import("./base/bad-input.ts");
       throw new BadInput(
         `Cannot run ${JSON.stringify(command)}: there is no such command. ${suggestName(command, ["mock", "verify", "fixtures", "selftest", "--help", "--version"])}`,
       );
@@ -71,7 +71,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 /** The server that `verify` judges when it is given none. */
 async function startOwnMock() {
-  const { startMockServer } = await import("./mocks/node/mock-server.ts");
+  const { startMockServer } = await import("./mocks/adapters/server/mock-server.ts");
   const { defaultApiKey } = await import("./mocks/mock.ts");
   const server = await startMockServer();
   return { baseUrl: server.baseUrl, apiKey: defaultApiKey, close: () => server.close() };
@@ -79,10 +79,10 @@ async function startOwnMock() {
 
 /** The servers that the self-test judges. */
 async function findSubjects(supply: "plenty" | "few") {
-  const { brokenServers } = await import("./mocks/broken/broken-servers.ts");
-  const { rightServers } = await import("./mocks/right/right-servers.ts");
-  const { brokenSubject, rightSubject } = await import("./mocks/subjects.ts");
-  const { rawBrokenServers, servedSubject } = await import("./mocks/node/raw-broken-servers.ts");
+  const { brokenServers } = await import("./selftest/broken/broken-servers.ts");
+  const { rightServers } = await import("./selftest/right/right-servers.ts");
+  const { brokenSubject, rightSubject } = await import("./selftest/subjects.ts");
+  const { rawBrokenServers, servedSubject } = await import("./selftest/sockets/raw-broken-servers.ts");
   return {
     inProcess: [
       ...brokenServers.map((server) => brokenSubject(server, supply)),

@@ -48,15 +48,18 @@ export default defineConfig({
     codeSplitting: {
       // Opening a file costs a start more than reading on in one: what the mock needs anyway goes together.
       groups: [
-        { name: "spec", test: /\/spec\/(?![\w-]*clause)[\w-]+\.ts$/ },
+        { name: "spec", test: /\/base\/[\w-]+\.ts$|\/spec\/(?![\w-]*clause)[\w-]+\.ts$/ },
         { name: "command-line", test: /\/cli\/(?!terminal)[\w-]+\.ts$/ },
         { name: "fixtures", test: /\/fixtures\/[\w-]+\.ts$|\/node_modules\/@faker-js\// },
-        { name: "mock", test: /\/mocks\/(?:mock\.ts$|core\/|http\/|control\/)/ },
+        { name: "mock", test: /\/mocks\/(?:mock\.ts$|core\/|http\/|faults\/|journal\/|worlds\/|control\/)/ },
         // With all that these import, if it is in none of the above.
-        { name: "mock-server", test: /\/mocks\/node\/mock-server\.ts$/ },
-        { name: "suite", test: /\/conformance\/(?:run-suite|target)\.ts$/ },
-        { name: "http-target", test: /\/conformance\/node\/(?:http-target|progress-line)\.ts$/ },
-        { name: "report", test: /\/conformance\/(?:reporters\/terminal|second-opinion)\.ts$/ },
+        { name: "mock-server", test: /\/mocks\/adapters\/server\/mock-server\.ts$/ },
+        { name: "suite", test: /\/conformance\/(?:run-suite|targets\/target)\.ts$/ },
+        {
+          name: "http-target",
+          test: /\/conformance\/targets\/http\/http-target\.ts$|\/cli\/verify\/progress-line\.ts$/,
+        },
+        { name: "report", test: /\/conformance\/report\/(?:reporters\/terminal|second-opinion)\.ts$/ },
       ],
     },
   },

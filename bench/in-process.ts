@@ -12,7 +12,7 @@ import type { FixtureOrder } from "../fixtures/fixture-order.ts";
 const [folder = "", rounds = "3"] = process.argv.slice(2);
 const kit = <T>(path: string): Promise<T> => import(pathToFileURL(join(folder, path)).href);
 const { createMock } = await kit<typeof import("../mocks/mock.ts")>("mocks/mock.js");
-const { createHandlers } = await kit<typeof import("../mocks/msw.ts")>("mocks/msw.js");
+const { createHandlers } = await kit<typeof import("../mocks/adapters/msw.ts")>("mocks/msw.js");
 
 const sliceMs = 300;
 const headers = { authorization: "Bearer mock-key" };

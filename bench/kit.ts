@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { BadInput } from "../spec/bad-input.ts";
+import { BadInput } from "../base/bad-input.ts";
 import { kitName } from "../spec/kit-version.ts";
 import { lastWords, runProcess } from "./processes.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BadInput } from "../spec/bad-input.ts";
+import { BadInput } from "../base/bad-input.ts";
 import { parseOptions } from "./options.ts";
 
 const names = ["list-10", "start-1000"];

@@ -1,7 +1,7 @@
 /** What `npm run bench` may be told. */
 
 import { parseArgs } from "node:util";
-import { BadInput, quoteValue, suggestName } from "../spec/bad-input.ts";
+import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
 
 export interface BenchOptions {
   readonly help: boolean;

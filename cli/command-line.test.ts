@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BadInput } from "../spec/bad-input.ts";
+import { BadInput } from "../base/bad-input.ts";
 import {
   type CommandSpec,
   type Environment,

@@ -5,7 +5,7 @@
  */
 
 import { parseArgs } from "node:util";
-import { BadInput, nearestName, quoteValue } from "../spec/bad-input.ts";
+import { BadInput, nearestName, quoteValue } from "../base/bad-input.ts";
 
 export interface OptionSpec {
   /** How help names the value; left out for a switch. */

@@ -2,9 +2,9 @@
 
 import { access, constants, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { BadInput } from "../spec/bad-input.ts";
-import { findSyntaxError } from "../spec/find-syntax-error.ts";
-import { type Json, parseJson } from "../spec/json.ts";
+import { BadInput } from "../base/bad-input.ts";
+import { findSyntaxError } from "../base/find-syntax-error.ts";
+import { type Json, parseJson } from "../base/json.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",

@@ -1,7 +1,7 @@
 /** What a command may write to. Passed in, so that tests can read along. */
 
 import { styleText } from "node:util";
-import { BadInput } from "../spec/bad-input.ts";
+import { BadInput } from "../base/bad-input.ts";
 
 export interface Terminal {
   /**

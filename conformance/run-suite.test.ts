@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Answer } from "./exchange.ts";
-import { requirement } from "./requirement.ts";
+import type { Answer } from "./history/exchange.ts";
+import { requirement } from "./requirements/requirement.ts";
+import { selectRequirements } from "./requirements/select-requirements.ts";
 import { runSuite } from "./run-suite.ts";
-import { defineScene } from "./scene.ts";
-import { selectRequirements } from "./select-requirements.ts";
-import type { Target } from "./target.ts";
+import { defineScene } from "./scenarios/scene.ts";
+import type { Target } from "./targets/target.ts";
 
 const answer = (status: number, body: string): Answer => ({
   status,

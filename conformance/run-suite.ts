@@ -1,22 +1,22 @@
 /** Requirements and a target make a Report. */
 
+import { createRedactor } from "../base/redact.ts";
 import { questionIds } from "../spec/open-questions.ts";
-import { castOrders } from "./cast.ts";
-import type { Exchange, HeaderList } from "./exchange.ts";
-import { judgeRequirement, observeQuestion } from "./judge-evidence.ts";
-import { knock } from "./knock.ts";
-import { observations } from "./observations.ts";
-import { type OnProgress, playScenes } from "./play-scenes.ts";
-import { createRedactor } from "./redact.ts";
-import { createReport, type Report } from "./report.ts";
-import { reportEvidence } from "./report-exchange.ts";
-import type { Requirement } from "./requirement.ts";
+import { castOrders } from "./history/cast.ts";
+import type { Exchange, HeaderList } from "./history/exchange.ts";
+import { observations } from "./observations/observations.ts";
+import { judgeRequirement, observeQuestion } from "./report/judge-evidence.ts";
+import { createReport, type Report } from "./report/report.ts";
+import { reportEvidence } from "./report/report-exchange.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
-import type { Scene } from "./scene.ts";
-import { createStage } from "./stage.ts";
-import type { Arrangement, Target } from "./target.ts";
-import { createTransport, type TransportOptions } from "./transport.ts";
-import { type Limits, withhold } from "./withhold.ts";
+import type { Requirement } from "./requirements/requirement.ts";
+import { knock } from "./scenarios/knock.ts";
+import { type OnProgress, playScenes } from "./scenarios/play-scenes.ts";
+import type { Scene } from "./scenarios/scene.ts";
+import { createStage } from "./scenarios/stage.ts";
+import { type Limits, withhold } from "./scenarios/withhold.ts";
+import type { Arrangement, Target } from "./targets/target.ts";
+import { createTransport, type TransportOptions } from "./targets/transport.ts";
 
 export interface SuiteOptions extends TransportOptions, Limits {
   /** Default: all but the opt-in ones. */

@@ -1,10 +1,10 @@
 /** The suite as vitest tests: one per requirement, the same trials as `store-orders verify`. */
 
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Report, Result } from "./report.ts";
+import type { Report, Result } from "./report/report.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import { runSuite, type SuiteOptions } from "./run-suite.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "./targets/target.ts";
 
 export interface DescribeOptions extends SuiteOptions {
   /** Name of the describe block. Default: `Store Orders conformance`. */

@@ -8,17 +8,17 @@ import { ordersPath, versionPrefix } from "../spec/wire.ts";
 import type { Control } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
 import { createControl, emit } from "./control/create-control.ts";
-import type { FaultRule } from "./control/fault-rule.ts";
 import type { ControlAccess } from "./control/guard.ts";
-import { ordersFrom, usualSource } from "./control/order-source.ts";
-import { parseFaultRules } from "./control/parse-fault-rules.ts";
-import { createExchangeReader } from "./control/read-exchange.ts";
-import { createWorlds, type WorldState } from "./control/worlds.ts";
 import { NotKept, type StateKeeper } from "./core/order-keeper.ts";
+import type { FaultRule } from "./faults/fault-rule.ts";
+import { parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { withCors } from "./http/cors.ts";
 import { prefixedTarget, withRemedy } from "./http/near-miss.ts";
 import { errorReply, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
 import { type ApiContext, answerApi } from "./http/store-orders-api.ts";
+import { createExchangeReader } from "./journal/read-exchange.ts";
+import { ordersFrom, usualSource } from "./worlds/order-source.ts";
+import { createWorlds, type WorldState } from "./worlds/worlds.ts";
 
 export const defaultApiKey = "mock-key";
 

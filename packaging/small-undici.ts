@@ -1,5 +1,5 @@
 /**
- * Puts into the built package the part of undici that conformance/node/dispatcher.ts uses: dispatchers
+ * Puts into the built package the part of undici that conformance/targets/http/dispatcher.ts uses: dispatchers
  * over HTTP/1.1 and 2, no Fetch, WebSocket, mocks or caches. A stranger's install then brings no package.
  */
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BadInput } from "./bad-input.ts";
-import { parseJson } from "./json.ts";
+import { BadInput } from "../base/bad-input.ts";
+import { parseJson } from "../base/json.ts";
 import { answersTo, type Profile, questionIds } from "./open-questions.ts";
 import { defaultProfile, namedProfiles, parseProfile } from "./profile.ts";
 

@@ -1,7 +1,7 @@
 /** Profiles: the named ones, and reading one that a person or the suite wrote. */
 
-import { BadInput, quoteValue, suggestName } from "./bad-input.ts";
-import { isJsonObject, type Json } from "./json.ts";
+import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
+import { isJsonObject, type Json } from "../base/json.ts";
 import { answersTo, openQuestions, type Profile, questionIds } from "./open-questions.ts";
 
 /** What the mock plays unless told otherwise. */

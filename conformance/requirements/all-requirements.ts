@@ -1,6 +1,5 @@
 /** Every requirement, in the order reports show them. */
 
-import type { Requirement } from "../requirement.ts";
 import { authenticationRequirements } from "./authentication.ts";
 import { cancelOrderRequirements } from "./cancel-order.ts";
 import { errorsRequirements } from "./errors.ts";
@@ -8,6 +7,7 @@ import { exposedKeyRequirements } from "./exposed-key.ts";
 import { listOrdersRequirements } from "./list-orders.ts";
 import { orderRequirements } from "./order.ts";
 import { orderIdRequirements } from "./order-id.ts";
+import type { Requirement } from "./requirement.ts";
 
 export const allRequirements: readonly Requirement[] = [
   ...authenticationRequirements,

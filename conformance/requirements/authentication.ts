@@ -1,17 +1,16 @@
 /** Sections 4 and 5: a bearer key on everything, looked at before anything else. */
 
 import type { TestableClauseId } from "../../spec/clauses.ts";
-import type { Exchange } from "../exchange.ts";
-import { headerOf } from "../exchange.ts";
-import type { Judge } from "../judge.ts";
-import { type Requirement, requirement } from "../requirement.ts";
+import type { Exchange } from "../history/exchange.ts";
+import { headerOf } from "../history/exchange.ts";
+import type { Judge } from "../history/judge.ts";
 import {
   cancelledPending,
   lastingProofs,
   racedPending,
   refusedPending,
   shippedOrder,
-} from "../scenes/given-orders.ts";
+} from "../scenarios/given-orders.ts";
 import {
   type BadCredential,
   headOfList,
@@ -21,7 +20,8 @@ import {
   refusedLists,
   refusedPet,
   refusedUnknownCancels,
-} from "../scenes/look.ts";
+} from "../scenarios/look.ts";
+import { type Requirement, requirement } from "./requirement.ts";
 import { expectStillPending } from "./still-pending.ts";
 
 const expect401 = (exchange: Exchange, judge: Judge) => void judge.status(exchange, 401);

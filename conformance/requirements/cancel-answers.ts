@@ -1,7 +1,7 @@
 /** What several requirements expect of a cancel's answer. */
 
-import type { Exchange } from "../exchange.ts";
-import type { Judge } from "../judge.ts";
+import type { Exchange } from "../history/exchange.ts";
+import type { Judge } from "../history/judge.ts";
 
 export const isDone = (exchange: Exchange): boolean => exchange.answer?.status === 204;
 

@@ -1,8 +1,8 @@
 /** Sections 3 and 4.2: a pending order is cancelled, everything else is refused. */
 
-import type { Exchange } from "../exchange.ts";
-import { headerOf } from "../exchange.ts";
-import { isLost, type Judge } from "../judge.ts";
+import type { Exchange } from "../history/exchange.ts";
+import { headerOf } from "../history/exchange.ts";
+import { isLost, type Judge } from "../history/judge.ts";
 import {
   allHaveIds,
   changedFields,
@@ -11,12 +11,12 @@ import {
   listOf,
   passingFields,
   repeatedId,
-} from "../listed-orders.ts";
-import { orderTypeFault } from "../order-type-fault.ts";
-import { type Requirement, requirement } from "../requirement.ts";
-import { cancelledPending, lastingProofs, racedPending, shippedOrder } from "../scenes/given-orders.ts";
-import { unknownOrders } from "../scenes/look.ts";
+} from "../rules/listed-orders.ts";
+import { orderTypeFault } from "../rules/order-type-fault.ts";
+import { cancelledPending, lastingProofs, racedPending, shippedOrder } from "../scenarios/given-orders.ts";
+import { unknownOrders } from "../scenarios/look.ts";
 import { expectNotDone, expectRefusalStatus, isDone, requireFirstCancel } from "./cancel-answers.ts";
+import { type Requirement, requirement } from "./requirement.ts";
 import { expectStillPending } from "./still-pending.ts";
 
 const later = { cancelled: cancelledPending, proofs: lastingProofs, race: racedPending };

@@ -1,13 +1,13 @@
 /** Sections 2 and 7: the bodies of a 401 and of a 404 are Error objects. */
 
-import { isJsonObject, type JsonObject } from "../../spec/json.ts";
-import type { Exchange } from "../exchange.ts";
-import { headerOf, isJsonType, parsedBody } from "../exchange.ts";
-import type { Judge } from "../judge.ts";
-import { describe } from "../listed-orders.ts";
-import { type Requirement, requirement } from "../requirement.ts";
-import type { Scene } from "../scene.ts";
-import { refusedLists, refusedUnknownCancels, unknownOrders } from "../scenes/look.ts";
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import type { Exchange } from "../history/exchange.ts";
+import { headerOf, isJsonType, parsedBody } from "../history/exchange.ts";
+import type { Judge } from "../history/judge.ts";
+import { describe } from "../rules/listed-orders.ts";
+import { refusedLists, refusedUnknownCancels, unknownOrders } from "../scenarios/look.ts";
+import type { Scene } from "../scenarios/scene.ts";
+import { type Requirement, requirement } from "./requirement.ts";
 
 type CheckError = (body: JsonObject, exchange: Exchange, judge: Judge) => void;
 

@@ -1,9 +1,9 @@
 /** Section 5: the key counts in the Authorization header alone. Opt-in, because a URL ends up in logs. */
 
-import type { Exchange } from "../exchange.ts";
-import type { Judge } from "../judge.ts";
-import { type Requirement, requirement } from "../requirement.ts";
-import { exposedKeyLists } from "../scenes/look.ts";
+import type { Exchange } from "../history/exchange.ts";
+import type { Judge } from "../history/judge.ts";
+import { exposedKeyLists } from "../scenarios/look.ts";
+import { type Requirement, requirement } from "./requirement.ts";
 
 function expect401(exchanges: readonly Exchange[], judge: Judge): void {
   for (const exchange of exchanges) judge.status(exchange, 401);

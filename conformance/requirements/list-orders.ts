@@ -1,14 +1,14 @@
 /** Sections 4.1 and 8: all orders, in one JSON array. */
 
-import type { Json } from "../../spec/json.ts";
-import type { Exchange } from "../exchange.ts";
-import { headerOf, isJsonType } from "../exchange.ts";
-import type { Judge } from "../judge.ts";
-import { allHaveIds, describe, expectList, findOrder, listOf } from "../listed-orders.ts";
-import { type Requirement, requirement } from "../requirement.ts";
-import { givenLists } from "../scenes/given-lists.ts";
-import { headOfList, plainLists, queriedLists, queries } from "../scenes/look.ts";
+import type { Json } from "../../base/json.ts";
+import type { Exchange } from "../history/exchange.ts";
+import { headerOf, isJsonType } from "../history/exchange.ts";
+import type { Judge } from "../history/judge.ts";
+import { allHaveIds, describe, expectList, findOrder, listOf } from "../rules/listed-orders.ts";
+import { givenLists } from "../scenarios/given-lists.ts";
+import { headOfList, plainLists, queriedLists, queries } from "../scenarios/look.ts";
 import { readableList } from "./readable-list.ts";
+import { type Requirement, requirement } from "./requirement.ts";
 
 const lists = { lists: plainLists };
 

@@ -1,9 +1,9 @@
 /** Section 4.2: orderId is an int64, every one of them, and each names one order. */
 
-import { type Requirement, requirement } from "../requirement.ts";
-import { cancelledPending, lastingProofs, mangledPending, racedPending } from "../scenes/given-orders.ts";
-import { malformedCancels, malformedIds, unknownIdFloors, unknownOrders } from "../scenes/look.ts";
+import { cancelledPending, lastingProofs, mangledPending, racedPending } from "../scenarios/given-orders.ts";
+import { malformedCancels, malformedIds, unknownIdFloors, unknownOrders } from "../scenarios/look.ts";
 import { expectNotDone } from "./cancel-answers.ts";
+import { type Requirement, requirement } from "./requirement.ts";
 import { expectStillPending } from "./still-pending.ts";
 
 const later = { cancelled: cancelledPending, proofs: lastingProofs, race: racedPending };

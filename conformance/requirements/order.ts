@@ -1,14 +1,14 @@
 /** Section 2: each listed order is an Order, each field it has of its type. */
 
+import { dateTimeKind } from "../../base/date-time.ts";
+import { isJsonObject, type Json } from "../../base/json.ts";
 import type { TestableClauseId } from "../../spec/clauses.ts";
-import { isJsonObject, type Json } from "../../spec/json.ts";
 import { isInt64 } from "../../spec/wire.ts";
-import { dateTimeKind } from "../date-time.ts";
-import { describe, ordersIn, repeatedId } from "../listed-orders.ts";
-import { isInteger } from "../order-type-fault.ts";
-import { type Requirement, requirement } from "../requirement.ts";
-import { plainLists } from "../scenes/look.ts";
+import { describe, ordersIn, repeatedId } from "../rules/listed-orders.ts";
+import { isInteger } from "../rules/order-type-fault.ts";
+import { plainLists } from "../scenarios/look.ts";
 import { readableList } from "./readable-list.ts";
+import { type Requirement, requirement } from "./requirement.ts";
 
 const lists = { lists: plainLists };
 

@@ -1,9 +1,9 @@
 /** The list as requirements on its contents take it. */
 
-import type { Json } from "../../spec/json.ts";
-import type { Exchange } from "../exchange.ts";
-import type { Judge } from "../judge.ts";
-import { listOf } from "../listed-orders.ts";
+import type { Json } from "../../base/json.ts";
+import type { Exchange } from "../history/exchange.ts";
+import type { Judge } from "../history/judge.ts";
+import { listOf } from "../rules/listed-orders.ts";
 
 /** The list, where it can be read; where not, `list-orders/json-array` says so. */
 export function readableList(exchange: Exchange, judge: Judge): readonly Json[] {

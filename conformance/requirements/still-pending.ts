@@ -1,8 +1,8 @@
 /** Whether an order that something was tried on is pending still: only a later 204 proves it. */
 
-import type { Exchange } from "../exchange.ts";
-import { isLost, type Judge } from "../judge.ts";
-import { findOrder, listOf } from "../listed-orders.ts";
+import type { Exchange } from "../history/exchange.ts";
+import { isLost, type Judge } from "../history/judge.ts";
+import { findOrder, listOf } from "../rules/listed-orders.ts";
 
 interface Later {
   readonly cancelled: { readonly id: bigint; readonly cancel: Exchange };

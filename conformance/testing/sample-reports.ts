@@ -8,7 +8,7 @@ import {
   type Report,
   type ReportedExchange,
   type Result,
-} from "../report.ts";
+} from "../report/report.ts";
 
 const baseUrl = "http://localhost:4010/v1";
 const noEvidence: Evidence = { count: 0, exchanges: [] };

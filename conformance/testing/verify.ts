@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Report } from "../report.ts";
+import type { Report } from "../report/report.ts";
 import { type ForeignOptions, type ForeignServer, startForeignServer } from "./foreign-server.ts";
 import { type CliRun, runCli } from "./run-cli.ts";
 

@@ -1,9 +1,9 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { isJsonObject, parseJson } from "../../spec/json.ts";
-import type { DoorAnswer } from "../testing/door.ts";
-import { doorRequests } from "../testing/door-requests.ts";
-import { doors } from "../testing/doors.ts";
+import { isJsonObject, parseJson } from "../../base/json.ts";
+import type { DoorAnswer } from "../testing/adapter.ts";
+import { doorRequests } from "../testing/adapter-requests.ts";
+import { doors } from "../testing/adapters.ts";
 import { launchChromium, openPage, reload, send, statusOf } from "./testing/open-page.ts";
 import { type ServedPage, serveBuilt } from "./testing/serve-page.ts";
 

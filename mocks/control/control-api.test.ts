@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BadInput } from "../../spec/bad-input.ts";
+import { BadInput } from "../../base/bad-input.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { defaultProfile, namedProfiles } from "../../spec/profile.ts";

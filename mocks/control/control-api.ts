@@ -1,6 +1,6 @@
 /** The control plane over HTTP, under /_mock. Errors are Error objects, as on the API. */
 
-import { BadInput, suggestName } from "../../spec/bad-input.ts";
+import { BadInput, suggestName } from "../../base/bad-input.ts";
 import { controlTokenHeader } from "../../spec/control-protocol.ts";
 import { preflightReply, withCors } from "../http/cors.ts";
 import { emptyReply, errorReply, headerOf, type MockReply, type MockRequest } from "../http/reply.ts";

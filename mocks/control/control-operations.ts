@@ -1,8 +1,8 @@
 /** The operations of the control plane as its OpenAPI document tells them. */
 
 import { controlPaths } from "../../spec/control-protocol.ts";
+import { journalFormats } from "../journal/format-journal.ts";
 import { arrayOf, ref, type Schema, text } from "./control-schemas.ts";
-import { journalFormats } from "./format-journal.ts";
 
 export interface ControlOperation {
   readonly id: string;

@@ -1,14 +1,14 @@
 /** The operations of the control plane, by path and method. Their documentation is control-openapi.ts. */
 
-import { BadInput, quoteValue, suggestName } from "../../spec/bad-input.ts";
+import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
+import { formatJson, type Json } from "../../base/json.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
-import { formatJson, type Json } from "../../spec/json.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { jsonType, type MockReply, textReply } from "../http/reply.ts";
+import { type JournalFormat, journalFormats } from "../journal/format-journal.ts";
 import type { Control } from "./control.ts";
 import { controlOpenapi } from "./control-openapi.ts";
 import { streamEvents } from "./event-stream.ts";
-import { type JournalFormat, journalFormats } from "./format-journal.ts";
 import {
   readJsonBody,
   readLimit,

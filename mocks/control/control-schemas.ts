@@ -1,12 +1,12 @@
 /** Shapes of the control plane's bodies, as JSON Schema. */
 
+import type { Yaml } from "../../base/format-yaml.ts";
 import { scenarioNames } from "../../fixtures/scenarios.ts";
 import { providerStates } from "../../spec/control-protocol.ts";
 import { openQuestions, questionIds } from "../../spec/open-questions.ts";
 import { orderStatuses } from "../../spec/wire.ts";
-import { faultFields } from "./fault-fields.ts";
-import type { FaultName } from "./fault-rule.ts";
-import type { Yaml } from "./format-yaml.ts";
+import { faultFields } from "../faults/fault-fields.ts";
+import type { FaultName } from "../faults/fault-rule.ts";
 
 export type Schema = { readonly [name: string]: Yaml };
 

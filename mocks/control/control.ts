@@ -8,11 +8,11 @@ import type {
   WorldSummary,
 } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
-import type { MockEvent } from "./events.ts";
-import type { FaultRule } from "./fault-rule.ts";
-import type { JournalFormat } from "./format-journal.ts";
-import type { JournalEntry } from "./journal.ts";
-import type { OrderSource } from "./order-source.ts";
+import type { FaultRule } from "../faults/fault-rule.ts";
+import type { JournalFormat } from "../journal/format-journal.ts";
+import type { JournalEntry } from "../journal/journal.ts";
+import type { MockEvent } from "../worlds/events.ts";
+import type { OrderSource } from "../worlds/order-source.ts";
 
 /** One world under control. Each method's HTTP form is in `GET /_mock/openapi.yaml`. */
 export interface Control {

@@ -1,19 +1,19 @@
 /** Carries out what `Control` promises, on the worlds of a mock. */
 
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { BadInput, quoteValue } from "../../spec/bad-input.ts";
 import { healthService, isWorldName } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { createOrderBase, ordersOf } from "../core/order-store.ts";
+import { parseFaultRules } from "../faults/parse-fault-rules.ts";
+import { formatJournal } from "../journal/format-journal.ts";
+import type { MockEvent } from "../worlds/events.ts";
+import { ordersFrom } from "../worlds/order-source.ts";
+import type { WorldState, Worlds } from "../worlds/worlds.ts";
 import { type Control, NotThere } from "./control.ts";
-import type { MockEvent } from "./events.ts";
-import { formatJournal } from "./format-journal.ts";
-import { ordersFrom } from "./order-source.ts";
-import { parseFaultRules } from "./parse-fault-rules.ts";
 import { createProviderStates, type ProviderStates } from "./provider-states.ts";
 import { restoreSnapshot } from "./restore-snapshot.ts";
 import { formatSnapshot } from "./snapshot.ts";
-import type { WorldState, Worlds } from "./worlds.ts";
 
 export function createControl(worlds: Worlds, now: () => number): Control {
   const controls = new WeakMap<WorldState, Control>();

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type MockServer, type MockServerOptions, startMockServer } from "../node/mock-server.ts";
+import { type MockServer, type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
 import { openSocket } from "../testing/raw-socket.ts";
 
 const withKey = { authorization: "Bearer mock-key" };

@@ -1,9 +1,9 @@
 /** A world's events as server-sent events (HTML standard, 9.2). */
 
-import { formatJson } from "../../spec/json.ts";
+import { formatJson } from "../../base/json.ts";
 import { type MockReply, whyHeader } from "../http/reply.ts";
+import type { MockEvent } from "../worlds/events.ts";
 import type { Control } from "./control.ts";
-import type { MockEvent } from "./events.ts";
 
 /** What a client missed is sent in one go, and more than this at once it may not have read (characters). */
 const mostMissed = 512 * 1024;

@@ -1,6 +1,6 @@
 /** Worlds that survive a reload of the page: their snapshots in a storage of the browser. */
 
-import { formatJson, isJsonObject, parseJson } from "../../spec/json.ts";
+import { formatJson, isJsonObject, parseJson } from "../../base/json.ts";
 import type { Control } from "./control.ts";
 
 /** What is needed of a `Storage`, such as `sessionStorage`. */

@@ -3,8 +3,8 @@
  * takes them away again.
  */
 
+import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { BadInput, quoteValue, suggestName } from "../../spec/bad-input.ts";
 import {
   type ProviderStateAnswer,
   type ProviderStateRequest,

@@ -1,13 +1,13 @@
 /** Reads what a control request carries: each refusal names the field, what it must be and what it was. */
 
+import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtureOrder, readFixtures } from "../../fixtures/parse-fixtures.ts";
-import { BadInput, quoteValue, suggestName } from "../../spec/bad-input.ts";
 import type { ProviderStateRequest } from "../../spec/control-protocol.ts";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../spec/json.ts";
 import { isInt64 } from "../../spec/wire.ts";
-import type { OrderSource } from "./order-source.ts";
+import type { OrderSource } from "../worlds/order-source.ts";
 
 /** More orders than this are not generated. */
 export const maxOrders = 1_000_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { BadInput } from "../../base/bad-input.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
 import { scenarios } from "../../fixtures/scenarios.ts";
-import { BadInput } from "../../spec/bad-input.ts";
 import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
 import { createMock, type Mock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";

@@ -1,20 +1,20 @@
 /** Puts a world in the state that a snapshot's text tells. */
 
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { parseJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtures } from "../../fixtures/parse-fixtures.ts";
-import { BadInput, quoteValue } from "../../spec/bad-input.ts";
-import { parseJson } from "../../spec/json.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { createOrderBase, type OrderBase } from "../core/order-store.ts";
-import { checksumOfBase } from "./checksum.ts";
-import { type OrderSource, ordersFrom } from "./order-source.ts";
+import { checksumOfBase } from "../worlds/checksum.ts";
+import { type OrderSource, ordersFrom } from "../worlds/order-source.ts";
+import { parseIds, parseSnapshotText, refuseSnapshot, type SnapshotParts } from "../worlds/snapshot-text.ts";
+import type { WorldState, Worlds } from "../worlds/worlds.ts";
 import { maxOrders } from "./read-body.ts";
 import { ownFixtures } from "./snapshot.ts";
-import { parseIds, parseSnapshotText, refuseSnapshot, type SnapshotParts } from "./snapshot-text.ts";
-import type { WorldState, Worlds } from "./worlds.ts";
 
 /** @throws {BadInput} before anything is changed */
 export function restoreSnapshot(text: string, world: WorldState, worlds: Worlds): void {

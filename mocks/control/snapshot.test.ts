@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { BadInput } from "../../base/bad-input.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
-import { BadInput } from "../../spec/bad-input.ts";
 import { namedProfiles } from "../../spec/profile.ts";
 import type { StateKeeper, WorldKeeper } from "../core/order-keeper.ts";
 import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
-import { checksumOf } from "./checksum.ts";
+import { checksumOf } from "../worlds/checksum.ts";
 
 /** A text of these parts, with the checksum that fits. */
 const signed = (body: string) => `${body}~sum=${checksumOf(body)}`;

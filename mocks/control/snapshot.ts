@@ -1,14 +1,14 @@
 /** A world's orders and profile as a short text. `restore-snapshot.ts` reads it. */
 
+import { formatJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { formatJson } from "../../spec/json.ts";
 import { questionIds } from "../../spec/open-questions.ts";
 import { defaultProfile } from "../../spec/profile.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import type { OrderStore } from "../core/order-store.ts";
-import { checksumOfBase } from "./checksum.ts";
-import { formatIds, formatSnapshotText } from "./snapshot-text.ts";
-import type { WorldState } from "./worlds.ts";
+import { checksumOfBase } from "../worlds/checksum.ts";
+import { formatIds, formatSnapshotText } from "../worlds/snapshot-text.ts";
+import type { WorldState } from "../worlds/worlds.ts";
 
 /** Stands for orders that are the user's own, not a scenario's. */
 export const ownFixtures = "fixtures";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isJsonObject, parseJson } from "../../spec/json.ts";
+import { isJsonObject, parseJson } from "../../base/json.ts";
 import { answersTo, type Profile, questionIds } from "../../spec/open-questions.ts";
 import { createMock } from "../mock.ts";
 import type { MockReply, MockRequest } from "./reply.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { formatJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
-import { formatJson } from "../../spec/json.ts";
 import { answersTo } from "../../spec/open-questions.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { parseJson } from "../../base/json.ts";
 import { edgeValueOrders } from "../../fixtures/edge-value-orders.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { magicOrders } from "../../fixtures/magic-orders.ts";
-import { parseJson } from "../../spec/json.ts";
 import { int64Max } from "../../spec/wire.ts";
 import { type OrderLook, orderText } from "./order-text.ts";
 

@@ -1,7 +1,7 @@
 /** An order as JSON text, the way a profile lets the list show it. */
 
+import { formatJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { formatJson } from "../../spec/json.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 
 /** The part of a profile that decides how an order looks. */

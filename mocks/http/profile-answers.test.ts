@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseJson } from "../../spec/json.ts";
+import { parseJson } from "../../base/json.ts";
 import { type AnswerTo, answersTo, type Profile, type QuestionId } from "../../spec/open-questions.ts";
 import { createMock, type Mock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseJson } from "../../spec/json.ts";
+import { parseJson } from "../../base/json.ts";
 import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 

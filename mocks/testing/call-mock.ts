@@ -1,6 +1,6 @@
 /** Calls a mock's own function the short way, and reads its answer. */
 
-import { type Json, parseJson } from "../../spec/json.ts";
+import { type Json, parseJson } from "../../base/json.ts";
 import type { MockRequest } from "../http/reply.ts";
 import { defaultApiKey, type Mock } from "../mock.ts";
 

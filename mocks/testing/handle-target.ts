@@ -1,11 +1,11 @@
 /** A mock's own function as a target of the suite: no socket, no Fetch objects. */
 
-import { providedOrders } from "../../conformance/arrange-orders.ts";
-import type { Answer } from "../../conformance/exchange.ts";
-import type { Target } from "../../conformance/target.ts";
+import type { Answer } from "../../conformance/history/exchange.ts";
+import { providedOrders } from "../../conformance/scenarios/arrange-orders.ts";
+import type { Target } from "../../conformance/targets/target.ts";
+import type { Handle } from "../../selftest/broken/broken-server.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
 import { versionPrefix } from "../../spec/wire.ts";
-import type { Handle } from "../broken/broken-server.ts";
 import type { MockReply } from "../http/reply.ts";
 import { defaultApiKey, type Mock } from "../mock.ts";
 

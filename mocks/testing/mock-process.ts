@@ -3,7 +3,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { MockServerOptions } from "../node/mock-server.ts";
+import type { MockServerOptions } from "../adapters/server/mock-server.ts";
 
 export interface ProcessCost {
   /** Bytes. */

@@ -1,6 +1,6 @@
 /** Bytes that a confused or hostile client might send: requests, spoiled in random ways. */
 
-import { createRandom } from "../right/right-server.ts";
+import { createRandom } from "../../selftest/right/right-server.ts";
 
 const host = "Host: localhost\r\n";
 const key = "Authorization: Bearer mock-key\r\n";

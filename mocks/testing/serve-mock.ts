@@ -1,6 +1,6 @@
 /** What runs in the process of mock-process.ts: a mock that tells its port, and what it costs whenever asked. */
 
-import { startMockServer } from "../node/mock-server.ts";
+import { startMockServer } from "../adapters/server/mock-server.ts";
 
 const server = await startMockServer(JSON.parse(process.argv[2] ?? "{}"));
 process.send?.({ port: server.port });

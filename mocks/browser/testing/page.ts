@@ -1,14 +1,14 @@
 /** A page with the mock in its service worker, as an application would have it, and what tests do in it. */
 
 import { setupWorker } from "msw/browser";
-import { providedOrders } from "../../../conformance/arrange-orders.ts";
-import { createFetchTarget } from "../../../conformance/fetch-target.ts";
-import type { Report } from "../../../conformance/report.ts";
+import type { Report } from "../../../conformance/report/report.ts";
 import { runSuite } from "../../../conformance/run-suite.ts";
+import { providedOrders } from "../../../conformance/scenarios/arrange-orders.ts";
+import { createFetchTarget } from "../../../conformance/targets/fetch-target.ts";
 import { controlPaths } from "../../../spec/control-protocol.ts";
+import { createHandlers } from "../../adapters/msw.ts";
 import { createMock, defaultApiKey } from "../../mock.ts";
-import { createHandlers } from "../../msw.ts";
-import type { DoorAnswer, DoorRequest } from "../../testing/door.ts";
+import type { DoorAnswer, DoorRequest } from "../../testing/adapter.ts";
 
 /** What the page offers its tests, as `window.page`. */
 export interface Page {

@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { int64Max, int64Min } from "../spec/wire.ts";
+import { formatJson, integerOf, isJsonObject, parseJson } from "./json.ts";
+
+const int64 = fc.bigInt({ min: int64Min, max: int64Max });
+
+test("every int64 goes through text and back to the last digit", () => {
+  fc.assert(
+    fc.property(int64, (id) => {
+      expect(formatJson(id)).toBe(id.toString());
+      expect(parseJson(id.toString())).toBe(id);
+      expect(parseJson(formatJson({ orders: [{ id }] }))).toEqual({ orders: [{ id }] });
+    }),
+  );
+});
+
+test("the neighbours that a double cannot tell apart stay apart", () => {
+  expect(parseJson("[9007199254740992, 9007199254740993]")).toEqual([9007199254740992n, 9007199254740993n]);
+  expect(formatJson([int64Min, int64Max])).toBe("[-9223372036854775808,9223372036854775807]");
+});
+
+test("an integer is one however it is written", () => {
+  fc.assert(
+    fc.property(int64, fc.nat(30), (id, zeros) => {
+      const nought = "0".repeat(zeros);
+      expect(integerOf(`${id}.0${nought}`)).toBe(id);
+      expect(integerOf(`${id}${nought}e-${zeros}`)).toBe(id);
+      expect(integerOf(`${id}E+${zeros}`)).toBe(id * 10n ** BigInt(zeros));
+    }),
+  );
+});
+
+test.each([
+  ["1.0", 1n],
+  ["1e3", 1000n],
+  ["100e-2", 1n],
+  ["1.50e1", 15n],
+  ["10.0e-1", 1n],
+  ["-0", 0n],
+  ["-0.0", 0n],
+  ["0e999999", 0n],
+  ["-2.5e+1", -25n],
+])("%s is the integer %s", (literal, integer) => {
+  expect(parseJson(literal)).toBe(integer);
+});
+
+test.each([
+  ["1.5", 1.5],
+  ["-0.1", -0.1],
+  ["1e-1", 0.1],
+  ["12e-1", 1.2],
+  ["100e-3", 0.1],
+])("%s is no integer and stays a number", (literal, number) => {
+  expect(parseJson(literal)).toBe(number);
+});
+
+test.each(["1e401", "1e999999999999999999999", "1e-999999999999999999999"])(
+  "%s costs no memory and is no integer",
+  (literal) => {
+    expect(typeof parseJson(literal)).toBe("number");
+  },
+);
+
+test.each(["01", "+1", "1.", ".5", "0x10", "1n", "", "Infinity", "--1"])(
+  "%j is not a literal of JSON",
+  (literal) => {
+    expect(() => parseJson(literal)).toThrow(SyntaxError);
+    if (literal !== "01") expect(integerOf(literal)).toBeUndefined();
+  },
+);
+
+test("digits inside a string are left alone", () => {
+  expect(parseJson('{"1": "2", "3": ["4"]}')).toEqual({ "1": "2", "3": ["4"] });
+});
+
+test("any JSON without numbers is read and written as the engine does it", () => {
+  const value = fc
+    .jsonValue({ depthSize: "small" })
+    .filter((candidate) => !/\d/.test(JSON.stringify(candidate)));
+  fc.assert(
+    fc.property(value, (candidate) => {
+      const text = JSON.stringify(candidate);
+      expect(formatJson(candidate)).toBe(text);
+      expect(parseJson(text)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test("a value is read back as it was written", () => {
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: "small" },
+      fc.constant(null),
+      fc.boolean(),
+      fc.string(),
+      fc.bigInt(),
+      fc.double({ noDefaultInfinity: true, noNaN: true }).filter((number) => !Number.isInteger(number)),
+      fc.array(tie("value"), { maxLength: 4 }),
+      fc.dictionary(fc.string(), tie("value"), { noNullPrototype: true, maxKeys: 4 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(value, (candidate) => {
+      expect(parseJson(formatJson(candidate))).toEqual(candidate);
+      expect(parseJson(formatJson(candidate, 2))).toEqual(candidate);
+    }),
+  );
+});
+
+test("a field named __proto__ is a field like any other", () => {
+  const value = parseJson('{"__proto__": {"polluted": 1}}');
+  expect(Object.keys(value as object)).toEqual(["__proto__"]);
+  expect(formatJson(value)).toBe('{"__proto__":{"polluted":1}}');
+});
+
+describe("text that is not JSON is a SyntaxError", () => {
+  test.each(["{", "[1,]", "{'a': 1}", "nul", '"a', "[1] x"])("%j", (text) => {
+    expect(() => parseJson(text)).toThrow(SyntaxError);
+  });
+
+  test("also where it is JSON, nested too deep to walk", () => {
+    const depth = 50_000;
+    expect(() => parseJson("[".repeat(depth) + "]".repeat(depth))).toThrow(SyntaxError);
+    expect(() => parseJson(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`)).toThrow(SyntaxError);
+  });
+});
+
+test("only an object that is no array and not null counts as a JSON object", () => {
+  expect([{}, { a: 1n }].every(isJsonObject)).toBe(true);
+  expect([null, [], "a", 1n, undefined].some(isJsonObject)).toBe(false);
+});

@@ -1,0 +1,75 @@
+/** `--broken`: a mock that is wrong in one way on purpose, so that a person can see the suite find it. */
+
+import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
+import { sendReply } from "../../mocks/adapters/server/send-reply.ts";
+import { createRequestListener } from "../../mocks/adapters/server/serve-request.ts";
+import type { MockReply } from "../../mocks/http/reply.ts";
+import { cancelledId, isCancel, statusOf } from "../../selftest/broken/broken-server.ts";
+import { brokenServers } from "../../selftest/broken/broken-servers.ts";
+import { type RawBrokenServer, rawBrokenServers } from "../../selftest/sockets/raw-broken-servers.ts";
+import { versionPrefix } from "../../spec/wire.ts";
+
+export interface BrokenMock {
+  readonly id: string;
+  readonly story: string;
+  readonly caughtBy: readonly string[];
+  readonly listener: typeof createRequestListener;
+}
+
+/** The ways to be wrong, a line each. */
+export function formatBrokenList(): string {
+  const all = [...brokenServers, ...rawBrokenServers];
+  const width = Math.max(...all.map(({ id }) => id.length));
+  return all.map(({ id, story }) => `${id.padEnd(width)}  ${story}\n`).join("");
+}
+
+/** @throws {BadInput} with the names that come near */
+export function findBrokenMock(id: string): BrokenMock {
+  const found = brokenServers.find((server) => server.id === id);
+  if (found) {
+    const { story, caughtBy, build } = found;
+    const listener: BrokenMock["listener"] = (mock, ...rest) => {
+      const handle = build(mock);
+      // The control plane stays right: whoever judges the mock gets the orders from it.
+      const isApi = (target: string) => target.startsWith(versionPrefix);
+      return createRequestListener(
+        { ...mock, handle: (request) => (isApi(request.target) ? handle : mock.handle)(request) },
+        ...rest,
+      );
+    };
+    return { id, story, caughtBy, listener };
+  }
+  const raw = rawBrokenServers.find((server) => server.id === id);
+  if (raw) return { ...raw, listener: rawListener(raw) };
+  throw new BadInput(`Cannot use --broken: no server is wrong as ${quoteValue(id)}. ${suggest(id)}`);
+}
+
+const mostSuggestions = 8;
+
+function suggest(id: string): string {
+  const names = [...brokenServers, ...rawBrokenServers].map((server) => server.id);
+  const near = nearestName(id, names);
+  if (near) return `Did you mean ${near}?`;
+  const words = id.toLowerCase().split(/[^a-z0-9]+/);
+  const shared = (name: string) => words.filter((word) => word.length > 2 && name.includes(word)).length;
+  const alike = names.filter((name) => shared(name) > 0).toSorted((a, b) => shared(b) - shared(a));
+  const some = alike.length === 0 ? "" : `Is it one of ${alike.slice(0, mostSuggestions).join(", ")}? `;
+  return `${some}--broken list names all ${names.length}.`;
+}
+
+function rawListener({ answer }: RawBrokenServer): BrokenMock["listener"] {
+  return (mock, onAnswer, mayControl) => {
+    const usual = createRequestListener(mock, onAnswer, mayControl);
+    return (request, response) => {
+      const { method = "GET", url: target = "/", headers } = request;
+      if (!target.startsWith(versionPrefix)) return usual(request, response);
+      const startedAt = performance.now();
+      const plain = { method, target, headers };
+      const before = isCancel(plain) ? statusOf(mock, cancelledId(plain)) : undefined;
+      const reply: MockReply = mock.handle(plain);
+      if (!answer(reply, request.socket, plain, before)) void sendReply(response, reply);
+      const { status, why } = reply;
+      onAnswer?.({ method, target, status, why, ms: performance.now() - startedAt });
+    };
+  };
+}

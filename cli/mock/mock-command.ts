@@ -1,0 +1,144 @@
+/** `store-orders mock`: serves the API until it is told to stop. */
+
+import { type MockServer, startMockServer } from "../../mocks/adapters/server/mock-server.ts";
+import { defaultApiKey } from "../../mocks/mock.ts";
+import type { StateFile } from "../../mocks/state/state-file.ts";
+import { controlPrefix } from "../../spec/control-protocol.ts";
+import { versionPrefix } from "../../spec/wire.ts";
+import { type CommandLine, type Environment, formatHelp, parseCommandLine } from "../command-line.ts";
+import type { Terminal } from "../terminal.ts";
+import { formatBanner } from "./banner.ts";
+import type { BrokenMock } from "./broken-mock.ts";
+import { mockCommand } from "./mock-options.ts";
+import { checkTogether, readFixturesOption, readMockOptions, stateFileOf } from "./read-mock-options.ts";
+import { createRequestLog, logFormats } from "./request-log.ts";
+
+export async function runMockCommand(
+  args: readonly string[],
+  env: Environment,
+  terminal: Terminal,
+): Promise<number> {
+  const line = parseCommandLine(mockCommand, args, env);
+  if (line.flag("help")) {
+    await terminal.out(formatHelp(mockCommand));
+    return 0;
+  }
+  if (line.text("broken") === "list") {
+    await terminal.out((await import("./broken-mock.ts")).formatBrokenList());
+    return 0;
+  }
+  const log = line.choice("log", logFormats) ?? "pretty";
+  checkTogether(line);
+  const options = await readMockOptions(line);
+  const broken = await findBroken(line);
+  using state = await openState(line);
+  const fixtures = state?.isOld ? {} : await readFixturesOption(line);
+  const { apiKeys = [], controlToken } = options;
+  const secrets = controlToken === undefined ? apiKeys : [...apiKeys, controlToken];
+  // A key given as an argument would stand in the process list for as long as the mock runs.
+  if (secrets.length > 0) process.title = "store-orders mock";
+
+  const onAnswer = createRequestLog(log, terminal, secrets);
+  await using server = await startMockServer(
+    { ...options, ...fixtures, ...(state && { keeper: state }), ...(onAnswer && { onAnswer }) },
+    broken?.listener,
+  );
+  // Listened to before the banner: whoever reads it may stop the mock at once.
+  const stopped = stopSignal(server);
+  for (const warning of warnings(line, log === "pretty", state, broken))
+    terminal.err(`store-orders: ${warning}\n`);
+  const stopFollowing = line.flag("watch")
+    ? await (await import("./follow-fixtures.ts")).followFixtures(
+        line.text("fixtures")!,
+        server.mock.control,
+        log,
+        terminal,
+      )
+    : undefined;
+  if (log === "json") await terminal.out(startLine(server, line, broken));
+  if (log === "pretty") await terminal.out(banner(server, line, broken, terminal));
+  await stopped;
+  stopFollowing?.();
+  return 0;
+}
+
+// What only some mocks need is loaded for those alone: the others start sooner.
+async function openState(line: CommandLine): Promise<StateFile | undefined> {
+  const path = stateFileOf(line);
+  return path === undefined
+    ? undefined
+    : (await import("../../mocks/state/state-file.ts")).openStateFile(path);
+}
+
+async function findBroken(line: CommandLine): Promise<BrokenMock | undefined> {
+  const id = line.text("broken");
+  return id === undefined ? undefined : (await import("./broken-mock.ts")).findBrokenMock(id);
+}
+
+/** What must not be missed, with a banner or without. */
+function* warnings(
+  line: CommandLine,
+  hasBanner: boolean,
+  state: StateFile | undefined,
+  broken: BrokenMock | undefined,
+): Generator<string> {
+  if (broken && !hasBanner) yield `This mock is wrong on purpose, as ${broken.id}: ${broken.story}`;
+  const unused = ["orders", "seed", "fixtures"].filter((name) => line.text(name) !== undefined);
+  if (state?.isOld && unused.length > 0) {
+    const names = unused.map((name) => `--${name}`).join(" and ");
+    yield `${stateFileOf(line)} holds orders already: they are served, and ${names} made none. Delete the file to start over.`;
+  }
+}
+
+function banner(
+  { baseUrl, mock }: MockServer,
+  line: CommandLine,
+  broken: BrokenMock | undefined,
+  terminal: Terminal,
+): string {
+  const source = stateFileOf(line) ?? line.text("fixtures");
+  const latency = line.text("latency");
+  const shipAfter = line.text("ship-after");
+  const { orders: count, seed } = mock.control.health();
+  return formatBanner(
+    {
+      baseUrl,
+      shownKey: line.list("api-key").length > 0 ? undefined : defaultApiKey,
+      // Enough to find one of each state; a million need not be gone through for that.
+      orders: mock.control.orders(1000),
+      count,
+      source: source ? `from ${source}` : `seed ${seed}`,
+      profile: line.text("profile") ?? "default",
+      controlUrl: line.flag("no-control")
+        ? undefined
+        : baseUrl.slice(0, -versionPrefix.length) + controlPrefix,
+      state: stateFileOf(line),
+      watched: line.flag("watch"),
+      latency: latency === undefined ? undefined : `${latency} ms`,
+      faults: line.text("faults"),
+      shipping: shipAfter === undefined ? undefined : `pending orders ship after ${shipAfter} s`,
+      broken,
+    },
+    terminal.style,
+  );
+}
+
+function startLine({ baseUrl, port, mock }: MockServer, line: CommandLine, broken: BrokenMock | undefined) {
+  const { seed, orders, version } = mock.control.health();
+  const facts = { event: "listening", baseUrl, port, seed, orders, version };
+  return `${JSON.stringify({ ...facts, state: stateFileOf(line), broken: broken?.id })}\n`;
+}
+
+/** Resolves when a signal has stopped the server; a second signal does not wait for it. */
+function stopSignal(server: MockServer): Promise<void> {
+  return new Promise((resolve) => {
+    let stopping = false;
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.on(signal, () => {
+        if (stopping) process.exit(130);
+        stopping = true;
+        void server.close().then(resolve);
+      });
+    }
+  });
+}

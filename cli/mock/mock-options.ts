@@ -1,0 +1,48 @@
+/** The options of `store-orders mock`. */
+
+import { scenarioNames } from "../../fixtures/scenarios.ts";
+import { defaultApiKey } from "../../mocks/mock.ts";
+import { namedProfiles } from "../../spec/profile.ts";
+import { type CommandSpec, helpOption } from "../command-line.ts";
+import { logFormats } from "./request-log.ts";
+
+export const mockCommand: CommandSpec = {
+  name: "mock",
+  summary: "Serves the Store Orders API on a port, with orders that can be cancelled.",
+  options: {
+    port: { value: "N", help: "Port to listen on; 0 picks a free one. Default: 4010." },
+    host: { value: "ADDRESS", help: "Address to listen on. Default: 127.0.0.1, this machine only." },
+    "api-key": {
+      value: "KEY",
+      multiple: true,
+      help: `Key that lets a request in. Default: ${defaultApiKey}.`,
+    },
+    orders: { value: "N", help: "How many orders to generate. Default: 25." },
+    seed: { value: "N", help: "Seed of the generated orders. Default: 1." },
+    fixtures: {
+      value: "FILE|SCENARIO",
+      help: `Orders to start from: a JSON file, or ${scenarioNames().join(", ")}.`,
+    },
+    watch: { help: "Start over from the fixtures file whenever it changes." },
+    state: {
+      value: "memory|FILE",
+      help: "Where orders are kept: a file makes them outlive the mock. Default: memory.",
+    },
+    profile: {
+      value: "FILE|NAME",
+      help: `Answers to the open questions: a file, or ${Object.keys(namedProfiles).join(", ")}.`,
+    },
+    latency: { value: "MS|MIN-MAX", help: "Milliseconds each answer takes, or a span to draw from." },
+    "ship-after": { value: "SECONDS", help: "Pending orders ship by themselves after so long." },
+    faults: { value: "FILE", help: "Rules of failure that every world starts with: a JSON array." },
+    broken: { value: "ID", help: "Be wrong in one way, for verify to find; list names the ways." },
+    journal: { value: "N", help: "How many requests each world remembers. Default: 500." },
+    log: { value: "FORMAT", help: `How requests are logged: ${logFormats.join(", ")}. Default: pretty.` },
+    "no-control": { help: "Close the control plane under /_mock." },
+    "control-token": {
+      value: "TOKEN",
+      help: "Token the control plane asks for; needed beyond this machine.",
+    },
+    help: helpOption,
+  },
+};

@@ -1,0 +1,133 @@
+/** What the options of `store-orders mock` say, read and checked. */
+
+import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
+import { maxSeed } from "../../fixtures/generate-orders.ts";
+import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
+import { scenarioNames } from "../../fixtures/scenarios.ts";
+import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
+import type { FaultRule } from "../../mocks/faults/fault-rule.ts";
+import { parseLatency } from "../../mocks/faults/latency-rule.ts";
+import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
+import type { Profile } from "../../spec/open-questions.ts";
+import { namedProfiles, parseProfile } from "../../spec/profile.ts";
+import type { CommandLine } from "../command-line.ts";
+import { readInputFile, readJsonText } from "../read-input.ts";
+
+/** All but the fixtures, which a state file may stand in for. @throws {BadInput} naming the option that cannot be used */
+export async function readMockOptions(line: CommandLine): Promise<MockServerOptions> {
+  const apiKeys = line.list("api-key");
+  const controlToken = line.text("control-token");
+  for (const key of apiKeys) checkSecret(key, "--api-key", "a key");
+  if (controlToken !== undefined) checkSecret(controlToken, "--control-token", "a token");
+  const orders = line.integer("orders", 0, 1_000_000);
+  const seed = line.integer("seed", 0, maxSeed);
+  const profile = line.text("profile");
+  const shipAfter = readSeconds(line, "ship-after");
+  const journalLength = line.integer("journal", 0, 1_000_000);
+  const faults = await readFaults(line);
+  return {
+    port: line.integer("port", 0, 65_535) ?? 4010,
+    host: line.text("host") ?? "127.0.0.1",
+    control: !line.flag("no-control"),
+    controlToken,
+    ...(apiKeys.length > 0 && { apiKeys }),
+    ...(orders !== undefined && { orders }),
+    ...(seed !== undefined && { seed }),
+    ...(profile !== undefined && { profile: await readProfile(profile) }),
+    ...(faults.length > 0 && { faults }),
+    ...(shipAfter !== undefined && { shipAfter }),
+    ...(journalLength !== undefined && { journalLength }),
+  };
+}
+
+/**
+ * The orders to start from, where a file or a scenario has them.
+ * @throws {BadInput} naming the place in the file that cannot be used
+ */
+export async function readFixturesOption(line: CommandLine): Promise<Pick<MockServerOptions, "fixtures">> {
+  const name = line.text("fixtures");
+  if (name === undefined) return {};
+  if (isScenario(name)) return { fixtures: name };
+  return { fixtures: parseFixtures(await readNamedFile(name, "fixtures", scenarioNames()), name) };
+}
+
+/** @throws {BadInput} for options that make no sense together */
+export function checkTogether(line: CommandLine): void {
+  if (!line.flag("watch")) return;
+  const fixtures = line.text("fixtures");
+  if (fixtures === undefined || isScenario(fixtures)) {
+    throw new BadInput("Cannot use --watch: there is no file to watch. Name one with --fixtures.");
+  }
+  if (stateFileOf(line) !== undefined) {
+    throw new BadInput(
+      "Cannot use --watch with --state: a change of the fixtures would wipe out what the state file keeps. Leave one of them out.",
+    );
+  }
+}
+
+/** The state file's path; undefined where orders are kept in memory. */
+export function stateFileOf(line: CommandLine): string | undefined {
+  const state = line.text("state");
+  return state === "memory" ? undefined : state;
+}
+
+const isScenario = (name: string) => scenarioNames().includes(name);
+
+/** A header field value cannot carry other characters (RFC 9110, 5.5), nor a bearer token spaces (RFC 6750, 2.1). */
+function checkSecret(text: string, option: string, what: string): void {
+  // Not quoted: it would stand in a log.
+  if (!/^[\x21-\x7e]+$/.test(text))
+    throw new BadInput(`Cannot use ${option}: ${what} is visible ASCII characters without spaces.`);
+}
+
+/** A day and more: what a person means to wait for ends before. */
+const mostSeconds = 1_000_000;
+
+function readSeconds(line: CommandLine, option: string): number | undefined {
+  const text = line.text(option);
+  if (text === undefined) return undefined;
+  const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (seconds > 0 && seconds <= mostSeconds) return seconds;
+  throw new BadInput(
+    `Cannot use --${option}: it must be seconds above 0 and up to ${mostSeconds}, as in 30 or 0.5, got ${quoteValue(text)}.`,
+  );
+}
+
+async function readFaults(line: CommandLine): Promise<readonly FaultRule[]> {
+  const latency = line.text("latency");
+  const file = line.text("faults");
+  const rules = file === undefined ? [] : await readFaultFile(file);
+  return latency === undefined ? rules : [...rules, parseLatency(latency)];
+}
+
+async function readFaultFile(file: string): Promise<readonly FaultRule[]> {
+  const json = readJsonText(await readInputFile(file, "faults"), `faults ${file}`);
+  try {
+    return parseFaultRules(json);
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    throw new BadInput(
+      `Cannot use --faults ${file}: ${error.message.replace(/^Cannot use (?:the faults: )?/, "")}`,
+    );
+  }
+}
+
+async function readProfile(name: string): Promise<Profile> {
+  const named = Object.hasOwn(namedProfiles, name) ? namedProfiles[name] : undefined;
+  if (named) return named;
+  const text = await readNamedFile(name, "profile", Object.keys(namedProfiles));
+  return parseProfile(readJsonText(text, `profile ${name}`), `profile ${name}`);
+}
+
+/** A file, where the user may also have mistyped one of a few names. */
+async function readNamedFile(name: string, what: string, names: readonly string[]): Promise<string> {
+  try {
+    return await readInputFile(name, what);
+  } catch (error) {
+    const near = nearestName(name, names);
+    if (!near) throw error;
+    throw new BadInput(
+      `Cannot use --${what}: ${quoteValue(name)} is neither a file nor a name it knows. Did you mean ${near}?`,
+    );
+  }
+}

@@ -1,0 +1,54 @@
+/** One line for each answered request, for people or for programs. */
+
+import { createSecretHider, hideReason } from "../../base/hide-secrets.ts";
+import type { AnsweredRequest } from "../../mocks/adapters/server/serve-request.ts";
+import type { Terminal } from "../terminal.ts";
+
+export const logFormats = ["pretty", "json", "silent"] as const;
+export type LogFormat = (typeof logFormats)[number];
+
+/**
+ * @param secrets texts that must not appear, such as API keys in a query
+ */
+export function createRequestLog(
+  format: LogFormat,
+  terminal: Terminal,
+  secrets: readonly string[],
+): ((answer: AnsweredRequest) => void) | undefined {
+  if (format === "silent") return undefined;
+  const write = createBatchedWriter(terminal);
+  const hide = createSecretHider(secrets);
+  if (format === "json") {
+    return ({ method, target, status, why, ms }) => {
+      const hidden = hide(target);
+      const facts = { method, target: hidden, status, why: hideReason(why, target !== hidden, hide) };
+      write(`${JSON.stringify({ event: "request", ...facts, ms: Number(ms.toFixed(2)) })}\n`);
+    };
+  }
+  // A control character, of which a Host header can bring some, would steer the reader's terminal.
+  const visible = (text: string) => text.replace(/\p{Cc}/gu, "?");
+  return ({ method, target, status, why, ms }) => {
+    const hidden = hide(target);
+    const time = terminal.style("dim", new Date().toTimeString().slice(0, 8));
+    const colour = status === 0 ? "red" : status < 300 ? "green" : status < 500 ? "yellow" : "red";
+    const code = terminal.style(colour, String(status));
+    const reason = `${visible(hideReason(why, target !== hidden, hide))} (${ms.toFixed(1)} ms)`;
+    write(`${time} ${code} ${method.padEnd(6)} ${visible(hidden)}  ${terminal.style("dim", reason)}\n`);
+  };
+}
+
+/** Lines of one turn of the event loop go out in one write. */
+function createBatchedWriter(terminal: Terminal): (line: string) => void {
+  let waiting = "";
+  return (line) => {
+    if (waiting === "") {
+      setImmediate(() => {
+        const lines = waiting;
+        waiting = "";
+        // A log that cannot be written is no reason to stop serving.
+        terminal.out(lines).catch(() => undefined);
+      });
+    }
+    waiting += line;
+  };
+}

@@ -1,0 +1,105 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+import { runCli, startCli } from "../testing/start-cli.ts";
+
+vi.setConfig({ testTimeout: 40_000 });
+
+/** `store-orders mock --state FILE`, as a person meets it. */
+
+async function startMock(args: readonly string[]) {
+  const mock = startCli(["mock", "--port=0", ...args]);
+  onTestFinished(() => mock[Symbol.asyncDispose]());
+  const [banner] = await mock.printed(/.*Ctrl-C stops it\..*\n\n$/s);
+  const [, baseUrl = ""] = /Base URL +(\S+)/.exec(banner)!;
+  const send = (method: string, id: string, key = "mock-key") =>
+    fetch(`${baseUrl}/store/orders${id}`, { method, headers: { authorization: `Bearer ${key}` } });
+  return {
+    banner,
+    cancel: async (id: string, key?: string) => (await send("DELETE", `/${id}`, key)).status,
+    list: async (key?: string) => (await send("GET", "", key)).text(),
+    async stop() {
+      mock.kill("SIGTERM");
+      return mock.ended;
+    },
+  };
+}
+
+test("cancels outlive a stop, in every world, and the banner says where the orders are", async () => {
+  const file = join(createScratchFolder(), "shop.db");
+  const first = await startMock(["--state", file, "--orders", "30", "--seed", "7"]);
+  expect(first.banner).toContain(`  Orders    30, from ${file}\n  State     kept in ${file}\n`);
+  expect(await first.cancel("1001")).toBe(204);
+  expect(await first.cancel("1003", "mock-key~anna")).toBe(204);
+  const lists = [await first.list(), await first.list("mock-key~anna")];
+  expect(await first.stop()).toMatchObject({ code: 0, stderr: "" });
+
+  const second = await startMock(["--state", file]);
+  expect(second.banner).toContain(`Orders    30, from ${file}\n`);
+  expect([await second.list(), await second.list("mock-key~anna")]).toEqual(lists);
+  expect(await second.cancel("1001")).toBe(404);
+  expect(await second.cancel("1001", "mock-key~anna")).toBe(204);
+  expect(await second.stop()).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("a file with orders wins over options that make some, and one line says so", async () => {
+  const folder = createScratchFolder();
+  const file = join(folder, "shop.db");
+  writeFileSync(join(folder, "orders.json"), '[{"id":9007199254740993},{"id":8}]');
+  const fixtures = ["--fixtures", join(folder, "orders.json")];
+  const first = await startMock(["--state", file, ...fixtures]);
+  expect(await first.cancel("8")).toBe(204);
+  await first.stop();
+
+  const second = await startMock(["--state", file, "--orders=9", "--fixtures=magic"]);
+  expect(await second.list()).toBe('[{"id":9007199254740993}]');
+  expect((await second.stop()).stderr).toBe(
+    `store-orders: ${file} holds orders already: they are served, and --orders and --fixtures made none. Delete the file to start over.\n`,
+  );
+});
+
+test("a second mock on the same file is refused while the first runs, which goes on", async () => {
+  const file = join(createScratchFolder(), "shop.db");
+  const first = await startMock(["--state", file]);
+  for (const id of ["1001", "1003"]) {
+    expect(await runCli(["mock", "--port=0", "--state", file])).toEqual({
+      code: 2,
+      signal: null,
+      stdout: "",
+      stderr: `store-orders: Cannot use state file ${file}: another mock is using it. Stop that one, or name another file with --state.\n`,
+    });
+    expect(await first.cancel(id)).toBe(204);
+  }
+});
+
+test.each([
+  ["nowhere/shop.db", /: there is no folder nowhere\. Make it first\./],
+  [".", /: it is a directory\./],
+  ["text.db", /: it is no state file of this kit\./],
+])("--state %s is refused in one line", async (name, fact) => {
+  const cwd = createScratchFolder();
+  writeFileSync(join(cwd, "text.db"), "not a database, but long enough to look like one ".repeat(9));
+  const { code, stdout, stderr } = await runCli(["mock", "--port=0", "--state", name], { cwd });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(/^store-orders: Cannot use state file [^\n]+\n$/);
+  expect(stderr).toMatch(fact);
+});
+
+test("--state memory keeps nothing, and loads no database", async () => {
+  const prelude = `
+    import { registerHooks } from "node:module";
+    registerHooks({ resolve(name, context, next) {
+      const { url } = next(name, context);
+      if (/sqlite|state-file|watch-|follow-|broken|mock-command/.test(url)) process.stderr.write(url + "\\n");
+      return next(name, context);
+    } });`;
+  await using mock = startCli(["mock", "--port=0", "--state=memory"], { prelude });
+  const [banner] = await mock.printed(/.*Ctrl-C stops it\./s);
+  expect(banner).not.toContain("State");
+  mock.kill("SIGTERM");
+  const { code, stderr } = await mock.ended;
+  expect(code).toBe(0);
+  // The one that is loaded shows that the others would be seen.
+  expect(stderr).toMatch(/^\S+\/mock-command\.ts\n$/);
+});

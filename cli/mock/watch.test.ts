@@ -1,0 +1,101 @@
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+import { runCli, startCli } from "../testing/start-cli.ts";
+
+vi.setConfig({ testTimeout: 40_000 });
+
+/** `store-orders mock --watch`: the fixtures file, and what is served, after each change of it. */
+
+async function startMock(file: string, ...args: string[]) {
+  const mock = startCli(["mock", "--port=0", "--watch", "--fixtures", file, ...args]);
+  onTestFinished(() => mock[Symbol.asyncDispose]());
+  const [start] = await mock.printed(args.includes("--log=json") ? /^.*\n/ : /.*Ctrl-C stops it\..*\n\n$/s);
+  const [baseUrl] = /http:[^\s"]+\/v1/.exec(start)!;
+  const send = (method: string, path = "", key = "mock-key") =>
+    fetch(`${baseUrl}/store/orders${path}`, { method, headers: { authorization: `Bearer ${key}` } });
+  return {
+    mock,
+    start,
+    cancel: async (id: number, key?: string) => (await send("DELETE", `/${id}`, key)).status,
+    ids: async (key?: string) => {
+      const orders: { id: number }[] = JSON.parse(await (await send("GET", "", key)).text());
+      return orders.map(({ id }) => id);
+    },
+  };
+}
+
+const ordersText = (...ids: number[]) => JSON.stringify(ids.map((id) => ({ id })));
+
+test("a change starts every world over, with a line that says so; a bad file changes nothing", async () => {
+  const file = join(createScratchFolder(), "orders.json");
+  writeFileSync(file, ordersText(1, 2));
+  const { mock, start, cancel, ids } = await startMock(file);
+  expect(start).toContain(`Orders    2, from ${file}, watched\n`);
+  expect(await cancel(1)).toBe(204);
+  expect(await cancel(2, "mock-key~anna")).toBe(204);
+
+  writeFileSync(file, ordersText(2, 3, 4));
+  await mock.printed(/\n\d\d:\d\d:\d\d \S+orders\.json reloaded: 3 orders\n/);
+  expect(await ids()).toEqual([2, 3, 4]);
+  expect(await ids("mock-key~anna")).toEqual([2, 3, 4]);
+  expect(await cancel(3)).toBe(204);
+
+  writeFileSync(file, '[{"id":5},{"id":"six"}]');
+  await mock.printed(/\n\d\d:\d\d:\d\d Cannot read fixtures .*\[1\]\.id must be .*stay as they were\.\n/);
+  expect(await ids()).toEqual([2, 4]);
+
+  rmSync(file);
+  await mock.printed(/Cannot read fixtures .*: it is gone\. The orders stay as they were\.\n/);
+  expect(await ids()).toEqual([2, 4]);
+
+  writeFileSync(file, ordersText(7));
+  await mock.printed(/reloaded: 1 orders?\n/);
+  expect(await ids()).toEqual([7]);
+});
+
+test("a file that an editor puts in the place of the old one is seen, once for each change", async () => {
+  const folder = createScratchFolder();
+  const file = join(folder, "orders.json");
+  writeFileSync(file, ordersText(1));
+  const { mock, ids } = await startMock(file, "--log=json");
+  for (const count of [2, 3]) {
+    const next = join(folder, ".orders.json.swp");
+    writeFileSync(next, ordersText(...Array.from({ length: count }, (_, index) => index)));
+    // The same bytes written again are no change.
+    renameSync(next, file);
+    await mock.printed(new RegExp(`"event":"reloaded","fixtures":"[^"]+","orders":${count}}\n`));
+    expect(await ids()).toHaveLength(count);
+  }
+  expect(mock.stdout().match(/"reloaded"/g)).toHaveLength(2);
+  writeFileSync(file, "[");
+  await mock.printed(/"event":"reload-failed","fixtures":"[^"]+","message":"Cannot read fixtures/);
+});
+
+test("behind a link, the file it leads to is watched, and the link", async () => {
+  const folder = createScratchFolder();
+  mkdirSync(join(folder, "real"));
+  const real = join(folder, "real", "orders-1.json");
+  writeFileSync(real, ordersText(1));
+  const link = join(folder, "orders.json");
+  symlinkSync(real, link);
+  const { mock } = await startMock(link);
+  writeFileSync(real, ordersText(1, 2));
+  await mock.printed(/reloaded: 2 orders\n/);
+  writeFileSync(join(folder, "real", "orders-2.json"), ordersText(1, 2, 3));
+  symlinkSync(join(folder, "real", "orders-2.json"), join(folder, "next"));
+  renameSync(join(folder, "next"), link);
+  await mock.printed(/reloaded: 3 orders\n/);
+});
+
+test.each([
+  ["without a fixtures file", [], "there is no file to watch. Name one with --fixtures."],
+  ["with a scenario", ["--fixtures=magic"], "there is no file to watch."],
+  ["with a state file", ["--fixtures=orders.json", "--state=shop.db"], "Cannot use --watch with --state: "],
+])("--watch is refused %s", async (_name, args, fact) => {
+  const { code, stdout, stderr } = await runCli(["mock", "--port=0", "--watch", ...args]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(/^store-orders: Cannot use --watch[^\n]+\n$/);
+  expect(stderr).toContain(fact);
+});

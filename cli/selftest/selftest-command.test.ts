@@ -1,0 +1,60 @@
+import { performance } from "node:perf_hooks";
+import { expect, test, vi } from "vitest";
+import { allRequirements } from "../../conformance/requirements/all-requirements.ts";
+import { runCli } from "../../conformance/testing/run-cli.ts";
+import { runSelftestCommand } from "./selftest-command.ts";
+
+// It judges every server there is, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
+const counts =
+  /^(\d+) of (\d+) broken servers caught, (\d+) of (\d+) right servers cleared, (\d+) of (\d+) requirements of use; [\d.]+ s$/;
+
+async function selftest(...options: readonly string[]) {
+  const startedAt = performance.now();
+  const { code, stdout, stderr } = await runCli(["selftest", ...options]);
+  const [summary = ""] = stdout.trimEnd().split("\n").slice(-1);
+  expect([stderr, summary]).toEqual(["", expect.stringMatching(counts)]);
+  const [, caught, broken, cleared, right, useful, requirements] = counts.exec(summary)!.map(Number);
+  expect([broken! > 100, right! > 100, requirements]).toEqual([true, true, allRequirements.length]);
+  // Whatever it has to work with: nobody is blamed falsely, and no requirement is idle.
+  expect([cleared, useful]).toEqual([right, requirements]);
+  expect(performance.now() - startedAt).toBeLessThan(60_000);
+  return { code, stdout, slipped: broken! - caught!, broken: broken! };
+}
+
+test("the self-test finds the suite sound within a minute, and --matrix lists every requirement", async () => {
+  const { code, stdout, slipped } = await selftest("--matrix");
+  for (const { id } of allRequirements) {
+    expect(stdout).toMatch(new RegExp(`^ {2}${id} +[1-9]\\d* {2}\\S`, "m"));
+  }
+  expect([code, slipped]).toEqual([0, 0]);
+});
+
+test("with as few orders as it needs the suite misses at most one wrong server in a hundred", async () => {
+  const { code, slipped, broken } = await selftest("--few-orders");
+  // Of two orders one cannot tell every neighbour's fate, nor two lost answers from a server that keeps them.
+  expect(slipped).toBeLessThanOrEqual(broken / 100);
+  expect(code).toBe(0);
+});
+
+test("a self-test that finds a slip ends with exit code 1", async () => {
+  const said: string[] = [];
+  const terminal = {
+    out: async (text: string) => said.push(text) > 0,
+    err: () => undefined,
+    style: (_format: unknown, text: string) => text,
+    interactive: false,
+  };
+  const nothing = async () => ({ inProcess: [], served: [] });
+  expect(await runSelftestCommand([], {}, terminal, nothing)).toBe(1);
+  expect(said.join("")).toMatch(/0 of 0 broken servers caught.* 0 of \d+ requirements of use/);
+});
+
+test("a whole verify of the mock it starts takes no longer than two seconds", async () => {
+  const { code, stdout } = await runCli(["verify", "--reporter=json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).verdict).toBe("conformant");
+  // Half a second at the most on a machine of one's own; four times that on one that others use, too.
+  expect(JSON.parse(stdout).durationMs).toBeLessThan(500 * 4);
+});

@@ -1,0 +1,55 @@
+/** What is said of a report once it is made: known failures and drift. */
+
+import { applyBaseline, type KnownFailure } from "../../conformance/report/baseline.ts";
+import { type Drift, findDrift } from "../../conformance/report/compare-profile.ts";
+import type { Report } from "../../conformance/report/report.ts";
+import type { VerifySettings } from "./verify-options.ts";
+
+export interface Afterthoughts {
+  /** The report, its known failures marked. */
+  readonly report: Report;
+  /** Lines for the terminal, or none. */
+  readonly text: string;
+  /** Whether the baseline itself fails the run: stale entries must go. */
+  readonly hasStale: boolean;
+  readonly drift: readonly Drift[];
+}
+
+export function afterthoughts(
+  report: Report,
+  { baseline, compare }: Pick<VerifySettings, "baseline" | "compare">,
+  redact: (text: string) => string,
+): Afterthoughts {
+  const findings = applyBaseline(report.results, baseline ?? [], report.startedAt.slice(0, 10));
+  const results = report.results.map((result) => {
+    const known = findings.known.get(result.id);
+    return known ? { ...result, known: { reason: redact(known.reason), expires: known.expires } } : result;
+  });
+  const drift = compare ? findDrift(report.observations, compare) : [];
+  const parts = [
+    baselineText(findings.stale, findings.expired, [...findings.known.values()]),
+    compare ? driftText(drift) : "",
+  ];
+  const text = parts.filter((part) => part !== "").map((part) => `\n${redact(part)}`);
+  return { report: { ...report, results }, text: text.join(""), hasStale: findings.stale.length > 0, drift };
+}
+
+function baselineText(
+  stale: readonly KnownFailure[],
+  expired: readonly KnownFailure[],
+  known: readonly KnownFailure[],
+): string {
+  const lines = [
+    ...known.map(({ id, reason, expires }) => `  known    ${id}, until ${expires}: ${reason}`),
+    ...stale.map(({ id }) => `  stale    ${id} passes by now. Take it out of the baseline.`),
+    ...expired.map(({ id, expires }) => `  expired  ${id} was known until ${expires}, and counts again.`),
+  ];
+  return lines.length === 0 ? "" : `Baseline\n${lines.join("\n")}\n`;
+}
+
+function driftText(drift: readonly Drift[]): string {
+  if (drift.length === 0) return "No drift: the server answers as the profile says.\n";
+  const width = Math.max(...drift.map(({ question }) => question.length));
+  const lines = drift.map(({ question, before, now }) => `  ${question.padEnd(width)}  ${before} -> ${now}`);
+  return `Drifted from the profile\n${lines.join("\n")}\n`;
+}

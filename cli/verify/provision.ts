@@ -1,0 +1,78 @@
+/** `--provision FILE`: a module of the user's that makes orders in given states. */
+
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { wantedOrders } from "../../conformance/history/cast.ts";
+import type { Arrangement } from "../../conformance/targets/target.ts";
+import { isInt64 } from "../../spec/wire.ts";
+
+/** What the module exports. Ids are strings of digits, bigints, or numbers up to 2^53. */
+interface ProvisionModule {
+  pendingOrders(count: number): unknown;
+  shippedOrders(count: number): unknown;
+  /** Called at the end with the ids that were made, whatever the verdict. */
+  teardown?(orders: { pending: readonly string[]; shipped: readonly string[] }): unknown;
+}
+
+/** @throws {BadInput} naming the module and what is wrong with it */
+export async function loadProvision(file: string): Promise<() => Promise<Arrangement>> {
+  const refuse = (fact: string): never => {
+    throw new BadInput(`Cannot use --provision ${file}: ${fact}`);
+  };
+  let loaded: Partial<ProvisionModule>;
+  try {
+    loaded = await import(pathToFileURL(resolve(file)).href);
+  } catch (error) {
+    return refuse(`it cannot be loaded (${messageOf(error)}).`);
+  }
+  const { pendingOrders, shippedOrders, teardown } = loaded;
+  if (typeof pendingOrders !== "function" || typeof shippedOrders !== "function") {
+    return refuse("it must export the functions pendingOrders(count) and shippedOrders(count).");
+  }
+  const ask = async (
+    name: string,
+    make: (count: number) => unknown,
+    count: number,
+  ): Promise<readonly bigint[]> => {
+    let made: unknown;
+    try {
+      made = await make(count);
+    } catch (error) {
+      return refuse(`${name}(${count}) failed (${messageOf(error)}).`);
+    }
+    if (!Array.isArray(made)) return refuse(`${name} must return an array of ids, got ${quoteValue(made)}.`);
+    return made.map(
+      (value) => readId(value) ?? refuse(`${name} returned ${quoteValue(value)}, which is no int64 id.`),
+    );
+  };
+  return async () => {
+    const pending = await ask("pendingOrders", pendingOrders, wantedOrders.pending);
+    const release = async (shipped: readonly bigint[]) => {
+      try {
+        await teardown?.({ pending: pending.map(String), shipped: shipped.map(String) });
+      } catch (error) {
+        refuse(`teardown failed (${messageOf(error)}).`);
+      }
+    };
+    let shipped: readonly bigint[];
+    try {
+      shipped = await ask("shippedOrders", shippedOrders, wantedOrders.shipped);
+    } catch (error) {
+      // Half a set-up is cleared up too; why it stayed half is what the person has to know.
+      await release([]).catch(() => undefined);
+      throw error;
+    }
+    return { pending, shipped, release: () => release(shipped) };
+  };
+}
+
+function readId(value: unknown): bigint | undefined {
+  const isDigits = typeof value === "string" && /^-?\d{1,19}$/.test(value);
+  const id = isDigits || Number.isSafeInteger(value) ? BigInt(value as string | number) : value;
+  return isInt64(id) ? id : undefined;
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0]!;
+}

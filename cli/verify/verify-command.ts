@@ -1,0 +1,132 @@
+/** `store-orders verify`: judges a server by its base URL. */
+
+import { BadInput } from "../../base/bad-input.ts";
+import { createRedactor } from "../../base/redact.ts";
+import { castOrders } from "../../conformance/history/cast.ts";
+import type { Exchange } from "../../conformance/history/exchange.ts";
+import { formatBaseline } from "../../conformance/report/baseline.ts";
+import { formatProfile } from "../../conformance/report/observed-profile.ts";
+import { exitCodeOf } from "../../conformance/report/report.ts";
+import { printable } from "../../conformance/report/reporters/page.ts";
+import { formatOpinions } from "../../conformance/report/second-opinion.ts";
+import { runSuite, scenesOf } from "../../conformance/run-suite.ts";
+import { formatPlan, planScenes } from "../../conformance/scenarios/plan.ts";
+import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
+import type { Target } from "../../conformance/targets/target.ts";
+import { type Environment, formatHelp, parseCommandLine } from "../command-line.ts";
+import { checkOutputFile, writeOutputFile } from "../read-input.ts";
+import type { Terminal } from "../terminal.ts";
+import { afterthoughts } from "./afterthoughts.ts";
+import { findOrders } from "./find-orders.ts";
+import { createProgressLine } from "./progress-line.ts";
+import { readSettings, type VerifySettings, verifyCommand } from "./verify-options.ts";
+import { writeReports } from "./write-reports.ts";
+
+/** A server started for the run when no base URL is given. */
+export interface OwnServer {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  close(): Promise<void>;
+}
+
+export async function runVerifyCommand(
+  args: readonly string[],
+  env: Environment,
+  terminal: Terminal,
+  startOwnServer: () => Promise<OwnServer>,
+): Promise<number> {
+  const line = parseCommandLine(verifyCommand, args, env);
+  if (line.flag("help")) {
+    await terminal.out(formatHelp(verifyCommand));
+    return 0;
+  }
+  const baseUrl = line.positional ?? env.STORE_ORDERS_BASE_URL;
+  const settings = await readSettings(line, baseUrl);
+  // A key given as an argument would stand in the process list for as long as the run lasts.
+  if (args.some((argument) => argument.startsWith("--api-key"))) process.title = "store-orders verify";
+  const { GITHUB_STEP_SUMMARY: summary } = env;
+  if (summary && settings.reporters.some(({ name }) => name === "github"))
+    await checkOutputFile(summary, "step summary");
+  if (line.flag("plan")) {
+    await terminal.out(await formatRunPlan(settings));
+    return 0;
+  }
+
+  const own = baseUrl === undefined ? await startOwnServer() : undefined;
+  const apiKey = own?.apiKey ?? line.text("api-key");
+  if (apiKey === undefined) {
+    throw new BadInput("Cannot call the server without a key. Set STORE_ORDERS_API_KEY, or give --api-key.");
+  }
+  try {
+    const rules = { strict: line.flag("strict"), complete: line.flag("complete") };
+    return await judge(settings, own?.baseUrl ?? baseUrl!, apiKey, rules, { env, terminal });
+  } finally {
+    await own?.close();
+  }
+}
+
+async function judge(
+  settings: VerifySettings,
+  baseUrl: string,
+  apiKey: string,
+  rules: { readonly strict: boolean; readonly complete: boolean },
+  { env, terminal }: { readonly env: Environment; readonly terminal: Terminal },
+): Promise<number> {
+  const { timeoutMs, concurrency, connection, headers } = settings;
+  const http = createHttpTarget({ baseUrl, apiKey, timeoutMs, connections: concurrency, connection });
+  const progress = createProgressLine(terminal);
+  const exchanges: Exchange[] = [];
+  try {
+    const target: Target = {
+      ...http,
+      arrange: await findOrders({ ...settings, apiKey }, baseUrl, headers, timeoutMs),
+    };
+    const judged = await runSuite(target, {
+      ...settings,
+      onProgress: progress.show,
+      onExchange: settings.secondOpinion && ((exchange) => exchanges.push(exchange)),
+      onTrouble: (message) => terminal.err(`store-orders: ${message}\n`),
+    });
+    progress.clear();
+    const redact = createRedactor(
+      apiKey,
+      headers.map(([, value]) => value),
+    );
+    const { report, text, hasStale, drift } = afterthoughts(judged, settings, redact);
+    await writeReports(report, settings.reporters, terminal, env.GITHUB_STEP_SUMMARY);
+    // What a program reads from standard output must stay whole.
+    const isForProgram = settings.reporters.some(
+      ({ name, file }) => file === undefined && name !== "terminal" && name !== "github",
+    );
+    const say = async (more: string) => void (isForProgram ? terminal.err(more) : await terminal.out(more));
+    if (text !== "") await say(text);
+    if (settings.profileOut !== undefined) {
+      await writeOutputFile(settings.profileOut, "profile", formatProfile(report));
+    }
+    if (settings.writeBaseline !== undefined) {
+      await writeOutputFile(settings.writeBaseline, "baseline", formatBaseline(report));
+    }
+    if (settings.secondOpinion === "prism") {
+      const { askPrism } = await import("./prism-opinion.ts");
+      const opinions = redact(formatOpinions("prism", await askPrism(exchanges)));
+      await say(`\n${opinions.split("\n").map(printable).join("\n")}`);
+    }
+    const code = exitCodeOf(report, rules);
+    const fails = hasStale || (rules.strict && drift.length > 0);
+    return code === 0 && fails ? 1 : code;
+  } finally {
+    progress.clear();
+    await http.close();
+  }
+}
+
+/** Where no orders are named, stand-ins take their place: the plan shows every call of a run that gets some. */
+async function formatRunPlan(settings: VerifySettings): Promise<string> {
+  const { pending, shipped, readOnly, requirements, observe } = settings;
+  const isNamed = pending.length + shipped.length > 0;
+  const orders = isNamed
+    ? { pending, shipped }
+    : { pending: [1001n, 1002n, 1003n, 1004n, 1005n], shipped: [2001n] };
+  const cast = readOnly ? {} : castOrders(orders);
+  return formatPlan(await planScenes(scenesOf(requirements, observe), cast, "the-key", settings));
+}

@@ -1,0 +1,191 @@
+/** The options of `store-orders verify`, and what a run makes of them. */
+
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import type { Json } from "../../base/json.ts";
+import type { HeaderList } from "../../conformance/history/exchange.ts";
+import { parseBaseline } from "../../conformance/report/baseline.ts";
+import { selectRequirements } from "../../conformance/requirements/select-requirements.ts";
+import type { Profile } from "../../spec/open-questions.ts";
+import { namedProfiles, parseProfile } from "../../spec/profile.ts";
+import { isInt64 } from "../../spec/wire.ts";
+import { type CommandLine, type CommandSpec, helpOption } from "../command-line.ts";
+import { checkOutputFile, readInputFile, readJsonText } from "../read-input.ts";
+import { parseReporters } from "./write-reports.ts";
+
+export const verifyCommand: CommandSpec = {
+  name: "verify",
+  summary: "Judges a server against the Store Orders document.",
+  positional: {
+    name: "base-url",
+    help: "The server's base address, ending in /v1. Default: a mock started for the run.",
+  },
+  options: {
+    "api-key": {
+      value: "KEY",
+      help: "Key the server accepts. Better given as STORE_ORDERS_API_KEY: arguments can be seen.",
+    },
+    "pending-order": {
+      value: "ID[,ID...]",
+      multiple: true,
+      help: "Pending orders, which the run may cancel for good.",
+    },
+    "shipped-order": { value: "ID[,ID...]", multiple: true, help: "Orders that have shipped." },
+    "provider-states-url": { value: "URL", help: "Where orders are made on request, in Pact's wire form." },
+    provision: {
+      value: "FILE",
+      help: "A module with pendingOrders(count), shippedOrders(count), teardown(orders).",
+    },
+    "max-cancels": { value: "N", help: "Cancel this many orders at the most." },
+    "read-only": { help: "Send nothing but GET and HEAD." },
+    "expose-key": { help: "Also try the key where it must not work: in the query and in other headers." },
+    plan: { help: "Print what would be sent, and send nothing." },
+    header: { value: "'N: V'", multiple: true, help: "A header for every request." },
+    timeout: { value: "MS", help: "Longest wait for an answer. Default: 5000." },
+    proxy: { value: "URL", help: "An HTTP proxy to go through." },
+    ca: { value: "FILE", help: "A certificate authority to trust as well, in PEM." },
+    insecure: { help: "Take any TLS certificate." },
+    concurrency: { value: "N", help: "Calls under way at once. Default: 8." },
+    only: {
+      value: "ID",
+      multiple: true,
+      help: "Judge these requirements alone; a trailing * stands for any ending.",
+    },
+    skip: { value: "ID", multiple: true, help: "Leave these requirements out." },
+    baseline: { value: "FILE", help: "Failures that are known, each with a reason and the day it expires." },
+    "write-baseline": { value: "FILE", help: "Write what fails now as a baseline, reasons to be filled in." },
+    compare: { value: "FILE|NAME", help: "Say in which answers the server has drifted from a profile." },
+    "second-opinion": {
+      value: "prism",
+      help: "Ask Prism about the same answers, and say where it differs and why.",
+    },
+    strict: { help: "Warnings and drift fail the run." },
+    complete: { help: "A must without a verdict fails the run." },
+    reporter: {
+      value: "NAME[=FILE]",
+      multiple: true,
+      help: "terminal, json, junit, html, markdown or github, to a file if one is named. Default: terminal.",
+    },
+    "profile-out": {
+      value: "FILE",
+      help: "Write the observed answers to the open questions, for mock --profile.",
+    },
+    help: helpOption,
+  },
+  notes: [
+    "Exit codes: 0 nothing failed, 1 a must failed, 2 bad usage or the run could not start,",
+    "3 incomplete with --complete, or nothing was tested, 70 a fault of the kit.",
+    "",
+  ],
+};
+
+export type VerifySettings = Awaited<ReturnType<typeof readSettings>>;
+
+/** @throws {BadInput} for any value that cannot be used, before a request is sent */
+export async function readSettings(line: CommandLine, baseUrl: string | undefined) {
+  if (baseUrl !== undefined) checkUrl(baseUrl, "the base URL");
+  const apiKey = line.text("api-key");
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new BadInput("Cannot use the API key: a key is visible ASCII characters without spaces.");
+  }
+  const providerStatesUrl = line.text("provider-states-url");
+  if (providerStatesUrl !== undefined) checkUrl(providerStatesUrl, "--provider-states-url");
+  const proxy = line.text("proxy");
+  if (proxy !== undefined) checkUrl(proxy, "--proxy");
+  const ca = line.text("ca");
+  const baseline = line.text("baseline");
+  const compare = line.text("compare");
+  const optIns = line.flag("expose-key") ? ["expose-key"] : [];
+  const settings = {
+    pending: readIds(line, "pending-order"),
+    shipped: readIds(line, "shipped-order"),
+    providerStatesUrl,
+    provision: line.text("provision"),
+    headers: line.list("header").map(readHeader) as HeaderList,
+    timeoutMs: line.integer("timeout", 1, 3_600_000) ?? 5000,
+    concurrency: line.integer("concurrency", 1, 1000) ?? 8,
+    maxCancels: line.integer("max-cancels", 0, 1000),
+    readOnly: line.flag("read-only"),
+    connection: {
+      proxy,
+      ca: ca === undefined ? undefined : await readInputFile(ca, "certificate authority"),
+      insecure: line.flag("insecure"),
+    },
+    baseline:
+      baseline === undefined ? undefined : parseBaseline(await readJson(baseline, "baseline"), baseline),
+    writeBaseline: line.text("write-baseline"),
+    compare: compare === undefined ? undefined : await readProfile(compare),
+    secondOpinion: line.choice("second-opinion", ["prism"]),
+    profileOut: line.text("profile-out"),
+    reporters: parseReporters(line.list("reporter")),
+    requirements: selectRequirements(line.list("only"), line.list("skip"), optIns),
+    observe: line.list("only").length === 0,
+  };
+  // Better now than when the orders are used up.
+  if (settings.secondOpinion === "prism") (await import("./prism-opinion.ts")).findPrism();
+  const outputs: readonly (readonly [what: string, file: string | undefined])[] = [
+    ...settings.reporters.map(({ file }) => ["report", file] as const),
+    ["profile", settings.profileOut],
+    ["baseline", settings.writeBaseline],
+  ];
+  for (const [what, file] of outputs) if (file !== undefined) await checkOutputFile(file, what);
+  return settings;
+}
+
+async function readJson(file: string, what: string): Promise<Json> {
+  return readJsonText(await readInputFile(file, what), `${what} ${file}`);
+}
+
+/** Only what the profile itself says is compared: a default is nothing that was observed. */
+async function readProfile(name: string): Promise<Partial<Profile>> {
+  if (Object.hasOwn(namedProfiles, name)) return namedProfiles[name]!;
+  const json = await readJson(name, "profile");
+  const whole = parseProfile(json, `profile ${name}`);
+  return Object.fromEntries(
+    Object.entries(whole).filter(([question]) => Object.hasOwn(json as object, question)),
+  );
+}
+
+function checkUrl(text: string, what: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !["http:", "https:"].includes(url.protocol)) {
+    throw new BadInput(
+      `Cannot use ${what}: it must be an http or https address, as in https://host/v1, got ${quoteValue(text)}.`,
+    );
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new BadInput(
+      `Cannot use ${what}: it must not hold a user, a query or a fragment. The key goes into STORE_ORDERS_API_KEY.`,
+    );
+  }
+}
+
+function readIds(line: CommandLine, option: string): readonly bigint[] {
+  const texts = line
+    .list(option)
+    .flatMap((value) => value.split(","))
+    .map((text) => text.trim());
+  const ids = texts.map((text) => {
+    const id = /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined;
+    if (!isInt64(id))
+      throw new BadInput(
+        `Cannot use --${option}: an order id is an int64 in digits, got ${quoteValue(text)}.`,
+      );
+    return id;
+  });
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw new BadInput(`Cannot use --${option}: order ${twice} is named twice.`);
+  return ids;
+}
+
+function readHeader(text: string): readonly [string, string] {
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\x20-\x7e\t]*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) {
+    throw new BadInput(`Cannot use --header: it must be 'Name: value', got ${quoteValue(text)}.`);
+  }
+  if (name.toLowerCase() === "authorization") {
+    throw new BadInput(
+      "Cannot use --header for Authorization: the suite sets it call by call. Give the key with --api-key.",
+    );
+  }
+  return [name.toLowerCase(), value];
+}

@@ -1,0 +1,57 @@
+/** `--reporter NAME[=FILE]`: each report to its file, or to the terminal. */
+
+import { appendFile } from "node:fs/promises";
+import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
+import type { Report } from "../../conformance/report/report.ts";
+import { type ReporterName, reporterNames, reporters } from "../../conformance/report/reporters/reporters.ts";
+import { writeOutputFile } from "../read-input.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface ReporterChoice {
+  readonly name: ReporterName;
+  /** Standard output where there is none. */
+  readonly file: string | undefined;
+}
+
+/** @throws {BadInput} for a reporter that does not exist */
+export function parseReporters(choices: readonly string[]): readonly ReporterChoice[] {
+  if (choices.length === 0) return [{ name: "terminal", file: undefined }];
+  return choices.map((choice) => {
+    const equals = choice.indexOf("=");
+    const text = equals < 0 ? choice : choice.slice(0, equals);
+    const name = reporterNames.find((known) => known === text);
+    if (!name)
+      throw new BadInput(
+        `Cannot use --reporter: there is no reporter ${quoteValue(text)}. ${suggestName(text, reporterNames)}`,
+      );
+    const file = equals < 0 ? undefined : choice.slice(equals + 1);
+    if (file === "") throw new BadInput(`Cannot use --reporter: the file after ${text}= is missing.`);
+    return { name, file };
+  });
+}
+
+const plain = (_format: unknown, text: string) => text;
+
+export async function writeReports(
+  report: Report,
+  choices: readonly ReporterChoice[],
+  terminal: Terminal,
+  stepSummary: string | undefined,
+): Promise<void> {
+  for (const { name, file } of choices) {
+    const format = await reporters[name]();
+    if (file === undefined) await terminal.out(format(report, terminal.style));
+    else await writeOutputFile(file, "report", format(report, plain));
+    if (name === "github" && stepSummary) await appendStepSummary(report, stepSummary);
+  }
+}
+
+/** GitHub shows what a step appends to this file on the run's page. */
+async function appendStepSummary(report: Report, file: string): Promise<void> {
+  const format = await reporters.markdown();
+  try {
+    await appendFile(file, format(report, plain));
+  } catch (error) {
+    throw new BadInput(`Cannot write the step summary ${file}: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+}

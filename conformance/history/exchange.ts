@@ -1,0 +1,73 @@
+/** One request and what came of it, kept as evidence. */
+
+import { type Json, parseJson } from "../../base/json.ts";
+
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+export interface OutgoingRequest {
+  readonly method: string;
+  /** Path and query below the base address, sent as they stand: never normalised. */
+  readonly path: string;
+  readonly headers: HeaderList;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case; a repeated header stands once for each time. */
+  readonly headers: HeaderList;
+  /** The body, content coding undone. */
+  readonly body: Uint8Array;
+  /** What followed the answer on the wire although nothing may; undefined where nobody looked. */
+  readonly stray?: Uint8Array;
+}
+
+export interface Exchange {
+  readonly request: OutgoingRequest;
+  readonly answer?: Answer;
+  /** Why there is no answer: `timeout after 5000 ms`, `connection reset`. */
+  readonly failure?: string;
+  readonly ms: number;
+  /** It may have been done although no answer came: it was not sent again. */
+  readonly once?: boolean;
+  /** It was not sent at all; the failure says why. */
+  readonly withheld?: boolean;
+}
+
+/** One header's value, values of a repeated one joined by commas (RFC 9110, 5.3). */
+export function headerOf(answer: Answer, name: string): string | undefined {
+  const values = answer.headers.filter(([key]) => key === name).map(([, value]) => value);
+  return values.length === 0 ? undefined : values.join(", ");
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: false });
+
+export function bodyText(answer: Answer): string {
+  return decoder.decode(answer.body);
+}
+
+export type ParsedBody = { readonly json: Json } | { readonly error: string };
+const parsedBodies = new WeakMap<Answer, ParsedBody>();
+
+/** The body as JSON, read once however many checks ask. */
+export function parsedBody(answer: Answer): ParsedBody {
+  let parsed = parsedBodies.get(answer);
+  if (!parsed) {
+    try {
+      parsed = { json: parseJson(bodyText(answer)) };
+    } catch (error) {
+      // V8 quotes the place, which may be a piece of the key: too short to be known and masked.
+      const message = error instanceof Error ? error.message : String(error);
+      parsed = { error: message.replace(/, (?:\.\.\.)?".*$/s, "") };
+    }
+    parsedBodies.set(answer, parsed);
+  }
+  return parsed;
+}
+
+/** Whether a media type is a JSON one: application/json or +json, any case, any parameters (RFC 6839, 3.1). */
+export function isJsonType(contentType: string): boolean {
+  const essence = contentType.split(";", 1)[0]!.trim().toLowerCase();
+  return (
+    essence === "application/json" || essence === "text/json" || /^[^/\s]+\/[^/\s]+\+json$/.test(essence)
+  );
+}

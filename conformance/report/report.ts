@@ -1,0 +1,143 @@
+/** What a run found, as data. Every reporter prints from this; report.schema.json describes it. */
+
+import type { TestableClauseId } from "../../spec/clauses.ts";
+import { kitName, kitVersion } from "../../spec/kit-version.ts";
+import type { QuestionId } from "../../spec/open-questions.ts";
+
+/**
+ * passed, failed (a must), warned (a should), untested (with what was missing),
+ * errored (a fault of the kit, no verdict about the server).
+ */
+const outcomes = ["passed", "failed", "warned", "untested", "errored"] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/**
+ * conformant: every must was tested and met. partial: none failed, some have no
+ * verdict. nonconformant: a must failed.
+ */
+export type Verdict = "conformant" | "partial" | "nonconformant";
+
+/** An exchange as a report shows it: the key taken out, long bodies cut. */
+export interface ReportedExchange {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+  };
+  readonly answer: {
+    readonly status: number;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    readonly body: string;
+    /** Bytes of the whole body. */
+    readonly bodyBytes: number;
+    /** Bytes found behind the answer; null where nobody looked. */
+    readonly strayBytes: number | null;
+  } | null;
+  /** Why there is no answer. */
+  readonly failure: string | null;
+  readonly ms: number;
+}
+
+export interface Evidence {
+  /** How many exchanges were looked at. */
+  readonly count: number;
+  /** The one that decided, and a few more: not all of them. */
+  readonly exchanges: readonly ReportedExchange[];
+}
+
+export interface KnownReason {
+  readonly reason: string;
+  /** The last day it is known, YYYY-MM-DD. */
+  readonly expires: string;
+}
+
+export interface Result {
+  readonly id: string;
+  readonly title: string;
+  readonly clause: TestableClauseId;
+  readonly level: "must" | "should";
+  readonly outcome: Outcome;
+  /** Why it did not pass; null when it did. */
+  readonly reason: string | null;
+  /** What was expected and what came instead, where it failed or warned. */
+  readonly expected: string | null;
+  readonly received: string | null;
+  /** Set where a baseline knows the failure: it still counts, but no longer fails the run. */
+  readonly known: KnownReason | null;
+  readonly evidence: Evidence;
+}
+
+export interface ObservedAnswer {
+  readonly question: QuestionId;
+  /** One of the question's answers; null when none could be seen. */
+  readonly answer: string | null;
+  /** Why there is no answer; null when there is. */
+  readonly reason: string | null;
+  readonly evidence: Evidence;
+}
+
+export interface Report {
+  readonly schemaVersion: 1;
+  readonly kit: { readonly name: string; readonly version: string };
+  readonly target: { readonly baseUrl: string };
+  /** RFC 3339, UTC. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** Requests sent, repeats included. */
+  readonly requests: number;
+  readonly verdict: Verdict;
+  readonly counts: Readonly<Record<Outcome, number>>;
+  readonly results: readonly Result[];
+  readonly observations: readonly ObservedAnswer[];
+}
+
+export function createReport(
+  run: Pick<Report, "target" | "startedAt" | "durationMs" | "requests" | "results" | "observations">,
+): Report {
+  return {
+    schemaVersion: 1,
+    kit: { name: kitName, version: kitVersion },
+    target: run.target,
+    startedAt: run.startedAt,
+    durationMs: run.durationMs,
+    requests: run.requests,
+    verdict: verdictOf(run.results),
+    counts: countOutcomes(run.results),
+    results: run.results,
+    observations: run.observations,
+  };
+}
+
+function verdictOf(results: readonly Result[]): Verdict {
+  const musts = results.filter(({ level }) => level === "must");
+  if (musts.some(({ outcome }) => outcome === "failed")) return "nonconformant";
+  const allPassed = musts.length > 0 && musts.every(({ outcome }) => outcome === "passed");
+  return allPassed ? "conformant" : "partial";
+}
+
+function countOutcomes(results: readonly Result[]): Record<Outcome, number> {
+  const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
+  for (const { outcome } of results) counts[outcome]++;
+  return counts;
+}
+
+export interface ExitRules {
+  /** Warnings fail. */
+  readonly strict?: boolean;
+  /** Musts without a verdict fail. */
+  readonly complete?: boolean;
+}
+
+/** The documented exit code: 0 fine, 1 failed, 3 incomplete or nothing tested, 70 a fault of the kit. */
+export function exitCodeOf(
+  { results, counts }: Pick<Report, "results" | "counts">,
+  { strict = false, complete = false }: ExitRules = {},
+): number {
+  const fails = ({ outcome, known }: Result) =>
+    !known && (outcome === "failed" || (strict && outcome === "warned"));
+  if (results.some(fails)) return 1;
+  if (counts.errored > 0) return 70;
+  if (counts.passed + counts.warned === 0) return 3;
+  const untestedMust = results.some(({ level, outcome }) => level === "must" && outcome === "untested");
+  return complete && untestedMust ? 3 : 0;
+}

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import {
+  hostileReport,
+  mixedReport,
+  passingReport,
+  sampleReport,
+  sampleResult,
+} from "../../testing/sample-reports.ts";
+import type { Outcome, Report } from "../report.ts";
+import { formatGithub } from "./github.ts";
+
+interface Command {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly message: string;
+}
+
+const unescapeData = (text: string) =>
+  text.replaceAll("%0D", "\r").replaceAll("%0A", "\n").replaceAll("%25", "%");
+const unescapeProperty = (text: string) =>
+  unescapeData(text.replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%0D", "\r"));
+
+/** As the runner reads a line: actions/runner, ActionCommand.TryParseV2. */
+function parseCommand(line: string): Command | undefined {
+  const text = line.trimStart();
+  const end = text.indexOf("::", 2);
+  if (!text.startsWith("::") || end < 0) return undefined;
+  const [, name = "", list = ""] = /^(\S+)(?: (.*))?$/s.exec(text.slice(2, end)) ?? [];
+  const properties = list
+    .split(",")
+    .filter(Boolean)
+    .map((pair) => {
+      const equals = pair.indexOf("=");
+      return [pair.slice(0, equals), unescapeProperty(pair.slice(equals + 1))] as const;
+    });
+  return { name, properties: Object.fromEntries(properties), message: unescapeData(text.slice(end + 2)) };
+}
+
+function printed(report: Report): { readonly commands: readonly Command[]; readonly rest: string[] } {
+  const lines = formatGithub(report, (_format, text) => text)
+    .trimEnd()
+    .split("\n");
+  const commands = lines.map(parseCommand);
+  return {
+    commands: commands.filter((command) => command !== undefined),
+    rest: lines.filter((_, at) => commands[at] === undefined),
+  };
+}
+
+test("an annotation for each thing that is wrong, then the summary", () => {
+  const { commands, rest } = printed(mixedReport);
+  expect(commands.map(({ name, properties }) => [name, properties])).toEqual([
+    ["error", { title: "cancel-order/shipped" }],
+    ["error", { title: "errors/404-code" }],
+    ["error", { title: "order/id-unique (a fault of the kit, not of the server)" }],
+    ["warning", { title: "authentication/challenge" }],
+  ]);
+  expect(commands[0]?.message).toBe(
+    [
+      "Cancelling a shipped order answers 409 (section 3).",
+      "Expected status 409, received 204.",
+      `curl -i --path-as-is -X DELETE -H "authorization: Bearer $STORE_ORDERS_API_KEY" -H 'accept: application/json' http://localhost:4010/v1/store/orders/12`,
+    ].join("\n"),
+  );
+  expect(rest).toEqual([
+    "nonconformant: 3 of 8 musts passed (2 failed, 1 errored, 2 untested), 0 of 1 shoulds; 0.2 s",
+  ]);
+});
+
+test("where all passed, the summary alone", () => {
+  expect(printed(passingReport)).toEqual({
+    commands: [],
+    rest: ["conformant: 3 of 3 musts passed; 0.2 s"],
+  });
+});
+
+test("what a server says starts no command and adds no property", () => {
+  const text = formatGithub(hostileReport, (_format, plain) => plain);
+  const { commands, rest } = printed(hostileReport);
+  expect(commands).toHaveLength(4);
+  expect(rest).toHaveLength(1);
+  for (const { properties, message } of commands) {
+    expect(Object.keys(properties)).toEqual(["title"]);
+    expect(message).toContain("100% ::error::boo, %0A%25");
+    expect(message).toContain("\n::error title=x::injected\n");
+  }
+  expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/u);
+  expect(text).not.toMatch(/file=/);
+});
+
+test("colons, commas and per cents in a title are the title's own", () => {
+  const id = "list-orders/a:b,c=d%2C::e";
+  const report = sampleReport([sampleResult(id, "x", "list-orders", { outcome: "failed", reason: "y" })]);
+  expect(printed(report).commands).toEqual([
+    expect.objectContaining({ name: "error", properties: { title: id } }),
+  ]);
+});
+
+const many = (count: number, outcome: Outcome) =>
+  Array.from({ length: count }, (_, at) =>
+    sampleResult(`list-orders/${outcome}-${at}`, "The list", "list-orders", { outcome, reason: "because" }),
+  );
+
+test("GitHub shows ten of a kind: the others are named in one notice", () => {
+  const { commands } = printed(sampleReport([...many(13, "failed"), ...many(11, "warned")]));
+  const named = (name: string) => commands.filter((command) => command.name === name);
+  expect(named("error")).toHaveLength(10);
+  expect(named("warning")).toHaveLength(10);
+  expect(named("notice")).toEqual([
+    {
+      name: "notice",
+      properties: { title: "3 more errors" },
+      message: "list-orders/failed-10\nlist-orders/failed-11\nlist-orders/failed-12",
+    },
+    { name: "notice", properties: { title: "1 more warning" }, message: "list-orders/warned-10" },
+  ]);
+});
+
+test("ten need no notice", () => {
+  expect(printed(sampleReport(many(10, "failed"))).commands).toHaveLength(10);
+});

@@ -1,0 +1,138 @@
+import { HtmlValidate } from "html-validate";
+import { describe, expect, test } from "vitest";
+import { clauseIds } from "../../../spec/clauses.ts";
+import {
+  hostileReport,
+  hostileText,
+  mixedReport,
+  passingReport,
+  sampleReport,
+} from "../../testing/sample-reports.ts";
+import type { Report } from "../report.ts";
+import { formatHtml } from "./html.ts";
+import { dark, light, type Palette } from "./html-palette.ts";
+import { prose, verbatim } from "./html-text.ts";
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:recommended", "html-validate:a11y"],
+  rules: {
+    // An id of a requirement has a slash in it, which HTML allows.
+    "valid-id": ["error", { relaxed: true }],
+    // The title is cut by its characters; the rule counts their escapes.
+    "long-title": ["error", { maxlength: 120 }],
+  },
+});
+
+/** What a browser makes of text: enough for text that this reporter has escaped. */
+function unescapeHtml(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}
+
+const withoutTags = (page: string) => unescapeHtml(page.replace(/<[^>]*>/g, ""));
+
+describe.each<[string, Report]>([
+  ["mixed", mixedReport],
+  ["passing", passingReport],
+  ["hostile", hostileReport],
+  ["empty", sampleReport([])],
+])("any report: %s", (_name, report) => {
+  const page = formatHtml(report);
+  const tags = [...page.matchAll(/<(\/?[a-z][^\s>]*)[^>]*>/g)];
+
+  test("is valid HTML that keeps the rules of accessibility", async () => {
+    const { results } = await validator.validateString(page);
+    const messages = results.flatMap((result) => result.messages);
+    expect(messages.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`)).toEqual([]);
+  });
+
+  test("runs nothing and loads nothing", () => {
+    const names = new Set(tags.map(([, name]) => name));
+    for (const name of ["script", "img", "link", "iframe", "object", "embed", "base", "form", "use"])
+      expect(names).not.toContain(name);
+    expect(page.match(/<style/g)).toHaveLength(1);
+    expect(page.match(/<\/style/g)).toHaveLength(1);
+    expect(page).not.toMatch(/@import|url\(/);
+    expect(page).toContain(`content="default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;`);
+    const attributes = tags.flatMap(([tag]) => [...tag.matchAll(/\s([\w-]+)(?:="([^"]*)")?/g)]);
+    const names2 = new Set(attributes.map(([, name]) => name!));
+    expect([...names2].filter((name) => /^on|^src|^style$|^action$/.test(name))).toEqual([]);
+    const targets = attributes.filter(([, name]) => name === "href").map(([, , value]) => value!);
+    expect(targets.filter((target) => !target.startsWith("#"))).toEqual([]);
+    const ids = new Set(attributes.filter(([, name]) => name === "id").map(([, , value]) => value!));
+    expect(targets.filter((target) => !ids.has(target.slice(1)))).toEqual([]);
+  });
+
+  test("has every clause, every result and every answer", () => {
+    for (const id of clauseIds) expect(page).toContain(`id="clause-${id}"`);
+    for (const { id } of report.results) expect(page).toContain(`id="${id}"`);
+    for (const { question } of report.observations) expect(page).toContain(`id="question-${question}"`);
+  });
+
+  test("has no character that steers, and stays small", () => {
+    expect(page.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/u);
+    expect(page.length).toBeLessThan(1_000_000);
+  });
+});
+
+test("failures come before everything else, and each says all there is to say", () => {
+  const page = formatHtml(mixedReport);
+  const places = ['id="failed"', 'id="errored"', 'id="warned"', 'id="untested"', 'id="clauses"'];
+  const found = places.map((place) => page.indexOf(place));
+  expect(found).toEqual(found.toSorted((a, b) => a - b));
+  expect(found).not.toContain(-1);
+  const finding = /<article class="finding failed" id="cancel-order\/shipped">.*?<\/article>/s.exec(page)![0];
+  const text = withoutTags(finding);
+  for (const part of [
+    "✗ Failed: Cancelling a shipped order answers 409",
+    "Section 3: Cancelling a shipped order answers 409.",
+    "Expectedstatus 409",
+    "Received204",
+    "1 of 3 exchanges, the one that decided first",
+    "DELETE http://localhost:4010/v1/store/orders/12\nauthorization: Bearer ***",
+    'curl -i --path-as-is -X DELETE \\\n  -H "authorization: Bearer $STORE_ORDERS_API_KEY" \\\n',
+  ])
+    expect(text).toContain(part);
+});
+
+test("what a server says is there to read, and nothing else", () => {
+  const text = withoutTags(formatHtml(hostileReport));
+  const readable = unescapeHtml(verbatim(hostileText).toString());
+  expect(readable.split("\n")).toHaveLength(7);
+  for (const line of readable.split("\n")) expect(text).toContain(line);
+  expect(text).toContain("Cut here: 2000000 bytes in all.");
+  expect(text).toContain("7 more bytes behind the answer, where none may be.");
+});
+
+test("backticks of a sentence set off code; one without a partner is a backtick", () => {
+  expect(prose("a `<b>` c").toString()).toBe("a <code>&lt;b&gt;</code> c");
+  expect(prose("a ` c").toString()).toBe("a ` c");
+});
+
+/** WCAG 2.2: relative luminance. */
+function luminanceOf(colour: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrastOf(one: string, other: string): number {
+  const [less, more] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b) as [number, number];
+  return (more + 0.05) / (less + 0.05);
+}
+
+test.each<[string, Palette]>([
+  ["day", light],
+  ["night", dark],
+])("every text can be read on every ground, by %s", (_name, { ground, raised, line: _line, ...texts }) => {
+  for (const [name, colour] of Object.entries(texts)) {
+    expect(contrastOf(colour, ground), `${name} on ground`).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(colour, raised), `${name} on raised`).toBeGreaterThanOrEqual(4.5);
+  }
+});

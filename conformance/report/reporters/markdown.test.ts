@@ -1,0 +1,194 @@
+import { describe, expect, test } from "vitest";
+import {
+  hostileReport,
+  mixedReport,
+  passingReport,
+  sampleExchange,
+  sampleReport,
+  sampleResult,
+} from "../../testing/sample-reports.ts";
+import type { Report } from "../report.ts";
+import { formatMarkdown } from "./markdown.ts";
+
+interface Parts {
+  /** Lines outside fences. */
+  readonly text: readonly string[];
+  readonly fences: readonly { readonly info: string; readonly lines: readonly string[] }[];
+}
+
+/** CommonMark, 4.5: a fence ends at a line of as many backticks or more, and nothing else. */
+function readFences(markdown: string): Parts {
+  const text: string[] = [];
+  const fences: { info: string; lines: string[] }[] = [];
+  let open: { mark: number; block: { info: string; lines: string[] } } | undefined;
+  for (const line of markdown.split("\n")) {
+    const mark = /^ {0,3}(`{3,})([^`]*)$/.exec(line);
+    if (open) {
+      if (mark && mark[1]!.length >= open.mark && mark[2]!.trim() === "") open = undefined;
+      else open.block.lines.push(line);
+    } else if (mark) {
+      open = { mark: mark[1]!.length, block: { info: mark[2]!, lines: [] } };
+      fences.push(open.block);
+    } else text.push(line);
+  }
+  expect(open, "a fence that does not end").toBeUndefined();
+  return { text, fences };
+}
+
+/** The tables, cells apart. GFM: a bar parts cells unless a backslash stands before it. */
+function readTables({ text }: Parts): readonly (readonly string[])[][] {
+  const runs = text.join("\n").match(/(?:^\|.*\n?)+/gm) ?? [];
+  return runs.map((run) =>
+    run
+      .trimEnd()
+      .split("\n")
+      .map((line) =>
+        line
+          .split(/(?<!\\)\|/)
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      ),
+  );
+}
+
+const manyFailures = (count: number, exchange = sampleExchange()) =>
+  sampleReport(
+    Array.from({ length: count }, (_, at) =>
+      sampleResult(`list-orders/broken-${at}`, "The list is a JSON array", "list-orders", {
+        outcome: "failed",
+        reason: "Expected an array, got an object.",
+        expected: "an array",
+        received: `an object ${"with more ".repeat(200)}`,
+        evidence: { count: 1, exchanges: [exchange] },
+      }),
+    ),
+    mixedReport.observations,
+  );
+
+describe.each<[string, Report]>([
+  ["mixed", mixedReport],
+  ["passing", passingReport],
+  ["hostile", hostileReport],
+  ["empty", sampleReport([])],
+  ["very long", manyFailures(2000)],
+  ["a wide exchange", manyFailures(3, hostileReport.results[0]!.evidence.exchanges[0]!)],
+])("any report: %s", (_name, report) => {
+  const markdown = formatMarkdown(report);
+  const parts = readFences(markdown);
+
+  test("has tables whose rows have as many cells as their titles", () => {
+    const tables = readTables(parts);
+    expect(tables).toHaveLength(
+      (report.results.some(({ outcome }) => outcome !== "passed") ? 1 : 0) +
+        (report.observations.length > 0 ? 1 : 0),
+    );
+    for (const [titles, ruler, ...rows] of tables) {
+      expect(new Set(ruler)).toEqual(new Set(["---"]));
+      for (const row of [ruler!, ...rows]) expect(row).toHaveLength(titles!.length);
+    }
+  });
+
+  test("closes what it opens", () => {
+    const tags = parts.text
+      .join("\n")
+      .replace(/`[^`\n]*`/g, "")
+      .match(/<[^>]*>/g);
+    const open: string[] = [];
+    for (const tag of tags ?? []) {
+      if (tag === "<br>" || tag === "<!-- -->") continue;
+      expect(tag).toMatch(/^<\/?(?:details|summary|code)>$/);
+      if (tag.startsWith("</")) expect(open.pop()).toBe(tag.slice(2, -1));
+      else open.push(tag.slice(1, -1));
+    }
+    expect(open).toEqual([]);
+  });
+
+  test("leaves an empty line around what is folded, or it would not be read as Markdown", () => {
+    const lines = markdown.split("\n");
+    const fencedLines = new Set(parts.fences.flatMap((block) => block.lines));
+    for (const [at, line] of lines.entries()) {
+      if (line.endsWith("</summary>")) expect(lines[at + 1]).toBe("");
+      if (line === "</details>" && !fencedLines.has(line))
+        expect([lines[at - 1], lines[at + 1]]).toEqual(["", ""]);
+    }
+  });
+
+  test("has room on a summary page and in a comment", () => {
+    expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(60_000);
+    expect(markdown).toMatch(/[^\n]\n$/);
+  });
+
+  test("has no character that steers", () => {
+    expect(markdown.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/u);
+  });
+});
+
+test("the verdict, then what to do, then the proof", () => {
+  const shown = ["cancel-order/shipped", "cancel-order/no-body", "order/id-unique"];
+  const results = mixedReport.results.filter(({ id }) => shown.includes(id));
+  expect(formatMarkdown(sampleReport(results, mixedReport.observations))).toMatchInlineSnapshot(`
+    "## ✗ nonconformant: 0 of 3 musts passed (1 failed, 1 errored, 1 untested)
+
+    \`http://localhost:4010/v1\`, judged by store-orders-kit 0.1.0 with 87 requests in 0.2 s, 2026-03-03T10:00:00Z.
+
+    | Outcome | Requirement | Clause | Why |
+    | --- | --- | --- | --- |
+    | ✗ failed | Cancelling a shipped order answers 409<br>\`cancel-order/shipped\` | section 3 | Expected status 409, received 204. |
+    | ? errored | No two listed orders have the same id<br>\`order/id-unique\` | section 2 | TypeError: list is not iterable |
+    | – untested | The 204 of a cancel has no body<br>\`cancel-order/no-body\` | section 3 | It needs two pending orders that may be cancelled for good: name them with --pending-order. |
+
+    <details>
+    <summary>✗ <code>cancel-order/shipped</code>, the deciding one of 3 exchanges</summary>
+
+    section 3: Cancelling a shipped order answers 409.
+
+    \`\`\`text
+    > DELETE http://localhost:4010/v1/store/orders/12
+    > authorization: Bearer ***
+    > accept: application/json
+    < 204 (2.3 ms)
+    < date: Tue, 03 Mar 2026 10:00:00 GMT
+    \`\`\`
+
+    \`\`\`sh
+    curl -i --path-as-is -X DELETE \\
+      -H "authorization: Bearer $STORE_ORDERS_API_KEY" \\
+      -H 'accept: application/json' \\
+      http://localhost:4010/v1/store/orders/12
+    \`\`\`
+
+    </details>
+
+    ### Where the document is silent
+
+    | Question | This server's answer | What a client sees |
+    | --- | --- | --- |
+    | Do listed orders carry a \`status\` field? | \`absent\` | none does |
+    | What answers a cancel whose id is no integer (\`abc\`)? | \`404\` | no such order |
+    | What answers a second cancel of an order that is already cancelled? | not seen | No order was cancelled. |
+    "
+  `);
+});
+
+test("outside code nothing that a server says is markup, a link, a mention, a reference or an emoji", () => {
+  const lines = readFences(formatMarkdown(hostileReport)).text.filter((line) => line.includes("evil"));
+  expect(lines.length).toBeGreaterThan(8);
+  for (const line of lines) {
+    const raw = line.replace(/`[^`]*`|&#\d+;|<!-- -->|<\/?(?:code|br)>/g, "");
+    expect(raw).not.toMatch(/[\\`*_[\]<>&@$~#]/);
+    // The comment parts what GitHub would join once the references are read.
+    const read = line.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
+    expect(read).not.toMatch(/@\w|#\d|:\/\/|:[a-z]\w*:|\bwww\./i);
+  }
+});
+
+test("what is left out is counted", () => {
+  const markdown = formatMarkdown(manyFailures(2000));
+  const rows = markdown.match(/^\| ✗ failed/gm)!.length;
+  const proofs = markdown.match(/^<details>$/gm)!.length;
+  expect(rows).toBeGreaterThan(20);
+  expect(proofs).toBeGreaterThan(20);
+  expect(markdown).toContain(`_${2000 - rows} more requirements without a pass left out`);
+  expect(markdown).toContain(`_${2000 - proofs} more exchanges left out`);
+  expect(markdown).toContain("What answers a cancel whose id is no integer (`abc`)?");
+});

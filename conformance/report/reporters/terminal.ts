@@ -1,0 +1,110 @@
+/** The report for a person at a terminal: what is wrong first, what to remember last. */
+
+import { formatClause } from "../../../spec/clauses.ts";
+import { openQuestions } from "../../../spec/open-questions.ts";
+import type { ObservedAnswer, Outcome, Report, Result } from "../report.ts";
+import { failureLines } from "./failure-lines.ts";
+import { outcomeMarks } from "./outcome-words.ts";
+import { hang, indent, pageWidth, printable, wrapWords } from "./page.ts";
+import type { Style } from "./reporter.ts";
+import { groupResults, splitId } from "./result-groups.ts";
+import { summaryLine } from "./summary-line.ts";
+
+const formats = {
+  passed: "green",
+  failed: "red",
+  warned: "yellow",
+  untested: "dim",
+  errored: "red",
+} as const satisfies Record<Outcome, Parameters<Style>[0]>;
+
+/** Sections of whole lines, an empty line between them; a section without lines is left out. */
+export function formatTerminal(report: Report, style: Style): string {
+  const having = (outcome: Outcome) => report.results.filter((result) => result.outcome === outcome);
+  const titled = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [style("bold", title), ...lines];
+  const sections = [
+    [headingLine(report, style)],
+    titled(
+      "Failed",
+      having("failed").flatMap((result) => ["", ...failedLines(result, style)]),
+    ),
+    titled(
+      "Errors of the kit, no verdict about the server",
+      having("errored").flatMap((result) => noteLines(result, style)),
+    ),
+    ...groupResults(report.results).map(({ name, results }) => titled(name, resultLines(results, style))),
+    titled(
+      "Warnings",
+      having("warned").flatMap((result) => noteLines(result, style)),
+    ),
+    titled("Untested", untestedLines(having("untested"))),
+    titled(
+      "Where the document is silent, this server's answers",
+      observationLines(report.observations, style),
+    ),
+    [summaryLine(report, style)],
+  ];
+  const pages = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
+  return `${pages.join("\n\n")}\n`;
+}
+
+function headingLine({ target, kit, requests }: Report, style: Style): string {
+  const judge = `judged by ${kit.name} ${kit.version} with ${requests} requests`;
+  return `${style("bold", printable(target.baseUrl))}  ${style("dim", judge)}`;
+}
+
+function markOf(outcome: Outcome, style: Style): string {
+  return style(formats[outcome], outcomeMarks[outcome]);
+}
+
+function failedLines(result: Result, style: Style): readonly string[] {
+  return [
+    `${markOf(result.outcome, style)} ${style("bold", result.id)}`,
+    ...indent(wrapWords(result.title, pageWidth - 2), 2),
+    // Indented after styling: a style may add what is no column.
+    ...indent(failureLines(result, style, pageWidth - 2), 2),
+  ];
+}
+
+/** One requirement in short: for warnings and for faults of the kit. */
+function noteLines(
+  { id, title, clause, outcome, reason, expected, received }: Result,
+  style: Style,
+): readonly string[] {
+  const difference =
+    expected === null ? (reason ?? "no reason given") : `expected ${expected}, received ${received}`;
+  return [
+    `  ${markOf(outcome, style)} ${id}`,
+    ...indent(wrapWords(`${title} (${formatClause(clause)}).`, pageWidth - 4), 4),
+    ...indent(wrapWords(difference, pageWidth - 4), 4),
+  ];
+}
+
+function resultLines(results: readonly Result[], style: Style): readonly string[] {
+  const column = Math.max(...results.map(({ id }) => splitId(id).behaviour.length)) + 2;
+  return results.flatMap(({ id, title, outcome }) => {
+    const label = splitId(id).behaviour.padEnd(column);
+    const [first = "", ...rest] = hang(label, wrapWords(title, pageWidth - 4 - column));
+    return [`  ${markOf(outcome, style)} ${first}`, ...indent(rest, 4)];
+  });
+}
+
+/** Under each reason the requirements it kept from being tested. */
+function untestedLines(results: readonly Result[]): readonly string[] {
+  const groups = Map.groupBy(results, ({ reason }) => reason ?? "No reason was given.");
+  return Array.from(groups).flatMap(([reason, members]) => [
+    ...indent(wrapWords(reason, pageWidth - 2), 2),
+    ...indent(wrapWords(members.map(({ id }) => id).join(", "), pageWidth - 4), 4),
+  ]);
+}
+
+function observationLines(observations: readonly ObservedAnswer[], style: Style): readonly string[] {
+  const column = Math.max(...observations.map(({ question }) => openQuestions[question].question.length)) + 2;
+  return observations.flatMap(({ question, answer, reason }) => [
+    `  ${openQuestions[question].question.padEnd(column)}${answer === null ? style("dim", "not seen") : style("cyan", printable(answer))}`,
+    ...(answer === null && reason !== null
+      ? indent(wrapWords(reason, pageWidth - 4), 4).map((line) => style("dim", line))
+      : []),
+  ]);
+}

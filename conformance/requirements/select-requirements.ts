@@ -1,0 +1,48 @@
+/** `--only` and `--skip`. */
+
+import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
+import { allRequirements } from "./all-requirements.ts";
+import type { Requirement } from "./requirement.ts";
+
+/**
+ * @param optIns options the run was given that some requirements ask for
+ * @throws {BadInput} for a name that fits no requirement, or one that lacks its option
+ */
+export function selectRequirements(
+  only: readonly string[],
+  skip: readonly string[],
+  optIns: readonly string[] = [],
+): readonly Requirement[] {
+  const isOffered = ({ optIn }: Requirement) => optIn === undefined || optIns.includes(optIn);
+  const wanted = only.length === 0 ? allRequirements.filter(isOffered) : matching(only, "--only");
+  const closed = wanted.find((requirement) => !isOffered(requirement));
+  if (closed)
+    throw new BadInput(
+      `Cannot use --only: ${closed.id} is tested with --${closed.optIn} alone. Give that, too.`,
+    );
+  const unwanted = new Set(matching(skip, "--skip"));
+  const selected = wanted.filter((requirement) => !unwanted.has(requirement));
+  if (selected.length === 0)
+    throw new BadInput("Cannot judge anything: --only and --skip leave no requirement.");
+  return selected;
+}
+
+function matching(patterns: readonly string[], option: string): readonly Requirement[] {
+  const matched = new Set<Requirement>();
+  for (const pattern of patterns.flatMap((text) => text.split(","))) {
+    const found = allRequirements.filter(({ id }) =>
+      pattern.endsWith("*") ? id.startsWith(pattern.slice(0, -1)) : id === pattern,
+    );
+    if (found.length === 0) {
+      const near = nearestName(
+        pattern,
+        allRequirements.map(({ id }) => id),
+      );
+      throw new BadInput(
+        `Cannot use ${option}: there is no requirement ${quoteValue(pattern)}. ${near ? `Did you mean ${near}?` : "A report in json names them all."}`,
+      );
+    }
+    for (const requirement of found) matched.add(requirement);
+  }
+  return allRequirements.filter((requirement) => matched.has(requirement));
+}

@@ -1,0 +1,87 @@
+/** Ways to get orders for a run: named ones, or a provider that makes them on request. */
+
+import { BadInput } from "../../base/bad-input.ts";
+import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
+import { type ProviderStateRequest, providerStates } from "../../spec/control-protocol.ts";
+import { isInt64 } from "../../spec/wire.ts";
+import { type GivenOrders, wantedOrders } from "../history/cast.ts";
+import type { Arrangement } from "../targets/target.ts";
+
+/** Orders the user names. */
+export function namedOrders(given: GivenOrders): () => Promise<Arrangement> {
+  return async () => given;
+}
+
+/** Sends a POST with a JSON body and gives the answer's status and text. */
+export type PostJson = (url: string, body: string) => Promise<{ status: number; text: string }>;
+
+/** Neighbours beyond 2^53: a server that counts in doubles takes one for the other. */
+const wishes = {
+  pending: Array.from({ length: wantedOrders.pending }, (_, index) => String(2n ** 53n + 1n + BigInt(index))),
+  shipped: [String(2n ** 53n + 7n)],
+};
+
+/** Orders from provider states in Pact's wire form: set up before the run, torn down after it. */
+export function providedOrders(url: string, post: PostJson): () => Promise<Arrangement> {
+  const ask = async (request: ProviderStateRequest): Promise<readonly bigint[]> => {
+    const verb = request.action === "teardown" ? "tear down" : "set up";
+    const what = `provider state ${JSON.stringify(request.state)} at ${url}`;
+    let answer: { status: number; text: string };
+    try {
+      answer = await post(url, formatJson(request));
+    } catch (error) {
+      throw new BadInput(`Cannot ${verb} ${what}: ${(error as Error).message}.`);
+    }
+    if (answer.status < 200 || answer.status > 299) {
+      throw new BadInput(
+        `Cannot ${verb} ${what}: it answered ${answer.status} ${answer.text.slice(0, 120)}.`,
+      );
+    }
+    return request.action === "teardown" ? [] : readIds(answer.text, what);
+  };
+  const setUp = (state: string, count: number, ids: readonly string[]) =>
+    ask({ state, params: { count, ids }, action: "setup" });
+  // With the ids, so that two runs on one provider do not clear up each other's orders.
+  const tearDown = (state: string, ids: readonly bigint[]) =>
+    ask({ state, params: { ids: ids.map(String) }, action: "teardown" });
+
+  return async () => {
+    const pending = await setUp(providerStates.pending, wantedOrders.pending, wishes.pending);
+    let shipped: readonly bigint[];
+    try {
+      shipped = await setUp(providerStates.shipped, wantedOrders.shipped, wishes.shipped);
+    } catch (error) {
+      // Half a set-up is cleared up too; why it stayed half is what the person has to know.
+      await tearDown(providerStates.pending, pending).catch(() => undefined);
+      throw error;
+    }
+    const release = async () => {
+      const teardowns = [
+        tearDown(providerStates.pending, pending),
+        tearDown(providerStates.shipped, shipped),
+      ];
+      const failed = (await Promise.allSettled(teardowns)).find(({ status }) => status === "rejected");
+      if (failed?.status === "rejected") throw failed.reason;
+    };
+    return { pending, shipped, release };
+  };
+}
+
+function readIds(text: string, what: string): readonly bigint[] {
+  let json: Json;
+  try {
+    json = parseJson(text);
+  } catch {
+    throw new BadInput(`Cannot use the answer to ${what}: it is not JSON.`);
+  }
+  const ids = isJsonObject(json) ? (json.ids ?? (json.id === undefined ? undefined : [json.id])) : undefined;
+  if (!Array.isArray(ids)) throw new BadInput(`Cannot use the answer to ${what}: it has no array ids.`);
+  return ids.map((value: Json) => {
+    const id = typeof value === "string" && /^-?\d{1,19}$/.test(value) ? BigInt(value) : value;
+    if (!isInt64(id))
+      throw new BadInput(
+        `Cannot use the answer to ${what}: ids must be int64, got ${JSON.stringify(String(value))}.`,
+      );
+    return id;
+  });
+}

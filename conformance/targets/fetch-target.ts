@@ -1,0 +1,55 @@
+/** A target reached through a fetch function: a door in process, an intercepted fetch, a browser's own. */
+
+import type { Answer, HeaderList, OutgoingRequest } from "../history/exchange.ts";
+import { NoAnswer, type Target } from "./target.ts";
+
+export interface FetchTargetOptions extends Pick<Target, "baseUrl" | "apiKey" | "arrange"> {
+  /** Default: the global fetch at the time of the call. */
+  readonly fetch?: (input: string, init: RequestInit) => Promise<Response>;
+  /** Default: 5000. */
+  readonly timeoutMs?: number;
+}
+
+/** Note that fetch hides bytes behind a 204: only a target with a socket finds them. */
+export function createFetchTarget(options: FetchTargetOptions): Target {
+  const { baseUrl, apiKey, arrange, timeoutMs = 5000 } = options;
+  const base = baseUrl.replace(/\/+$/, "");
+  return {
+    baseUrl: base,
+    apiKey,
+    arrange,
+    async send({ method, path, headers }: OutgoingRequest): Promise<Answer> {
+      const call = options.fetch ?? globalThis.fetch;
+      const signal = AbortSignal.timeout(timeoutMs);
+      const ask = async (): Promise<Answer> => {
+        const response = await call(base + path, {
+          method,
+          headers: headers.map(([name, value]) => [name, value]),
+          redirect: "manual",
+          cache: "no-store",
+          signal,
+        });
+        return {
+          status: response.status,
+          headers: [...(response.headers as unknown as Iterable<[string, string]>)] as HeaderList,
+          body: new Uint8Array(await response.arrayBuffer()),
+        };
+      };
+      try {
+        return await Promise.race([ask(), rejection(signal)]);
+      } catch (error) {
+        const { name, message, cause } = error as Error;
+        if (name === "TimeoutError") throw new NoAnswer(`timeout after ${timeoutMs} ms`);
+        // "fetch failed" alone tells nobody why.
+        throw new NoAnswer(cause instanceof Error ? `${message}: ${cause.message}` : message);
+      }
+    },
+  };
+}
+
+/** A door in process need not heed the signal, and must not hang the run. */
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,76 @@
+/** An answer read from the bytes of a connection, as they came (RFC 9112). */
+
+import type { Answer, HeaderList } from "../../history/exchange.ts";
+import { decodeContent } from "./decode-content.ts";
+
+interface Head {
+  readonly status: number;
+  readonly headers: HeaderList;
+  /** All that followed the head so far. */
+  readonly rest: Buffer;
+}
+
+/** The final answer's head. Interim 1xx answers are passed over (RFC 9110, 15.2). */
+export function readHead(bytes: Buffer): Head | undefined {
+  for (let start = 0; ; ) {
+    const end = bytes.indexOf("\r\n\r\n", start);
+    if (end < 0) return undefined;
+    const [statusLine = "", ...lines] = bytes.subarray(start, end).toString("latin1").split("\r\n");
+    const status = Number(/^HTTP\/\d\.\d (\d{3})(?: |$)/.exec(statusLine)?.[1]);
+    if (!Number.isInteger(status)) return undefined;
+    start = end + 4;
+    if (status >= 200) return { status, headers: readHeaders(lines), rest: bytes.subarray(start) };
+  }
+}
+
+function readHeaders(lines: readonly string[]): HeaderList {
+  const headers: [string, string][] = [];
+  for (const line of lines) {
+    const last = headers.at(-1);
+    const colon = line.indexOf(":");
+    // A folded line belongs to the one before (RFC 9112, 5.2); one without a colon is no header.
+    if (/^[ \t]/.test(line) && last) last[1] = `${last[1]} ${line.trim()}`;
+    else if (colon > 0)
+      headers.push([line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]);
+  }
+  return headers;
+}
+
+/** The body that the head announces, and whether all of it is there. */
+function readBody({ status, headers, rest }: Head): { body: Buffer; isWhole: boolean } {
+  const header = (name: string) => headers.find(([key]) => key === name)?.[1];
+  if (status === 304) return { body: Buffer.alloc(0), isWhole: true };
+  if (/\bchunked\s*$/i.test(header("transfer-encoding") ?? "")) return readChunks(rest);
+  const length = header("content-length");
+  // Without a length the body ends with the connection.
+  if (length === undefined || !/^\d+$/.test(length)) return { body: rest, isWhole: false };
+  return { body: rest.subarray(0, Number(length)), isWhole: rest.length >= Number(length) };
+}
+
+function readChunks(bytes: Buffer): { body: Buffer; isWhole: boolean } {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const end = bytes.indexOf("\r\n", at);
+    const size =
+      end < 0 ? undefined : /^[\da-f]{1,8}(?=$|[; \t])/i.exec(bytes.toString("latin1", at, end))?.[0];
+    if (size === undefined) return { body: Buffer.concat(chunks), isWhole: false };
+    const length = Number.parseInt(size, 16);
+    if (length === 0) return { body: Buffer.concat(chunks), isWhole: true };
+    chunks.push(bytes.subarray(end + 2, end + 2 + length));
+    at = end + 2 + length + 2;
+  }
+}
+
+/** Whether nothing more can belong to the answer. A 204 is never whole: what follows it is looked for. */
+export function isWhole(head: Head): boolean {
+  return head.status !== 204 && readBody(head).isWhole;
+}
+
+/** @throws {Error} when the content coding cannot be undone */
+export function toAnswer(head: Head): Answer {
+  const { status, headers, rest } = head;
+  if (status === 204) return { status, headers, body: new Uint8Array(), stray: new Uint8Array(rest) };
+  const codings = headers.filter(([name]) => name === "content-encoding").map(([, value]) => value);
+  const body = decodeContent(readBody(head).body, codings.length > 0 ? codings.join(",") : undefined);
+  return { status, headers, body: new Uint8Array(body) };
+}

@@ -1,0 +1,178 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { type Reply, startRawServer, writePieces } from "../../testing/raw-server.ts";
+import { probeWire } from "./wire-probe.ts";
+
+const request = { method: "DELETE", path: "/x", headers: [["authorization", "Bearer k"]] } as const;
+
+async function probe(reply: Reply, timeoutMs = 5000) {
+  const url = new URL(await startRawServer(reply));
+  const answer = await probeWire(request, { url, target: "/v1/./a//b?c=%zz;1", timeoutMs });
+  const text = (bytes?: Uint8Array) => bytes && Buffer.from(bytes).toString();
+  return { ...answer, body: text(answer.body), stray: text(answer.stray) };
+}
+
+/** Keeps the connection open against our wish. */
+const say =
+  (...pieces: (string | Uint8Array)[]): Reply =>
+  (socket) =>
+    void writePieces(socket, pieces);
+/** Closes behind the answer. */
+const sayAndEnd =
+  (...pieces: (string | Uint8Array)[]): Reply =>
+  (socket) =>
+    void writePieces(socket, pieces).then(() => socket.end());
+
+test("the request goes out as it stands, on a connection that is to be closed", async () => {
+  let heard = "";
+  const answer = await probe((socket, head) => {
+    heard = head;
+    socket.end("HTTP/1.1 204 No Content\r\n\r\n");
+  });
+  expect(heard).toMatch(
+    /^DELETE \/v1\/\.\/a\/\/b\?c=%zz;1 HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\nauthorization: Bearer k\r\nconnection: close$/,
+  );
+  expect(answer).toEqual({ status: 204, headers: [], body: "", stray: "" });
+});
+
+test.each<[string, Reply, string]>([
+  ["nothing", sayAndEnd("HTTP/1.1 204 No Content\r\n\r\n"), ""],
+  ["nothing, on a connection that stays open", say("HTTP/1.1 204 \r\n\r\n"), ""],
+  ["nothing, without a reason phrase", sayAndEnd("HTTP/1.1 204\r\n\r\n"), ""],
+  ["a body of the announced length", sayAndEnd("HTTP/1.1 204 N\r\ncontent-length: 2\r\n\r\n", "{}"), "{}"],
+  ["an announced length and no body", sayAndEnd("HTTP/1.1 204 N\r\ncontent-length: 2\r\n\r\n"), ""],
+  [
+    "an empty chunked body",
+    say("HTTP/1.1 204 N\r\ntransfer-encoding: chunked\r\n\r\n", "0\r\n\r\n"),
+    "0\r\n\r\n",
+  ],
+  ["a line break", sayAndEnd("HTTP/1.1 204 N\r\n\r\n\r\n"), "\r\n"],
+  ["late junk on a connection that stays open", say("HTTP/1.1 204 N\r\n\r\n", "la", "te"), "late"],
+  [
+    "junk behind early hints",
+    sayAndEnd("HTTP/1.1 103 E\r\nlink: <x>\r\n\r\nHTTP/1.1 204 N\r\n\r\n", "!"),
+    "!",
+  ],
+])("a 204 is followed by %s", async (_name, reply, stray) => {
+  expect(await probe(reply)).toMatchObject({ status: 204, body: "", stray });
+});
+
+test("junk without end behind a 204 is cut off, and does not hold the run up", async () => {
+  const flood = (socket: Parameters<Reply>[0]): void => {
+    if (socket.writable) socket.write(Buffer.alloc(65536, "x"), () => flood(socket));
+  };
+  const { stray } = await probe((socket) => {
+    socket.write("HTTP/1.1 204 N\r\n\r\n");
+    flood(socket);
+  });
+  expect(stray?.length).toBeGreaterThan(1_000_000);
+  expect(stray?.length).toBeLessThan(2_000_000);
+});
+
+test.each<[string, Reply]>([
+  ["in one piece", say("HTTP/1.1 409 C\r\nA: 1\r\nb:2\r\ncontent-length: 4\r\n\r\nbody")],
+  ["byte by byte", say(...[..."HTTP/1.1 409 C\r\nA: 1\r\nb:2\r\ncontent-length: 4\r\n\r\nbody"])],
+  [
+    "behind 100 Continue",
+    say("HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 409 C\r\nA: 1\r\nb:2\r\ncontent-length: 4\r\n\r\nbody"),
+  ],
+])("an answer is read to its end %s, though the connection stays open", async (_name, reply) => {
+  expect(await probe(reply)).toEqual({
+    status: 409,
+    headers: [
+      ["a", "1"],
+      ["b", "2"],
+      ["content-length", "4"],
+    ],
+    body: "body",
+  });
+});
+
+test("an interim answer alone is no answer, however long it is waited for", async () => {
+  const started = performance.now();
+  await expect(probe(say("HTTP/1.1 100 Continue\r\n\r\n"), 400)).rejects.toThrow("timeout after 400 ms");
+  expect(performance.now() - started).toBeGreaterThan(390);
+});
+
+test.each<[string, Reply, string]>([
+  [
+    "chunks",
+    say(
+      "HTTP/1.1 200 O\r\ntransfer-encoding: chunked\r\n\r\n",
+      "3;x=y\r\nabc\r",
+      "\nA\r\n0123456789\r\n",
+      "0\r\n\r\n",
+    ),
+    "abc0123456789",
+  ],
+  ["the end of the connection", sayAndEnd("HTTP/1.0 200 O\r\n\r\n", "ab", "c"), "abc"],
+  ["its length, with more behind it", say("HTTP/1.1 200 O\r\ncontent-length: 3\r\n\r\nabcdef"), "abc"],
+  ["the end, short of its length", sayAndEnd("HTTP/1.1 200 O\r\ncontent-length: 9\r\n\r\nabc"), "abc"],
+  [
+    "a content coding undone",
+    sayAndEnd("HTTP/1.1 200 O\r\ncontent-encoding: gzip\r\n\r\n", gzipSync("abc")),
+    "abc",
+  ],
+])("a body ends with %s", async (_name, reply, body) => {
+  expect(await probe(reply)).toMatchObject({ status: 200, body });
+});
+
+test("headers keep their order and number, folded ones are joined, and garbage is passed over", async () => {
+  const lines = [
+    "Set-Cookie: a=1",
+    "X-Folded: one",
+    "  two",
+    "\tthree",
+    "garbage",
+    ": no name",
+    "set-cookie:  b=2 ",
+    "x-empty:",
+  ];
+  const { headers } = await probe(sayAndEnd(`HTTP/1.1 204 N\r\n${lines.join("\r\n")}\r\n\r\n`));
+  expect(headers).toEqual([
+    ["set-cookie", "a=1"],
+    ["x-folded", "one two three"],
+    ["set-cookie", "b=2"],
+    ["x-empty", ""],
+  ]);
+});
+
+test.each<[string, Reply, RegExp]>([
+  ["says nothing", () => undefined, /^timeout after 200 ms$/],
+  ["stops within the head", say("HTTP/1.1 204 No"), /^timeout after 200 ms$/],
+  ["closes at once", (socket) => void socket.end(), /^the connection closed before an answer$/],
+  [
+    "closes within the head",
+    sayAndEnd("HTTP/1.1 204 N\r\nx: y\r\n"),
+    /^the connection closed before an answer$/,
+  ],
+  ["resets", (socket) => void socket.resetAndDestroy(), /^connection reset$/],
+  [
+    "speaks something else",
+    sayAndEnd("SSH-2.0-OpenSSH_9.6\r\n\r\n"),
+    /^the connection closed before an answer$/,
+  ],
+  [
+    "says a status of four digits",
+    sayAndEnd("HTTP/1.1 2044 N\r\n\r\n"),
+    /^the connection closed before an answer$/,
+  ],
+  [
+    "never ends its head",
+    sayAndEnd("HTTP/1.1 204 N\r\n", `x: ${"y".repeat(2_000_000)}`),
+    /^the head of the answer has no end$/,
+  ],
+  [
+    "sends no gzip for gzip",
+    sayAndEnd("HTTP/1.1 200 O\r\ncontent-encoding: gzip\r\n\r\nabc"),
+    /^the body is not the gzip/,
+  ],
+])("a server that %s gives no answer, and the reason is told", async (_name, reply, message) => {
+  const outcome = await probe(reply, 200).catch((error: Error) => error);
+  expect(outcome).toMatchObject({ name: "NoAnswer", message: expect.stringMatching(message) });
+});
+
+test("a port where nothing listens gives no answer", async () => {
+  const options = { url: new URL("http://127.0.0.1:1"), target: "/", timeoutMs: 1000 };
+  await expect(probeWire(request, options)).rejects.toThrow("nothing listens there");
+});

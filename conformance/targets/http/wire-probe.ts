@@ -1,0 +1,77 @@
+/**
+ * One request on a socket of its own, every byte of the answer kept. HTTP
+ * clients hide what follows a 204; here nothing is hidden.
+ */
+
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import type { ConnectionOptions } from "node:tls";
+import type { Answer, HeaderList, OutgoingRequest } from "../../history/exchange.ts";
+import { NoAnswer } from "../target.ts";
+import { describeFailure } from "./failure-words.ts";
+import { isWhole, readHead, toAnswer } from "./wire-answer.ts";
+
+export interface WireProbeOptions {
+  /** Whole address of the request. */
+  readonly url: URL;
+  /** Request target as it goes on the request line. */
+  readonly target: string;
+  readonly timeoutMs: number;
+  readonly tls?: ConnectionOptions;
+}
+
+/** Bytes behind a 204 are waited for this long where the server keeps the connection open against our wish. */
+const lingerMs = 250;
+/** Nobody's head or refusal is longer; a server that sends without end must not fill the memory. */
+const maxBytes = 1024 * 1024;
+
+/** @throws {NoAnswer} */
+export function probeWire(request: OutgoingRequest, options: WireProbeOptions): Promise<Answer> {
+  const { url, target, timeoutMs } = options;
+  return new Promise((resolve, reject) => {
+    const socket = openSocket(url, options.tls);
+    let received = Buffer.alloc(0);
+    let linger: NodeJS.Timeout | undefined;
+
+    const finish = (failure?: string) => {
+      clearTimeout(deadline);
+      clearTimeout(linger);
+      socket.destroy();
+      const head = readHead(received);
+      try {
+        if (!head) throw new Error(failure ?? "the connection closed before an answer");
+        resolve(toAnswer(head));
+      } catch (error) {
+        reject(new NoAnswer((error as Error).message));
+      }
+    };
+    const deadline = setTimeout(() => finish(`timeout after ${timeoutMs} ms`), timeoutMs);
+
+    socket.on("data", (bytes: Buffer) => {
+      received = Buffer.concat([received, bytes]);
+      const head = readHead(received);
+      if (received.length > maxBytes || (head && isWhole(head))) finish("the head of the answer has no end");
+      else if (head?.status === 204) linger ??= setTimeout(finish, lingerMs);
+    });
+    socket.on("end", () => finish());
+    socket.on("error", (error) => finish(describeFailure(error, timeoutMs)));
+    const headers: HeaderList = [["host", url.host], ...request.headers, ["connection", "close"]];
+    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    socket.write(`${request.method} ${target} HTTP/1.1\r\n${lines}\r\n`);
+  });
+}
+
+function openSocket(url: URL, tls: ConnectionOptions | undefined): Socket {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (url.protocol === "https:") {
+    // Not imported: a run over plain HTTP starts sooner without node:tls.
+    return process.getBuiltinModule("node:tls").connect({
+      host,
+      port: Number(url.port || 443),
+      // A name alone may be told (RFC 6066, 3); the certificate is held against the address all the same.
+      ...(isIP(host) === 0 && { servername: host }),
+      ALPNProtocols: ["http/1.1"],
+      ...tls,
+    });
+  }
+  return connectTcp({ host, port: Number(url.port || 80) });
+}

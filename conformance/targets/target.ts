@@ -1,0 +1,28 @@
+/** The server under test, as the suite sees it: a way to send requests, and a way to get orders. */
+
+import type { GivenOrders } from "../history/cast.ts";
+import type { Answer, OutgoingRequest } from "../history/exchange.ts";
+
+/** A request that got no answer; the message says why: `timeout after 5000 ms`. */
+export class NoAnswer extends Error {
+  override name = "NoAnswer";
+}
+
+export interface SendOptions {
+  readonly onWire?: boolean;
+}
+
+export interface Target {
+  /** Address of the API as it is shown in reports. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Sends one request, as it stands. @throws {NoAnswer} */
+  send(request: OutgoingRequest, options?: SendOptions): Promise<Answer>;
+  /** Supplies orders for the run; called once. Without it the run has none. */
+  readonly arrange?: (() => Promise<Arrangement>) | undefined;
+}
+
+/** Orders in known states, and how to clear up after them. */
+export interface Arrangement extends GivenOrders {
+  readonly release?: (() => Promise<void>) | undefined;
+}

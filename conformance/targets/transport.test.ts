@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Answer, OutgoingRequest } from "../history/exchange.ts";
+import { NoAnswer, type Target } from "./target.ts";
+import { createTransport } from "./transport.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const request = (method: string): OutgoingRequest => ({ method, path: "/store/orders", headers: [] });
+const answer = (status: number, ...headers: [string, string][]): Answer => ({
+  status,
+  headers,
+  body: new Uint8Array(),
+});
+
+/** A target that plays these answers and failures in turn, the last one for ever. */
+function play(...turns: (Answer | string)[]) {
+  const sent: { method: string; at: number }[] = [];
+  const startedAt = Date.now();
+  const target: Target = {
+    baseUrl: "http://test/v1",
+    apiKey: "key",
+    async send({ method }) {
+      sent.push({ method, at: Date.now() - startedAt });
+      const turn = turns[Math.min(sent.length, turns.length) - 1]!;
+      if (typeof turn === "string") throw new NoAnswer(turn);
+      return turn;
+    },
+  };
+  return { target, sent };
+}
+
+async function settle<T>(result: Promise<T>): Promise<T> {
+  await vi.runAllTimersAsync();
+  return result;
+}
+
+const repeatables = [
+  ["a GET", "GET", {}],
+  ["a HEAD", "HEAD", {}],
+  ["a DELETE that is to be refused", "DELETE", { repeatable: true }],
+] as const;
+
+test.each(repeatables)("%s is sent again when the connection failed", async (_name, method, settings) => {
+  const { target, sent } = play("connection reset", "connection reset", answer(200));
+  const exchange = await settle(createTransport(target).send(request(method), settings));
+  expect(exchange).toMatchObject({ answer: { status: 200 } });
+  expect(sent.map(({ at }) => at)).toEqual([0, 20, 60]);
+});
+
+test.each(repeatables)("%s is sent again five times and no more", async (_name, method, settings) => {
+  const { target, sent } = play("connection reset");
+  const transport = createTransport(target);
+  const exchange = await settle(transport.send(request(method), settings));
+  expect(exchange).toMatchObject({ failure: "connection reset" });
+  expect(exchange).not.toHaveProperty("once");
+  expect([sent.length, transport.sent]).toEqual([6, 6]);
+});
+
+test("a GET that may not be repeated is sent once", async () => {
+  const { target, sent } = play("connection reset", answer(200));
+  const exchange = await settle(createTransport(target).send(request("GET"), { repeatable: false }));
+  expect(exchange).toMatchObject({ failure: "connection reset", once: true });
+  expect(sent).toHaveLength(1);
+});
+
+test("what a call may be told of the wire goes on to the target, and its repeatability does not", async () => {
+  const told: unknown[] = [];
+  const { target } = play(answer(204));
+  const send: Target["send"] = (call, options) => {
+    told.push(options);
+    return target.send(call);
+  };
+  await createTransport({ ...target, send }).send(request("DELETE"), { repeatable: true, onWire: true });
+  expect(told).toEqual([{ onWire: true }]);
+});
+
+test.each(repeatables)("%s that timed out is not sent again", async (_name, method, settings) => {
+  const { target, sent } = play("timeout after 5000 ms", answer(200));
+  const exchange = await settle(createTransport(target).send(request(method), settings));
+  expect(exchange).toMatchObject({ failure: "timeout after 5000 ms" });
+  expect(exchange).not.toHaveProperty("answer");
+  expect(sent).toHaveLength(1);
+});
+
+test.each(["connection reset", "timeout after 5000 ms"])(
+  "a DELETE is never sent again after: %s",
+  async (failure) => {
+    const { target, sent } = play(failure, answer(204));
+    expect(await settle(createTransport(target).send(request("DELETE")))).toMatchObject({
+      failure,
+      once: true,
+    });
+    expect(sent).toHaveLength(1);
+  },
+);
+
+test.each([500, 502, 503, 504, 408])(
+  "a %i without Retry-After is an answer, and sent once",
+  async (status) => {
+    const { target, sent } = play(answer(status), answer(204));
+    expect(await createTransport(target).send(request("DELETE"))).toMatchObject({ answer: { status } });
+    expect(sent).toHaveLength(1);
+  },
+);
+
+test.each([
+  ["GET", 429, "3", 3000],
+  ["DELETE", 429, "3", 3000],
+  ["DELETE", 503, "2", 2000],
+  ["DELETE", 429, "Sun, 06 Sep 2026 10:00:07 GMT", 7000],
+  ["DELETE", 503, "Sunday, 06-Sep-26 10:00:07 GMT", 7000],
+  ["DELETE", 429, undefined, 1000],
+  ["DELETE", 429, "soon", 1000],
+  ["DELETE", 429, "0", 100],
+  ["DELETE", 429, "Sun, 06 Sep 2026 09:00:00 GMT", 100],
+])(
+  "a %s put off with %i and Retry-After %s is sent again after %i ms",
+  async (method, status, after, waitMs) => {
+    vi.setSystemTime("2026-09-06T10:00:00Z");
+    const headers: [string, string][] = after === undefined ? [] : [["retry-after", after]];
+    const { target, sent } = play(answer(status, ...headers), answer(204));
+    const exchange = await settle(createTransport(target).send(request(method)));
+    expect(exchange.answer?.status).toBe(204);
+    expect(sent).toEqual([
+      { method, at: 0 },
+      { method, at: waitMs },
+    ]);
+  },
+);
+
+test("a server that puts everything off is given back once the budget is spent", async () => {
+  const { target, sent } = play(answer(429, ["retry-after", "4"]));
+  const transport = createTransport(target, { waitBudgetMs: 10_000 });
+  expect(await settle(transport.send(request("DELETE")))).toMatchObject({ answer: { status: 429 } });
+  expect(sent.map(({ at }) => at)).toEqual([0, 4000, 8000]);
+  expect(await settle(transport.send(request("DELETE")))).toMatchObject({ answer: { status: 429 } });
+  expect(sent).toHaveLength(4);
+});
+
+test("a wait beyond the budget is not begun", async () => {
+  const { target, sent } = play(answer(503, ["retry-after", "3600"]));
+  expect(await createTransport(target).send(request("GET"))).toMatchObject({ answer: { status: 503 } });
+  expect(sent).toHaveLength(1);
+});
+
+test("calls that wait side by side spend the budget once", async () => {
+  const { target, sent } = play(...Array(8).fill(answer(429, ["retry-after", "5"])), answer(200));
+  const transport = createTransport(target, { waitBudgetMs: 6000 });
+  const exchanges = await settle(
+    Promise.all(Array.from({ length: 8 }, () => transport.send(request("GET")))),
+  );
+  expect(exchanges.map((exchange) => exchange.answer?.status)).toEqual(Array(8).fill(200));
+  expect(sent).toHaveLength(16);
+});
+
+test("Retry-After 0 for ever ends within the budget, and is no flood", async () => {
+  const { target, sent } = play(answer(429, ["retry-after", "0"]));
+  await settle(createTransport(target, { waitBudgetMs: 1000 }).send(request("GET")));
+  expect(sent).toHaveLength(11);
+});
+
+test("no more calls are under way than allowed, and all get their turn in order", async () => {
+  let underWay = 0;
+  let most = 0;
+  const order: string[] = [];
+  const target: Target = {
+    baseUrl: "http://test/v1",
+    apiKey: "key",
+    async send({ path }) {
+      order.push(path);
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      underWay--;
+      if (path === "/4") throw new NoAnswer("connection reset");
+      return answer(200);
+    },
+  };
+  const transport = createTransport(target, { concurrency: 3 });
+  const paths = Array.from({ length: 20 }, (_, index) => `/${index}`);
+  const sendAll = () => paths.map((path) => transport.send({ method: "DELETE", path, headers: [] }));
+  await settle(Promise.all(sendAll()));
+  // Once more: a place that was given back twice would show now.
+  await settle(Promise.all(sendAll()));
+  expect(most).toBe(3);
+  expect(order).toEqual([...paths, ...paths]);
+});
+
+test("a call that waits for the server keeps no other from being sent", async () => {
+  const { target, sent } = play(answer(429, ["retry-after", "9"]), answer(200));
+  const transport = createTransport(target, { concurrency: 1 });
+  const calls = Promise.all([transport.send(request("GET")), transport.send(request("HEAD"))]);
+  await settle(calls);
+  expect(sent.map(({ method, at }) => [method, at])).toEqual([
+    ["GET", 0],
+    ["HEAD", 0],
+    ["GET", 9000],
+  ]);
+});

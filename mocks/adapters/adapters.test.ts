@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { isJsonObject, parseJson } from "../../base/json.ts";
+import { type Exchange, readExchanges } from "../../fixtures/testing/read-exchanges.ts";
+import { namedProfiles } from "../../spec/profile.ts";
+import type { MockOptions } from "../mock.ts";
+import type { DoorAnswer, DoorRequest } from "../testing/adapter.ts";
+import { doorRequests, withKey } from "../testing/adapter-requests.ts";
+import { type DoorName, doorNames, doors } from "../testing/adapters.ts";
+
+async function play(name: DoorName, options: MockOptions, list: readonly DoorRequest[]) {
+  await using door = await doors[name](options);
+  const answers: (DoorAnswer & { readonly to: string })[] = [];
+  for (const request of list) {
+    answers.push({ to: `${request.method} ${request.target}`, ...(await door.send(request)) });
+  }
+  return answers;
+}
+
+const others = doorNames.filter((name) => name !== "the function");
+const profiles = Object.keys(namedProfiles);
+
+describe("the doors of the mock", () => {
+  test.each(others.flatMap((name) => profiles.map((profile) => ({ name, profile }))))(
+    "$name gives the function's answers, byte for byte (profile $profile)",
+    async ({ name, profile }) => {
+      const options: MockOptions = { fixtures: "magic", profile: namedProfiles[profile]! };
+      const expected = await play("the function", options, doorRequests);
+      expect(await play(name, options, doorRequests)).toEqual(expected);
+      // The list is worth its name only if the answers differ.
+      expect(new Set(expected.map(({ status }) => status)).size).toBeGreaterThanOrEqual(6);
+    },
+  );
+
+  test.each(others)("%s carries a list of many pieces and letters of many bytes whole", async (name) => {
+    const edge = { fixtures: "edge-values" } as const;
+    const list = [withKey("GET /v1/store/orders")];
+    expect(await play(name, edge, list)).toEqual(await play("the function", edge, list));
+    const long = { orders: 3000 };
+    const [answer] = await play(name, long, list);
+    expect([answer]).toEqual(await play("the function", long, list));
+    expect(answer!.body.length).toBeGreaterThan(256 * 1024);
+    expect(answer!.headers["content-length"]).toBe(String(answer!.body.length));
+  });
+});
+
+/** What an exchange promises: the status, the type, and the orders or the Error's shape. */
+function expectHonoured({ response }: Exchange, { status, headers, body }: DoorAnswer): void {
+  expect(status).toBe(response.status);
+  const type = response.headers["content-type"];
+  if (type !== undefined) expect(headers["content-type"]?.split(";")[0]).toBe(type);
+  if (response.body === "") {
+    if (status === 204) expect(body).toBe("");
+    return;
+  }
+  const promised = parseJson(response.body);
+  const given = parseJson(Buffer.from(body, "latin1").toString());
+  if (isJsonObject(promised)) {
+    expect(given).toMatchObject({
+      code: expect.any(String),
+      message: expect.any(String),
+      status: BigInt(status),
+    });
+  } else {
+    // Golden are the fields shown of the orders shown; other orders may stand between them.
+    expect(given).toEqual(
+      expect.arrayContaining((promised as object[]).map((order) => expect.objectContaining(order))),
+    );
+  }
+}
+
+describe.each(doorNames)("golden exchanges through %s", (name) => {
+  test.each(readExchanges())("$name is honoured", async (exchange) => {
+    await using door = await doors[name]({ fixtures: "magic" });
+    const { method, path, headers } = exchange.request;
+    const { host: _, ...sent } = headers;
+    expectHonoured(exchange, await door.send({ method, target: path, headers: sent }));
+  });
+});

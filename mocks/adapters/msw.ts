@@ -1,0 +1,79 @@
+/** The mock behind Mock Service Worker 3, in Node and in a browser: handlers on one set of orders. */
+
+import { HttpHandler } from "msw/http";
+import { controlPrefix } from "../../spec/control-protocol.ts";
+import { ordersPath, versionPrefix } from "../../spec/wire.ts";
+import { keepWorlds, type TextStorage } from "../control/keep-worlds.ts";
+import { createTargetReader } from "../http/mount.ts";
+import { createMock, type Mock, type MockOptions } from "../mock.ts";
+import { answerFetch } from "./fetch.ts";
+
+export interface HandlerOptions extends MockOptions {
+  /**
+   * The base address the application calls. A relative one works in a browser.
+   * Default: any host, with the path prefix `/v1`.
+   */
+  readonly baseUrl?: string;
+  /** A mock to put behind the handlers instead of one of their own. */
+  readonly mock?: Mock;
+  /** False leaves out the control plane, `/_mock` at the root of the base address's origin. */
+  readonly control?: boolean;
+  /**
+   * What `resetHandlers()` puts back: every world, or the one of a key without a name only, for
+   * tests that run at the same time in worlds of their own. Default: `every world`.
+   */
+  readonly resets?: "every world" | "start world";
+  /** Keeps the orders over a reload of the page, as `sessionStorage` does. Default: a reload is a new start. */
+  readonly storage?: TextStorage;
+}
+
+/**
+ * Handlers for a `setupServer` or `setupWorker` of yours: listOrders, cancelOrder, then what answers
+ * everything else under the base address as the service would, then the control plane.
+ * `resetHandlers()` puts the orders back, too.
+ * @throws {BadInput} for options that cannot be used
+ */
+export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
+  const { baseUrl = `*${versionPrefix}`, mock = createMock(options), control = true, storage } = options;
+  const base = baseUrl.replace(/\/+$/, "");
+  const targetOf = createTargetReader(base);
+  const save = storage && keepWorlds(mock.control, storage, `store-orders-kit ${base}`);
+  const handle: Mock["handle"] = save
+    ? (request) => {
+        const reply = mock.handle(request);
+        save();
+        return reply;
+      }
+    : mock.handle;
+  const answer = ({ request }: { request: Request }) =>
+    answerFetch(handle, request, targetOf(new URL(request.url)) ?? versionPrefix);
+
+  const reset = () => (options.resets === "start world" ? mock.control.reset() : mock.control.resetAll());
+  /** Handlers that were reset since the mock was: of one `resetHandlers()`, only the first resets it. */
+  const alreadyReset = new Set<HttpHandler>();
+
+  /** MSW calls `reset()` on each handler it keeps when a test calls `resetHandlers()`. */
+  class OperationHandler extends HttpHandler {
+    override reset(): void {
+      super.reset();
+      if (alreadyReset.size === 0 || alreadyReset.has(this)) {
+        alreadyReset.clear();
+        reset();
+      }
+      alreadyReset.add(this);
+    }
+  }
+  const handlers = [
+    new OperationHandler("GET", `${base}${ordersPath}`, answer),
+    new OperationHandler("DELETE", `${base}${ordersPath}/:orderId`, answer),
+    new OperationHandler(/.*/, `${base}/*`, answer),
+    new OperationHandler(/.*/, base, answer),
+  ];
+  // First, as a base address without a path would take its requests.
+  return control ? [new OperationHandler(/.*/, controlPattern(base), answer), ...handlers] : handlers;
+}
+
+function controlPattern(base: string): string | RegExp {
+  if (base.startsWith("*")) return new RegExp(`^https?://[^/]+${controlPrefix}(?:/|$)`);
+  return URL.canParse(base) ? `${new URL(base).origin}${controlPrefix}/*` : `${controlPrefix}/*`;
+}

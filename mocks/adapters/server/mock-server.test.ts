@@ -1,0 +1,220 @@
+import { once } from "node:events";
+import { networkInterfaces } from "node:os";
+import { Agent, request } from "undici";
+import { describe, expect, test } from "vitest";
+import { BadInput } from "../../../base/bad-input.ts";
+import { parseJson } from "../../../base/json.ts";
+import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
+import { openSocket, parseAnswer, readToEnd } from "../../testing/raw-socket.ts";
+import { startMockServer } from "./mock-server.ts";
+import type { AnsweredRequest } from "./serve-request.ts";
+
+const authorization = "Bearer mock-key";
+const listRequest = (lines = "") =>
+  `GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n${lines}\r\n`;
+
+/** About 20 MB in several pieces: more than the buffers of a connection take, so that the server must wait. */
+const heavyOrders: readonly FixtureOrder[] = Array.from({ length: 400 }, (_, index) => ({
+  id: BigInt(index),
+  note: "x".repeat(50_000),
+  status: "pending",
+}));
+
+/** How long a stop may take at the most: the grace time and some leave for a busy machine. */
+const stopMs = 2000 + 3000;
+
+async function elapsedMs(task: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await task();
+  return performance.now() - startedAt;
+}
+
+describe("a mock on a port", () => {
+  test("listens on a free port of this machine, and frees it when it goes out of scope", async () => {
+    let baseUrl: string;
+    {
+      await using server = await startMockServer();
+      ({ baseUrl } = server);
+      expect(baseUrl).toBe(`http://127.0.0.1:${server.port}/v1`);
+      const { statusCode, body } = await request(`${baseUrl}/store/orders`, { headers: { authorization } });
+      expect(statusCode).toBe(200);
+      expect(await body.json()).toHaveLength(25);
+    }
+    await expect(request(`${baseUrl}/store/orders`)).rejects.toThrow("ECONNREFUSED");
+  });
+
+  test("shares its state with the mock in hand", async () => {
+    await using server = await startMockServer({ orders: 3 });
+    server.mock.control.ship(1003n);
+    const { statusCode, body } = await request(`${server.baseUrl}/store/orders/1003`, {
+      method: "DELETE",
+      headers: { authorization },
+    });
+    await body.dump();
+    expect(statusCode).toBe(409);
+  });
+
+  test("two at a time do not share their orders", async () => {
+    await using one = await startMockServer({ orders: 3 });
+    await using other = await startMockServer({ orders: 3 });
+    const path = "store/orders/1001";
+    for (const { baseUrl } of [one, other]) {
+      const { statusCode, body } = await request(`${baseUrl}/${path}`, {
+        method: "DELETE",
+        headers: { authorization },
+      });
+      await body.dump();
+      expect(statusCode).toBe(204);
+    }
+  });
+
+  test("cannot have a port that is taken, and says so in one line", async () => {
+    await using server = await startMockServer();
+    const second = startMockServer({ port: server.port });
+    await expect(second).rejects.toThrow(BadInput);
+    await expect(second).rejects.toThrow(`127.0.0.1:${server.port}: the port is taken`);
+  });
+
+  test("cannot have an address that is not this machine's", async () => {
+    // 192.0.2.0/24 is for documentation (RFC 5737): no machine has it.
+    await expect(startMockServer({ host: "192.0.2.1" })).rejects.toThrow(BadInput);
+  });
+
+  const hasIpv6 = Object.values(networkInterfaces()).some((entries) =>
+    entries?.some(({ address }) => address === "::1"),
+  );
+  test.skipIf(!hasIpv6)("on ::1 has a base URL in brackets (skipped only without IPv6)", async () => {
+    await using server = await startMockServer({ host: "::1" });
+    expect(server.baseUrl).toBe(`http://[::1]:${server.port}/v1`);
+    const { statusCode, body } = await request(`${server.baseUrl}/store/orders`, {
+      headers: { authorization },
+    });
+    await body.dump();
+    expect(statusCode).toBe(200);
+    const health = await request(`http://[::1]:${server.port}/_mock/health`);
+    await health.body.dump();
+    expect(health.statusCode).toBe(200);
+  });
+
+  test("tells of each answer once: method, target, status and why", async () => {
+    const told: AnsweredRequest[] = [];
+    await using server = await startMockServer({ onAnswer: (answer) => told.push(answer) });
+    for (const path of ["/store/orders?x=1", "/nowhere"]) {
+      await (await request(server.baseUrl + path, { headers: { authorization } })).body.dump();
+    }
+    await server.close();
+    expect(told).toMatchObject([
+      { method: "GET", target: "/v1/store/orders?x=1", status: 200, why: "all orders (4.1, rule 1)" },
+      { method: "GET", target: "/v1/nowhere", status: 404, why: expect.stringContaining("/v1/nowhere") },
+    ]);
+    expect(told[0]!.ms).toBeGreaterThan(0);
+  });
+});
+
+describe("many and large answers", () => {
+  test("two hundred requests at once are all answered, and one order is cancelled once", async () => {
+    await using server = await startMockServer({ orders: 500 });
+    const dispatcher = new Agent({ connections: 50 });
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        const isCancel = index % 4 === 0;
+        const path = isCancel ? "/store/orders/1001" : "/store/orders";
+        const answer = await request(server.baseUrl + path, {
+          method: isCancel ? "DELETE" : "GET",
+          headers: { authorization },
+          dispatcher,
+        });
+        const text = await answer.body.text();
+        if (answer.statusCode === 200) expect((parseJson(text) as unknown[]).length).toBeGreaterThan(498);
+        return answer.statusCode;
+      }),
+    );
+    await dispatcher.destroy();
+    const count = (status: number) => answers.filter((answer) => answer === status).length;
+    expect([count(200), count(204), count(404)]).toEqual([150, 1, 49]);
+  });
+
+  test("twenty thousand orders arrive whole through a reader that takes its time", async () => {
+    await using server = await startMockServer({ orders: 20_000 });
+    const socket = await openSocket(server.port);
+    socket.pause();
+    socket.write(listRequest("Connection: close\r\n"));
+    // Each piece is read only once the one before it has been dealt with, a turn of the event loop later.
+    const pieces: Buffer[] = [];
+    for await (const piece of socket) {
+      pieces.push(piece as Buffer);
+      await new Promise(setImmediate);
+    }
+    const { status, headers, body } = parseAnswer(Buffer.concat(pieces));
+    expect(status).toBe(200);
+    expect(headers["content-length"]).toBe(String(body.length));
+    expect(body.length).toBeGreaterThan(1024 * 1024);
+    const expected = server.mock.control.orders().map(({ status: _, ...order }) => order);
+    expect(parseJson(body)).toEqual(expected);
+  });
+
+  test("a reset amid a slow list does not tear it: the list is as it was when it began", async () => {
+    await using server = await startMockServer({ fixtures: heavyOrders });
+    const socket = await openSocket(server.port);
+    socket.write(listRequest("Connection: close\r\n"));
+    const [first] = (await once(socket, "data")) as [Buffer];
+    socket.pause();
+    server.mock.control.reset({ fixtures: "magic" });
+    const rest = readToEnd(socket);
+    socket.resume();
+    const { body } = parseAnswer(Buffer.concat([first, await rest]));
+    expect(parseJson(body)).toHaveLength(heavyOrders.length);
+  });
+
+  test("a reader that goes away mid-list harms nobody else", async () => {
+    await using server = await startMockServer({ fixtures: heavyOrders });
+    const socket = await openSocket(server.port);
+    socket.write(listRequest());
+    await once(socket, "data");
+    socket.destroy();
+    const { statusCode, body } = await request(`${server.baseUrl}/pets/1`, { headers: { authorization } });
+    await body.dump();
+    expect(statusCode).toBe(501);
+  });
+});
+
+describe("close()", () => {
+  test("ends within the grace time while a slow reader is mid-list", { timeout: 20_000 }, async () => {
+    const server = await startMockServer({ fixtures: heavyOrders });
+    const socket = await openSocket(server.port);
+    socket.write(listRequest());
+    await once(socket, "data");
+    socket.pause();
+    const ms = await elapsedMs(() => server.close());
+    expect(ms).toBeLessThan(stopMs);
+    // The reader had its time, too.
+    expect(ms).toBeGreaterThan(1000);
+    await expect(openSocket(server.port)).rejects.toThrow("ECONNREFUSED");
+    socket.destroy();
+  });
+
+  test("lets a running answer end, and does not wait for idle connections", async () => {
+    const server = await startMockServer({ fixtures: heavyOrders });
+    const idle = await openSocket(server.port);
+    const kept = await openSocket(server.port);
+    kept.write("GET /v1/pets/1 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await once(kept, "data");
+    const reader = await openSocket(server.port);
+    reader.write(listRequest("Connection: close\r\n"));
+    const [first] = (await once(reader, "data")) as [Buffer];
+    const rest = readToEnd(reader);
+    // Well within the grace time, after which everything would be cut.
+    expect(await elapsedMs(() => server.close())).toBeLessThan(1900);
+    const { headers, body } = parseAnswer(Buffer.concat([first, await rest]));
+    expect(body.length).toBe(Number(headers["content-length"]));
+    idle.destroy();
+    kept.destroy();
+  });
+
+  test("may be called again, before and after it is done", async () => {
+    const server = await startMockServer();
+    await Promise.all([server.close(), server.close()]);
+    await server.close();
+    await server[Symbol.asyncDispose]();
+  });
+});

@@ -1,0 +1,61 @@
+/** The mock on a port, by node:http. */
+
+import type { AddressInfo } from "node:net";
+import { versionPrefix } from "../../../spec/wire.ts";
+import { controlRefusal, isLoopbackHost } from "../../control/guard.ts";
+import type { RequestHeaders } from "../../http/reply.ts";
+import { createMock, type Mock, type MockOptions } from "../../mock.ts";
+import { createHttpServer } from "./http-server.ts";
+import { listenOn } from "./listen-on.ts";
+import { type AnsweredRequest, createRequestListener } from "./serve-request.ts";
+
+export interface MockServerOptions extends Omit<MockOptions, "controlAccess"> {
+  /** Default: 0, which picks a free port. */
+  readonly port?: number;
+  /** Default: 127.0.0.1, which only this machine can reach. */
+  readonly host?: string;
+  /** False closes the control plane. Default: open to this machine. */
+  readonly control?: boolean;
+  /** Asked of every control request when set; needed where `host` is not loopback. */
+  readonly controlToken?: string | undefined;
+  /** Called once for each answer, after it was handed to the socket. */
+  readonly onAnswer?: (answer: AnsweredRequest) => void;
+}
+
+export interface MockServer extends AsyncDisposable {
+  /** Address of the API, ending in `/v1`. */
+  readonly baseUrl: string;
+  readonly port: number;
+  readonly mock: Mock;
+  /** Stops taking requests, lets running ones end, and frees the port. */
+  close(): Promise<void>;
+}
+
+/**
+ * @param createListener answers in place of the usual one
+ * @throws {BadInput} when the port cannot be had or an option cannot be used
+ */
+export async function startMockServer(
+  options: MockServerOptions = {},
+  createListener: typeof createRequestListener = createRequestListener,
+): Promise<MockServer> {
+  const { port = 0, host = "127.0.0.1", control = true, controlToken, onAnswer } = options;
+  const access = control && { token: controlToken, loopback: isLoopbackHost(host) };
+  const mock = createMock({ ...options, controlAccess: access });
+  const mayControl = (headers: RequestHeaders) =>
+    access !== false && controlRefusal(headers, access) === undefined;
+  const { server, stop } = createHttpServer(createListener(mock, onAnswer, mayControl));
+  await listenOn(server, port, host);
+
+  const address = server.address() as AddressInfo;
+  const name = host.includes(":") ? `[${host}]` : host;
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= stop());
+  return {
+    baseUrl: `http://${name}:${address.port}${versionPrefix}`,
+    port: address.port,
+    mock,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,90 @@
+/** Reads the body of a control request: text in UTF-8, up to a size. The API reads none. */
+
+import type { IncomingMessage } from "node:http";
+import { errorReply, type MockReply } from "../../http/reply.ts";
+
+const mebibyte = 1024 * 1024;
+/** A body ends here: some 500,000 orders. */
+const mostBytes = 64 * mebibyte;
+/** All bodies that are being read, together. */
+const mostBytesAtOnce = 4 * mostBytes;
+
+const tooLarge = errorReply(
+  413,
+  "body_too_large",
+  `The request body is larger than ${mostBytes / mebibyte} MiB.`,
+);
+const tooMany = errorReply(
+  503,
+  "too_many_bodies",
+  "The mock is reading too many large request bodies. Send them one after the other.",
+  "json",
+  { "retry-after": "1" },
+);
+const notUtf8 = errorReply(400, "bad_request", "Cannot read the request body: it is not UTF-8.");
+
+export type BodyReader = (request: IncomingMessage) => Promise<string | MockReply>;
+
+/** A reader, with one measure for all bodies that it reads at the same time. */
+export function createBodyReader(): BodyReader {
+  let bytesAtOnce = 0;
+
+  /**
+   * The body, or the answer that refuses it. A refused one is taken to its end and dropped: a
+   * client that sends before it reads would not get the answer else.
+   * @throws when the client goes away before the body's end
+   */
+  return (request) => {
+    // One buffer that doubles: a million pieces of a byte each would cost a hundred times as much.
+    let buffer = Buffer.alloc(0);
+    let length = 0;
+    let refusal = Number(request.headers["content-length"]) > mostBytes ? tooLarge : undefined;
+
+    const grow = (size: number) => {
+      bytesAtOnce += size - buffer.length;
+      const larger = Buffer.allocUnsafe(size);
+      buffer.copy(larger, 0, 0, length);
+      buffer = larger;
+    };
+    const drop = () => {
+      bytesAtOnce -= buffer.length;
+      buffer = Buffer.alloc(0);
+      length = 0;
+    };
+    const take = (piece: Buffer) => {
+      const needed = length + piece.length;
+      if (needed > buffer.length) {
+        const size = Math.min(Math.max(needed, 2 * buffer.length), mostBytes);
+        if (needed > mostBytes) refusal = tooLarge;
+        else if (bytesAtOnce + size - buffer.length > mostBytesAtOnce) refusal = tooMany;
+        if (refusal) return drop();
+        grow(size);
+      }
+      piece.copy(buffer, length);
+      length = needed;
+    };
+
+    return new Promise((resolve, reject) => {
+      request.on("data", (piece: Buffer) => {
+        if (!refusal) take(piece);
+      });
+      request.once("end", () => {
+        resolve(refusal ?? textOf(buffer.subarray(0, length)));
+        drop();
+      });
+      request.once("close", () => {
+        reject(new Error("The client went away."));
+        drop();
+      });
+    });
+  };
+}
+
+function textOf(bytes: Buffer): string | MockReply {
+  try {
+    // It drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return notUtf8;
+  }
+}

@@ -1,0 +1,62 @@
+/** Refuses what is no request: an Error object and a clean end, not a bare reset. */
+
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { errorReply, whyHeader } from "../../http/reply.ts";
+import { afterAnswers } from "./open-answers.ts";
+
+/** How long a client may still send what it began, before it is cut off. */
+const lingerMs = 1000;
+
+interface ParseError extends NodeJS.ErrnoException {
+  /** What the parser found wrong. */
+  readonly reason?: string;
+}
+
+type Refusal = readonly [status: number, reason: string, code: string];
+
+const malformed: Refusal = [400, "Bad Request", "malformed_request"];
+const refusals: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "headers_too_large"],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "Content Too Large", "body_too_large"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "request_timeout"],
+};
+
+/** For "clientError": bytes that cannot be read as a request, or that do not come in time. */
+export function refuseGarbage(error: ParseError, socket: Duplex & { bytesRead?: number }): void {
+  // A browser that only connected ahead of need would take it for the answer to what it sends next.
+  const isSilent = error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0;
+  if (error.code === "ECONNRESET" || !socket.writable || isSilent) {
+    socket.destroy();
+    return;
+  }
+  const refusal = refusals[error.code ?? ""] ?? malformed;
+  refuse(socket, refusal, `The request cannot be read: ${error.reason ?? refusal[1]}.`);
+}
+
+/** For "connect": the mock is no proxy (RFC 9110, 9.3.6). */
+export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
+  // Node hands the connection over with nobody listening.
+  socket.on("error", () => socket.destroy());
+  refuse(socket, [501, "Not Implemented", "not_implemented"], "The mock opens no tunnels.");
+}
+
+function refuse(socket: Duplex, refusal: Refusal, message: string): void {
+  afterAnswers(socket, () => {
+    if (socket.writable) sendRefusal(socket, refusal, message);
+    else socket.destroy();
+  });
+}
+
+function sendRefusal(socket: Duplex, [status, reason, code]: Refusal, message: string): void {
+  const { headers, body } = errorReply(status, code, message);
+  const lines = Object.entries({ ...headers, [whyHeader]: code, connection: "close" });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.write(`HTTP/1.1 ${status} ${reason}\r\n${head}\r\n`);
+  socket.end(body[0]);
+  // Closed with bytes unread, the connection is reset, and the answer may be lost (RFC 9112, 9.6).
+  socket.removeAllListeners("data");
+  socket.on("data", () => {}).resume();
+  const limit = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once("end", () => socket.destroy()).once("close", () => clearTimeout(limit));
+}

@@ -1,0 +1,132 @@
+import { request } from "undici";
+import { describe, expect, test } from "vitest";
+import { parseJson } from "../../../base/json.ts";
+import { openSocket, parseAnswer, readToEnd } from "../../testing/raw-socket.ts";
+import { startMockServer } from "./mock-server.ts";
+
+/** What bodies of control requests may be, and what becomes of those that nobody reads. */
+
+const resetHead = (length: number) =>
+  `POST /_mock/reset HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`;
+
+async function reset(port: number, body: string | Buffer, path = "/reset") {
+  const answer = await request(`http://127.0.0.1:${port}/_mock${path}`, { method: "POST", body });
+  return { status: answer.statusCode, body: parseJson(await answer.body.text()) };
+}
+
+describe("a control request", () => {
+  test.each([
+    ["half a letter in UTF-8", Buffer.from('{"fixtures":"\xc3"}', "latin1")],
+    ["a surrogate in UTF-8", Buffer.from('{"fixtures":"\xed\xa0\x80"}', "latin1")],
+    ["UTF-16", Buffer.from('\ufeff{"seed":1}', "utf16le")],
+    ["bytes of a packed file", Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])],
+    ["arrays a million deep", "[".repeat(1_000_000)],
+    ["arrays deep, and closed", "[".repeat(200_000) + "]".repeat(200_000)],
+    [
+      "objects deep, with digits to keep",
+      `${'{"a":'.repeat(100_000)}12345678901234567890${"}".repeat(100_000)}`,
+    ],
+    ["fixtures that are deep", `{"fixtures":${"[".repeat(100_000)}${"]".repeat(100_000)}}`],
+    ["a number of a million digits", `{"seed":${"9".repeat(1_000_000)}}`],
+    ["a number with an exponent beyond all measure", '{"orders":1e999999999}'],
+    ["a number of too many orders", '{"orders":1e30}'],
+    ["an id that is no int64", '{"fixtures":[{"id":9223372036854775808}]}'],
+    ["a key that every object has", '{"constructor":1}'],
+    ["a key that would be a prototype", '{"__proto__":{"seed":5}}'],
+    ["a NUL", "\0"],
+  ])("with %s is 400 with an Error, and changes nothing", async (_what, body) => {
+    await using server = await startMockServer();
+    const before = server.mock.control.orders();
+    expect(await reset(server.port, body)).toEqual({
+      status: 400,
+      body: { code: "bad_request", message: expect.stringMatching(/^Cannot /), status: 400n },
+    });
+    expect(server.mock.control.orders()).toEqual(before);
+    expect(({} as Record<string, unknown>).seed).toBeUndefined();
+  });
+
+  test("may begin with a byte order mark", async () => {
+    await using server = await startMockServer();
+    const body = Buffer.from('\ufeff{"orders":7}');
+    expect(await reset(server.port, body)).toMatchObject({ status: 200, body: { orders: 7n } });
+  });
+
+  test("with a key twice means the later one (RFC 8259, 4)", async () => {
+    await using server = await startMockServer();
+    expect(await reset(server.port, '{"orders":7,"orders":3}')).toMatchObject({ body: { orders: 3n } });
+  });
+
+  test("cannot give an order a prototype", async () => {
+    await using server = await startMockServer();
+    const body = '{"fixtures":[{"id":1,"__proto__":{"isAdmin":true}}]}';
+    await reset(server.port, body);
+    expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
+    for (const order of server.mock.control.orders()) {
+      expect(Object.getPrototypeOf(order)).toBe(Object.prototype);
+      expect(order).not.toHaveProperty("isAdmin");
+    }
+  });
+
+  test("that breaks off has no effect", async () => {
+    await using server = await startMockServer();
+    const body = '{"orders":3}';
+    for (const end of ["end", "resetAndDestroy", "destroy"] as const) {
+      const socket = await openSocket(server.port);
+      socket.write(resetHead(body.length + 1) + body);
+      const all = readToEnd(socket);
+      socket[end]();
+      await all;
+    }
+    expect((await reset(server.port, "[")).status).toBe(400);
+    expect(server.mock.control.orders()).toHaveLength(25);
+  });
+
+  test("that dribbles in byte by byte is understood, and others are served meanwhile", async () => {
+    await using server = await startMockServer();
+    const socket = (await openSocket(server.port)).setNoDelay(true);
+    const all = readToEnd(socket);
+    const text = `POST /_mock/reset HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 12\r\n\r\n{"orders":3}`;
+    for (const [index, letter] of [...text].entries()) {
+      socket.write(letter);
+      // Each is on its way alone: another exchange lies between.
+      if (index % 10 === 0) expect((await reset(server.port, "[")).status).toBe(400);
+      else await new Promise(setImmediate);
+    }
+    expect(parseAnswer(await all).status).toBe(200);
+    expect(server.mock.control.orders()).toHaveLength(3);
+  });
+
+  test("of another site is refused whatever its body is", async () => {
+    await using server = await startMockServer();
+    const { statusCode, body } = await request(`http://127.0.0.1:${server.port}/_mock/reset`, {
+      method: "POST",
+      headers: { origin: "https://evil.test" },
+      body: Buffer.alloc(1000, 0xff),
+    });
+    await body.dump();
+    expect(statusCode).toBe(403);
+  });
+
+  test("that is almost too large, beside four others, is told to come later, and so no memory is used up", {
+    timeout: 30_000,
+  }, async () => {
+    await using server = await startMockServer();
+    const body = Buffer.alloc(60 * 1024 * 1024, " ");
+    const held = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const socket = await openSocket(server.port);
+        socket.write(resetHead(body.length));
+        await new Promise((resolve) => socket.write(body.subarray(1), resolve));
+        return socket;
+      }),
+    );
+    expect(await reset(server.port, body)).toMatchObject({
+      status: 503,
+      body: { code: "too_many_bodies" },
+    });
+    const answers = held.map(readToEnd);
+    for (const socket of held) socket.end(" ");
+    for (const answer of answers) expect(parseAnswer(await answer).status).toBe(200);
+    expect((await reset(server.port, body)).status).toBe(200);
+  });
+});

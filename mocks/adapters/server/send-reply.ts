@@ -1,0 +1,161 @@
+/** Hands a reply to the socket: at once or late, whole, cut, or not at all. */
+
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { errorReply, type MockReply } from "../../http/reply.ts";
+import { beginAnswer, type OpenAnswer } from "./open-answers.ts";
+
+/** Bytes of a long list, or of events, handed to a connection before its reader has taken them. */
+const mostWaiting = 1024 * 1024;
+/** A comment this often tells a silent event stream's reader, and proxies between, that it lives. */
+const heartbeatMs = 15_000;
+
+const ownFault = errorReply(500, "mock_fault", "The mock itself failed: its answer cannot be sent.");
+
+/**
+ * Hands the reply over: at once where nothing is to be waited for, else the promise
+ * resolves when it is handed over or there is nobody left to take it. Never fails.
+ */
+export function sendReply(response: ServerResponse, reply: MockReply): Promise<void> | undefined {
+  if (reply.delivery !== undefined || reply.stream !== undefined || reply.body.length > 1) {
+    return sendSlowly(response, reply);
+  }
+  try {
+    response.writeHead(reply.status, reply.headers as Record<string, string>);
+    response.end(reply.body[0]);
+  } catch {
+    sendFault(response);
+  }
+  return undefined;
+}
+
+/** Answers for a mock that failed, as far as an answer is possible yet. */
+export function sendFault(response: ServerResponse): void {
+  if (response.headersSent) {
+    response.req.socket.destroy();
+    return;
+  }
+  response.writeHead(ownFault.status, ownFault.headers as Record<string, string>);
+  response.end(ownFault.body[0]);
+}
+
+async function sendSlowly(response: ServerResponse, reply: MockReply): Promise<void> {
+  // While an answer before it is still being sent, a response has no socket of its own.
+  const { socket } = response.req;
+  const answer = beginAnswer(socket);
+  try {
+    await deliver(response, reply, socket, answer);
+  } catch {
+    sendFault(response);
+  } finally {
+    answer.done();
+  }
+}
+
+async function deliver(
+  response: ServerResponse,
+  reply: MockReply,
+  socket: Socket,
+  answer: OpenAnswer,
+): Promise<void> {
+  const { delayMs = 0, end } = reply.delivery ?? {};
+  if (end === "hang") answer.stop = () => socket.destroy();
+  if (delayMs > 0) await delayed(socket, delayMs);
+  if (socket.destroyed) return;
+  if (end === "hang") return gone(socket).then(answer.stop);
+  if (end === "reset") {
+    socket.resetAndDestroy();
+    return;
+  }
+  if (end === "cut") return cut(response, reply);
+  response.writeHead(reply.status, reply.headers as Record<string, string>);
+  if (reply.stream) return follow(response, socket, reply.stream, answer);
+  // The pieces are shared, so waiting ones cost no memory: a reader is only kept from getting far behind.
+  // Corked, those that wait together go out by one system call.
+  response.cork();
+  for (const piece of reply.body) {
+    response.write(piece);
+    if (response.writableLength <= mostWaiting) continue;
+    response.uncork();
+    await drained(response, socket);
+    if (socket.destroyed) return;
+    response.cork();
+  }
+  response.uncork();
+  response.end();
+}
+
+/** The head promises the whole body; half of it comes. An answer without a body loses its head's end. */
+function cut(response: ServerResponse, { status, headers, body }: MockReply): void {
+  const { socket } = response.req;
+  if (body.length === 0) {
+    // Not into the middle of an answer before it.
+    if (response.socket) socket.end(`HTTP/1.1 ${status} `);
+    else socket.destroySoon();
+    return;
+  }
+  response.writeHead(status, headers as Record<string, string>);
+  const whole = body.length === 1 ? body[0]! : Buffer.concat(body.slice(0, Math.ceil(body.length / 2)));
+  response.write(body.length === 1 ? whole.subarray(0, Math.floor(whole.length / 2)) : whole, () =>
+    socket.destroySoon(),
+  );
+}
+
+/** Sends what comes until the client goes. One that does not read is let go before it costs memory. */
+function follow(
+  response: ServerResponse,
+  socket: Socket,
+  stream: NonNullable<MockReply["stream"]>,
+  answer: OpenAnswer,
+): Promise<void> {
+  response.flushHeaders();
+  const send = (text: string) => {
+    if (response.writableEnded || socket.destroyed) return;
+    if (response.writableLength > mostWaiting) socket.destroy();
+    else response.write(text);
+  };
+  const unfollow = stream(send);
+  const heartbeat = setInterval(() => send(": still here\n\n"), heartbeatMs);
+  return new Promise((resolve) => {
+    answer.stop = () => {
+      clearInterval(heartbeat);
+      unfollow();
+      response.end();
+      resolve();
+    };
+    void gone(socket).then(answer.stop);
+  });
+}
+
+/** Resolves when the client sends no more, which is all it shows of having given up while it is sent nothing. */
+function gone(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.readableEnded || socket.destroyed) resolve();
+    else socket.once("end", resolve).once("close", resolve);
+  });
+}
+
+function delayed(socket: Socket, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      clearTimeout(timer);
+      socket.off("close", settle);
+      resolve();
+    };
+    const timer = setTimeout(settle, ms);
+    socket.once("close", settle);
+  });
+}
+
+/** Resolves when more can be written, or when nobody reads any more. */
+function drained(response: ServerResponse, socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      response.off("drain", settle);
+      socket.off("close", settle);
+      resolve();
+    };
+    response.on("drain", settle);
+    socket.on("close", settle);
+  });
+}

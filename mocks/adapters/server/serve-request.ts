@@ -1,0 +1,116 @@
+/** From a request on a socket to the mock's answer on it. */
+
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { controlPrefix } from "../../../spec/control-protocol.ts";
+import { withCors } from "../../http/cors.ts";
+import { errorReply, type MockReply, type MockRequest } from "../../http/reply.ts";
+import type { Mock } from "../../mock.ts";
+import { type BodyReader, createBodyReader } from "./read-control-body.ts";
+import { sendFault, sendReply } from "./send-reply.ts";
+
+export interface AnsweredRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly status: number;
+  readonly why: string;
+  readonly ms: number;
+}
+
+/** RFC 9112, 3.2. */
+const missingHost = errorReply(
+  400,
+  "malformed_request",
+  "The request cannot be read: it has no Host header.",
+);
+
+/**
+ * @param onAnswer called once for each answer, after it was handed to the socket
+ * @param mayControl whether the control plane is open to a request; the body of another is not read
+ */
+export function createRequestListener(
+  mock: Mock,
+  onAnswer: ((answer: AnsweredRequest) => void) | undefined,
+  mayControl: (headers: IncomingHttpHeaders) => boolean = () => true,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const readBody = createBodyReader();
+
+  return (request, response) => {
+    const startedAt = onAnswer ? performance.now() : 0;
+    const { method = "GET", headers, url = "/" } = request;
+    const target = url.startsWith("/") ? url : originForm(url);
+    const send = (reply: MockReply) => {
+      const sent = sendReply(response, reply);
+      if (!onAnswer) return;
+      const { status, why } = reply;
+      const done = () => onAnswer({ method, target, status, why, ms: performance.now() - startedAt });
+      // The common answer goes out at once: a promise's turn for each would be felt.
+      if (sent) void sent.then(done);
+      else done();
+    };
+
+    const plain: MockRequest = { method, target, headers };
+    const isHostless = headers.host === undefined && request.httpVersion === "1.1";
+    const carries = (method === "POST" || method === "PUT") && target.startsWith(controlPrefix);
+    if (carries && !isHostless && mayControl(headers)) {
+      void answerWithBody(mock, readBody, request, plain).then(send, () => sendFault(response));
+      return;
+    }
+    let reply: MockReply;
+    try {
+      reply = isHostless ? missingHost : mock.handle(plain);
+    } catch {
+      sendFault(response);
+      return;
+    }
+    if (!hasBody(headers)) send(reply);
+    else {
+      endWithClient(request);
+      void bodyEnd(request).then(() => send(reply));
+    }
+  };
+}
+
+/** @throws when the client goes away before its body's end, or the mock fails */
+async function answerWithBody(
+  mock: Mock,
+  readBody: BodyReader,
+  request: IncomingMessage,
+  plain: MockRequest,
+): Promise<MockReply> {
+  endWithClient(request);
+  const body = await readBody(request);
+  return typeof body === "string" ? mock.handle({ ...plain, body }) : withCors(body, plain);
+}
+
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  const length = headers["content-length"];
+  return headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
+}
+
+/**
+ * Resolves when the body nobody wants has come, or its client has gone. Clients that are answered before
+ * that may wait for ever (Node's own do), and lose the answer where the connection is then closed (RFC 9112, 9.6).
+ */
+function bodyEnd(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (request.readableEnded || request.destroyed) resolve();
+    else request.resume().once("end", resolve).once("close", resolve);
+  });
+}
+
+/** Node notices a client that ends in the middle of a body, except where the request asks for an upgrade. */
+function endWithClient(request: IncomingMessage): void {
+  const { socket } = request;
+  const check = () => {
+    if (!request.complete) request.destroy();
+  };
+  socket.once("end", check);
+  request.once("close", () => socket.off("end", check));
+}
+
+/** A proxy's request line carries a whole URL (RFC 9112, 3.2.2). */
+function originForm(target: string): string {
+  if (!URL.canParse(target)) return target;
+  const { pathname, search } = new URL(target);
+  return pathname + search;
+}

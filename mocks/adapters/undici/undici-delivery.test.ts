@@ -1,0 +1,121 @@
+import type { Readable } from "node:stream";
+import { Agent, errors, interceptors, request, fetch as undiciFetch } from "undici";
+import { describe, expect, test } from "vitest";
+import type { FaultRule } from "../../faults/fault-rule.ts";
+import { createMock } from "../../mock.ts";
+import { createInterceptor, type InterceptorOptions } from "./undici-interceptor.ts";
+
+const baseUrl = "https://api.shop.test/v1";
+const orders = `${baseUrl}/store/orders`;
+const headers = { authorization: "Bearer mock-key" };
+
+const mocked = (options: Partial<InterceptorOptions> = {}) =>
+  new Agent().compose(createInterceptor({ baseUrl, fixtures: "magic", ...options }));
+
+const failing = (fault: FaultRule) => mocked({ faults: [fault] });
+
+describe("a fault", () => {
+  test("that resets the connection is an ECONNRESET, after the effect", async () => {
+    const mock = createMock({ fixtures: "magic", faults: [{ fault: "reset-after" }] });
+    const dispatcher = mocked({ mock });
+    const call = request(`${orders}/204`, { method: "DELETE", headers, dispatcher });
+    await expect(call).rejects.toMatchObject({ code: "ECONNRESET" });
+    const fetched = undiciFetch(orders, { headers, dispatcher });
+    await expect(fetched).rejects.toMatchObject({ cause: { code: "ECONNRESET" } });
+  });
+
+  test("that cuts the body gives the head and a part of it", async () => {
+    const { statusCode, body } = await request(orders, {
+      headers,
+      dispatcher: failing({ fault: "cut-body" }),
+    });
+    expect(statusCode).toBe(200);
+    let length = 0;
+    const read = async () => {
+      for await (const chunk of body) length += (chunk as Buffer).length;
+    };
+    const error = await read().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(errors.SocketError);
+    expect(error).toBeInstanceOf(errors.UndiciError);
+    expect(length).toBeGreaterThan(0);
+  });
+
+  test("that hangs ends with the caller's patience", async () => {
+    const dispatcher = failing({ fault: "hang" });
+    const signal = AbortSignal.timeout(20);
+    await expect(request(orders, { headers, dispatcher, signal })).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
+    const timeout = request(orders, { headers, dispatcher, headersTimeout: 20 });
+    await expect(timeout).rejects.toBeInstanceOf(errors.HeadersTimeoutError);
+  });
+
+  test("that delays lets the time pass", async () => {
+    const dispatcher = failing({ fault: "delay", ms: 40 });
+    const startedAt = performance.now();
+    expect((await request(orders, { headers, dispatcher })).statusCode).toBe(200);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(39);
+    const late = request(orders, { headers, dispatcher, headersTimeout: 5 });
+    await expect(late).rejects.toBeInstanceOf(errors.HeadersTimeoutError);
+  });
+
+  test("is tried again by undici's own retries", async () => {
+    const unavailable = failing({ fault: "status", status: 503, times: 1 });
+    const dispatcher = unavailable.compose(interceptors.retry({ minTimeout: 1, maxTimeout: 1 }));
+    expect((await request(orders, { headers, dispatcher })).statusCode).toBe(200);
+  });
+});
+
+/** A body that is destroyed before its end says so by an error. */
+const destroyed = (body: Readable) =>
+  new Promise<void>((resolve) => {
+    body
+      .on("error", () => {})
+      .once("close", resolve)
+      .destroy();
+  });
+
+describe("a caller who gives up", () => {
+  test("before the request is sent has no effect", async () => {
+    const mock = createMock({ fixtures: "magic" });
+    const signal = AbortSignal.abort(new Error("too late"));
+    const call = request(`${orders}/204`, {
+      method: "DELETE",
+      headers,
+      signal,
+      dispatcher: mocked({ mock }),
+    });
+    await expect(call).rejects.toThrow("too late");
+    expect(mock.control.orders().find(({ id }) => id === 204n)?.status).toBe("pending");
+  });
+
+  test("in the middle of the answer gets no more of it", async () => {
+    const dispatcher = mocked({ orders: 3000, fixtures: undefined as never });
+    const { body } = await request(orders, { headers, dispatcher, highWaterMark: 1 });
+    await destroyed(body);
+    const abort = new AbortController();
+    const answer = await undiciFetch(orders, { headers, dispatcher, signal: abort.signal });
+    abort.abort();
+    await expect(answer.text()).rejects.toThrow(/abort/i);
+  });
+
+  test("of an event stream stops following the mock", async () => {
+    const mock = createMock({ fixtures: "magic" });
+    const dispatcher = mocked({ mock });
+    const { body } = await request("https://api.shop.test/_mock/events", { dispatcher });
+    const chunks = body[Symbol.asyncIterator]();
+    const next = async () => {
+      let seen = "";
+      while (!/event: (?:orders|exchange)/.test(seen)) seen += String((await chunks.next()).value);
+      return seen;
+    };
+    let event = next();
+    mock.control.ship(204n);
+    expect(await event).toContain("event: orders");
+    event = next();
+    await request(orders, { headers, dispatcher });
+    expect(await event).toContain("event: exchange");
+    await destroyed(body);
+    mock.control.ship(1n);
+  });
+});

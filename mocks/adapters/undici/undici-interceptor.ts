@@ -1,0 +1,113 @@
+/** The mock behind the undici package, which msw/node does not see: an interceptor for its dispatchers. */
+
+import { stringify } from "node:querystring";
+import { BadInput, quoteValue } from "../../../base/bad-input.ts";
+import { controlPrefix } from "../../../spec/control-protocol.ts";
+import { withoutSite } from "../../control/guard.ts";
+import { createTargetReader } from "../../http/mount.ts";
+import { createMock, type Mock, type MockOptions } from "../../mock.ts";
+import { type DispatchHandler, modernHandler } from "./dispatch-handler.ts";
+import { createDispatched } from "./dispatch-reply.ts";
+import { readHeaders } from "./undici-headers.ts";
+
+export interface InterceptorOptions extends MockOptions {
+  /** The base address the application calls; other requests go on to the dispatcher. */
+  readonly baseUrl: string;
+  /** A mock to answer with instead of one of its own. */
+  readonly mock?: Mock;
+  /** False leaves out the control plane, `/_mock` at the root of the base address's origin. */
+  readonly control?: boolean;
+}
+
+/** What is read of undici's DispatchOptions. */
+interface DispatchOptions {
+  readonly origin?: string | URL;
+  readonly path: string;
+  readonly method: string;
+  readonly headers?: unknown;
+  readonly body?: unknown;
+  readonly query?: Record<string, string>;
+  readonly headersTimeout?: number | null;
+}
+
+/** As undici's `compose` takes it, of any version: each has types of its own for what is passed on. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type Dispatch = (options: any, handler: any) => boolean;
+
+/**
+ * For `new Agent().compose(createInterceptor({ baseUrl }))`, a Pool or a Client.
+ * @throws {BadInput} for a base address that is not absolute, or options that cannot be used
+ */
+export function createInterceptor(options: InterceptorOptions): (dispatch: Dispatch) => Dispatch {
+  const { baseUrl, mock = createMock(options), control = true } = options;
+  if (!/^https?:/.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw new BadInput(
+      `Cannot intercept requests for ${quoteValue(baseUrl)}: it is no absolute URL. Write it as in https://api.shop.test/v1.`,
+    );
+  }
+  const targetOf = createTargetReader(baseUrl.replace(/\/+$/, ""));
+
+  return (dispatch) => (request: DispatchOptions, handler: DispatchHandler) => {
+    const url = urlOf(request);
+    const target = url && targetOf(url);
+    if (target === undefined || (!control && target.startsWith(controlPrefix))) {
+      return dispatch(request, handler);
+    }
+    void answer(mock, target, request, modernHandler(handler));
+    return true;
+  };
+}
+
+/** The parts of a request's URL, the path as it is: a dispatcher normalises nothing. */
+function urlOf({ origin, path, query }: DispatchOptions) {
+  if (origin === undefined || !path.startsWith("/") || !URL.canParse(String(origin))) return undefined;
+  const whole = query ? `${path}?${stringify(query)}` : path;
+  const mark = whole.search(/\?|$/);
+  return {
+    origin: new URL(String(origin)).origin,
+    pathname: whole.slice(0, mark),
+    search: whole.slice(mark),
+  };
+}
+
+async function answer(
+  mock: Mock,
+  target: string,
+  request: DispatchOptions,
+  handler: DispatchHandler,
+): Promise<void> {
+  const { controller, isOver, fail, play } = createDispatched(handler);
+  try {
+    handler.onRequestStart?.(controller, null);
+    const isControl = target.startsWith(controlPrefix);
+    let body = "";
+    const decoder = new TextDecoder();
+    for await (const chunk of piecesOf(request.body)) {
+      if (isOver()) return;
+      const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+      handler.onBodySent?.(bytes as Buffer);
+      // The API reads no bodies.
+      if (isControl) body += decoder.decode(bytes, { stream: true });
+    }
+    if (isOver()) return;
+    handler.onRequestSent?.();
+    const { host } = new URL(String(request.origin));
+    const plain = { method: request.method, target, headers: { host, ...readHeaders(request.headers) } };
+    const reply = mock.handle(isControl ? withoutSite({ ...plain, body }) : plain);
+    await play(reply, request.headersTimeout ?? 0);
+  } catch (error) {
+    // What a handler or the body throws ends the request, as on a socket.
+    fail(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+function piecesOf(body: unknown): AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string> {
+  if (body === null || body === undefined) return [];
+  if (typeof body === "string") return body === "" ? [] : [body];
+  if (ArrayBuffer.isView(body)) return [Buffer.from(body.buffer, body.byteOffset, body.byteLength)];
+  if (body instanceof ArrayBuffer) return [Buffer.from(body)];
+  if (body instanceof Blob) return body.stream();
+  // A form: nothing here reads one, and what it yields are no bytes.
+  if (typeof body === "object" && "append" in body) return [];
+  return body as AsyncIterable<Uint8Array>;
+}

@@ -1,0 +1,247 @@
+import { readFile } from "node:fs/promises";
+import { setupServer } from "msw/node";
+import { describe, expect, test } from "vitest";
+import { BadInput } from "../../base/bad-input.ts";
+import { providerStates } from "../../spec/control-protocol.ts";
+import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
+import { createHandlers } from "../adapters/msw.ts";
+import { startMockServer } from "../adapters/server/mock-server.ts";
+import type { MockOptions } from "../mock.ts";
+import type { MockEvent } from "../worlds/events.ts";
+import { type ControlClient, ControlError, createControlClient } from "./control-client.ts";
+
+/** A clock that stands still, so that both sides tell the same times. */
+const options: MockOptions = { fixtures: "large-ids", now: () => 1_700_000_000_000 };
+const biggest = 2n ** 63n - 1n;
+
+/** What both sides can be asked alike: in process the answers are there at once. */
+type Step = (control: ControlClient) => unknown;
+
+const story: Readonly<Record<keyof ControlClient, readonly Step[]>> = {
+  health: [(control) => control.health()],
+  orders: [(control) => control.orders()],
+  ship: [
+    (control) => control.ship(biggest),
+    (control) => control.ship(4n),
+    (control) => control.ship(biggest),
+  ],
+  put: [
+    (control) => control.put({ id: -(2n ** 63n), status: "pending", petId: biggest, note: "☃" }),
+    (control) => control.put({ id: 5n, status: "shipped" }),
+    (control) => control.orders(),
+  ],
+  providerState: [
+    (control) => control.providerState({ state: providerStates.pending, params: { count: 3 } }),
+    (control) => control.providerState({ state: providerStates.pending, action: "teardown" }),
+    (control) => control.providerState({ state: "no such state" }),
+  ],
+  profile: [(control) => control.profile()],
+  setProfile: [
+    (control) => control.setProfile(namedProfiles.talkative!),
+    (control) => control.profile(),
+    (control) => control.setProfile({ ...defaultProfile, statusField: "shown" }),
+  ],
+  snapshot: [(control) => control.snapshot()],
+  restore: [
+    async (control) => {
+      const text = await control.snapshot();
+      await control.reset({ seed: 8, fixtures: undefined });
+      return [await control.restore(text), await control.orders(), await control.profile()];
+    },
+    (control) => control.restore("so1~seed=1"),
+  ],
+  faults: [(control) => control.faults()],
+  setFaults: [
+    (control) => control.setFaults([{ fault: "status", status: 503, order: biggest, times: 2 }]),
+    (control) => control.faults(),
+    (control) => control.setFaults([{ fault: "delay", ms: -1 }]),
+    (control) => control.setFaults([]),
+  ],
+  journal: [(control) => control.journal(), (control) => control.journal(1)],
+  journalAs: [
+    (control) => control.journalAs("curl"),
+    (control) => control.journalAs("har", 1),
+    (control) => control.journalAs("vitest"),
+  ],
+  clearJournal: [(control) => control.clearJournal(), (control) => control.journal()],
+  onEvent: [
+    async (control) => {
+      const events: MockEvent[] = [];
+      let arrived = () => {};
+      const both = new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+      const stop = await control.onEvent((event) => {
+        events.push(event);
+        if (events.length === 2) arrived();
+      });
+      await control.put({ id: 77n, status: "pending" });
+      await control.setFaults([]);
+      await both;
+      stop();
+      await control.ship(77n);
+      await control.health();
+      return events;
+    },
+  ],
+  reset: [
+    (control) => control.reset(),
+    (control) => control.orders(),
+    (control) => control.reset({ seed: 3, count: 4, fixtures: undefined }),
+    (control) => control.snapshot(),
+    (control) => control.reset({ fixtures: [{ id: biggest, status: "shipped" }] }),
+    (control) => control.orders(),
+    (control) => control.reset({ fixtures: "magik" }),
+  ],
+  world: [
+    (control) => control.world("ann").health(),
+    async (control) => (await control.world("ann").world("bob").put({ id: 1n, status: "pending" })).id,
+    (control) => control.world("bob").health(),
+  ],
+  worlds: [(control) => control.worlds()],
+  dropWorld: [
+    (control) => control.dropWorld("ann"),
+    (control) => control.dropWorld("nobody"),
+    (control) => control.dropWorld("default"),
+    (control) => control.worlds(),
+  ],
+  dropIdleWorlds: [
+    (control) => control.dropIdleWorlds(1000),
+    (control) => control.dropIdleWorlds(0),
+    (control) => control.worlds(),
+  ],
+  resetAll: [
+    (control) => control.resetAll({ seed: 5, count: 6, fixtures: undefined }),
+    (control) => control.orders(),
+    (control) => control.world("new").resetAll(),
+    (control) => control.world("new").orders(),
+  ],
+};
+
+/** What a step gives, or what it is refused with. */
+async function outcomeOf(step: Step, control: ControlClient): Promise<unknown> {
+  try {
+    return { given: await step(control) };
+  } catch (error) {
+    return { refused: (error as Error).message };
+  }
+}
+
+async function play(baseUrl: string, control: ControlClient): Promise<unknown[]> {
+  const outcomes: unknown[] = [];
+  for (const [method, steps] of Object.entries(story)) {
+    for (const step of steps) outcomes.push([method, await outcomeOf(step, control)]);
+    // Traffic for the journals; they keep what is the same on both sides only.
+    await fetch(`${baseUrl}/store/orders/1`, {
+      method: "DELETE",
+      headers: { authorization: "Bearer mock-key" },
+    });
+  }
+  return outcomes;
+}
+
+/** The ports, and what fetch says of the connection, are all that may differ. */
+const plain = (value: unknown, port: number) =>
+  JSON.parse(
+    JSON.stringify(value, (_name, member) => (typeof member === "bigint" ? `${member}n` : member)).replaceAll(
+      `127.0.0.1:${port}`,
+      "HOST",
+    ),
+  );
+
+describe("a control client", () => {
+  test("gives what the control gives in process, method by method", async () => {
+    await using here = await startMockServer(options);
+    await using there = await startMockServer(options);
+    const client = createControlClient({ baseUrl: there.baseUrl });
+    const inProcess = await play(here.baseUrl, here.mock.control as unknown as ControlClient);
+    const overHttp = await play(there.baseUrl, client);
+    expect(plain(overHttp, there.port)).toEqual(plain(inProcess, here.port));
+    expect(Object.keys(client).sort()).toEqual(Object.keys(here.mock.control).sort());
+    expect(JSON.stringify(plain(inProcess, 0)).match(/"refused"/g)!.length).toBeGreaterThanOrEqual(8);
+  });
+
+  test("rejects with the mock's own message, its status and its code", async () => {
+    await using server = await startMockServer({ fixtures: "magic" });
+    const client = createControlClient({ origin: `http://127.0.0.1:${server.port}` });
+    const refused = client.ship(404n).catch((error) => error);
+    expect(await refused).toBeInstanceOf(ControlError);
+    expect(await refused).toMatchObject({
+      status: 404,
+      code: "order_not_found",
+      message: "Cannot ship order 404: there is no such order.",
+    });
+    const world = client.world("a/b");
+    await expect(world.health()).rejects.toMatchObject({ status: 400, code: "bad_request" });
+    expect(() => server.mock.control.world("a/b")).toThrow(BadInput);
+  });
+
+  test("sends the token where there is one", async () => {
+    await using server = await startMockServer({ controlToken: "s3cret" });
+    const { baseUrl } = server;
+    const denied = createControlClient({ baseUrl, token: "wrong" });
+    await expect(denied.health()).rejects.toMatchObject({ status: 403, code: "control_refused" });
+    await expect(denied.onEvent(() => {})).rejects.toMatchObject({ status: 403 });
+    const client = createControlClient({ baseUrl, token: "s3cret", world: "ann" });
+    expect(await client.health()).toMatchObject({ world: "ann" });
+    expect(await client.world("bob").health()).toMatchObject({ world: "bob" });
+  });
+
+  test("says who is to be asked when nobody answers, or another server does", async () => {
+    const gone = await startMockServer();
+    await gone.close();
+    const client = createControlClient({ baseUrl: gone.baseUrl });
+    await expect(client.health()).rejects.toThrow(`Cannot reach the mock at http://127.0.0.1:${gone.port}.`);
+    const other = createControlClient({
+      origin: "http://shop.test",
+      fetch: async () => new Response("<h1>Not found</h1>", { status: 404 }),
+    });
+    await expect(other.health()).rejects.toMatchObject({ code: "not_the_mock", status: 404 });
+  });
+
+  test("reaches a mock behind msw as well", async () => {
+    const server = setupServer(...createHandlers({ baseUrl: "https://api.shop.test/v1", fixtures: "magic" }));
+    server.listen({ onUnhandledFrame: "error" });
+    try {
+      const client = createControlClient({ baseUrl: "https://api.shop.test/v1" });
+      expect(await client.ship(204n)).toMatchObject({ id: 204n, status: "shipped" });
+    } finally {
+      server.close();
+    }
+  });
+
+  test("an event that its listener throws on does not keep the next from coming", async () => {
+    await using server = await startMockServer();
+    const client = createControlClient({ baseUrl: server.baseUrl });
+    const others = process.listeners("uncaughtException");
+    // vitest would count the error as a failure of the run.
+    process.removeAllListeners("uncaughtException");
+    try {
+      const uncaught = new Promise((resolve) => process.once("uncaughtException", resolve));
+      const next = new Promise<void>((resolve, reject) => {
+        let count = 0;
+        client
+          .onEvent(() => {
+            if (++count === 1) throw new Error("of the listener");
+            resolve();
+          })
+          .then(() => client.reset())
+          .then(() => client.reset())
+          .catch(reject);
+      });
+      expect(await uncaught).toMatchObject({ message: "of the listener" });
+      await next;
+    } finally {
+      for (const listener of others) process.on("uncaughtException", listener);
+    }
+  });
+
+  test("brings nothing of the mock with it: of the control it imports types only", async () => {
+    for (const name of ["control-client.ts", "control-events.ts"]) {
+      const source = await readFile(new URL(name, import.meta.url), "utf8");
+      const imports = source.match(/^import .*"\.\.\/control\/.*$/gm)!;
+      expect(imports.length).toBeGreaterThan(0);
+      for (const line of imports) expect(line).toMatch(/^import type /);
+    }
+  });
+});

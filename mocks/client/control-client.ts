@@ -1,0 +1,150 @@
+/** The mock's control plane over HTTP: the methods of `Control`, each with a promise of what it gives. */
+
+import { formatJson, type Json, parseJson } from "../../base/json.ts";
+import { controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
+import type { Control } from "../control/control.ts";
+import type { OrderSource } from "../worlds/order-source.ts";
+import { type EventListener, followEvents } from "./control-events.ts";
+
+type Promised<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (...values: infer Values) => infer Given
+    ? (...values: Values) => Promise<Given>
+    : never;
+};
+
+/** A call that the mock refuses rejects with a {@link ControlError}. */
+export interface ControlClient extends Promised<Omit<Control, "world">> {
+  /** A client for another world; the mock makes that world at its first call. */
+  world(name: string): ControlClient;
+}
+
+export type ControlClientOptions = (
+  | { /** Of the mock, as in `http://127.0.0.1:4010`. */ readonly origin: string }
+  | { /** Of its API; the control plane is at the root of the same origin. */ readonly baseUrl: string }
+) & {
+  /** Where the mock asks for one. */
+  readonly token?: string | undefined;
+  /** Default: the world of a key without a name. */
+  readonly world?: string | undefined;
+  /** Default: the global one. */
+  readonly fetch?: typeof fetch | undefined;
+};
+
+/** The mock refused a call; the message is the mock's own. */
+export class ControlError extends Error {
+  override name = "ControlError";
+  /** HTTP status. */
+  readonly status: number;
+  /** Of the mock's Error object, or `not_the_mock` where none came. */
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+interface Call {
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly signal?: AbortSignal;
+}
+
+/** Calls nothing yet. */
+export function createControlClient(options: ControlClientOptions): ControlClient {
+  const { token, world } = options;
+  const address = "origin" in options ? options.origin : options.baseUrl;
+  // A relative address is a page's own origin.
+  const origin = URL.canParse(address) ? new URL(address).origin : "";
+
+  async function send(line: string, { body, query = {}, signal }: Call = {}): Promise<Response> {
+    const [method = "", path = ""] = line.split(" ");
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries({ world, ...query })) {
+      if (value !== undefined) parameters.set(name, String(value));
+    }
+    const search = parameters.size > 0 ? `?${parameters}` : "";
+    const send = options.fetch ?? fetch;
+    const response = await send(`${origin}${path}${search}`, {
+      method,
+      headers: token === undefined ? {} : { [controlTokenHeader]: token },
+      ...(body !== undefined && { body: formatJson(body) }),
+      ...(signal && { signal }),
+    }).catch((error: unknown) => {
+      throw new Error(`Cannot reach the mock at ${origin || address}. Start it, or give its address.`, {
+        cause: error,
+      });
+    });
+    if (!response.ok) throw await errorOf(response);
+    return response;
+  }
+  /** What holds no int64: its integers are numbers in process, too. */
+  const call = async <Answer>(line: string, more?: Call): Promise<Answer> => (await send(line, more)).json();
+  /** Orders, with every digit. */
+  const callForOrders = async <Answer>(line: string, more?: Call): Promise<Answer> =>
+    parseJson(await (await send(line, more)).text()) as Json as Answer;
+  const pathOf = (template: string, part: bigint | string) =>
+    template.replace(/\{\w+\}/, encodeURIComponent(String(part)));
+
+  const client: ControlClient = {
+    health: () => call(`GET ${controlPaths.health}`),
+    orders: (limit) => callForOrders(`GET ${controlPaths.orders}`, { query: { limit } }),
+    put: (order) => callForOrders(`PUT ${pathOf(controlPaths.order, order.id)}`, { body: order }),
+    ship: (id) => callForOrders(`POST ${pathOf(controlPaths.ship, id)}`),
+    reset: (source) => call(`POST ${controlPaths.reset}`, { body: bodyOf(source) }),
+    async resetAll(source) {
+      const query = { world: "*" };
+      const health = await call<ReturnType<Control["resetAll"]>>(`POST ${controlPaths.reset}`, {
+        query,
+        body: bodyOf(source),
+      });
+      return world === undefined ? health : client.health();
+    },
+    snapshot: async () => (await call<{ state: string }>(`GET ${controlPaths.state}`)).state,
+    restore: (state) => call(`PUT ${controlPaths.state}`, { body: { state } }),
+    faults: () => call(`GET ${controlPaths.faults}`),
+    setFaults: (rules) => call(`PUT ${controlPaths.faults}`, { body: rules }),
+    journal: (limit) => call(`GET ${controlPaths.journal}`, { query: { limit } }),
+    journalAs: async (as, limit) =>
+      (await send(`GET ${controlPaths.journal}`, { query: { as, limit } })).text(),
+    clearJournal: () => call<unknown>(`DELETE ${controlPaths.journal}`).then(() => undefined),
+    async onEvent(listener: EventListener) {
+      const stopping = new AbortController();
+      const response = await send(`GET ${controlPaths.events}`, { signal: stopping.signal });
+      return followEvents(response, listener, stopping);
+    },
+    profile: () => call(`GET ${controlPaths.profile}`),
+    setProfile: (profile) => call(`PUT ${controlPaths.profile}`, { body: profile }),
+    providerState: (request) => call(`POST ${controlPaths.providerStates}`, { body: request }),
+    worlds: () => call(`GET ${controlPaths.worlds}`),
+    dropWorld: (name) => call<unknown>(`DELETE ${pathOf(controlPaths.world, name)}`).then(() => undefined),
+    dropIdleWorlds: async (idle) =>
+      (await call<{ dropped: number }>(`DELETE ${controlPaths.worlds}`, { query: { idle } })).dropped,
+    world: (name) => createControlClient({ ...options, world: name }),
+  };
+  return client;
+}
+
+/** A source as the control plane's bodies name it. */
+function bodyOf({ count, ...source }: Partial<OrderSource> = {}): unknown {
+  // Generated orders in place of fixtures; JSON has no undefined.
+  const generated = "fixtures" in source && source.fixtures === undefined;
+  return {
+    ...source,
+    ...(count !== undefined && { orders: count }),
+    ...(generated && { fixtures: "default" }),
+  };
+}
+
+async function errorOf(response: Response): Promise<ControlError> {
+  const text = await response.text();
+  try {
+    const { code, message } = JSON.parse(text);
+    if (typeof code === "string" && typeof message === "string")
+      return new ControlError(response.status, code, message);
+  } catch {
+    // Not the mock's: another server answers at the address.
+  }
+  const message = `${response.url} answered ${response.status}, and not as the mock does. Check the address.`;
+  return new ControlError(response.status, "not_the_mock", message);
+}

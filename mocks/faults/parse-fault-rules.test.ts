@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { BadInput } from "../../base/bad-input.ts";
+import { formatJson, parseJson } from "../../base/json.ts";
+import type { FaultRule } from "./fault-rule.ts";
+import { parseFaultRules } from "./parse-fault-rules.ts";
+
+const everyRule: readonly FaultRule[] = [
+  { fault: "delay", ms: 0 },
+  { fault: "delay", ms: [100, 500], name: "slow", operation: "listOrders", probability: 0.25 },
+  { fault: "status", status: 400 },
+  { fault: "status", status: 599, code: "odd", message: "Odd.", retryAfter: 0 },
+  { fault: "reset-before", operation: "cancelOrder", order: "-9223372036854775808", times: 1 },
+  { fault: "reset-after", seconds: 0.5 },
+  { fault: "cut-body", probability: 0 },
+  { fault: "broken-json", probability: 1 },
+  { fault: "hang" },
+  { fault: "stale-list", reads: 1, operation: "cancelOrder" },
+  { fault: "ship-first", order: "9223372036854775807" },
+];
+
+describe("fault rules", () => {
+  test("are the same from a JSON body and from a program", () => {
+    expect(parseFaultRules(everyRule)).toEqual(everyRule);
+    expect(parseFaultRules(parseJson(formatJson(everyRule)))).toEqual(everyRule);
+    expect(parseFaultRules([])).toEqual([]);
+  });
+
+  test("hold an order's id as its digits, however it was given", () => {
+    const orderOf = (order: string | number | bigint) =>
+      parseFaultRules([{ fault: "hang", order }])[0]?.order;
+    expect([204, 204n, "204", "0204"].map(orderOf)).toEqual(["204", "204", "204", "204"]);
+    expect(orderOf(9223372036854775807n)).toBe("9223372036854775807");
+    const [fromJson] = parseFaultRules(parseJson('[{"fault":"hang","order":9007199254740993}]'));
+    expect(fromJson?.order).toBe("9007199254740993");
+  });
+
+  test("leave out members that are undefined, and what a rule only shows", () => {
+    const [rule] = parseFaultRules([{ fault: "hang", times: undefined, seconds: 5, secondsLeft: 2 }]);
+    expect(rule).toEqual({ fault: "hang", seconds: 5 });
+  });
+
+  test.each([
+    [{ fault: "status", status: 200 }, ".status: it must be an integer from 400 to 599, got 200."],
+    [{ fault: "status", status: 600 }, ".status: it must be an integer from 400 to 599, got 600."],
+    [{ fault: "status", status: 404.5 }, ".status: it must be an integer from 400 to 599, got 404.5."],
+    [{ fault: "status", status: "503" }, '.status: it must be an integer from 400 to 599, got "503".'],
+    [{ fault: "status" }, ".status: it must be an integer from 400 to 599, got nothing."],
+    [{ fault: "status", status: 503, retryAfter: -1 }, ".retryAfter: it must be an integer from 0 to"],
+    [{ fault: "status", status: 503, message: "" }, ".message: it must be a text of 1 to 500 characters"],
+    [{ fault: "delay" }, ".ms: it must be milliseconds"],
+    [{ fault: "delay", ms: -1 }, ".ms: it must be milliseconds from 0 to 600000"],
+    [{ fault: "delay", ms: [500, 100] }, ".ms: it must be milliseconds"],
+    [{ fault: "delay", ms: [1, 2, 3] }, ".ms: it must be milliseconds"],
+    [{ fault: "delay", ms: 1e9 }, ".ms: it must be milliseconds"],
+    [{ fault: "stale-list", reads: 0 }, ".reads: it must be an integer from 1 to 100, got 0."],
+    [{ fault: "hang", times: 0 }, ".times: it must be an integer from 1 to"],
+    [{ fault: "hang", times: null }, ".times: it must be an integer from 1 to"],
+    [{ fault: "hang", probability: 1.01 }, ".probability: it must be a number from 0 to 1, got 1.01."],
+    [{ fault: "hang", probability: Number.NaN }, ".probability: it must be a number from 0 to 1, got NaN."],
+    [{ fault: "hang", seconds: 0 }, ".seconds: it must be a number of seconds above 0"],
+    [{ fault: "hang", order: 2 ** 53 }, ".order: it must be an order id"],
+    [{ fault: "hang", order: "9223372036854775808" }, ".order: it must be an order id"],
+    [{ fault: "hang", order: "abc" }, ".order: it must be an order id: an int64, beyond 2^53 in quotes"],
+    [
+      { fault: "hang", operation: "list" },
+      '.operation: it must be "listOrders" or "cancelOrder", got "list".',
+    ],
+    [
+      { fault: "hang", order: "1", operation: "listOrders" },
+      ".operation: a rule with an order is for cancels",
+    ],
+    [{ fault: "ship-first", operation: "listOrders" }, ".operation: ship-first happens at a cancel"],
+    [{ fault: "hang", name: 5 }, ".name: it must be a text of 1 to 80 characters, got 5."],
+    [{ fault: "hang", tmes: 1 }, ".tmes: a rule of fault hang has no such member. Did you mean times?"],
+    [{ fault: "hang", ms: 5 }, ".ms: a rule of fault hang has no such member. Use one of: name, operation"],
+    [{ fault: "hang", toString: 1 }, ".toString: a rule of fault hang has no such member."],
+    [{ fault: "dealy", ms: 5 }, '.fault: there is no fault "dealy". Did you mean delay?'],
+    [{ fault: "toString" }, '.fault: there is no fault "toString".'],
+    [{ ms: 5 }, ".fault: it must be one of delay, status, reset-before"],
+    [{ fault: 5 }, ".fault: it must be one of delay, status, reset-before"],
+    ["hang", ': a rule is an object with a fault, got "hang".'],
+    [null, ": a rule is an object with a fault, got null."],
+    [[], ": a rule is an object with a fault, got an array."],
+  ])("refuse %j, naming the rule and the member", (rule, words) => {
+    const read = () => parseFaultRules([{ fault: "hang" }, rule]);
+    expect(read).toThrow(BadInput);
+    expect(read).toThrow(`Cannot use faults[1]${words}`);
+  });
+
+  test.each([{ fault: "hang" }, "hang", null, 5])("refuse %j in place of an array", (value) => {
+    expect(() => parseFaultRules(value)).toThrow("Cannot use the faults: they must be an array of rules");
+  });
+});

@@ -1,0 +1,225 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, test } from "vitest";
+import { BadInput } from "../../base/bad-input.ts";
+import { createMock, type Mock, type MockOptions } from "../mock.ts";
+import { callMock, errorAnswer } from "../testing/call-mock.ts";
+
+const magic = (options: MockOptions = {}) => createMock({ fixtures: "magic", now: () => 1234, ...options });
+const list = "GET /v1/store/orders";
+const ids = (mock: Mock, newest?: number) => mock.control.journal(newest).map(({ id }) => id);
+
+describe("an entry", () => {
+  test("says what was asked, what was answered, and why", () => {
+    const mock = magic();
+    callMock(mock, "DELETE /v1/store/orders/409?reason=none", {
+      headers: { host: "shop.test", "user-agent": "curl/8", prefer: "respond-async", "x-other": "1" },
+    });
+    expect(mock.control.journal()).toEqual([
+      {
+        id: 1,
+        at: 1234,
+        method: "DELETE",
+        target: "/v1/store/orders/409?reason=none",
+        requestHeaders: {
+          host: "shop.test",
+          "user-agent": "curl/8",
+          prefer: "respond-async",
+          authorization: "Bearer ***",
+        },
+        admitted: true,
+        status: 409,
+        why: "order 409 has shipped (3, rule 2)",
+        responseHeaders: expect.objectContaining({ "content-type": "application/json; charset=utf-8" }),
+        responseBody: expect.stringContaining('"code":"order_shipped"'),
+        responseSize: expect.any(Number),
+      },
+    ]);
+    const [entry] = mock.control.journal();
+    expect(entry?.responseSize).toBe(entry?.responseBody?.length);
+    expect(JSON.parse(callMock(mock, "GET /_mock/journal").text)).toEqual(mock.control.journal());
+  });
+
+  test("has the number of orders of a list, its body only while it is small", () => {
+    const mock = createMock({ orders: 100 });
+    const { text } = callMock(mock, list);
+    callMock(mock, "DELETE /v1/store/orders/1001");
+    callMock(mock, list);
+    const [first, , second] = mock.control.journal();
+    expect(first).toMatchObject({ status: 200, orders: 100, responseSize: text.length });
+    expect(second).toMatchObject({ status: 200, orders: 99 });
+    expect(first).not.toHaveProperty("responseBody");
+    mock.control.reset({ fixtures: "magic" });
+    callMock(mock, list);
+    expect(mock.control.journal()).toMatchObject([
+      { orders: 7, responseBody: expect.stringMatching(/^\[\{"id":204,/) },
+    ]);
+  });
+
+  test("of an empty list has none, of a list of thousands no number", () => {
+    const mock = createMock({ orders: 0 });
+    callMock(mock, list);
+    expect(mock.control.journal()[0]).toMatchObject({ orders: 0, responseBody: "[]" });
+    mock.control.reset({ count: 3000 });
+    callMock(mock, list);
+    const [entry] = mock.control.journal();
+    expect(entry?.responseSize).toBeGreaterThan(100_000);
+    expect(entry).not.toHaveProperty("orders");
+    expect(entry).not.toHaveProperty("responseBody");
+  });
+
+  test("counts orders, not what is in them, and none in a list that is broken off", () => {
+    const odd = {
+      id: 1n,
+      status: "pending" as const,
+      tags: ["a,b", "},{", '\\",['],
+      nested: { list: [{}, {}] },
+    };
+    const filler = { text: "\u00e9\u2028,".repeat(1000) };
+    for (const more of [{}, filler]) {
+      const mock = createMock({ fixtures: [odd, { id: 2n, status: "pending", ...more }] });
+      callMock(mock, list);
+      mock.control.setFaults([{ fault: "broken-json" }]);
+      callMock(mock, list);
+      const [whole, broken] = mock.control.journal();
+      expect(whole).toMatchObject({ orders: 2 });
+      expect(broken).not.toHaveProperty("orders");
+    }
+  });
+
+  test("of HEAD has no body, as none was sent", () => {
+    const mock = magic();
+    callMock(mock, "HEAD /v1/store/orders");
+    expect(mock.control.journal()[0]).toMatchObject({ method: "HEAD", status: 200, responseSize: 0 });
+    expect(mock.control.journal()[0]).not.toHaveProperty("responseBody");
+  });
+
+  test("stays as it was when the orders change", () => {
+    const mock = magic();
+    callMock(mock, list);
+    const before = mock.control.journal();
+    callMock(mock, "DELETE /v1/store/orders/204");
+    expect(mock.control.journal()[0]).toEqual(before[0]);
+  });
+});
+
+describe("which requests are in it:", () => {
+  test("each in its world, a refused one in the world without a name", () => {
+    const mock = magic();
+    callMock(mock, list, { key: "mock-key~a" });
+    callMock(mock, list, { key: "wrong" });
+    callMock(mock, "GET /nowhere", { key: null });
+    const inA = JSON.parse(callMock(mock, "GET /_mock/journal?world=a").text);
+    expect(inA).toMatchObject([{ id: 1, status: 200, admitted: true }]);
+    expect(mock.control.journal()).toMatchObject([
+      { id: 1, status: 401, admitted: false },
+      { id: 2, status: 404, admitted: false },
+    ]);
+  });
+
+  test("no preflights, no requests to the control plane", () => {
+    const mock = magic();
+    const headers = { origin: "http://localhost:5173", "access-control-request-method": "DELETE" };
+    callMock(mock, "OPTIONS /v1/store/orders/204", { key: null, headers });
+    callMock(mock, "GET /_mock/orders");
+    expect(mock.control.journal()).toEqual([]);
+  });
+});
+
+describe("its length", () => {
+  const calls = (mock: Mock, count: number) => {
+    for (let call = 0; call < count; call++) callMock(mock, "DELETE /v1/store/orders/404");
+  };
+
+  test.each([
+    [1, [5]],
+    [2, [4, 5]],
+    [3, [3, 4, 5]],
+    [5, [1, 2, 3, 4, 5]],
+    [500, [1, 2, 3, 4, 5]],
+    [0, []],
+  ])("of %i keeps the newest, in order", (journalLength, held) => {
+    const mock = magic({ journalLength });
+    calls(mock, 5);
+    expect(ids(mock)).toEqual(held);
+    for (const newest of [0, 1, 2, 7]) expect(ids(mock, newest)).toEqual(newest ? held.slice(-newest) : []);
+  });
+
+  test("is 500 by default", () => {
+    const mock = magic();
+    calls(mock, 1203);
+    expect(ids(mock)).toEqual(Array.from({ length: 500 }, (_, index) => 704 + index));
+  });
+
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("cannot be %d", (journalLength) => {
+    expect(() => magic({ journalLength })).toThrow(BadInput);
+  });
+
+  test("is started anew by a reset and by clearing, ids too", () => {
+    const mock = magic({ journalLength: 3 });
+    for (const clear of [() => mock.control.clearJournal(), () => mock.control.reset()]) {
+      calls(mock, 5);
+      clear();
+      expect(ids(mock)).toEqual([]);
+      calls(mock, 1);
+      expect(ids(mock)).toEqual([1]);
+      calls(mock, 3);
+      expect(ids(mock)).toEqual([2, 3, 4]);
+      mock.control.clearJournal();
+    }
+  });
+
+  test("?limit shows the newest, and must be a whole number", () => {
+    const mock = magic();
+    calls(mock, 5);
+    expect(callMock(mock, "GET /_mock/journal?limit=2").json).toMatchObject([{ id: 4n }, { id: 5n }]);
+    expect(callMock(mock, "GET /_mock/journal?limit=0").json).toEqual([]);
+    expect(callMock(mock, "GET /_mock/journal?as=curl&limit=2").text.match(/^curl /gm)).toHaveLength(2);
+    for (const limit of ["", "-1", "x", "1.5", "1e2", "9999999999"]) {
+      const reply = callMock(mock, `GET /_mock/journal?limit=${limit}`);
+      expect(reply).toMatchObject(errorAnswer(400, "bad_request"));
+      expect(reply.text).toContain(`?limit=${limit}:`);
+    }
+    expect(callMock(mock, "GET /_mock/journal?as=hra").text).toContain("Did you mean har?");
+  });
+});
+
+describe("its memory", () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const sizeOf = (mock: Mock) => JSON.stringify(mock.control.journal()).length;
+
+  test("is bounded, whatever clients send", () => {
+    const mock = magic({ journalLength: 100 });
+    const long = "x".repeat(20_000);
+    for (let call = 0; call < 100; call++) {
+      callMock(mock, `DELETE /v1/store/orders/204?${long}`, {
+        key: long,
+        headers: { prefer: long, origin: long, host: long, "user-agent": long },
+      });
+    }
+    expect(sizeOf(mock)).toBeLessThan(100 * 4000);
+  });
+
+  test("does not hold lists that have changed since", () => {
+    const mock = createMock({ orders: 2000, journalLength: 10_000 });
+    callMock(mock, list);
+    collectGarbage();
+    const before = process.memoryUsage().arrayBuffers;
+    // 300 lists of 180 KB each; held, they would be 50 MB.
+    for (const { id, status } of mock.control.orders().slice(0, 600)) {
+      if (status !== "pending") continue;
+      callMock(mock, `DELETE /v1/store/orders/${id}`);
+      mock.handle({
+        method: "GET",
+        target: "/v1/store/orders",
+        headers: { authorization: "Bearer mock-key" },
+      });
+    }
+    const bodies = mock.control.journal().map(({ responseBody = "" }) => responseBody.length);
+    expect(bodies.length).toBeGreaterThan(300);
+    expect(Math.max(...bodies)).toBeLessThanOrEqual(2048);
+    collectGarbage();
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20e6);
+  });
+});

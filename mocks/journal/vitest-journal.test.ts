@@ -1,0 +1,146 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
+import { createMock } from "../mock.ts";
+import { callMock } from "../testing/call-mock.ts";
+
+const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
+const withKey = { authorization: "Bearer mock-key" };
+
+/** Runs test files with vitest, in a directory of their own; gives what became of each. */
+async function runVitest(files: Readonly<Record<string, string>>, env: Record<string, string> = {}) {
+  const root = await mkdtemp(join(tmpdir(), "journal-"));
+  onTestFinished(() => rm(root, { recursive: true }));
+  await symlink(modules, join(root, "node_modules"), "junction");
+  for (const [name, text] of Object.entries(files)) await writeFile(join(root, `${name}.test.ts`), text);
+  const report = join(root, "report.json");
+  const { VITEST: _inside, STORE_ORDERS_BASE_URL: _url, STORE_ORDERS_API_KEY: _key, ...own } = process.env;
+  const vitest = join(modules, "vitest", "vitest.mjs");
+  const args = [vitest, "run", `--root=${root}`, "--reporter=json", `--outputFile=${report}`];
+  const output = await new Promise<string>((resolve) => {
+    const options = { cwd: root, env: { ...own, ...env } };
+    execFile(process.execPath, args, options, (_error, stdout, stderr) => resolve(stdout + stderr));
+  });
+  const { default: results } = await import(report, { with: { type: "json" } }).catch(() => {
+    throw new Error(`vitest wrote no report: ${output}`);
+  });
+  const outcomes = results.testResults.map(
+    (file: { name: string; assertionResults: { status: string; failureMessages: string[] }[] }) => {
+      const [only] = file.assertionResults;
+      return [basename(file.name, ".test.ts"), only ? only.failureMessages.join() || only.status : "no test"];
+    },
+  );
+  return Object.fromEntries(outcomes) as Record<string, string>;
+}
+
+async function start(options: MockServerOptions = {}) {
+  const server = await startMockServer({ fixtures: "magic", ...options });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** A visit in which every kind of answer comes up. */
+async function visit(baseUrl: string): Promise<void> {
+  const { origin } = new URL(baseUrl);
+  const calls: readonly (readonly [string, string, Record<string, string>?])[] = [
+    ["GET", `${baseUrl}/store/orders`],
+    ["HEAD", `${baseUrl}/store/orders`],
+    ["DELETE", `${baseUrl}/store/orders/204`],
+    ["DELETE", `${baseUrl}/store/orders/204`],
+    ["DELETE", `${baseUrl}/store/orders/409`],
+    ["DELETE", `${baseUrl}/store/orders/9007199254740993`],
+    ["GET", `${baseUrl}/store/orders`],
+    ["GET", `${baseUrl}/store/orders?a=\`\${b}\\'&c=\u2028%0a*/`],
+    ["GET", `${baseUrl}/store/orders`, { authorization: "Bearer wrong" }],
+    ["GET", `${baseUrl}/store/orders`, {}],
+    ["DELETE", `${baseUrl}/store/orders/2`, { ...withKey, prefer: "code=503" }],
+    ["GET", `${origin}/store/orders`],
+    ["PATCH", `${baseUrl}/store/orders`],
+  ];
+  for (const [method, url, headers = withKey] of calls) await fetch(url, { method, headers });
+}
+
+test("a recorded visit passes on the mock it was recorded on, and fails on servers that behave otherwise", async () => {
+  const recorded = await start();
+  await visit(recorded.baseUrl);
+  const recording = await fetch(`http://127.0.0.1:${recorded.port}/_mock/journal?as=vitest`);
+  const file = await recording.text();
+  expect(file.match(/await call\(/g)).toHaveLength(13);
+  expect(file).not.toContain("Left out");
+  recorded.mock.control.reset();
+
+  const on = async (options: MockServerOptions) =>
+    file.replaceAll(recorded.baseUrl, (await start(options)).baseUrl);
+  const outcomes = await runVitest({
+    same: file,
+    "other-status": await on({ profile: { repeatedCancel: "409" } }),
+    "more-orders": await on({ fixtures: "default" }),
+    "no-error-body": await on({ profile: { conflictBody: "json" } }),
+    "other-key": await on({ apiKeys: ["other"] }),
+  });
+  expect(outcomes).toEqual({
+    same: "passed",
+    "other-status": expect.stringMatching(/expected 409 to be 404/),
+    "more-orders": expect.stringMatching(/to have a length of 7 but got 25/),
+    "no-error-body": expect.stringMatching(/to match object/),
+    "other-key": expect.stringMatching(/expected 401 to be 200/),
+  });
+}, 60_000);
+
+test("the environment names another server and its key; a lost answer is asked for all the same", async () => {
+  const mock = createMock({ fixtures: "magic" });
+  mock.control.setFaults([
+    { fault: "reset-before", order: 2, times: 1 },
+    { fault: "reset-after", order: 204, times: 1 },
+  ]);
+  for (const order of [2, 204, 204]) callMock(mock, `DELETE /v1/store/orders/${order}`);
+  const file = mock.control.journalAs("vitest");
+  expect(file).toContain("Left out, as it was lost before it did anything: DELETE /v1/store/orders/2");
+  const server = await start({ apiKeys: ["other-key"] });
+  const env = { STORE_ORDERS_BASE_URL: server.baseUrl, STORE_ORDERS_API_KEY: "other-key" };
+  expect(await runVitest({ story: file }, env)).toEqual({ story: "passed" });
+  expect(server.mock.control.journal()).toMatchObject([
+    { target: "/v1/store/orders/204", status: 204 },
+    { target: "/v1/store/orders/204", status: 404 },
+  ]);
+}, 60_000);
+
+test("what fetch would change or refuse is left out, and said", () => {
+  const mock = createMock();
+  for (const line of ["TRACE /v1/store/orders", "get /v1/store/orders", "GET /v1/a/../b", "GET /v1/a#b"])
+    callMock(mock, line);
+  const file = mock.control.journalAs("vitest");
+  expect(file.match(/Left out, as fetch cannot send it/g)).toHaveLength(4);
+  expect(file).not.toContain("await call(");
+});
+
+test("a list and a cancel read as a person would write them", () => {
+  const mock = createMock({ orders: 25 });
+  const headers = { host: "127.0.0.1:4010" };
+  for (const call of ["GET /v1/store/orders", "DELETE /v1/store/orders/1001", "DELETE /v1/store/orders/1002"])
+    callMock(mock, call, { headers });
+  const file = mock.control.journalAs("vitest");
+  expect(file.slice(file.indexOf("test("))).toBe(`\
+test("3 requests to the Store Orders Service, as the mock answered them", { timeout: 60_000 }, async () => {
+  let answer: Response;
+
+  // all orders (4.1, rule 1)
+  answer = await call("GET", \`\${baseUrl}/store/orders\`);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toHaveLength(25);
+
+  // order 1001 cancelled (3, rule 1)
+  answer = await call("DELETE", \`\${baseUrl}/store/orders/1001\`);
+  expect(answer.status).toBe(204);
+
+  // order 1002 has shipped (3, rule 2)
+  answer = await call("DELETE", \`\${baseUrl}/store/orders/1002\`);
+  expect(answer.status).toBe(409);
+  expect(await answer.json()).toMatchObject({ code: expect.any(String), status: 409 });
+});
+`);
+});

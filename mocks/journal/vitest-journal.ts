@@ -1,0 +1,122 @@
+/** A journal as a vitest test that sends the same requests again and expects the same answers. */
+
+import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
+import { versionPrefix } from "../../spec/wire.ts";
+import type { JournalEntry } from "./journal.ts";
+import { headersToReplay, oneLine, originOf } from "./replayed-request.ts";
+
+export function formatVitest(entries: readonly JournalEntry[]): string {
+  const [first] = entries;
+  const origin = first ? originOf(first) : "http://127.0.0.1:4010";
+  const steps = entries.map(formatStep);
+  const story = entries.length === 1 ? "1 request" : `${entries.length} requests`;
+  const isRead = steps.some(({ code }) => code.includes("answer"));
+  const lines = steps.map(({ comment, code }) => `\n  // ${comment}\n${code}`);
+  return `${head(
+    origin,
+    steps.some(({ isOutside }) => isOutside),
+  )}
+test("${story} to the Store Orders Service, as the mock answered them", { timeout: 60_000 }, async () => {
+${isRead ? "  let answer: Response;\n" : ""}${lines.join("")}});
+`;
+}
+
+/** Of the program that is written, not of this one. */
+const environment = ["process", "env"].join(".");
+
+function head(origin: string, needsOrigin: boolean): string {
+  return `/**
+ * Recorded by the Store Orders mock. The orders must stand as they stood when the recording began:
+ * start the mock anew, or send it POST /_mock/reset.
+ */
+
+import { expect, test } from ${formatJson("vitest")};
+
+const baseUrl = ${environment}.STORE_ORDERS_BASE_URL ?? ${formatJson(origin + versionPrefix)};
+${needsOrigin ? "const { origin } = new URL(baseUrl);\n" : ""}const apiKey = ${environment}.STORE_ORDERS_API_KEY ?? "mock-key";
+
+function call(
+  method: string,
+  url: string,
+  headers: Record<string, string> = { authorization: \`Bearer \${apiKey}\` },
+): Promise<Response> {
+  return fetch(url, { method, headers, redirect: "manual", signal: AbortSignal.timeout(10_000) });
+}
+`;
+}
+
+interface Step {
+  readonly comment: string;
+  readonly code: string;
+  /** Whether it calls an address that is not under the base address. */
+  readonly isOutside: boolean;
+}
+
+function formatStep(entry: JournalEntry): Step {
+  const { method, target, status, end } = entry;
+  const cause = status === 0 ? "it was lost before it did anything" : "fetch cannot send it";
+  if (status === 0 || !isSendable(entry)) {
+    const comment = `Left out, as ${cause}: ${oneLine(method)} ${oneLine(target)}`;
+    return { comment, code: "", isOutside: false };
+  }
+  const isOutside = !target.startsWith(`${versionPrefix}/`);
+  const path = isOutside ? target : target.slice(versionPrefix.length);
+  const url = `\`\${${isOutside ? "origin" : "baseUrl"}}${templateText(path)}\``;
+  const request = `call(${formatJson(method)}, ${url}${formatHeaders(entry)})`;
+  const comment = oneLine(entry.why);
+  if (end !== undefined) {
+    const code = `  await ${request}.then((lost) => lost.text()).catch(() => undefined);\n`;
+    return { comment: `${comment}; the answer was lost on the way (${end})`, code, isOutside };
+  }
+  const checks = [`expect(answer.status).toBe(${status});`, ...bodyChecks(entry)];
+  const code = [`answer = await ${request};`, ...checks].map((line) => `  ${line}\n`).join("");
+  return { comment, code, isOutside };
+}
+
+/** The key as it stands between backticks. */
+const keyInTemplate = `\${apiKey}`;
+
+/** Nothing where the key and no more was sent, as `call` does by itself. */
+function formatHeaders(entry: JournalEntry): string {
+  const headers = headersToReplay(entry, keyInTemplate);
+  const members = headers.map(([name, value]) => {
+    const isKey = name === "authorization" && entry.admitted;
+    return `${name}: ${isKey ? `\`${value}\`` : formatJson(value)}`;
+  });
+  if (members.length === 1 && members[0] === `authorization: \`Bearer ${keyInTemplate}\``) return "";
+  if (members.length > 1) return `, {\n    ${members.join(",\n    ")},\n  }`;
+  return members.length === 0 ? ", {}" : `, { ${members[0]} }`;
+}
+
+function bodyChecks({ method, status, orders, responseBody }: JournalEntry): readonly string[] {
+  if (method === "HEAD") return [];
+  if (orders !== undefined) return [`expect(await answer.json()).toHaveLength(${orders});`];
+  const error = responseBody === undefined ? undefined : readObject(responseBody);
+  if (typeof error?.code !== "string" || error.status !== BigInt(status)) return [];
+  // The values that a code can take are not shown (section 10), so another server's may differ.
+  return [`expect(await answer.json()).toMatchObject({ code: expect.any(String), status: ${status} });`];
+}
+
+function readObject(text: string): { readonly [name: string]: Json } | undefined {
+  try {
+    const value = parseJson(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Fetch refuses some methods, writes some in capitals, and tidies addresses up. */
+function isSendable({ method, target }: JournalEntry): boolean {
+  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(method) || /^(?:connect|trace|track)$/i.test(method)) return false;
+  if (/^(?:delete|get|head|options|post|put)$/i.test(method) && method !== method.toUpperCase()) return false;
+  const base = "http://127.0.0.1";
+  if (!target.startsWith("/") || !URL.canParse(base + target)) return false;
+  const { pathname, search, hash } = new URL(base + target);
+  return pathname + search === target && hash === "";
+}
+
+/** Text as it stands between backticks. */
+function templateText(text: string): string {
+  return text.replace(/[\\`]|\$(?=\{)/g, "\\$&");
+}

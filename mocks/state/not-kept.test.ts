@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { startMockServer } from "../adapters/server/mock-server.ts";
+import { NotKept, type StateKeeper } from "../core/order-keeper.ts";
+import { createMock } from "../mock.ts";
+import { callMock, errorAnswer } from "../testing/call-mock.ts";
+
+/** What the mock does when nothing can be kept any more, as on a full disk: it says so, and nothing has happened. */
+
+/** Keeps nothing, and refuses everything while `full`. */
+function createFullKeeper() {
+  const state = { full: false, fault: undefined as Error | undefined };
+  const refuse = () => {
+    if (state.full) throw state.fault ?? new NotKept("The change could not be kept: the disk is full.");
+  };
+  const keeper: StateKeeper = {
+    startOrders: (make) => make(),
+    restart: refuse,
+    worldNames: () => [],
+    world: () => ({
+      ownOrders: () => undefined,
+      changes: (): [number, FixtureOrder][] => [],
+      write: refuse,
+      reset: refuse,
+      drop: refuse,
+    }),
+  };
+  return { keeper, state };
+}
+
+const refused = errorAnswer(503, "not_kept");
+
+describe("when a change cannot be kept", () => {
+  test("a cancel is a 503, the order stays, and works again once there is room", () => {
+    const { keeper, state } = createFullKeeper();
+    const mock = createMock({ keeper });
+    const before = callMock(mock, "GET /v1/store/orders").text;
+    state.full = true;
+    const answer = callMock(mock, "DELETE /v1/store/orders/1001", {
+      headers: { origin: "http://shop.test" },
+    });
+    expect(answer).toMatchObject(refused);
+    expect(answer.text).toContain("the disk is full");
+    // A page may read why.
+    expect(answer.headers["access-control-allow-origin"]).toBe("http://shop.test");
+    expect(callMock(mock, "GET /v1/store/orders").text).toBe(before);
+    expect(callMock(mock, "DELETE /v1/store/orders/1002").status).toBe(409);
+    state.full = false;
+    expect(callMock(mock, "DELETE /v1/store/orders/1001").status).toBe(204);
+  });
+
+  test.each([
+    ["POST /_mock/orders/1001/ship", ""],
+    ["POST /_mock/reset", ""],
+    ["POST /_mock/reset", '{"fixtures":"magic"}'],
+    ["POST /_mock/reset?world=*", '{"fixtures":"magic"}'],
+    ["PUT /_mock/orders/7", '{"quantity":1}'],
+    ["DELETE /_mock/worlds/anna", ""],
+  ])("%s %s is a 503, and every world is as it was", (line, body) => {
+    const { keeper, state } = createFullKeeper();
+    const mock = createMock({ keeper });
+    callMock(mock, "DELETE /v1/store/orders/1003", { key: "mock-key~anna" });
+    const worlds = () => ["default", "anna"].map((name) => mock.control.world(name).orders());
+    const before = worlds();
+    state.full = true;
+    expect(callMock(mock, line, { body })).toMatchObject(refused);
+    expect(worlds()).toEqual(before);
+    expect(mock.control.worlds()).toHaveLength(2);
+    state.full = false;
+    // Where a reset leads is as it was, too.
+    mock.control.reset();
+    expect(mock.control.orders()).toEqual(createMock().control.orders());
+  });
+
+  test("a port answers on, whatever the keeper throws", async () => {
+    const { keeper, state } = createFullKeeper();
+    await using server = await startMockServer({ keeper });
+    const cancel = () =>
+      fetch(`${server.baseUrl}/store/orders/1001`, {
+        method: "DELETE",
+        headers: { authorization: "Bearer mock-key" },
+      }).then(({ status }) => status);
+    state.full = true;
+    expect(await cancel()).toBe(503);
+    state.fault = new TypeError("odd");
+    expect(await cancel()).toBe(500);
+    state.full = false;
+    expect(await cancel()).toBe(204);
+  });
+});

@@ -1,0 +1,81 @@
+/** What every door is asked, to compare the answers. */
+
+import type { DoorRequest } from "./adapter.ts";
+
+const authorization = "Bearer mock-key";
+const origin = "http://localhost:5173";
+
+/** @param line method and target, as in `GET /v1/store/orders` */
+const plain = (line: string, headers: Record<string, string> = {}): DoorRequest => {
+  const [method = "", target = ""] = line.split(" ");
+  return { method, target, headers };
+};
+export const withKey = (line: string, headers: Record<string, string> = {}) =>
+  plain(line, { authorization, ...headers });
+
+/** Played one after the other: what a cancel did shows in the lists after it. */
+export const doorRequests: readonly DoorRequest[] = [
+  withKey("GET /v1/store/orders"),
+  plain("GET /v1/store/orders"),
+  plain("GET /v1/store/orders", { authorization: "Bearer wrong" }),
+  plain("GET /v1/store/orders", { authorization: "Bearer" }),
+  plain("GET /v1/store/orders", { authorization: "Basic bW9jay1rZXk6" }),
+  plain("GET /v1/store/orders", { authorization: "bearer mock-key" }),
+  plain("GET /v1/store/orders", { authorization: "Bearer   mock-key" }),
+  withKey("HEAD /v1/store/orders"),
+  plain("HEAD /v1/store/orders"),
+  withKey("OPTIONS /v1/store/orders"),
+  plain("OPTIONS /v1/store/orders"),
+  plain("OPTIONS /v1/store/orders/204", {
+    origin,
+    "access-control-request-method": "DELETE",
+    "access-control-request-headers": "authorization",
+  }),
+  withKey("GET /v1/store/orders?limit=1&status=shipped"),
+  withKey("GET /v1/store/orders?"),
+  withKey("GET /v1/store/orders", { origin }),
+  withKey("GET /v1/store/orders/"),
+  withKey("GET /v1/store/orders/204"),
+  withKey("POST /v1/store/orders"),
+  withKey("PUT /v1/store/orders/204"),
+  withKey("PATCH /v1/store/orders/204"),
+  withKey("DELETE /v1/store/orders"),
+  withKey("PROPFIND /v1/store/orders"),
+  withKey("GET /v1"),
+  plain("GET /v1?x=1"),
+  withKey("GET /v1/"),
+  withKey("GET /v1/store"),
+  withKey("GET /v1/nowhere?x=1"),
+  withKey("GET /v1//store/orders"),
+  withKey("GET /v1/pets/1"),
+  plain("GET /v1/pets/1"),
+  plain("DELETE /v1/store/orders/204"),
+  plain("DELETE /v1/store/orders/409", { authorization: "Bearer wrong" }),
+  plain("DELETE /v1/store/orders/abc", { origin }),
+  withKey("DELETE /v1/store/orders/204", { origin }),
+  withKey("DELETE /v1/store/orders/204"),
+  withKey("GET /v1/store/orders"),
+  withKey("DELETE /v1/store/orders/409"),
+  withKey("DELETE /v1/store/orders/409", { origin }),
+  withKey("DELETE /v1/store/orders/410"),
+  withKey("DELETE /v1/store/orders/404"),
+  withKey("DELETE /v1/store/orders/9007199254740993"),
+  withKey("DELETE /v1/store/orders/9007199254740992"),
+  withKey("DELETE /v1/store/orders/9223372036854775807"),
+  withKey("DELETE /v1/store/orders/9223372036854775808"),
+  withKey("DELETE /v1/store/orders/abc"),
+  withKey("DELETE /v1/store/orders/1.5"),
+  withKey("DELETE /v1/store/orders/%31"),
+  withKey("DELETE /v1/store/orders/%zz"),
+  withKey("DELETE /v1/store/orders/%20"),
+  withKey("DELETE /v1/store/orders/1%2F2"),
+  withKey("DELETE /v1/store/orders/2?force=true"),
+  withKey("DELETE /v1/store/orders/2/"),
+  withKey("DELETE /v1/store/orders/00409"),
+  withKey("DELETE /v1/store/orders/-1"),
+  withKey("DELETE /v1/store/orders/+1"),
+  withKey("GET /v1/store/orders"),
+];
+// Left out, since Fetch cannot say it: methods TRACE and CONNECT (forbidden), a method in lower case
+// (normalised), paths with /../ or /./ and with a #, or beginning with // (taken for a host), bytes that a URL
+// must encode, the target *, the absolute form, two Authorization headers.

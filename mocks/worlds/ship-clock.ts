@@ -1,0 +1,64 @@
+/** Ships pending orders some time after they were made (`--ship-after`). */
+
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { type OrderStore, ordersOf } from "../core/order-store.ts";
+
+export interface ShipClock {
+  /** Every order there is starts waiting anew. */
+  restart(now: number): void;
+  /** An order was put, and waits from now. */
+  wait(id: bigint, now: number): void;
+  /** Ships what is due. Nothing runs by itself: call it before orders are looked at. */
+  advance(store: OrderStore, now: number): void;
+}
+
+/**
+ * @param seconds how long a pending order waits
+ * @param startedAt milliseconds of the clock, as every `now`
+ * @throws {BadInput} for a time that cannot be used
+ */
+export function createShipClock(seconds: number, startedAt: number): ShipClock {
+  if (!(Number.isFinite(seconds) && seconds >= 0))
+    throw new BadInput(
+      `Cannot ship orders after ${quoteValue(seconds)}: it must be a number of seconds, 0 or more.`,
+    );
+  const waitMs = seconds * 1000;
+  /** When the orders of the start are due; never, once they have shipped. */
+  let startDue = startedAt + waitMs;
+  /** When orders put later are due, soonest first; most worlds have none. */
+  let later: Map<bigint, number> | undefined;
+  let nextDue = startDue;
+
+  return {
+    restart(now) {
+      startDue = now + waitMs;
+      nextDue = startDue;
+      later = undefined;
+    },
+    wait(id, now) {
+      later ??= new Map();
+      // Anew at the end: the order of insertion is the order of times.
+      later.delete(id);
+      later.set(id, now + waitMs);
+      nextDue = Math.min(nextDue, now + waitMs);
+    },
+    advance(store, now) {
+      if (now < nextDue) return;
+      if (now >= startDue) {
+        for (const { id, status } of ordersOf(store)) {
+          if (status === "pending" && !later?.has(id)) store.ship(id);
+        }
+        startDue = Number.POSITIVE_INFINITY;
+      }
+      nextDue = startDue;
+      for (const [id, due] of later ?? []) {
+        if (due > now) {
+          nextDue = Math.min(nextDue, due);
+          break;
+        }
+        store.ship(id);
+        later?.delete(id);
+      }
+    },
+  };
+}

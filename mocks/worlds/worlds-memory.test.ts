@@ -1,0 +1,30 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { rolldown } from "rolldown";
+import { expect, test } from "vitest";
+import { createSmallFaker } from "../../packaging/small-faker.ts";
+
+/** In MiB, Node's own 40 and the mock's code included. */
+const bound = 150;
+
+test(`10,000 worlds of 1,000 orders stay under ${bound} MiB, one order cancelled and one list read in each`, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "many-worlds-"));
+  try {
+    // As it is shipped: from the sources, Node's own compiler would take 40 MiB on top.
+    const input = fileURLToPath(new URL("../testing/many-worlds.ts", import.meta.url));
+    const build = await rolldown({ input, platform: "node", plugins: [createSmallFaker()] });
+    await build.write({ file: join(folder, "many-worlds.mjs"), format: "esm" });
+    await build.close();
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "many-worlds.mjs")]);
+    process.stdout.write(`resident memory in MiB: ${stdout}`);
+    const { cancelled, listed, worlds } = JSON.parse(stdout);
+    expect(worlds).toBe(10_001);
+    expect(Math.max(cancelled, listed)).toBeLessThan(bound);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}, 60_000);

@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseJson } from "../../base/json.ts";
+import { namedProfiles } from "../../spec/profile.ts";
+import { startMockServer } from "../adapters/server/mock-server.ts";
+import { createMock } from "../mock.ts";
+import { doorNames, doors } from "../testing/adapters.ts";
+import { callMock, errorAnswer } from "../testing/call-mock.ts";
+
+const keyOf = (world: string) => ({ key: `mock-key~${world}` });
+const idsOf = (text: string) => (parseJson(text) as { id: bigint }[]).map(({ id }) => id);
+
+describe("200 tests at once on one server, each in a world of its own", () => {
+  const orders = 60;
+  // A failure is run again with the seed that the title shows.
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const plan = fc.record({
+    cancels: fc.shuffledSubarray(Array.from({ length: 30 }, (_, index) => index)),
+    resetsAfter: fc.option(fc.nat(30)),
+    /** Turns of the event loop to let others go first. */
+    pauses: fc.array(fc.nat(4), { minLength: 30, maxLength: 30 }),
+  });
+
+  test(`see their own cancels and no other's (seed ${seed})`, async () => {
+    await using server = await startMockServer({ orders });
+    const all = server.mock.control.orders();
+    const pending = all.flatMap(({ id, status }) => (status === "pending" ? [id] : []));
+
+    async function play(world: string, { cancels, resetsAfter, pauses }: (typeof plans)[number]) {
+      const call = async (method: string, path = "") => {
+        const headers = { authorization: `Bearer mock-key~${world}` };
+        const response = await fetch(`${server.baseUrl}/store/orders${path}`, { method, headers });
+        return { status: response.status, text: await response.text() };
+      };
+      const cancelled = new Set<bigint>();
+      for (const [step, index] of cancels.entries()) {
+        for (let turn = 0; turn < pauses[step]!; turn++) await new Promise(setImmediate);
+        const id = pending[index % pending.length]!;
+        expect((await call("DELETE", `/${id}`)).status, world).toBe(cancelled.has(id) ? 404 : 204);
+        cancelled.add(id);
+        if (step !== resetsAfter) continue;
+        server.mock.control.world(world).reset();
+        cancelled.clear();
+      }
+      const expected = all.flatMap(({ id }) => (cancelled.has(id) ? [] : [id]));
+      expect(idsOf((await call("GET")).text), world).toEqual(expected);
+      return cancelled.size;
+    }
+
+    const plans = fc.sample(plan, { numRuns: 200, seed });
+    const counts = await Promise.all(plans.map((each, index) => play(`w${index}`, each)));
+    expect(new Set(counts).size).toBeGreaterThan(5);
+    expect(server.mock.control.worlds()).toHaveLength(201);
+  }, 30_000);
+});
+
+describe.each(doorNames)("through %s", (name) => {
+  test("a key opens the world it names, and no other has its changes", async () => {
+    await using door = await doors[name]({ fixtures: "magic" });
+    const call = async (line: string, world?: string) => {
+      const [method = "", target = ""] = line.split(" ");
+      const authorization = `Bearer mock-key${world === undefined ? "" : `~${world}`}`;
+      return door.send({ method, target, headers: { authorization } });
+    };
+    const before = await call("GET /v1/store/orders");
+    expect((await call("DELETE /v1/store/orders/204", "ann")).status).toBe(204);
+    expect((await call("DELETE /v1/store/orders/204", "ann")).status).toBe(404);
+    expect((await call("GET /v1/store/orders", "ann")).body).not.toBe(before.body);
+    for (const world of [undefined, "default", "bob", "ANN", "ann."]) {
+      expect((await call("GET /v1/store/orders", world)).body).toBe(before.body);
+    }
+    expect((await call("DELETE /v1/store/orders/204", "default")).status).toBe(204);
+    expect((await call("DELETE /v1/store/orders/204")).status).toBe(404);
+    for (const world of ["", "a/b", "a b", "a".repeat(65), "ä"]) {
+      if (/^[ -~]*$/.test(world)) expect((await call("GET /v1/store/orders", world)).status).toBe(401);
+    }
+  });
+});
+
+describe("of a world alone", () => {
+  test("are a reset, faults, a profile, a journal and a snapshot", () => {
+    const mock = createMock({ fixtures: "magic" });
+    const [one, other] = [mock.control.world("one"), mock.control.world("other")];
+    const list = (world: string) => callMock(mock, "GET /v1/store/orders", keyOf(world));
+    one.setFaults([{ fault: "status", status: 503 }]);
+    expect([list("one").status, list("other").status, list("default").status]).toEqual([503, 200, 200]);
+    one.setFaults([]);
+    one.setProfile(namedProfiles.talkative!);
+    expect(list("one").text).toContain('"status"');
+    expect(list("other").text).not.toContain('"status"');
+    expect(one.journal().map(({ status }) => status)).toEqual([503, 200]);
+    expect(other.journal().map(({ status }) => status)).toEqual([200, 200]);
+    other.clearJournal();
+    expect(one.journal()).toHaveLength(2);
+
+    other.ship(204n);
+    const text = other.snapshot();
+    expect(one.snapshot()).not.toBe(text);
+    one.reset({ seed: 3, count: 2, fixtures: undefined });
+    expect(other.snapshot()).toBe(text);
+    one.restore(text);
+    expect(one.orders()).toEqual(other.orders());
+    one.reset();
+    expect(other.snapshot()).toBe(text);
+  });
+
+  test("are events", () => {
+    const { control } = createMock({ fixtures: "magic" });
+    const told: string[] = [];
+    control.world("one").onEvent(({ event, world }) => told.push(`${event} ${world}`));
+    control.world("other").ship(204n);
+    control.world("one").ship(204n);
+    expect(told).toEqual(["orders one"]);
+  });
+});
+
+describe("on the control plane", () => {
+  const ask = (mock: ReturnType<typeof createMock>, line: string, body?: string) =>
+    callMock(mock, line, { key: null, ...(body !== undefined && { body }) });
+
+  test("?world= picks one, and a name that is none is refused", () => {
+    const mock = createMock({ fixtures: "magic" });
+    expect(ask(mock, "POST /_mock/orders/204/ship?world=ann").status).toBe(200);
+    expect(callMock(mock, "DELETE /v1/store/orders/204", keyOf("ann")).status).toBe(409);
+    expect(callMock(mock, "DELETE /v1/store/orders/204").status).toBe(204);
+    for (const name of ["", "a/b", "a%20b", "a".repeat(65), "%C3%A4"])
+      expect(ask(mock, `GET /_mock/health?world=${name}`)).toMatchObject(errorAnswer(400, "bad_request"));
+  });
+
+  test("?world=* resets them all, and another start is that of the worlds to come, too", () => {
+    const mock = createMock({ fixtures: "magic" });
+    const snapshots = () => ["default", "one", "two"].map((name) => mock.control.world(name).snapshot());
+    const before = snapshots();
+    for (const name of ["default", "one", "two"]) mock.control.world(name).ship(204n);
+    expect(new Set([...snapshots(), ...before]).size).toBe(2);
+    expect(ask(mock, "POST /_mock/reset?world=*").status).toBe(200);
+    expect(snapshots()).toEqual(before);
+    expect(ask(mock, "POST /_mock/reset?world=*", '{"fixtures":"empty"}').status).toBe(200);
+    expect(mock.control.world("two").orders()).toEqual([]);
+    expect(mock.control.world("new").orders()).toEqual([]);
+  });
+
+  test("a world is dropped by name, and is new at its next use; the first one stays", () => {
+    const mock = createMock({ fixtures: "magic" });
+    mock.control.world("ann").ship(204n);
+    expect(ask(mock, "DELETE /_mock/worlds/ann").json).toEqual({ dropped: 1n });
+    expect(ask(mock, "DELETE /_mock/worlds/ann")).toMatchObject(errorAnswer(404, "world_not_found"));
+    expect(ask(mock, "DELETE /_mock/worlds/default")).toMatchObject(errorAnswer(400, "bad_request"));
+    expect(callMock(mock, "DELETE /v1/store/orders/204", keyOf("ann")).status).toBe(204);
+    expect(mock.control.worlds().map(({ name, changedOrders }) => ({ name, changedOrders }))).toEqual([
+      { name: "default", changedOrders: 0 },
+      { name: "ann", changedOrders: 1 },
+    ]);
+  });
+
+  test("idle worlds are dropped, those in use are not", () => {
+    let time = 0;
+    const mock = createMock({ fixtures: "magic", now: () => time });
+    callMock(mock, "GET /v1/store/orders", keyOf("old"));
+    time = 50_000;
+    callMock(mock, "GET /v1/store/orders", keyOf("young"));
+    time = 70_000;
+    expect(mock.control.worlds().map(({ name, idleSeconds }) => [name, idleSeconds])).toEqual([
+      ["default", 70],
+      ["old", 70],
+      ["young", 20],
+    ]);
+    expect(ask(mock, "DELETE /_mock/worlds?idle=60").json).toEqual({ dropped: 1n });
+    expect(mock.control.worlds().map(({ name }) => name)).toEqual(["default", "young"]);
+    expect(ask(mock, "DELETE /_mock/worlds?idle=soon")).toMatchObject(errorAnswer(400, "bad_request"));
+  });
+
+  test("one world too many is a 503 that says what to do, and those there are go on", () => {
+    const mock = createMock({ fixtures: "magic", mostWorlds: 3 });
+    const list = (world: string) => callMock(mock, "GET /v1/store/orders", keyOf(world));
+    expect([list("one").status, list("two").status]).toEqual([200, 200]);
+    const refused = list("three");
+    expect(refused).toMatchObject(errorAnswer(503, "too_many_worlds"));
+    expect(refused.text).toContain("DELETE /_mock/worlds?idle=60");
+    expect(() => mock.control.world("three")).toThrow("there are too many");
+    expect(ask(mock, "GET /_mock/health?world=three")).toMatchObject(errorAnswer(400, "bad_request"));
+    expect([list("one").status, list("default").status]).toEqual([200, 200]);
+    mock.control.dropWorld("one");
+    expect(list("three").status).toBe(200);
+  });
+});

@@ -1,0 +1,115 @@
+import { setupServer } from "msw/node";
+import { describe, expect, test } from "vitest";
+import { findOrders } from "../cli/verify/find-orders.ts";
+import type { Report } from "../conformance/report/report.ts";
+import { allRequirements, usualRequirements } from "../conformance/requirements/all-requirements.ts";
+import { runSuite } from "../conformance/run-suite.ts";
+import { namedOrders } from "../conformance/scenarios/arrange-orders.ts";
+import { createFetchTarget } from "../conformance/targets/fetch-target.ts";
+import { createHttpTarget } from "../conformance/targets/http/http-target.ts";
+import { describeConformance } from "../conformance/vitest.ts";
+import { scenarioNames } from "../fixtures/scenarios.ts";
+import { createHandlers } from "../mocks/adapters/msw.ts";
+import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
+import { createMock, defaultApiKey } from "../mocks/mock.ts";
+import { createHandleTarget, ordersFromMock } from "../mocks/testing/handle-target.ts";
+import { controlPaths } from "../spec/control-protocol.ts";
+
+/** Everything that did not pass, with the reason: empty on a mock that keeps the whole document. */
+const blots = ({ results }: Report, allowed: readonly string[] = []) =>
+  results
+    .filter(({ outcome }) => outcome !== "passed" && !allowed.includes(outcome))
+    .map(({ id, outcome, reason }) => `${outcome} ${id}: ${reason}`);
+
+function expectSpotless(report: Report, requirements = usualRequirements): void {
+  expect(blots(report)).toEqual([]);
+  expect(report.verdict).toBe("conformant");
+  expect(report.results.map(({ id }) => id)).toEqual(requirements.map(({ id }) => id));
+  expect(report.observations.filter(({ answer }) => answer === null)).toEqual([]);
+}
+
+describe("the mock keeps the whole document, with nothing untested and no warning", () => {
+  test("through its function", async () => {
+    expectSpotless(await runSuite(createHandleTarget(createMock())));
+  });
+
+  test("through its function, in what one has to ask for, too", async () => {
+    const options = { requirements: allRequirements, observe: true };
+    expectSpotless(await runSuite(createHandleTarget(createMock()), options), allRequirements);
+  });
+
+  test("through MSW in Node", async () => {
+    const mock = createMock();
+    const server = setupServer(...createHandlers({ mock }));
+    server.listen({ onUnhandledFrame: "error" });
+    try {
+      const target = createFetchTarget({
+        baseUrl: "https://api.shop.test/v1",
+        apiKey: defaultApiKey,
+        arrange: ordersFromMock(mock),
+      });
+      expectSpotless(await runSuite(target));
+    } finally {
+      server.close();
+    }
+  });
+
+  test("on a port, with orders from its provider states", async () => {
+    await using server = await startMockServer({ apiKeys: ["a-key-of-its-own"] });
+    const { baseUrl } = server;
+    const settings = {
+      pending: [],
+      shipped: [],
+      providerStatesUrl: new URL(controlPaths.providerStates, baseUrl).href,
+    };
+    const before = server.mock.control.orders();
+    const target = createHttpTarget({
+      baseUrl,
+      apiKey: "a-key-of-its-own",
+      arrange: await findOrders(settings, baseUrl, [], 10_000),
+      timeoutMs: 10_000,
+    });
+    try {
+      expectSpotless(await runSuite(target));
+    } finally {
+      await target.close();
+    }
+    // What the run was given it took away again; it touched nothing else.
+    expect(server.mock.control.orders()).toEqual(before);
+  });
+});
+
+describeConformance(() => createHandleTarget(createMock({ fixtures: "magic" })), {
+  name: "the mock, requirement by requirement",
+});
+
+describe("the suite is content with the scenario", () => {
+  test.each(scenarioNames())("%s", async (name) => {
+    const report = await runSuite(createHandleTarget(createMock({ fixtures: name })));
+    // Odd dates and fields are what edge-values is for: a warning there is no mistake of the mock's.
+    expect(blots(report, name === "edge-values" ? ["warned"] : [])).toEqual([]);
+    expect(report.verdict).toBe("conformant");
+  });
+
+  test("large-ids, whichever of its own orders plays which part", async () => {
+    const orders = createMock({ fixtures: "large-ids" }).control.orders();
+    const idsIn = (wanted: string) => orders.filter(({ status }) => status === wanted).map(({ id }) => id);
+    const [pending, shipped] = [idsIn("pending"), idsIn("shipped")];
+    for (let turn = 0; turn < pending.length; turn++) {
+      const mock = createMock({ fixtures: "large-ids" });
+      const given = {
+        pending: [...pending.slice(turn), ...pending.slice(0, turn)],
+        shipped: [shipped[turn % shipped.length]!],
+      };
+      const report = await runSuite({ ...createHandleTarget(mock), arrange: namedOrders(given) });
+      expect({ given, blots: blots(report) }).toEqual({ given, blots: [] });
+    }
+  });
+
+  test("default, with two pending orders and a shipped one and no more", async () => {
+    const mock = createMock({ orders: 3 });
+    const given = { pending: [1001n, 1003n], shipped: [1002n] };
+    const report = await runSuite({ ...createHandleTarget(mock), arrange: namedOrders(given) });
+    expect(blots(report)).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * The suite judged itself: run on servers known to be wrong and on servers known
+ * to be right, and held to what is known of them.
+ */
+
+import type { Report } from "../conformance/report/report.ts";
+import { allRequirements } from "../conformance/requirements/all-requirements.ts";
+import { runSuite } from "../conformance/run-suite.ts";
+import type { Target } from "../conformance/targets/target.ts";
+
+/** A server of which it is known whether it is right. */
+export interface Subject {
+  readonly id: string;
+  readonly story: string;
+  readonly kind: "broken" | "right";
+  /** For a broken one: the requirements that fail or warn on it, all of them. */
+  readonly caughtBy: readonly string[];
+  open(): Promise<{ readonly target: Target; close(): Promise<void> }>;
+}
+
+export interface SubjectResult {
+  readonly subject: Pick<Subject, "id" | "story" | "kind" | "caughtBy">;
+  /** Requirements that failed, and those that warned. */
+  readonly failed: readonly string[];
+  readonly warned: readonly string[];
+  /** caught, slipped: a broken one. cleared, blamed: a right one. */
+  readonly outcome: "caught" | "slipped" | "cleared" | "blamed";
+  /** Requirements that failed or warned and were not expected to. */
+  readonly unexpected: readonly string[];
+  /** Requirements that were expected to and did not. */
+  readonly missing: readonly string[];
+}
+
+export interface Selftest {
+  readonly results: readonly SubjectResult[];
+  /** Requirement -> the broken servers it caught. */
+  readonly caught: ReadonlyMap<string, readonly string[]>;
+  readonly durationMs: number;
+}
+
+/** Runs side by side: enough to keep two cores busy while one waits for a socket. */
+const lanes = 4;
+
+export async function runSelftest(
+  subjects: readonly Subject[],
+  onProgress?: (done: number, total: number, id: string) => void,
+): Promise<Selftest> {
+  const started = performance.now();
+  const results: SubjectResult[] = new Array(subjects.length);
+  let next = 0;
+  let done = 0;
+  const work = async (): Promise<void> => {
+    for (;;) {
+      const index = next++;
+      const subject = subjects[index];
+      if (!subject) return;
+      results[index] = await judgeSubject(subject);
+      onProgress?.(++done, subjects.length, subject.id);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, work));
+  const caught = new Map(
+    allRequirements.map(({ id }) => [
+      id,
+      results.flatMap(({ subject, failed, warned }) =>
+        subject.kind === "broken" && [...failed, ...warned].includes(id) ? [subject.id] : [],
+      ),
+    ]),
+  );
+  return { results, caught, durationMs: Math.round(performance.now() - started) };
+}
+
+async function judgeSubject({ id, story, kind, caughtBy, open }: Subject): Promise<SubjectResult> {
+  const { target, close } = await open();
+  let report: Report;
+  try {
+    report = await runSuite(target, { requirements: allRequirements });
+  } finally {
+    await close();
+  }
+  const having = (outcome: string) =>
+    report.results.filter((each) => each.outcome === outcome).map((each) => each.id);
+  const failed = [...having("failed"), ...having("errored")];
+  const warned = having("warned");
+  const facts = { subject: { id, story, kind, caughtBy }, failed, warned };
+  // A right server may be warned of: a should is not of the document.
+  if (kind === "right") {
+    return { ...facts, outcome: failed.length > 0 ? "blamed" : "cleared", unexpected: failed, missing: [] };
+  }
+  const noticed = [...failed, ...warned];
+  return {
+    ...facts,
+    outcome: noticed.length > 0 ? "caught" : "slipped",
+    unexpected: noticed.filter((requirement) => !caughtBy.includes(requirement)),
+    missing: caughtBy.filter((requirement) => !noticed.includes(requirement)),
+  };
+}
+
+/** Whether the suite did what is expected of it: all caught, none blamed, each requirement of use. */
+export function isSound({ results, caught }: Selftest): boolean {
+  return (
+    results.every(({ outcome }) => outcome === "caught" || outcome === "cleared") &&
+    [...caught.values()].every((servers) => servers.length > 0)
+  );
+}
