@@ -4,7 +4,7 @@ import { runCli } from "./cli/testing/start-cli.ts";
 
 vi.setConfig({ testTimeout: 40_000 });
 
-/** Runs the command as it is in the repository; cli/refusals.test.ts holds what it refuses. */
+/** Runs the command as it is in the repository; cli/refusals.proof.test.ts holds what it refuses. */
 
 const manifest = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const commands = ["mock", "verify", "fixtures"];

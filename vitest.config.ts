@@ -1,13 +1,39 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { findChromium, isBrowserRequired } from "./mocks/browser/testing/find-chromium.ts";
 
 // Where a browser is required and missing, its tests run all the same, and fail.
 const leavesOutBrowser = findChromium() === undefined && !isBrowserRequired();
+const proofs = ["**/*.proof.test.ts", "**/*.chromium.test.ts"];
 
 export default defineConfig({
   test: {
-    include: ["**/*.test.ts"],
-    exclude: ["node_modules/**", "dist/**", ...(leavesOutBrowser ? ["**/*.chromium.test.ts"] : [])],
     globalSetup: ["./mocks/browser/testing/say-left-out.ts"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "quick",
+          include: ["**/*.test.ts"],
+          exclude: [...configDefaults.exclude, "dist/**", ...proofs],
+          globalSetup: [],
+          maxWorkers: "100%",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "proofs",
+          include: proofs,
+          exclude: [
+            ...configDefaults.exclude,
+            "dist/**",
+            ...(leavesOutBrowser ? ["**/*.chromium.test.ts"] : []),
+          ],
+          // They start processes, fill memory and measure: one after the other, and with nothing beside them.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

@@ -1,0 +1,36 @@
+// Counts what vitest's JSON reports say. Arguments: REPORT.json=EXITCODE or NAME=EXITCODE. Runs on Node 20 too.
+import { existsSync, readFileSync } from "node:fs";
+
+let passed = 0;
+let failed = 0;
+
+function fail(count, why) {
+  failed += count;
+  process.stdout.write(`${why}\n`);
+}
+
+for (const argument of process.argv.slice(2)) {
+  const [name, exitCode] = argument.split("=");
+  if (!name.endsWith(".json")) {
+    if (exitCode !== "0") fail(1, `${name} ended with exit code ${exitCode}: counted as failed.`);
+    continue;
+  }
+  if (!existsSync(name)) {
+    fail(1, `${name} was not written: lint, types or the runner itself failed. Counted as failed.`);
+    continue;
+  }
+  const report = JSON.parse(readFileSync(name, "utf8"));
+  passed += report.numPassedTests;
+  failed += report.numFailedTests;
+  // A skipped test or a file that fails outside its tests must not read as green.
+  const skipped = report.numTotalTests - report.numPassedTests - report.numFailedTests;
+  if (skipped > 0) fail(skipped, `${skipped} tests of ${name} did not run: counted as failed.`);
+  if (exitCode !== "0" && report.numFailedTests === 0)
+    fail(
+      1,
+      `The runner of ${name} ended with exit code ${exitCode} though no test failed: counted as failed.`,
+    );
+}
+
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
