@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { int64Max, int64Min } from "../spec/wire.ts";
+import { int64Max, int64Min } from "./ids.ts";
 import { formatJson, integerOf, isJsonObject, parseJson } from "./json.ts";
 
 const int64 = fc.bigInt({ min: int64Min, max: int64Max });

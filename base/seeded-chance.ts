@@ -4,7 +4,7 @@
  * A function that draws numbers from 0 up to, but not including, 1.
  * @param stream draws of different streams of one seed have nothing to do with each other
  */
-export function createSeededChance(seed: number, stream: number): () => number {
+export function createSeededChance(seed: number, stream = 0): () => number {
   // Scrambled twice: neighbouring seeds and streams must not be steps of one sequence.
   let state = scramble(seed + scramble(stream + 1));
   return () => {

@@ -3,8 +3,8 @@
 import { access, constants, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { BadInput } from "../base/bad-input.ts";
-import { findSyntaxError } from "../base/find-syntax-error.ts";
-import { type Json, parseJson } from "../base/json.ts";
+import type { Json } from "../base/json.ts";
+import { readJson } from "../base/read-json.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
@@ -32,16 +32,9 @@ export async function readInputFile(path: string, what: string): Promise<string>
  * @throws {BadInput} with the place where it stops being JSON
  */
 export function readJsonText(text: string, what: string): Json {
-  const bare = text.replace(/^\ufeff/, "");
-  try {
-    return parseJson(bare);
-  } catch (error) {
-    const place = findSyntaxError(bare);
-    const fact = place
-      ? `line ${place.line}, column ${place.column} is not JSON: expected ${place.expected}, got ${place.met}`
-      : (error as Error).message;
-    throw new BadInput(`Cannot use ${what}: ${fact}.`);
-  }
+  return readJson(text, (fact) => {
+    throw new BadInput(`Cannot use ${what}: ${fact}`);
+  });
 }
 
 /**

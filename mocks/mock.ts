@@ -13,6 +13,7 @@ import { NotKept, type StateKeeper } from "./core/order-keeper.ts";
 import type { FaultRule } from "./faults/fault-rule.ts";
 import { parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { withCors } from "./http/cors.ts";
+import { isUnder } from "./http/mount.ts";
 import { prefixedTarget, withRemedy } from "./http/near-miss.ts";
 import { errorReply, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
 import { type ApiContext, answerApi } from "./http/store-orders-api.ts";
@@ -144,11 +145,4 @@ function faultReply(error: unknown): MockReply {
   if (error instanceof NotKept) return errorReply(503, "not_kept", error.message);
   const message = `The mock itself failed: ${error instanceof Error ? error.message : error}`;
   return errorReply(500, "mock_fault", message);
-}
-
-/** Whether a request target is the prefix or a path below it. */
-function isUnder(target: string, prefix: string): boolean {
-  if (!target.startsWith(prefix)) return false;
-  const next = target[prefix.length];
-  return next === undefined || next === "/" || next === "?";
 }

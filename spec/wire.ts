@@ -43,15 +43,6 @@ export const operations = {
 } as const;
 export type OperationId = keyof typeof operations;
 
-/** Bounds of int64, the format of `id`, `petId` and `orderId`. */
-export const int64Min: bigint = -(2n ** 63n);
-export const int64Max: bigint = 2n ** 63n - 1n;
-
-/** Whether a value is an integer that fits int64. */
-export function isInt64(value: unknown): value is bigint {
-  return typeof value === "bigint" && value >= int64Min && value <= int64Max;
-}
-
 /** Path of one order, relative to the base address. The id is written as it is given. */
 export function orderPath(id: bigint | string): string {
   return `${ordersPath}/${id}`;

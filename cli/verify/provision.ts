@@ -3,9 +3,9 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { readId } from "../../base/ids.ts";
 import { wantedOrders } from "../../conformance/history/cast.ts";
 import type { Arrangement } from "../../conformance/targets/target.ts";
-import { isInt64 } from "../../spec/wire.ts";
 
 /** What the module exports. Ids are strings of digits, bigints, or numbers up to 2^53. */
 interface ProvisionModule {
@@ -65,12 +65,6 @@ export async function loadProvision(file: string): Promise<() => Promise<Arrange
     }
     return { pending, shipped, release: () => release(shipped) };
   };
-}
-
-function readId(value: unknown): bigint | undefined {
-  const isDigits = typeof value === "string" && /^-?\d{1,19}$/.test(value);
-  const id = isDigits || Number.isSafeInteger(value) ? BigInt(value as string | number) : value;
-  return isInt64(id) ? id : undefined;
 }
 
 function messageOf(error: unknown): string {

@@ -1,13 +1,13 @@
 /** The options of `store-orders verify`, and what a run makes of them. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { parseId } from "../../base/ids.ts";
 import type { Json } from "../../base/json.ts";
 import type { HeaderList } from "../../conformance/history/exchange.ts";
 import { parseBaseline } from "../../conformance/report/baseline.ts";
 import { selectRequirements } from "../../conformance/requirements/select-requirements.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { namedProfiles, parseProfile } from "../../spec/profile.ts";
-import { isInt64 } from "../../spec/wire.ts";
 import { type CommandLine, type CommandSpec, helpOption } from "../command-line.ts";
 import { checkOutputFile, readInputFile, readJsonText } from "../read-input.ts";
 import { parseReporters } from "./write-reports.ts";
@@ -165,8 +165,8 @@ function readIds(line: CommandLine, option: string): readonly bigint[] {
     .flatMap((value) => value.split(","))
     .map((text) => text.trim());
   const ids = texts.map((text) => {
-    const id = /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined;
-    if (!isInt64(id))
+    const id = parseId(text);
+    if (id === undefined)
       throw new BadInput(
         `Cannot use --${option}: an order id is an int64 in digits, got ${quoteValue(text)}.`,
       );

@@ -4,8 +4,9 @@
  */
 
 import { dateTimeKind } from "../../base/date-time.ts";
+import { isInt64, parseId } from "../../base/ids.ts";
 import { isJsonObject } from "../../base/json.ts";
-import { isInt64, ordersPath } from "../../spec/wire.ts";
+import { ordersPath } from "../../spec/wire.ts";
 import type { Answer, Exchange } from "../history/exchange.ts";
 import { headerOf, isJsonType, parsedBody } from "../history/exchange.ts";
 import { orderTypeFault } from "../rules/order-type-fault.ts";
@@ -43,7 +44,8 @@ export function answersToCompare(exchanges: readonly Exchange[]): readonly (Exch
 
 export function operationOf({ request: { method, path } }: Exchange): string | undefined {
   if (method === "GET" && path === ordersPath) return "listOrders";
-  return method === "DELETE" && /^\/store\/orders\/-?\d{1,19}$/.test(path) ? "cancelOrder" : undefined;
+  const isCancel = method === "DELETE" && path.startsWith(`${ordersPath}/`);
+  return isCancel && parseId(path.slice(ordersPath.length + 1)) !== undefined ? "cancelOrder" : undefined;
 }
 
 /** The suite's own view of one answer, apart from any state. */

@@ -1,9 +1,9 @@
 /** Section 2: each listed order is an Order, each field it has of its type. */
 
 import { dateTimeKind } from "../../base/date-time.ts";
+import { isInt64 } from "../../base/ids.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
 import type { TestableClauseId } from "../../spec/clauses.ts";
-import { isInt64 } from "../../spec/wire.ts";
 import { describe, ordersIn, repeatedId } from "../rules/listed-orders.ts";
 import { isInteger } from "../rules/order-type-fault.ts";
 import { plainLists } from "../scenarios/look.ts";

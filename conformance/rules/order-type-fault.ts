@@ -1,8 +1,8 @@
 /** The first thing that keeps a listed element from being a valid Order (section 2). */
 
 import { dateTimeKind } from "../../base/date-time.ts";
+import { isInt64 } from "../../base/ids.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
-import { isInt64 } from "../../spec/wire.ts";
 import { describe } from "./listed-orders.ts";
 
 export interface TypeFault {

@@ -1,9 +1,9 @@
 /** Ways to get orders for a run: named ones, or a provider that makes them on request. */
 
 import { BadInput } from "../../base/bad-input.ts";
+import { readId } from "../../base/ids.ts";
 import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
 import { type ProviderStateRequest, providerStates } from "../../spec/control-protocol.ts";
-import { isInt64 } from "../../spec/wire.ts";
 import { type GivenOrders, wantedOrders } from "../history/cast.ts";
 import type { Arrangement } from "../targets/target.ts";
 
@@ -77,8 +77,8 @@ function readIds(text: string, what: string): readonly bigint[] {
   const ids = isJsonObject(json) ? (json.ids ?? (json.id === undefined ? undefined : [json.id])) : undefined;
   if (!Array.isArray(ids)) throw new BadInput(`Cannot use the answer to ${what}: it has no array ids.`);
   return ids.map((value: Json) => {
-    const id = typeof value === "string" && /^-?\d{1,19}$/.test(value) ? BigInt(value) : value;
-    if (!isInt64(id))
+    const id = readId(value);
+    if (id === undefined)
       throw new BadInput(
         `Cannot use the answer to ${what}: ids must be int64, got ${JSON.stringify(String(value))}.`,
       );

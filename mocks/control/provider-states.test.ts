@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { int64Max, int64Min, isInt64 } from "../../base/ids.ts";
 import { controlPaths, providerStates } from "../../spec/control-protocol.ts";
-import { int64Max, int64Min, isInt64 } from "../../spec/wire.ts";
 import { createMock, type Mock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 

@@ -4,13 +4,14 @@
  */
 
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
+import { readId } from "../../base/ids.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import {
   type ProviderStateAnswer,
   type ProviderStateRequest,
   providerStates,
 } from "../../spec/control-protocol.ts";
-import { isInt64, type OrderStatus } from "../../spec/wire.ts";
+import type { OrderStatus } from "../../spec/wire.ts";
 import type { OrderStore } from "../core/order-store.ts";
 
 /** More orders than this are not made for one state. */
@@ -37,7 +38,7 @@ export function createProviderStates(store: OrderStore): ProviderStates {
     }
     if (action === "teardown") return teardown(state, params.ids);
     if (state === providerStates.absent) {
-      const id = readId(params.id, "params.id");
+      const id = expectId(params.id, "params.id");
       store.remove(id);
       return { ids: [] };
     }
@@ -56,7 +57,7 @@ export function createProviderStates(store: OrderStore): ProviderStates {
         `Cannot set up ${quoteValue(state)}: params.count must be 1 to ${maxCount}, got ${quoteValue(count)}.`,
       );
     }
-    const wished = wishes.map((wish, index) => readId(wish, `params.ids[${index}]`));
+    const wished = wishes.map((wish, index) => expectId(wish, `params.ids[${index}]`));
     const ids: bigint[] = [];
     let own = firstOwnId;
     while (ids.length < count) {
@@ -87,9 +88,9 @@ export function createProviderStates(store: OrderStore): ProviderStates {
   return { answer };
 }
 
-function readId(value: unknown, place: string): bigint {
-  const id = typeof value === "string" && /^-?\d{1,19}$/.test(value) ? BigInt(value) : value;
-  if (!isInt64(id))
+function expectId(value: unknown, place: string): bigint {
+  const id = readId(value);
+  if (id === undefined)
     throw new BadInput(`Cannot use ${place}: an order id is an int64 in digits, got ${quoteValue(value)}.`);
   return id;
 }

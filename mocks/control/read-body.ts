@@ -1,12 +1,12 @@
 /** Reads what a control request carries: each refusal names the field, what it must be and what it was. */
 
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
+import { parseId } from "../../base/ids.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtureOrder, readFixtures } from "../../fixtures/parse-fixtures.ts";
 import type { ProviderStateRequest } from "../../spec/control-protocol.ts";
-import { isInt64 } from "../../spec/wire.ts";
 import type { OrderSource } from "../worlds/order-source.ts";
 
 /** More orders than this are not generated. */
@@ -35,8 +35,8 @@ function readObject(body: string, known: readonly string[]): JsonObject {
 
 /** @param verb what was to be done with the order */
 export function readOrderId(segment: string, verb: string): bigint {
-  const id = /^-?\d{1,19}$/.test(segment) ? BigInt(segment) : undefined;
-  if (!isInt64(id))
+  const id = parseId(segment);
+  if (id === undefined)
     throw new BadInput(`Cannot ${verb} order ${quoteValue(segment)}: an order id is an int64 in digits.`);
   return id;
 }

@@ -1,7 +1,6 @@
 /** The members a fault rule may have: what each must be, and how it is read. */
 
-import { integerOf } from "../../base/json.ts";
-import { isInt64 } from "../../spec/wire.ts";
+import { readId } from "../../base/ids.ts";
 import { type FaultName, longestDelay } from "./fault-rule.ts";
 
 interface Field {
@@ -46,7 +45,10 @@ export const scopeFields: Fields = {
     must: '"listOrders" or "cancelOrder"',
     read: (value) => (value === "listOrders" || value === "cancelOrder" ? value : undefined),
   },
-  order: { must: "an order id: an int64, beyond 2^53 in quotes or as a BigInt", read: readId },
+  order: {
+    must: "an order id: an int64, beyond 2^53 in quotes or as a BigInt",
+    read: (value) => readId(value)?.toString(),
+  },
   times: integer(1, 1_000_000),
   probability: { must: "a number from 0 to 1", read: (value) => numberIn(value, 0, 1) },
   seconds: {
@@ -79,12 +81,6 @@ export const faultFields: Readonly<Record<FaultName, Fields>> = {
   "stale-list": { reads: integer(1, 100) },
   "ship-first": {},
 };
-
-function readId(value: unknown): string | undefined {
-  const isDigits = typeof value === "string" && /^-?\d{1,19}$/.test(value);
-  const id = isDigits || Number.isSafeInteger(value) ? integerOf(String(value)) : value;
-  return isInt64(id) ? String(id) : undefined;
-}
 
 function readSpan(value: unknown): number | readonly [number, number] | undefined {
   if (!Array.isArray(value)) return integerIn(value, 0, longestDelay);

@@ -31,6 +31,9 @@ export function createTargetReader(base: string): TargetReader {
   };
 }
 
-function isUnder(path: string, prefix: string): boolean {
-  return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === "/");
+/** Whether a path or a request target is the prefix or below it. */
+export function isUnder(target: string, prefix: string): boolean {
+  if (!target.startsWith(prefix)) return false;
+  const next = target[prefix.length];
+  return next === undefined || next === "/" || next === "?";
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { int64Max, int64Min, isInt64 } from "../../spec/wire.ts";
+import { int64Max, int64Min, isInt64 } from "../../base/ids.ts";
 import { readOrderId } from "./order-id.ts";
 
 const refused = (kind: "malformed" | "outOfRange") => ({ kind });

@@ -1,7 +1,7 @@
 /** The `orderId` path parameter: an int64 (section 4.2). */
 
+import { isInt64 } from "../../base/ids.ts";
 import type { AnswerTo } from "../../spec/open-questions.ts";
-import { isInt64 } from "../../spec/wire.ts";
 
 export type OrderIdReading =
   | { readonly kind: "id"; readonly id: bigint }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { int64Max } from "../../base/ids.ts";
 import { parseJson } from "../../base/json.ts";
 import { edgeValueOrders } from "../../fixtures/edge-value-orders.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { magicOrders } from "../../fixtures/magic-orders.ts";
-import { int64Max } from "../../spec/wire.ts";
 import { type OrderLook, orderText } from "./order-text.ts";
 
 const plain: OrderLook = { cancelledInList: "gone", statusField: "absent" };

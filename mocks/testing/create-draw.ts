@@ -1,8 +1,7 @@
-/** Numbers from 0 up to a limit, the same for the same seed (Numerical Recipes' congruential generator). */
+import { createSeededChance } from "../../base/seeded-chance.ts";
+
+/** Whole numbers from 0 up to a limit, the same for the same seed. */
 export function createDraw(seed: number): (limit: number) => number {
-  let state = seed >>> 0;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
+  const chance = createSeededChance(seed);
+  return (limit) => Math.floor(chance() * limit);
 }

@@ -1,6 +1,6 @@
 /** Bytes that a confused or hostile client might send: requests, spoiled in random ways. */
 
-import { createRandom } from "../../selftest/right/right-server.ts";
+import { createSeededChance } from "../../base/seeded-chance.ts";
 
 const host = "Host: localhost\r\n";
 const key = "Authorization: Bearer mock-key\r\n";
@@ -107,7 +107,7 @@ const mutations: readonly Mutation[] = [
 
 /** The bytes of one connection, the same for the same seed. */
 export function createOddRequest(seed: number): Buffer {
-  const random = createRandom(seed);
+  const random = createSeededChance(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   let text = requests[below(requests.length)]!;
   for (let turn = 1 + below(3); turn > 0; turn--) text = mutations[below(mutations.length)]!(text, below);

@@ -4,7 +4,7 @@
  */
 
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
-import { isInt64 } from "../../spec/wire.ts";
+import { parseId } from "../../base/ids.ts";
 import { checksumOf } from "./checksum.ts";
 
 const version = "so1";
@@ -94,10 +94,9 @@ export function parseIds(text: string | undefined, name: string, most: number): 
   if (text === undefined) return [];
   const ids: bigint[] = [];
   for (const range of text.split(",")) {
-    const [, first, last = first] = /^(-?\d{1,19})(?:\.\.(-?\d{1,19}))?$/.exec(range) ?? [];
-    const from = first === undefined ? undefined : BigInt(first);
-    const to = last === undefined ? undefined : BigInt(last);
-    if (!isInt64(from) || !isInt64(to) || to < from)
+    const [first = "", last = first, more] = range.split("..");
+    const [from, to] = [parseId(first), parseId(last)];
+    if (from === undefined || to === undefined || to < from || more !== undefined)
       return refuseSnapshot(`${name} must be int64 ids such as 1001,1005..1009, got ${quoteValue(range)}.`);
     if (to - from >= BigInt(most - ids.length))
       return refuseSnapshot(

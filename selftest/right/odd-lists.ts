@@ -1,7 +1,8 @@
 /** Lists that are all orders in one JSON array, and look it in odd ways. */
 
+import { createSeededChance } from "../../base/seeded-chance.ts";
 import { alterList, alterOrders, alterReplies, isList, textOf, withText } from "../broken/broken-server.ts";
-import { createRandom, type OrderFields, pick, type RightServer, shuffled } from "./right-server.ts";
+import { type OrderFields, pick, type RightServer, shuffled } from "./right-server.ts";
 
 /** The list's JSON text changed, its meaning kept. */
 export const alterText = (change: (text: string) => string): RightServer["build"] =>
@@ -89,7 +90,7 @@ export const oddLists: readonly RightServer[] = [
     id: "list-in-any-order",
     story: "The list comes in another order each time.",
     build: (mock) => {
-      const random = createRandom(3);
+      const random = createSeededChance(3);
       return alterList((orders) => shuffled(orders, random))(mock);
     },
   },
@@ -118,7 +119,7 @@ export const oddLists: readonly RightServer[] = [
     id: "list-in-a-busy-shop",
     story: "Other people's orders come and go at every reading.",
     build: (mock) => {
-      const random = createRandom(7);
+      const random = createSeededChance(7);
       return alterList((orders) => {
         const others = Array.from(
           { length: 5 },

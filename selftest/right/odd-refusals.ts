@@ -1,5 +1,6 @@
 /** Refusals that keep the document in more odd ways: challenges, codes, languages, shapes of paths. */
 
+import { parseId } from "../../base/ids.ts";
 import type { Json } from "../../base/json.ts";
 import { emptyReply, errorReply, type MockReply, textReply } from "../../mocks/http/reply.ts";
 import {
@@ -136,7 +137,7 @@ export const oddRefusals: readonly RightServer[] = [
     story: "A malformed id is a 400, 403, 404, 405, 414 or 422, by its shape.",
     build: alterReplies((reply, request) => {
       const id = cancelledId(request);
-      const isOdd = isCancel(request) && reply.status === 404 && !/^-?\d{1,19}$/.test(id);
+      const isOdd = isCancel(request) && reply.status === 404 && parseId(id) === undefined;
       const status = shapeStatus(id);
       return isOdd && status !== 404 ? textReply(status, "text/html", "<h1>No</h1>", "odd id") : undefined;
     }),
@@ -145,7 +146,7 @@ export const oddRefusals: readonly RightServer[] = [
     id: "malformed-ids-without-a-word",
     story: "A malformed id is a 400 without a body.",
     build: alterReplies((reply, request) =>
-      isCancel(request) && reply.status === 404 && !/^-?\d{1,19}$/.test(cancelledId(request))
+      isCancel(request) && reply.status === 404 && parseId(cancelledId(request)) === undefined
         ? emptyReply(400, "no body")
         : undefined,
     ),

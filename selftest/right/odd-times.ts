@@ -1,9 +1,10 @@
 /** Shops where things change by themselves, or take their time. */
 
+import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { Mock } from "../../mocks/mock.ts";
 import { alterList, alterReplies, isList, withJson } from "../broken/broken-server.ts";
-import { createRandom, type OrderFields, type RightServer, shuffled } from "./right-server.ts";
+import { type OrderFields, type RightServer, shuffled } from "./right-server.ts";
 
 /** The list with its cancelled orders in it, which a change gets by how often it was read. */
 const withCancelled =
@@ -78,7 +79,7 @@ export const oddTimes: readonly RightServer[] = [
     id: "fields-shuffled",
     story: "An order's fields come in another order each time.",
     build: (mock) => {
-      const random = createRandom(11);
+      const random = createSeededChance(11);
       return alterList((orders) =>
         orders.map((order) => Object.fromEntries(shuffled(Object.entries(order), random))),
       )(mock);
@@ -111,7 +112,7 @@ export const oddTimes: readonly RightServer[] = [
     story: "At each request somebody else's order is shipped or cancelled.",
     options: { orders: 200 },
     build: (mock) => {
-      const random = createRandom(5);
+      const random = createSeededChance(5);
       return (request) => {
         const theirs = mock.control
           .orders()

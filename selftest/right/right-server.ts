@@ -14,19 +14,6 @@ export interface RightServer {
   readonly untestable?: readonly string[];
 }
 
-/** A pseudo-random number generator of 32 bits (xorshift), for oddities that must repeat. */
-export function createRandom(seed: number): () => number {
-  let state = (seed ^ 0x9e3779b9) >>> 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state >>>= 0;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    state >>>= 0;
-    return state / 2 ** 32;
-  };
-}
-
 /** A copy in another order. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const copy = [...items];

@@ -1,12 +1,13 @@
 /** Random right servers: a random profile, oddities one on top of the other, other people's orders coming and going. */
 
 import fc from "fast-check";
+import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { createMock, defaultApiKey, type Mock } from "../../mocks/mock.ts";
 import { providerStates } from "../../spec/control-protocol.ts";
 import { answersTo, type Profile, questionIds } from "../../spec/open-questions.ts";
 import type { Handle } from "../broken/broken-server.ts";
-import { createRandom, type RightServer } from "../right/right-server.ts";
+import type { RightServer } from "../right/right-server.ts";
 import { oddServers } from "../right/right-servers.ts";
 
 /** These take their time over each answer; they are judged one by one elsewhere. */
@@ -99,7 +100,7 @@ export function startRandomServer({ profile, odd, others, traffic, before }: Ran
 
 /** Before some requests somebody orders something, or an order of theirs disappears. */
 function amongOthers(mock: Mock, handle: Handle, { seed, share }: RandomServer["traffic"]): Handle {
-  const random = createRandom(seed);
+  const random = createSeededChance(seed);
   const theirs: string[] = [];
   return (request) => {
     if (random() >= share) return handle(request);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { createSeededChance } from "../../../base/seeded-chance.ts";
 import { runSuite } from "../../run-suite.ts";
 import { type Deliver, plainDelivery } from "../../testing/foreign-server.ts";
 import { fiveOrders, foreignKey, startForeign } from "../../testing/verify.ts";
@@ -8,20 +9,9 @@ import { createHttpTarget } from "./http-target.ts";
 // Whole runs, with pauses of their own, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** A pseudo-random number generator of 32 bits (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** One call in five meets a fault on the way: lost before or behind the service, put off, or its answer cut. */
 function flaky(seed: number) {
-  const random = createRandom(seed);
+  const random = createSeededChance(seed);
   const faults = new WeakMap<IncomingMessage, "lost" | "cut">();
   const interrupt = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (random() >= 0.2) return false;

@@ -1,8 +1,8 @@
 import { request } from "undici";
 import { expect, test, vi } from "vitest";
 import { parseJson } from "../../../base/json.ts";
+import { createSeededChance } from "../../../base/seeded-chance.ts";
 import { startCli } from "../../../cli/testing/start-cli.ts";
-import { createRandom } from "../../../selftest/right/right-server.ts";
 import { createOddRequest } from "../../testing/odd-requests.ts";
 import { openSocket, readToEnd } from "../../testing/raw-socket.ts";
 import { readAnswers } from "../../testing/read-answers.ts";
@@ -18,7 +18,7 @@ const stuckMs = 10_000;
 /** What a fuzzed connection brought back, or how it went wrong. */
 async function provoke(port: number, seed: number): Promise<void> {
   const bytes = createOddRequest(seed);
-  const random = createRandom(seed + 1);
+  const random = createSeededChance(seed + 1);
   const socket = await openSocket(port);
   let isStuck = false;
   socket.setTimeout(stuckMs, () => {
