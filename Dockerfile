@@ -1,0 +1,26 @@
+# The mock in a container: docker build -t store-orders-kit . && docker run --rm -p 4010:4010 store-orders-kit
+# Every RUN uses paths below its WORKDIR alone, so that packaging/container tests can carry the steps out without an engine.
+
+FROM node:24-alpine AS build
+WORKDIR /kit
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN npm run build && npm pack --ignore-scripts --no-audit
+RUN mkdir app && npm install --prefix app --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund ./store-orders-kit-*.tgz redis@6
+
+FROM node:24-alpine
+WORKDIR /app
+COPY --from=build --chown=root:root /kit/app ./
+# For --state data/orders.db. All else may be read-only: docker run --read-only --tmpfs /tmp.
+RUN mkdir -p data && chown 1000:1000 data
+VOLUME /app/data
+USER 1000:1000
+ENV NODE_ENV=production
+EXPOSE 4010
+# Node handles the signals itself, as process 1 too: docker stop ends it at once.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.STORE_ORDERS_PORT || 4010) + '/_mock/health?ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "node_modules/store-orders-kit/dist/cli.js"]
+CMD ["mock", "--host", "0.0.0.0"]

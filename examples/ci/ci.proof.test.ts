@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { parse } from "yaml";
+import { startCli } from "../../cli/testing/start-cli.ts";
+import { type PackedKit, packKit } from "../../packaging/testing/pack-kit.ts";
+import { readAction } from "../../packaging/testing/run-composite-action.ts";
+import { kitName, kitVersion } from "../../spec/kit-version.ts";
+
+/** The scripts of the examples, run in bash as the runners run them, with the packed kit. */
+
+interface Step {
+  readonly name?: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, string>>;
+}
+
+let kit: PackedKit;
+let folder: string;
+let jobs: ChildProcess[];
+
+beforeAll(async () => {
+  kit = await packKit();
+}, 120_000);
+afterAll(() => kit?.[Symbol.dispose]());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "store-orders-ci-"));
+  jobs = [];
+});
+afterEach(() => {
+  // A job's processes end with it, those in the background too.
+  for (const { pid } of jobs) {
+    try {
+      process.kill(-pid!, "SIGKILL");
+    } catch {}
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const read = (name: string) => parse(readFileSync(new URL(name, import.meta.url), "utf8"));
+
+async function runScript(script: string, env: Readonly<Record<string, string>>) {
+  const child = spawn("bash", ["-eo", "pipefail", "-c", script], {
+    cwd: folder,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  jobs.push(child);
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { exitCode: child.exitCode, log: out + err };
+}
+
+test("the GitLab job passes on a right server, and its JUnit file is where it says", {
+  timeout: 60_000,
+}, async () => {
+  const job = read("gitlab-verify.yml")["verify-store-orders"];
+  expect(job.variables.STORE_ORDERS_KIT).toBe(`${kitName}@${kitVersion}`);
+  await using server = startCli(["mock", "--port=0", "--log=json"]);
+  const [, baseUrl] = await server.printed(/(http:\/\/[^"\s]+\/v1)/);
+  const { exitCode, log } = await runScript(job.script.join("\n"), {
+    ...job.variables,
+    STORE_ORDERS_KIT: kit.tarball,
+    STORE_ORDERS_BASE_URL: baseUrl!,
+    STORE_ORDERS_API_KEY: "mock-key",
+  });
+  expect(exitCode, log).toBe(0);
+  expect(readFileSync(join(folder, job.artifacts.reports.junit), "utf8")).toContain("<testsuite");
+});
+
+test("the end-to-end job has the mock up when its tests start", { timeout: 60_000 }, async () => {
+  const steps: readonly Step[] = read("github-end-to-end.yml").jobs["end-to-end"].steps;
+  const port = await freePort();
+  mkdirSync(join(folder, "node_modules", ".bin"), { recursive: true });
+  symlinkSync(kit.directory, join(folder, "node_modules", kitName));
+  chmodSync(join(kit.directory, "dist", "cli.js"), 0o755);
+  symlinkSync(join("..", kitName, "dist", "cli.js"), join(folder, "node_modules", ".bin", "store-orders"));
+  writeFileSync(join(folder, "package.json"), "{}");
+  const start = steps.find(({ name }) => name === "Start the mock")!.run!.replaceAll("4010", String(port));
+  const { exitCode, log } = await runScript(start.replaceAll("&\n", "</dev/null &\n"), {});
+  expect(
+    exitCode,
+    log + (existsSync(join(folder, "mock.log")) ? readFileSync(join(folder, "mock.log")) : ""),
+  ).toBe(0);
+  expect(JSON.parse(log)).toMatchObject({ service: "store-orders-mock" });
+});
+
+test("the nightly job gives the action inputs that it has", () => {
+  const steps: readonly Step[] = read("github-verify-nightly.yml").jobs.verify.steps;
+  const { inputs } = readAction(new URL("../../action.yml", import.meta.url).pathname);
+  const step = steps.find(({ uses }) => uses?.includes(`/${kitName}@v${kitVersion}`))!;
+  expect(Object.keys(step.with!).filter((name) => !(name in inputs))).toEqual([]);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}

@@ -1,0 +1,76 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { environmentName } from "../../cli/command-line.ts";
+import { startCli } from "../../cli/testing/start-cli.ts";
+import { verifyCommand } from "../../cli/verify/verify-options.ts";
+import { kitName, kitVersion } from "../../spec/kit-version.ts";
+import { type PackedKit, packKit } from "../testing/pack-kit.ts";
+import { readAction, runCompositeAction } from "../testing/run-composite-action.ts";
+
+const file = fileURLToPath(new URL("../../action.yml", import.meta.url));
+
+let kit: PackedKit;
+let folder: string;
+
+beforeAll(async () => {
+  kit = await packKit();
+}, 120_000);
+afterAll(() => kit?.[Symbol.dispose]());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "store-orders-action-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (inputs: Readonly<Record<string, string>>) =>
+  runCompositeAction(file, { kit: kit.tarball, ...inputs }, folder);
+
+test("every input reaches the step, and every variable of the kit is the twin of an option", () => {
+  const { inputs, runs } = readAction(file);
+  const variables = Object.entries(runs.steps[0]!.env!);
+  const used = variables.map(([, value]) => /inputs\.([\w-]+)/.exec(value)![1]!);
+  expect(used.toSorted()).toEqual(Object.keys(inputs).toSorted());
+  const twins = Object.keys(verifyCommand.options).map(environmentName);
+  const own = variables.map(([name]) => name).filter((name) => name.startsWith("STORE_ORDERS_"));
+  expect(own.filter((name) => !twins.includes(name))).toEqual([]);
+});
+
+test("the version it installs by default is the one it came with", () => {
+  expect(readAction(file).inputs.kit?.default).toBe(`${kitName}@${kitVersion}`);
+});
+
+test("a conformant server: outputs, reports and a summary", { timeout: 120_000 }, async () => {
+  const { exitCode, outputs, summary, log } = await run({});
+  expect(exitCode, log).toBe(0);
+  expect(outputs).toMatchObject({ verdict: "conformant", "exit-code": "0", failed: "0" });
+  expect(Number(outputs.passed)).toBeGreaterThan(50);
+  for (const name of ["json-report", "junit-report", "html-report", "profile"])
+    expect(existsSync(join(folder, outputs[name]!)), name).toBe(true);
+  expect(summary).toContain("conformant");
+  expect(Object.keys(outputs).toSorted()).toEqual(Object.keys(readAction(file).outputs).toSorted());
+});
+
+test("a wrong server: annotations, exit 1, and the key nowhere", { timeout: 120_000 }, async () => {
+  const key = "s3cret-of-the-action";
+  await using server = startCli(["mock", "--port=0", "--log=json", "--broken=cancel-200"], {
+    env: { STORE_ORDERS_API_KEY: key },
+  });
+  const [, baseUrl] = await server.printed(/(http:\/\/[^"\s]+\/v1)/);
+  const { exitCode, outputs, summary, log } = await run({ "base-url": baseUrl!, "api-key": key });
+  expect(exitCode, log).toBe(1);
+  expect(outputs.verdict).toBe("nonconformant");
+  expect(log).toContain("::error");
+  const reports = join(folder, "store-orders-report");
+  const files = readdirSync(reports).map((name) => readFileSync(join(reports, name), "utf8"));
+  expect([log, summary, ...files].filter((text) => text.includes(key))).toEqual([]);
+});
+
+test("text of an input is never run", { timeout: 120_000 }, async () => {
+  const hostile = `http://127.0.0.1:9/v1$(touch ran)\`touch ran\`"; touch ran; "`;
+  const { exitCode, outputs } = await run({ "base-url": hostile, only: hostile, headers: hostile });
+  expect(exitCode).toBe(2);
+  expect(outputs).toMatchObject({ verdict: "", passed: "", "json-report": "" });
+  expect(existsSync(join(folder, "ran"))).toBe(false);
+});
