@@ -63,7 +63,7 @@ async function runScript(script: string, env: Readonly<Record<string, string>>) 
   });
   jobs.push(child);
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { exitCode: child.exitCode, log: out + err };
+  return { exitCode: child.exitCode, out, log: out + err };
 }
 
 test("the GitLab job passes on a right server, and its JUnit file is where it says", {
@@ -92,12 +92,12 @@ test("the end-to-end job has the mock up when its tests start", { timeout: 60_00
   symlinkSync(join("..", kitName, "dist", "cli.js"), join(folder, "node_modules", ".bin", "store-orders"));
   writeFileSync(join(folder, "package.json"), "{}");
   const start = steps.find(({ name }) => name === "Start the mock")!.run!.replaceAll("4010", String(port));
-  const { exitCode, log } = await runScript(start.replaceAll("&\n", "</dev/null &\n"), {});
+  const { exitCode, out, log } = await runScript(start.replaceAll("&\n", "</dev/null &\n"), {});
   expect(
     exitCode,
     log + (existsSync(join(folder, "mock.log")) ? readFileSync(join(folder, "mock.log")) : ""),
   ).toBe(0);
-  expect(JSON.parse(log)).toMatchObject({ service: "store-orders-mock" });
+  expect(JSON.parse(out)).toMatchObject({ service: "store-orders-mock" });
 });
 
 test("the nightly job gives the action inputs that it has", () => {
