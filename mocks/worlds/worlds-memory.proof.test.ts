@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { rolldown } from "rolldown";
 import { expect, test } from "vitest";
-import { createSmallFaker } from "../../packaging/small-faker.ts";
 
 /** In MiB, Node's own 40 and the mock's code included. */
 const bound = 150;
@@ -16,7 +15,7 @@ test(`10,000 worlds of 1,000 orders stay under ${bound} MiB, one order cancelled
   try {
     // As it is shipped: from the sources, Node's own compiler would take 40 MiB on top.
     const input = fileURLToPath(new URL("../testing/many-worlds.ts", import.meta.url));
-    const build = await rolldown({ input, platform: "node", plugins: [createSmallFaker()] });
+    const build = await rolldown({ input, platform: "node" });
     await build.write({ file: join(folder, "many-worlds.mjs"), format: "esm" });
     await build.close();
     const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "many-worlds.mjs")]);

@@ -1,7 +1,16 @@
 /** The kit as a stranger gets it: packed by npm in a copy of the repository, and installed beside its peers. */
 
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,10 +21,10 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** What a clone does not have. */
-const notCloned = new Set(["node_modules", "dist", ".git"]);
+const notCloned = new Set(["node_modules", "dist", ".git", ".test-reports"]);
 
 export interface PackedKit extends Disposable {
-  /** A directory with the kit, msw and vitest in its node_modules, and nothing else. */
+  /** A directory with the kit, what it depends on, msw and vitest in its node_modules, and nothing else. */
   readonly home: string;
   /** Where the kit is installed. */
   readonly directory: string;
@@ -58,7 +67,8 @@ async function packAt(place: string): Promise<Omit<PackedKit, keyof Disposable>>
   const directory = join(home, "node_modules", kitName);
   mkdirSync(directory, { recursive: true });
   await run("tar", ["-xzf", tarball, "--strip-components=1", "-C", directory]);
-  for (const name of ["msw", "vitest"]) {
+  const { dependencies } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+  for (const name of [...Object.keys(dependencies), "msw", "vitest"]) {
     symlinkSync(join(root, "node_modules", name), join(dirname(directory), name));
   }
   return {

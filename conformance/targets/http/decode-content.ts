@@ -1,17 +1,15 @@
 /** Undoes content codings that a server applied unasked (RFC 9110, 8.4.1; RFC 8878). */
 
-// Not imported: a run starts sooner without node:zlib, which few servers make it need.
-const zlib = () => process.getBuiltinModule("node:zlib");
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from "node:zlib";
 
 const decoders: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   identity: (bytes) => bytes,
-  gzip: (bytes) => zlib().gunzipSync(bytes),
-  "x-gzip": (bytes) => zlib().gunzipSync(bytes),
-  br: (bytes) => zlib().brotliDecompressSync(bytes),
-  zstd: (bytes) => zlib().zstdDecompressSync(bytes),
+  gzip: (bytes) => gunzipSync(bytes),
+  "x-gzip": (bytes) => gunzipSync(bytes),
+  br: (bytes) => brotliDecompressSync(bytes),
+  zstd: (bytes) => zstdDecompressSync(bytes),
   // Some servers send raw deflate under this name, without the zlib wrapper the RFC asks for.
-  deflate: (bytes) =>
-    ((bytes[0] ?? 0) & 0x0f) === 8 ? zlib().inflateSync(bytes) : zlib().inflateRawSync(bytes),
+  deflate: (bytes) => (((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes) : inflateRawSync(bytes)),
 };
 
 /**

@@ -1,5 +1,6 @@
 /** What makes the suite's connections: undici's, as the user wants them made. */
 
+import { rootCertificates } from "node:tls";
 import { Agent, ProxyAgent } from "undici";
 
 /** How connections are made, in undici's terms. */
@@ -29,7 +30,7 @@ export interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** What is used of undici's Dispatcher: the package's types must not need undici's, which it does not bring. */
+/** What is used of undici's Dispatcher. */
 export interface Dispatcher {
   request(call: Call): Promise<{
     readonly statusCode: number;
@@ -59,8 +60,7 @@ export function createDispatcher({
 /** For node:tls. */
 export function tlsOptions({ ca, insecure = false }: ConnectionOptions = {}) {
   return {
-    // Not imported: a run over plain HTTP starts sooner without node:tls.
-    ...(ca !== undefined && { ca: [...process.getBuiltinModule("node:tls").rootCertificates, ca] }),
+    ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
     ...(insecure && { rejectUnauthorized: false }),
   };
 }

@@ -4,7 +4,7 @@
  */
 
 import { connect as connectTcp, isIP, type Socket } from "node:net";
-import type { ConnectionOptions } from "node:tls";
+import { type ConnectionOptions, connect as connectTls } from "node:tls";
 import type { Answer, HeaderList, OutgoingRequest } from "../../history/exchange.ts";
 import { NoAnswer } from "../target.ts";
 import { describeFailure } from "./failure-words.ts";
@@ -63,8 +63,7 @@ export function probeWire(request: OutgoingRequest, options: WireProbeOptions): 
 function openSocket(url: URL, tls: ConnectionOptions | undefined): Socket {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (url.protocol === "https:") {
-    // Not imported: a run over plain HTTP starts sooner without node:tls.
-    return process.getBuiltinModule("node:tls").connect({
+    return connectTls({
       host,
       port: Number(url.port || 443),
       // A name alone may be told (RFC 6066, 3); the certificate is held against the address all the same.

@@ -1,6 +1,7 @@
 /** Opens a port, or says why it cannot be had and which can. */
 
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
+import { createServer } from "node:net";
 import { BadInput } from "../../../base/bad-input.ts";
 
 /** @throws {BadInput} when the port cannot be had */
