@@ -12,7 +12,8 @@ const files = globSync("**/*.ts", { cwd: root, exclude: (name) => /node_modules|
 
 const isTest = (file: string) => /\.test\.ts$|\/testing\//.test(file);
 /** What builds and tests the kit is no part of it. */
-const isTooling = (file: string) => /^packaging\/|^examples\/|^\w+\.config\.ts$/.test(file);
+const isTooling = (file: string) =>
+  /^packaging\/|^examples\/|^selftest\/(?:frameworks|mutants|strangers)\/|^\w+\.config\.ts$/.test(file);
 const product = files.filter((file) => !isTest(file) && !isTooling(file));
 
 interface Import {

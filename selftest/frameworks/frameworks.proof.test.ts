@@ -1,0 +1,38 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import type { Report } from "../../conformance/report/report.ts";
+import { judgeServer, shopOrders } from "./judge-server.ts";
+import { naiveServers } from "./naive-servers.ts";
+import { rightServers } from "./right-servers.ts";
+
+const supplies = [2, 3, 12].map((pending) => [pending, shopOrders(pending, pending > 3 ? 2 : 1)] as const);
+
+const failures = ({ results }: Report) =>
+  results.filter(({ outcome }) => outcome === "failed" || outcome === "errored");
+const show = ({ id, outcome, reason }: Report["results"][number]) => `${outcome} ${id}: ${reason}`;
+
+describe.each(supplies)("with %i pending orders", (_pending, orders) => {
+  test.concurrent.for(rightServers)("the right $name server is not blamed", async ({ start }, { expect }) => {
+    const report = await judgeServer(start, orders);
+    expect(failures(report).map(show)).toEqual([]);
+    expect(report.verdict).toBe("conformant");
+  });
+
+  test.concurrent.for(naiveServers)(
+    "the naive $name server is blamed for what is wrong with it alone",
+    async ({ start, wrongs }, { expect }) => {
+      const failed = failures(await judgeServer(start, orders));
+      const missed = wrongs.filter(({ blames }) => !failed.some(({ id }) => blames.test(id)));
+      const excess = failed.filter(({ id }) => !wrongs.some(({ blames }) => blames.test(id)));
+      expect({ missed: missed.map(({ what }) => what), excess: excess.map(show) }).toEqual({
+        missed: [],
+        excess: [],
+      });
+    },
+  );
+});
+
+test("the servers are well typed", () => {
+  const tsc = ["node_modules/typescript/bin/tsc", "-p", "selftest/frameworks"];
+  expect(execFileSync(process.execPath, tsc, { encoding: "utf8" })).toBe("");
+});
