@@ -1,9 +1,19 @@
 /** The control plane over HTTP, under /_mock. Errors are Error objects, as on the API. */
 
 import { BadInput, suggestName } from "../../base/bad-input.ts";
-import { controlTokenHeader } from "../../spec/control-protocol.ts";
+import { formatJson } from "../../base/json.ts";
+import { controlPaths, controlTokenHeader, healthService } from "../../spec/control-protocol.ts";
+import { kitVersion } from "../../spec/kit-version.ts";
 import { preflightReply, withCors } from "../http/cors.ts";
-import { emptyReply, errorReply, headerOf, type MockReply, type MockRequest } from "../http/reply.ts";
+import {
+  emptyReply,
+  errorReply,
+  headerOf,
+  jsonType,
+  type MockReply,
+  type MockRequest,
+  textReply,
+} from "../http/reply.ts";
 import { type Control, NotThere } from "./control.ts";
 import { controlRoutes } from "./control-routes.ts";
 import { type ControlAccess, controlRefusal } from "./guard.ts";
@@ -18,8 +28,26 @@ export function answerControl(control: Control, access: ControlAccess, request: 
       : request.headers,
     access,
   );
-  if (refusal) return errorReply(403, "control_refused", refusal);
+  if (refusal)
+    return !access.loopback && isProbe(request) ? alive : errorReply(403, "control_refused", refusal);
   return withCors(answerAllowed(control, request), request);
+}
+
+/** What a container's health check or a load balancer gets without a token: that the mock is there, and no more. */
+const alive = textReply(
+  200,
+  jsonType,
+  formatJson({ service: healthService, version: kitVersion }),
+  "control plane",
+);
+
+function isProbe({ method, target, headers }: MockRequest): boolean {
+  const isFromPage = (["origin", "sec-fetch-site"] as const).some(
+    (name) => headerOf(headers, name) !== undefined,
+  );
+  return (
+    (method === "GET" || method === "HEAD") && target.split("?", 1)[0] === controlPaths.health && !isFromPage
+  );
 }
 
 function answerAllowed(control: Control, request: MockRequest): MockReply {

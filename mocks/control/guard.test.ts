@@ -113,6 +113,8 @@ describe("a refused request", () => {
       ]) {
         // A preflight of a page is the one thing that passes without a token: it cannot carry one.
         if (line.startsWith("OPTIONS") && "token" in controlAccess) continue;
+        // Beyond this machine, a health check learns that the mock is there.
+        if (line.includes("health") && !controlAccess.loopback) continue;
         const body = '{"orders":0,"state":"pending orders exist"}';
         const reply = callMock(mock, line, { headers, body });
         expect(reply).toMatchObject(errorAnswer(403, "control_refused"));
@@ -122,6 +124,17 @@ describe("a refused request", () => {
       expect(callMock(mock, "GET /v1/store/orders", { headers }).status).toBe(200);
     },
   );
+
+  test("beyond this machine health says without a token that the mock is there, and nothing of its orders", () => {
+    for (const token of [undefined, "t"]) {
+      const mock = createMock({ controlAccess: { loopback: false, token } });
+      const reply = callMock(mock, "GET /_mock/health?ready");
+      expect(reply.status).toBe(200);
+      expect(Object.keys(reply.json as object)).toEqual(["service", "version"]);
+      const fromPage = { headers: { origin: "https://shop.test" } };
+      expect(callMock(mock, "GET /_mock/health", fromPage).status).toBe(403);
+    }
+  });
 
   test("a preflight passes where a token is asked for, and the request after it must carry it", () => {
     const mock = createMock({ controlAccess: { loopback: false, token: "t" } });
