@@ -17,9 +17,6 @@ export interface OrderBase {
   positionOf(id: bigint): number | undefined;
 }
 
-/** Orders are rendered in blocks of this many: a change costs one block, not the list. */
-export const blockSize = 512;
-
 /** An order was not found, is as it was, or has moved to the next state. */
 export interface TransitionResult {
   readonly outcome: TransitionOutcome | "unknown";
@@ -35,43 +32,46 @@ export interface OrderStore {
   find(id: bigint): FixtureOrder | undefined;
   cancel(id: bigint): TransitionResult;
   ship(id: bigint): TransitionResult;
-  /** Adds an order, or puts it in the place of the one with its id. */
+  /** Puts an order in the place of the one with its id, or at the end where there is none. */
   put(order: FixtureOrder): void;
   remove(id: bigint): boolean;
   /** Back to the base, or to another one; `own` when that is this world's alone. */
   reset(base?: OrderBase, own?: boolean): void;
   /** What differs from the base, by position; undefined where an order was removed. */
   changes(): ReadonlyMap<number, FixtureOrder | undefined>;
-  /** Whether a block holds something the base does not. */
-  isChanged(block: number): boolean;
-  /** Called with the position of an order that changed; with nothing when all may have. */
-  onChange: ((position?: number) => void) | undefined;
+  /** Counts up with every change. */
+  readonly version: number;
+  /** The version that last changed an order of this block; undefined while the block is the base's. */
+  blockVersion(block: number): number | undefined;
 }
+
+/** Orders are rendered and kept in blocks, so that a change costs one block and not the list. */
+export function blockSizeOf({ orders }: OrderBase): number {
+  return orders.length > longListLength ? longListBlock : 64;
+}
+
+/** A long list goes out in larger pieces: its bytes cost more than the rendering of one of them. */
+const longListLength = 4096;
+const longListBlock = 1024;
 
 /** A base from orders with unique ids. The index by id is made at the first look-up. */
 export function createOrderBase(orders: OrderSequence): OrderBase {
-  let positions: Map<bigint | number, number> | undefined;
+  let positions: Map<bigint, number> | undefined;
   return {
     orders,
     positionOf(id) {
       if (orders.positionOf) return orders.positionOf(id);
       positions ??= indexOf(orders);
-      return positions.get(keyOf(id));
+      return positions.get(id);
     },
   };
 }
 
-function indexOf(orders: OrderSequence): Map<bigint | number, number> {
-  const positions = new Map<bigint | number, number>();
+function indexOf(orders: OrderSequence): Map<bigint, number> {
+  const positions = new Map<bigint, number>();
   let position = 0;
-  for (const { id } of orders) positions.set(keyOf(id), position++);
+  for (const { id } of orders) positions.set(id, position++);
   return positions;
-}
-
-/** A number, which a map finds four times as fast, where it tells ids apart. */
-function keyOf(id: bigint): bigint | number {
-  const number = Number(id);
-  return Number.isSafeInteger(number) ? number : id;
 }
 
 /** @param keeper where changes are kept beyond the process, and what an earlier run left there */
@@ -79,35 +79,36 @@ export function createOrderStore(base: OrderBase, keeper?: WorldKeeper): OrderSt
   return new Store(base, keeper);
 }
 
+/** What a world has that its base has not. */
+interface Changes {
+  /** By position; undefined where an order was removed. */
+  readonly orders: Map<number, FixtureOrder | undefined>;
+  /** Positions of the ids that were added. */
+  readonly added: Map<bigint, number>;
+  readonly blockVersions: Map<number, number>;
+}
+
 const nothing: ReadonlyMap<number, FixtureOrder | undefined> = new Map();
 
-/** A class whose parts are made at need, for the sake of many worlds: each costs little until it differs. */
+/** A class, for the sake of many worlds: methods of its own would cost each of them more than the rest. */
 class Store implements OrderStore {
   base: OrderBase;
   size: number;
-  onChange: OrderStore["onChange"] = undefined;
+  version = 0;
   readonly #keeper: WorldKeeper | undefined;
-  /** What differs from the base, by position; undefined where an order was removed. */
-  #changed: Map<number, FixtureOrder | undefined> | undefined;
-  /** A block that differs, where it is the only one: most worlds change little. */
-  #changedBlock = -1;
-  #changedBlocks: Set<number> | undefined;
-  #added: Map<bigint, number> | undefined;
+  /** Made at the first change: most worlds of a large mock have none. */
+  #changes: Changes | undefined;
 
   constructor(base: OrderBase, keeper: WorldKeeper | undefined) {
     this.base = base;
     this.size = base.orders.length;
     this.#keeper = keeper;
-    for (const [position, order] of keeper?.changes() ?? []) {
-      this.#take(position, order);
-      if (position < base.orders.length) continue;
-      if (order) this.#add(order.id, position);
-      this.size = Math.max(this.size, position + 1);
-    }
+    for (const [position, order] of keeper?.changes() ?? []) this.#take(position, order);
   }
 
   at(position: number): FixtureOrder | undefined {
-    return this.#changed?.has(position) ? this.#changed.get(position) : this.base.orders.at(position);
+    const orders = this.#changes?.orders;
+    return orders?.has(position) ? orders.get(position) : this.base.orders.at(position);
   }
 
   find(id: bigint): FixtureOrder | undefined {
@@ -124,69 +125,60 @@ class Store implements OrderStore {
   }
 
   put(order: FixtureOrder): void {
-    const position = this.#positionOf(order.id);
-    if (position !== undefined) {
-      this.#write(position, order);
-      return;
-    }
-    const next = this.size;
-    this.#write(next, order);
-    this.#add(order.id, next);
-    this.size = next + 1;
+    this.#write(this.#positionOf(order.id) ?? this.size, order);
   }
 
   remove(id: bigint): boolean {
     const position = this.#positionOf(id);
-    if (position === undefined || this.at(position) === undefined) return false;
+    if (position === undefined) return false;
     this.#write(position, undefined);
     return true;
   }
 
   changes(): ReadonlyMap<number, FixtureOrder | undefined> {
-    return this.#changed ?? nothing;
+    return this.#changes?.orders ?? nothing;
   }
 
-  isChanged(block: number): boolean {
-    return this.#changedBlocks ? this.#changedBlocks.has(block) : this.#changedBlock === block;
+  blockVersion(block: number): number | undefined {
+    return this.#changes?.blockVersions.get(block);
   }
 
   reset(next = this.base, own = false): void {
     this.#keeper?.reset(own ? next.orders : undefined);
     this.base = next;
-    this.#changed = undefined;
-    this.#changedBlock = -1;
-    this.#changedBlocks = undefined;
-    this.#added = undefined;
+    this.#changes = undefined;
     this.size = next.orders.length;
-    this.onChange?.();
+    this.version++;
   }
 
+  /** Where the order with the id is; undefined where there is none, or no longer. */
   #positionOf(id: bigint): number | undefined {
-    return this.#added?.get(id) ?? this.base.positionOf(id);
-  }
-
-  #add(id: bigint, position: number): void {
-    this.#added ??= new Map();
-    this.#added.set(id, position);
+    const added = this.#changes?.added.get(id);
+    if (added !== undefined) return added;
+    const position = this.base.positionOf(id);
+    return position === undefined || this.at(position) === undefined ? undefined : position;
   }
 
   #write(position: number, order: FixtureOrder | undefined): void {
     // Kept first: what nobody could keep must not be seen to have happened.
     this.#keeper?.write(position, order);
     this.#take(position, order);
-    this.onChange?.(position);
   }
 
   #take(position: number, order: FixtureOrder | undefined): void {
-    this.#changed ??= new Map();
-    this.#changed.set(position, order);
-    const block = Math.floor(position / blockSize);
-    if (this.isChanged(block)) return;
-    if (this.#changedBlock < 0) this.#changedBlock = block;
-    else {
-      this.#changedBlocks ??= new Set([this.#changedBlock]);
-      this.#changedBlocks.add(block);
+    this.#changes ??= { orders: new Map(), added: new Map(), blockVersions: new Map() };
+    const { orders, added, blockVersions } = this.#changes;
+    if (position >= this.base.orders.length) {
+      const before = orders.get(position);
+      if (before) added.delete(before.id);
+      if (order) added.set(order.id, position);
     }
+    orders.set(position, order);
+    this.version++;
+    blockVersions.set(Math.floor(position / blockSizeOf(this.base)), this.version);
+    this.size = Math.max(this.size, position + 1);
+    // Room at the end is used again, or states set up and torn down all day would fill the memory.
+    while (this.size > this.base.orders.length && !orders.get(this.size - 1)) orders.delete(--this.size);
   }
 
   #move(id: bigint, trigger: "cancel" | "ship"): TransitionResult {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { defaultProfile } from "../../spec/profile.ts";
-import { createOrderBase } from "../core/order-store.ts";
+import { createOrderBase, createOrderStore } from "../core/order-store.ts";
+import { createListCache } from "../http/list-bytes.ts";
 import { emptyReply } from "../http/reply.ts";
-import { createWorld } from "../http/world.ts";
 import { createMock, type MockOptions } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 import { createFaultPlayer } from "./fault-player.ts";
@@ -75,7 +75,9 @@ describe("a fault rule", () => {
   test("costs nothing any more once it is spent, and nothing before it is set", () => {
     const player = createFaultPlayer([{ fault: "hang", times: 1 }], 1, () => 0);
     const request = { method: "GET", target: "/v1/store/orders", headers: {} };
-    const world = createWorld("w", createOrderBase([]), defaultProfile);
+    const store = createOrderStore(createOrderBase([]));
+    const listBytes = () => createListCache().read(store, defaultProfile);
+    const world = { name: "w", store, profile: defaultProfile, listBytes };
     const answer = () => emptyReply(204, "an answer");
     expect(player.isPlaying(request)).toBe(true);
     expect(player.play(world, request, answer).status).toBe(0);

@@ -6,20 +6,22 @@ import { generateOrders } from "../../fixtures/generate-orders.ts";
 import { answersTo } from "../../spec/open-questions.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import {
-  blockSize,
+  blockSizeOf,
   createOrderBase,
   createOrderStore,
   type OrderStore,
   ordersOf,
 } from "../core/order-store.ts";
-import { createByteBudget } from "./byte-budget.ts";
-import { createListBytes, type ListBytes } from "./list-bytes.ts";
+import { createListCache, type ListBytes } from "./list-bytes.ts";
 import type { OrderLook } from "./order-text.ts";
 
 const looks: readonly OrderLook[] = answersTo("cancelledInList").flatMap((cancelledInList) =>
   answersTo("statusField").map((statusField) => ({ cancelledInList, statusField })),
 );
 const plainLook: OrderLook = { cancelledInList: "gone", statusField: "absent" };
+
+const blockSize = blockSizeOf(createOrderBase([]));
+const readList = (store: OrderStore, look: OrderLook) => createListCache().read(store, look);
 
 const textOf = ({ pieces }: ListBytes) => Buffer.concat(pieces).toString();
 
@@ -69,12 +71,10 @@ describe("the bytes of the list", () => {
         const store = createOrderStore(createOrderBase(list));
         let look = plainLook;
         // No byte more than the last world's: a list elsewhere makes this one drop what it keeps.
-        const budget = createByteBudget(0);
-        const listBytes = createListBytes(store, () => look, budget);
+        const lists = createListCache(0);
         const elsewhere = createOrderStore(createOrderBase(generateOrders(2, 3)));
-        const otherBytes = createListBytes(elsewhere, () => look, budget);
         const check = () => {
-          const bytes = listBytes();
+          const bytes = lists.read(store, look);
           expect(textOf(bytes)).toBe(naiveList(store, look));
           expect(bytes.length).toBe(Buffer.byteLength(textOf(bytes)));
         };
@@ -85,7 +85,7 @@ describe("the bytes of the list", () => {
           else if (name === "list") check();
           else if (name === "elsewhere") {
             elsewhere.put({ id: 1001n, status: "shipped" });
-            otherBytes();
+            lists.read(elsewhere, look);
           } else store[name](value);
         }
         check();
@@ -98,14 +98,13 @@ describe("the bytes of the list", () => {
     const store = createOrderStore(createOrderBase(generateOrders(1, 3 * blockSize)));
     for (const order of [...store.base.orders].slice(0, 2 * blockSize))
       store.put({ ...order, status: "cancelled" });
-    for (const look of looks)
-      expect(textOf(createListBytes(store, () => look)())).toBe(naiveList(store, look));
+    for (const look of looks) expect(textOf(readList(store, look))).toBe(naiveList(store, look));
   });
 
   test.each(looks)("of no orders are an empty array (%o)", (look) => {
-    const listBytes = createListBytes(createOrderStore(createOrderBase([])), () => look);
-    expect(textOf(listBytes())).toBe("[]");
-    expect(listBytes().length).toBe(2);
+    const list = readList(createOrderStore(createOrderBase([])), look);
+    expect(textOf(list)).toBe("[]");
+    expect(list.length).toBe(2);
   });
 
   test("of orders that are all cancelled are an empty array where cancelled ones are gone", () => {
@@ -113,94 +112,72 @@ describe("the bytes of the list", () => {
       ...order,
       status: "cancelled" as const,
     }));
-    expect(textOf(createListBytes(createOrderStore(createOrderBase(list)), () => plainLook)())).toBe("[]");
+    expect(textOf(readList(createOrderStore(createOrderBase(list)), plainLook))).toBe("[]");
   });
 
   test("go out in one piece while the list is short", () => {
     const store = createOrderStore(createOrderBase(generateOrders(1, 2 * blockSize)));
-    expect(createListBytes(store, () => plainLook)().pieces).toHaveLength(1);
+    expect(readList(store, plainLook).pieces).toHaveLength(1);
+    store.put({ id: 1n, status: "pending" });
+    expect(readList(store, plainLook).pieces).toHaveLength(1);
   });
 });
 
 describe("what is kept of a long list", () => {
-  const count = 12 * blockSize;
   const base = createOrderBase(
-    generateOrders(1, count).map((order) => ({ ...order, status: "pending" as const })),
+    generateOrders(1, 10_000).map((order) => ({ ...order, status: "pending" as const })),
   );
-  /** A bracket, the blocks, a bracket. */
-  const piecesOf = (listBytes: () => ListBytes) => listBytes().pieces;
-  const pending = (block: number) => base.orders.at(block * blockSize + 1)!.id;
+  const idIn = (block: number) => base.orders.at(block * blockSizeOf(base) + 1)!.id;
+  /** Pieces that differ, where a bracket, the blocks and a bracket are the pieces. */
+  const differing = (one: ListBytes, other: ListBytes) =>
+    one.pieces.flatMap((piece, index) => (piece === other.pieces[index] ? [] : [index]));
 
   test("is the answer itself while nothing changes", () => {
+    const lists = createListCache();
     const store = createOrderStore(base);
-    const listBytes = createListBytes(store, () => plainLook);
-    expect(listBytes()).toBe(listBytes());
+    const first = lists.read(store, plainLook);
+    expect(lists.read(store, plainLook)).toBe(first);
     store.cancel(-1n);
-    expect(listBytes()).toBe(listBytes());
+    expect(lists.read(store, plainLook)).toBe(first);
+    store.cancel(idIn(1));
+    const second = lists.read(store, plainLook);
+    expect(lists.read(store, plainLook)).toBe(second);
   });
 
-  test("is every byte but those of the cancelled orders, until there are many of them", () => {
+  test("is every block but those in which an order changed", () => {
+    const lists = createListCache();
     const store = createOrderStore(base);
-    const listBytes = createListBytes(store, () => plainLook);
-    const before = piecesOf(listBytes);
-    expect(before).toHaveLength(14);
-    const shared = new Set(before.map(({ buffer }) => buffer));
-    const own = (pieces: readonly Uint8Array[]) => pieces.filter(({ buffer }) => !shared.has(buffer));
-    store.cancel(pending(5));
-    const after = piecesOf(listBytes);
-    expect(own(after)).toEqual([]);
-    expect(after).toHaveLength(15);
-    for (const index of [2, 3, 4, 5]) expect(after[index]).toBe(before[index]);
-    for (const index of [7, 8, 13]) expect(after[index + 1]).toBe(before[index]);
-
-    for (let order = 2; order < 20; order++) store.cancel(base.orders.at(8 * blockSize + order)!.id);
-    const later = piecesOf(listBytes);
-    expect(later).toHaveLength(14);
-    expect(own(later)).toEqual([later[6], later[9]]);
-    store.cancel(pending(8));
-    const last = piecesOf(listBytes);
-    expect(last[6]).toBe(later[6]);
-    expect(last[9]).not.toBe(later[9]);
-  });
-
-  test("is one piece at the second reading where the list is not long, and views at the first", () => {
-    const orders = createOrderBase(
-      generateOrders(1, blockSize).map((order) => ({ ...order, status: "pending" as const })),
-    );
-    const store = createOrderStore(orders);
-    const listBytes = createListBytes(store, () => plainLook);
-    listBytes();
-    store.cancel(orders.orders.at(7)!.id);
-    const first = listBytes();
-    expect(first.pieces.length).toBeGreaterThan(1);
-    const second = listBytes();
-    expect(second.pieces).toHaveLength(1);
-    expect(listBytes()).toBe(second);
-    expect(textOf(second)).toBe(textOf(first));
+    const before = lists.read(store, plainLook);
+    expect(before.pieces).toHaveLength(12);
+    store.cancel(idIn(5));
+    const after = lists.read(store, plainLook);
+    expect(differing(after, before)).toEqual([1, 6]);
+    store.cancel(idIn(8));
+    expect(differing(lists.read(store, plainLook), after)).toEqual([1, 9]);
+    store.reset();
+    expect(lists.read(store, plainLook)).toBe(before);
   });
 
   test("is shared with other worlds on the same base, which never see a change", () => {
+    const lists = createListCache();
     const [one, other] = [createOrderStore(base), createOrderStore(base)];
-    const oneBytes = createListBytes(one, () => plainLook);
-    const otherBytes = createListBytes(other, () => plainLook);
-    for (const [index, piece] of piecesOf(oneBytes).entries()) {
-      if (index >= 2) expect(piecesOf(otherBytes)[index]).toBe(piece);
-    }
-    const before = textOf(otherBytes());
-    one.cancel(pending(3));
-    expect(textOf(oneBytes())).not.toBe(before);
-    expect(textOf(otherBytes())).toBe(before);
-    expect(textOf(createListBytes(createOrderStore(base), () => plainLook)())).toBe(before);
+    const before = lists.read(other, plainLook);
+    one.cancel(idIn(3));
+    expect(textOf(lists.read(one, plainLook))).not.toBe(textOf(before));
+    expect(lists.read(other, plainLook)).toBe(before);
+    expect(textOf(lists.read(createOrderStore(base), plainLook))).toBe(textOf(before));
   });
 
-  test("comes back after a reset", () => {
-    const store = createOrderStore(base);
-    const listBytes = createListBytes(store, () => plainLook);
-    const before = piecesOf(listBytes);
-    store.cancel(pending(3));
-    piecesOf(listBytes);
-    store.reset();
-    expect(piecesOf(listBytes)[4]).toBe(before[4]);
-    expect(Buffer.concat(piecesOf(listBytes)).equals(Buffer.concat(before))).toBe(true);
+  test("goes where worlds keep more than may be, those read longest ago first", () => {
+    const lists = createListCache(300_000);
+    const stores = Array.from({ length: 6 }, () => createOrderStore(base));
+    const first = stores.map((store) => {
+      store.cancel(idIn(2));
+      return lists.read(store, plainLook);
+    });
+    expect(lists.read(stores[5]!, plainLook)).toBe(first[5]);
+    const again = lists.read(stores[0]!, plainLook);
+    expect(again).not.toBe(first[0]);
+    expect(textOf(again)).toBe(textOf(first[0]!));
   });
 });

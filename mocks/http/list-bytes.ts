@@ -1,204 +1,156 @@
 /**
- * The bytes of the order list, kept between answers. A change renders one block
- * of orders anew; a world that differs nowhere shares its base's blocks.
+ * The bytes of the order list, rendered block by block and kept between answers.
+ * A change renders its block anew; worlds share the blocks of the base they have in common.
  */
 
-import { blockSize, type OrderBase, type OrderStore } from "../core/order-store.ts";
-import { type ByteBudget, createByteBudget, type KeptBytes } from "./byte-budget.ts";
-import { type ListBlock, patchBlock, renderBlock, viewBlock } from "./list-block.ts";
-import type { OrderLook } from "./order-text.ts";
+import { blockSizeOf, type OrderBase, type OrderStore } from "../core/order-store.ts";
+import { type OrderLook, orderText } from "./order-text.ts";
 
 export interface ListBytes {
-  /** The list in pieces; together they are one JSON array. */
+  /** The list in pieces; together they are one JSON array. Never written to: answers under way hold them. */
   readonly pieces: readonly Uint8Array[];
   readonly length: number;
+}
+
+export interface ListCache {
+  /** The list as it is now; the same object until something changes. */
+  read(store: OrderStore, look: OrderLook): ListBytes;
+}
+
+/** What worlds keep of their own between them: more can be made again. */
+const usualMostBytes = 16 * 1024 * 1024;
+/** What a kept list takes besides its bytes, roughly. */
+const overhead = 1024;
+/** A list up to this many bytes goes out in one piece: several writes cost more than the copy. */
+const mostInOnePiece = 256 * 1024;
+
+/** A world's own list: what it shows in other blocks than its base. */
+interface OwnList {
+  readonly base: OrderBase;
+  readonly lookKey: string;
+  readonly version: number;
+  readonly blocks: ReadonlyMap<number, OwnBlock>;
+  readonly list: ListBytes;
+  readonly bytes: number;
+}
+interface OwnBlock {
+  readonly version: number;
+  readonly bytes: Uint8Array;
+}
+
+export function createListCache(mostBytes = usualMostBytes): ListCache {
+  /** Those read last come last. */
+  const ownLists = new Map<OrderStore, OwnList>();
+  let total = 0;
+
+  function keep(store: OrderStore, own: OwnList): void {
+    total += own.bytes - (ownLists.get(store)?.bytes ?? 0);
+    ownLists.delete(store);
+    ownLists.set(store, own);
+    for (const [oldest, { bytes }] of ownLists) {
+      if (total <= mostBytes || oldest === store) return;
+      ownLists.delete(oldest);
+      total -= bytes;
+    }
+  }
+
+  return {
+    read(store, look) {
+      const { base, version } = store;
+      const shared = sharedBlocksOf(base, look);
+      if (store.changes().size === 0) {
+        shared.list ??= joinBlocks(
+          blockNumbers(base, base.orders.length).map((block) => shared.block(block)),
+        );
+        return shared.list;
+      }
+      const before = ownLists.get(store);
+      const isSameView = before?.base === base && before.lookKey === shared.lookKey;
+      if (isSameView && before.version === version) return before.list;
+      const own = renderOwn(store, look, shared, isSameView ? before.blocks : new Map());
+      keep(store, own);
+      return own.list;
+    },
+  };
+}
+
+function renderOwn(
+  store: OrderStore,
+  look: OrderLook,
+  shared: SharedBlocks,
+  before: OwnList["blocks"],
+): OwnList {
+  const { base, version } = store;
+  const blocks = new Map<number, OwnBlock>();
+  let bytes = overhead;
+  const pieces = blockNumbers(base, store.size).map((block) => {
+    const changedAt = store.blockVersion(block);
+    if (changedAt === undefined) return shared.block(block);
+    const kept = before.get(block);
+    const own =
+      kept?.version === changedAt ? kept : { version: changedAt, bytes: renderBlock(store, block, look) };
+    blocks.set(block, own);
+    bytes += own.bytes.length;
+    return own.bytes;
+  });
+  const list = joinBlocks(pieces);
+  if (list.pieces.length === 1) bytes += list.length;
+  return { base, lookKey: shared.lookKey, version, blocks, list, bytes };
+}
+
+/** The blocks of a base as one look shows it, for every world on it. */
+interface SharedBlocks {
+  readonly lookKey: string;
+  block(block: number): Uint8Array;
+  list?: ListBytes;
+}
+const sharedBlocks = new WeakMap<OrderBase, Map<string, SharedBlocks>>();
+
+function sharedBlocksOf(base: OrderBase, look: OrderLook): SharedBlocks {
+  const looks = sharedBlocks.get(base) ?? new Map<string, SharedBlocks>();
+  sharedBlocks.set(base, looks);
+  const lookKey = `${look.cancelledInList}/${look.statusField}`;
+  const known = looks.get(lookKey);
+  if (known) return known;
+  const blocks: Uint8Array[] = [];
+  const start = { base, at: (position: number) => base.orders.at(position) };
+  const block = (block: number) => (blocks[block] ??= renderBlock(start, block, look));
+  const shared: SharedBlocks = { lookKey, block };
+  looks.set(lookKey, shared);
+  return shared;
+}
+
+function blockNumbers(base: OrderBase, size: number): number[] {
+  return Array.from({ length: Math.ceil(size / blockSizeOf(base)) }, (_, block) => block);
 }
 
 const encoder = new TextEncoder();
 const open = encoder.encode("[");
 const close = encoder.encode("]");
 
-/** A list up to this many bytes goes out in one piece. */
-const onePieceLimit = 256 * 1024;
-
-/** A base as one look shows it, shared by every world on that base. */
-interface SharedBytes {
-  readonly blocks: (ListBlock | undefined)[];
-  list?: ListBytes;
-}
-const sharedBytes = new WeakMap<OrderBase, Map<string, SharedBytes>>();
-
-function sharedBytesOf(base: OrderBase, look: OrderLook): SharedBytes {
-  const looks = sharedBytes.get(base) ?? new Map<string, SharedBytes>();
-  sharedBytes.set(base, looks);
-  const key = `${look.cancelledInList}/${look.statusField}`;
-  const shared = looks.get(key) ?? { blocks: [] };
-  looks.set(key, shared);
-  return shared;
+/** The orders of a block, each with a comma before it. */
+function renderBlock(orders: Pick<OrderStore, "base" | "at">, block: number, look: OrderLook): Uint8Array {
+  const blockSize = blockSizeOf(orders.base);
+  let text = "";
+  for (let position = block * blockSize; position < (block + 1) * blockSize; position++) {
+    const order = orders.at(position);
+    const shown = order && orderText(order, look);
+    if (shown !== undefined) text += `,${shown}`;
+  }
+  return encoder.encode(text);
 }
 
-/** Up to this many bytes a list is one piece at its first reading already. */
-const smallList = 16 * 1024;
-/** With more changes in a world its changed blocks are copied. */
-const mostViews = 16;
-
-function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
+function joinBlocks(blocks: readonly Uint8Array[]): ListBytes {
+  const [first, ...rest] = blocks.filter(({ length }) => length > 0);
+  // Only the first order goes without its comma.
+  const pieces = first ? [open, first.subarray(1), ...rest, close] : [open, close];
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (length > mostInOnePiece) return { pieces, length };
   const joined = new Uint8Array(length);
   let offset = 0;
   for (const piece of pieces) {
     joined.set(piece, offset);
     offset += piece.length;
   }
-  return joined;
-}
-
-/**
- * A function that gives the list's bytes as they are now.
- * It takes over `store.onChange`.
- */
-export function createListBytes(
-  store: OrderStore,
-  currentLook: () => OrderLook,
-  budget: ByteBudget = createByteBudget(),
-): () => ListBytes {
-  const list = new KeptList(store, budget);
-  return () => list.read(currentLook());
-}
-
-/** A class, for the sake of many worlds: methods of its own would cost each of them more than the rest. */
-class KeptList implements KeptBytes {
-  bytes = 0;
-  wasUsed = false;
-  readonly #store: OrderStore;
-  readonly #budget: ByteBudget;
-  #kept: ListBytes | undefined;
-  #look: OrderLook | undefined;
-  /** Blocks of many changes, as they were when the list was last asked for. */
-  #ownBlocks: (ListBlock | undefined)[] | undefined;
-  /** Positions changed since then in those blocks. */
-  #dirty: Map<number, number[]> | undefined;
-  /** What differs from the base, by block: for the time of one rendering. */
-  #changes: ReadonlyMap<number, readonly number[]> | undefined;
-
-  constructor(store: OrderStore, budget: ByteBudget) {
-    this.#store = store;
-    this.#budget = budget;
-    store.onChange = (position) => this.#change(position);
-  }
-
-  read(look: OrderLook): ListBytes {
-    const kept = this.#kept;
-    if (kept && this.#look === look) {
-      this.wasUsed = true;
-      // Read once, a long list is not worth a copy; read again, it is.
-      if (kept.pieces.length > 1 && kept.length <= onePieceLimit) this.#kept = this.#joined(kept);
-      return this.#kept!;
-    }
-    if (this.#look !== look) this.drop();
-    this.#look = look;
-    this.#kept = this.#render(look);
-    return this.#kept;
-  }
-
-  drop(): void {
-    this.#kept = undefined;
-    this.#ownBlocks = undefined;
-    this.#dirty = undefined;
-  }
-
-  #change(position: number | undefined): void {
-    if (position === undefined) {
-      this.drop();
-      return;
-    }
-    this.#kept = undefined;
-    const block = Math.floor(position / blockSize);
-    if (!this.#ownBlocks?.[block]) return;
-    this.#dirty ??= new Map();
-    const positions = this.#dirty.get(block);
-    if (positions) positions.push(position);
-    else this.#dirty.set(block, [position]);
-  }
-
-  #render(look: OrderLook): ListBytes {
-    const store = this.#store;
-    const shared = sharedBytesOf(store.base, look);
-    const isOwn = store.changes().size > 0;
-    if (!isOwn && shared.list) return shared.list;
-    const pieces: Uint8Array[] = [open];
-    let length = 2;
-    let ownBytes = 0;
-    for (let block = 0; block * blockSize < store.size; block++) {
-      const isChanged = store.isChanged(block);
-      const blockPieces = isChanged
-        ? this.#changedBlock(block, shared, look)
-        : [sharedBlock(block, store.base, shared, look).bytes];
-      for (const bytes of blockPieces) {
-        if (bytes.length === 0) continue;
-        // Only the first order shown goes without its comma.
-        const piece = pieces.length === 1 ? bytes.subarray(1) : bytes;
-        pieces.push(piece);
-        length += piece.length;
-      }
-      ownBytes += this.#ownBlocks?.[block]?.bytes.length ?? 0;
-    }
-    pieces.push(close);
-    this.#dirty = undefined;
-    this.#changes = undefined;
-    if (!isOwn) {
-      shared.list = { pieces: length <= onePieceLimit ? [join(pieces, length)] : pieces, length };
-      return shared.list;
-    }
-    this.#budget.keep(this, ownBytes);
-    return length <= smallList ? this.#joined({ pieces, length }) : { pieces, length };
-  }
-
-  #joined({ pieces, length }: ListBytes): ListBytes {
-    this.#budget.keep(this, this.bytes + length);
-    return { pieces: [join(pieces, length)], length };
-  }
-
-  /** A changed block in pieces: views of the base's bytes around few changes, else bytes of its own. */
-  #changedBlock(block: number, shared: SharedBytes, look: OrderLook): readonly Uint8Array[] {
-    const store = this.#store;
-    const own = this.#ownBlocks?.[block];
-    if (own) {
-      const positions = this.#dirty?.get(block);
-      if (positions) this.#ownBlocks![block] = patchBlock(own, store, block, look, positions);
-      return [this.#ownBlocks![block]!.bytes];
-    }
-    const base = sharedBlock(block, store.base, shared, look);
-    this.#changes ??= changesByBlock(store);
-    const changed = this.#changes.get(block) ?? [];
-    const isLittle = store.changes().size <= mostViews;
-    const views = isLittle ? viewBlock(base, store, block, look, changed) : undefined;
-    if (views) return views;
-    this.#ownBlocks ??= [];
-    const made = patchBlock(base, store, block, look, changed);
-    this.#ownBlocks[block] = made;
-    return [made.bytes];
-  }
-}
-
-/** What differs from the base, by block. */
-function changesByBlock(store: OrderStore): ReadonlyMap<number, readonly number[]> {
-  const blocks = new Map<number, number[]>();
-  for (const position of store.changes().keys()) {
-    const block = Math.floor(position / blockSize);
-    const positions = blocks.get(block);
-    if (positions) positions.push(position);
-    else blocks.set(block, [position]);
-  }
-  return blocks;
-}
-
-function sharedBlock(
-  block: number,
-  { orders }: OrderBase,
-  { blocks }: SharedBytes,
-  look: OrderLook,
-): ListBlock {
-  const base = { at: (position: number) => orders.at(position), size: orders.length };
-  blocks[block] ??= renderBlock(base, block, look);
-  return blocks[block];
+  return { pieces: [joined], length };
 }

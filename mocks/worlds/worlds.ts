@@ -6,11 +6,11 @@
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { StateKeeper } from "../core/order-keeper.ts";
-import { createOrderBase, type OrderBase } from "../core/order-store.ts";
+import { createOrderBase, createOrderStore, type OrderBase } from "../core/order-store.ts";
 import { createFaultPlayer, type FaultPlayer } from "../faults/fault-player.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
-import { createByteBudget } from "../http/byte-budget.ts";
-import { createWorld, startWorldName, type World } from "../http/world.ts";
+import { createListCache } from "../http/list-bytes.ts";
+import { startWorldName, type World } from "../http/world.ts";
 import { createJournal, type Journal } from "../journal/journal.ts";
 import type { ExchangeReader } from "../journal/read-exchange.ts";
 import type { MockEvent } from "./events.ts";
@@ -61,7 +61,7 @@ export interface Worlds {
 
 export function createWorlds(first: WorldStart, now: () => number, keeper?: StateKeeper): Worlds {
   const worlds = new Map<string, WorldState>();
-  const budget = createByteBudget();
+  const lists = createListCache();
   let { source } = first;
   let base = createOrderBase(first.orders);
 
@@ -69,8 +69,11 @@ export function createWorlds(first: WorldStart, now: () => number, keeper?: Stat
     const kept = keeper?.world(name);
     const ownOrders = kept?.ownOrders();
     const ownBase = ownOrders ? createOrderBase(ownOrders) : base;
-    const world = createWorld(name, ownBase, first.profile, kept, budget) as WorldState;
-    const parts: Omit<WorldState, keyof World> = {
+    const world: WorldState = {
+      name,
+      store: createOrderStore(ownBase, kept),
+      profile: first.profile,
+      listBytes: () => lists.read(world.store, world.profile),
       source,
       base: ownBase,
       faults: createFaultPlayer(first.faults, source.seed, now),
@@ -78,7 +81,7 @@ export function createWorlds(first: WorldStart, now: () => number, keeper?: Stat
       shipClock: first.shipAfter === undefined ? undefined : createShipClock(first.shipAfter, now()),
       usedAt: now(),
     };
-    return Object.assign(world, parts);
+    return world;
   }
 
   const start = make(startWorldName);
