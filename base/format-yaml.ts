@@ -2,6 +2,9 @@
 
 export type Yaml = string | number | boolean | readonly Yaml[] | { readonly [name: string]: Yaml };
 
+/** A JSON Schema, as an OpenAPI document carries it. */
+export type Schema = { readonly [name: string]: Yaml };
+
 /** Texts that mean themselves without quotes; everything else is written as JSON, which YAML 1.2 takes. */
 const plain =
   /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_/$](?:[\w $./{}()'*+;,=<>@^~-]*[\w./{}()'*+;=<>@^~-])?$/i;

@@ -10,8 +10,8 @@ import { answerControl } from "./control/control-api.ts";
 import { createControl, emit } from "./control/create-control.ts";
 import type { ControlAccess } from "./control/guard.ts";
 import { NotKept, type StateKeeper } from "./core/order-keeper.ts";
-import type { FaultRule } from "./faults/fault-rule.ts";
-import { parseFaultRules } from "./faults/parse-fault-rules.ts";
+
+import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { withCors } from "./http/cors.ts";
 import { isUnder } from "./http/mount.ts";
 import { prefixedTarget, withRemedy } from "./http/near-miss.ts";
@@ -34,8 +34,8 @@ export interface MockOptions {
   readonly fixtures?: readonly FixtureOrder[] | string;
   /** Answers to the open questions; those left out are the default profile's. */
   readonly profile?: Partial<Profile>;
-  /** Rules that every world starts with. */
-  readonly faults?: readonly FaultRule[];
+  /** Rules that every world starts with, or the name of a preset such as `flaky`. */
+  readonly faults?: FaultRules;
   /** Seconds after which a pending order ships by itself. Default: never. */
   readonly shipAfter?: number;
   /** Entries that the journal of each world holds. Default: 500; 0 keeps none. */

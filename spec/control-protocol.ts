@@ -36,6 +36,10 @@ export interface Health {
   readonly world: string;
 }
 
+/** Rules of failure that go by a name; `PUT /_mock/faults` takes it in place of the rules. */
+export const faultPresets = ["outage", "slow", "flaky", "stale", "shipping-race"] as const;
+export type FaultPreset = (typeof faultPresets)[number];
+
 /** What a world may be called: it is part of a bearer token (RFC 6750, 2.1) and of a query. */
 export function isWorldName(name: string): boolean {
   return /^[A-Za-z0-9._-]{1,64}$/.test(name);

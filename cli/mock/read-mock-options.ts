@@ -6,12 +6,14 @@ import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import { scenarioNames } from "../../fixtures/scenarios.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
 import type { FaultRule } from "../../mocks/faults/fault-rule.ts";
-import { parseLatency } from "../../mocks/faults/latency-rule.ts";
+
 import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
+
 import type { Profile } from "../../spec/open-questions.ts";
 import { namedProfiles, parseProfile } from "../../spec/profile.ts";
 import type { CommandLine } from "../command-line.ts";
 import { readInputFile, readJsonText } from "../read-input.ts";
+import { parseLatency } from "./parse-latency.ts";
 
 /** All but the fixtures, which a state file may stand in for. @throws {BadInput} naming the option that cannot be used */
 export async function readMockOptions(line: CommandLine): Promise<MockServerOptions> {

@@ -1,10 +1,10 @@
 /** The control plane's own OpenAPI document. A test holds it to the routes there are. */
 
-import { formatYaml } from "../../base/format-yaml.ts";
+import { formatYaml, type Schema } from "../../base/format-yaml.ts";
 import { controlTokenHeader } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { type ControlOperation, controlOperations } from "./control-operations.ts";
-import { controlSchemas, ref, type Schema, text } from "./control-schemas.ts";
+import { controlSchemas, ref, text } from "./control-schemas.ts";
 
 let document: string | undefined;
 

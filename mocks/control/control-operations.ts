@@ -1,8 +1,9 @@
 /** The operations of the control plane as its OpenAPI document tells them. */
 
+import type { Schema } from "../../base/format-yaml.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
 import { journalFormats } from "../journal/format-journal.ts";
-import { arrayOf, ref, type Schema, text } from "./control-schemas.ts";
+import { arrayOf, ref, text } from "./control-schemas.ts";
 
 export interface ControlOperation {
   readonly id: string;

@@ -1,14 +1,12 @@
 /** Shapes of the control plane's bodies, as JSON Schema. */
 
-import type { Yaml } from "../../base/format-yaml.ts";
+import type { Schema } from "../../base/format-yaml.ts";
 import { scenarioNames } from "../../fixtures/scenarios.ts";
 import { providerStates } from "../../spec/control-protocol.ts";
 import { openQuestions, questionIds } from "../../spec/open-questions.ts";
 import { orderStatuses } from "../../spec/wire.ts";
-import { faultFields } from "../faults/fault-fields.ts";
-import type { FaultName } from "../faults/fault-rule.ts";
-
-export type Schema = { readonly [name: string]: Yaml };
+import { type Fields, scopeFields, shownFields } from "../faults/fault-fields.ts";
+import { faultKinds, faultNames } from "../faults/fault-kinds.ts";
 
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 export const arrayOf = (name: string): Schema => ({ type: "array", items: ref(name) });
@@ -30,32 +28,16 @@ export function object(properties: Readonly<Record<string, Schema>>): Schema {
   };
 }
 
-const scope: Readonly<Record<string, Schema>> = {
-  "name?": described(text, "Shown in X-Mock-Why."),
-  "operation?": { enum: ["listOrders", "cancelOrder"] },
-  "order?": described({ type: ["string", "integer"] }, "Only cancels of this order; shown as digits."),
-  "times?": described(count, "Only so many matches; counts down."),
-  "probability?": { type: "number", minimum: 0, maximum: 1 },
-  "seconds?": described(number, "The rule is gone so many seconds after it was set."),
-  "secondsLeft?": described(number, "Shown, and passed over where it is set."),
-};
-/** Of the faults that have members of their own. */
-const ownFields: { readonly [Name in FaultName]?: Readonly<Record<string, Schema>> } = {
-  delay: {
-    ms: described(
-      { anyOf: [count, { type: "array", items: count, minItems: 2, maxItems: 2 }] },
-      "Milliseconds, or the least and the most of them.",
-    ),
-  },
-  status: {
-    status: { type: "integer", minimum: 400, maximum: 599 },
-    "code?": text,
-    "message?": text,
-    "retryAfter?": described(count, "Seconds."),
-  },
-  "stale-list": { reads: described(count, "So many reads after a cancel show the list of before it.") },
-};
-const plainFaults = Object.keys(faultFields).filter((name) => !Object.hasOwn(ownFields, name));
+/** The members of a rule, as `object` takes them. */
+function members(fields: Fields, areAllOptional = false): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { schema, isOptional }]) => [
+      isOptional || areAllOptional ? `${name}?` : name,
+      schema,
+    ]),
+  );
+}
+const shown = Object.fromEntries(Object.entries(shownFields).map(([name, schema]) => [`${name}?`, schema]));
 
 const question = (id: (typeof questionIds)[number]): Schema => ({
   enum: Object.keys(openQuestions[id].answers),
@@ -106,12 +88,14 @@ export const controlSchemas: Readonly<Record<string, Schema>> = {
   }),
   Snapshot: object({ state: described(text, "Orders and profile as a short text.") }),
   FaultRule: {
-    oneOf: [
-      object({ fault: { enum: plainFaults }, ...scope }),
-      ...Object.entries(ownFields).map(([name, fields]) =>
-        object({ fault: { const: name }, ...fields, ...scope }),
-      ),
-    ],
+    oneOf: faultNames.map((name) =>
+      object({
+        fault: { const: name },
+        ...members(faultKinds[name].fields),
+        ...members(scopeFields, true),
+        ...shown,
+      }),
+    ),
   },
   JournalEntry: journalEntry,
   Event: object({

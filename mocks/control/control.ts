@@ -9,6 +9,7 @@ import type {
 } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
+import type { FaultRules } from "../faults/parse-fault-rules.ts";
 import type { JournalFormat } from "../journal/format-journal.ts";
 import type { JournalEntry } from "../journal/journal.ts";
 import type { MockEvent } from "../worlds/events.ts";
@@ -32,8 +33,8 @@ export interface Control {
   /** @throws {BadInput} for a text that is no snapshot, or one of orders that are not there to start from */
   restore(snapshot: string): Health;
   faults(): readonly FaultRule[];
-  /** These rules in place of those there are. @throws {BadInput} naming the field that cannot be used */
-  setFaults(rules: readonly FaultRule[]): readonly FaultRule[];
+  /** These rules, or those of a preset, in place of those there are. @throws {BadInput} naming the field that cannot be used */
+  setFaults(rules: FaultRules): readonly FaultRule[];
   /** Requests and answers, newest last. @param newest at most so many of them */
   journal(newest?: number): readonly JournalEntry[];
   /** The journal as a HAR file, as curl commands or as a vitest test. */

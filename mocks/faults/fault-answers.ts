@@ -3,17 +3,8 @@
 import type { Profile } from "../../spec/open-questions.ts";
 import { challenges } from "../http/authenticate.ts";
 import { conflict } from "../http/cancel-order.ts";
-import {
-  type Delivery,
-  emptyReply,
-  errorReply,
-  headerText,
-  type MockReply,
-  whyHeader,
-} from "../http/reply.ts";
-import type { World } from "../http/world.ts";
-import type { StatusFault } from "./fault-rule.ts";
-import { type CallFacts, labelOf, type StandingRule } from "./fault-standing.ts";
+import { type Delivery, emptyReply, errorReply, type MockReply } from "../http/reply.ts";
+import type { RuleOf } from "./fault-rule.ts";
 
 /** Codes of statuses that clients meet often. The document does not list any (section 7, rule 2). */
 const usualCodes: Readonly<Record<number, string>> = {
@@ -41,7 +32,7 @@ function headersOf(status: number, retryAfter: number | undefined): Record<strin
 
 /** An answer of that status; a 409 has the body that the profile gives it. */
 export function statusReply(
-  { status, code, message, retryAfter }: Omit<StatusFault, "fault">,
+  { status, code, message, retryAfter }: Omit<RuleOf<"status">, "fault">,
   profile: Profile,
   why: string,
 ): MockReply {
@@ -53,66 +44,24 @@ export function statusReply(
   return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 
-/**
- * The answer as the rule decides it. The rule counts as matched, unless it had
- * no body to break.
- * @param answer the API's own; what it does has happened when it returns
- */
-export function decidedReply(
-  standing: StandingRule,
-  { profile, store }: World,
-  { id }: CallFacts,
-  answer: () => MockReply,
-): MockReply {
-  const { rule } = standing;
-  const label = labelOf(rule, rule.fault === "status" ? `status ${rule.status}` : rule.fault);
-  if (rule.fault === "broken-json") {
-    const reply = answer();
-    const broken = withBrokenJson(reply);
-    if (broken) standing.left--;
-    return broken ? becauseOf(label, broken) : reply;
-  }
-  standing.left--;
-  switch (rule.fault) {
-    case "status":
-      return statusReply(rule, profile, label);
-    case "reset-before":
-      return noAnswer("reset", label);
-    case "hang":
-      return noAnswer("hang", label);
-    case "ship-first":
-      // A match has a pending order.
-      store.ship(id!);
-      return becauseOf(label, answer());
-    case "reset-after":
-      return delivered(becauseOf(label, answer()), { end: "reset" });
-    case "cut-body":
-      return delivered(becauseOf(label, answer()), { end: "cut" });
-    // These two leave the answer to be decided.
-    case "delay":
-    case "stale-list":
-      return answer();
-  }
-}
-
 /** No answer at all; its status is 0, since none is sent. */
-function noAnswer(end: "reset" | "hang", why: string): MockReply {
+export function noAnswer(end: "reset" | "hang", why: string): MockReply {
   return { ...emptyReply(0, why), delivery: { end } };
 }
 
-/** The reply, handed over in another way. */
-export function delivered(reply: MockReply, delivery: Delivery): MockReply {
-  return { ...reply, delivery: { ...reply.delivery, ...delivery } };
+/** The reply, handed over so much later than it would be. */
+export function delayed(reply: MockReply, ms: number): MockReply {
+  if (ms === 0) return reply;
+  return { ...reply, delivery: { ...reply.delivery, delayMs: (reply.delivery?.delayMs ?? 0) + ms } };
 }
 
-/** The reply, with what was done to it before its own reason. */
-export function becauseOf(cause: string, reply: MockReply): MockReply {
-  const why = `${cause}; ${reply.why}`;
-  return { ...reply, why, headers: { ...reply.headers, [whyHeader]: headerText(why) } };
+/** The reply, lost on its way. */
+export function endedBy(end: NonNullable<Delivery["end"]>, reply: MockReply): MockReply {
+  return { ...reply, delivery: { ...reply.delivery, end } };
 }
 
 /** The reply with the first half of its JSON text as the whole; undefined where its body is none. */
-function withBrokenJson(reply: MockReply): MockReply | undefined {
+export function brokenJson(reply: MockReply): MockReply | undefined {
   if (!/^application\/(?:.+\+)?json\b/.test(reply.headers["content-type"] ?? "")) return undefined;
   const length = reply.body.reduce((sum, piece) => sum + piece.length, 0);
   if (length === 0) return undefined;

@@ -93,7 +93,9 @@ describe("a fault rule", () => {
     });
     status(list);
     at += 15_250;
-    expect(left()).toEqual([{ fault: "status", status: 500, times: 2, seconds: 20, secondsLeft: 4.75 }]);
+    expect(left()).toEqual([
+      { fault: "status", status: 500, times: 2, seconds: 20, secondsLeft: 4.75, played: 1 },
+    ]);
   });
 
   test("with seconds heals by itself", () => {

@@ -1,20 +1,16 @@
 /** Plays a world's standing rules, and what a request itself asks for by `Prefer`. */
 
+import { createSeededChance } from "../../base/seeded-chance.ts";
+import type { OperationId } from "../../spec/wire.ts";
 import { listReply } from "../http/list-orders.ts";
+import { readOrderId } from "../http/order-id.ts";
 import { headerOf, type MockReply, type MockRequest } from "../http/reply.ts";
+import { operationOf } from "../http/store-orders-api.ts";
 import type { World } from "../http/world.ts";
-import { becauseOf, decidedReply, delivered, statusReply } from "./fault-answers.ts";
-import { createListLag, type ListLag } from "./fault-lag.ts";
-import { type Lagger, planFaults } from "./fault-plan.ts";
-import type { FaultRule } from "./fault-rule.ts";
-import {
-  type CallFacts,
-  labelOf,
-  readCall,
-  type StandingRule,
-  shownRule,
-  standRule,
-} from "./fault-standing.ts";
+import { delayed, statusReply } from "./fault-answers.ts";
+import { because, type FaultCall, type FaultKind, faultKinds } from "./fault-kinds.ts";
+import type { FaultName, FaultRule } from "./fault-rule.ts";
+import { createLaggingLists, type LaggingLists } from "./lagging-lists.ts";
 import { formatApplied, parsePrefer } from "./prefer.ts";
 
 export interface FaultPlayer {
@@ -29,12 +25,34 @@ export interface FaultPlayer {
   play(world: World, request: MockRequest, answer: () => MockReply): MockReply;
 }
 
-const noRules: readonly FaultRule[] = [];
-
 /** @param now milliseconds of the clock */
 export function createFaultPlayer(start: readonly FaultRule[], seed: number, now: () => number): FaultPlayer {
   return new Player(start, seed, now);
 }
+
+/** A rule as it stands in a world. */
+interface StandingRule {
+  readonly rule: FaultRule;
+  readonly kind: FaultKind<FaultName>;
+  /** Matches that are left. */
+  left: number;
+  played: number;
+  /** Milliseconds of the clock. */
+  readonly healsAt: number;
+  /** Of this rule alone: what other rules draw changes nothing for it. */
+  readonly draw: () => number;
+}
+
+/** A request, as far as rules ask about it. */
+interface CallFacts {
+  readonly operation: OperationId | undefined;
+  /** Of the order that a cancel names. */
+  readonly id: bigint | undefined;
+  /** Whether that order could be cancelled. */
+  readonly isPending: boolean;
+}
+
+const noRules: readonly FaultRule[] = [];
 
 /** A class, for the sake of many worlds: methods of its own would cost each of them more than the rest. */
 class Player implements FaultPlayer {
@@ -45,7 +63,7 @@ class Player implements FaultPlayer {
   #setAt: number;
   /** Made when first asked for. */
   #standing: readonly StandingRule[] | undefined;
-  #lag: ListLag | undefined;
+  #lagging: LaggingLists | undefined;
 
   constructor(start: readonly FaultRule[], seed: number, now: () => number) {
     this.#start = start;
@@ -64,7 +82,7 @@ class Player implements FaultPlayer {
     this.#rules = rules;
     this.#setAt = this.#now();
     this.#standing = undefined;
-    this.#lag = undefined;
+    this.#lagging = undefined;
   }
 
   restart(seed: number): void {
@@ -73,30 +91,29 @@ class Player implements FaultPlayer {
   }
 
   isPlaying({ headers }: MockRequest): boolean {
-    return this.#rules.length > 0 || this.#lag !== undefined || headers.prefer !== undefined;
+    return this.#rules.length > 0 || this.#lagging !== undefined || headers.prefer !== undefined;
   }
 
   play(world: World, request: MockRequest, answer: () => MockReply): MockReply {
     const preferences = parsePrefer(headerOf(request.headers, "prefer") ?? "");
     const { code, wait = 0 } = preferences;
-    const call = readCall(world, request);
-    const plan = planFaults(this.#current(), call, code !== undefined);
-    const answerHere = () => this.#answer(world, call, plan.lagger, answer);
+    const facts = readCall(world, request);
 
-    let reply: MockReply;
+    let next = () => this.#withLag(facts, answer);
     if (code !== undefined) {
       const asked = { status: code, code: "preferred", message: `The request asked for this ${code}.` };
-      reply = statusReply(asked, world.profile, `Prefer code=${code}`);
-    } else {
-      reply = plan.decider ? decidedReply(plan.decider, world, call, answerHere) : answerHere();
+      next = () => statusReply(asked, world.profile, `Prefer code=${code}`);
     }
-    const causes = wait > 0 ? [`Prefer wait=${wait}`, ...plan.delays] : plan.delays;
-    if (causes.length > 0) reply = becauseOf(causes.join("; "), reply);
-    const delayMs = plan.delayMs + wait * 1000;
-    if (delayMs > 0) reply = delivered(reply, { delayMs });
+    for (const standing of this.#fitting(facts, code !== undefined)) {
+      const inner = next;
+      next = () => this.#playRule(standing, world, facts, inner);
+    }
+    let reply = next();
+    if (wait > 0) reply = delayed(because(`Prefer wait=${wait}`, reply), wait * 1000);
     const applied = formatApplied(preferences);
-    if (applied === "") return reply;
-    return { ...reply, headers: { ...reply.headers, "preference-applied": applied } };
+    return applied === ""
+      ? reply
+      : { ...reply, headers: { ...reply.headers, "preference-applied": applied } };
   }
 
   /** The rules that are neither spent nor healed. */
@@ -106,26 +123,89 @@ class Player implements FaultPlayer {
       this.#standing ?? this.#rules.map((rule, stream) => standRule(rule, this.#seed, stream, this.#setAt));
     this.#standing = standing.filter(({ left, healsAt }) => left > 0 && healsAt > at);
     if (this.#standing.length === 0) this.#rules = noRules;
-    if (this.#lag?.isEmpty(at)) this.#lag = undefined;
+    if (this.#lagging?.isEmpty()) this.#lagging = undefined;
     return this.#standing;
   }
 
-  /** The API's own answer, but for a list that lags behind a cancel. */
-  #answer(world: World, call: CallFacts, lagger: Lagger | undefined, answer: () => MockReply): MockReply {
-    if (call.operation === "listOrders") {
-      const reply = answer();
-      const old = reply.status === 200 ? this.#lag?.read(this.#now()) : undefined;
-      return old ? becauseOf(`${old.label}, ${old.left} more`, listReply(old.list)) : reply;
+  /**
+   * The rules that play for this call, the innermost first: the one that decides the answer, then
+   * those alongside, the last before the first.
+   * @param isDecided whether the request itself decides the answer
+   */
+  #fitting(facts: CallFacts, isDecided: boolean): readonly StandingRule[] {
+    let decider: StandingRule | undefined;
+    const alongside: StandingRule[] = [];
+    for (const each of this.#current()) {
+      if (each.kind.isAlongside) {
+        if (fits(each, facts)) alongside.unshift(each);
+      } else if (!decider && !isDecided && fits(each, facts)) {
+        decider = each;
+      }
     }
-    // Where ship-first came before it, the cancel is refused and no list lags.
-    if (!lagger || world.store.find(call.id!)?.status !== "pending") return answer();
-    const { standing, reads } = lagger;
+    return decider ? [decider, ...alongside] : alongside;
+  }
+
+  #playRule(standing: StandingRule, world: World, { id }: CallFacts, inner: () => MockReply): MockReply {
+    const { rule, kind, draw, healsAt } = standing;
+    let given: MockReply | undefined;
+    const answer = () => (given ??= inner());
+    const call: FaultCall = {
+      world,
+      id,
+      draw,
+      healsAt,
+      lagging: () => (this.#lagging ??= createLaggingLists(this.#now)),
+      label: (what) => (rule.name === undefined ? `fault ${what}` : `fault ${rule.name} (${what})`),
+    };
+    const reply = kind.play(rule as never, call, answer);
+    if (!reply) return answer();
     standing.left--;
-    this.#lag ??= createListLag();
-    const list = this.#lag.wants(reads, this.#now()) ? world.listBytes() : undefined;
-    const reply = answer();
-    const label = labelOf(standing.rule, standing.rule.fault);
-    if (list) this.#lag.keep({ list, label, left: reads, healsAt: standing.healsAt });
+    standing.played++;
     return reply;
   }
+
+  /** The API's own answer, but for a list that lags behind a cancel. */
+  #withLag({ operation }: CallFacts, answer: () => MockReply): MockReply {
+    const reply = answer();
+    if (operation !== "listOrders" || reply.status !== 200) return reply;
+    const old = this.#lagging?.read();
+    return old ? because(`${old.label}, ${old.left} more`, listReply(old.list)) : reply;
+  }
+}
+
+/** @param stream number of the rule, for draws of its own */
+function standRule(rule: FaultRule, seed: number, stream: number, setAt: number): StandingRule {
+  return {
+    rule,
+    kind: faultKinds[rule.fault] as FaultKind<FaultName>,
+    left: rule.times ?? Number.POSITIVE_INFINITY,
+    played: 0,
+    healsAt: rule.seconds === undefined ? Number.POSITIVE_INFINITY : setAt + rule.seconds * 1000,
+    draw: createSeededChance(seed, stream),
+  };
+}
+
+/** The rule as it is shown. */
+function shownRule({ rule, left, played, healsAt }: StandingRule, now: number): FaultRule {
+  return {
+    ...rule,
+    ...(rule.times !== undefined && { times: left }),
+    ...(rule.seconds !== undefined && { secondsLeft: Math.ceil(healsAt - now) / 1000 }),
+    ...(played > 0 && { played }),
+  };
+}
+
+function readCall({ store, profile }: World, request: MockRequest): CallFacts {
+  const { operation, segment } = operationOf(request);
+  const reading = segment === undefined ? undefined : readOrderId(segment, profile.paddedId);
+  if (reading?.kind !== "id") return { operation, id: undefined, isPending: false };
+  return { operation, id: reading.id, isPending: store.find(reading.id)?.status === "pending" };
+}
+
+/** Whether the rule is for this call. Its chance is drawn last, hence only for calls that fit otherwise. */
+function fits({ rule, kind, draw }: StandingRule, facts: CallFacts): boolean {
+  if (rule.operation !== undefined && rule.operation !== facts.operation) return false;
+  if (rule.order !== undefined && (facts.id === undefined || BigInt(rule.order) !== facts.id)) return false;
+  if (kind.needsPending && !facts.isPending) return false;
+  return rule.probability === undefined || draw() < rule.probability;
 }

@@ -76,8 +76,8 @@ describe("fault rules", () => {
     [{ fault: "hang", toString: 1 }, ".toString: a rule of fault hang has no such member."],
     [{ fault: "dealy", ms: 5 }, '.fault: there is no fault "dealy". Did you mean delay?'],
     [{ fault: "toString" }, '.fault: there is no fault "toString".'],
-    [{ ms: 5 }, ".fault: it must be one of delay, status, reset-before"],
-    [{ fault: 5 }, ".fault: it must be one of delay, status, reset-before"],
+    [{ ms: 5 }, ".fault: it must be one of delay, status, stale-list"],
+    [{ fault: 5 }, ".fault: it must be one of delay, status, stale-list"],
     ["hang", ': a rule is an object with a fault, got "hang".'],
     [null, ": a rule is an object with a fault, got null."],
     [[], ": a rule is an object with a fault, got an array."],
@@ -87,7 +87,7 @@ describe("fault rules", () => {
     expect(read).toThrow(`Cannot use faults[1]${words}`);
   });
 
-  test.each([{ fault: "hang" }, "hang", null, 5])("refuse %j in place of an array", (value) => {
+  test.each([{ fault: "hang" }, null, 5])("refuse %j in place of an array", (value) => {
     expect(() => parseFaultRules(value)).toThrow("Cannot use the faults: they must be an array of rules");
   });
 });

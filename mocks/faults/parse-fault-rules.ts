@@ -1,23 +1,41 @@
 /** Reads fault rules that a person or a test wrote. */
 
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
-import { type Fields, faultFields, scopeFields } from "./fault-fields.ts";
+import { type FaultPreset, faultPresets } from "../../spec/control-protocol.ts";
+import { type Fields, scopeFields, shownFields } from "./fault-fields.ts";
+import { faultKinds, faultNames } from "./fault-kinds.ts";
+import { presetRules } from "./fault-presets.ts";
 import type { FaultName, FaultRule } from "./fault-rule.ts";
 
-const faultNames = Object.keys(faultFields) as readonly FaultName[];
+/** Rules, or a preset's name. */
+export type FaultRules = readonly FaultRule[] | FaultPreset;
+
+/** More than anybody keeps apart, and few enough to try for each request. */
+const mostRules = 1000;
 
 /**
  * Rules of plain JSON values, whatever kinds of numbers they came with.
- * @param value an array of rules: parsed JSON, or made in process
+ * @param value an array of rules, parsed JSON or made in process, or a preset's name
  * @throws {BadInput} naming the rule and the member that cannot be used
  */
 export function parseFaultRules(value: unknown): readonly FaultRule[] {
+  if (typeof value === "string") return readPreset(value);
   if (!Array.isArray(value)) {
     throw new BadInput(
-      `Cannot use the faults: they must be an array of rules, as in [{"fault":"delay","ms":300}], got ${quoteValue(value)}.`,
+      `Cannot use the faults: they must be an array of rules, as in [{"fault":"delay","ms":300}], or the name of a preset, got ${quoteValue(value)}.`,
     );
   }
+  if (value.length > mostRules)
+    throw new BadInput(`Cannot use the faults: there can be ${mostRules} rules, got ${value.length}.`);
   return value.map((rule, index) => parseRule(rule, `faults[${index}]`));
+}
+
+function readPreset(name: string): readonly FaultRule[] {
+  const known = faultPresets.find((preset) => preset === name);
+  if (known) return presetRules[known];
+  throw new BadInput(
+    `Cannot use the faults: there is no preset ${quoteValue(name)}. ${suggestName(name, faultPresets)}`,
+  );
 }
 
 function parseRule(value: unknown, place: string): FaultRule {
@@ -26,24 +44,21 @@ function parseRule(value: unknown, place: string): FaultRule {
   }
   const given = value as Readonly<Record<string, unknown>>;
   const fault = readFaultName(given.fault, `${place}.fault`);
-  const own = faultFields[fault];
+  const own = faultKinds[fault].fields;
   const known: Fields = { ...scopeFields, ...own };
-  for (const [name, member] of Object.entries(given)) {
-    // A rule as it is shown can be set again.
-    if (name === "fault" || name === "secondsLeft" || member === undefined || Object.hasOwn(known, name))
-      continue;
-    throw new BadInput(
-      `Cannot use ${place}.${name.slice(0, 80)}: a rule of fault ${fault} has no such member. ${suggestName(name, Object.keys(known))}`,
-    );
-  }
-  for (const [name, { isOptional }] of Object.entries(own)) {
-    if (!isOptional && given[name] === undefined) throw unusable(place, name, known);
-  }
   const members: Record<string, unknown> = { fault };
   for (const [name, member] of Object.entries(given)) {
-    if (member === undefined || !Object.hasOwn(known, name)) continue;
+    if (name === "fault" || Object.hasOwn(shownFields, name) || member === undefined) continue;
+    if (!Object.hasOwn(known, name)) {
+      throw new BadInput(
+        `Cannot use ${place}.${name.slice(0, 80)}: a rule of fault ${fault} has no such member. ${suggestName(name, Object.keys(known))}`,
+      );
+    }
     members[name] = known[name]!.read(member);
     if (members[name] === undefined) throw unusable(place, name, known, member);
+  }
+  for (const [name, { isOptional }] of Object.entries(own)) {
+    if (!isOptional && members[name] === undefined) throw unusable(place, name, known);
   }
   const rule = members as unknown as FaultRule;
   refuseListScope(rule, place);
@@ -69,9 +84,8 @@ function readFaultName(value: unknown, place: string): FaultName {
 
 /** Some rules are about cancels; with the list for their operation they would never match. */
 function refuseListScope({ fault, operation, order }: FaultRule, place: string): void {
-  if (operation !== "listOrders") return;
-  const isOfCancels = fault === "stale-list" || fault === "ship-first";
-  if (!isOfCancels && order === undefined) return;
-  const reason = isOfCancels ? `${fault} happens at a cancel` : "a rule with an order is for cancels of it";
+  const { needsPending } = faultKinds[fault];
+  if (operation !== "listOrders" || (!needsPending && order === undefined)) return;
+  const reason = needsPending ? `${fault} happens at a cancel` : "a rule with an order is for cancels of it";
   throw new BadInput(`Cannot use ${place}.operation: ${reason}, got "listOrders". Leave it out.`);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createMock, type MockOptions } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
-import { createListLag } from "./fault-lag.ts";
 import type { FaultRule } from "./fault-rule.ts";
+import { createLaggingLists } from "./lagging-lists.ts";
 
 function laggingMock(reads: number, rule: Partial<FaultRule> = {}, options: MockOptions = {}) {
   const fixtures = [1n, 2n, 3n].map((id) => ({ id, status: "pending" as const }));
@@ -112,10 +112,12 @@ describe("stale-list", () => {
   });
 
   test("keeps no list that would never be shown", () => {
-    const lag = createListLag();
-    expect(lag.wants(3, 0)).toBe(true);
+    let at = 0;
+    const lag = createLaggingLists(() => at);
+    expect(lag.wants(3)).toBe(true);
     lag.keep({ list: { pieces: [], length: 0 }, label: "", left: 3, healsAt: 10 });
-    expect([lag.wants(3, 0), lag.wants(4, 0), lag.wants(3, 10)]).toEqual([false, true, true]);
-    expect(lag.isEmpty(10)).toBe(true);
+    expect([lag.wants(3), lag.wants(4), lag.isEmpty()]).toEqual([false, true, false]);
+    at = 10;
+    expect([lag.wants(3), lag.isEmpty()]).toEqual([true, true]);
   });
 });

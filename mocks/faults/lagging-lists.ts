@@ -12,37 +12,31 @@ export interface LaggingList {
   readonly healsAt: number;
 }
 
-export interface ListLag {
-  isEmpty(now: number): boolean;
+export interface LaggingLists {
+  isEmpty(): boolean;
   /** Whether a list kept now would ever be shown: an older one that is shown as long stands before it. */
-  wants(reads: number, now: number): boolean;
+  wants(reads: number): boolean;
   keep(lagging: LaggingList): void;
   /** The list that this read gets; undefined for the one there is. Counts the read. */
-  read(now: number): LaggingList | undefined;
+  read(): LaggingList | undefined;
 }
 
-export function createListLag(): ListLag {
+export function createLaggingLists(now: () => number): LaggingLists {
   /** Oldest first. Each is shown longer than those before it, so there are no more than a rule's reads. */
   let lists: LaggingList[] = [];
-  const drop = (now: number) => {
-    lists = lists.filter(({ left, healsAt }) => left > 0 && healsAt > now);
+  const current = () => {
+    const at = now();
+    lists = lists.filter(({ left, healsAt }) => left > 0 && healsAt > at);
+    return lists;
   };
   return {
-    isEmpty(now) {
-      drop(now);
-      return lists.length === 0;
-    },
-    wants(reads, now) {
-      drop(now);
-      return lists.every(({ left }) => left < reads);
-    },
-    keep(lagging) {
-      lists.push(lagging);
-    },
-    read(now) {
-      drop(now);
-      for (const each of lists) each.left--;
-      return lists[0];
+    isEmpty: () => current().length === 0,
+    wants: (reads) => current().every(({ left }) => left < reads),
+    keep: (lagging) => void lists.push(lagging),
+    read() {
+      const [oldest, ...rest] = current();
+      for (const each of oldest ? [oldest, ...rest] : []) each.left--;
+      return oldest;
     },
   };
 }

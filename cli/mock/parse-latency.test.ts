@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
-import { latencyRule, parseLatency } from "./latency-rule.ts";
-import { parseFaultRules } from "./parse-fault-rules.ts";
+import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
+import { parseLatency } from "./parse-latency.ts";
 
 describe("latency", () => {
   test.each([
@@ -12,14 +12,20 @@ describe("latency", () => {
     ["7-7", [7, 7]],
   ] as const)("%s is a delay rule that can be set", (text, ms) => {
     expect(parseLatency(text)).toEqual({ name: "latency", fault: "delay", ms });
-    expect(parseFaultRules([latencyRule(ms)])).toEqual([parseLatency(text)]);
+    expect(parseFaultRules([parseLatency(text)])).toEqual([parseLatency(text)]);
   });
 
-  test.each(["", "fast", "-5", "1.5", "500-100", "100-", "-", "1-2-3", "300ms", " 300", "600001", "9999999"])(
+  test.each(["", "fast", "-5", "1.5", "100-", "-", "1-2-3", "300ms", " 300", "600001", "9999999"])(
     "%j is refused",
     (text) => {
       expect(() => parseLatency(text)).toThrow(BadInput);
       expect(() => parseLatency(text)).toThrow(/^Cannot use --latency: it must be milliseconds/);
     },
   );
+
+  test("a reversed span is told how to be written", () => {
+    expect(() => parseLatency("400-100")).toThrow(
+      'Cannot use --latency: "400-100" is reversed. Write 100-400.',
+    );
+  });
 });

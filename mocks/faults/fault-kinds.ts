@@ -1,0 +1,104 @@
+/** Every fault there is: what a rule of it says, when it fits a request, and what it does. */
+
+import { headerText, type MockReply, whyHeader } from "../http/reply.ts";
+import type { World } from "../http/world.ts";
+import { brokenJson, delayed, endedBy, noAnswer, statusReply } from "./fault-answers.ts";
+import { delaySpan, type Fields, integer, longestSeconds, optional, text } from "./fault-fields.ts";
+import type { FaultName, RuleOf } from "./fault-rule.ts";
+import type { LaggingLists } from "./lagging-lists.ts";
+
+/** The request that a rule has met. */
+export interface FaultCall {
+  readonly world: World;
+  /** Of the order that a cancel names. */
+  readonly id: bigint | undefined;
+  /** The next draw of the rule's own chances, 0 up to 1. */
+  draw(): number;
+  /** How X-Mock-Why names the rule. @param what the fault and what it came to */
+  label(what: string): string;
+  /** Lists of before a cancel, for reads to come. */
+  lagging(): LaggingLists;
+  /** Milliseconds of the clock at which the rule heals. */
+  readonly healsAt: number;
+}
+
+export interface FaultKind<Name extends FaultName> {
+  /** Its own members. */
+  readonly fields: Fields;
+  /** Only a cancel of a pending order meets it. */
+  readonly needsPending?: true;
+  /** Plays beside other rules. Of the others, the first that fits a request plays alone. */
+  readonly isAlongside?: true;
+  /**
+   * The answer; undefined leaves it as it is, and the rule does not count as played.
+   * @param answer the API's own, or another rule's; what it does has happened when it returns
+   */
+  play(rule: RuleOf<Name>, call: FaultCall, answer: () => MockReply): MockReply | undefined;
+}
+
+export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
+  delay: {
+    fields: { ms: delaySpan },
+    isAlongside: true,
+    play({ ms }, { draw, label }, answer) {
+      const [least, most] = typeof ms === "number" ? [ms, ms] : ms;
+      const drawn = least === most ? least : least + Math.floor(draw() * (most - least + 1));
+      return delayed(because(label(`delay ${drawn} ms`), answer()), drawn);
+    },
+  },
+  status: {
+    fields: {
+      status: integer(400, 599),
+      code: optional(text(80)),
+      message: optional(text(500)),
+      retryAfter: optional(integer(0, longestSeconds, "Seconds.")),
+    },
+    play: (rule, { world, label }) => statusReply(rule, world.profile, label(`status ${rule.status}`)),
+  },
+  "stale-list": {
+    fields: { reads: integer(1, 100, "So many reads after a cancel show the list of before it.") },
+    needsPending: true,
+    isAlongside: true,
+    play({ reads }, { world, id, label, lagging, healsAt }, answer) {
+      const list = lagging().wants(reads) ? world.listBytes() : undefined;
+      const reply = answer();
+      // The cancel may have been refused, or never made.
+      if (world.store.find(id!)?.status !== "cancelled") return undefined;
+      if (list) lagging().keep({ list, label: label("stale-list"), left: reads, healsAt });
+      return reply;
+    },
+  },
+  "reset-before": { fields: {}, play: (_rule, { label }) => noAnswer("reset", label("reset-before")) },
+  "reset-after": {
+    fields: {},
+    play: (_rule, { label }, answer) => endedBy("reset", because(label("reset-after"), answer())),
+  },
+  "cut-body": {
+    fields: {},
+    play: (_rule, { label }, answer) => endedBy("cut", because(label("cut-body"), answer())),
+  },
+  "broken-json": {
+    fields: {},
+    play(_rule, { label }, answer) {
+      const broken = brokenJson(answer());
+      return broken && because(label("broken-json"), broken);
+    },
+  },
+  hang: { fields: {}, play: (_rule, { label }) => noAnswer("hang", label("hang")) },
+  "ship-first": {
+    fields: {},
+    needsPending: true,
+    play(_rule, { world, id, label }, answer) {
+      world.store.ship(id!);
+      return because(label("ship-first"), answer());
+    },
+  },
+};
+
+export const faultNames = Object.keys(faultKinds) as readonly FaultName[];
+
+/** The reply, with what was done to it before its own reason. */
+export function because(cause: string, reply: MockReply): MockReply {
+  const why = `${cause}; ${reply.why}`;
+  return { ...reply, why, headers: { ...reply.headers, [whyHeader]: headerText(why) } };
+}

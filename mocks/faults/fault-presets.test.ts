@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { faultPresets } from "../../spec/control-protocol.ts";
+import { createMock } from "../mock.ts";
+import { callMock } from "../testing/call-mock.ts";
+import { parseFaultRules } from "./parse-fault-rules.ts";
+
+const list = "GET /v1/store/orders";
+
+describe("fault presets", () => {
+  test.each(faultPresets)("%s is rules that can be set, and bears its name", (preset) => {
+    const rules = parseFaultRules(preset);
+    expect(parseFaultRules(rules)).toEqual(rules);
+    expect(rules.length).toBeGreaterThan(0);
+    for (const rule of rules) expect(rule.name).toBe(preset);
+    const mock = createMock({ faults: preset });
+    expect(mock.control.faults()).toEqual(rules);
+    mock.control.setFaults([]);
+    const put = callMock(mock, "PUT /_mock/faults", { body: JSON.stringify(preset) });
+    expect(JSON.parse(put.text)).toEqual(rules);
+  });
+
+  test("an unknown one is refused with the name that is meant", () => {
+    expect(() => parseFaultRules("flakey")).toThrow(
+      'Cannot use the faults: there is no preset "flakey". Did you mean flaky?',
+    );
+  });
+
+  test("outage answers 503 to everything, slow takes its time, shipping-race refuses some cancels", () => {
+    expect(callMock(createMock({ faults: "outage" }), list).status).toBe(503);
+    expect(callMock(createMock({ faults: "slow" }), list).headers["x-mock-why"]).toMatch(/delay \d+ ms/);
+    const mock = createMock({ orders: 200, faults: "shipping-race" });
+    const pending = mock.control.orders().filter(({ status }) => status === "pending");
+    const statuses = new Set(pending.map(({ id }) => callMock(mock, `DELETE /v1/store/orders/${id}`).status));
+    expect(statuses).toEqual(new Set([204, 409]));
+  });
+
+  test("rules say how often they have played, and can be set again as they are shown", () => {
+    const mock = createMock({ faults: [{ fault: "status", status: 503, operation: "listOrders" }] });
+    expect(mock.control.faults()[0]).not.toHaveProperty("played");
+    for (let call = 0; call < 3; call++) callMock(mock, list);
+    callMock(mock, "DELETE /v1/store/orders/1");
+    expect(mock.control.faults()).toMatchObject([{ played: 3 }]);
+    expect(mock.control.setFaults(mock.control.faults())[0]).not.toHaveProperty("played");
+  });
+});
