@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { createHarReader } from "./har-reader.ts";
+
+const entries = [
+  { request: { url: 'http://a/?x=[]{}\\"' }, log: { entries: [{}] }, list: [[], [{}]] },
+  {},
+  { text: "ends with a backslash \\", more: '"entries":[{' },
+];
+const har = (list: readonly unknown[]) =>
+  JSON.stringify({ log: { version: "1.2", pages: [{ entries: [{ no: 1 }] }], entries: list, comment: "x" } });
+
+const read = (text: string, size: number) => {
+  const reader = createHarReader();
+  const found: unknown[] = [];
+  for (let at = 0; at < text.length; at += size)
+    for (const entry of reader.push(text.slice(at, at + size))) found.push(JSON.parse(entry));
+  return { found, state: reader.state };
+};
+
+test.each([1, 2, 3, 7, 64, 100_000])("entries come out whole from pieces of %i characters", (size) => {
+  expect(read(har(entries), size)).toEqual({ found: entries, state: "whole" });
+  expect(read(JSON.stringify(JSON.parse(har(entries)), null, 2), size).found).toEqual(entries);
+});
+
+test("a file cut anywhere gives the entries that ended before", () => {
+  const text = har(entries);
+  let most = 0;
+  for (let end = 0; end < text.length; end++) {
+    const { found } = read(text.slice(0, end), 5);
+    expect(found).toEqual(entries.slice(0, found.length));
+    expect(found.length).toBeGreaterThanOrEqual(most);
+    most = found.length;
+  }
+  expect(most).toBe(3);
+});
+
+test.each(["", "[]", "{}", '{"log":{}}', '{"entries":[{}]}', "not JSON"])("%j has no entries", (text) => {
+  expect(read(text, 3)).toEqual({ found: [], state: "no entries" });
+});
+
+test("an entry without end is given up", () => {
+  const reader = createHarReader(1000);
+  reader.push('{"log":{"entries":[{"a":"');
+  expect(() => reader.push("x".repeat(2000))).toThrow(RangeError);
+});

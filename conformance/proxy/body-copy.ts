@@ -1,0 +1,53 @@
+/** A copy of a body that passes, as far as one is wanted and memory is left. */
+
+export interface BodyCopy {
+  /** Bytes that passed. */
+  readonly size: number;
+  /** Whether all of them are here. */
+  readonly isWhole: boolean;
+  bytes(): Uint8Array;
+  add(bytes: Uint8Array): void;
+  /** Lets go of what is held. */
+  release(): void;
+}
+
+/** All that copies may hold at once. */
+export interface CopyBudget {
+  bytesLeft: number;
+}
+
+export function createBodyCopy(limit: number, budget: CopyBudget): BodyCopy {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let held = 0;
+  let isWhole = true;
+  const release = () => {
+    budget.bytesLeft += held;
+    held = 0;
+    pieces.length = 0;
+    isWhole = isWhole && size === 0;
+  };
+  return {
+    get size() {
+      return size;
+    },
+    get isWhole() {
+      return isWhole;
+    },
+    bytes: () => (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)),
+    add(bytes) {
+      size += bytes.length;
+      if (!isWhole || bytes.length === 0) return;
+      if (size > limit || bytes.length > budget.bytesLeft) {
+        release();
+        isWhole = false;
+        return;
+      }
+      // A piece of what a socket read may hold on to much more than itself.
+      pieces.push(new Uint8Array(bytes));
+      held += bytes.length;
+      budget.bytesLeft -= bytes.length;
+    },
+    release,
+  };
+}

@@ -1,0 +1,64 @@
+/** Joins two sockets: backpressure, half-closing and resets of one are those of the other. */
+
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+type Write = (bytes: Buffer) => void;
+
+/** Each hears of bytes and ends, and writes on what the other side is to get. */
+export interface JointWatcher {
+  sent(bytes: Buffer, write: Write): void;
+  received(bytes: Buffer, write: Write): void;
+  clientEnded(write: Write): void;
+  serverEnded(write: Write): void;
+  /** Once, when neither side goes on. */
+  closed(why: string): void;
+}
+
+export function joinSockets(client: Socket, upstream: Duplex, watcher: JointWatcher): void {
+  flow(client, upstream, watcher.sent, watcher.clientEnded);
+  flow(upstream, client, watcher.received, watcher.serverEnded);
+
+  let isClosed = false;
+  const close = (why: string) => {
+    if (isClosed) return;
+    isClosed = true;
+    watcher.closed(why);
+  };
+  /** One side failed: the other is told in the same way. */
+  const fail = (other: Duplex, why: string) => (error: NodeJS.ErrnoException) => {
+    close(`${why} (${error.code ?? error.message})`);
+    if (error.code === "ECONNRESET" && other instanceof Socket && !("encrypted" in other))
+      other.resetAndDestroy();
+    else other.destroy();
+  };
+  client.on("error", fail(upstream, "the client broke off"));
+  upstream.on("error", fail(client, "the server broke off"));
+  client.on("close", () => {
+    close("the client closed the connection before the answer was whole");
+    upstream.destroy();
+  });
+  upstream.on("close", () => {
+    close("the server closed the connection before the answer was whole");
+    // What was written is still on its way.
+    client.destroySoon();
+  });
+}
+
+function flow(from: Duplex, to: Duplex, onBytes: JointWatcher["sent"], onEnd: JointWatcher["clientEnded"]) {
+  const write: Write = (bytes) => {
+    if (to.writable) to.write(bytes);
+  };
+  from.on("data", (bytes: Buffer) => {
+    to.cork();
+    onBytes(bytes, write);
+    to.uncork();
+    if (!to.writableNeedDrain) return;
+    from.pause();
+    to.once("drain", () => from.resume());
+  });
+  from.on("end", () => {
+    onEnd(write);
+    if (to.writable) to.end();
+  });
+}

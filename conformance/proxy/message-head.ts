@@ -1,0 +1,71 @@
+/** The head of an HTTP/1.1 message, read from its bytes, which stay what goes on (RFC 9112). */
+
+import type { HeaderList } from "../history/exchange.ts";
+
+export interface MessageHead {
+  /** All of it, the empty line included. */
+  readonly bytes: Buffer;
+  readonly startLine: string;
+  /** Names and order as they stand. */
+  readonly headers: HeaderList;
+}
+
+/** How the bytes after a head are told apart from the next message; `unclear` where two readers may differ. */
+export type Framing =
+  | { readonly kind: "length"; readonly bytes: number }
+  | { readonly kind: "chunked" }
+  | { readonly kind: "until close" }
+  | { readonly kind: "unclear" };
+
+const noBody: Framing = { kind: "length", bytes: 0 };
+const unclear: Framing = { kind: "unclear" };
+
+/** @param bytes a whole head, and nothing after it */
+export function parseHead(bytes: Buffer): MessageHead {
+  const [startLine = "", ...lines] = bytes.toString("latin1").trim().split(/\r?\n/);
+  return { bytes, startLine, headers: parseHeaderLines(lines) };
+}
+
+export function parseHeaderLines(lines: readonly string[]): HeaderList {
+  const headers: [string, string][] = [];
+  for (const line of lines) {
+    const last = headers.at(-1);
+    const colon = line.indexOf(":");
+    // A folded line belongs to the one before (RFC 9112, 5.2); one without a colon is no header.
+    if (/^[ \t]/.test(line) && last) last[1] = `${last[1]} ${line.trim()}`;
+    else if (colon > 0) headers.push([line.slice(0, colon), line.slice(colon + 1).trim()]);
+  }
+  return headers;
+}
+
+/** The values of a header, whatever its letter case. */
+export function headerValues(headers: HeaderList, name: string): readonly string[] {
+  return headers.flatMap(([key, value]) =>
+    key.length === name.length && key.toLowerCase() === name ? [value] : [],
+  );
+}
+
+export function requestFraming({ headers }: MessageHead): Framing {
+  const declared = declaredFraming(headers);
+  // A request ends before its connection does (RFC 9112, 6.3).
+  return declared?.kind === "until close" ? unclear : (declared ?? noBody);
+}
+
+export function answerFraming({ headers }: MessageHead, status: number, method: string): Framing {
+  if (method === "HEAD" || status === 204 || status === 304) return noBody;
+  return declaredFraming(headers) ?? { kind: "until close" };
+}
+
+function declaredFraming(headers: HeaderList): Framing | undefined {
+  const codings = headerValues(headers, "transfer-encoding");
+  const lengths = headerValues(headers, "content-length");
+  if (codings.length > 0) {
+    // Different programs believe a different one of the two.
+    if (lengths.length > 0) return unclear;
+    return { kind: /\bchunked$/i.test(codings.at(-1)!) ? "chunked" : "until close" };
+  }
+  if (lengths.length === 0) return undefined;
+  const [length = ""] = lengths;
+  if (!/^\d{1,15}$/.test(length) || lengths.some((other) => other !== length)) return unclear;
+  return { kind: "length", bytes: Number(length) };
+}

@@ -1,0 +1,54 @@
+/** A request and its answer as they passed through the proxy. */
+
+import type { HeaderList } from "../history/exchange.ts";
+import type { BodyCopy } from "./body-copy.ts";
+
+export interface PassingRequest {
+  readonly method: string;
+  /** As it stands on the request line. */
+  readonly target: string;
+  readonly httpVersion: string;
+  readonly headers: HeaderList;
+  readonly body: BodyCopy;
+}
+
+export interface PassingAnswer {
+  readonly status: number;
+  readonly reason: string;
+  readonly httpVersion: string;
+  readonly headers: HeaderList;
+  readonly body: BodyCopy;
+  trailers: HeaderList;
+  /** Bytes behind an answer that has none, as a 204. */
+  readonly stray: BodyCopy;
+}
+
+/** Times are milliseconds of `performance.now()`. */
+export interface PassingExchange {
+  /** Counts connections of clients from 1. */
+  readonly connection: number;
+  readonly request: PassingRequest;
+  /** Its head went on. */
+  readonly startedAt: number;
+  answer?: PassingAnswer;
+  /** The answer's head came. */
+  answeredAt?: number;
+  /** The answer is whole, or there will be none. */
+  endedAt?: number;
+  /** Why the answer is missing, or not whole. */
+  failure?: string;
+  /** Whether the answer was whole before its first byte went on. */
+  isWholeAtOnce?: boolean;
+}
+
+/** Told of each exchange, in this order; none may throw. */
+export interface ExchangeListener {
+  /** How many bytes of its bodies are to be kept. */
+  readonly copyLimit: (target: string) => { readonly request: number; readonly answer: number };
+  /** What to say on the answer of what it breaks, before its head goes on. */
+  readonly answered: (exchange: PassingExchange) => HeaderList;
+  /** After the answer's last byte went on, or its absence is certain. */
+  readonly ended: (exchange: PassingExchange) => void;
+  /** More came behind an answer that had ended. */
+  readonly strayed: (exchange: PassingExchange) => void;
+}

@@ -1,0 +1,97 @@
+/** A server that hands every connection on to another server, and tells of the exchanges on it. */
+
+import type { AddressInfo } from "node:net";
+import { createServer, type Socket } from "node:net";
+import type { ConnectionOptions } from "../targets/http/dispatcher.ts";
+import { describeFailure } from "../targets/http/failure-words.ts";
+import type { CopyBudget } from "./body-copy.ts";
+import { createUpstream } from "./connect-upstream.ts";
+import type { ExchangeListener } from "./passing-exchange.ts";
+import { openTunnel } from "./tunnel.ts";
+
+export interface ProxyOptions {
+  /** The server's base address; requests go to its origin with their paths unchanged. */
+  readonly target: URL;
+  readonly port: number;
+  readonly host: string;
+  readonly connection?: ConnectionOptions;
+  readonly listener: ExchangeListener;
+  /** Told once of each reason why the server cannot be reached. */
+  readonly onTrouble?: (message: string) => void;
+}
+
+export interface RunningProxy {
+  readonly port: number;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+/** Copies of bodies that may be held at once. */
+const copyBudgetBytes = 256 * 1024 * 1024;
+
+/** @throws {NodeJS.ErrnoException} when the port cannot be had */
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  const { target, port, host, listener, onTrouble } = options;
+  const upstream = createUpstream(target, options.connection);
+  const budget: CopyBudget = { bytesLeft: copyBudgetBytes };
+  const clients = new Set<Socket>();
+  const toldTroubles = new Set<string>();
+  let connection = 0;
+
+  const server = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true });
+  server.on("connection", (client) => {
+    const number = ++connection;
+    clients.add(client);
+    const early = () => client.destroy();
+    client.on("error", early).on("close", () => clients.delete(client));
+    upstream.connect().then(
+      (socket) => {
+        if (client.destroyed) return void socket.destroy();
+        openTunnel({ connection: number, client, upstream: socket, host: upstream.host, budget, listener });
+        client.resume();
+      },
+      (error: unknown) => {
+        const why = describeFailure(error, 30_000);
+        if (!toldTroubles.has(why)) onTrouble?.(`Cannot reach ${target.origin}: ${why}.`);
+        toldTroubles.add(why);
+        refuse(client, why);
+      },
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      // Later errors are of single connections that could not be accepted.
+      server.on("error", () => undefined);
+      resolve();
+    });
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const client of clients) client.destroy();
+        upstream.close();
+      }),
+  };
+}
+
+/** The one answer that is the proxy's own: a client must learn why nobody answers it. */
+function refuse(client: Socket, why: string): void {
+  const body = JSON.stringify({
+    code: "proxy_cannot_reach_target",
+    message: `store-orders proxy: ${why}`,
+    status: 502,
+  });
+  const head = [
+    "HTTP/1.1 502 Bad Gateway",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  client.once("data", () => client.end(`${head.join("\r\n")}\r\n\r\n${body}`));
+  client.on("end", () => client.end());
+  client.resume();
+}

@@ -1,0 +1,180 @@
+/** One client's connection and the one to the server that belongs to it: bytes go through, exchanges are told. */
+
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { HeaderList } from "../history/exchange.ts";
+import { type BodyCopy, type CopyBudget, createBodyCopy } from "./body-copy.ts";
+import { joinSockets } from "./join-sockets.ts";
+import { answerFraming, headerValues, type MessageHead, requestFraming } from "./message-head.ts";
+import { createMessageReader, type MessageReader } from "./message-reader.ts";
+import type { ExchangeListener, PassingExchange } from "./passing-exchange.ts";
+
+export interface TunnelOptions {
+  readonly connection: number;
+  readonly client: Socket;
+  readonly upstream: Duplex;
+  /** What the server is to read as Host. */
+  readonly host: string;
+  readonly budget: CopyBudget;
+  readonly listener: ExchangeListener;
+}
+
+type Piece = Buffer | { readonly head: MessageHead; readonly exchange: PassingExchange };
+
+/** Bytes behind a 204 that are kept as evidence. */
+const mostStrayBytes = 4096;
+
+export function openTunnel({ connection, client, upstream, host, budget, listener }: TunnelOptions): void {
+  /** Requests without a whole answer, the oldest first. */
+  const open: PassingExchange[] = [];
+  let latest: PassingExchange | undefined;
+  let pieces: Piece[] = [];
+  let over: PassingExchange[] = [];
+
+  const end = (exchange: PassingExchange, failure?: string) => {
+    exchange.endedAt = performance.now();
+    if (failure !== undefined) exchange.failure = failure;
+    over.push(exchange);
+  };
+  const tellEnds = () => {
+    const ended = over;
+    over = [];
+    for (const exchange of ended) {
+      listener.ended(exchange);
+      exchange.request.body.release();
+      exchange.answer?.body.release();
+    }
+  };
+
+  let requestBody: BodyCopy | undefined;
+  const requests: MessageReader = createMessageReader({
+    head(head) {
+      const [method = "", target = "", version = ""] = head.startLine.split(" ");
+      const limit = listener.copyLimit(target);
+      requestBody = createBodyCopy(limit.request, budget);
+      open.push({
+        connection,
+        request: { method, target, httpVersion: version, headers: head.headers, body: requestBody },
+        startedAt: performance.now(),
+      });
+      pieces.push(withHost(head, host));
+      return requestFraming(head);
+    },
+    pass: (bytes) => void pieces.push(bytes),
+    data: (bytes) => requestBody?.add(bytes),
+    end: () => undefined,
+    stray: () => 0,
+    // What follows cannot be told apart: no answer from here on has a request that is known for sure.
+    lost: () => answers.goBlind(),
+  });
+
+  const answers: MessageReader = createMessageReader({
+    head(head) {
+      const exchange = open[0];
+      const [, httpVersion = "", digits = "", reason = ""] =
+        /^(HTTP\/\d\.\d) (\d{3}) ?(.*)$/.exec(head.startLine) ?? [];
+      const status = Number(digits);
+      if (!exchange || digits === "") {
+        pieces.push(head.bytes);
+        return "blind";
+      }
+      const { method, target } = exchange.request;
+      const isTunnel = status === 101 || (method === "CONNECT" && status >= 200 && status < 300);
+      if (status < 200 && !isTunnel) {
+        pieces.push(head.bytes);
+        return "interim";
+      }
+      const body = createBodyCopy(listener.copyLimit(target).answer, budget);
+      const stray = createBodyCopy(mostStrayBytes, budget);
+      exchange.answer = { status, reason, httpVersion, headers: head.headers, body, trailers: [], stray };
+      exchange.answeredAt = performance.now();
+      pieces.push({ head, exchange });
+      if (!isTunnel) return answerFraming(head, status, method);
+      open.shift();
+      end(exchange);
+      requests.goBlind();
+      return "blind";
+    },
+    pass: (bytes) => void pieces.push(bytes),
+    data: (bytes) => open[0]?.answer?.body.add(bytes),
+    end(trailers) {
+      const exchange = open.shift();
+      if (!exchange?.answer) return;
+      exchange.answer.trailers = trailers;
+      latest = exchange;
+      end(exchange);
+    },
+    stray(bytes) {
+      if (!latest?.answer || isStart(bytes)) return 0;
+      const next = open.length === 0 ? -1 : bytes.indexOf("HTTP/1.", 0, "latin1");
+      const strayBytes = next < 0 ? bytes : bytes.subarray(0, next);
+      latest.answer.stray.add(strayBytes);
+      if (!over.includes(latest)) listener.strayed(latest);
+      return strayBytes.length;
+    },
+    lost() {
+      for (const exchange of open.splice(0)) end(exchange, "the proxy could not follow the connection");
+      requests.goBlind();
+    },
+  });
+
+  const flushTo = (write: (bytes: Buffer) => void) => {
+    const ready = pieces;
+    pieces = [];
+    for (const piece of ready) {
+      if (Buffer.isBuffer(piece)) write(piece);
+      else {
+        piece.exchange.isWholeAtOnce = piece.exchange.endedAt !== undefined;
+        write(withHeaders(piece.head, listener.answered(piece.exchange)));
+      }
+    }
+  };
+
+  joinSockets(client, upstream, {
+    sent(bytes, write) {
+      requests.push(bytes);
+      flushTo(write);
+    },
+    received(bytes, write) {
+      answers.push(bytes);
+      flushTo(write);
+      tellEnds();
+    },
+    clientEnded(write) {
+      requests.finish();
+      flushTo(write);
+    },
+    serverEnded(write) {
+      answers.finish();
+      flushTo(write);
+      tellEnds();
+    },
+    closed(why) {
+      for (const exchange of open.splice(0)) end(exchange, why);
+      tellEnds();
+      latest = undefined;
+    },
+  });
+}
+
+function isStart(bytes: Buffer): boolean {
+  const start = bytes.toString("latin1", 0, 7);
+  return start === "HTTP/1.".slice(0, start.length);
+}
+
+/** The head with the server's own name as Host: it would not know itself by the proxy's. */
+function withHost(head: MessageHead, host: string): Buffer {
+  if (headerValues(head.headers, "host").length !== 1) return head.bytes;
+  const text = head.bytes.toString("latin1");
+  return Buffer.from(
+    text.replace(/^(host:[ \t]*)[^\r\n]*/im, (_line, name: string) => name + host),
+    "latin1",
+  );
+}
+
+function withHeaders(head: MessageHead, headers: HeaderList): Buffer {
+  if (headers.length === 0) return head.bytes;
+  const text = head.bytes.toString("latin1");
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return Buffer.from(text.replace(/\r?\n$/, `${lines}$&`), "latin1");
+}
