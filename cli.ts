@@ -16,6 +16,7 @@ Usage: store-orders <command> [options]
 
   mock                 Serve the API on a port, with orders that can be cancelled.
   verify [base-url]    Judge a server against the document; without a URL, the mock.
+  proxy TARGET         Pass traffic through to a server, and judge what passes.
   fixtures             Print the orders the mock would start with.
   selftest             Run the suite on servers known to be wrong, and known to be right.
 
@@ -43,6 +44,10 @@ async function main(args: readonly string[]): Promise<number> {
       const { runVerifyCommand } = await import("./cli/verify/verify-command.ts");
       return runVerifyCommand(rest, process.env, terminal, startOwnMock);
     }
+    case "proxy": {
+      const { runProxyCommand } = await import("./cli/proxy/proxy-command.ts");
+      return runProxyCommand(rest, process.env, terminal);
+    }
     case "selftest": {
       const { runSelftestCommand } = await import("./cli/selftest/selftest-command.ts");
       return runSelftestCommand(rest, process.env, terminal, findSubjects);
@@ -63,7 +68,7 @@ async function main(args: readonly string[]): Promise<number> {
     default: {
       const { BadInput, suggestName } = await import("./base/bad-input.ts");
       throw new BadInput(
-        `Cannot run ${JSON.stringify(command)}: there is no such command. ${suggestName(command, ["mock", "verify", "fixtures", "selftest", "--help", "--version"])}`,
+        `Cannot run ${JSON.stringify(command)}: there is no such command. ${suggestName(command, ["mock", "verify", "proxy", "fixtures", "selftest", "--help", "--version"])}`,
       );
     }
   }

@@ -9,6 +9,7 @@ import { selectRequirements } from "../../conformance/requirements/select-requir
 import type { Profile } from "../../spec/open-questions.ts";
 import { namedProfiles, parseProfile } from "../../spec/profile.ts";
 import { type CommandLine, type CommandSpec, helpOption } from "../command-line.ts";
+import { checkUrl, connectionOptions, readConnection } from "../connection-options.ts";
 import { checkOutputFile, readInputFile, readJsonText } from "../read-input.ts";
 import { parseReporters } from "./write-reports.ts";
 
@@ -41,9 +42,7 @@ export const verifyCommand: CommandSpec = {
     plan: { help: "Print what would be sent, and send nothing." },
     header: { value: "'N: V'", multiple: true, help: "A header for every request." },
     timeout: { value: "MS", help: "Longest wait for an answer. Default: 5000." },
-    proxy: { value: "URL", help: "An HTTP proxy to go through." },
-    ca: { value: "FILE", help: "A certificate authority to trust as well, in PEM." },
-    insecure: { help: "Take any TLS certificate." },
+    ...connectionOptions,
     concurrency: { value: "N", help: "Calls under way at once. Default: 8." },
     only: {
       value: "ID",
@@ -89,9 +88,6 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
   }
   const providerStatesUrl = line.text("provider-states-url");
   if (providerStatesUrl !== undefined) checkUrl(providerStatesUrl, "--provider-states-url");
-  const proxy = line.text("proxy");
-  if (proxy !== undefined) checkUrl(proxy, "--proxy");
-  const ca = line.text("ca");
   const baseline = line.text("baseline");
   const compare = line.text("compare");
   const optIns = line.flag("expose-key") ? ["expose-key"] : [];
@@ -105,11 +101,7 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
     concurrency: line.integer("concurrency", 1, 1000) ?? 8,
     maxCancels: line.integer("max-cancels", 0, 1000),
     readOnly: line.flag("read-only"),
-    connection: {
-      proxy,
-      ca: ca === undefined ? undefined : await readInputFile(ca, "certificate authority"),
-      insecure: line.flag("insecure"),
-    },
+    connection: await readConnection(line),
     baseline:
       baseline === undefined ? undefined : parseBaseline(await readJson(baseline, "baseline"), baseline),
     writeBaseline: line.text("write-baseline"),
@@ -143,20 +135,6 @@ async function readProfile(name: string): Promise<Partial<Profile>> {
   return Object.fromEntries(
     Object.entries(whole).filter(([question]) => Object.hasOwn(json as object, question)),
   );
-}
-
-function checkUrl(text: string, what: string): void {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !["http:", "https:"].includes(url.protocol)) {
-    throw new BadInput(
-      `Cannot use ${what}: it must be an http or https address, as in https://host/v1, got ${quoteValue(text)}.`,
-    );
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    throw new BadInput(
-      `Cannot use ${what}: it must not hold a user, a query or a fragment. The key goes into STORE_ORDERS_API_KEY.`,
-    );
-  }
 }
 
 function readIds(line: CommandLine, option: string): readonly bigint[] {

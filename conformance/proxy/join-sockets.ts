@@ -61,4 +61,6 @@ function flow(from: Duplex, to: Duplex, onBytes: JointWatcher["sent"], onEnd: Jo
     onEnd(write);
     if (to.writable) to.end();
   });
+  // Both may come paused.
+  from.resume();
 }

@@ -48,7 +48,6 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       (socket) => {
         if (client.destroyed) return void socket.destroy();
         openTunnel({ connection: number, client, upstream: socket, host: upstream.host, budget, listener });
-        client.resume();
       },
       (error: unknown) => {
         const why = describeFailure(error, 30_000);

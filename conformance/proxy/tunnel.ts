@@ -52,11 +52,9 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       const [method = "", target = "", version = ""] = head.startLine.split(" ");
       const limit = listener.copyLimit(target);
       requestBody = createBodyCopy(limit.request, budget);
-      open.push({
-        connection,
-        request: { method, target, httpVersion: version, headers: head.headers, body: requestBody },
-        startedAt: performance.now(),
-      });
+      const request = { method, target, httpVersion: version, headers: head.headers, body: requestBody };
+      // Nobody would tell its end.
+      if (!answers.isBlind) open.push({ connection, request, startedAt: performance.now() });
       pieces.push(withHost(head, host));
       return requestFraming(head);
     },
@@ -114,7 +112,6 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     },
     lost() {
       for (const exchange of open.splice(0)) end(exchange, "the proxy could not follow the connection");
-      requests.goBlind();
     },
   });
 

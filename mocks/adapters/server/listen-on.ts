@@ -15,7 +15,7 @@ export function listenOn(server: Server, port: number, host: string): Promise<vo
   });
 }
 
-async function listenError(error: NodeJS.ErrnoException, port: number, host: string): Promise<Error> {
+export async function listenError(error: NodeJS.ErrnoException, port: number, host: string): Promise<Error> {
   const where = `${host}:${port}`;
   if (error.code === "EADDRINUSE") {
     const next = await findFreePort(port + 1, host);

@@ -1,0 +1,85 @@
+/** The options of `store-orders proxy`, and what a run makes of them. */
+
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { type CommandLine, type CommandSpec, helpOption } from "../command-line.ts";
+import { checkUrl, connectionOptions, readConnection } from "../connection-options.ts";
+import { checkOutputFile } from "../read-input.ts";
+import { parseReporters } from "../verify/write-reports.ts";
+
+export const proxyCommand: CommandSpec = {
+  name: "proxy",
+  summary: "Passes traffic through to a server, untouched, and judges what passes.",
+  positional: {
+    name: "target",
+    help: "The server's base address, ending in /v1. Paths go through unchanged.",
+  },
+  options: {
+    port: { value: "N", help: "Port to listen on; 0 picks a free one. Default: 4020." },
+    host: { value: "ADDRESS", help: "Address to listen on. Default: 127.0.0.1, this machine only." },
+    "api-key": {
+      value: "KEY",
+      multiple: true,
+      help: "Keys that are valid. Default: those the server has answered with 2xx.",
+    },
+    record: { value: "FILE.har", help: "Write every exchange to a HAR file as it ends, without keys." },
+    ...connectionOptions,
+    "fail-fast": { help: "Stop at the first violation of a must." },
+    quiet: { help: "Print nothing but the report." },
+    reporter: {
+      value: "NAME[=FILE]",
+      multiple: true,
+      help: "terminal, json, junit, html, markdown or github, to a file if one is named. Default: terminal.",
+    },
+    "profile-out": {
+      value: "FILE",
+      help: "Write the answers to the open questions that the traffic showed, for mock --profile.",
+    },
+    help: helpOption,
+  },
+  notes: [
+    "It runs until it is stopped, by Ctrl-C or SIGTERM: then it reports.",
+    "Exit codes: 0 nothing failed, 1 a must failed, 2 bad usage or it could not start,",
+    "3 nothing was tested, 70 a fault of the kit.",
+    "",
+  ],
+};
+
+export type ProxySettings = Awaited<ReturnType<typeof readProxySettings>>;
+
+/** @throws {BadInput} for any value that cannot be used, before the port is opened */
+export async function readProxySettings(line: CommandLine) {
+  const address = line.positional;
+  if (address === undefined)
+    throw new BadInput(
+      "Cannot start the proxy: the server is missing. Give its base address, as in https://host/v1.",
+    );
+  checkUrl(address, "the target");
+  const target = new URL(address);
+  if (!/\/v1\/*$/.test(target.pathname))
+    throw new BadInput(
+      `Cannot use the target: it must be the API's base address, which ends in /v1, got ${quoteValue(address)}.`,
+    );
+  const apiKeys = line.list("api-key");
+  if (apiKeys.some((key) => !/^[\x21-\x7e]+$/.test(key)))
+    throw new BadInput("Cannot use the API key: a key is visible ASCII characters without spaces.");
+  const settings = {
+    target,
+    basePath: target.pathname.replace(/\/+$/, ""),
+    port: line.integer("port", 0, 65_535) ?? 4020,
+    host: line.text("host") ?? "127.0.0.1",
+    apiKeys,
+    connection: await readConnection(line),
+    record: line.text("record"),
+    profileOut: line.text("profile-out"),
+    reporters: parseReporters(line.list("reporter")),
+    failFast: line.flag("fail-fast"),
+    quiet: line.flag("quiet"),
+  };
+  const outputs: readonly (readonly [what: string, file: string | undefined])[] = [
+    ...settings.reporters.map(({ file }) => ["report", file] as const),
+    ["profile", settings.profileOut],
+    ["recording", settings.record],
+  ];
+  for (const [what, file] of outputs) if (file !== undefined) await checkOutputFile(file, what);
+  return settings;
+}

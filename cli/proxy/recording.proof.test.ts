@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startCli } from "../testing/start-cli.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+async function startServer(): Promise<number> {
+  const list = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, quantity: 1 })));
+  const server = createServer((_request, response) => {
+    response.setHeader("Content-Type", "application/json").end(list);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+function createFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "recording-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, "traffic.har");
+}
+
+test("a proxy that is killed leaves a HAR that opens, with every exchange that was complete", async () => {
+  const port = await startServer();
+  for (let round = 0; round < 8; round++) {
+    const file = createFile();
+    await using proxy = startCli(["proxy", `http://127.0.0.1:${port}/v1`, "--port=0", `--record=${file}`]);
+    const [, address] = await proxy.warned(/Passing (http:\S+) through/);
+    let answered = 0;
+    let sent = 0;
+    const until = 40 + Math.floor(Math.random() * 160);
+    const client = async () => {
+      for (;;) {
+        sent++;
+        const answer = await fetch(`${address}/store/orders`, {
+          headers: { authorization: "Bearer hidden-key" },
+        });
+        await answer.text();
+        if (++answered === until) proxy.kill("SIGKILL");
+      }
+    };
+    await Promise.allSettled([client(), client(), client()]);
+    await proxy.ended;
+    const text = readFileSync(file, "utf8");
+    const { entries } = JSON.parse(text).log;
+    // The last few of those that were answered may not have been written yet: one for each client.
+    expect(entries.length).toBeGreaterThanOrEqual(until - 3);
+    expect(entries.length).toBeLessThanOrEqual(sent);
+    expect(text).not.toContain("hidden-key");
+    expect(JSON.parse(entries[0].response.content.text)).toHaveLength(200);
+  }
+});
+
+test("a proxy that is stopped has recorded all, keys as names", async () => {
+  const port = await startServer();
+  const file = createFile();
+  await using proxy = startCli(["proxy", `http://127.0.0.1:${port}/v1`, "--port=0", `--record=${file}`]);
+  const [, address] = await proxy.warned(/Passing (http:\S+) through/);
+  for (const key of ["first-key", "second-key", "first-key"]) {
+    await fetch(`${address}/store/orders?api_key=${key}`, {
+      headers: { authorization: `Bearer ${key}`, cookie: "a=b" },
+    });
+  }
+  proxy.kill("SIGTERM");
+  const { code } = await proxy.ended;
+  expect(code).not.toBe(70);
+  const text = readFileSync(file, "utf8");
+  expect(text).not.toMatch(/first-key|second-key|a=b/);
+  const { entries } = JSON.parse(text).log;
+  const authorizations = entries.map(
+    (entry: { request: { headers: { name: string; value: string }[] } }) =>
+      entry.request.headers.find(({ name }) => name === "authorization")?.value,
+  );
+  expect(authorizations).toEqual(["Bearer ***1", "Bearer ***2", "Bearer ***1"]);
+  expect(entries[0].request.url).toBe(`http://127.0.0.1:${port}/v1/store/orders?api_key=***`);
+});

@@ -1,0 +1,131 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { createSecureServer } from "node:http2";
+import { createServer as createHttpsServer } from "node:https";
+import { type AddressInfo, connect, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { callRaw } from "./testing/raw-peers.ts";
+import { startTestProxy } from "./testing/start-test-proxy.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let tls: { key: string; cert: string };
+
+beforeAll(() => {
+  const folder = mkdtempSync(join(tmpdir(), "certificate-"));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const subject = ["-subj", "/CN=store.test", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+  execFileSync("openssl", ["req", "-x509", ...kind, ...subject, "-keyout", key, "-out", cert], {
+    stdio: "ignore",
+  });
+  tls = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
+  rmSync(folder, { recursive: true });
+});
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** A proxy that makes tunnels, and remembers where to. */
+async function startTunnels() {
+  const tunnels: string[] = [];
+  const server = createServer().on("connect", (request, socket) => {
+    tunnels.push(request.url!);
+    const [host, port] = request.url!.split(":");
+    const onward = connect(Number(port), host, () => {
+      socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on("error", () => socket.destroy());
+    socket.on("error", () => onward.destroy());
+  });
+  return { url: `http://127.0.0.1:${await listen(server)}`, tunnels };
+}
+
+const call = "POST /v1/x HTTP/1.1\r\nHost: me\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc";
+
+/** Says what came to it. */
+const echo = (request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse) => {
+  let body = "";
+  request
+    .on("data", (bytes) => (body += bytes))
+    .on("end", () => {
+      response.writeHead(200, "Fine", ["X-Case", "1"]);
+      response.end(JSON.stringify([request.method, request.url, request.headers.host, body]));
+    });
+};
+
+test("TLS, a certificate authority, and an outgoing proxy", async () => {
+  const server = createHttpsServer({ ...tls }, echo);
+  const port = await listen(server);
+  const outgoing = await startTunnels();
+  const said = JSON.stringify(["POST", "/v1/x", `127.0.0.1:${port}`, "abc"]);
+  for (const connection of [{ ca: tls.cert }, { insecure: true }, { ca: tls.cert, proxy: outgoing.url }]) {
+    const proxy = await startTestProxy(`https://127.0.0.1:${port}/v1`, { connection });
+    const { bytes, ending } = await callRaw(proxy.port, [call], { closes: false });
+    expect([bytes.toString(), ending]).toEqual([
+      expect.stringMatching(/^HTTP\/1\.1 200 Fine\r\nX-Case: 1\r\n/),
+      "end",
+    ]);
+    expect(bytes.toString()).toContain(said);
+  }
+  expect(outgoing.tunnels).toEqual([`127.0.0.1:${port}`]);
+  const trusting = await startTestProxy(`https://127.0.0.1:${port}/v1`);
+  const { bytes } = await callRaw(trusting.port, [call]);
+  expect(bytes.toString()).toContain("502");
+  expect(trusting.troubles).toEqual([expect.stringContaining("self-signed certificate")]);
+});
+
+test("a plain server behind an outgoing proxy, and a proxy that is not there", async () => {
+  const port = await listen(createServer(echo));
+  const outgoing = await startTunnels();
+  const proxy = await startTestProxy(`http://127.0.0.1:${port}/v1`, { connection: { proxy: outgoing.url } });
+  expect((await callRaw(proxy.port, [call], { closes: false })).bytes.toString()).toContain("abc");
+  const lost = await startTestProxy(`http://127.0.0.1:${port}/v1`, {
+    connection: { proxy: "http://127.0.0.1:1" },
+  });
+  expect((await callRaw(lost.port, [call])).bytes.toString()).toContain("502 Bad Gateway");
+});
+
+test("a server that speaks nothing but HTTP/2: bodies, statuses, trailers, interim answers, calls side by side", async () => {
+  const server = createSecureServer({ ...tls, allowHTTP1: false });
+  server.on("stream", (stream, headers) => {
+    let body = "";
+    stream.setEncoding("utf8").on("data", (text) => (body += text));
+    stream.on("end", () => {
+      const path = headers[":path"];
+      if (path === "/204") return stream.respond({ ":status": 204 }, { endStream: true });
+      if (path === "/hints") stream.additionalHeaders({ ":status": 103, link: "</a>; rel=preload" });
+      stream.respond(
+        { ":status": 201, "content-type": "text/plain", trailer: "x-sum" },
+        { waitForTrailers: true },
+      );
+      stream.on("wantTrailers", () => stream.sendTrailers({ "x-sum": "1" }));
+      stream.end(`${headers[":method"]} ${headers[":authority"]} ${path} ${body}`);
+    });
+  });
+  const port = await listen(server);
+  const proxy = await startTestProxy(`https://127.0.0.1:${port}/v1`, { connection: { ca: tls.cert } });
+  const get = (path: string, more = "") =>
+    callRaw(proxy.port, [`GET ${path} HTTP/1.1\r\nHost: me\r\nConnection: close\r\n${more}\r\n`], {
+      closes: false,
+    });
+  const { bytes } = await callRaw(proxy.port, [call], { closes: false });
+  expect(bytes.toString()).toMatch(/^HTTP\/1\.1 201 /);
+  expect(bytes.toString()).toContain(`POST 127.0.0.1:${port} /v1/x abc`);
+  expect(bytes.toString()).toMatch(/0\r\nx-sum: 1\r\n\r\n$/);
+  expect((await get("/204")).bytes.toString()).toMatch(/^HTTP\/1\.1 204 No Content\r\n/);
+  expect((await get("/hints")).bytes.toString()).toMatch(
+    /^HTTP\/1\.1 103 .*\r\nlink: <\/a>; rel=preload\r\n\r\nHTTP\/1\.1 201/is,
+  );
+  const many = await Promise.all(Array.from({ length: 20 }, (_, n) => get(`/n${n}`)));
+  many.forEach((answer, n) => void expect(answer.bytes.toString()).toContain(` /n${n} `));
+  await proxy.ended(23);
+  expect(proxy.seen[0]!.answerBody).toContain("abc");
+});
