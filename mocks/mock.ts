@@ -1,6 +1,7 @@
 /** The mock: the only place where its parts are joined. */
 
 import type { FixtureOrder } from "../fixtures/fixture-order.ts";
+import { daysSinceReference } from "../fixtures/move-dates.ts";
 import { controlPrefix } from "../spec/control-protocol.ts";
 import type { Profile } from "../spec/open-questions.ts";
 import { parseProfile } from "../spec/profile.ts";
@@ -32,6 +33,8 @@ export interface MockOptions {
   readonly seed?: number;
   /** Orders to start from instead, or a scenario's name. */
   readonly fixtures?: readonly FixtureOrder[] | string;
+  /** `relative` moves ship dates by whole days, so that the day they look back from is today. Default: `fixed`. */
+  readonly dates?: "fixed" | "relative";
   /** Answers to the open questions; those left out are the default profile's. */
   readonly profile?: Partial<Profile>;
   /** Rules that every world starts with, or the name of a preset such as `flaky`. */
@@ -70,6 +73,7 @@ export function createMock(options: MockOptions = {}): Mock {
     seed: options.seed ?? usualSource.seed,
     count: options.orders ?? usualSource.count,
     fixtures: options.fixtures,
+    ...(options.dates === "relative" && { movedDays: daysSinceReference(now()) }),
   };
   const worlds = createWorlds(
     {

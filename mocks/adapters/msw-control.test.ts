@@ -50,7 +50,7 @@ describe("the control plane through the handlers", () => {
     const mock = createMock({ controlAccess: { loopback: false, token: "t" } });
     using _server = listen(...createHandlers({ mock }));
     const status = async (headers: HeadersInit) =>
-      (await fetch(`${origin}/_mock/health`, { headers })).status;
+      (await fetch(`${origin}/_mock/orders`, { headers })).status;
     expect([await status({}), await status({ "x-mock-control-token": "t" })]).toEqual([403, 200]);
   });
 

@@ -50,7 +50,8 @@ function findStart(
     }
     return { source: { seed, count, fixtures: atHand.orders }, base: atHand };
   }
-  const source: OrderSource = { seed, count, ...(name !== undefined && { fixtures: name }) };
+  const { movedDays = 0 } = world.source;
+  const source: OrderSource = { seed, count, movedDays, ...(name !== undefined && { fixtures: name }) };
   if (atHand) return { source, base: atHand };
   const base = createOrderBase(ordersFrom(source));
   if (checksumOfBase(base) !== start) {

@@ -219,6 +219,8 @@ describe("its memory", () => {
     const bodies = mock.control.journal().map(({ responseBody = "" }) => responseBody.length);
     expect(bodies.length).toBeGreaterThan(300);
     expect(Math.max(...bodies)).toBeLessThanOrEqual(2048);
+    // The first run finds the answers gone, the second their bytes.
+    collectGarbage();
     collectGarbage();
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20e6);
   });
