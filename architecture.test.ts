@@ -91,6 +91,7 @@ describe("the import rules", () => {
       mocks: ["base", "spec", "fixtures"],
       selftest: halves,
       page: ["base", "spec", "fixtures", "conformance", "mocks"],
+      entries: halves,
       cli: [...halves, "selftest"],
       "cli.ts": [...halves, "selftest", "cli"],
       bench: [...halves, "selftest", "cli"],
@@ -106,6 +107,14 @@ describe("the import rules", () => {
     const judges = files.filter((file) => houseOf(file) === "conformance");
     const broken = judges.flatMap(importsOf).filter(({ of }) => houseOf(of) === "mocks");
     expect(broken.map(show)).toEqual([]);
+  });
+
+  test("R1: no entry of the package brings both halves", () => {
+    const reaches = (entry: string, house: string) =>
+      importsOf(entry).some(({ of }) => houseOf(of) === house);
+    const entries = files.filter((file) => houseOf(file) === "entries");
+    expect(entries.length).toBeGreaterThan(10);
+    expect(entries.filter((entry) => reaches(entry, "mocks") && reaches(entry, "conformance"))).toEqual([]);
   });
 
   test("R1: of the mocks, the page sees the control client alone", () => {

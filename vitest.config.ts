@@ -17,6 +17,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, "dist/**", ...proofs],
           globalSetup: [],
           maxWorkers: "100%",
+          testTimeout: 20_000,
         },
       },
       {
@@ -31,6 +32,7 @@ export default defineConfig({
           ],
           // They start processes, fill memory and measure: one after the other, and with nothing beside them.
           maxWorkers: 1,
+          testTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
       },

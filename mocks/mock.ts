@@ -2,9 +2,10 @@
 
 import type { FixtureOrder } from "../fixtures/fixture-order.ts";
 import { daysSinceReference } from "../fixtures/move-dates.ts";
+import type { ScenarioName } from "../fixtures/scenarios.ts";
 import { controlPrefix } from "../spec/control-protocol.ts";
 import type { Profile } from "../spec/open-questions.ts";
-import { parseProfile } from "../spec/profile.ts";
+import { type ProfileName, profileOf } from "../spec/profile.ts";
 import { ordersPath, versionPrefix } from "../spec/wire.ts";
 import type { Control } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
@@ -32,11 +33,11 @@ export interface MockOptions {
   /** Seed of the generated orders and of the faults' chances. Default: 1. */
   readonly seed?: number;
   /** Orders to start from instead, or a scenario's name. */
-  readonly fixtures?: readonly FixtureOrder[] | string;
+  readonly fixtures?: readonly FixtureOrder[] | ScenarioName;
   /** `relative` moves ship dates by whole days, so that the day they look back from is today. Default: `fixed`. */
   readonly dates?: "fixed" | "relative";
-  /** Answers to the open questions; those left out are the default profile's. */
-  readonly profile?: Partial<Profile>;
+  /** Answers to the open questions; those left out are the default profile's. Or the name of a profile. */
+  readonly profile?: Partial<Profile> | ProfileName;
   /** Rules that every world starts with, or the name of a preset such as `flaky`. */
   readonly faults?: FaultRules;
   /** Seconds after which a pending order ships by itself. Default: never. */
@@ -79,7 +80,7 @@ export function createMock(options: MockOptions = {}): Mock {
     {
       source,
       orders: keeper ? keeper.startOrders(() => ordersFrom(source)) : ordersFrom(source),
-      profile: parseProfile(options.profile ?? {}, "the profile"),
+      profile: profileOf(options.profile ?? {}),
       faults: parseFaultRules(options.faults ?? []),
       shipAfter: options.shipAfter,
       mostWorlds: options.mostWorlds ?? 100_000,

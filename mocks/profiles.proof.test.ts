@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runSuite } from "../conformance/run-suite.ts";
 import { answersTo, type Profile, type QuestionId, questionIds } from "../spec/open-questions.ts";
-import { defaultProfile, namedProfiles } from "../spec/profile.ts";
+import { defaultProfile, namedProfiles, profileNames } from "../spec/profile.ts";
 import { createMock } from "./mock.ts";
 import { createHandleTarget } from "./testing/handle-target.ts";
 
@@ -70,6 +70,6 @@ test(
   timeoutMs,
 );
 
-test.each(Object.keys(namedProfiles))("the profile %s is seen as it is played", async (name) => {
-  await expectLaw(namedProfiles[name]!);
+test.each(profileNames)("the profile %s is seen as it is played", async (name) => {
+  await expectLaw(namedProfiles[name]);
 });

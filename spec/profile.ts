@@ -9,8 +9,7 @@ export const defaultProfile = Object.fromEntries(
   questionIds.map((question) => [question, openQuestions[question].usual]),
 ) as unknown as Profile;
 
-/** Profiles one can name instead of writing a file. */
-export const namedProfiles: Readonly<Record<string, Profile>> = {
+const named = {
   default: defaultProfile,
   /** Says and shows as little as the document lets a server get away with. */
   terse: {
@@ -32,7 +31,30 @@ export const namedProfiles: Readonly<Record<string, Profile>> = {
     paddedId: "same",
     errorMediaType: "problem",
   },
-};
+} satisfies Readonly<Record<string, Profile>>;
+
+export type ProfileName = keyof typeof named;
+
+/** Profiles one can name instead of writing a file. */
+export const namedProfiles: Readonly<Record<ProfileName, Profile>> = named;
+
+export const profileNames = Object.keys(named) as readonly ProfileName[];
+
+export function isProfileName(text: string): text is ProfileName {
+  return Object.hasOwn(named, text);
+}
+
+/**
+ * The profile of a name or of some answers; the default answers the rest.
+ * @throws {BadInput} naming what cannot be used
+ */
+export function profileOf(choice: ProfileName | Partial<Profile>): Profile {
+  if (typeof choice !== "string") return parseProfile(choice, "the profile");
+  if (isProfileName(choice)) return namedProfiles[choice];
+  throw new BadInput(
+    `Cannot use profile ${quoteValue(choice)}: there is none of that name. ${suggestName(choice, profileNames)}`,
+  );
+}
 
 /**
  * A profile from a parsed file: an object with an answer to some questions or

@@ -2,7 +2,7 @@
 
 import { scenarioNames } from "../../fixtures/scenarios.ts";
 import { defaultApiKey } from "../../mocks/mock.ts";
-import { namedProfiles } from "../../spec/profile.ts";
+import { profileNames } from "../../spec/profile.ts";
 import { type CommandSpec, helpOption } from "../command-line.ts";
 import { logFormats } from "./request-log.ts";
 
@@ -30,7 +30,7 @@ export const mockCommand: CommandSpec = {
     },
     profile: {
       value: "FILE|NAME",
-      help: `Answers to the open questions: a file, or ${Object.keys(namedProfiles).join(", ")}.`,
+      help: `Answers to the open questions: a file, or ${profileNames.join(", ")}.`,
     },
     latency: { value: "MS|MIN-MAX", help: "Milliseconds each answer takes, or a span to draw from." },
     "ship-after": { value: "SECONDS", help: "Pending orders ship by themselves after so long." },

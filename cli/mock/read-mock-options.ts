@@ -3,14 +3,14 @@
 import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
-import { scenarioNames } from "../../fixtures/scenarios.ts";
+import { isScenarioName, scenarioNames } from "../../fixtures/scenarios.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
 import type { FaultRule } from "../../mocks/faults/fault-rule.ts";
 
 import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
 
 import type { Profile } from "../../spec/open-questions.ts";
-import { namedProfiles, parseProfile } from "../../spec/profile.ts";
+import { isProfileName, namedProfiles, parseProfile, profileNames } from "../../spec/profile.ts";
 import type { CommandLine } from "../command-line.ts";
 import { readInputFile, readJsonText } from "../read-input.ts";
 import { parseLatency } from "./parse-latency.ts";
@@ -49,7 +49,7 @@ export async function readMockOptions(line: CommandLine): Promise<MockServerOpti
 export async function readFixturesOption(line: CommandLine): Promise<Pick<MockServerOptions, "fixtures">> {
   const name = line.text("fixtures");
   if (name === undefined) return {};
-  if (isScenario(name)) return { fixtures: name };
+  if (isScenarioName(name)) return { fixtures: name };
   return { fixtures: parseFixtures(await readNamedFile(name, "fixtures", scenarioNames()), name) };
 }
 
@@ -57,7 +57,7 @@ export async function readFixturesOption(line: CommandLine): Promise<Pick<MockSe
 export function checkTogether(line: CommandLine): void {
   if (!line.flag("watch")) return;
   const fixtures = line.text("fixtures");
-  if (fixtures === undefined || isScenario(fixtures)) {
+  if (fixtures === undefined || isScenarioName(fixtures)) {
     throw new BadInput("Cannot use --watch: there is no file to watch. Name one with --fixtures.");
   }
   if (stateFileOf(line) !== undefined) {
@@ -72,8 +72,6 @@ export function stateFileOf(line: CommandLine): string | undefined {
   const state = line.text("state");
   return state === "memory" ? undefined : state;
 }
-
-const isScenario = (name: string) => scenarioNames().includes(name);
 
 /** A header field value cannot carry other characters (RFC 9110, 5.5), nor a bearer token spaces (RFC 6750, 2.1). */
 function checkSecret(text: string, option: string, what: string): void {
@@ -115,9 +113,8 @@ async function readFaultFile(file: string): Promise<readonly FaultRule[]> {
 }
 
 async function readProfile(name: string): Promise<Profile> {
-  const named = Object.hasOwn(namedProfiles, name) ? namedProfiles[name] : undefined;
-  if (named) return named;
-  const text = await readNamedFile(name, "profile", Object.keys(namedProfiles));
+  if (isProfileName(name)) return namedProfiles[name];
+  const text = await readNamedFile(name, "profile", profileNames);
   return parseProfile(readJsonText(text, `profile ${name}`), `profile ${name}`);
 }
 

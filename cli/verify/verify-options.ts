@@ -7,7 +7,7 @@ import type { HeaderList } from "../../conformance/history/exchange.ts";
 import { parseBaseline } from "../../conformance/report/baseline.ts";
 import { selectRequirements } from "../../conformance/requirements/select-requirements.ts";
 import type { Profile } from "../../spec/open-questions.ts";
-import { namedProfiles, parseProfile } from "../../spec/profile.ts";
+import { isProfileName, namedProfiles, parseProfile } from "../../spec/profile.ts";
 import { type CommandLine, type CommandSpec, helpOption } from "../command-line.ts";
 import { checkUrl, connectionOptions, readConnection } from "../connection-options.ts";
 import { checkOutputFile, readInputFile, readJsonText } from "../read-input.ts";
@@ -129,7 +129,7 @@ async function readJson(file: string, what: string): Promise<Json> {
 
 /** Only what the profile itself says is compared: a default is nothing that was observed. */
 async function readProfile(name: string): Promise<Partial<Profile>> {
-  if (Object.hasOwn(namedProfiles, name)) return namedProfiles[name]!;
+  if (isProfileName(name)) return namedProfiles[name];
   const json = await readJson(name, "profile");
   const whole = parseProfile(json, `profile ${name}`);
   return Object.fromEntries(

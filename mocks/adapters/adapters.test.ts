@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { type Exchange, readExchanges } from "../../fixtures/testing/read-exchanges.ts";
-import { namedProfiles } from "../../spec/profile.ts";
+import { profileNames } from "../../spec/profile.ts";
 import type { MockOptions } from "../mock.ts";
 import type { DoorAnswer, DoorRequest } from "../testing/adapter.ts";
 import { doorRequests, withKey } from "../testing/adapter-requests.ts";
@@ -17,13 +17,13 @@ async function play(name: DoorName, options: MockOptions, list: readonly DoorReq
 }
 
 const others = doorNames.filter((name) => name !== "the function");
-const profiles = Object.keys(namedProfiles);
+const profiles = profileNames;
 
 describe("the doors of the mock", () => {
   test.each(others.flatMap((name) => profiles.map((profile) => ({ name, profile }))))(
     "$name gives the function's answers, byte for byte (profile $profile)",
     async ({ name, profile }) => {
-      const options: MockOptions = { fixtures: "magic", profile: namedProfiles[profile]! };
+      const options: MockOptions = { fixtures: "magic", profile: profile };
       const expected = await play("the function", options, doorRequests);
       expect(await play(name, options, doorRequests)).toEqual(expected);
       // The list is worth its name only if the answers differ.

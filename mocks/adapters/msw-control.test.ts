@@ -1,6 +1,7 @@
 import { HttpResponse, http } from "msw/http";
 import { setupServer } from "msw/node";
 import { describe, expect, test } from "vitest";
+import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import { createMock } from "../mock.ts";
 import { createHandlers } from "./msw.ts";
 
@@ -77,7 +78,11 @@ function createStorage() {
 }
 
 /** Each call is the page once more, after a reload. */
-async function open(storage: ReturnType<typeof createStorage>, fixtures: string, act: () => Promise<void>) {
+async function open(
+  storage: ReturnType<typeof createStorage>,
+  fixtures: ScenarioName,
+  act: () => Promise<void>,
+) {
   using _server = listen(...createHandlers({ fixtures, storage }));
   await act();
 }

@@ -106,6 +106,7 @@ describe("handlers in a server of the user's own", () => {
   });
 
   test("are refused at once where an option cannot be used", () => {
+    // @ts-expect-error There is no such scenario.
     expect(() => createHandlers({ fixtures: "magik" })).toThrow(BadInput);
   });
 });

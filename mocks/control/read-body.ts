@@ -6,6 +6,7 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from "../../base/
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtureOrder, readFixtures } from "../../fixtures/parse-fixtures.ts";
+import { scenarioNamed } from "../../fixtures/scenarios.ts";
 import type { ProviderStateRequest } from "../../spec/control-protocol.ts";
 import type { OrderSource } from "../worlds/order-source.ts";
 
@@ -78,7 +79,7 @@ export function readSource(body: string): Partial<OrderSource> {
         fixtures === "default"
           ? undefined
           : typeof fixtures === "string"
-            ? fixtures
+            ? scenarioNamed(fixtures)
             : readFixtures(fixtures, "of the request body"),
     }),
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
-import { scenarios } from "../../fixtures/scenarios.ts";
+import { scenarioNames, scenarios } from "../../fixtures/scenarios.ts";
 import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
 import { createMock, type Mock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
@@ -79,10 +79,10 @@ describe("a reset", () => {
     expect(list(mock)).toBe('[{"id":9223372036854775807,"note":"gift"},{"id":7}]');
   });
 
-  test.each(Object.keys(scenarios))("may ask for the scenario %s", (name) => {
+  test.each(scenarioNames())("may ask for the scenario %s", (name) => {
     const { mock } = usedMock({ orders: 6 });
     expect(reset(mock, JSON.stringify({ fixtures: name, seed: 3 })).status).toBe(200);
-    expect(mock.control.orders()).toEqual(scenarios[name]!.orders(3, 6));
+    expect(mock.control.orders()).toEqual(scenarios[name].orders(3, 6));
   });
 
   test.each([
@@ -114,6 +114,7 @@ describe("a reset", () => {
 
   test("in process does the same, and throws for a scenario there is not", () => {
     const { mock, start } = usedMock();
+    // @ts-expect-error There is no such scenario.
     expect(() => mock.control.reset({ fixtures: "magik" })).toThrow(BadInput);
     expect(mock.control.orders()).not.toEqual(start.orders);
     expect(mock.control.reset()).toMatchObject({ seed: 1, orders: 25 });
@@ -123,7 +124,9 @@ describe("a reset", () => {
 
 describe("options of a mock", () => {
   test("a scenario there is not is refused at once", () => {
+    // @ts-expect-error There is no such scenario.
     expect(() => createMock({ fixtures: "magik" })).toThrow(BadInput);
+    // @ts-expect-error There is no such scenario.
     expect(() => createMock({ fixtures: "magik" })).toThrow("Did you mean magic?");
   });
 

@@ -5,6 +5,7 @@ import { parseJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtures } from "../../fixtures/parse-fixtures.ts";
+import { scenarioNamed } from "../../fixtures/scenarios.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { orderStatuses } from "../../spec/wire.ts";
@@ -51,7 +52,8 @@ function findStart(
     return { source: { seed, count, fixtures: atHand.orders }, base: atHand };
   }
   const { movedDays = 0 } = world.source;
-  const source: OrderSource = { seed, count, movedDays, ...(name !== undefined && { fixtures: name }) };
+  const fixtures = name === undefined ? {} : { fixtures: scenarioNamed(name) };
+  const source: OrderSource = { seed, count, movedDays, ...fixtures };
   if (atHand) return { source, base: atHand };
   const base = createOrderBase(ordersFrom(source));
   if (checksumOfBase(base) !== start) {

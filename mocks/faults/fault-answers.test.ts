@@ -66,7 +66,7 @@ describe("status", () => {
 });
 
 describe("broken-json", () => {
-  test.each(["magic", "empty", "edge-values"])(
+  test.each(["magic", "empty", "edge-values"] as const)(
     "breaks the list (%s), with a length that fits",
     (fixtures) => {
       const whole = callMock(createMock({ fixtures }), list).text;

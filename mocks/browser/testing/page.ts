@@ -5,6 +5,7 @@ import type { Report } from "../../../conformance/report/report.ts";
 import { runSuite } from "../../../conformance/run-suite.ts";
 import { providedOrders } from "../../../conformance/scenarios/arrange-orders.ts";
 import { createFetchTarget } from "../../../conformance/targets/fetch-target.ts";
+import { scenarioNamed } from "../../../fixtures/scenarios.ts";
 import { controlPaths } from "../../../spec/control-protocol.ts";
 import { createHandlers } from "../../adapters/msw.ts";
 import { createMock, defaultApiKey } from "../../mock.ts";
@@ -22,7 +23,7 @@ export interface Page {
 }
 
 const { searchParams } = new URL(location.href);
-const mock = createMock({ fixtures: searchParams.get("fixtures") ?? "magic" });
+const mock = createMock({ fixtures: scenarioNamed(searchParams.get("fixtures") ?? "magic") });
 const worker = setupWorker(
   ...createHandlers({
     mock,

@@ -1,0 +1,18 @@
+/** `store-orders-kit/control`: a client of the control plane of a mock on a port. */
+
+export type { FixtureOrder } from "../fixtures/fixture-order.ts";
+export type { ScenarioName } from "../fixtures/scenarios.ts";
+export {
+  type ControlClient,
+  type ControlClientOptions,
+  ControlError,
+  createControlClient,
+} from "../mocks/client/control-client.ts";
+export type { FaultRule } from "../mocks/faults/fault-rule.ts";
+export type { JournalFormat } from "../mocks/journal/format-journal.ts";
+export type { JournalEntry } from "../mocks/journal/journal.ts";
+export type { MockEvent } from "../mocks/worlds/events.ts";
+export type { OrderSource } from "../mocks/worlds/order-source.ts";
+export type { FaultPreset, Health, WorldSummary } from "../spec/control-protocol.ts";
+export type { Profile } from "../spec/open-questions.ts";
+export type { Order, OrderStatus } from "../spec/wire.ts";

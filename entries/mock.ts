@@ -1,0 +1,19 @@
+/** `store-orders-kit`: the mock in process, and the names its users write. */
+
+export { BadInput } from "../base/bad-input.ts";
+export type { FixtureOrder } from "../fixtures/fixture-order.ts";
+export type { ScenarioName } from "../fixtures/scenarios.ts";
+export type { Control } from "../mocks/control/control.ts";
+export type { ControlAccess } from "../mocks/control/guard.ts";
+export type { FaultName, FaultRule } from "../mocks/faults/fault-rule.ts";
+export type { FaultRules } from "../mocks/faults/parse-fault-rules.ts";
+export type { MockReply, MockRequest } from "../mocks/http/reply.ts";
+export type { JournalFormat } from "../mocks/journal/format-journal.ts";
+export type { JournalEntry } from "../mocks/journal/journal.ts";
+export { createMock, defaultApiKey, type Mock, type MockOptions } from "../mocks/mock.ts";
+export type { MockEvent } from "../mocks/worlds/events.ts";
+export type { OrderSource } from "../mocks/worlds/order-source.ts";
+export type { FaultPreset, Health, WorldSummary } from "../spec/control-protocol.ts";
+export type { Profile, QuestionId } from "../spec/open-questions.ts";
+export type { ProfileName } from "../spec/profile.ts";
+export type { Order, OrderStatus, ServiceError } from "../spec/wire.ts";
