@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: "a part of its path is no directory",
 };
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const code = (error as { code?: string }).code ?? "";
   return reasons[code] ?? (code || String(error));
 }
