@@ -25,7 +25,7 @@ interface Import {
 /** Static, dynamic and type imports alike: an arrow is an arrow. */
 function importsOf(file: string): readonly Import[] {
   const text = readFileSync(join(root, file), "utf8").replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, "");
-  const names = [...text.matchAll(/(?:(?<!")\bfrom\s*|\bimport\s*\(?\s*)["']([^"']+)["']/g)].map(
+  const names = [...text.matchAll(/(?:(?<!["-])\bfrom\s*|\bimport\s*\(?\s*)["']([^"']+)["']/g)].map(
     ([, name]) => name!,
   );
   return names.map((name) => ({
