@@ -6,19 +6,19 @@ import type { ScenarioName } from "../fixtures/scenarios.ts";
 import { controlPrefix } from "../spec/control-protocol.ts";
 import type { Profile } from "../spec/open-questions.ts";
 import { type ProfileName, profileOf } from "../spec/profile.ts";
-import { ordersPath, versionPrefix } from "../spec/wire.ts";
+import { versionPrefix } from "../spec/wire.ts";
 import type { Control } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
 import { createControl, emit } from "./control/create-control.ts";
 import type { ControlAccess } from "./control/guard.ts";
 import { NotKept, type StateKeeper } from "./core/order-keeper.ts";
-
 import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
-import { withCors } from "./http/cors.ts";
+import { admit, refusalIn, refuse } from "./http/authenticate.ts";
+import { preflightReply, withCors } from "./http/cors.ts";
 import { isUnder } from "./http/mount.ts";
-import { prefixedTarget, withRemedy } from "./http/near-miss.ts";
-import { errorReply, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
-import { type ApiContext, answerApi } from "./http/store-orders-api.ts";
+import { explainPath } from "./http/near-miss.ts";
+import { errorReply, headerOf, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
+import { answerCall, apiMethods, readCall } from "./http/router.ts";
 import { createExchangeReader } from "./journal/read-exchange.ts";
 import { ordersFrom, usualSource } from "./worlds/order-source.ts";
 import { createWorlds, type WorldState } from "./worlds/worlds.ts";
@@ -79,6 +79,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const worlds = createWorlds(
     {
       source,
+      shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_API_KEY",
       orders: keeper ? keeper.startOrders(() => ordersFrom(source)) : ordersFrom(source),
       profile: profileOf(options.profile ?? {}),
       faults: parseFaultRules(options.faults ?? []),
@@ -92,43 +93,41 @@ export function createMock(options: MockOptions = {}): Mock {
   );
   const control = createControl(worlds, now);
 
-  const context: ApiContext<WorldState> = {
-    apiKeys: keys,
-    shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_API_KEY",
-    startWorld: worlds.start,
-    openWorld(name) {
-      const world = worlds.open(name);
-      world?.shipClock?.advance(world.store, now());
-      return world;
-    },
-    isPlaying: (world, request) => world.faults.isPlaying(request),
-    play: (world, request, answer) => world.faults.play(world, request, answer),
-    record(world, request, reply) {
-      const at = now();
-      world.usedAt = at;
-      const kept = world.journal.record(request, reply, at);
-      if (world.listeners?.size)
-        emit(world, { event: "exchange", world: world.name, entry: world.journal.entry(kept) });
-    },
-  };
-
   function answer(request: MockRequest): MockReply {
-    const { target } = request;
-    if (isUnder(target, versionPrefix)) return answerApi(context, request);
-    if (access !== false && isUnder(target, controlPrefix)) return answerControl(control, access, request);
-    const reply = errorReply(404, "no_such_path", explainPath(request));
-    context.record(worlds.start, request, reply);
-    return reply;
+    if (isUnder(request.target, versionPrefix)) return answerApi(request);
+    if (access !== false && isUnder(request.target, controlPrefix))
+      return answerControl(control, access, request);
+    return record(worlds.start, request, errorReply(404, "no_such_path", explainPath(worlds.start, request)));
   }
 
-  function explainPath(request: MockRequest): string {
-    const message = `Nothing is served at ${request.target.slice(0, 80)}.`;
-    const prefixed = prefixedTarget(request.target);
-    if (!prefixed)
-      return `${message} The service's paths begin with ${versionPrefix}, as in ${versionPrefix}${ordersPath}.`;
-    const call = { method: request.method, target: prefixed };
-    const hint = `${message} The path lacks its ${versionPrefix}.`;
-    return withRemedy(worlds.start, "no prefix", hint, request, call, context.shownKey);
+  function answerApi(request: MockRequest): MockReply {
+    const preflight = preflightReply(request, apiMethods);
+    if (preflight) return withCors(preflight, request);
+
+    const admission = admit(headerOf(request.headers, "authorization"), keys);
+    const world = openWorld(admission.world);
+    if (!world) return withCors(tooManyWorlds, request);
+    const refusal = refusalIn(world, admission);
+    const call = readCall(request);
+    const reply = refusal
+      ? refuse(world, refusal, request)
+      : world.faults.play(world, call, () => answerCall(world, call));
+    return record(world, request, withCors(reply, request));
+  }
+
+  function openWorld(name: string): WorldState | undefined {
+    const world = worlds.open(name);
+    world?.shipClock?.advance(world.store, now());
+    return world;
+  }
+
+  function record(world: WorldState, request: MockRequest, reply: MockReply): MockReply {
+    const at = now();
+    world.usedAt = at;
+    const kept = world.journal.record(request, reply, at);
+    if (world.listeners?.size)
+      emit(world, { event: "exchange", world: world.name, entry: world.journal.entry(kept) });
+    return reply;
   }
 
   return {
@@ -144,6 +143,12 @@ export function createMock(options: MockOptions = {}): Mock {
     },
   };
 }
+
+const tooManyWorlds = errorReply(
+  503,
+  "too_many_worlds",
+  "There are too many worlds. Drop some: DELETE /_mock/worlds?idle=60 drops those idle for a minute.",
+);
 
 /** What nobody foresaw is a fault of the mock; a disk that takes no more is the machine's. */
 function faultReply(error: unknown): MockReply {

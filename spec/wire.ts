@@ -32,7 +32,17 @@ export const versionPrefix = "/v1";
 /** Path of the order collection, relative to a base address that ends with `/v1`. */
 export const ordersPath = "/store/orders";
 
-/** The operations shown, with every status the document gives them (section 4). */
+interface Operation {
+  readonly method: string;
+  /** Relative to a base address, with at most one `{parameter}`. */
+  readonly path: string;
+  readonly statuses: readonly number[];
+}
+
+/**
+ * The operations shown, with every status the document gives them (section 4). Routes, `Allow`, faults,
+ * schemas and handlers all come from this table; what plays an operation is a record over it.
+ */
 export const operations = {
   listOrders: { method: "GET", path: ordersPath, statuses: [200, 401] },
   cancelOrder: {
@@ -40,8 +50,39 @@ export const operations = {
     path: `${ordersPath}/{orderId}`,
     statuses: [204, 401, 404, 409],
   },
-} as const;
+} as const satisfies Readonly<Record<string, Operation>>;
 export type OperationId = keyof typeof operations;
+export const operationIds = Object.keys(operations) as readonly OperationId[];
+
+/** A path that some operation has. */
+export interface PathMatch {
+  readonly operations: ReadonlyMap<string, OperationId>;
+  /** What stands in the place of `{parameter}`, as it is written; empty where there is none. */
+  readonly parameter: string;
+}
+
+const templates = [...new Set<string>(operationIds.map((id) => operations[id].path))].map((path) => {
+  const [start = "", end] = path.split(/\{\w+\}/);
+  const own = operationIds.filter((id) => operations[id].path === path);
+  const byMethod = new Map<string, OperationId>(own.map((id) => [operations[id].method, id]));
+  return { start, end, byMethod };
+});
+
+/**
+ * The operations of a path by their methods, or undefined for a path of none.
+ * @param path relative to the base address, without a query
+ */
+export function matchPath(path: string): PathMatch | undefined {
+  for (const { start, end, byMethod } of templates) {
+    if (end === undefined) {
+      if (path === start) return { operations: byMethod, parameter: "" };
+    } else if (path.startsWith(start) && path.endsWith(end)) {
+      const parameter = path.slice(start.length, path.length - end.length);
+      if (parameter !== "" && !parameter.includes("/")) return { operations: byMethod, parameter };
+    }
+  }
+  return undefined;
+}
 
 /** Path of one order, relative to the base address. The id is written as it is given. */
 export function orderPath(id: bigint | string): string {

@@ -6,7 +6,7 @@
 import { dateTimeKind } from "../../base/date-time.ts";
 import { isInt64, parseId } from "../../base/ids.ts";
 import { isJsonObject } from "../../base/json.ts";
-import { ordersPath } from "../../spec/wire.ts";
+import { matchPath } from "../../spec/wire.ts";
 import type { Answer, Exchange } from "../history/exchange.ts";
 import { headerOf, isJsonType, parsedBody } from "../history/exchange.ts";
 import { orderTypeFault } from "../rules/order-type-fault.ts";
@@ -43,9 +43,10 @@ export function answersToCompare(exchanges: readonly Exchange[]): readonly (Exch
 }
 
 export function operationOf({ request: { method, path } }: Exchange): string | undefined {
-  if (method === "GET" && path === ordersPath) return "listOrders";
-  const isCancel = method === "DELETE" && path.startsWith(`${ordersPath}/`);
-  return isCancel && parseId(path.slice(ordersPath.length + 1)) !== undefined ? "cancelOrder" : undefined;
+  const match = matchPath(path);
+  // What an operation makes of a path that is no id is not a validator's matter.
+  const isId = match && (match.parameter === "" || parseId(match.parameter) !== undefined);
+  return isId ? match.operations.get(method) : undefined;
 }
 
 /** The suite's own view of one answer, apart from any state. */

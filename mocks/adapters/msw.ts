@@ -2,7 +2,7 @@
 
 import { HttpHandler } from "msw/http";
 import { controlPrefix } from "../../spec/control-protocol.ts";
-import { ordersPath, versionPrefix } from "../../spec/wire.ts";
+import { operations, versionPrefix } from "../../spec/wire.ts";
 import { keepWorlds, type TextStorage } from "../control/keep-worlds.ts";
 import { createTargetReader } from "../http/mount.ts";
 import { createMock, type Mock, type MockOptions } from "../mock.ts";
@@ -28,7 +28,7 @@ export interface HandlerOptions extends MockOptions {
 }
 
 /**
- * Handlers for a `setupServer` or `setupWorker` of yours: listOrders, cancelOrder, then what answers
+ * Handlers for a `setupServer` or `setupWorker` of yours: one for each operation, then what answers
  * everything else under the base address as the service would, then the control plane.
  * `resetHandlers()` puts the orders back, too.
  * @throws {BadInput} for options that cannot be used
@@ -64,8 +64,9 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
     }
   }
   const handlers = [
-    new OperationHandler("GET", `${base}${ordersPath}`, answer),
-    new OperationHandler("DELETE", `${base}${ordersPath}/:orderId`, answer),
+    ...Object.values(operations).map(
+      ({ method, path }) => new OperationHandler(method, base + path.replace(/\{(\w+)\}/, ":$1"), answer),
+    ),
     new OperationHandler(/.*/, `${base}/*`, answer),
     new OperationHandler(/.*/, base, answer),
   ];

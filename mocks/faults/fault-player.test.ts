@@ -3,6 +3,7 @@ import { defaultProfile } from "../../spec/profile.ts";
 import { createOrderBase, createOrderStore } from "../core/order-store.ts";
 import { createListCache } from "../http/list-bytes.ts";
 import { emptyReply } from "../http/reply.ts";
+import { readCall } from "../http/router.ts";
 import { createMock, type MockOptions } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 import { createFaultPlayer } from "./fault-player.ts";
@@ -74,16 +75,13 @@ describe("a fault rule", () => {
 
   test("costs nothing any more once it is spent, and nothing before it is set", () => {
     const player = createFaultPlayer([{ fault: "hang", times: 1 }], 1, () => 0);
-    const request = { method: "GET", target: "/v1/store/orders", headers: {} };
     const store = createOrderStore(createOrderBase([]));
     const listBytes = () => createListCache().read(store, defaultProfile);
-    const world = { name: "w", store, profile: defaultProfile, listBytes };
-    const answer = () => emptyReply(204, "an answer");
-    expect(player.isPlaying(request)).toBe(true);
-    expect(player.play(world, request, answer).status).toBe(0);
-    expect(player.play(world, request, answer).status).toBe(204);
-    expect(player.isPlaying(request)).toBe(false);
-    expect(player.isPlaying({ ...request, headers: { prefer: "wait=1" } })).toBe(true);
+    const world = { name: "w", store, profile: defaultProfile, listBytes, shownKey: "k" };
+    const call = readCall({ method: "GET", target: "/v1/store/orders", headers: {} });
+    const reply = emptyReply(204, "an answer");
+    expect(player.play(world, call, () => reply).status).toBe(0);
+    expect(player.play(world, call, () => reply)).toBe(reply);
   });
 
   test("shows what is left of it", () => {

@@ -2,10 +2,10 @@
 
 import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { OperationId } from "../../spec/wire.ts";
+import type { ApiCall } from "../http/api-call.ts";
 import { listReply } from "../http/list-orders.ts";
 import { readOrderId } from "../http/order-id.ts";
-import { headerOf, type MockReply, type MockRequest } from "../http/reply.ts";
-import { operationOf } from "../http/store-orders-api.ts";
+import { headerOf, type MockReply } from "../http/reply.ts";
 import type { World } from "../http/world.ts";
 import { delayed, statusReply } from "./fault-answers.ts";
 import { because, type FaultCall, type FaultKind, faultKinds } from "./fault-kinds.ts";
@@ -20,9 +20,8 @@ export interface FaultPlayer {
   setRules(rules: readonly FaultRule[]): void;
   /** Back to the rules the mock started with, and to the first draw of their chances. */
   restart(seed: number): void;
-  /** Whether `play` could change the answer to this request; quick, as it is asked for each. */
-  isPlaying(request: MockRequest): boolean;
-  play(world: World, request: MockRequest, answer: () => MockReply): MockReply;
+  /** The answer as the rules and the request's own preferences change it. */
+  play(world: World, call: ApiCall, answer: () => MockReply): MockReply;
 }
 
 /** @param now milliseconds of the clock */
@@ -90,14 +89,12 @@ class Player implements FaultPlayer {
     this.setRules(this.#start);
   }
 
-  isPlaying({ headers }: MockRequest): boolean {
-    return this.#rules.length > 0 || this.#lagging !== undefined || headers.prefer !== undefined;
-  }
-
-  play(world: World, request: MockRequest, answer: () => MockReply): MockReply {
-    const preferences = parsePrefer(headerOf(request.headers, "prefer") ?? "");
+  play(world: World, call: ApiCall, answer: () => MockReply): MockReply {
+    const prefer = headerOf(call.request.headers, "prefer");
+    if (this.#rules.length === 0 && this.#lagging === undefined && prefer === undefined) return answer();
+    const preferences = parsePrefer(prefer ?? "");
     const { code, wait = 0 } = preferences;
-    const facts = readCall(world, request);
+    const facts = readFacts(world, call);
 
     let next = () => this.#withLag(facts, answer);
     if (code !== undefined) {
@@ -195,10 +192,10 @@ function shownRule({ rule, left, played, healsAt }: StandingRule, now: number): 
   };
 }
 
-function readCall({ store, profile }: World, request: MockRequest): CallFacts {
-  const { operation, segment } = operationOf(request);
-  const reading = segment === undefined ? undefined : readOrderId(segment, profile.paddedId);
-  if (reading?.kind !== "id") return { operation, id: undefined, isPending: false };
+function readFacts({ store, profile }: World, { operation, match }: ApiCall): CallFacts {
+  const reading = match?.parameter ? readOrderId(match.parameter, profile.paddedId) : undefined;
+  if (operation !== "cancelOrder" || reading?.kind !== "id")
+    return { operation, id: undefined, isPending: false };
   return { operation, id: reading.id, isPending: store.find(reading.id)?.status === "pending" };
 }
 

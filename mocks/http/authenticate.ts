@@ -1,48 +1,65 @@
 /** `Authorization: Bearer <API_KEY>` (section 5), where `<API_KEY>~name` opens the world of that name. */
 
 import { isWorldName } from "../../spec/control-protocol.ts";
-import { startWorldName } from "./world.ts";
+import type { AnswerTo } from "../../spec/open-questions.ts";
+import { withRemedy } from "./near-miss.ts";
+import { errorReply, type MockReply, type MockRequest } from "./reply.ts";
+import { startWorldName, type World } from "./world.ts";
 
 export type Refusal = "missing" | "invalid" | "scheme" | "world";
 
-export type Admission =
-  | { readonly world: string /** As the client wrote it. */; readonly scheme: string }
-  | { readonly refusal: Refusal };
+export interface Admission {
+  /** The one whose profile and faults the answer keeps to. */
+  readonly world: string;
+  /** Why the request is not let in. */
+  readonly refusal?: Refusal;
+  /** As the client wrote it. */
+  readonly scheme?: string;
+}
 
 const usual: Admission = { world: startWorldName, scheme: "Bearer" };
+const refused = (refusal: Refusal): Admission => ({ world: startWorldName, refusal });
 
 /** Whether a request is let in, and to which world. The scheme's letter case is left to the world's profile. */
 export function admit(authorization: string | undefined, apiKeys: ReadonlySet<string>): Admission {
-  if (authorization === undefined) return { refusal: "missing" };
+  if (authorization === undefined) return refused("missing");
   // What nearly every request says, the quick way.
   if (authorization.startsWith("Bearer ") && apiKeys.has(authorization.slice(7))) return usual;
   const space = authorization.indexOf(" ");
   const scheme = space < 0 ? authorization : authorization.slice(0, space);
   if (scheme.toLowerCase() !== "bearer") {
-    return { refusal: "world" in worldOf(authorization, apiKeys) ? "scheme" : "missing" };
+    return refused(readToken(authorization, apiKeys).refusal ? "missing" : "scheme");
   }
   // Only spaces and tabs are blanks here (RFC 9110, 5.6.3); trim() would drop a no-break space, too.
   const words = space < 0 ? null : authorization.slice(space).match(/[^ \t]+/g);
   const token = words?.join(" ") ?? "";
-  if (token === "") return { refusal: "missing" };
-  const opened = worldOf(token, apiKeys);
-  return "world" in opened ? { world: opened.world, scheme } : opened;
+  return token === "" ? refused("missing") : { ...readToken(token, apiKeys), scheme };
 }
 
-/** A key opens the world it names; a whole key that has the sign in it comes first. */
-function worldOf(
-  token: string,
-  apiKeys: ReadonlySet<string>,
-): { readonly world: string } | { readonly refusal: Refusal } {
-  if (apiKeys.has(token)) return { world: startWorldName };
-  const sign = token.indexOf("~");
-  if (sign < 0) return { refusal: "invalid" };
-  for (let at = sign; at >= 0; at = token.indexOf("~", at + 1)) {
-    if (!apiKeys.has(token.slice(0, at))) continue;
-    const name = token.slice(at + 1);
-    return isWorldName(name) ? { world: name } : { refusal: "world" };
+/** A key opens the world it names; of keys that begin alike, the longest that fits is meant. */
+function readToken(token: string, apiKeys: ReadonlySet<string>): Admission {
+  if (apiKeys.has(token)) return usual;
+  let longest: string | undefined;
+  for (const key of apiKeys) {
+    const isKey = token[key.length] === "~" && apiKeys.has(token.slice(0, key.length));
+    if (isKey && key.length >= (longest?.length ?? 0)) longest = key;
   }
-  return { refusal: "invalid" };
+  if (longest === undefined) return refused("invalid");
+  const name = token.slice(longest.length + 1);
+  return isWorldName(name) ? { world: name } : refused("world");
+}
+
+/** Why a world does not let the request in after all. */
+export function refusalIn({ profile }: World, { refusal, scheme }: Admission): Refusal | undefined {
+  return profile.schemeCase === "exact" && scheme !== "Bearer" ? (refusal ?? "missing") : refusal;
+}
+
+/** The 401 for a request that is not let in. */
+export function refuse(world: World, refusal: Refusal, request: MockRequest): MockReply {
+  const { errorMediaType } = world.profile;
+  if (refusal !== "scheme") return usualRefusals[errorMediaType][refusal];
+  const text = withRemedy(world, refusal, refusalMessages.scheme, request, request);
+  return refusalReply(refusal, errorMediaType, text);
 }
 
 /** What a 401 tells its reader to do. */
@@ -61,3 +78,29 @@ export const challenges: Readonly<Record<Refusal, string>> = {
   invalid: 'Bearer realm="store-orders", error="invalid_token"',
   world: 'Bearer realm="store-orders", error="invalid_token"',
 };
+
+/** Those that are the same each time, made once: fifteen times as fast. */
+const usualRefusals = {
+  json: refusalsOf("json"),
+  problem: refusalsOf("problem"),
+};
+
+function refusalsOf(
+  mediaType: AnswerTo<"errorMediaType">,
+): Readonly<Record<Exclude<Refusal, "scheme">, MockReply>> {
+  return {
+    missing: refusalReply("missing", mediaType),
+    invalid: refusalReply("invalid", mediaType),
+    world: refusalReply("world", mediaType),
+  };
+}
+
+function refusalReply(
+  refusal: Refusal,
+  mediaType: AnswerTo<"errorMediaType">,
+  text = refusalMessages[refusal],
+): MockReply {
+  const code = `api_key_${refusal === "invalid" || refusal === "world" ? "invalid" : "missing"}`;
+  const headers = { "www-authenticate": challenges[refusal] };
+  return errorReply(401, code, text, mediaType, headers, `${refusalMessages[refusal]} (5, rule 1)`);
+}

@@ -2,26 +2,22 @@
 
 import type { AnswerTo, Profile } from "../../spec/open-questions.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
+import type { ApiCall } from "./api-call.ts";
 import { unroundedId, withRemedy } from "./near-miss.ts";
 import { readOrderId } from "./order-id.ts";
 import { emptyReply, errorReply, jsonType, type MockReply, type MockRequest, textReply } from "./reply.ts";
 import type { World } from "./world.ts";
 
-/** @param shownKey the API key as a message may show it */
-export function cancelOrder(
-  world: World,
-  segment: string,
-  request: MockRequest,
-  shownKey: string,
-): MockReply {
+export function cancelOrder(world: World, { request, match }: ApiCall): MockReply {
   const { profile, store } = world;
+  const segment = match?.parameter ?? "";
   const reading = readOrderId(segment, profile.paddedId);
   if (reading.kind !== "id") return refuseId(segment, reading.kind, profile);
 
   const { id } = reading;
   const { outcome, before } = store.cancel(id);
   if (outcome === "done") return emptyReply(204, `order ${id} cancelled (3, rule 1)`);
-  if (outcome === "unknown") return notFound(world, id, request, shownKey);
+  if (outcome === "unknown") return notFound(world, id, request);
   if (before === "shipped") {
     return conflict(
       `Order ${id} has already shipped and cannot be cancelled.`,
@@ -33,7 +29,7 @@ export function cancelOrder(
   return repeatedCancels[profile.repeatedCancel](id, profile);
 }
 
-function notFound(world: World, id: bigint, request: MockRequest, shownKey: string): MockReply {
+function notFound(world: World, id: bigint, request: MockRequest): MockReply {
   const { errorMediaType } = world.profile;
   const message = `Order ${id} cannot be found.`;
   const meant = unroundedId(world.store, id);
@@ -42,7 +38,7 @@ function notFound(world: World, id: bigint, request: MockRequest, shownKey: stri
   }
   const hint = `${message} Order ${meant} can: a JavaScript number rounds the one to the other. Keep ids as text or BigInt.`;
   const call = { method: "DELETE", target: `${versionPrefix}${ordersPath}/${meant}` };
-  const text = withRemedy(world, "rounded id", hint, request, call, shownKey);
+  const text = withRemedy(world, "rounded id", hint, request, call);
   return errorReply(404, "order_not_found", text, errorMediaType, {}, `order id rounded from ${meant} (4.2)`);
 }
 

@@ -1,10 +1,11 @@
 /** GET /store/orders: all orders in one array (section 4.1). */
 
+import type { ApiCall } from "./api-call.ts";
 import type { ListBytes } from "./list-bytes.ts";
 import { errorReply, jsonType, type MockReply, whyHeader } from "./reply.ts";
 import type { World } from "./world.ts";
 
-export function listOrders(world: World, query: string): MockReply {
+export function listOrders(world: World, { query }: ApiCall): MockReply {
   if (query !== "" && world.profile.unknownQuery === "refused") {
     return errorReply(
       400,

@@ -10,17 +10,13 @@ const exactInDoubles = 2n ** 53n;
 /** Half of the widest gap between doubles below 2^63. */
 const widestGap = 1024n;
 
-/**
- * The message with the curl that works, unless this world has shown it before.
- * @param shownKey the key as it may be printed, a variable's name where it is the user's own
- */
+/** The message with the curl that works, unless this world has shown it before. */
 export function withRemedy(
   world: World,
   kind: string,
   message: string,
   request: MockRequest,
   call: { readonly method: string; readonly target: string },
-  shownKey: string,
 ): string {
   world.shownRemedies ??= new Set();
   if (world.shownRemedies.has(kind)) return message;
@@ -28,13 +24,18 @@ export function withRemedy(
   const host = headerOf(request.headers, "host");
   const origin = host !== undefined && /^[\w.:[\]-]{1,80}$/.test(host) ? `http://${host}` : "$ORIGIN";
   const method = call.method === "GET" ? "" : `-X ${call.method} `;
-  return `${message} Try: curl ${method}-H "Authorization: Bearer ${shownKey}" ${origin}${call.target}`;
+  return `${message} Try: curl ${method}-H "Authorization: Bearer ${world.shownKey}" ${origin}${call.target}`;
 }
 
-/** The path with the /v1 that a request left out, or undefined when that would not have helped. */
-export function prefixedTarget(target: string): string | undefined {
+/** What a path is told that is neither the API's nor the control plane's. */
+export function explainPath(world: World, request: MockRequest): string {
+  const { method, target } = request;
+  const message = `Nothing is served at ${target.slice(0, 80)}.`;
   const path = target.split("?", 1)[0]!;
-  return path === ordersPath || path.startsWith(`${ordersPath}/`) ? versionPrefix + target : undefined;
+  if (path !== ordersPath && !path.startsWith(`${ordersPath}/`))
+    return `${message} The service's paths begin with ${versionPrefix}, as in ${versionPrefix}${ordersPath}.`;
+  const hint = `${message} The path lacks its ${versionPrefix}.`;
+  return withRemedy(world, "no prefix", hint, request, { method, target: versionPrefix + target });
 }
 
 /** An order whose id JavaScript would print as the given one, when read as a number. */

@@ -9,6 +9,8 @@ export interface World {
   readonly store: OrderStore;
   profile: Profile;
   listBytes(): ListBytes;
+  /** The API key as a message may show it: a variable's name where it is the user's own. */
+  readonly shownKey: string;
   /** Near misses whose remedy this world has shown already; made at the first. */
   shownRemedies?: Set<string> | undefined;
 }

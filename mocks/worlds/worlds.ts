@@ -23,6 +23,8 @@ export interface WorldStart {
   readonly orders: OrderSequence;
   readonly profile: Profile;
   readonly faults: readonly FaultRule[];
+  /** The API key as a message may show it. */
+  readonly shownKey: string;
   /** Seconds after which a pending order ships; undefined for never. */
   readonly shipAfter: number | undefined;
   /** A name made up for each request would fill the memory otherwise. */
@@ -73,6 +75,7 @@ export function createWorlds(first: WorldStart, now: () => number, keeper?: Stat
       name,
       store: createOrderStore(ownBase, kept),
       profile: first.profile,
+      shownKey: first.shownKey,
       listBytes: () => lists.read(world.store, world.profile),
       source,
       base: ownBase,

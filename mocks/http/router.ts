@@ -1,0 +1,59 @@
+/** From a request's path to the operation that answers it. */
+
+import { matchPath, type OperationId, operations, ordersPath, versionPrefix } from "../../spec/wire.ts";
+import type { ApiCall } from "./api-call.ts";
+import { cancelOrder } from "./cancel-order.ts";
+import { listOrders } from "./list-orders.ts";
+import { emptyReply, errorReply, type MockReply, type MockRequest } from "./reply.ts";
+import type { World } from "./world.ts";
+
+type Play = (world: World, call: ApiCall) => MockReply;
+
+/** An operation of the document that nobody plays does not compile. */
+const plays: Readonly<Record<OperationId, Play>> = { listOrders, cancelOrder };
+
+/** The methods of some operations as `Allow` has them. HEAD is GET without the body (RFC 9110, 9.3.2). */
+function allowOf(methods: Iterable<string>): string {
+  const names = [...new Set(methods)].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return [...names, "OPTIONS"].join(", ");
+}
+
+/** What some path of the API has. */
+export const apiMethods = allowOf(Object.values(operations).map(({ method }) => method));
+
+/** Reads the target of a request under /v1. */
+export function readCall(request: MockRequest): ApiCall {
+  const { method, target } = request;
+  const mark = target.indexOf("?");
+  const path = target.slice(versionPrefix.length, mark < 0 ? undefined : mark);
+  const match = matchPath(path);
+  return {
+    request,
+    path,
+    query: mark < 0 ? "" : target.slice(mark + 1),
+    match,
+    operation: match?.operations.get(method === "HEAD" ? "GET" : method),
+  };
+}
+
+/** Carries out the operation, or says what there is instead. */
+export const answerCall: Play = (world, call) => {
+  if (call.operation) return plays[call.operation](world, call);
+  const { method } = call.request;
+  const { errorMediaType } = world.profile;
+  if (call.match) {
+    const allow = allowOf(call.match.operations.keys());
+    if (method === "OPTIONS") return emptyReply(204, "methods of this path", { allow });
+    const message = `${method} is not an operation of this path. It has ${allow}.`;
+    return errorReply(405, "method_not_allowed", message, errorMediaType, { allow });
+  }
+  // Section 9, rule 4: deprecated and authenticated is all that is known of it.
+  if (method === "GET" && call.path.startsWith("/pets/")) {
+    const message =
+      "GET /pets/{petId} is deprecated, and its answers are not shown: the mock does not play it.";
+    return errorReply(501, "not_played", message, errorMediaType);
+  }
+  const shown = (versionPrefix + call.path).slice(0, 80);
+  const message = `Nothing is served at ${shown}. The orders are at ${versionPrefix}${ordersPath}.`;
+  return errorReply(404, "no_such_path", message, errorMediaType);
+};
