@@ -52,6 +52,7 @@ const mocks: Layers = [
   ["client"],
   ["mock.ts"],
   ["adapters", "browser"],
+  ["runners"],
 ];
 
 const conformance: Layers = [
@@ -149,7 +150,8 @@ describe("the import rules", () => {
   test("R4: heavy packages are imported where they are the point, and nowhere else", () => {
     const places: Readonly<Record<string, RegExp>> = {
       msw: /^(?:mocks\/(?:adapters\/msw\.ts|browser\/)|bench\/in-process\.ts$)/,
-      vitest: /^conformance\/vitest\.ts$/,
+      vitest: /^(?:conformance|mocks\/runners)\/vitest\.ts$/,
+      "@playwright": /^mocks\/runners\/playwright\.ts$/,
       undici: /^conformance\/targets\/http\//,
       "@faker-js": /^fixtures\//,
     };

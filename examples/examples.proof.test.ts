@@ -31,6 +31,8 @@ test("every example has a README, and the files that it names are there", () => 
     (entry) => entry.isDirectory() && !["frontend", "testing", "node_modules"].includes(entry.name),
   );
   expect(recipes.map(({ name }) => name).sort()).toEqual([
+    "ci",
+    "playwright",
     "playwright-e2e",
     "stories",
     "vite-service-worker",
@@ -38,7 +40,7 @@ test("every example has a README, and the files that it names are there", () => 
   ]);
   for (const { name } of recipes) {
     const readme = readFileSync(join(folder, name, "README.md"), "utf8");
-    const named = [...readme.matchAll(/`([\w./-]+\.(?:ts|html|mock))`/g)].map(([, file]) => file!);
+    const named = [...readme.matchAll(/`([\w./-]+\.(?:ts|html|mock|yml))`/g)].map(([, file]) => file!);
     expect(named.length).toBeGreaterThan(0);
     for (const file of named) expect(() => readFileSync(join(folder, name, file))).not.toThrow();
   }

@@ -10,7 +10,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -20,6 +19,7 @@ import { startCli } from "../../cli/testing/start-cli.ts";
 import { type PackedKit, packKit } from "../../packaging/testing/pack-kit.ts";
 import { readAction } from "../../packaging/testing/run-composite-action.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
+import { freePort } from "../testing/free-port.ts";
 
 /** The scripts of the examples, run in bash as the runners run them, with the packed kit. */
 
@@ -106,11 +106,3 @@ test("the nightly job gives the action inputs that it has", () => {
   const step = steps.find(({ uses }) => uses?.includes(`/${kitName}@v${kitVersion}`))!;
   expect(Object.keys(step.with!).filter((name) => !(name in inputs))).toEqual([]);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}

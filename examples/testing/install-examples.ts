@@ -11,11 +11,13 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** What the examples use besides what the kit does. */
-const packages = ["@types", "playwright-core", "typescript", "vite"];
+const packages = ["@playwright", "@types", "playwright", "playwright-core", "typescript", "vite"];
 
 type Place = "project" | "clone";
 
 export interface InstalledExamples extends Disposable {
+  /** The project, with examples/ and node_modules/. */
+  readonly home: string;
   /** What tsc says of all examples; empty for nothing. */
   checkTypes(): Promise<string>;
   /**
@@ -41,6 +43,7 @@ export async function installExamples(): Promise<InstalledExamples> {
       clone: join(dirname(kit.tarball), "clone"),
     };
     return {
+      home,
       checkTypes: () => checkTypes(home),
       runTests: (place, example, env) => runTests(places[place], example, env),
       [Symbol.dispose]: () => kit[Symbol.dispose](),

@@ -1,0 +1,83 @@
+/**
+ * `test` and `expect` of @playwright/test with the mock behind them: one mock a worker, one world a test. The
+ * application keeps the key that it has: on its way to the mock the key gets the test's world.
+ */
+
+import { test as base, expect as baseExpect } from "@playwright/test";
+import { type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
+import { type ControlClient, createControlClient } from "../client/control-client.ts";
+import { defaultApiKey } from "../mock.ts";
+import { orderMatchers } from "./order-matchers.ts";
+
+/** Options of a project, for `use` in playwright.config.ts. */
+export interface StoreOrdersOptions {
+  /** What the mock starts with. */
+  readonly mockOptions: MockServerOptions;
+  /** Address of a mock that runs already, ending in `/v1`. Default: one is started for each worker. */
+  readonly mockBaseUrl: string | undefined;
+  /** Where the application sends its calls, ending in `/v1`. Default: the mock's own address. */
+  readonly apiBaseUrl: string | undefined;
+}
+
+export interface StoreOrders {
+  /** Address of the API, ending in `/v1`. */
+  readonly baseUrl: string;
+  /** Opens the world of this test. */
+  readonly apiKey: string;
+  /** Of the world of this test: orders, faults, journal. */
+  readonly control: ControlClient;
+}
+
+interface TestFixtures {
+  readonly storeOrders: StoreOrders;
+  readonly control: ControlClient;
+}
+interface WorkerFixtures extends StoreOrdersOptions {
+  readonly mockAddress: string;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  mockOptions: [{}, { option: true, scope: "worker" }],
+  mockBaseUrl: [undefined, { option: true, scope: "worker" }],
+  apiBaseUrl: [undefined, { option: true, scope: "worker" }],
+
+  mockAddress: [
+    async ({ mockOptions, mockBaseUrl }, use) => {
+      if (mockBaseUrl !== undefined) return use(mockBaseUrl);
+      await using server = await startMockServer(mockOptions);
+      await use(server.baseUrl);
+    },
+    { scope: "worker" },
+  ],
+
+  async storeOrders({ mockAddress, mockOptions }, use, testInfo) {
+    const world = `${testInfo.testId}-${testInfo.retry}-${testInfo.repeatEachIndex}`;
+    const [key = defaultApiKey] = mockOptions.apiKeys ?? [];
+    const root = createControlClient({ baseUrl: mockAddress, token: mockOptions.controlToken });
+    const control = root.world(world);
+    await use({ baseUrl: mockAddress, apiKey: `${key}~${world}`, control });
+    if (testInfo.status !== testInfo.expectedStatus) {
+      const body = await control.journalAs("curl");
+      await testInfo.attach("store-orders journal", { body, contentType: "text/plain" });
+    }
+    await root.dropWorld(world).catch(() => undefined);
+  },
+
+  control: ({ storeOrders }, use) => use(storeOrders.control),
+
+  async context({ context, storeOrders, apiBaseUrl }, use) {
+    const { baseUrl, apiKey } = storeOrders;
+    const from = apiBaseUrl ?? baseUrl;
+    const plain = `Bearer ${apiKey.slice(0, apiKey.lastIndexOf("~"))}`;
+    await context.route(`${from}/**`, (route) => {
+      const request = route.request();
+      const headers = request.headers();
+      // A wrong key stays wrong.
+      if (headers.authorization === plain) headers.authorization = `Bearer ${apiKey}`;
+      return route.continue({ headers, url: baseUrl + request.url().slice(from.length) });
+    });
+    await use(context);
+  },
+});
+
+export const expect = baseExpect.extend(orderMatchers);

@@ -1,0 +1,54 @@
+import { describe } from "vitest";
+import { createOrdersTest, expect, test } from "./vitest.ts";
+
+const cancel = (baseUrl: string, apiKey: string, id: bigint | string) =>
+  fetch(`${baseUrl}/store/orders/${id}`, {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+
+describe("a world a test", () => {
+  for (const round of ["first", "second"]) {
+    test(`the ${round} test finds the orders as they were at the start`, async ({ storeOrders }) => {
+      const { control, baseUrl, apiKey } = storeOrders;
+      await expect(control).toHaveOrder(1001, "pending");
+      expect((await cancel(baseUrl, apiKey, 1001n)).status).toBe(204);
+      await expect(control).toHaveOrder(1001n, "cancelled");
+      await expect(control).not.toHaveOrder(1001, "pending");
+      await expect(control).toHaveReceived("DELETE /store/orders/1001", { times: 1, status: 204 });
+      await expect(control).not.toHaveReceived("DELETE /store/orders/1002");
+    });
+  }
+});
+
+test("an expectation waits for what comes", async ({ storeOrders }) => {
+  const { control, baseUrl, apiKey } = storeOrders;
+  const [met] = await Promise.all([
+    expect(control)
+      .toHaveOrder(1001, "cancelled")
+      .then(() => true),
+    cancel(baseUrl, apiKey, 1001n),
+  ]);
+  expect(met).toBe(true);
+});
+
+test("what is not met says what was there instead", async ({ storeOrders }) => {
+  const { control, baseUrl, apiKey } = storeOrders;
+  await cancel(baseUrl, apiKey, "abc");
+  const soon = { timeout: 0 };
+  await expect(expect(control).toHaveOrder(1001, "shipped", soon)).rejects.toThrow(
+    "Expected order 1001 to be shipped; it is pending.",
+  );
+  await expect(expect(control).toHaveOrder(1, undefined, soon)).rejects.toThrow("there is no such order");
+  await expect(expect(control).toHaveReceived("GET /store/orders", soon)).rejects.toThrow(
+    "got 0. The mock was asked:\n  DELETE /v1/store/orders/abc → 404",
+  );
+});
+
+createOrdersTest({ fixtures: [{ id: 7n, status: "shipped" }], apiKeys: ["other"] })(
+  "a test with orders and a key of its own",
+  async ({ storeOrders }) => {
+    await expect(storeOrders.control).toHaveOrder(7, "shipped");
+    expect((await cancel(storeOrders.baseUrl, storeOrders.apiKey, 7n)).status).toBe(409);
+  },
+);
