@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "rolldown";
 import { describeBundledPackages } from "./packaging/bundled-packages.ts";
+import { pageBuild, pageModuleTypes } from "./packaging/page-build.ts";
 
 interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
@@ -25,11 +26,12 @@ function entries(): Record<string, string> {
 
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 
-export default defineConfig({
+const kit = defineConfig({
   input: entries(),
   platform: "neutral",
   // The oldest Node the package runs on: `using` is newer.
   transform: { target: "node22.19" },
+  moduleTypes: pageModuleTypes,
   external: [/^node:/, ...installed.map((name) => new RegExp(`^${name}(?:/|$)`))],
   plugins: [describeBundledPackages()],
   // Such as an import that is not found, which would otherwise be left to the user's machine.
@@ -43,3 +45,5 @@ export default defineConfig({
     chunkFileNames: "chunks/[name].js",
   },
 });
+
+export default [kit, pageBuild([describeBundledPackages()])];

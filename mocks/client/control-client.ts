@@ -13,7 +13,9 @@ type Promised<Methods> = {
 };
 
 /** A call that the mock refuses rejects with a {@link ControlError}. */
-export interface ControlClient extends Promised<Omit<Control, "world">> {
+export interface ControlClient extends Promised<Omit<Control, "world" | "onEvent">> {
+  /** Follows what happens in this world; resolves to how to stop. @param onEnd called when the mock ended it */
+  onEvent(listener: EventListener, onEnd?: () => void): Promise<() => void>;
   /** A client for another world; the mock makes that world at its first call. */
   world(name: string): ControlClient;
 }
@@ -105,13 +107,13 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     faults: () => call(`GET ${controlPaths.faults}`),
     setFaults: (rules) => call(`PUT ${controlPaths.faults}`, { body: rules }),
     journal: (limit) => call(`GET ${controlPaths.journal}`, { query: { limit } }),
-    journalAs: async (as, limit) =>
-      (await send(`GET ${controlPaths.journal}`, { query: { as, limit } })).text(),
+    journalAs: async (as, limit, entry) =>
+      (await send(`GET ${controlPaths.journal}`, { query: { as, limit, entry } })).text(),
     clearJournal: () => call<unknown>(`DELETE ${controlPaths.journal}`).then(() => undefined),
-    async onEvent(listener: EventListener) {
+    async onEvent(listener, onEnd) {
       const stopping = new AbortController();
       const response = await send(`GET ${controlPaths.events}`, { signal: stopping.signal });
-      return followEvents(response, listener, stopping);
+      return followEvents(response, listener, stopping, onEnd);
     },
     profile: () => call(`GET ${controlPaths.profile}`),
     setProfile: (profile) => call(`PUT ${controlPaths.profile}`, { body: profile }),

@@ -7,12 +7,14 @@ export type EventListener = (event: MockEvent) => void;
 /**
  * Tells the listener what comes until it is stopped or the connection ends.
  * @param stopping of the signal that the answer was asked for with
+ * @param onEnd called once when no more will come although nobody stopped it
  * @returns how to stop
  */
 export function followEvents(
   response: Response,
   listener: EventListener,
   stopping: AbortController,
+  onEnd?: () => void,
 ): () => void {
   void read(response, (event) => {
     if (stopping.signal.aborted) return;
@@ -24,6 +26,8 @@ export function followEvents(
         throw error;
       });
     }
+  }).then(() => {
+    if (!stopping.signal.aborted) onEnd?.();
   });
   return () => stopping.abort();
 }

@@ -89,6 +89,7 @@ export const controlOperations: Readonly<Record<string, Readonly<Record<string, 
       query: {
         as: [{ enum: journalFormats }, "As a HAR file, as curl commands or as a vitest test."],
         limit,
+        entry: [{ type: "integer", minimum: 1 }, "Only the exchange of this id, where `as` is given."],
       },
     },
     delete: { id: "clearJournal", summary: "Empties the journal.", answer: none },

@@ -65,7 +65,7 @@ export const controlRoutes: Readonly<Record<string, Readonly<Record<string, Oper
     DELETE: ({ control }) => json(control.setFaults([])),
   },
   [controlPaths.journal]: {
-    GET: ({ control, query }) => journal(control, query.get("as"), query.get("limit")),
+    GET: ({ control, query }) => journal(control, query),
     DELETE: ({ control }) => {
       control.clearJournal();
       return json([]);
@@ -101,12 +101,18 @@ const journalTypes: Readonly<Record<JournalFormat, string>> = {
   vitest: "text/plain; charset=utf-8",
 };
 
-function journal(control: Control, as: string | null, limit: string | null): MockReply {
-  const newest = readLimit(limit);
+function journal(control: Control, query: URLSearchParams): MockReply {
+  const as = query.get("as");
+  const newest = readLimit(query.get("limit"));
   if (as === null) return json(control.journal(newest));
   const format = journalFormats.find((name) => name === as);
   if (!format) {
     throw new BadInput(`Cannot show the journal as ${quoteValue(as)}. ${suggestName(as, journalFormats)}`);
   }
-  return textReply(200, journalTypes[format], control.journalAs(format, newest), "control plane");
+  return textReply(
+    200,
+    journalTypes[format],
+    control.journalAs(format, newest, readLimit(query.get("entry"))),
+    "control plane",
+  );
 }

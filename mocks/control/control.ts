@@ -37,8 +37,11 @@ export interface Control {
   setFaults(rules: FaultRules): readonly FaultRule[];
   /** Requests and answers, newest last. @param newest at most so many of them */
   journal(newest?: number): readonly JournalEntry[];
-  /** The journal as a HAR file, as curl commands or as a vitest test. */
-  journalAs(format: JournalFormat, newest?: number): string;
+  /**
+   * The journal as a HAR file, as curl commands or as a vitest test.
+   * @param entry only the exchange of this id
+   */
+  journalAs(format: JournalFormat, newest?: number, entry?: number): string;
   clearJournal(): void;
   /** Follows what happens in this world; returns how to stop. */
   onEvent(listener: (event: MockEvent) => void): () => void;

@@ -121,7 +121,11 @@ export function createControl(worlds: Worlds, now: () => number): Control {
         return world.faults.rules();
       },
       journal: (newest) => world.journal.entries(newest),
-      journalAs: (format, newest) => formatJournal(world.journal.entries(newest), format, world.name),
+      journalAs(format, newest, entry) {
+        const entries = world.journal.entries(newest);
+        const named = entry === undefined ? entries : entries.filter(({ id }) => id === entry);
+        return formatJournal(named, format, world.name);
+      },
       clearJournal() {
         world.journal.clear();
         tell("journal-cleared");

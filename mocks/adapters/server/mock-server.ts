@@ -7,6 +7,7 @@ import type { RequestHeaders } from "../../http/reply.ts";
 import { createMock, type Mock, type MockOptions } from "../../mock.ts";
 import { createHttpServer } from "./http-server.ts";
 import { listenOn } from "./listen-on.ts";
+import { withPage } from "./serve-page.ts";
 import { type AnsweredRequest, createRequestListener } from "./serve-request.ts";
 
 export interface MockServerOptions extends Omit<MockOptions, "controlAccess"> {
@@ -44,7 +45,8 @@ export async function startMockServer(
   const mock = createMock({ ...options, controlAccess: access });
   const mayControl = (headers: RequestHeaders) =>
     access !== false && controlRefusal(headers, access) === undefined;
-  const { server, stop } = createHttpServer(createListener(mock, onAnswer, mayControl));
+  const listener = createListener(mock, onAnswer, mayControl);
+  const { server, stop } = createHttpServer(control ? withPage(listener) : listener);
   await listenOn(server, port, host);
 
   const address = server.address() as AddressInfo;

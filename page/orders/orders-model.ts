@@ -1,0 +1,141 @@
+/** The orders that the table shows: the part in sight is read, and read anew when something happens. */
+
+import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { formatJson } from "../../base/json.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { MockEvent } from "../model/page-control.ts";
+import type { Session } from "../model/session.ts";
+import { type OrderPage, type OrderQuery, readOrderPage } from "./order-query.ts";
+
+export interface OrdersModel {
+  readonly query: Signal<OrderQuery>;
+  readonly page: ReadonlySignal<OrderPage | undefined>;
+  /** How often each order has changed since it was shown. */
+  readonly changes: ReadonlySignal<ReadonlyMap<bigint, number>>;
+  readonly problem: ReadonlySignal<string | undefined>;
+  ask(change: Partial<OrderQuery>): void;
+  /** Which rows are in sight. */
+  view(first: number, end: number): void;
+  refresh(): void;
+}
+
+/** Rows read before and after those in sight. */
+const around = 60;
+/** At the least between two readings (milliseconds). */
+const pauseMs = 40;
+
+export function createOrdersModel(session: Session): OrdersModel {
+  const query = signal<OrderQuery>({ search: "", status: undefined, sort: undefined, descending: false });
+  const page = signal<OrderPage>();
+  const changes = signal<ReadonlyMap<bigint, number>>(new Map());
+  const problem = signal<string>();
+  let view = { first: 0, end: 40 };
+  let isStale = false;
+  let isReading = false;
+  /** Orders of the same world and query: only then is a difference a change. */
+  let comparable = false;
+
+  const isCovered = () => {
+    const shown = page.value;
+    if (!shown) return false;
+    const end = Math.min(view.end, shown.found);
+    return view.first >= shown.from && end <= shown.from + shown.orders.length;
+  };
+
+  /** One reading after the other, until what is in sight is what there is. */
+  async function read(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
+    while (isStale || !isCovered()) {
+      isStale = false;
+      const startedAt = performance.now();
+      const asked = query.value;
+      const control = session.control();
+      const from = Math.max(0, view.first - around);
+      try {
+        const next = await readOrderPage(control, asked, from, view.end + around - from);
+        if (control !== session.control() || asked !== query.value) {
+          isStale = true;
+          continue;
+        }
+        batch(() => {
+          changes.value = comparable ? withDifferences(changes.value, page.value, next) : new Map();
+          page.value = next;
+          problem.value = undefined;
+        });
+        comparable = true;
+      } catch (error) {
+        // The session finds out whether the mock is gone, and then everything is read anew.
+        problem.value = (error as Error).message;
+        break;
+      }
+      // A slow mock is asked less often.
+      const tookMs = performance.now() - startedAt;
+      await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, tookMs)));
+    }
+    isReading = false;
+  }
+
+  const refresh = () => {
+    isStale = true;
+    void read();
+  };
+
+  session.onFresh(() => {
+    comparable = false;
+    page.value = undefined;
+    refresh();
+  });
+  session.onEvent((event) => {
+    if (touchesOrders(event)) refresh();
+  });
+
+  return {
+    query,
+    page,
+    changes,
+    problem,
+    ask(change) {
+      query.value = { ...query.value, ...change };
+      comparable = false;
+      refresh();
+    },
+    view(first, end) {
+      view = { first, end };
+      if (!isCovered()) void read();
+    },
+    refresh,
+  };
+}
+
+function touchesOrders(event: MockEvent): boolean {
+  if (event.event === "exchange") return event.entry.method === "DELETE" && event.entry.admitted;
+  return event.event === "orders" || event.event === "reset" || event.event === "restored";
+}
+
+/** Orders that are shown and are not as they were, or were not there, counted up. */
+function withDifferences(
+  changes: ReadonlyMap<bigint, number>,
+  before: OrderPage | undefined,
+  after: OrderPage,
+): ReadonlyMap<bigint, number> {
+  if (!before) return changes;
+  const texts = new Map(before.orders.map((order) => [order.id, formatJson(order)]));
+  // Where as many orders are found and the window is another one, an unknown order was merely out of sight.
+  const isSamePlace = before.from === after.from;
+  let next: Map<bigint, number> | undefined;
+  for (const order of after.orders) {
+    const text = texts.get(order.id);
+    const isChanged =
+      text === undefined ? isSamePlace && after.found > before.found : text !== formatJson(order);
+    if (!isChanged) continue;
+    next ??= new Map(changes);
+    next.set(order.id, (next.get(order.id) ?? 0) + 1);
+  }
+  return next ?? changes;
+}
+
+/** The order in a row, if it has been read. */
+export function orderAt(page: OrderPage | undefined, index: number): FixtureOrder | undefined {
+  return page?.orders[index - page.from];
+}

@@ -1,0 +1,56 @@
+/** The mock's own page: at the root of the mock, and under /_mock/. */
+
+import { effect, type Signal, signal } from "@preact/signals";
+import { render } from "preact";
+import { createControlClient } from "../mocks/client/control-client.ts";
+import { isWorldName } from "../spec/control-protocol.ts";
+import { versionPrefix } from "../spec/wire.ts";
+import { App } from "./app.tsx";
+import { createModel } from "./model/model.ts";
+import { startWorld } from "./model/session.ts";
+import { isSectionName, type SectionName } from "./sections.ts";
+import { applyTheme } from "./shell/theme.ts";
+import { pageStyle } from "./style/page-style.ts";
+
+document.adoptedStyleSheets = [pageStyle()];
+applyTheme(document.documentElement);
+
+const address = new URL(location.href);
+const named = address.searchParams.get("world") ?? "";
+const state = address.hash.startsWith("#state=") ? address.hash : undefined;
+
+const model = createModel(
+  {
+    openControl: (token) => createControlClient({ origin: location.origin, token }),
+    baseUrl: versionPrefix,
+    world: isWorldName(named) ? named : startWorld,
+    token: undefined,
+    apiKey: "mock-key",
+  },
+  `${location.origin}/`,
+);
+const section = signal(sectionOf(address.hash));
+
+// The address says what is shown, so that it can be kept, shared, and gone back to.
+effect(() => {
+  const next = new URL(location.href);
+  if (model.session.world.value === startWorld) next.searchParams.delete("world");
+  else next.searchParams.set("world", model.session.world.value);
+  next.hash = section.value;
+  if (next.href === location.href) return;
+  // The address that came with a state is not gone back to.
+  if (isSectionName(location.hash.slice(1))) history.pushState(null, "", next);
+  else history.replaceState(null, "", next);
+});
+addEventListener("popstate", () => {
+  section.value = sectionOf(location.hash);
+  model.session.switchWorld(new URL(location.href).searchParams.get("world") ?? startWorld);
+});
+
+if (state) void model.worlds.openState(state);
+render(<App model={model} section={section as Signal<SectionName>} />, document.getElementById("page")!);
+
+function sectionOf(hash: string): SectionName {
+  const name = hash.slice(1);
+  return isSectionName(name) ? name : "orders";
+}

@@ -1,0 +1,59 @@
+/** Something to press: with words, or with a picture whose words a screen reader says and a pointer shows. */
+
+import type { ComponentChildren } from "preact";
+import { Icon, type IconName } from "./icon.tsx";
+
+interface ButtonProps {
+  readonly children?: ComponentChildren;
+  readonly icon?: IconName;
+  /** `primary` for the one thing a part is for, `danger` for what takes something away. */
+  readonly look?: "plain" | "primary" | "danger" | "quiet";
+  readonly type?: "button" | "submit";
+  readonly disabled?: boolean | undefined;
+  readonly pressed?: boolean | undefined;
+  readonly expanded?: boolean | undefined;
+  readonly hint?: string | undefined;
+  readonly onPress?: (() => void) | undefined;
+}
+
+export function Button({ children, icon, look = "plain", type = "button", ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      class={`button ${look}`}
+      disabled={rest.disabled}
+      aria-pressed={rest.pressed}
+      aria-expanded={rest.expanded}
+      title={rest.hint}
+      onClick={rest.onPress}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly tabIndex?: number;
+  readonly disabled?: boolean;
+  readonly look?: "plain" | "danger";
+  readonly onPress: () => void;
+}
+
+export function IconButton({ icon, label, tabIndex, disabled, look = "plain", onPress }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      class={`icon-button ${look}`}
+      aria-label={label}
+      title={label}
+      tabIndex={tabIndex}
+      disabled={disabled}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

@@ -1,0 +1,158 @@
+/** Labelled ways to enter something. */
+
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly hint?: string | undefined;
+  readonly problem?: string | undefined;
+  readonly type?: "text" | "search" | "password";
+  readonly placeholder?: string;
+  readonly numeric?: boolean;
+  readonly hideLabel?: boolean;
+  readonly required?: boolean;
+  readonly autoFocus?: boolean;
+}
+
+export function Field(props: FieldProps) {
+  const { label, value, onInput, hint, problem, type = "text" } = props;
+  const id = useId();
+  const note = problem ?? hint;
+  return (
+    <div class={`field ${props.hideLabel ? "bare" : ""}`}>
+      <label for={id} class={props.hideLabel ? "unseen" : undefined}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type={type as "text"}
+        value={value}
+        class={props.numeric ? "number" : undefined}
+        inputMode={props.numeric ? "numeric" : undefined}
+        placeholder={props.placeholder}
+        required={props.required}
+        spellcheck={false}
+        autocomplete="off"
+        aria-invalid={problem !== undefined}
+        aria-describedby={note && `${id}-note`}
+        // biome-ignore lint/a11y/noAutofocus: only where a person has just asked for the form
+        autoFocus={props.autoFocus}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      {note && (
+        <p id={`${id}-note`} class={problem ? "problem" : "hint"}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly (readonly [value: Value, text: string])[];
+  readonly onChange: (value: Value) => void;
+  readonly hideLabel?: boolean;
+}
+
+/** One of a list, folded away. */
+export function Select<Value extends string>(props: ChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <div class={`field ${props.hideLabel ? "bare" : ""}`}>
+      <label for={id} class={props.hideLabel ? "unseen" : undefined}>
+        {props.label}
+      </label>
+      <select
+        id={id}
+        value={props.value}
+        onChange={(event) => props.onChange(event.currentTarget.value as Value)}
+      >
+        {props.options.map(([value, text]) => (
+          <option key={value} value={value} selected={value === props.value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** One of a few, side by side. */
+export function Segments<Value extends string>(props: ChoiceProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset class="segments">
+      <legend class="unseen">{props.label}</legend>
+      {props.options.map(([value, text]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            class="unseen"
+            name={name}
+            checked={value === props.value}
+            onChange={() => props.onChange(value)}
+          />
+          <span>{text}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface SwitchProps {
+  readonly label: ComponentChildren;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+export function Switch({ label, on, onChange }: SwitchProps) {
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        role="switch"
+        class="unseen"
+        checked={on}
+        aria-checked={on}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span class="track" aria-hidden="true" />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+interface SliderProps {
+  readonly label: string;
+  /** A place on the slider, 0 to `steps`. */
+  readonly value: number;
+  readonly steps: number;
+  /** What the place means, as it is shown and said. */
+  readonly text: string;
+  readonly onInput: (value: number) => void;
+}
+
+export function Slider({ label, value, steps, text, onInput }: SliderProps) {
+  const id = useId();
+  return (
+    <div class="slider">
+      <label for={id}>{label}</label>
+      <output for={id}>{text}</output>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={steps}
+        step={1}
+        value={value}
+        aria-valuetext={text}
+        onInput={(event) => onInput(Number(event.currentTarget.value))}
+      />
+    </div>
+  );
+}

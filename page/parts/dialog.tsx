@@ -1,0 +1,43 @@
+/** A sheet over the page: the browser's own dialog, so that the focus stays in it and comes back. */
+
+import type { ComponentChildren } from "preact";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { IconButton } from "./button.tsx";
+
+interface DialogProps {
+  readonly title: ComponentChildren;
+  readonly children: ComponentChildren;
+  readonly onClose: () => void;
+  /** `side` for what is read beside the page, on wide screens. */
+  readonly place?: "middle" | "side";
+}
+
+export function Dialog({ title, children, onClose, place = "middle" }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current!;
+    element.showModal();
+    return () => element.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${place}`}
+      aria-labelledby={heading}
+      onClose={onClose}
+      onCancel={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div class="dialog-body">
+        <header>
+          <h2 id={heading}>{title}</h2>
+          <IconButton icon="close" label="Close" onPress={onClose} />
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

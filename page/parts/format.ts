@@ -1,0 +1,42 @@
+/** Numbers and times as a person reads them. */
+
+const numbers = new Intl.NumberFormat("en");
+const days = new Intl.DateTimeFormat("en-GB", {
+  day: "2-digit",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
+const clock = new Intl.DateTimeFormat("en-GB", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+});
+
+export const formatCount = (count: number): string => numbers.format(count);
+
+/** In UTC, as the text is. A date that the browser cannot read is shown as it stands. */
+export function formatDate(text: string): string {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? text : days.format(at);
+}
+
+/** The time of day, in the browser's zone. */
+export const formatTime = (at: number): string => clock.format(at);
+
+export function formatMs(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms * 10) / 10} ms`;
+  return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}

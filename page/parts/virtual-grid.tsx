@@ -1,0 +1,147 @@
+/** A long table of which only the rows in sight are drawn, and which is walked by keyboard. */
+
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { virtualWindow } from "./virtual-window.ts";
+
+export interface GridRow {
+  readonly class?: string | undefined;
+  /** Its cells, each with the role gridcell. What can be pressed in them takes `tabIndex`. */
+  readonly cells: ComponentChildren;
+}
+
+export interface VirtualGridProps {
+  readonly label: string;
+  readonly class: string;
+  readonly count: number;
+  readonly rowHeight: number;
+  /** Cells with the role columnheader. */
+  readonly head: ComponentChildren;
+  readonly row: (index: number, tabIndex: 0 | -1) => GridRow;
+  /** Told which rows are drawn, after they were. */
+  readonly onView?: (first: number, end: number) => void;
+  /** Return, or a press outside of the row's buttons. */
+  readonly onOpen?: (index: number) => void;
+  /** Other keys on a row. */
+  readonly onRowKey?: (index: number, event: KeyboardEvent) => void;
+}
+
+export function VirtualGrid(props: VirtualGridProps) {
+  const { label, count, rowHeight, onView, onOpen } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const scrollTop = useSignal(0);
+  const viewHeight = useSignal(400);
+  const active = useSignal(0);
+  const wantsFocus = useRef(false);
+
+  const area = virtualWindow(count, rowHeight, scrollTop.value, viewHeight.value);
+  const current = Math.min(active.value, Math.max(0, count - 1));
+
+  useLayoutEffect(() => {
+    const element = scroller.current!;
+    const measure = new ResizeObserver(() => {
+      viewHeight.value = element.clientHeight;
+    });
+    measure.observe(element);
+    return () => measure.disconnect();
+  }, []);
+
+  useLayoutEffect(() => onView?.(area.first, area.end), [area.first, area.end, onView]);
+
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    scroller.current!.querySelector<HTMLElement>(`[data-index="${current}"]`)?.focus({ preventScroll: true });
+  });
+
+  function goTo(index: number): void {
+    const next = Math.max(0, Math.min(count - 1, index));
+    active.value = next;
+    wantsFocus.current = true;
+    const top = area.scrollTo(next);
+    scroller.current!.scrollTop = top;
+    scrollTop.value = top;
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const row = (event.target as Element).closest<HTMLElement>("[data-index]");
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isOnRow = event.target === row;
+    const page = Math.max(1, Math.floor(viewHeight.value / rowHeight) - 1);
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -count,
+      End: count,
+    };
+    const step = steps[event.key];
+    if (step !== undefined) goTo(current + step);
+    else if (event.key === "ArrowRight" || event.key === "ArrowLeft")
+      walkIn(row, event.key === "ArrowRight" ? 1 : -1);
+    else if (event.key === "Escape" && !isOnRow) row.focus();
+    else if (event.key === "Enter" && isOnRow && onOpen) onOpen(current);
+    else {
+      if (isOnRow) props.onRowKey?.(current, event);
+      return;
+    }
+    event.preventDefault();
+  }
+
+  const indexes = [];
+  // The row with the focus stays, wherever the table is scrolled to.
+  if (current < area.first && count > 0) indexes.push(current);
+  for (let index = area.first; index < area.end; index++) indexes.push(index);
+  if (current >= area.end && count > 0) indexes.push(current);
+
+  return (
+    <div
+      class={`scroller ${props.class}`}
+      ref={scroller}
+      onScroll={(event) => {
+        scrollTop.value = event.currentTarget.scrollTop;
+      }}
+    >
+      <div role="grid" aria-label={label} aria-rowcount={count + 1} onKeyDown={onKeyDown}>
+        <div role="rowgroup" class="grid-head">
+          <div role="row" aria-rowindex={1} class="grid-row" tabIndex={-1}>
+            {props.head}
+          </div>
+        </div>
+        <div role="rowgroup" class="grid-body" style={{ height: `${area.spaceHeight}px` }}>
+          {indexes.map((index) => {
+            const { class: name = "", cells } = props.row(index, index === current ? 0 : -1);
+            return (
+              <div
+                role="row"
+                key={index}
+                data-index={index}
+                aria-rowindex={index + 2}
+                tabIndex={index === current ? 0 : -1}
+                class={`grid-row ${name}`}
+                style={{ height: `${rowHeight}px`, transform: `translateY(${area.topOf(index)}px)` }}
+                onFocusIn={() => {
+                  active.value = index;
+                }}
+                onClick={(event) => {
+                  if (!(event.target as Element).closest("button, a, input")) onOpen?.(index);
+                }}
+              >
+                {cells}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** From the row to its buttons and back. */
+function walkIn(row: HTMLElement, step: 1 | -1): void {
+  const stops = [row, ...row.querySelectorAll<HTMLElement>("button, a[href]")];
+  const place = stops.indexOf((row.getRootNode() as Document | ShadowRoot).activeElement as HTMLElement);
+  stops[(place + step + stops.length) % stops.length]?.focus();
+}

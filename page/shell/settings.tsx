@@ -1,0 +1,82 @@
+/** The key that calls are made with, and light or dark. */
+
+import { useSignal } from "@preact/signals";
+import { useModel } from "../model/model.ts";
+import { Button, IconButton } from "../parts/button.tsx";
+import { Field, Segments } from "../parts/controls.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { theme } from "./theme.ts";
+
+const connectionWords = {
+  connecting: "connecting",
+  live: "live",
+  lost: "not answering",
+  closed: "closed",
+} as const;
+
+export function Settings() {
+  const { session } = useModel();
+  const isOpen = useSignal(false);
+  const words = connectionWords[session.connection.value];
+  return (
+    <div class="settings">
+      <span class={`live-mark ${session.connection.value}`}>
+        <span aria-hidden="true" />
+        {words}
+      </span>
+      <IconButton
+        icon="key"
+        label="Settings: key, light and dark"
+        onPress={() => {
+          isOpen.value = true;
+        }}
+      />
+      {isOpen.value && (
+        <Dialog
+          title="Settings"
+          onClose={() => {
+            isOpen.value = false;
+          }}
+        >
+          <Field
+            label="API key of the mock, without a world"
+            hint="Calls from this page are made with it: cancels, repeats, the verdict."
+            value={session.apiKey.value}
+            onInput={(key) => {
+              session.apiKey.value = key.trim();
+            }}
+          />
+          <p class="field">
+            <span>Colours</span>
+            <Segments
+              label="Colours"
+              value={theme.value}
+              options={[
+                ["system", "as the system"],
+                ["light", "light"],
+                ["dark", "dark"],
+              ]}
+              onChange={(value) => {
+                theme.value = value;
+              }}
+            />
+          </p>
+          <p class="muted">
+            API at <code>{new URL(session.baseUrl, location.href).href}</code>
+            {session.health.value && `, kit ${session.health.value.version}`}
+          </p>
+          <footer>
+            <Button
+              look="primary"
+              onPress={() => {
+                isOpen.value = false;
+              }}
+            >
+              Done
+            </Button>
+          </footer>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+/** A fault's switch, and below it where, how often and how long it strikes. */
+
+import { useSignal } from "@preact/signals";
+import { useModel } from "../model/model.ts";
+import { Button } from "../parts/button.tsx";
+import { Select, Slider, Switch } from "../parts/controls.tsx";
+import { formatMs } from "../parts/format.ts";
+import { NumberField } from "../parts/number-field.tsx";
+import { delaySpan, type FaultName, faultWords, percent } from "./fault-words.ts";
+
+const operations = [
+  ["", "every request"],
+  ["listOrders", "lists"],
+  ["cancelOrder", "cancels"],
+] as const;
+
+export function FaultRow({ fault }: { readonly fault: FaultName }) {
+  const { weather } = useModel();
+  const isOpen = useSignal(false);
+  const rule = weather.ruleOf(fault);
+  const { title, story } = faultWords[fault];
+  return (
+    <li class={`fault ${rule ? "on" : ""}`}>
+      <div class="fault-head">
+        <Switch label={title} on={rule !== undefined} onChange={(on) => weather.turn(fault, on)} />
+        <Button
+          look="quiet"
+          expanded={isOpen.value}
+          onPress={() => {
+            isOpen.value = !isOpen.value;
+          }}
+        >
+          <span class="unseen">{title}: </span>
+          {isOpen.value ? "Less" : "Settings"}
+        </Button>
+      </div>
+      <p class="muted">{story}</p>
+      {fault === "delay" && <DelaySliders />}
+      {isOpen.value && <FaultSettings fault={fault} />}
+    </li>
+  );
+}
+
+/** Places on the slider: small steps where they are felt. */
+const delays = [0, 20, 50, 100, 200, 300, 500, 800, 1200, 2000, 3000, 5000, 10_000, 30_000];
+const placeOf = (ms: number) => {
+  const place = delays.findIndex((delay) => delay >= ms);
+  return place < 0 ? delays.length - 1 : place;
+};
+
+function DelaySliders() {
+  const { weather } = useModel();
+  const settings = weather.settingsOf("delay");
+  const [least, most] = settings.fault === "delay" ? delaySpan(settings.ms) : [0, 0];
+  const set = (low: number, high: number) => {
+    weather.change("delay", { ms: [low, high] });
+    // Moving a slider is asking for it.
+    if (!weather.ruleOf("delay")) weather.turn("delay", true);
+  };
+  return (
+    <div class="columns">
+      <Slider
+        label="At least"
+        value={placeOf(least)}
+        steps={delays.length - 1}
+        text={formatMs(least)}
+        onInput={(place) => set(delays[place]!, Math.max(delays[place]!, most))}
+      />
+      <Slider
+        label="At most"
+        value={placeOf(most)}
+        steps={delays.length - 1}
+        text={formatMs(most)}
+        onInput={(place) => set(Math.min(delays[place]!, least), delays[place]!)}
+      />
+    </div>
+  );
+}
+
+function FaultSettings({ fault }: { readonly fault: FaultName }) {
+  const { weather } = useModel();
+  const settings = weather.settingsOf(fault);
+  const { operation = "", order, times, seconds, probability = 1 } = settings;
+  const change = (name: string) => (value: unknown) => weather.change(fault, { [name]: value });
+  return (
+    <div class="fault-settings">
+      {settings.fault === "status" && (
+        <NumberField
+          label="Status"
+          value={settings.status}
+          least={400}
+          most={599}
+          onCommit={(status) => change("status")(status ?? 503)}
+        />
+      )}
+      {settings.fault === "stale-list" && (
+        <NumberField
+          label="Lists"
+          value={settings.reads}
+          least={1}
+          most={100}
+          onCommit={(reads) => change("reads")(reads ?? 1)}
+        />
+      )}
+      <Select
+        label="Strikes"
+        value={operation}
+        options={operations}
+        onChange={(value) => change("operation")(value === "" ? undefined : value)}
+      />
+      <NumberField
+        label="Only cancels of order"
+        value={order === undefined ? undefined : String(order)}
+        placeholder="any"
+        onCommit={(_, text) => change("order")(text === "" ? undefined : text)}
+      />
+      <NumberField label="Times" value={times} least={1} placeholder="for ever" onCommit={change("times")} />
+      <NumberField
+        label="Seconds"
+        value={seconds}
+        least={1}
+        placeholder="for ever"
+        onCommit={change("seconds")}
+      />
+      <Slider
+        label="Chance"
+        value={Math.round(probability * 20)}
+        steps={20}
+        text={percent(probability)}
+        onInput={(place) => change("probability")(place === 20 ? undefined : place / 20)}
+      />
+    </div>
+  );
+}

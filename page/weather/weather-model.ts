@@ -1,0 +1,106 @@
+/** The rules that change answers: as they stand, and how a person changes them. */
+
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { Notices } from "../model/notices.ts";
+import type { FaultRule } from "../model/page-control.ts";
+import type { Session } from "../model/session.ts";
+import { type FaultName, firstSettings } from "./fault-words.ts";
+
+export interface WeatherModel {
+  readonly rules: ReadonlySignal<readonly FaultRule[]>;
+  /** The first rule of a fault; undefined while there is none. */
+  ruleOf(fault: FaultName): FaultRule | undefined;
+  /** What a switch would put up. */
+  settingsOf(fault: FaultName): FaultRule;
+  turn(fault: FaultName, on: boolean): void;
+  /** Changes the rule that stands, or the one to come. */
+  change(fault: FaultName, change: Readonly<Record<string, unknown>>): void;
+  remove(rule: FaultRule): void;
+  /** The rules that go by the name, in place of those there are. */
+  preset(name: string): Promise<unknown>;
+  calm(): void;
+}
+
+/** While rules play, they are read again this often at the most, to show how often they struck. */
+const readMs = 100;
+/** Changes of a slider are gathered for so long. */
+const gatherMs = 60;
+
+export function createWeatherModel(session: Session, notices: Notices): WeatherModel {
+  const rules = signal<readonly FaultRule[]>([]);
+  const drafts = signal<Readonly<Partial<Record<FaultName, FaultRule>>>>({});
+  let reading: ReturnType<typeof setTimeout> | undefined;
+  let writing: ReturnType<typeof setTimeout> | undefined;
+
+  async function read(): Promise<void> {
+    reading = undefined;
+    const control = session.control();
+    const told = await Promise.resolve(control.faults()).catch(() => undefined);
+    // What a person is changing right now is newer than what was told.
+    if (!told || control !== session.control() || writing !== undefined) return;
+    rules.value = told;
+    if (told.some(({ seconds }) => seconds !== undefined)) readSoon(1000);
+  }
+  const readSoon = (ms: number) => {
+    if (reading === undefined) reading = setTimeout(read, ms);
+  };
+
+  function set(next: readonly FaultRule[]): void {
+    rules.value = next;
+    clearTimeout(writing);
+    writing = setTimeout(async () => {
+      const sent = await notices.attempt(() => session.control().setFaults(rules.value.map(asSet)));
+      writing = undefined;
+      if (sent) rules.value = sent;
+      else await read();
+    }, gatherMs);
+  }
+
+  const ruleOf = (fault: FaultName) => rules.value.find((rule) => rule.fault === fault);
+  const settingsOf = (fault: FaultName) => ruleOf(fault) ?? drafts.value[fault] ?? firstSettings[fault];
+
+  session.onFresh(() => void read());
+  session.onEvent((event) => {
+    if (event.event === "faults" || event.event === "reset") void read();
+    else if (event.event === "exchange" && rules.value.length > 0) readSoon(readMs);
+  });
+
+  return {
+    rules: computed(() => rules.value),
+    ruleOf,
+    settingsOf,
+    turn(fault, on) {
+      if (on) {
+        set([...rules.value, settingsOf(fault)]);
+        return;
+      }
+      const standing = ruleOf(fault);
+      if (standing) drafts.value = { ...drafts.value, [fault]: asSet(standing) };
+      set(rules.value.filter((rule) => rule.fault !== fault));
+    },
+    change(fault, change) {
+      const standing = ruleOf(fault);
+      const changed = withoutUndefined({ ...settingsOf(fault), ...change });
+      if (standing) set(rules.value.map((rule) => (rule === standing ? changed : rule)));
+      else drafts.value = { ...drafts.value, [fault]: changed };
+    },
+    remove: (gone) => set(rules.value.filter((rule) => rule !== gone)),
+    preset: (name) =>
+      notices.attempt(async () => {
+        rules.value = await session.control().setFaults(name as never);
+      }),
+    calm: () => set([]),
+  };
+}
+
+/** A rule as it may be sent: with the time it has left, and without what is only shown. */
+function asSet({ secondsLeft, ...rule }: FaultRule & { readonly played?: number | undefined }): FaultRule {
+  const { played: _played, ...sent } = rule;
+  return secondsLeft === undefined ? sent : { ...sent, seconds: Math.max(0.001, secondsLeft) };
+}
+
+function withoutUndefined(rule: object): FaultRule {
+  return Object.fromEntries(
+    Object.entries(rule).filter(([, value]) => value !== undefined),
+  ) as unknown as FaultRule;
+}

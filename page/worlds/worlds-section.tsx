@@ -1,0 +1,122 @@
+/** Worlds: sets of orders that do not see each other, each with a key of its own. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { isWorldName } from "../../spec/control-protocol.ts";
+import { useModel } from "../model/model.ts";
+import type { WorldSummary } from "../model/page-control.ts";
+import { startWorld } from "../model/session.ts";
+import { Button, IconButton } from "../parts/button.tsx";
+import { Field } from "../parts/controls.tsx";
+import { copyText } from "../parts/copy.ts";
+import { plural } from "../parts/format.ts";
+import { SharedState } from "./shared-state.tsx";
+import { StartAgain } from "./start-again.tsx";
+
+/** Other clients open worlds, too, and nothing tells of that (milliseconds). */
+const readMs = 2000;
+
+export function WorldsSection() {
+  const { session, worlds } = useModel();
+  useEffect(() => {
+    void worlds.read();
+    const timer = setInterval(() => {
+      if (!document.hidden && session.connection.value === "live") void worlds.read();
+    }, readMs);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div class="sheet">
+      <section class="card" aria-label="Worlds">
+        <header>
+          <h2>{plural(worlds.list.value.length, "world")}</h2>
+          <OpenWorld />
+        </header>
+        <ul class="worlds">
+          {worlds.list.value.slice(0, 200).map((world) => (
+            <WorldItem key={world.name} world={world} />
+          ))}
+        </ul>
+        {worlds.list.value.length > 200 && <p class="muted">The first 200 are shown.</p>}
+      </section>
+      <StartAgain />
+      <SharedState />
+    </div>
+  );
+}
+
+function OpenWorld() {
+  const { session } = useModel();
+  const name = useSignal("");
+  const isFine = isWorldName(name.value);
+  return (
+    <form
+      class="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isFine) return;
+        session.switchWorld(name.value);
+        name.value = "";
+      }}
+    >
+      <Field
+        label="Name of a world to open"
+        hideLabel
+        placeholder="a new world's name"
+        value={name.value}
+        problem={name.value !== "" && !isFine ? "1 to 64 letters, digits, . - _" : undefined}
+        onInput={(text) => {
+          name.value = text;
+        }}
+      />
+      <Button type="submit" icon="add" disabled={!isFine}>
+        Open
+      </Button>
+    </form>
+  );
+}
+
+function WorldItem({ world: { name, changedOrders, idleSeconds } }: { readonly world: WorldSummary }) {
+  const { session, worlds, notices } = useModel();
+  const isShown = session.world.value === name;
+  return (
+    <li class={isShown ? "shown" : ""}>
+      <span class="grow">
+        <strong>{name}</strong>
+        {isShown && <span class="tag">shown here</span>}
+        <span class="muted">
+          {changedOrders === 0 ? "as it started" : `${plural(changedOrders, "order")} changed`}
+          {idleSeconds > 1 && `, idle for ${idle(idleSeconds)}`}
+        </span>
+      </span>
+      <Button disabled={isShown} onPress={() => session.switchWorld(name)}>
+        <span class="unseen">Show world {name}: </span>Show
+      </Button>
+      <IconButton
+        icon="key"
+        label={`Copy the key of world ${name}`}
+        onPress={() =>
+          notices.attempt(async () => {
+            await copyText(session.keyOf(name));
+            notices.say(`Copied ${session.keyOf(name)}.`);
+          })
+        }
+      />
+      <IconButton icon="again" label={`Reset world ${name}`} onPress={() => worlds.reset(name)} />
+      <IconButton
+        icon="remove"
+        look="danger"
+        label={`Drop world ${name}`}
+        disabled={name === startWorld}
+        onPress={() => worlds.drop(name)}
+      />
+    </li>
+  );
+}
+
+function idle(seconds: number): string {
+  if (seconds < 120) return plural(seconds, "second");
+  return seconds < 7200
+    ? plural(Math.floor(seconds / 60), "minute")
+    : plural(Math.floor(seconds / 3600), "hour");
+}
