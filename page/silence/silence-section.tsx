@@ -2,7 +2,7 @@
 
 import { useId } from "preact/hooks";
 import { formatJson } from "../../base/json.ts";
-import { openQuestions, type QuestionId, questionIds } from "../../spec/open-questions.ts";
+import { openQuestions, type Profile, type QuestionId, questionIds } from "../../spec/open-questions.ts";
 import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
@@ -16,7 +16,7 @@ export function SilenceSection() {
   const { silence } = useModel();
   const profile = silence.profile.value;
   const different = differences(profile);
-  const isPlayed = (name: string) => questionIds.every((id) => namedProfiles[name]![id] === profile[id]);
+  const isPlayed = (named: Profile) => questionIds.every((id) => named[id] === profile[id]);
   return (
     <div class="sheet">
       <section class="card" aria-label="Profile">
@@ -38,14 +38,14 @@ export function SilenceSection() {
           {Object.entries(namedProfiles).map(([name, named]) => (
             <Button
               key={name}
-              pressed={isPlayed(name)}
+              pressed={isPlayed(named)}
               onPress={() => silence.play(named, `the profile ${name}`)}
             >
               {name}
             </Button>
           ))}
         </div>
-        <FileDrop what="a profile, such as staging's" onText={silence.playFile} />
+        <FileDrop what="a profile file" onText={silence.playFile} />
       </section>
       <ul class="questions">
         {questionIds.map((id) => (

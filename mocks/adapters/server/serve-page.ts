@@ -5,7 +5,9 @@ import type { RequestListener, ServerResponse } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 
 /** From a chunk of the package, from its entry point, and from the sources of a checkout that was built. */
-const folders = ["../page/app/", "../../../page/app/", "../../../dist/page/app/"].map((path) => new URL(path, import.meta.url));
+const folders = ["../page/app/", "../../../page/app/", "../../../dist/page/app/"].map(
+  (path) => new URL(path, import.meta.url),
+);
 
 export const pageFilePrefix = `${controlPrefix}/page/`;
 
