@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { Answer } from "./history/exchange.ts";
-import { requirement } from "./requirements/requirement.ts";
+import { type Requirement, requirement } from "./requirements/requirement.ts";
 import { selectRequirements } from "./requirements/select-requirements.ts";
 import { runSuite } from "./run-suite.ts";
-import { defineScene } from "./scenarios/scene.ts";
 import type { Target } from "./targets/target.ts";
 
 const answer = (status: number, body: string): Answer => ({
@@ -59,41 +58,29 @@ test.each<[number, RegExp]>([
   expect(asked).toBe(0);
 });
 
-test("a scene or a check that breaks is a fault of the kit, told without the key, and no verdict", async () => {
-  const declare = (name: string, play: () => Promise<unknown>, check: () => void) =>
+test("a rule that breaks is a fault of the kit, told without the key, and no verdict", async () => {
+  const declare = (name: string, covers: Requirement["covers"]) =>
     requirement({
       id: `list-orders/${name}`,
       title: name,
       clause: "list-orders",
-      scenes: { broken: defineScene({ name, phase: "look", needs: [], play }) },
-      check,
+      parts: ["lists"],
+      covers,
+      breaks: () => [],
     });
   const fail = () => {
     throw new TypeError("no a-secret-key here");
   };
-  const broken = [
-    declare(
-      "scene",
-      async () => fail(),
-      () => undefined,
-    ),
-    declare("check", async () => 1, fail),
-    declare(
-      "whole",
-      async () => 1,
-      () => undefined,
-    ),
-  ];
+  const broken = [declare("rule", fail), declare("whole", ({ calls }) => calls)];
   const { results, verdict } = await runSuite(targetOf(emptyList), { requirements: broken });
   expect(results.map(({ outcome, reason }) => [outcome, reason])).toEqual([
-    ["errored", "no *** here"],
     ["errored", "TypeError: no *** here"],
     ["passed", null],
   ]);
   expect(verdict).toBe("partial");
 });
 
-test("progress is told scene by scene", async () => {
+test("progress is told step by step", async () => {
   const told: [number, number][] = [];
   await runSuite(targetOf(emptyList), { onProgress: (done, total) => told.push([done, total]) });
   const [[, total] = [0, 0]] = told;
@@ -101,7 +88,7 @@ test("progress is told scene by scene", async () => {
   expect(told.every(([done, of]) => done < total && of === total)).toBe(true);
 });
 
-test("a selection of requirements plays no scene only to observe", async () => {
+test("a selection of requirements makes no call only to observe", async () => {
   const methods = new Set<string>();
   const send: Target["send"] = async ({ method }) => {
     methods.add(method);

@@ -2,18 +2,20 @@
 
 import { createRedactor } from "../base/redact.ts";
 import { questionIds } from "../spec/open-questions.ts";
-import { castOrders } from "./history/cast.ts";
 import type { Exchange, HeaderList } from "./history/exchange.ts";
+import { checkGivenOrders } from "./history/given-orders.ts";
+import { createRecorder } from "./history/history.ts";
+import type { Part } from "./history/parts.ts";
 import { observations } from "./observations/observations.ts";
 import { judgeRequirement, observeQuestion } from "./report/judge-evidence.ts";
 import { createReport, type Report } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import type { Requirement } from "./requirements/requirement.ts";
-import { knock } from "./scenarios/knock.ts";
-import { type OnProgress, playScenes } from "./scenarios/play-scenes.ts";
-import type { Scene } from "./scenarios/scene.ts";
-import { createStage } from "./scenarios/stage.ts";
+import { createCaller } from "./scenarios/caller.ts";
+import { checkFirstCall } from "./scenarios/first-call.ts";
+import { type OnProgress, playRun, stepsOf } from "./scenarios/play-run.ts";
+import { assignRoles } from "./scenarios/roles.ts";
 import { type Limits, withhold } from "./scenarios/withhold.ts";
 import type { Arrangement, Target } from "./targets/target.ts";
 import { createTransport, type TransportOptions } from "./targets/transport.ts";
@@ -25,6 +27,8 @@ export interface SuiteOptions extends TransportOptions, Limits {
   readonly observe?: boolean;
   /** Sent with each call. Their values appear in no report. */
   readonly headers?: HeaderList;
+  /** How long to wait for effects that come late, in ms. Default: 500. */
+  readonly settleMs?: number | undefined;
   readonly onProgress?: OnProgress | undefined;
   /** Told of each call that was made. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
@@ -37,7 +41,7 @@ export interface SuiteOptions extends TransportOptions, Limits {
  * @throws {BadInput} when the run cannot start: nothing answers, or the key is rejected
  */
 export async function runSuite(target: Target, options: SuiteOptions = {}): Promise<Report> {
-  const { requirements = usualRequirements, headers = [], onProgress, onTrouble } = options;
+  const { requirements = usualRequirements, headers = [], onProgress, onTrouble, settleMs = 500 } = options;
   const { observe = options.requirements === undefined } = options;
   const { apiKey } = target;
   const startedAt = new Date();
@@ -47,22 +51,23 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     headers.map(([, value]) => value),
   );
   const transport = createTransport(target, options);
-  const listedIds = await knock(target, transport, headers, redact);
+  const recorder = createRecorder(apiKey);
+  const { history } = recorder;
+  const limited = withhold(transport, options, () => history.given, apiKey);
+  const caller = createCaller({ transport: limited, recorder, apiKey, headers });
+  checkFirstCall(await caller.list(), target.baseUrl, redact);
   const arrangement: Arrangement = (!options.readOnly && (await target.arrange?.())) || {
     pending: [],
     shipped: [],
   };
   try {
-    const cast = castOrders(arrangement);
-    const stage = createStage({
-      transport: withhold(transport, options, cast, apiKey),
-      apiKey,
-      cast,
-      headers,
-      listedIds: new Set([...listedIds, ...arrangement.pending, ...arrangement.shipped]),
-    });
-    const lackOf = options.readOnly ? () => "The run is read-only, and so gets no orders." : undefined;
-    const played = await playScenes(scenesOf(requirements, observe), stage, onProgress, lackOf);
+    checkGivenOrders(arrangement);
+    const { pending, shipped } = arrangement;
+    const given = { pending, shipped };
+    recorder.give(given, performance.now());
+    const roles = assignRoles(given, options.maxCancels);
+    const run = { caller, given, roles, settle: () => pause(settleMs) };
+    await playRun(stepsOf(partsOf(requirements, observe)), run, onProgress);
     const baseUrl = redact(target.baseUrl);
     const report = (exchanges: Iterable<Exchange>, decisive?: Exchange) =>
       reportEvidence(exchanges, decisive, baseUrl, redact);
@@ -71,8 +76,8 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       startedAt: startedAt.toISOString(),
       durationMs: Math.round(performance.now() - started),
       requests: transport.sent,
-      results: requirements.map((requirement) => judgeRequirement(requirement, played, report, redact)),
-      observations: questionIds.map((question) => observeQuestion(question, played, report)),
+      results: requirements.map((requirement) => judgeRequirement(requirement, history, report, redact)),
+      observations: questionIds.map((question) => observeQuestion(question, history, report)),
     });
   } finally {
     // The orders are used up by now: whatever happens here, the report must not be lost.
@@ -80,10 +85,13 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   }
 }
 
-/** The scenes that requirements and observations need, each once. */
-export function scenesOf(requirements: readonly Requirement[], observe: boolean): readonly Scene[] {
-  const needed = new Set<Scene>(requirements.flatMap(({ scenes }) => Object.values(scenes)));
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** The parts of a run that requirements and observations need. */
+export function partsOf(requirements: readonly Requirement[], observe: boolean): ReadonlySet<Part> {
+  const needed = new Set(requirements.flatMap(({ parts }) => parts));
   // A selection of requirements must not use up orders only to observe.
-  if (observe) for (const { scene } of Object.values(observations)) needed.add(scene);
-  return [...needed];
+  if (observe)
+    for (const { parts } of Object.values(observations)) for (const part of parts) needed.add(part);
+  return needed;
 }

@@ -74,7 +74,7 @@ async function judgeSubject({ id, story, kind, caughtBy, open }: Subject): Promi
   const { target, close } = await open();
   let report: Report;
   try {
-    report = await runSuite(target, { requirements: allRequirements });
+    report = await runSuite(target, { requirements: allRequirements, settleMs: 20 });
   } finally {
     await close();
   }

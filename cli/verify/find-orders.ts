@@ -1,8 +1,8 @@
 /** Which way a run gets its orders: named ones, a module, provider states, or a mock's own control plane. */
 
 import { isJsonObject, parseJson } from "../../base/json.ts";
-import type { GivenOrders } from "../../conformance/history/cast.ts";
 import type { HeaderList } from "../../conformance/history/exchange.ts";
+import type { GivenOrders } from "../../conformance/history/given-orders.ts";
 import { namedOrders, type PostJson, providedOrders } from "../../conformance/scenarios/arrange-orders.ts";
 import { type ConnectionOptions, createDispatcher } from "../../conformance/targets/http/dispatcher.ts";
 import type { Target } from "../../conformance/targets/target.ts";

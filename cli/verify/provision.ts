@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
-import { wantedOrders } from "../../conformance/history/cast.ts";
+import { wantedOrders } from "../../conformance/history/given-orders.ts";
 import type { Arrangement } from "../../conformance/targets/target.ts";
 
 /** What the module exports. Ids are strings of digits, bigints, or numbers up to 2^53. */

@@ -2,15 +2,15 @@
 
 import { BadInput } from "../../base/bad-input.ts";
 import { createRedactor } from "../../base/redact.ts";
-import { castOrders } from "../../conformance/history/cast.ts";
 import type { Exchange } from "../../conformance/history/exchange.ts";
 import { formatBaseline } from "../../conformance/report/baseline.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
 import { exitCodeOf } from "../../conformance/report/report.ts";
 import { printable } from "../../conformance/report/reporters/page.ts";
 import { formatOpinions } from "../../conformance/report/second-opinion.ts";
-import { runSuite, scenesOf } from "../../conformance/run-suite.ts";
-import { formatPlan, planScenes } from "../../conformance/scenarios/plan.ts";
+import { partsOf, runSuite } from "../../conformance/run-suite.ts";
+import { formatPlan, planRun } from "../../conformance/scenarios/plan.ts";
+import { stepsOf } from "../../conformance/scenarios/play-run.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 import { type Environment, formatHelp, parseCommandLine } from "../command-line.ts";
@@ -127,6 +127,7 @@ async function formatRunPlan(settings: VerifySettings): Promise<string> {
   const orders = isNamed
     ? { pending, shipped }
     : { pending: [1001n, 1002n, 1003n, 1004n, 1005n], shipped: [2001n] };
-  const cast = readOnly ? {} : castOrders(orders);
-  return formatPlan(await planScenes(scenesOf(requirements, observe), cast, "the-key", settings));
+  const steps = stepsOf(partsOf(requirements, observe));
+  const given = readOnly ? { pending: [], shipped: [] } : orders;
+  return formatPlan(await planRun(steps, given, "the-key", settings));
 }

@@ -26,7 +26,14 @@ export interface Exchange {
   readonly answer?: Answer;
   /** Why there is no answer: `timeout after 5000 ms`, `connection reset`. */
   readonly failure?: string;
+  /** How long the last try took. */
   readonly ms: number;
+  /** When it was first sent, in ms on the clock of the run. */
+  readonly sentAt: number;
+  /** When the answer was whole, or given up. */
+  readonly endedAt: number;
+  /** The connection it went over; calls of one name shared it. */
+  readonly connection?: string | undefined;
   /** It may have been done although no answer came: it was not sent again. */
   readonly once?: boolean;
   /** It was not sent at all; the failure says why. */
@@ -69,5 +76,21 @@ export function isJsonType(contentType: string): boolean {
   const essence = contentType.split(";", 1)[0]!.trim().toLowerCase();
   return (
     essence === "application/json" || essence === "text/json" || /^[^/\s]+\/[^/\s]+\+json$/.test(essence)
+  );
+}
+
+/**
+ * A cancel whose answer the network lost: whether it was done is not known, and
+ * asking again would change what is to be found out. A timeout is the server's own.
+ */
+export function isLost({ answer, once, failure }: Exchange): boolean {
+  return !answer && once === true && !failure?.startsWith("timeout");
+}
+
+/** 429, or 503 with Retry-After: try again later (RFC 6585, 4; RFC 9110, 15.6.4). */
+export function isDeferral(answer: Answer): boolean {
+  return (
+    answer.status === 429 ||
+    (answer.status === 503 && answer.headers.some(([name]) => name === "retry-after"))
   );
 }

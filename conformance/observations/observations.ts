@@ -1,136 +1,177 @@
 /**
- * How to see the answer to each open question. Observing never judges and never
- * throws: what cannot be seen has a reason instead of an answer. Total over the
- * questions: a new one does not compile until it is handled here.
+ * How a history shows the answer to each open question. Observing never judges
+ * and never throws: what cannot be seen has a reason instead of an answer. Total
+ * over the questions: a new one does not compile until it is handled here.
  */
 
 import { isJsonObject } from "../../base/json.ts";
 import { type AnswerTo, answersTo, type QuestionId } from "../../spec/open-questions.ts";
 import type { Exchange } from "../history/exchange.ts";
 import { bodyText, headerOf, parsedBody } from "../history/exchange.ts";
-import { changedFields, findOrder, listOf, ordersIn, passingFields } from "../rules/listed-orders.ts";
-import { cancelledPending, paddedShipped, shippedOrder } from "../scenarios/given-orders.ts";
-import {
-  lowerCaseScheme,
-  malformedCancels,
-  malformedIds,
-  plainLists,
-  queriedLists,
-  refusedLists,
-} from "../scenarios/look.ts";
-import type { Scene } from "../scenarios/scene.ts";
+import type { History } from "../history/history.ts";
+import type { Part } from "../history/parts.ts";
+import type { Call } from "../history/read-call.ts";
+import { ownCancels } from "../rules/acts.ts";
+import { plainLists, shown } from "../rules/listed-orders.ts";
+import { changedFields, fieldsMovingByThemselves } from "../rules/order-data.ts";
+import { queriedCalls } from "../rules/queried-lists.ts";
+import { orderCancels, repeatsOf } from "../rules/repeated-cancels.ts";
+import { isGarbage } from "../rules/state-before.ts";
 
 /** What was seen: an answer, or why there is none; and where. */
-export interface Sighting {
-  readonly answer: string | undefined;
-  readonly reason?: string;
-  readonly exchanges: readonly Exchange[];
-}
-
-export interface Observation<S extends Scene = Scene> {
-  readonly scene: S;
-  readonly see: (evidence: unknown) => Sighting;
-}
-
-interface SightingOf<Q extends QuestionId> {
+export interface Sighting<Q extends QuestionId = QuestionId> {
   readonly answer?: AnswerTo<Q>;
   readonly reason?: string;
   readonly exchanges: readonly Exchange[];
 }
 
-function observe<Q extends QuestionId, E>(
-  _question: Q,
-  scene: Scene<E>,
-  see: (evidence: E) => SightingOf<Q>,
-): Observation {
-  // The runner hands each observation the evidence of its own scene.
-  return { scene, see: (evidence) => ({ answer: undefined, ...see(evidence as E) }) };
+export interface Observation<Q extends QuestionId> {
+  /** The parts of a run that show it. */
+  readonly parts: readonly Part[];
+  readonly see: (history: History) => Sighting<Q>;
 }
 
-/** Why an exchange shows no answer to a question. */
-function unseen({ answer, failure, withheld }: Exchange): string {
-  if (answer) return `It answered ${answer.status}, which no profile can say.`;
-  return withheld ? `Not sent: ${failure}.` : `There was no answer: ${failure}.`;
+/** Why a call shows no answer to a question. */
+function unseen(call: Call | undefined, nothing: string): { reason: string; exchanges: readonly Exchange[] } {
+  if (!call) return { reason: nothing, exchanges: [] };
+  const { answer, failure, withheld } = call.exchange;
+  const exchanges = [call.exchange];
+  if (answer) return { reason: `It answered ${answer.status}, which no profile can say.`, exchanges };
+  return { reason: withheld ? `Not sent: ${failure}.` : `There was no answer: ${failure}.`, exchanges };
 }
 
-/** An answer's status as one of a question's answers, if it is one. */
-function statusAnswer<Q extends QuestionId>(question: Q, exchange: Exchange): SightingOf<Q> {
-  const status = String(exchange.answer?.status);
-  const answer = answersTo(question).find((known) => known === status);
-  if (answer === undefined) return { exchanges: [exchange], reason: unseen(exchange) };
-  return { exchanges: [exchange], answer };
+/** A call's status as one of a question's answers, if it is one. */
+function statusAnswer<Q extends QuestionId>(
+  question: Q,
+  call: Call | undefined,
+  nothing: string,
+): Sighting<Q> {
+  const answer = answersTo(question).find((known) => known === String(call?.status));
+  return answer && call ? { exchanges: [call.exchange], answer } : unseen(call, nothing);
 }
 
-export const observations: { readonly [Q in QuestionId]: Observation } = {
-  cancelledInList: observe("cancelledInList", cancelledPending, ({ id, before, cancel, after, atLast }) => {
-    const exchanges = [before[1], cancel, after];
-    const [listBefore, listAfter] = [listOf(before[1]), listOf(after)];
-    const orderBefore = listBefore && findOrder(listBefore, id);
-    if (cancel.answer?.status !== 204 || !orderBefore || !listAfter) {
-      return { reason: "No listed order was cancelled with a 204.", exchanges };
-    }
-    const orderAfter = findOrder(listAfter, id);
-    if (!orderAfter) return { answer: "gone", exchanges };
-    const passing = passingFields(id, before, atLast);
-    const isChanged = changedFields(orderBefore, orderAfter, passing).length > 0;
-    return { answer: isChanged ? "changed" : "unchanged", exchanges };
-  }),
-  repeatedCancel: observe("repeatedCancel", cancelledPending, ({ cancel, again: [again] }) => {
-    if (cancel.answer?.status !== 204 || !again)
-      return { reason: "No order was cancelled with a 204.", exchanges: [cancel] };
-    return statusAnswer("repeatedCancel", again);
-  }),
-  conflictBody: observe("conflictBody", shippedOrder, ({ first }) => {
-    const exchanges = [first];
-    if (first.answer?.status !== 409) return { reason: "No call was answered 409.", exchanges };
-    if (first.answer.body.length === 0) return { answer: "none", exchanges };
-    const parsed = parsedBody(first.answer);
-    if ("error" in parsed || bodyText(first.answer).trim() === "") return { answer: "text", exchanges };
-    return { answer: isErrorShaped(parsed.json) ? "error" : "json", exchanges };
-  }),
-  statusField: observe("statusField", plainLists, ([exchange]) => {
-    const list = listOf(exchange);
-    if (!list || list.length === 0) return { reason: "No listed order to look at.", exchanges: [exchange] };
-    return {
-      answer: ordersIn(list).some((order) => Object.hasOwn(order, "status")) ? "shown" : "absent",
-      exchanges: [exchange],
-    };
-  }),
-  unknownQuery: observe("unknownQuery", queriedLists, ({ queried }) => {
-    const silent = queried.find(({ answer }) => !answer);
-    if (silent) return { reason: unseen(silent), exchanges: [silent] };
-    const statuses = new Set(queried.map((exchange) => exchange.answer?.status));
-    const exchanges = queried.slice(0, 1);
-    const [status] = statuses;
-    if (statuses.size === 1 && status === 200) return { answer: "ignored", exchanges };
-    if (statuses.size === 1 && status === 400) return { answer: "refused", exchanges };
-    return { reason: `It answered ${[...statuses].join(", ")}, which no profile can say.`, exchanges };
-  }),
-  malformedId: observe("malformedId", malformedCancels, ({ withKey }) =>
-    statusAnswer("malformedId", withKey[malformedIds.indexOf("abc")]!),
-  ),
-  outOfRangeId: observe("outOfRangeId", malformedCancels, ({ withKey }) =>
-    statusAnswer("outOfRangeId", withKey[malformedIds.indexOf("9223372036854775808")]!),
-  ),
-  paddedId: observe("paddedId", paddedShipped, (exchange) => {
-    const status = exchange.answer?.status;
-    if (status === 409) return { answer: "same", exchanges: [exchange] };
-    if (status !== undefined && status >= 400 && status < 500)
-      return { answer: "refused", exchanges: [exchange] };
-    return { reason: unseen(exchange), exchanges: [exchange] };
-  }),
-  schemeCase: observe("schemeCase", lowerCaseScheme, (exchange) => {
-    const status = exchange.answer?.status;
-    if (status === 200) return { answer: "any", exchanges: [exchange] };
-    if (status === 401) return { answer: "exact", exchanges: [exchange] };
-    return { reason: unseen(exchange), exchanges: [exchange] };
-  }),
-  errorMediaType: observe("errorMediaType", refusedLists, ({ none }) => {
-    const type = none.answer && headerOf(none.answer, "content-type");
-    if (none.answer?.status !== 401 || type === undefined)
-      return { reason: "No 401 states a media type.", exchanges: [none] };
-    return { answer: /^application\/json\b/i.test(type) ? "json" : "problem", exchanges: [none] };
-  }),
+const notLooked = "It was not looked at.";
+
+export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
+  cancelledInList: {
+    parts: ["cancels"],
+    see(history) {
+      const moved = fieldsMovingByThemselves(history);
+      for (const cancel of orderCancels(history).filter(({ status }) => status === 204)) {
+        const order = cancel.id!.value!;
+        const before = plainLists(history).findLast(({ call }) => call.endedAt <= cancel.sentAt);
+        const after = plainLists(history).find(({ call }) => call.sentAt >= cancel.endedAt);
+        const one = before && shown(before, order);
+        if (!one || !after) continue;
+        const exchanges = [before.call.exchange, cancel.exchange, after.call.exchange];
+        const other = shown(after, order);
+        if (!other) return { answer: "gone", exchanges };
+        const isChanged = changedFields(one, other).some((field) => !moved.has(field));
+        return { answer: isChanged ? "changed" : "unchanged", exchanges };
+      }
+      return { reason: "No listed order was cancelled with a 204.", exchanges: [] };
+    },
+  },
+  repeatedCancel: {
+    parts: ["cancels"],
+    see: (history) =>
+      statusAnswer("repeatedCancel", repeatsOf(history).later[0], "No order was cancelled with a 204."),
+  },
+  conflictBody: {
+    parts: ["shipped"],
+    see(history) {
+      const refused = history.given.shipped
+        .flatMap((order) => ownCancels(history, order))
+        .find(({ status }) => status === 409);
+      if (!refused) return { reason: "No call was answered 409.", exchanges: [] };
+      const exchanges = [refused.exchange];
+      const answer = refused.exchange.answer!;
+      if (answer.body.length === 0) return { answer: "none", exchanges };
+      const parsed = parsedBody(answer);
+      if ("error" in parsed || bodyText(answer).trim() === "") return { answer: "text", exchanges };
+      return { answer: isErrorShaped(parsed.json) ? "error" : "json", exchanges };
+    },
+  },
+  statusField: {
+    parts: ["lists"],
+    see({ lists }) {
+      const first = lists.find(({ list }) => list.count > 0);
+      if (!first) return { reason: "No listed order to look at.", exchanges: [] };
+      const isShown = lists.some(({ list }) => list.hasStatus);
+      return { answer: isShown ? "shown" : "absent", exchanges: [first.call.exchange] };
+    },
+  },
+  unknownQuery: {
+    parts: ["queries"],
+    see(history) {
+      const queried = queriedCalls(history);
+      const silent = queried.find(({ exchange }) => !exchange.answer);
+      if (silent || queried.length === 0) return unseen(silent, notLooked);
+      const statuses = [...new Set(queried.map(({ status }) => status))];
+      const exchanges = queried.slice(0, 1).map(({ exchange }) => exchange);
+      if (statuses.length === 1 && statuses[0] === 200) return { answer: "ignored", exchanges };
+      if (statuses.length === 1 && statuses[0] === 400) return { answer: "refused", exchanges };
+      return { reason: `It answered ${statuses.join(", ")}, which no profile can say.`, exchanges };
+    },
+  },
+  malformedId: {
+    parts: ["malformed"],
+    see: (history) =>
+      statusAnswer(
+        "malformedId",
+        history.calls.find((call) => isGarbage(history, call) && /^[a-z]+$/.test(call.id!.text)),
+        notLooked,
+      ),
+  },
+  outOfRangeId: {
+    parts: ["malformed"],
+    see: (history) =>
+      statusAnswer(
+        "outOfRangeId",
+        history.calls.find((call) => isGarbage(history, call) && /^\d{19}$/.test(call.id!.text)),
+        notLooked,
+      ),
+  },
+  paddedId: {
+    parts: ["shipped"],
+    see({ calls, given }) {
+      const padded = calls.find(
+        ({ operation, isPlain, credential, id }) =>
+          operation === "cancel" &&
+          isPlain &&
+          credential === "valid" &&
+          id?.kind === "same" &&
+          /^-?0\d+$/.test(id.text) &&
+          given.shipped.includes(id.value),
+      );
+      const status = padded?.status ?? 0;
+      if (!padded || status < 400 || status >= 500) return unseen(padded, notLooked);
+      return { answer: status === 409 ? "same" : "refused", exchanges: [padded.exchange] };
+    },
+  },
+  schemeCase: {
+    parts: ["lists"],
+    see({ calls }) {
+      const call = calls.find(
+        ({ operation, isPlain, credential }) => operation === "list" && isPlain && credential === "unclear",
+      );
+      if (call?.status !== 200 && call?.status !== 401) return unseen(call, notLooked);
+      return { answer: call.status === 200 ? "any" : "exact", exchanges: [call.exchange] };
+    },
+  },
+  errorMediaType: {
+    parts: ["badKeys"],
+    see({ calls }) {
+      for (const { status, isPlain, operation, exchange } of calls) {
+        if ((status !== 401 && status !== 404) || !isPlain || operation === "head") continue;
+        const type = headerOf(exchange.answer!, "content-type");
+        if (type === undefined || !/\bjson\b/i.test(type)) continue;
+        const answer = /^application\/json\b/i.test(type) ? "json" : "problem";
+        return { answer, exchanges: [exchange] };
+      }
+      return { reason: "No 401 states a media type.", exchanges: [] };
+    },
+  },
 };
 
 function isErrorShaped(json: unknown): boolean {

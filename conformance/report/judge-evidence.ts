@@ -1,67 +1,49 @@
-/** From what the scenes saw to results and observed answers. */
+/** From a history to results and observed answers. */
 
 import type { QuestionId } from "../../spec/open-questions.ts";
 import type { Exchange } from "../history/exchange.ts";
-import { createJudge, Unmet, Untestable } from "../history/judge.ts";
+import type { History } from "../history/history.ts";
 import { observations } from "../observations/observations.ts";
-import type { Requirement } from "../requirements/requirement.ts";
-import type { Played } from "../scenarios/play-scenes.ts";
+import { judge, type Requirement } from "../requirements/requirement.ts";
 import type { ObservedAnswer, Result } from "./report.ts";
 
 export type ReportEvidence = (exchanges: Iterable<Exchange>, decisive?: Exchange) => Result["evidence"];
 
 export function judgeRequirement(
-  { id, title, clause, level, scenes, check }: Requirement,
-  played: Played,
+  requirement: Requirement,
+  history: History,
   report: ReportEvidence,
   redact: (text: string) => string,
 ): Result {
+  const { id, title, clause, level } = requirement;
   const facts = { id, title, clause, level, reason: null, expected: null, received: null, known: null };
-  const none = report([]);
-  const inputs: Record<string, unknown> = {};
-  for (const [name, scene] of Object.entries(scenes)) {
-    const evidence = played.get(scene);
-    if (!evidence) continue;
-    if ("missing" in evidence)
-      return { ...facts, outcome: "untested", reason: evidence.missing, evidence: none };
-    if ("fault" in evidence)
-      return { ...facts, outcome: "errored", reason: redact(evidence.fault), evidence: none };
-    inputs[name] = evidence.value;
-  }
-  const { judge, evidence: seen } = createJudge();
   try {
-    check(inputs, judge);
-    return { ...facts, outcome: "passed", evidence: report(seen) };
-  } catch (error) {
-    if (error instanceof Untestable) {
-      return { ...facts, outcome: "untested", reason: redact(error.message), evidence: report(seen) };
-    }
-    if (error instanceof Unmet) {
+    const { contradiction, untested, evidence } = judge(requirement, history);
+    if (contradiction) {
+      const { expected, received, exchange } = contradiction;
       return {
         ...facts,
         outcome: level === "must" ? "failed" : "warned",
-        reason: redact(error.message),
-        expected: redact(error.expected),
-        received: redact(error.received),
-        evidence: report(seen, error.exchange),
+        reason: redact(`Expected ${expected}, got ${received}.`),
+        expected: redact(expected),
+        received: redact(received),
+        evidence: report(evidence, exchange),
       };
     }
-    return { ...facts, outcome: "errored", reason: redact(String(error)), evidence: report(seen) };
+    if (untested !== undefined)
+      return { ...facts, outcome: "untested", reason: redact(untested), evidence: report(evidence) };
+    return { ...facts, outcome: "passed", evidence: report(evidence) };
+  } catch (error) {
+    return { ...facts, outcome: "errored", reason: redact(String(error)), evidence: report([]) };
   }
 }
 
 export function observeQuestion(
   question: QuestionId,
-  played: Played,
+  history: History,
   report: ReportEvidence,
 ): ObservedAnswer {
-  const { scene, see } = observations[question];
-  const evidence = played.get(scene);
-  if (!evidence || !("value" in evidence)) {
-    const reason = evidence && "missing" in evidence ? evidence.missing : "It was not looked at.";
-    return { question, answer: null, reason, evidence: report([]) };
-  }
-  const { answer, reason, exchanges } = see(evidence.value);
+  const { answer, reason, exchanges } = observations[question].see(history);
   return {
     question,
     answer: answer ?? null,

@@ -74,6 +74,8 @@ const exchangeWith = (body: string) => ({
   request: { method: "GET", path: "/store/orders", headers: [] },
   answer: { status: 200, headers: [], body: new TextEncoder().encode(body) },
   ms: 1.26,
+  sentAt: 0,
+  endedAt: 1.26,
 });
 const show = (body: string, redact = (text: string) => text) =>
   reportEvidence([exchangeWith(body)], undefined, "http://test/v1", redact).exchanges[0]!.answer!;

@@ -16,6 +16,8 @@ function answered(
     request: { method, path, headers: [] },
     answer: { status, headers, body: new TextEncoder().encode(body) },
     ms: 1,
+    sentAt: 0,
+    endedAt: 1,
   };
 }
 const list = (...orders: string[]) => answered("GET", "/store/orders", 200, `[${orders.join(",")}]`);
@@ -105,7 +107,13 @@ test("one answer of each operation, status and list is looked at twice", () => {
     answered("DELETE", "/store/orders/13", 404, "[]"),
     answered("DELETE", "/store/orders/abc", 404, "{}"),
     cancel(204),
-    { request: { method: "GET", path: "/store/orders", headers: [] }, failure: "connection reset", ms: 1 },
+    {
+      request: { method: "GET", path: "/store/orders", headers: [] },
+      failure: "connection reset",
+      ms: 1,
+      sentAt: 0,
+      endedAt: 1,
+    },
   ];
   expect(
     answersToCompare(exchanges).map((exchange) =>

@@ -9,7 +9,7 @@ import { isJsonObject } from "../../base/json.ts";
 import { matchPath } from "../../spec/wire.ts";
 import type { Answer, Exchange } from "../history/exchange.ts";
 import { headerOf, isJsonType, parsedBody } from "../history/exchange.ts";
-import { orderTypeFault } from "../rules/order-type-fault.ts";
+import { elementFaults } from "../history/order-faults.ts";
 
 /** A validator's word on one answer. */
 export interface ValidatorFindings {
@@ -59,9 +59,9 @@ export function faultsOf(answer: Answer): readonly string[] {
   if (answer.status === 200) {
     if (!Array.isArray(parsed.json)) return ["the body is no array"];
     const faults = parsed.json
-      .map((element) => orderTypeFault(element))
-      .filter((fault) => fault !== undefined);
-    return [...new Set(faults.map(({ expected, received }) => `expected ${expected}, got ${received}`))];
+      .flatMap((element, index) => elementFaults(element, index))
+      .filter(({ kind }) => kind !== "ship-date-rfc3339");
+    return [...new Set(faults.map(({ rule, received }) => `expected ${rule}, got ${received}`))];
   }
   if (answer.status !== 401 && answer.status !== 404)
     return [`status ${answer.status} is not in the document`];

@@ -1,47 +1,33 @@
 /** Sections 4 and 5: a bearer key on everything, looked at before anything else. */
 
 import type { TestableClauseId } from "../../spec/clauses.ts";
-import type { Exchange } from "../history/exchange.ts";
 import { headerOf } from "../history/exchange.ts";
-import type { Judge } from "../history/judge.ts";
-import {
-  cancelledPending,
-  lastingProofs,
-  racedPending,
-  refusedPending,
-  shippedOrder,
-} from "../scenarios/given-orders.ts";
-import {
-  type BadCredential,
-  headOfList,
-  lowerCaseScheme,
-  malformedCancels,
-  type RefusedCalls,
-  refusedLists,
-  refusedPet,
-  refusedUnknownCancels,
-} from "../scenarios/look.ts";
+import type { History } from "../history/history.ts";
+import type { Part } from "../history/parts.ts";
+import type { Call } from "../history/read-call.ts";
+import { type BadCredential, isBad } from "../history/read-credential.ts";
+import { type Contradiction, expectAnswer, expectStatus, isSuccess } from "../rules/contradiction.ts";
+import { effectsOf, spoiledBy, survivedAttacks } from "../rules/effects.ts";
+import { openSpellings, spelledOtherwise } from "../rules/other-spellings.ts";
+import { isPlainId, stateBefore } from "../rules/state-before.ts";
 import { type Requirement, requirement } from "./requirement.ts";
-import { expectStillPending } from "./still-pending.ts";
-
-const expect401 = (exchange: Exchange, judge: Judge) => void judge.status(exchange, 401);
 
 /** What is wrong with each credential. */
-const cases: readonly (readonly [BadCredential, string, string])[] = [
+type Case = readonly [credential: BadCredential, name: string, words: string];
+const cases: readonly Case[] = [
   ["none", "without-key", "without an Authorization header"],
   ["wrongKey", "wrong-key", "with a key that is not valid"],
 ];
-const invalidKeyCases: typeof cases = [
+const invalidKeyCases: readonly Case[] = [
   ["cutShort", "key-cut-short", "with the key less its last character"],
   ["lengthened", "key-lengthened", "with the key and one character more"],
   ["empty", "empty-key", "with an empty bearer token"],
 ];
-const schemeCases: typeof cases = [
+const schemeCases: readonly Case[] = [
   ["bareKey", "key-without-scheme", "with the key but no scheme"],
   ["basic", "basic-scheme", "with the key under the Basic scheme"],
   ["otherScheme", "other-scheme", "with the key under another scheme"],
 ];
-
 const allCases = [...cases, ...invalidKeyCases, ...schemeCases];
 
 /** The clause that makes a credential's answer a 401: the operation's own, or one of section 5. */
@@ -50,111 +36,178 @@ function clauseOf<C extends TestableClauseId>(credential: BadCredential, operati
   return invalidKeyCases.some(([other]) => other === credential) ? "key-missing-or-invalid" : operation;
 }
 
+const expect401 = (calls: readonly Call[]): readonly Contradiction[] =>
+  calls.flatMap((call) => expectStatus(call, [401]) ?? []);
+
+/** A requirement that all these calls are answered 401. */
+function refusing(
+  id: string,
+  title: string,
+  clause: TestableClauseId,
+  parts: readonly Part[],
+  covers: (history: History) => readonly Call[],
+  needs?: "pending" | "shipped",
+): Requirement {
+  const breaks = (history: History) => expect401(covers(history));
+  return requirement({
+    id: `authentication/${id}`,
+    title,
+    clause,
+    parts,
+    covers,
+    breaks,
+    ...(needs && { needs }),
+  });
+}
+
+/** Cancels without a valid key of what is in a state, by a path written as the document does. */
+const badCancels = (state: ReturnType<typeof stateBefore>) => (history: History) =>
+  history.calls.filter(
+    (call) =>
+      call.operation === "cancel" &&
+      call.isPlain &&
+      isBad(call.credential) &&
+      call.credential !== "inQuery" &&
+      call.credential !== "inHeader" &&
+      stateBefore(history, call) === state &&
+      isPlainId(call),
+  );
+
 const refusedListing = allCases.map(([credential, name, words]) =>
-  requirement({
-    id: `authentication/list-${name}`,
-    title: `Listing ${words} answers 401`,
-    clause: clauseOf(credential, "list-unauthorized"),
-    scenes: { refused: refusedLists },
-    check: ({ refused }, judge) => expect401(refused[credential], judge),
-  }),
+  refusing(
+    `list-${name}`,
+    `Listing ${words} answers 401`,
+    clauseOf(credential, "list-unauthorized"),
+    ["badKeys"],
+    ({ calls }) =>
+      calls.filter((call) => call.operation === "list" && call.isPlain && call.credential === credential),
+  ),
 );
 
 const refusedCancelling = allCases.map(([credential, name, words]) =>
-  requirement({
-    id: `authentication/cancel-${name}`,
-    title: `Cancelling ${words} answers 401, though the order is unknown`,
-    clause: clauseOf(credential, "cancel-unauthorized"),
-    scenes: { refused: refusedUnknownCancels },
-    check: ({ refused }, judge) => expect401(refused[credential], judge),
-  }),
+  refusing(
+    `cancel-${name}`,
+    `Cancelling ${words} answers 401, though the order is unknown`,
+    clauseOf(credential, "cancel-unauthorized"),
+    ["badKeys"],
+    (history) => badCancels("unknown")(history).filter((call) => call.credential === credential),
+  ),
 );
 
 export const authenticationRequirements: readonly Requirement[] = [
   ...refusedListing,
   ...refusedCancelling,
-  requirement({
-    id: "authentication/before-id-format",
-    title: "Cancelling by a malformed id without a key answers 401",
-    clause: "all-authenticated",
-    scenes: { malformed: malformedCancels },
-    check({ malformed }, judge) {
-      for (const exchange of malformed.withoutKey) expect401(exchange, judge);
-    },
-  }),
-  requirement({
-    id: "authentication/before-shipped-state",
-    title: "Cancelling a shipped order without a valid key answers 401",
-    clause: "all-authenticated",
-    scenes: { shipped: shippedOrder },
-    check({ shipped: { refused } }, judge) {
-      expect401(refused.none, judge);
-      expect401(refused.wrongKey, judge);
-    },
-  }),
-  requirement({
-    id: "authentication/before-pending-state",
-    title: "Cancelling a pending order without a valid key answers 401",
-    clause: "cancel-unauthorized",
-    scenes: { pending: refusedPending },
-    check({ pending: { calls } }, judge) {
-      for (const exchange of callsOf(calls)) expect401(exchange, judge);
-    },
-  }),
+  refusing(
+    "before-id-format",
+    "Cancelling by a malformed id without a key answers 401",
+    "all-authenticated",
+    ["badKeys"],
+    badCancels("malformed"),
+  ),
+  refusing(
+    "before-shipped-state",
+    "Cancelling a shipped order without a valid key answers 401",
+    "all-authenticated",
+    ["badKeysOnOrders"],
+    badCancels("shipped"),
+    "shipped",
+  ),
+  refusing(
+    "before-pending-state",
+    "Cancelling a pending order without a valid key answers 401",
+    "cancel-unauthorized",
+    ["badKeysOnOrders"],
+    badCancels("pending"),
+    "pending",
+  ),
+  refusing(
+    "before-cancelled-state",
+    "Cancelling a cancelled order without a valid key answers 401",
+    "all-authenticated",
+    ["badKeysOnOrders", "cancels"],
+    badCancels("cancelled"),
+    "pending",
+  ),
   requirement({
     id: "authentication/refused-cancel-has-no-effect",
     title: "A cancel without a valid key leaves the order pending",
     clause: "cancel-unauthorized",
-    scenes: {
-      attack: refusedPending,
-      cancelled: cancelledPending,
-      proofs: lastingProofs,
-      race: racedPending,
-    },
-    check: ({ attack, ...later }, judge) => expectStillPending(attack, later, judge),
+    parts: ["badKeysOnOrders", "cancels"],
+    needs: "pending",
+    covers: (history) => survivedAttacks(history, "noKey"),
+    breaks: (history) => effectsOf(history, "noKey"),
+    spoils: (history) => spoiledBy(history, "noKey"),
+  }),
+  requirement({
+    id: "authentication/other-spelling-gives-no-orders",
+    title: "A path or method otherwise written gives no orders without a key",
+    clause: "all-authenticated",
+    parts: ["otherPaths"],
+    covers: ({ calls }) => calls.filter(spelledOtherwise),
+    breaks: openSpellings,
+  }),
+  requirement({
+    id: "authentication/other-spelling-has-no-effect",
+    title: "A path or method otherwise written has no effect without a key",
+    clause: "all-authenticated",
+    parts: ["otherPaths", "cancels"],
+    needs: "pending",
+    covers: (history) => survivedAttacks(history, "otherPath"),
+    breaks: (history) => effectsOf(history, "otherPath"),
+    spoils: (history) => spoiledBy(history, "otherPath"),
   }),
   requirement({
     id: "authentication/every-operation",
     title: "GET /pets/{petId} is not answered 2xx without a key",
     clause: "auth-every-operation",
-    scenes: { pet: refusedPet },
-    check({ pet }, judge) {
-      const { status } = judge.answer(pet);
-      if (status >= 200 && status < 300) judge.unmet("any status but 2xx", String(status), pet);
-    },
+    parts: ["pet"],
+    covers: ({ calls }) => calls.filter(isPetWithoutKey),
+    breaks: ({ calls }) =>
+      calls
+        .filter(isPetWithoutKey)
+        .flatMap((call) => expectAnswer(call, "any status but 2xx", (status) => !isSuccess(status)) ?? []),
   }),
   requirement({
     id: "authentication/scheme-in-any-case",
     title: "The scheme is understood in lower case",
     clause: "rfc9110-scheme-case",
-    scenes: { list: lowerCaseScheme },
-    check: ({ list }, judge) => void judge.status(list, 200),
+    parts: ["lists"],
+    covers: ({ calls }) => calls.filter(isSchemeOfAnyCase),
+    breaks: ({ calls }) => calls.filter(isSchemeOfAnyCase).flatMap((call) => expectStatus(call, [200]) ?? []),
   }),
   requirement({
     id: "authentication/challenge",
     title: "A 401 carries a WWW-Authenticate challenge for Bearer",
     clause: "rfc9110-challenge",
-    scenes: { refused: refusedLists },
-    check({ refused }, judge) {
-      const answer = judge.answer(refused.none);
-      if (answer.status !== 401) return judge.untestable("The call is not answered 401.");
-      const challenge = headerOf(answer, "www-authenticate");
-      if (challenge === undefined) return judge.unmet("a WWW-Authenticate header", "none", refused.none);
-      if (!/\bbearer\b/i.test(challenge)) judge.unmet("a Bearer challenge", challenge, refused.none);
-    },
+    parts: ["badKeys"],
+    covers: ({ calls }) => calls.filter(isRefusedList),
+    breaks: ({ calls }) =>
+      calls.filter(isRefusedList).flatMap(({ exchange }): readonly Contradiction[] => {
+        const challenge = headerOf(exchange.answer!, "www-authenticate");
+        if (challenge === undefined)
+          return [{ expected: "a WWW-Authenticate header", received: "none", exchange }];
+        return /\bbearer\b/i.test(challenge)
+          ? []
+          : [{ expected: "a Bearer challenge", received: challenge, exchange }];
+      }),
   }),
   requirement({
     id: "authentication/head-without-key",
     title: "HEAD of the list without a key is not answered 2xx",
     clause: "rfc9110-head",
-    scenes: { head: headOfList },
-    check({ head: { withoutKey } }, judge) {
-      const { status } = judge.answer(withoutKey);
-      if (status >= 200 && status < 300) judge.unmet("any status but 2xx", String(status), withoutKey);
-    },
+    parts: ["head"],
+    covers: ({ calls }) => calls.filter(isHeadWithoutKey),
+    breaks: ({ calls }) =>
+      calls
+        .filter(isHeadWithoutKey)
+        .flatMap((call) => expectAnswer(call, "any status but 2xx", (status) => !isSuccess(status)) ?? []),
   }),
 ];
 
-function callsOf(calls: Partial<RefusedCalls>): readonly Exchange[] {
-  return Object.values(calls);
-}
+const isPetWithoutKey = ({ operation, credential }: Call) => operation === "pet" && isBad(credential);
+const isSchemeOfAnyCase = ({ operation, isPlain, credential }: Call) =>
+  operation === "list" && isPlain && credential === "unclear";
+const isRefusedList = ({ operation, isPlain, credential, status }: Call) =>
+  operation === "list" && isPlain && isBad(credential) && status === 401;
+const isHeadWithoutKey = ({ operation, isPlain, credential }: Call) =>
+  operation === "head" && isPlain && isBad(credential);

@@ -1,45 +1,68 @@
-/** A requirement: one thing the document (must) or HTTP (should) asks of a server, and how to see it. */
+/** A requirement: one thing the document (must) or HTTP (should) asks of a server: a rule, and what must have been tried. */
 
 import { clauses, type TestableClauseId } from "../../spec/clauses.ts";
-import type { Part } from "../history/cast.ts";
-import type { Judge } from "../history/judge.ts";
-import type { Scene } from "../scenarios/scene.ts";
+import type { Exchange } from "../history/exchange.ts";
+import type { History } from "../history/history.ts";
+import type { Part } from "../history/parts.ts";
+import type { Call } from "../history/read-call.ts";
+import { type Contradiction, silence } from "../rules/contradiction.ts";
 
-type Scenes = Readonly<Record<string, Scene>>;
-type EvidenceOf<S extends Scenes> = {
-  readonly [Name in keyof S]: S[Name] extends Scene<infer E> ? E : never;
-};
-
-export interface Requirement {
+export interface Declaration {
   /** `file/behaviour`; never changes once released. */
   readonly id: string;
   readonly title: string;
   readonly clause: TestableClauseId;
-  readonly level: "must" | "should";
-  readonly scenes: Scenes;
   /** The option that a run must be given to test it. */
   readonly optIn?: "expose-key" | undefined;
-  /** Orders its scenes need. */
-  readonly needs: readonly Part[];
-  /** Judges the evidence of its scenes. Throws Unmet or Untestable; returns when the requirement is met. */
-  readonly check: (evidence: Readonly<Record<string, unknown>>, judge: Judge) => void;
+  /** Parts of a run that make the calls it is about. */
+  readonly parts: readonly Part[];
+  /** The state of the given order that it is about. */
+  readonly needs?: "pending" | "shipped";
+  /** The calls that test it. With none it is untested. */
+  readonly covers: (history: History) => readonly Call[];
+  /** What contradicts it, the worst first. */
+  readonly breaks: (history: History) => readonly Contradiction[];
+  /** Why it is untested although calls were made for it. */
+  readonly spoils?: (history: History) => string | undefined;
+}
+
+export interface Requirement extends Declaration {
+  readonly level: "must" | "should";
 }
 
 /** Declares a requirement; the level is its clause's. */
-export function requirement<const S extends Scenes>(declared: {
-  readonly id: string;
-  readonly title: string;
-  readonly clause: TestableClauseId;
-  readonly optIn?: "expose-key";
-  readonly scenes: S;
-  readonly check: (evidence: EvidenceOf<S>, judge: Judge) => void;
-}): Requirement {
-  const needs = new Set(Object.values(declared.scenes).flatMap((scene) => scene.needs));
-  return {
-    ...declared,
-    level: clauses[declared.clause].level,
-    needs: [...needs],
-    // The runner hands over exactly the evidence of the scenes declared here.
-    check: declared.check as Requirement["check"],
-  };
+export function requirement(declared: Declaration): Requirement {
+  return { ...declared, level: clauses[declared.clause].level };
+}
+
+export interface Judgement {
+  readonly contradiction?: Contradiction;
+  readonly untested?: string;
+  readonly evidence: readonly Exchange[];
+}
+
+export function judge(requirement: Requirement, history: History): Judgement {
+  const called = requirement.covers(history);
+  const covered = called.filter((call) => silence(call) === undefined);
+  const evidence = covered.map(({ exchange }) => exchange);
+  const [contradiction, ...more] = requirement.breaks(history);
+  if (contradiction) {
+    const others = [...(contradiction.witnesses ?? []), ...more.map(({ exchange }) => exchange)];
+    return { contradiction, evidence: [...new Set([contradiction.exchange, ...others, ...evidence])] };
+  }
+  const spoiled = requirement.spoils?.(history);
+  if (spoiled !== undefined) return { untested: spoiled, evidence };
+  if (covered.length > 0) return { evidence };
+  const silent = called.map(silence).find((reason) => reason !== undefined);
+  return { untested: silent ?? lackOf(requirement, history), evidence };
+}
+
+function lackOf({ needs }: Requirement, { given }: History): string {
+  if (needs === "shipped" && given.shipped.length === 0)
+    return "It needs a shipped order: name one with --shipped-order.";
+  if (needs === "pending" && given.pending.length < 2)
+    return "It needs two pending orders that may be cancelled for good: name them with --pending-order.";
+  if (needs === "pending")
+    return "No cancel of a pending order is answered 204, so nothing shows what became of the others.";
+  return "No answer showed it.";
 }

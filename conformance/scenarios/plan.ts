@@ -1,61 +1,57 @@
-/** What a run would send, found out by playing its scenes to a server that is not there. */
+/** What a run would send, found out by playing its steps to a server that is not there. */
 
-import type { Cast } from "../history/cast.ts";
 import type { OutgoingRequest } from "../history/exchange.ts";
+import type { GivenOrders } from "../history/given-orders.ts";
+import { createRecorder } from "../history/history.ts";
 import type { Transport } from "../targets/transport.ts";
-import { type Risk, riskOf } from "./call-risk.ts";
-import type { Phase, Scene } from "./scene.ts";
-import { phases } from "./scene.ts";
-import { createStage } from "./stage.ts";
-import { type Limits, withhold } from "./withhold.ts";
+import { createCaller } from "./caller.ts";
+import { playRun } from "./play-run.ts";
+import { assignRoles } from "./roles.ts";
+import type { Step } from "./run.ts";
+import { type Limits, type Risk, riskOf, withhold } from "./withhold.ts";
 
-export interface PlannedScene {
-  readonly phase: Phase | "knock";
+export interface PlannedStep {
   readonly name: string;
   readonly requests: readonly { readonly method: string; readonly path: string; readonly risk: Risk }[];
 }
 
-/**
- * @param cast a scene that lacks an order is left out, as in a run
- * @param limits what a run with these would not send is not in the plan
- */
-export async function planScenes(
-  scenes: readonly Scene[],
-  cast: Cast,
+/** @param limits what a run with these would not send is not in the plan */
+export async function planRun(
+  steps: readonly Step[],
+  given: GivenOrders,
   apiKey: string,
   limits: Limits = {},
-): Promise<readonly PlannedScene[]> {
+): Promise<readonly PlannedStep[]> {
   let sent: OutgoingRequest[] = [];
-  const recorder: Transport = {
+  const nobody: Transport = {
     sent: 0,
     async send(request) {
       sent.push(request);
-      return { request, failure: "planned, not sent", ms: 0 };
+      return { request, failure: "planned, not sent", ms: 0, sentAt: 0, endedAt: 0 };
     },
   };
-  const transport = withhold(recorder, limits, cast, apiKey);
-  const stage = createStage({ transport, apiKey, cast, listedIds: new Set() });
-  // The run's first call, before any scene.
-  await stage.list();
-  const planned: PlannedScene[] = [describeScene("knock", "ask for the list once")];
-  for (const phase of phases) {
-    for (const scene of scenes.filter((each) => each.phase === phase)) {
-      if (scene.needs.some((part) => cast[part] === undefined)) continue;
-      sent = [];
-      await scene.play(stage);
-      if (sent.length > 0) planned.push(describeScene(phase, scene.name));
-    }
-  }
-  return planned;
-
-  function describeScene(phase: PlannedScene["phase"], name: string): PlannedScene {
+  const recorder = createRecorder(apiKey);
+  const transport = withhold(nobody, limits, () => given, apiKey);
+  const caller = createCaller({ transport, recorder, apiKey });
+  const planned: PlannedStep[] = [];
+  const keep = (name: string) => {
     const requests = sent.map((request) => ({
       method: request.method,
       path: request.path,
-      risk: riskOf(request, cast, apiKey),
+      risk: riskOf(request, given, apiKey),
     }));
-    return { phase, name, requests };
+    if (requests.length > 0) planned.push({ name, requests });
+    sent = [];
+  };
+  await caller.list();
+  keep("ask for the list once");
+  recorder.give(given, 0);
+  const run = { caller, given, roles: assignRoles(given, limits.maxCancels), settle: async () => undefined };
+  for (const step of steps) {
+    await playRun([step], run);
+    keep(step.name);
   }
+  return planned;
 }
 
 const risks: Readonly<Record<Risk, string>> = {
@@ -64,10 +60,10 @@ const risks: Readonly<Record<Risk, string>> = {
   cancels: "uses an order up",
 };
 
-export function formatPlan(planned: readonly PlannedScene[]): string {
-  const lines = planned.flatMap(({ phase, name, requests }) => [
+export function formatPlan(planned: readonly PlannedStep[]): string {
+  const lines = planned.flatMap(({ name, requests }) => [
     "",
-    `${phase}: ${name}`,
+    name,
     ...requests.map(({ method, path, risk }) =>
       `  ${method.padEnd(6)} ${path.padEnd(48)}  ${risks[risk]}`.trimEnd(),
     ),

@@ -1,9 +1,10 @@
-/** Keeps requests from being sent that a run is not allowed: held at the transport, whatever a scene asks for. */
+/** Keeps requests from being sent that a run is not allowed: held at the transport, whatever a scenario asks for. */
 
-import type { Cast } from "../history/cast.ts";
-import type { Exchange } from "../history/exchange.ts";
+import type { Exchange, OutgoingRequest } from "../history/exchange.ts";
+import type { GivenOrders } from "../history/given-orders.ts";
+import { readRequest } from "../history/read-call.ts";
+import { isBad } from "../history/read-credential.ts";
 import type { Transport } from "../targets/transport.ts";
-import { cancelledOrder, riskOf } from "./call-risk.ts";
 
 export interface Limits {
   /** Send nothing but GET and HEAD. Orders are not asked for either. */
@@ -14,7 +15,30 @@ export interface Limits {
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
 }
 
-export function withhold(transport: Transport, limits: Limits, cast: Cast, apiKey: string): Transport {
+/**
+ * read: GET or HEAD. refused: a request that a right server refuses (no valid key,
+ * no such order, a shipped one). cancels: a DELETE that uses an order up.
+ */
+export type Risk = "read" | "refused" | "cancels";
+
+export function riskOf(request: OutgoingRequest, given: GivenOrders, apiKey: string): Risk {
+  if (request.method === "GET" || request.method === "HEAD") return "read";
+  return cancelledOrder(request, given, apiKey) === undefined ? "refused" : "cancels";
+}
+
+/** The pending order that a request may cancel on a right server. */
+function cancelledOrder(request: OutgoingRequest, given: GivenOrders, apiKey: string): bigint | undefined {
+  const { operation, credential, id } = readRequest(request, apiKey);
+  const mayCancel = operation === "cancel" && !isBad(credential) && id?.value !== undefined;
+  return mayCancel && given.pending.includes(id.value) ? id.value : undefined;
+}
+
+export function withhold(
+  transport: Transport,
+  limits: Limits,
+  given: () => GivenOrders,
+  apiKey: string,
+): Transport {
   const { readOnly = false, maxCancels = Number.POSITIVE_INFINITY, onExchange } = limits;
   const cancelled = new Set<bigint>();
   return {
@@ -22,9 +46,12 @@ export function withhold(transport: Transport, limits: Limits, cast: Cast, apiKe
       return transport.sent;
     },
     async send(request, settings) {
-      const hold = (why: string) => ({ request, failure: why, withheld: true, ms: 0 });
-      if (readOnly && riskOf(request, cast, apiKey) !== "read") return hold("the run is read-only");
-      const order = cancelledOrder(request, cast, apiKey);
+      const hold = (why: string): Exchange => {
+        const now = performance.now();
+        return { request, failure: why, withheld: true, ms: 0, sentAt: now, endedAt: now };
+      };
+      if (readOnly && riskOf(request, given(), apiKey) !== "read") return hold("the run is read-only");
+      const order = cancelledOrder(request, given(), apiKey);
       if (order !== undefined) {
         if (!cancelled.has(order) && cancelled.size >= maxCancels)
           return hold(

@@ -1,7 +1,7 @@
 /** The server under test, as the suite sees it: a way to send requests, and a way to get orders. */
 
-import type { GivenOrders } from "../history/cast.ts";
 import type { Answer, OutgoingRequest } from "../history/exchange.ts";
+import type { GivenOrders } from "../history/given-orders.ts";
 
 /** A request that got no answer; the message says why: `timeout after 5000 ms`. */
 export class NoAnswer extends Error {
@@ -9,7 +9,10 @@ export class NoAnswer extends Error {
 }
 
 export interface SendOptions {
+  /** Look at the socket for bytes behind the answer, where the target can. */
   readonly onWire?: boolean;
+  /** A connection of this name, kept for calls of the same name. Default: the target's own choice. */
+  readonly connection?: string | undefined;
 }
 
 export interface Target {

@@ -1,13 +1,12 @@
 /**
- * Sends a scene's calls: a limited number at a time, repeatable ones again where
+ * Sends the calls of a run: a limited number at a time, repeatable ones again where
  * the network failed, and put-off ones once the server is ready for them. A
  * cancel that should succeed is sent again only when the server said that it did
  * nothing.
  */
 
 import type { Answer, Exchange, OutgoingRequest } from "../history/exchange.ts";
-import { headerOf } from "../history/exchange.ts";
-import { isDeferral } from "../history/judge.ts";
+import { headerOf, isDeferral } from "../history/exchange.ts";
 import type { SendOptions, Target } from "./target.ts";
 
 export interface TransportOptions {
@@ -43,22 +42,33 @@ export function createTransport(target: Target, options: TransportOptions = {}):
   let sent = 0;
   const gate = createGate(concurrency);
 
-  async function attempt(request: OutgoingRequest, sendOptions: SendOptions): Promise<Exchange> {
+  async function attempt(
+    request: OutgoingRequest,
+    sendOptions: SendOptions,
+    first: number | undefined,
+  ): Promise<Exchange> {
     const startedAt = performance.now();
     sent++;
+    const times = () => {
+      const endedAt = performance.now();
+      return { ms: endedAt - startedAt, sentAt: first ?? startedAt, endedAt };
+    };
+    const { connection } = sendOptions;
     try {
       const answer = await target.send(request, sendOptions);
-      return { request, answer, ms: performance.now() - startedAt };
+      return { request, answer, connection, ...times() };
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
-      return { request, failure, ms: performance.now() - startedAt };
+      return { request, failure, connection, ...times() };
     }
   }
 
   async function send(request: OutgoingRequest, settings: CallSettings = {}): Promise<Exchange> {
     const { repeatable = request.method === "GET" || request.method === "HEAD", ...sendOptions } = settings;
+    let first: number | undefined;
     for (let retries = 0; ; ) {
-      const exchange = await gate(() => attempt(request, sendOptions));
+      const exchange = await gate(() => attempt(request, sendOptions, first));
+      first = exchange.sentAt;
       if (!exchange.answer) {
         if (!repeatable) return { ...exchange, once: true };
         // A server that let one call time out may let all of them: waiting again would not end.

@@ -2,36 +2,25 @@
 
 import { BadInput } from "../../base/bad-input.ts";
 import { ordersPath } from "../../spec/wire.ts";
-import type { HeaderList } from "../history/exchange.ts";
-import { listOf, ordersIn } from "../rules/listed-orders.ts";
-import type { Target } from "../targets/target.ts";
-import type { Transport } from "../targets/transport.ts";
-import { authorization } from "./stage.ts";
+import type { Call } from "../history/read-call.ts";
 
 /**
- * Asks for the list once: without an answer, or without being let in, no verdict
- * means anything. Gives the ids it shows.
+ * Without an answer, or without being let in, no verdict means anything.
+ * @param call the list, asked for with the key
+ * @param address the list's, as it may be shown
  * @throws {BadInput} with what keeps the run from starting
  */
-export async function knock(
-  target: Target,
-  transport: Transport,
-  headers: HeaderList,
+export function checkFirstCall(
+  { exchange, status }: Call,
+  address: string,
   redact: (text: string) => string,
-): Promise<readonly bigint[]> {
-  const request = {
-    method: "GET",
-    path: ordersPath,
-    headers: [...authorization("key", target.apiKey), ...headers],
-  };
-  const exchange = await transport.send(request);
-  const where = redact(target.baseUrl + ordersPath);
-  if (!exchange.answer) {
+): void {
+  const where = redact(address + ordersPath);
+  if (status === undefined) {
     throw new BadInput(
       `Cannot reach ${where}: ${redact(exchange.failure ?? "")}. Is the server running, and the base URL right?`,
     );
   }
-  const { status } = exchange.answer;
   if (status === 401 || status === 403) {
     throw new BadInput(
       `Cannot judge ${where}: it rejects the API key with ${status}. Give a valid one in STORE_ORDERS_API_KEY or with --api-key.`,
@@ -47,5 +36,4 @@ export async function knock(
       `Cannot judge ${where}: it answers 404. A base URL ends with the version prefix, as in https://host/v1.`,
     );
   }
-  return ordersIn(listOf(exchange) ?? []).flatMap(({ id }) => (typeof id === "bigint" ? [id] : []));
 }

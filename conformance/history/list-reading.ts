@@ -1,0 +1,110 @@
+/**
+ * What a run keeps of a list: what rules ask of it, and not an object for each
+ * order. A list of a million orders is read many times.
+ */
+
+import { isInt64 } from "../../base/ids.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { describeJson } from "./describe-json.ts";
+import { type ElementFault, elementFaults, type ListFault, orderFields } from "./order-faults.ts";
+
+export interface ListReading {
+  /** Why the body is no list: it is no JSON, or no array. */
+  readonly fault?: ListFault | undefined;
+  readonly count: number;
+  /** The first of each kind. */
+  readonly faults: readonly ElementFault[];
+  /** In the order of the list; orders without a valid id are left out. */
+  readonly ids: BigInt64Array;
+  /** Orders need not carry an id (section 2); then none can be said to be missing. */
+  readonly allHaveIds: boolean;
+  readonly repeated?: bigint | undefined;
+  /** Equal for lists of the same ids in any order. */
+  readonly idSet: string;
+  /** Whether some order carries a field of the document, and a `status`. */
+  readonly hasDocumentedField: boolean;
+  readonly hasStatus: boolean;
+  /** Orders that are watched, by their id: the run's own, and some of other people's. */
+  readonly watched: ReadonlyMap<bigint, JsonObject>;
+}
+
+const nothing = {
+  count: 0,
+  faults: [],
+  ids: new BigInt64Array(),
+  allHaveIds: true,
+  idSet: "",
+  hasDocumentedField: false,
+  hasStatus: false,
+  watched: new Map<bigint, JsonObject>(),
+};
+
+export function unreadableList(expected: string, received: string): ListReading {
+  return { ...nothing, fault: { kind: "json-array", expected, received } };
+}
+
+/** @param isWatched orders to keep */
+export function readList(json: Json, isWatched: (id: bigint) => boolean): ListReading {
+  if (!Array.isArray(json)) {
+    const received = isJsonObject(json) ? "a JSON object" : describeJson(json);
+    return unreadableList("a JSON array at the top level", received);
+  }
+  const faults = new Map<string, ElementFault>();
+  const ids = new BigInt64Array(json.length);
+  const watched = new Map<bigint, JsonObject>();
+  let idCount = 0;
+  let withoutId = 0;
+  let hasDocumentedField = false;
+  let hasStatus = false;
+  json.forEach((element: Json, index) => {
+    for (const fault of elementFaults(element, index)) {
+      if (!faults.has(fault.kind)) faults.set(fault.kind, fault);
+    }
+    if (!isJsonObject(element)) return;
+    hasDocumentedField ||= orderFields.some((field) => element[field] !== undefined);
+    hasStatus ||= Object.hasOwn(element, "status");
+    const { id } = element;
+    if (id === undefined) withoutId++;
+    if (!isInt64(id)) return;
+    ids[idCount++] = id;
+    if (isWatched(id) && !watched.has(id)) watched.set(id, element);
+  });
+  const sorted = ids.slice(0, idCount).sort();
+  return {
+    count: json.length,
+    faults: [...faults.values()],
+    ids: ids.subarray(0, idCount),
+    allHaveIds: withoutId === 0,
+    repeated: firstRepeated(sorted),
+    idSet: digestOf(new Uint8Array(sorted.buffer)),
+    hasDocumentedField,
+    hasStatus,
+    watched,
+  };
+}
+
+function firstRepeated(sorted: BigInt64Array): bigint | undefined {
+  for (let at = 1; at < sorted.length; at++) if (sorted[at] === sorted[at - 1]) return sorted[at];
+  return undefined;
+}
+
+/** 64 bits and the length: two bodies of a run are not alike by chance. */
+export function digestOf(bytes: Uint8Array): string {
+  const isAligned = bytes.byteOffset % 4 === 0;
+  const whole = isAligned ? bytes : bytes.slice();
+  const words = new Uint32Array(whole.buffer, whole.byteOffset, whole.length >> 2);
+  let one = 0x811c9dc5;
+  let other = 0x9e3779b9;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    one = Math.imul(one ^ word, 0x01000193);
+    one ^= one >>> 15;
+    other = Math.imul(other + word, 0x85ebca6b);
+    other = (other << 13) | (other >>> 19);
+  }
+  for (let at = words.length << 2; at < whole.length; at++) {
+    one = Math.imul(one ^ whole[at]!, 0x01000193);
+    other = Math.imul(other + whole[at]!, 0x85ebca6b);
+  }
+  return `${bytes.length}:${one >>> 0}:${other >>> 0}`;
+}

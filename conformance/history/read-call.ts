@@ -1,0 +1,91 @@
+/** What an exchange asks for, in the document's terms. Read from the request alone: who made it does not matter. */
+
+import { ordersPath } from "../../spec/wire.ts";
+import type { Exchange, OutgoingRequest } from "./exchange.ts";
+import { type Credential, readCredential } from "./read-credential.ts";
+import { type PathId, readPathId } from "./read-id.ts";
+
+/**
+ * The document's operations, HEAD of the list, and the pet it only mentions.
+ * other: a method or path of no operation, so a request for nothing.
+ */
+export type CallOperation = "list" | "cancel" | "head" | "pet" | "other";
+
+export interface ReadRequest {
+  readonly operation: CallOperation;
+  /** Whether path and method are written as in the document: another spelling need not be understood. */
+  readonly isPlain: boolean;
+  readonly credential: Credential;
+  readonly query: string | undefined;
+  /** Of a cancel. */
+  readonly id: PathId | undefined;
+}
+
+export interface Call extends ReadRequest {
+  readonly exchange: Exchange;
+  /** Its place in the order of recording. */
+  readonly number: number;
+  readonly sentAt: number;
+  readonly endedAt: number;
+  readonly status: number | undefined;
+}
+
+export function readCall(exchange: Exchange, number: number, apiKey: string): Call {
+  const { request, answer, sentAt, endedAt } = exchange;
+  return { ...readRequest(request, apiKey), exchange, number, sentAt, endedAt, status: answer?.status };
+}
+
+export function readRequest(request: OutgoingRequest, apiKey: string): ReadRequest {
+  const [path = "", ...queries] = request.path.split("?");
+  const query = queries.length === 0 ? undefined : queries.join("?");
+  const credential = readCredential(request.headers, query, apiKey);
+  return { credential, query, ...readTarget(request, path, query) };
+}
+
+type CallTarget = Pick<ReadRequest, "operation" | "isPlain" | "id">;
+
+function readTarget(request: OutgoingRequest, path: string, query: string | undefined): CallTarget {
+  const method = overriddenMethod(request, query);
+  const isPlainMethod = method === request.method;
+  const plain = readPath(method, path);
+  if (plain.operation !== "other") return { ...plain, isPlain: isPlainMethod };
+  // Known only so that an effect or a list given to it can be told from one of the operation's.
+  return { ...readPath(method.toUpperCase(), normalPath(path)), isPlain: false };
+}
+
+function readPath(method: string, path: string): Omit<CallTarget, "isPlain"> {
+  if (path === ordersPath && method === "GET") return { operation: "list", id: undefined };
+  if (path === ordersPath && method === "HEAD") return { operation: "head", id: undefined };
+  const id = path.startsWith(`${ordersPath}/`) ? path.slice(ordersPath.length + 1) : undefined;
+  if (method === "DELETE" && id !== undefined && !id.includes("/"))
+    return { operation: "cancel", id: readPathId(id) };
+  if (method === "GET" && /^\/pets\/[^/]+$/.test(path)) return { operation: "pet", id: undefined };
+  return { operation: "other", id: undefined };
+}
+
+/** Headers and parameters by which some servers take a request for one of another method. */
+function overriddenMethod({ method, headers }: OutgoingRequest, query: string | undefined): string {
+  const header = headers.find(([name]) => /^x-(?:http-)?method(?:-override)?$/i.test(name))?.[1];
+  return header ?? /(?:^|&)_method=(\w+)/.exec(query ?? "")?.[1] ?? method;
+}
+
+/** A path as a forgiving server reads it: decoded, without empty and dot segments, in lower case. */
+function normalPath(path: string): string {
+  const segments: string[] = [];
+  for (const raw of path.split("/")) {
+    const segment = decodeSegment(raw).replace(/;.*$/s, "").toLowerCase();
+    for (const part of segment.split("/")) {
+      if (part === "..") segments.pop();
+      else if (part !== "" && part !== ".") segments.push(part);
+    }
+  }
+  return `/${segments.join("/")}`;
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,58 @@
+/** Who a request says it is: with the key, without, or wrong in which way. */
+
+import type { HeaderList } from "./exchange.ts";
+
+/** Ways of being without a valid key. */
+export const badCredentials = [
+  "none",
+  "empty",
+  "wrongKey",
+  "cutShort",
+  "lengthened",
+  "bareKey",
+  "basic",
+  "otherScheme",
+  "inQuery",
+  "inHeader",
+] as const;
+export type BadCredential = (typeof badCredentials)[number];
+
+/** unclear: the key in a form that HTTP lets a server take or refuse, such as `bearer KEY`. */
+export type Credential = "valid" | "unclear" | BadCredential;
+
+export function isBad(credential: Credential): credential is BadCredential {
+  return credential !== "valid" && credential !== "unclear";
+}
+
+export function readCredential(headers: HeaderList, query: string | undefined, apiKey: string): Credential {
+  const given = headers.filter(([name]) => name.toLowerCase() === "authorization").map(([, value]) => value);
+  if (given.length > 1) {
+    return given.some((value) => readAuthorization(value, apiKey) === "valid") ? "unclear" : "wrongKey";
+  }
+  const [authorization] = given;
+  if (authorization !== undefined) return readAuthorization(authorization, apiKey);
+  if (query !== undefined && apiKey !== "" && decoded(query).includes(apiKey)) return "inQuery";
+  return headers.some(([, value]) => apiKey !== "" && value.includes(apiKey)) ? "inHeader" : "none";
+}
+
+function readAuthorization(authorization: string, apiKey: string): Credential {
+  const value = authorization.trim();
+  if (value === `Bearer ${apiKey}`) return "valid";
+  if (value === apiKey) return "bareKey";
+  const [, scheme = "", rest = ""] = /^([^\s]*)\s*(.*)$/s.exec(value)!;
+  if (/^basic$/i.test(scheme)) return "basic";
+  if (!/^bearer$/i.test(scheme)) return rest === "" ? "wrongKey" : "otherScheme";
+  // Another case of the scheme, or more white space: RFC 9110, 11.1 and 11.4.
+  if (rest === apiKey) return "unclear";
+  if (rest === "") return "empty";
+  if (apiKey.startsWith(rest)) return "cutShort";
+  return rest.startsWith(apiKey) ? "lengthened" : "wrongKey";
+}
+
+function decoded(query: string): string {
+  try {
+    return decodeURIComponent(query.replaceAll("+", " "));
+  } catch {
+    return query;
+  }
+}

@@ -1,0 +1,82 @@
+/** What the id in a path says: an order's number as the document writes it, the same number otherwise written, or another text. */
+
+import { isInt64 } from "../../base/ids.ts";
+
+/**
+ * exact: an int64 in its usual digits. same: a way of writing that some readers take for
+ * this number and others refuse; the document is silent. other: names no order.
+ */
+export type PathId =
+  | { readonly text: string; readonly kind: "exact" | "same"; readonly value: bigint }
+  | { readonly text: string; readonly kind: "other"; readonly value?: undefined };
+
+/** @param text the last segment of the path, as it was sent */
+export function readPathId(text: string): PathId {
+  if (/^-?(?:0|[1-9]\d{0,18})$/.test(text) && text !== "-0" && isInt64(BigInt(text)))
+    return { text, kind: "exact", value: BigInt(text) };
+  const decoded = decode(text);
+  const value = decoded === undefined ? undefined : sameNumber(decoded);
+  if (value === undefined || !isInt64(value)) return { text, kind: "other" };
+  return { text, kind: "same", value };
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The number that a text writes in another way than its plain digits. */
+function sameNumber(decoded: string): bigint | undefined {
+  // A matrix parameter is no part of the id (RFC 3986, 3.3); white space and other digits are dropped or read by many.
+  const text = asciiDigits(decoded.replace(/;.*$/s, "").trim());
+  const [, sign = "", rest = ""] = /^([+-]?)(.*)$/s.exec(text)!;
+  const digits = rest.replace(/(?<=[\da-f])_(?=[\da-f])/gi, "");
+  const value = wholeNumber(digits);
+  return value === undefined ? undefined : sign === "-" ? -value : value;
+}
+
+function wholeNumber(digits: string): bigint | undefined {
+  if (/^\d{1,80}$/.test(digits)) return BigInt(digits);
+  if (/^0(?:x[\da-f]{1,20}|o[0-7]{1,24}|b[01]{1,64})$/i.test(digits)) return BigInt(digits);
+  const [, whole = "", fraction = "", exponent = "0"] =
+    /^(\d{0,40})(?:\.(\d{0,40}))?(?:e([+-]?\d{1,3}))?$/i.exec(digits) ?? [];
+  if (whole + fraction === "") return undefined;
+  const zeros = Number(exponent) - fraction.length;
+  const all = whole + fraction;
+  if (zeros >= 0) return BigInt(all + "0".repeat(Math.min(zeros, 400)));
+  const cut = Math.max(0, all.length + zeros);
+  return /^0*$/.test(all.slice(cut)) ? BigInt(all.slice(0, cut) || "0") : undefined;
+}
+
+/** Digits of other scripts as ASCII: each script's ten stand in a row, from its zero on. */
+function asciiDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0)!;
+    let zero = code;
+    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+    return code < 128 ? digit : String((code - zero) % 10);
+  });
+}
+
+/**
+ * Whether a careless reader may take an id for this order: by cutting, wrapping,
+ * rounding or dropping the sign. The order's own number does not count.
+ */
+export function resembles({ text, kind, value }: PathId, order: bigint): boolean {
+  if (value === order) return false;
+  const decoded = decode(text) ?? text;
+  if (kind === "other" && decoded.includes(String(order < 0n ? -order : order))) return true;
+  const number = value ?? (/^-?\d{1,400}$/.test(text) ? BigInt(text) : undefined);
+  if (number === undefined) return false;
+  const isWrapped = [8, 16, 31, 32, 53, 63, 64].some(
+    (bits) => BigInt.asUintN(bits, number) === BigInt.asUintN(bits, order) && number !== order,
+  );
+  return (
+    (isWrapped && magnitude(number) >= 2n ** 31n) || number === -order || Number(number) === Number(order)
+  );
+}
+
+const magnitude = (value: bigint) => (value < 0n ? -value : value);

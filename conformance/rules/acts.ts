@@ -1,0 +1,72 @@
+/** What each call can have done to an order, by the document. */
+
+import type { History } from "../history/history.ts";
+import type { Call, ReadRequest } from "../history/read-call.ts";
+import { isBad } from "../history/read-credential.ts";
+import { resembles } from "../history/read-id.ts";
+import { isSuccess, silence } from "./contradiction.ts";
+
+/** A cancel as the document has it: with the key, by the order's own id. */
+export const isOwnCancel = (call: Call, order: bigint): boolean =>
+  call.operation === "cancel" &&
+  call.isPlain &&
+  call.credential === "valid" &&
+  call.query === undefined &&
+  call.id?.kind === "exact" &&
+  call.id.value === order;
+
+/**
+ * A cancel that a server may take for the order's own or refuse: the same number
+ * or the path otherwise written, an unusual form of the key, a query.
+ */
+export const mayCancel = (call: ReadRequest, order: bigint): boolean =>
+  call.operation === "cancel" && !isBad(call.credential) && call.id?.value === order;
+
+/** Whether a cancel that was let in can have been done, for all its answer says. */
+export function mayHaveActed({ exchange, status }: Call): boolean {
+  if (exchange.withheld) return false;
+  return status === undefined || status < 400 || (status >= 500 && status !== 501);
+}
+
+/** Why a call must not act on an order. */
+export type Ground = "noKey" | "otherId" | "otherOrder" | "otherPath" | "other";
+
+export interface Suspect {
+  readonly call: Call;
+  readonly ground: Ground;
+  /** 1: it names the order or an id like it. 2: it cancelled another. 3: it only was there. */
+  readonly rank: 1 | 2 | 3;
+}
+
+export const isReading = ({ operation, isPlain }: Call): boolean =>
+  isPlain && (operation === "list" || operation === "head" || operation === "pet");
+
+export function suspectOf(call: Call, order: bigint): Suspect | undefined {
+  if (isReading(call) || call.exchange.withheld || mayCancel(call, order)) return undefined;
+  const { id } = call;
+  const isNamed = id !== undefined && (id.value === order || resembles(id, order));
+  if (isBad(call.credential))
+    return { call, ground: call.isPlain ? "noKey" : "otherPath", rank: isNamed ? 1 : 3 };
+  if (isNamed) return { call, ground: "otherId", rank: 1 };
+  if (id?.kind === "exact" && isSuccess(call.status)) return { call, ground: "otherOrder", rank: 2 };
+  return { call, ground: "other", rank: 3 };
+}
+
+/** Everything that must not have acted on an order and was under way in a span of time. */
+export function suspectsIn({ calls }: History, order: bigint, from: number, to: number): readonly Suspect[] {
+  return calls.flatMap((call) => {
+    if (call.sentAt >= to || call.endedAt <= from) return [];
+    return suspectOf(call, order) ?? [];
+  });
+}
+
+/** The cancels of an order by its own id, that say something. */
+export function ownCancels({ calls }: History, order: bigint): readonly Call[] {
+  return calls.filter((call) => isOwnCancel(call, order) && silence(call) === undefined);
+}
+
+/** When the order may first have been cancelled by a call that was allowed to, or never. */
+export function firstPossibleCancel({ calls }: History, order: bigint): number {
+  const first = calls.find((call) => mayCancel(call, order) && mayHaveActed(call));
+  return first?.sentAt ?? Number.POSITIVE_INFINITY;
+}

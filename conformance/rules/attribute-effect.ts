@@ -1,0 +1,44 @@
+/** Which call an order's unexplained change is due to: the only ones after which it can have come. */
+
+import type { Exchange } from "../history/exchange.ts";
+import type { History } from "../history/history.ts";
+import { type Ground, type Suspect, suspectsIn } from "./acts.ts";
+import { isSuccess } from "./contradiction.ts";
+
+export interface Attribution {
+  /** One, unless calls of several grounds are equally suspect, or nobody is. */
+  readonly grounds: readonly Ground[];
+  readonly suspects: readonly Exchange[];
+}
+
+/** @param from the last instant at which the order is known to have been as it was */
+export function attributeEffect(history: History, order: bigint, from: number, to: number): Attribution {
+  const all = suspectsIn(history, order, from, to).filter((suspect) => !isCleared(history, suspect, order));
+  const near = all.filter(({ rank }) => rank < 3);
+  const candidates = near.length > 0 ? near : all;
+  // One that was answered 2xx and names the order has as good as said that it did it.
+  const confessed = candidates.filter(({ rank, call }) => rank === 1 && isSuccess(call.status));
+  const suspects = confessed.length > 0 ? confessed : candidates;
+  return {
+    grounds: [...new Set(suspects.map(({ ground }) => ground))],
+    suspects: suspects.map(({ call }) => call.exchange).toReversed(),
+  };
+}
+
+/** A cancel of another order that left a third one pending does not cancel whatever there is. */
+function isCleared({ calls, given }: History, { call, ground }: Suspect, order: bigint): boolean {
+  if (ground !== "otherOrder") return false;
+  return given.pending.some(
+    (other) =>
+      other !== order &&
+      other !== call.id?.value &&
+      calls.some(
+        (later) =>
+          later.sentAt >= call.endedAt &&
+          later.operation === "cancel" &&
+          later.credential === "valid" &&
+          later.id?.value === other &&
+          later.status === 204,
+      ),
+  );
+}

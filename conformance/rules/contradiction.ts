@@ -1,0 +1,51 @@
+/** What in a history contradicts the document, with the exchange to blame. */
+
+import { type Exchange, isDeferral, isLost } from "../history/exchange.ts";
+import type { Call } from "../history/read-call.ts";
+
+export interface Contradiction {
+  readonly expected: string;
+  readonly received: string;
+  /** The call that contradicts, or after which the effect can only have come. */
+  readonly exchange: Exchange;
+  /** What shows it. */
+  readonly witnesses?: readonly Exchange[];
+}
+
+/**
+ * Why a call says nothing about any rule, in words; undefined when it does.
+ * A call without an answer does say something: that it should have one.
+ */
+export function silence({ exchange }: Call): string | undefined {
+  const { answer, failure, withheld } = exchange;
+  if (withheld) return `Not sent: ${failure}.`;
+  if (isLost(exchange)) return `A cancel got no answer (${failure}), and is not sent twice.`;
+  // Rate limits are not shown (section 8, rule 2): a refusal to answer now is no answer about the rule.
+  if (answer && isDeferral(answer))
+    return `The server put it off with ${answer.status} longer than the run waits.`;
+  return undefined;
+}
+
+/** A call that no rule can be held against is passed over. */
+export function expectStatus(call: Call, allowed: readonly number[], what = ""): Contradiction | undefined {
+  if (silence(call) !== undefined || allowed.includes(call.status ?? 0)) return undefined;
+  const { exchange } = call;
+  if (!exchange.answer) return { expected: "an answer", received: exchange.failure ?? "none", exchange };
+  return { expected: `status ${allowed.join(" or ")}${what}`, received: String(call.status), exchange };
+}
+
+/** Any status that a test takes. */
+export function expectAnswer(
+  call: Call,
+  expected: string,
+  isRight: (status: number) => boolean,
+): Contradiction | undefined {
+  if (silence(call) !== undefined) return undefined;
+  const { exchange } = call;
+  if (!exchange.answer) return { expected: "an answer", received: exchange.failure ?? "none", exchange };
+  if (isRight(exchange.answer.status)) return undefined;
+  return { expected, received: String(exchange.answer.status), exchange };
+}
+
+export const isSuccess = (status: number | undefined): boolean =>
+  status !== undefined && status >= 200 && status < 300;

@@ -1,0 +1,60 @@
+/** What is wrong with the lists themselves: their status, their shape, their orders. */
+
+import { headerOf, isJsonType } from "../history/exchange.ts";
+import type { History } from "../history/history.ts";
+import type { ListFaultKind } from "../history/order-faults.ts";
+import type { Call } from "../history/read-call.ts";
+import { type Contradiction, expectStatus, isSuccess } from "./contradiction.ts";
+
+export interface FoundListFault {
+  readonly kind: ListFaultKind | "status" | "json-media-type";
+  /** Whether an order had been cancelled by then. */
+  readonly isAfterCancel: boolean;
+  readonly found: Contradiction;
+}
+
+/** The lists that the document promises: with the key, by its path, without a query. */
+export const isPlainList = ({ operation, isPlain, credential, query }: Call): boolean =>
+  operation === "list" && isPlain && credential === "valid" && query === undefined;
+
+export function listFaults(history: History): readonly FoundListFault[] {
+  const cancelled = history.calls.find(
+    (call) => call.operation === "cancel" && call.credential === "valid" && isSuccess(call.status),
+  );
+  const since = cancelled?.endedAt ?? Number.POSITIVE_INFINITY;
+  const faults: FoundListFault[] = [];
+  const add = ({ sentAt }: Call, kind: FoundListFault["kind"], found: Contradiction) =>
+    faults.push({ kind, isAfterCancel: sentAt >= since, found });
+
+  for (const call of history.calls.filter(isPlainList)) {
+    const found = expectStatus(call, [200]);
+    if (found) add(call, "status", found);
+  }
+  for (const { call, list } of history.lists) {
+    const { exchange } = call;
+    if (list.fault) add(call, "json-array", { ...list.fault, exchange });
+    for (const fault of list.faults) add(call, fault.kind, { ...fault, exchange });
+    if (list.repeated !== undefined)
+      add(call, "id-unique", {
+        expected: "each id once",
+        received: `order ${list.repeated} twice`,
+        exchange,
+      });
+    const type = headerOf(exchange.answer!, "content-type");
+    if (type !== undefined && !isJsonType(type))
+      add(call, "json-media-type", { expected: "a JSON media type", received: type, exchange });
+  }
+  return faults;
+}
+
+/** A fault that lists had before any cancel is the list's own; one that came with a cancel is the cancel's doing. */
+export function splitByCancel(faults: readonly FoundListFault[]): {
+  readonly own: readonly FoundListFault[];
+  readonly byCancel: readonly FoundListFault[];
+} {
+  const early = new Set(faults.filter(({ isAfterCancel }) => !isAfterCancel).map(({ kind }) => kind));
+  return {
+    own: faults.filter(({ kind }) => early.has(kind)),
+    byCancel: faults.filter(({ kind }) => !early.has(kind) && kind !== "ship-date-rfc3339"),
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * The data of a given order stay as they are: petId and quantity whatever is
+ * called, complete and shipDate over calls that name the order. What moves while
+ * only lists are read moves by itself, and is nobody's doing.
+ */
+
+import type { JsonObject } from "../../base/json.ts";
+import { describeJson } from "../history/describe-json.ts";
+import type { History, ListCall } from "../history/history.ts";
+import { orderFields } from "../history/order-faults.ts";
+import { firstPossibleCancel, type Ground, suspectsIn } from "./acts.ts";
+import type { Contradiction } from "./contradiction.ts";
+import { isQuiet, plainLists, shown } from "./listed-orders.ts";
+import { callsNaming } from "./shipped-orders.ts";
+
+export interface DataFault {
+  readonly order: bigint;
+  /** Whose calls can have done it; several where they are equally suspect. */
+  readonly grounds: readonly Ground[];
+  readonly isShipped: boolean;
+  readonly found: Contradiction;
+}
+
+type Field = (typeof orderFields)[number];
+/** By what the document says of them, these move as time goes by: an expected date, a fulfilment (section 2). */
+const moving: readonly Field[] = ["shipDate", "complete"];
+
+export const changedFields = (before: JsonObject, after: JsonObject): readonly Field[] =>
+  orderFields.filter((field) => before[field] !== after[field]);
+
+/** Fields that were seen to change, in any watched order, while lists alone were read. */
+export function fieldsMovingByThemselves(history: History): ReadonlySet<Field> {
+  const lists = plainLists(history);
+  const fields = new Set<Field>();
+  lists.forEach((after, index) => {
+    const before = lists[index - 1];
+    if (!before || before.list === after.list || !isQuiet(history, before, after)) return;
+    for (const [id, order] of before.list.watched) {
+      const other = after.list.watched.get(id);
+      for (const field of other ? changedFields(order, other) : []) fields.add(field);
+    }
+  });
+  return fields;
+}
+
+export function dataFaults(history: History): readonly DataFault[] {
+  const moved = fieldsMovingByThemselves(history);
+  const { pending, shipped } = history.given;
+  return [...pending, ...shipped].flatMap((order) => {
+    const until = firstPossibleCancel(history, order);
+    const isShipped = shipped.includes(order);
+    const lists = plainLists(history).filter(
+      (each) => shown(each, order) && (isShipped || each.call.endedAt <= until),
+    );
+    return lists.flatMap((after, index) => {
+      const before = lists[index - 1];
+      if (!before || before.list === after.list) return [];
+      return changeBetween(history, order, before, after, isShipped, moved) ?? [];
+    });
+  });
+}
+
+function changeBetween(
+  history: History,
+  order: bigint,
+  before: ListCall,
+  after: ListCall,
+  isShipped: boolean,
+  moved: ReadonlySet<Field>,
+): DataFault | undefined {
+  const [one, other] = [shown(before, order)!, shown(after, order)!];
+  const changed = changedFields(one, other).filter((field) => !moved.has(field));
+  if (changed.length === 0) return undefined;
+  const [from, to] = [before.call.sentAt, after.call.endedAt];
+  const naming = callsNaming(history, order, from, to);
+  // An expected date or a fulfilment that moved in other orders, too, is the shop's life and not this call's doing.
+  const elsewhere = naming.length === 0 ? moving : movedElsewhere(order, before, after);
+  const fields = changed.filter((field) => !elsewhere.includes(field));
+  const [field] = fields;
+  if (field === undefined) return undefined;
+  const suspects = suspectsIn(history, order, from, to);
+  const near = suspects.filter(({ rank }) => rank < 3);
+  const grounds = [...new Set((near.length > 0 ? near : suspects).map(({ ground }) => ground))];
+  const blamed = naming.at(-1) ?? near.at(-1)?.call ?? suspects.at(-1)?.call ?? after.call;
+  const found = {
+    expected: `${fields.join(" and ")} of order ${order} as before`,
+    received: `${field} changed from ${describeJson(one[field])} to ${describeJson(other[field])}`,
+    exchange: blamed.exchange,
+    witnesses: [before.call.exchange, after.call.exchange],
+  };
+  return { order, grounds, isShipped: isShipped && naming.length > 0, found };
+}
+
+function movedElsewhere(order: bigint, before: ListCall, after: ListCall): readonly Field[] {
+  return moving.filter((field) =>
+    [...before.list.watched].some(([id, one]) => {
+      const other = id === order ? undefined : after.list.watched.get(id);
+      return other !== undefined && one[field] !== other[field];
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+/**
+ * Paths and methods of the operations otherwise written: they may be answered
+ * anything, but without a key they give no orders (section 4).
+ */
+
+import { isJsonObject } from "../../base/json.ts";
+import { parsedBody } from "../history/exchange.ts";
+import type { History } from "../history/history.ts";
+import { orderFields } from "../history/order-faults.ts";
+import type { Call } from "../history/read-call.ts";
+import { isBad } from "../history/read-credential.ts";
+import { type Contradiction, isSuccess } from "./contradiction.ts";
+
+export const spelledOtherwise = ({ isPlain, credential, operation }: Call): boolean =>
+  !isPlain && isBad(credential) && operation !== "pet";
+
+export function openSpellings(history: History): readonly Contradiction[] {
+  return history.calls
+    .filter(spelledOtherwise)
+    .flatMap(({ exchange, status, operation }): readonly Contradiction[] => {
+      const expected = "no orders without a key";
+      if (!isSuccess(status)) return [];
+      if (showsOrders(exchange.answer!)) return [{ expected, received: `${status} with orders`, exchange }];
+      // A 204 to a cancel says that it was done.
+      return operation === "cancel" && status === 204
+        ? [{ expected: "no cancel without a key", received: "204", exchange }]
+        : [];
+    });
+}
+
+/** A page, or a file of a web application, is none: orders have their fields. */
+function showsOrders(answer: NonNullable<Call["exchange"]["answer"]>): boolean {
+  const parsed = parsedBody(answer);
+  if ("error" in parsed) return false;
+  const lists = isJsonObject(parsed.json) ? Object.values(parsed.json) : [parsed.json];
+  return lists.some(
+    (list) =>
+      Array.isArray(list) &&
+      list.some(
+        (element: unknown) =>
+          isJsonObject(element) && orderFields.some((field) => element[field] !== undefined),
+      ),
+  );
+}

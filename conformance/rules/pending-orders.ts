@@ -1,0 +1,185 @@
+/**
+ * The story of each pending order: pending, then cancelled once, by its own
+ * cancel and nothing else. For every order there must be an order of its
+ * overlapping calls in which this is what happened.
+ */
+
+import type { History, ListCall } from "../history/history.ts";
+import type { Call } from "../history/read-call.ts";
+import { firstPossibleCancel, type Ground, mayCancel, mayHaveActed, ownCancels } from "./acts.ts";
+import { type Attribution, attributeEffect } from "./attribute-effect.ts";
+import { type Contradiction, isSuccess } from "./contradiction.ts";
+import { comesAndGoes, dropsCancelled, isMissing, plainLists, shown } from "./listed-orders.ts";
+
+/**
+ * refused: a cancel of a pending order was not answered 204. noWinner: so were
+ * all of several at once. again: a cancelled order was cancelled once more.
+ * twoWinners: so it was by one of several calls at once. missing: not listed
+ * though pending. effect: a call that must not act did; unexplained: one of them.
+ */
+export type StoryFault =
+  | {
+      readonly kind: "refused" | "noWinner" | "again" | "twoWinners" | "missing";
+      readonly found: Contradiction;
+    }
+  | { readonly kind: "effect"; readonly ground: Ground; readonly found: Contradiction }
+  | { readonly kind: "unexplained"; readonly found: Contradiction; readonly grounds: readonly Ground[] };
+
+const overlap = (one: Call, other: Call) => one.sentAt < other.endedAt && other.sentAt < one.endedAt;
+
+/** The faults in all stories, in the order of the given orders. */
+export function pendingFaults(history: History): readonly StoryFault[] {
+  const isAnyCancelled = history.given.pending.some((order) =>
+    ownCancels(history, order).some(({ status }) => status === 204),
+  );
+  return history.given.pending.flatMap((order) => storyFaults(history, order, isAnyCancelled));
+}
+
+function storyFaults(history: History, order: bigint, isAnyCancelled: boolean): readonly StoryFault[] {
+  const own = ownCancels(history, order);
+  const done = own.filter(({ status }) => isSuccess(status));
+  const winner = done.toSorted((one, other) => one.endedAt - other.endedAt)[0];
+  const faults: StoryFault[] = [];
+  for (const call of own) {
+    const fault = badStatus(call, winner);
+    if (fault) faults.push(fault);
+  }
+  faults.push(...repeatedWins(history, order, own, winner));
+  const refusal = own.find(({ status }) => status !== undefined && status >= 400 && status < 500);
+  const unseen = firstUnexplainedMissing(history, order, winner);
+  // Whoever refused first shows it, or the list does.
+  if (
+    refusal &&
+    !faults.some(({ kind }) => kind === "refused") &&
+    isUnexplained(history, order, refusal, winner)
+  ) {
+    if (!unseen || refusal.endedAt < unseen.call.endedAt) {
+      return [...faults, explainRefusal(history, order, refusal, own, isAnyCancelled)];
+    }
+  }
+  if (unseen) faults.push(explainMissing(history, order, unseen));
+  return faults;
+}
+
+/** A status that the document gives no cancel of this order, whatever state it is in. */
+function badStatus(call: Call, winner: Call | undefined): StoryFault | undefined {
+  const { status, exchange } = call;
+  if (status === 204 || status === 404 || status === 409) {
+    const isEarly = status !== 204 && winner !== undefined && call.endedAt < winner.sentAt;
+    return isEarly
+      ? {
+          kind: "refused",
+          found: { expected: "status 204", received: String(status), exchange, witnesses: [winner.exchange] },
+        }
+      : undefined;
+  }
+  if (winner && call !== winner && call.endedAt > winner.sentAt) return undefined;
+  const received = status === undefined ? (exchange.failure ?? "no answer") : String(status);
+  return { kind: "refused", found: { expected: "status 204", received, exchange } };
+}
+
+function repeatedWins(
+  { calls }: History,
+  order: bigint,
+  own: readonly Call[],
+  winner: Call | undefined,
+): readonly StoryFault[] {
+  if (!winner) return [];
+  const others = calls.filter(
+    (call) =>
+      call !== winner && isSuccess(call.status) && mayCancel(call, order) && call.endedAt > winner.sentAt,
+  );
+  return others.map((call) => {
+    const inRace = overlap(call, winner) && own.includes(call);
+    const expected = inRace ? "one 2xx among the cancels of one order" : "another cancel to be refused";
+    const found = {
+      expected,
+      received: String(call.status),
+      exchange: call.exchange,
+      witnesses: [winner.exchange],
+    };
+    return { kind: inRace ? "twoWinners" : "again", found };
+  });
+}
+
+/** A refusal of an order that no call can have cancelled before. */
+function isUnexplained(history: History, order: bigint, refusal: Call, winner: Call | undefined): boolean {
+  if (winner) return false;
+  const others = history.calls.filter(
+    (call) => call !== refusal && mayCancel(call, order) && mayHaveActed(call),
+  );
+  return others.every((call) => call.sentAt >= refusal.endedAt);
+}
+
+function explainRefusal(
+  history: History,
+  order: bigint,
+  refusal: Call,
+  own: readonly Call[],
+  isAnyCancelled: boolean,
+): StoryFault {
+  const inRace = own.some((call) => call !== refusal && overlap(call, refusal));
+  const expected = inRace ? "one 204 among the cancels of one order" : `204 for a cancel of order ${order}`;
+  const received = inRace ? "none" : String(refusal.status);
+  const found = { expected, received, exchange: refusal.exchange };
+  const refused: StoryFault = { kind: inRace ? "noWinner" : "refused", found };
+  // Where no cancel ever works, a refusal shows nothing about what came before.
+  if (!isAnyCancelled) return refused;
+  const since = lastKnownPending(history, order, refusal);
+  const attribution = attributeEffect(history, order, since, refusal.sentAt);
+  if (attribution.suspects.length === 0) return refused;
+  return effect(attribution, {
+    expected: `order ${order} still pending`,
+    received: `${refusal.status} for its cancel`,
+    exchange: attribution.suspects[0]!,
+    witnesses: [refusal.exchange, ...attribution.suspects.slice(1)],
+  });
+}
+
+function effect({ grounds, suspects }: Attribution, found: Contradiction): StoryFault {
+  const [ground] = grounds;
+  if (ground && grounds.length === 1) return { kind: "effect", ground, found };
+  const received = `${found.received}, after ${suspects.length} calls that must not act on it`;
+  return { kind: "unexplained", found: { ...found, received }, grounds };
+}
+
+function lastKnownPending(history: History, order: bigint, before: Call): number {
+  const isProof = dropsCancelled(history) && !comesAndGoes(history, order);
+  const proof = plainLists(history).findLast(
+    (each) => isProof && each.call.endedAt <= before.sentAt && shown(each, order),
+  );
+  return proof?.call.sentAt ?? history.givenAt;
+}
+
+/** The first list that lacks the order although no call can have cancelled it. */
+function firstUnexplainedMissing(
+  history: History,
+  order: bigint,
+  winner: Call | undefined,
+): ListCall | undefined {
+  const possible = Math.min(firstPossibleCancel(history, order), winner?.sentAt ?? Number.POSITIVE_INFINITY);
+  const refused = ownCancels(history, order).find(({ status }) => status !== undefined && status >= 400);
+  const until = Math.min(possible, refused && !winner ? refused.sentAt : Number.POSITIVE_INFINITY);
+  return plainLists(history).find((each) => each.call.endedAt <= until && isMissing(each, order));
+}
+
+function explainMissing(history: History, order: bigint, unseen: ListCall): StoryFault {
+  const found: Contradiction = {
+    expected: `order ${order} in the list`,
+    received: `${unseen.list.count} orders without`,
+    exchange: unseen.call.exchange,
+  };
+  const before = plainLists(history).findLast(
+    (each) => each.call.endedAt <= unseen.call.sentAt && shown(each, order),
+  );
+  if (!before || comesAndGoes(history, order)) return { kind: "missing", found };
+  const attribution = attributeEffect(history, order, before.call.sentAt, unseen.call.endedAt);
+  if (attribution.suspects.length === 0) return { kind: "missing", found };
+  const witnesses = [unseen.call.exchange, before.call.exchange, ...attribution.suspects.slice(1)];
+  return effect(attribution, {
+    ...found,
+    expected: `order ${order} still listed`,
+    exchange: attribution.suspects[0]!,
+    witnesses,
+  });
+}

@@ -1,0 +1,82 @@
+/** Query parameters neither filter nor page (4.1, rule 2): what is answered 200 holds all orders. */
+
+import type { History, ListCall } from "../history/history.ts";
+import { firstPossibleCancel, isReading } from "./acts.ts";
+import type { Contradiction } from "./contradiction.ts";
+import { comesAndGoes, isMissing, isReadable, plainLists, shown } from "./listed-orders.ts";
+
+export function queryFaults(history: History): readonly Contradiction[] {
+  const plain = plainLists(history);
+  const faults: Contradiction[] = [];
+  for (const { exchange, status, query } of queriedCalls(history)) {
+    // What an unknown parameter gets other than a list is not shown; a fault of the server is no answer.
+    const expected = `an answer below 500 to ?${query}`;
+    if (!exchange.answer) {
+      if (!exchange.withheld) faults.push({ expected, received: exchange.failure ?? "none", exchange });
+    } else if ((status ?? 0) >= 500 && status !== 503)
+      faults.push({ expected, received: String(status), exchange });
+  }
+  for (const queried of history.lists.filter(({ call }) => call.query !== undefined)) {
+    const before = plain.findLast(({ call }) => call.endedAt <= queried.call.sentAt);
+    const after = plain.find(({ call }) => call.sentAt >= queried.call.endedAt);
+    if (!before || !after) continue;
+    const found = filtered(history, before, queried, after);
+    if (found) faults.push(found);
+  }
+  return faults;
+}
+
+export const queriedCalls = ({ calls }: History) =>
+  calls.filter(
+    ({ operation, isPlain, credential, query }) =>
+      operation === "list" && isPlain && credential === "valid" && query !== undefined,
+  );
+
+function filtered(
+  history: History,
+  before: ListCall,
+  queried: ListCall,
+  after: ListCall,
+): Contradiction | undefined {
+  const { exchange, query } = queried.call;
+  if (!isReadable(queried))
+    return { expected: `a JSON array to ?${query}`, received: queried.list.fault!.received, exchange };
+  const ids = [...history.given.pending, ...history.given.shipped];
+  const lost = ids.filter(
+    (id) =>
+      isMissing(queried, id) &&
+      shown(before, id) &&
+      (shown(after, id) || firstPossibleCancel(history, id) >= queried.call.endedAt) &&
+      !comesAndGoes(history, id),
+  );
+  const received = `${queried.list.count} orders without`;
+  const witnesses = [before.call.exchange, after.call.exchange];
+  if (lost.length > 0)
+    return {
+      expected: `order ${lost.join(" and ")} in the list to ?${query}`,
+      received,
+      exchange,
+      witnesses,
+    };
+  // Other people's orders count only while they stand still.
+  const isStill =
+    before.list.idSet === after.list.idSet &&
+    before.list.allHaveIds &&
+    queried.list.allHaveIds &&
+    isCalm(history, before, after);
+  if (!isStill || queried.list.idSet === before.list.idSet) return undefined;
+  const expected = `the same ${before.list.count} orders to ?${query} as without`;
+  return { expected, received: `${queried.list.count} orders, other ones`, exchange, witnesses };
+}
+
+function isCalm(history: History, before: ListCall, after: ListCall): boolean {
+  const lists = plainLists(history);
+  const [from, to] = [lists.indexOf(before), lists.indexOf(after)];
+  const around = lists.slice(Math.max(0, from - 1), to + 2);
+  return (
+    around.every(({ list }) => list.idSet === before.list.idSet) &&
+    history.calls.every(
+      (call) => isReading(call) || call.endedAt <= before.call.sentAt || call.sentAt >= after.call.endedAt,
+    )
+  );
+}

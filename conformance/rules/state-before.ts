@@ -1,0 +1,40 @@
+/** In which state a cancel found what it names, as far as the history tells. */
+
+import type { History } from "../history/history.ts";
+import type { Call } from "../history/read-call.ts";
+import { resembles } from "../history/read-id.ts";
+import { isSuccess } from "./contradiction.ts";
+
+/** unclear: somebody else's order, or one that may have been cancelled meanwhile. */
+export type StateBefore = "pending" | "shipped" | "cancelled" | "unknown" | "malformed" | "unclear";
+
+export function stateBefore(history: History, { id, sentAt, endedAt }: Call): StateBefore {
+  if (id?.kind !== "exact") return "malformed";
+  const { pending, shipped } = history.given;
+  if (shipped.includes(id.value)) return "shipped";
+  if (!pending.includes(id.value)) return history.wasListed(id.value) ? "unclear" : "unknown";
+  const cancel = history.calls.find(
+    (call) =>
+      call.operation === "cancel" &&
+      call.credential === "valid" &&
+      call.id?.value === id.value &&
+      isSuccess(call.status),
+  );
+  if (!cancel || cancel.sentAt >= endedAt) return "pending";
+  return cancel.endedAt <= sentAt ? "cancelled" : "unclear";
+}
+
+/** An id that no gateway takes for an attack: what it answers to others before the service is its own business. */
+export const isPlainId = ({ id }: Call): boolean => /^[A-Za-z\d._~+-]{1,40}$/.test(id?.text ?? "");
+
+/** Texts that are no int64 and like no given order's id. */
+export function isGarbage({ given }: History, { operation, isPlain, credential, query, id }: Call): boolean {
+  return (
+    operation === "cancel" &&
+    isPlain &&
+    credential === "valid" &&
+    query === undefined &&
+    id?.kind === "other" &&
+    ![...given.pending, ...given.shipped].some((order) => resembles(id, order))
+  );
+}

@@ -1,0 +1,55 @@
+/** A cancel of an order that nobody has is a 404, whatever its int64 (4.2). */
+
+import type { History } from "../history/history.ts";
+import type { Call } from "../history/read-call.ts";
+import { resembles } from "../history/read-id.ts";
+import { type Contradiction, expectStatus, silence } from "./contradiction.ts";
+
+/** unknown: of no range in particular. large: of a range whose every id is refused otherwise than others are. resembling: like a given order's. */
+export interface UnknownFault {
+  readonly kind: "unknown" | "large" | "resembling";
+  readonly found: Contradiction;
+}
+
+const isGiven = ({ given }: History, id: bigint) => given.pending.includes(id) || given.shipped.includes(id);
+
+/** Cancels with the key of ids that no list ever showed. */
+export function unknownCancels(history: History): readonly Call[] {
+  return history.calls.filter(
+    ({ operation, isPlain, credential, query, id }) =>
+      operation === "cancel" &&
+      isPlain &&
+      credential === "valid" &&
+      query === undefined &&
+      id?.kind === "exact" &&
+      !isGiven(history, id.value) &&
+      !history.wasListed(id.value),
+  );
+}
+
+const edges = [2n ** 31n, 2n ** 32n, 2n ** 40n, 2n ** 53n, 2n ** 64n];
+
+/** Ids of one range need as many bits: each is where some server stops counting right. */
+export function rangeOf(id: bigint): string {
+  const magnitude = id < 0n ? -id : id;
+  const edge = edges.findIndex((limit) => magnitude < limit);
+  return `${id < 0n ? "-" : ""}${edge}`;
+}
+
+export function unknownFaults(history: History): readonly UnknownFault[] {
+  const calls = unknownCancels(history).filter((call) => silence(call) === undefined);
+  const given = [...history.given.pending, ...history.given.shipped];
+  const isLike = (call: Call) => given.some((order) => resembles(call.id!, order));
+  const plain = calls.filter((call) => !isLike(call));
+  const understood = new Set(
+    plain.flatMap((call) => (call.status === 404 ? [rangeOf(call.id!.value!)] : [])),
+  );
+  return calls.flatMap((call): readonly UnknownFault[] => {
+    const found = expectStatus(call, [404]);
+    if (!found) return [];
+    if (isLike(call)) return [{ kind: "resembling", found }];
+    const isRange = understood.size > 0 && !understood.has(rangeOf(call.id!.value!));
+    const words = `404 for the unknown id ${call.id!.text}`;
+    return [isRange ? { kind: "large", found: { ...found, expected: words } } : { kind: "unknown", found }];
+  });
+}

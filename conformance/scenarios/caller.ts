@@ -1,0 +1,78 @@
+/** Makes the calls of a run and records them; judges nothing. */
+
+import { orderPath, ordersPath } from "../../spec/wire.ts";
+import type { HeaderList } from "../history/exchange.ts";
+import type { Recorder } from "../history/history.ts";
+import type { Call } from "../history/read-call.ts";
+import type { Transport } from "../targets/transport.ts";
+import { authorization, type CredentialForm } from "./credentials.ts";
+
+export interface CallOptions {
+  /** Default: with the key. */
+  readonly as?: CredentialForm;
+  /** Whether it may be sent again where the network failed. Default: GET and HEAD. */
+  readonly repeatable?: boolean;
+  /** Headers for this call alone. */
+  readonly headers?: HeaderList;
+  /** Default: application/json. Null for none. */
+  readonly accept?: string | null;
+  readonly onWire?: boolean;
+  readonly connection?: string;
+}
+
+/** Calls never throw: a call without an answer has a failure. */
+export interface Caller {
+  readonly apiKey: string;
+  call(method: string, path: string, options?: CallOptions): Promise<Call>;
+  list(options?: CallOptions): Promise<Call>;
+  /** A cancel that a right server carries out: sent once. */
+  cancel(id: bigint, options?: CallOptions): Promise<Call>;
+  /** A cancel that a right server refuses and that so may be sent again where the network failed. */
+  attempt(id: bigint | string, options?: CallOptions): Promise<Call>;
+  /** An id that no listed order has, not far above another: random, so that no two runs meet. */
+  unusedId(above: bigint): bigint;
+  /** Whether somebody may have an order of this id. */
+  mayExist(id: bigint): boolean;
+}
+
+export interface CallerOptions {
+  readonly transport: Transport;
+  readonly recorder: Recorder;
+  readonly apiKey: string;
+  /** Headers of the user's own, sent with each call. */
+  readonly headers?: HeaderList;
+}
+
+export function createCaller({ transport, recorder, apiKey, headers = [] }: CallerOptions): Caller {
+  const usedIds = new Set<bigint>();
+  const { history } = recorder;
+  const call = async (method: string, path: string, options: CallOptions = {}): Promise<Call> => {
+    const { as = "key", headers: own = [], accept = "application/json", ...settings } = options;
+    const accepts: HeaderList = accept === null ? [] : [["accept", accept]];
+    const all = [...authorization(as, apiKey), ...accepts, ...headers, ...own];
+    return recorder.record(await transport.send({ method, path, headers: all }, settings));
+  };
+  const mayExist = (id: bigint) =>
+    history.wasListed(id) || history.given.pending.includes(id) || history.given.shipped.includes(id);
+  return {
+    apiKey,
+    call,
+    list: (options) => call("GET", ordersPath, options),
+    cancel: (id, options) => call("DELETE", orderPath(id), options),
+    attempt: (id, options) => call("DELETE", orderPath(id), { repeatable: true, ...options }),
+    mayExist,
+    unusedId(above) {
+      for (;;) {
+        const id = above + randomBelow(2n ** 20n);
+        if (usedIds.has(id) || mayExist(id)) continue;
+        usedIds.add(id);
+        return id;
+      }
+    },
+  };
+}
+
+function randomBelow(limit: bigint): bigint {
+  const [random = 0n] = crypto.getRandomValues(new BigUint64Array(1));
+  return random % limit;
+}

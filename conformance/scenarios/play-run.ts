@@ -1,0 +1,42 @@
+/** The steps of a run in their order, and how they are played. */
+
+import type { Part } from "../history/parts.ts";
+import {
+  badKeysOnOrdersStep,
+  firstCancelStep,
+  lastStep,
+  otherIdsStep,
+  otherPathsStep,
+  settleStep,
+  shippedStep,
+} from "./order-steps.ts";
+import { badKeySteps, readingSteps } from "./reading-steps.ts";
+import type { Run, Step } from "./run.ts";
+
+const steps: readonly Step[] = [
+  ...readingSteps,
+  shippedStep,
+  otherIdsStep,
+  firstCancelStep,
+  ...badKeySteps,
+  badKeysOnOrdersStep,
+  otherPathsStep,
+  settleStep,
+  lastStep,
+];
+
+/** The steps that make the calls of these parts. */
+export function stepsOf(wanted: ReadonlySet<Part>): readonly Step[] {
+  return steps.filter(({ part }) => wanted.has(part));
+}
+
+/** Told before each step: how many are done, how many there are. */
+export type OnProgress = (done: number, total: number, step: string) => void;
+
+export async function playRun(all: readonly Step[], run: Run, onProgress?: OnProgress): Promise<void> {
+  let done = 0;
+  for (const step of all) {
+    onProgress?.(done++, all.length, step.name);
+    if (step.isPossible?.(run) ?? true) await step.play(run);
+  }
+}

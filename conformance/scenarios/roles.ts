@@ -1,0 +1,47 @@
+/**
+ * What each given pending order is for. With two, the first stands the ids like
+ * its own and is cancelled, the last stands everything else and is cancelled by
+ * several calls at once. With more, each kind of attack has an order of its own.
+ */
+
+import type { GivenOrders } from "../history/given-orders.ts";
+
+export interface Roles {
+  /** Cancelled first, with nothing tried on it before where there are three. */
+  readonly first: bigint | undefined;
+  /** Stands ids like its own. */
+  readonly otherIds: bigint | undefined;
+  /** Stands calls without a valid key. */
+  readonly badKeys: bigint | undefined;
+  /** Stands other spellings of its path, without a key. */
+  readonly otherPaths: bigint | undefined;
+  /** Cancelled by several calls at once, at last. */
+  readonly last: bigint | undefined;
+  /** Only watched, then cancelled each in another form. */
+  readonly spare: readonly bigint[];
+}
+
+/** @param maxCancels how many may be cancelled; the others stand attacks, and nothing proves that they survived */
+export function assignRoles({ pending }: GivenOrders, maxCancels = pending.length): Roles {
+  const [first, ...rest] = bySuspicion(pending);
+  const last = rest.length > 0 && maxCancels > 1 ? rest.pop() : undefined;
+  const [one, two, three, ...spare] = rest.slice(0, Math.max(0, maxCancels - 2));
+  return {
+    first,
+    otherIds: one ?? first,
+    badKeys: two ?? last ?? first,
+    otherPaths: three ?? last ?? first,
+    last,
+    spare,
+  };
+}
+
+/** Those beyond 2^53 first: they are mixed up with their neighbours soonest. Before all one that another begins with. */
+function bySuspicion(ids: readonly bigint[]): readonly bigint[] {
+  const isLarge = (id: bigint) => (id < 0n ? -id : id) >= 2n ** 53n;
+  const sorted = [...ids.filter(isLarge), ...ids.filter((id) => !isLarge(id))];
+  const prefix = sorted.find((id) =>
+    ids.some((other) => other !== id && String(other).startsWith(String(id))),
+  );
+  return prefix === undefined ? sorted : [prefix, ...sorted.filter((id) => id !== prefix)];
+}
