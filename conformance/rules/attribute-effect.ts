@@ -13,7 +13,9 @@ export interface Attribution {
 
 /** @param from the last instant at which the order is known to have been as it was */
 export function attributeEffect(history: History, order: bigint, from: number, to: number): Attribution {
-  const all = suspectsIn(history, order, from, to).filter((suspect) => !isCleared(history, suspect, order));
+  const everyone = suspectsIn(history, order, from, to);
+  const uncleared = everyone.filter((suspect) => !isCleared(history, suspect, order));
+  const all = uncleared.length > 0 ? uncleared : everyone;
   const near = all.filter(({ rank }) => rank < 3);
   const candidates = near.length > 0 ? near : all;
   // One that was answered 2xx and names the order has as good as said that it did it.

@@ -28,13 +28,12 @@ export function isQuiet({ calls }: History, before: ListCall, after: ListCall): 
   );
 }
 
-/** Whether a given order comes and goes although nobody does anything: then no call is to blame for it. */
+/** Whether a given order leaves the list although nobody does anything: then no call is to blame for it. */
 export function comesAndGoes(history: History, order: bigint): boolean {
   const lists = plainLists(history);
   return lists.some((after, index) => {
     const before = lists[index - 1];
-    if (!before || !isMissing(after, order) === !isMissing(before, order)) return false;
-    return isQuiet(history, before, after);
+    return before && shown(before, order) && isMissing(after, order) && isQuiet(history, before, after);
   });
 }
 

@@ -4,9 +4,17 @@
  * overlapping calls in which this is what happened.
  */
 
+import { isLost } from "../history/exchange.ts";
 import type { History, ListCall } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
-import { firstPossibleCancel, type Ground, mayCancel, mayHaveActed, ownCancels } from "./acts.ts";
+import {
+  firstPossibleCancel,
+  type Ground,
+  isOwnCancel,
+  mayCancel,
+  mayHaveActed,
+  ownCancels,
+} from "./acts.ts";
 import { type Attribution, attributeEffect } from "./attribute-effect.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
 import { comesAndGoes, dropsCancelled, isMissing, plainLists, shown } from "./listed-orders.ts";
@@ -32,7 +40,25 @@ export function pendingFaults(history: History): readonly StoryFault[] {
   const isAnyCancelled = history.given.pending.some((order) =>
     ownCancels(history, order).some(({ status }) => status === 204),
   );
-  return history.given.pending.flatMap((order) => storyFaults(history, order, isAnyCancelled));
+  return [
+    ...(isAnyCancelled ? [] : answersLost(history)),
+    ...history.given.pending.flatMap((order) => storyFaults(history, order, isAnyCancelled)),
+  ];
+}
+
+/** As many as a call that may be repeated is sent. */
+const mostLost = 5;
+
+/** A network loses an answer now and then. It does not lose each one that counts. */
+function answersLost({ calls, given }: History): readonly StoryFault[] {
+  const lost = calls.filter(
+    (call) => isLost(call.exchange) && given.pending.some((order) => isOwnCancel(call, order)),
+  );
+  if (lost.length < mostLost) return [];
+  const { exchange } = lost[0]!;
+  return [
+    { kind: "refused", found: { expected: "204", received: exchange.failure ?? "no answer", exchange } },
+  ];
 }
 
 function storyFaults(history: History, order: bigint, isAnyCancelled: boolean): readonly StoryFault[] {

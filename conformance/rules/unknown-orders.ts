@@ -27,12 +27,12 @@ export function unknownCancels(history: History): readonly Call[] {
   );
 }
 
+const magnitude = (id: bigint) => (id < 0n ? -id : id);
 const edges = [2n ** 31n, 2n ** 32n, 2n ** 40n, 2n ** 53n, 2n ** 64n];
 
 /** Ids of one range need as many bits: each is where some server stops counting right. */
 export function rangeOf(id: bigint): string {
-  const magnitude = id < 0n ? -id : id;
-  const edge = edges.findIndex((limit) => magnitude < limit);
+  const edge = edges.findIndex((limit) => magnitude(id) < limit);
   return `${id < 0n ? "-" : ""}${edge}`;
 }
 
@@ -41,15 +41,18 @@ export function unknownFaults(history: History): readonly UnknownFault[] {
   const given = [...history.given.pending, ...history.given.shipped];
   const isLike = (call: Call) => given.some((order) => resembles(call.id!, order));
   const plain = calls.filter((call) => !isLike(call));
-  const understood = new Set(
-    plain.flatMap((call) => (call.status === 404 ? [rangeOf(call.id!.value!)] : [])),
-  );
+  const understood = plain.flatMap(({ status, id }) => (status === 404 ? [id!.value!] : []));
+  const isLarge = (id: bigint) =>
+    understood.some((other) => magnitude(other) < magnitude(id)) &&
+    (understood.every((other) => rangeOf(other) !== rangeOf(id)) ||
+      understood.every((other) => magnitude(other) < magnitude(id)));
   return calls.flatMap((call): readonly UnknownFault[] => {
     const found = expectStatus(call, [404]);
     if (!found) return [];
     if (isLike(call)) return [{ kind: "resembling", found }];
-    const isRange = understood.size > 0 && !understood.has(rangeOf(call.id!.value!));
     const words = `404 for the unknown id ${call.id!.text}`;
-    return [isRange ? { kind: "large", found: { ...found, expected: words } } : { kind: "unknown", found }];
+    return isLarge(call.id!.value!)
+      ? [{ kind: "large", found: { ...found, expected: words } }]
+      : [{ kind: "unknown", found }];
   });
 }
