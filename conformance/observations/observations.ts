@@ -50,6 +50,9 @@ function statusAnswer<Q extends QuestionId>(
   return answer && call ? { exchanges: [call.exchange], answer } : unseen(call, nothing);
 }
 
+const isPlainCancel = ({ operation, isPlain, credential, query }: Call) =>
+  operation === "cancel" && isPlain && credential === "valid" && query === undefined;
+
 const notLooked = "It was not looked at.";
 
 export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
@@ -128,7 +131,9 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
     see: (history) =>
       statusAnswer(
         "outOfRangeId",
-        history.calls.find((call) => isGarbage(history, call) && /^\d{19}$/.test(call.id!.text)),
+        history.calls.find(
+          (call) => isPlainCancel(call) && /^-?\d{19,30}$/.test(call.id!.text) && call.id!.kind === "other",
+        ),
         notLooked,
       ),
   },

@@ -14,10 +14,10 @@ const unknownFaultsOf = (history: History, kind: string): readonly Contradiction
   findContradictions(history).unknown.flatMap((fault) => (fault.kind === kind ? [fault.found] : []));
 
 /** Cancels by ids that look like a given order's and are not. */
-function resemblingCancels({ calls, given }: History): readonly Call[] {
-  const orders = [...given.pending, ...given.shipped];
-  return calls.filter(
-    (call) => call.isPlain && orders.some((order) => suspectOf(call, order)?.ground === "otherId"),
+function resemblingCancels(history: History): readonly Call[] {
+  const orders = [...history.given.pending, ...history.given.shipped];
+  return history.calls.filter(
+    (call) => call.isPlain && orders.some((order) => suspectOf(history, call, order)?.ground === "otherId"),
   );
 }
 

@@ -41,22 +41,29 @@ export interface Suspect {
 export const isReading = ({ operation, isPlain }: Call): boolean =>
   isPlain && (operation === "list" || operation === "head" || operation === "pet");
 
-export function suspectOf(call: Call, order: bigint): Suspect | undefined {
+export function suspectOf(history: History, call: Call, order: bigint): Suspect | undefined {
   if (isReading(call) || call.exchange.withheld || mayCancel(call, order)) return undefined;
   const { id } = call;
   const isNamed = id !== undefined && (id.value === order || resembles(id, order));
   if (isBad(call.credential))
     return { call, ground: call.isPlain ? "noKey" : "otherPath", rank: isNamed ? 1 : 3 };
+  const isOrder = id?.kind === "exact" && (isGiven(history, id.value) || isSuccess(call.status));
+  // However much the ids of two orders are alike: each is an order's own.
+  if (isOrder && call.isPlain && isGiven(history, id.value))
+    return { call, ground: "otherOrder", rank: isSuccess(call.status) ? 2 : 3 };
   if (isNamed) return { call, ground: "otherId", rank: 1 };
-  if (id?.kind === "exact" && isSuccess(call.status)) return { call, ground: "otherOrder", rank: 2 };
+  if (isOrder) return { call, ground: "otherOrder", rank: 2 };
   return { call, ground: "other", rank: 3 };
 }
 
+export const isGiven = ({ given }: History, id: bigint): boolean =>
+  given.pending.includes(id) || given.shipped.includes(id);
+
 /** Everything that must not have acted on an order and was under way in a span of time. */
-export function suspectsIn({ calls }: History, order: bigint, from: number, to: number): readonly Suspect[] {
-  return calls.flatMap((call) => {
+export function suspectsIn(history: History, order: bigint, from: number, to: number): readonly Suspect[] {
+  return history.calls.flatMap((call) => {
     if (call.sentAt >= to || call.endedAt <= from) return [];
-    return suspectOf(call, order) ?? [];
+    return suspectOf(history, call, order) ?? [];
   });
 }
 

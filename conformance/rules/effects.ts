@@ -46,7 +46,7 @@ export function survivedAttacks(history: History, ground: Ground): readonly Call
     const seen = isProof ? (lists.findLast((each) => shown(each, order))?.call.sentAt ?? 0) : 0;
     return history.calls.filter((call) => {
       if (call.endedAt > Math.max(proof, seen)) return false;
-      const suspect = suspectOf(call, order);
+      const suspect = suspectOf(history, call, order);
       return suspect?.ground === ground && suspect.rank < 3;
     });
   });

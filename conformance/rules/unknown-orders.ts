@@ -3,6 +3,7 @@
 import type { History } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
 import { resembles } from "../history/read-id.ts";
+import { isGiven } from "./acts.ts";
 import { type Contradiction, expectStatus, silence } from "./contradiction.ts";
 
 /** unknown: of no range in particular. large: of a range whose every id is refused otherwise than others are. resembling: like a given order's. */
@@ -10,8 +11,6 @@ export interface UnknownFault {
   readonly kind: "unknown" | "large" | "resembling";
   readonly found: Contradiction;
 }
-
-const isGiven = ({ given }: History, id: bigint) => given.pending.includes(id) || given.shipped.includes(id);
 
 /** Cancels with the key of ids that no list ever showed. */
 export function unknownCancels(history: History): readonly Call[] {
