@@ -35,7 +35,7 @@ async function judge(options: MockServerOptions, world?: string) {
   const before = control.orders();
   const others = mock.control.world("bystander");
   try {
-    const report = await runSuite(target, { requirements: allRequirements });
+    const report = await runSuite(target, { requirements: allRequirements, settleMs: 0 });
     expect(report.results).toHaveLength(allRequirements.length);
     // What the run was given it took away again; it touched nothing else.
     expect(control.orders()).toEqual(before);

@@ -30,11 +30,11 @@ function expectSpotless(report: Report, requirements = usualRequirements): void 
 
 describe("the mock keeps the whole document, with nothing untested and no warning", () => {
   test("through its function", async () => {
-    expectSpotless(await runSuite(createHandleTarget(createMock())));
+    expectSpotless(await runSuite(createHandleTarget(createMock()), { settleMs: 0 }));
   });
 
   test("through its function, in what one has to ask for, too", async () => {
-    const options = { requirements: allRequirements, observe: true };
+    const options = { requirements: allRequirements, observe: true, settleMs: 0 };
     expectSpotless(await runSuite(createHandleTarget(createMock()), options), allRequirements);
   });
 
@@ -48,7 +48,7 @@ describe("the mock keeps the whole document, with nothing untested and no warnin
         apiKey: defaultApiKey,
         arrange: ordersFromMock(mock),
       });
-      expectSpotless(await runSuite(target));
+      expectSpotless(await runSuite(target, { settleMs: 0 }));
     } finally {
       server.close();
     }
@@ -70,7 +70,7 @@ describe("the mock keeps the whole document, with nothing untested and no warnin
       timeoutMs: 10_000,
     });
     try {
-      expectSpotless(await runSuite(target));
+      expectSpotless(await runSuite(target, { settleMs: 0 }));
     } finally {
       await target.close();
     }
@@ -85,7 +85,7 @@ describeConformance(() => createHandleTarget(createMock({ fixtures: "magic" })),
 
 describe("the suite is content with the scenario", () => {
   test.each(scenarioNames())("%s", async (name) => {
-    const report = await runSuite(createHandleTarget(createMock({ fixtures: name })));
+    const report = await runSuite(createHandleTarget(createMock({ fixtures: name })), { settleMs: 0 });
     // Odd dates and fields are what edge-values is for: a warning there is no mistake of the mock's.
     expect(blots(report, name === "edge-values" ? ["warned"] : [])).toEqual([]);
     expect(report.verdict).toBe("conformant");
@@ -101,7 +101,10 @@ describe("the suite is content with the scenario", () => {
         pending: [...pending.slice(turn), ...pending.slice(0, turn)],
         shipped: [shipped[turn % shipped.length]!],
       };
-      const report = await runSuite({ ...createHandleTarget(mock), arrange: namedOrders(given) });
+      const report = await runSuite(
+        { ...createHandleTarget(mock), arrange: namedOrders(given) },
+        { settleMs: 0 },
+      );
       expect({ given, blots: blots(report) }).toEqual({ given, blots: [] });
     }
   });
@@ -109,7 +112,10 @@ describe("the suite is content with the scenario", () => {
   test("default, with two pending orders and a shipped one and no more", async () => {
     const mock = createMock({ orders: 3 });
     const given = { pending: [1001n, 1003n], shipped: [1002n] };
-    const report = await runSuite({ ...createHandleTarget(mock), arrange: namedOrders(given) });
+    const report = await runSuite(
+      { ...createHandleTarget(mock), arrange: namedOrders(given) },
+      { settleMs: 0 },
+    );
     expect(blots(report)).toEqual([]);
   });
 });

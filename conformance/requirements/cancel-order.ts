@@ -3,8 +3,8 @@
 import { headerOf } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
-import { ownCancels } from "../rules/acts.ts";
-import { type Contradiction, expectStatus, isSuccess } from "../rules/contradiction.ts";
+import { isOwnCancel, ownCancels } from "../rules/acts.ts";
+import { type Contradiction, expectStatus, isSuccess, silence } from "../rules/contradiction.ts";
 import { effectsOf, spoiledBy, survivedAttacks, unexplainedEffects } from "../rules/effects.ts";
 import { findContradictions } from "../rules/findings.ts";
 import { lastingNoWinner, orderCancels, repeatsOf } from "../rules/repeated-cancels.ts";
@@ -38,7 +38,12 @@ const declarations: readonly Declaration[] = [
     title: "Cancelling a pending order answers 204",
     clause: "cancel-pending",
     ...onPending,
-    covers: confirmations,
+    covers: (history) => {
+      const silent = history.calls.filter(
+        (call) => history.given.pending.some((id) => isOwnCancel(call, id)) && silence(call) !== undefined,
+      );
+      return [...confirmations(history), ...silent];
+    },
     breaks: (history) => pendingFaultsOf(history, "refused"),
   },
   {

@@ -30,7 +30,7 @@ test(
         given.push(...orders.pending, ...orders.shipped);
         return orders;
       };
-      const report = await runSuite({ ...createHandleTarget(mock, faulty.handle), arrange });
+      const report = await runSuite({ ...createHandleTarget(mock, faulty.handle), arrange }, { settleMs: 0 });
       expect(report.counts.errored).toBe(0);
       if (!faulty.wasBroken()) return;
       faults++;

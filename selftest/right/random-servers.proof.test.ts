@@ -18,7 +18,7 @@ test(
       fc.asyncProperty(randomServer, fc.constantFrom(...supplies), async (server, supply) => {
         const { mock, handle } = startRandomServer(server);
         const arrange = async () => supplyOrders(mock, supply);
-        const report = await runSuite({ ...createHandleTarget(mock, handle), arrange });
+        const report = await runSuite({ ...createHandleTarget(mock, handle), arrange }, { settleMs: 0 });
         const blots = report.results.filter(({ outcome }) => outcome === "failed" || outcome === "errored");
         expect(blots.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
         expect(report.verdict).not.toBe("nonconformant");

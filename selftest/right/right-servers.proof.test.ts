@@ -7,7 +7,7 @@ import { rightServers } from "./right-servers.ts";
 describe("right servers", () => {
   test.for(rightServers)("$id: $story", async ({ build, options = {}, untestable = [] }) => {
     const mock = createMock(options);
-    const { results } = await runSuite(createHandleTarget(mock, build(mock)));
+    const { results } = await runSuite(createHandleTarget(mock, build(mock)), { settleMs: 0 });
     const bad = results.filter(({ outcome }) => outcome === "failed" || outcome === "errored");
     expect(bad.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
     const untested = results.filter(({ level, outcome }) => level === "must" && outcome === "untested");

@@ -102,7 +102,7 @@ test("a server that never answers a DELETE is judged to the end, and fails for w
   const report = await judge({ deliverCancel: () => undefined });
   expect(report.verdict).toBe("nonconformant");
   expect(cuts(report, "errored")).toEqual([]);
-  const unanswered = [...withoutRefusals, ...afterACancel];
+  const unanswered = [...withoutRefusals, "cancel-order/race-statuses"];
   expect(cuts(report, "failed", "warned").toSorted()).toEqual(unanswered.toSorted());
   for (const result of report.results.filter(({ outcome }) => outcome === "failed"))
     expect(result.reason).toMatch(/timeout after 300 ms/);
@@ -190,7 +190,7 @@ test("a list that is cut short is no answer: the run cannot start, and says so",
   );
 });
 
-test("a list that is cut short from its second reading on fails each requirement that reads it", async () => {
+test("a list that is cut short from its second reading on fails, and what it holds is untested", async () => {
   let reads = 0;
   const deliver: Deliver = (response, reply, request) => {
     const isFirst = reply.status === 200 && reads++ === 0;
@@ -200,11 +200,8 @@ test("a list that is cut short from its second reading on fails each requirement
   expect(report.verdict).toBe("nonconformant");
   expect(cuts(report, "errored")).toEqual([]);
   const isOfLists = (id: string) => /^(?:list-orders|order)\//.test(id);
-  const ofLists = report.results.filter(({ id, level }) => isOfLists(id) && level === "must");
-  expect(ofLists.length).toBeGreaterThan(10);
-  expect(ofLists.filter(({ outcome }) => outcome !== "failed").map(({ id }) => id)).toEqual([]);
-  const others = cuts(report, "failed").filter((id) => !isOfLists(id));
-  expect(others).toEqual(["cancel-order/only-that-order", "cancel-order/shipped-unchanged"]);
+  expect(cuts(report, "failed").filter(isOfLists)).toEqual(["list-orders/status", "list-orders/no-filter"]);
+  expect(cuts(report, "failed").filter((id) => !isOfLists(id))).toEqual([]);
 });
 
 /** Closes behind each answer; a list's announced length is off by some bytes. */
