@@ -6,7 +6,7 @@ import type { ScenarioName } from "../fixtures/scenarios.ts";
 import { controlPrefix } from "../spec/control-protocol.ts";
 import type { Profile } from "../spec/open-questions.ts";
 import { type ProfileName, profileOf } from "../spec/profile.ts";
-import { versionPrefix } from "../spec/wire.ts";
+import { isUnder, versionPrefix } from "../spec/wire.ts";
 import type { Control } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
 import { createControl, emit } from "./control/create-control.ts";
@@ -15,7 +15,6 @@ import { NotKept, type StateKeeper } from "./core/order-keeper.ts";
 import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { admit, refusalIn, refuse } from "./http/authenticate.ts";
 import { preflightReply, withCors } from "./http/cors.ts";
-import { isUnder } from "./http/mount.ts";
 import { explainPath } from "./http/near-miss.ts";
 import { errorReply, headerOf, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
@@ -101,18 +100,22 @@ export function createMock(options: MockOptions = {}): Mock {
   }
 
   function answerApi(request: MockRequest): MockReply {
-    const preflight = preflightReply(request, apiMethods);
+    const preflight = request.method === "OPTIONS" && preflightReply(request, apiMethods);
     if (preflight) return withCors(preflight, request);
 
     const admission = admit(headerOf(request.headers, "authorization"), keys);
-    const world = openWorld(admission.world);
+    const world = "world" in admission ? openWorld(admission.world) : worlds.start;
     if (!world) return withCors(tooManyWorlds, request);
     const refusal = refusalIn(world, admission);
-    const call = readCall(request);
-    const reply = refusal
-      ? refuse(world, refusal, request)
-      : world.faults.play(world, call, () => answerCall(world, call));
-    return record(world, request, withCors(reply, request));
+    let reply: MockReply;
+    if (refusal) {
+      reply = refuse(world, refusal, request);
+    } else {
+      const call = readCall(request, world.profile);
+      reply = world.faults.play(world, call, () => answerCall(world, call));
+    }
+    if (request.headers.origin !== undefined) reply = withCors(reply, request);
+    return record(world, request, reply);
   }
 
   function openWorld(name: string): WorldState | undefined {

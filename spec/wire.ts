@@ -88,3 +88,10 @@ export function matchPath(path: string): PathMatch | undefined {
 export function orderPath(id: bigint | string): string {
   return `${ordersPath}/${id}`;
 }
+
+/** Whether a path or a request target is the prefix or below it. */
+export function isUnder(target: string, prefix: string): boolean {
+  if (!target.startsWith(prefix)) return false;
+  const next = target[prefix.length];
+  return next === undefined || next === "/" || next === "?";
+}

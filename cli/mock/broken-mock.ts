@@ -1,8 +1,7 @@
 /** `--broken`: a mock that is wrong in one way on purpose, so that a person can see the suite find it. */
 
 import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
-import { sendReply } from "../../mocks/adapters/server/send-reply.ts";
-import { createRequestListener } from "../../mocks/adapters/server/serve-request.ts";
+import { createRequestListener, sendReply } from "../../mocks/adapters/server/serve-request.ts";
 import type { MockReply } from "../../mocks/http/reply.ts";
 import { cancelledId, isCancel, statusOf } from "../../selftest/broken/broken-server.ts";
 import { brokenServers } from "../../selftest/broken/broken-servers.ts";

@@ -78,7 +78,7 @@ describe("a fault rule", () => {
     const store = createOrderStore(createOrderBase([]));
     const listBytes = () => createListCache().read(store, defaultProfile);
     const world = { name: "w", store, profile: defaultProfile, listBytes, shownKey: "k" };
-    const call = readCall({ method: "GET", target: "/v1/store/orders", headers: {} });
+    const call = readCall({ method: "GET", target: "/v1/store/orders", headers: {} }, defaultProfile);
     const reply = emptyReply(204, "an answer");
     expect(player.play(world, call, () => reply).status).toBe(0);
     expect(player.play(world, call, () => reply)).toBe(reply);

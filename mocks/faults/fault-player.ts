@@ -4,7 +4,6 @@ import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { OperationId } from "../../spec/wire.ts";
 import type { ApiCall } from "../http/api-call.ts";
 import { listReply } from "../http/list-orders.ts";
-import { readOrderId } from "../http/order-id.ts";
 import { headerOf, type MockReply } from "../http/reply.ts";
 import type { World } from "../http/world.ts";
 import { delayed, statusReply } from "./fault-answers.ts";
@@ -192,11 +191,10 @@ function shownRule({ rule, left, played, healsAt }: StandingRule, now: number): 
   };
 }
 
-function readFacts({ store, profile }: World, { operation, match }: ApiCall): CallFacts {
-  const reading = match?.parameter ? readOrderId(match.parameter, profile.paddedId) : undefined;
-  if (operation !== "cancelOrder" || reading?.kind !== "id")
+function readFacts({ store }: World, { operation, orderId }: ApiCall): CallFacts {
+  if (operation !== "cancelOrder" || orderId?.kind !== "id")
     return { operation, id: undefined, isPending: false };
-  return { operation, id: reading.id, isPending: store.find(reading.id)?.status === "pending" };
+  return { operation, id: orderId.id, isPending: store.find(orderId.id)?.status === "pending" };
 }
 
 /** Whether the rule is for this call. Its chance is drawn last, hence only for calls that fit otherwise. */

@@ -11,6 +11,13 @@ export interface ApiCall {
   readonly query: string;
   /** Undefined for a path that no operation has. */
   readonly match: PathMatch | undefined;
+  /** What the path has for an order's id, if anything. */
+  readonly orderId: OrderIdReading | undefined;
   /** Undefined where the path has no operation of this method. */
   readonly operation: OperationId | undefined;
 }
+
+export type OrderIdReading =
+  | { readonly kind: "id"; readonly id: bigint }
+  /** No integer at all, or an integer beyond int64: the document does not say what they get. */
+  | { readonly kind: "malformed" | "outOfRange" };

@@ -52,7 +52,7 @@ describe("the Authorization header", () => {
     [`Bearer mock-key~${"x".repeat(65)}`, "world"],
   ];
   test.each(refused)("%j is refused: %s", (authorization, refusal) => {
-    expect(admit(authorization, keys)).toMatchObject({ world: "default", refusal });
+    expect(admit(authorization, keys)).toEqual({ refusal });
   });
 
   test("every refusal has its message and its challenge", () => {

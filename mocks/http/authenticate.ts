@@ -8,50 +8,45 @@ import { startWorldName, type World } from "./world.ts";
 
 export type Refusal = "missing" | "invalid" | "scheme" | "world";
 
-export interface Admission {
-  /** The one whose profile and faults the answer keeps to. */
-  readonly world: string;
-  /** Why the request is not let in. */
-  readonly refusal?: Refusal;
-  /** As the client wrote it. */
-  readonly scheme?: string;
-}
+export type Admission =
+  | { readonly world: string /** As the client wrote it. */; readonly scheme: string }
+  | { readonly refusal: Refusal };
 
 const usual: Admission = { world: startWorldName, scheme: "Bearer" };
-const refused = (refusal: Refusal): Admission => ({ world: startWorldName, refusal });
 
 /** Whether a request is let in, and to which world. The scheme's letter case is left to the world's profile. */
 export function admit(authorization: string | undefined, apiKeys: ReadonlySet<string>): Admission {
-  if (authorization === undefined) return refused("missing");
+  if (authorization === undefined) return { refusal: "missing" };
   // What nearly every request says, the quick way.
   if (authorization.startsWith("Bearer ") && apiKeys.has(authorization.slice(7))) return usual;
   const space = authorization.indexOf(" ");
   const scheme = space < 0 ? authorization : authorization.slice(0, space);
   if (scheme.toLowerCase() !== "bearer") {
-    return refused(readToken(authorization, apiKeys).refusal ? "missing" : "scheme");
+    return { refusal: "world" in readToken(authorization, "", apiKeys) ? "scheme" : "missing" };
   }
   // Only spaces and tabs are blanks here (RFC 9110, 5.6.3); trim() would drop a no-break space, too.
   const words = space < 0 ? null : authorization.slice(space).match(/[^ \t]+/g);
   const token = words?.join(" ") ?? "";
-  return token === "" ? refused("missing") : { ...readToken(token, apiKeys), scheme };
+  return token === "" ? { refusal: "missing" } : readToken(token, scheme, apiKeys);
 }
 
 /** A key opens the world it names; of keys that begin alike, the longest that fits is meant. */
-function readToken(token: string, apiKeys: ReadonlySet<string>): Admission {
-  if (apiKeys.has(token)) return usual;
+function readToken(token: string, scheme: string, apiKeys: ReadonlySet<string>): Admission {
+  if (apiKeys.has(token)) return { world: startWorldName, scheme };
   let longest: string | undefined;
   for (const key of apiKeys) {
     const isKey = token[key.length] === "~" && apiKeys.has(token.slice(0, key.length));
     if (isKey && key.length >= (longest?.length ?? 0)) longest = key;
   }
-  if (longest === undefined) return refused("invalid");
+  if (longest === undefined) return { refusal: "invalid" };
   const name = token.slice(longest.length + 1);
-  return isWorldName(name) ? { world: name } : refused("world");
+  return isWorldName(name) ? { world: name, scheme } : { refusal: "world" };
 }
 
-/** Why a world does not let the request in after all. */
-export function refusalIn({ profile }: World, { refusal, scheme }: Admission): Refusal | undefined {
-  return profile.schemeCase === "exact" && scheme !== "Bearer" ? (refusal ?? "missing") : refusal;
+/** Why the world does not let the request in, if it does not. */
+export function refusalIn({ profile }: World, admission: Admission): Refusal | undefined {
+  if ("refusal" in admission) return admission.refusal;
+  return profile.schemeCase === "exact" && admission.scheme !== "Bearer" ? "missing" : undefined;
 }
 
 /** The 401 for a request that is not let in. */

@@ -4,17 +4,14 @@ import type { AnswerTo, Profile } from "../../spec/open-questions.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
 import type { ApiCall } from "./api-call.ts";
 import { unroundedId, withRemedy } from "./near-miss.ts";
-import { readOrderId } from "./order-id.ts";
 import { emptyReply, errorReply, jsonType, type MockReply, type MockRequest, textReply } from "./reply.ts";
 import type { World } from "./world.ts";
 
-export function cancelOrder(world: World, { request, match }: ApiCall): MockReply {
+export function cancelOrder(world: World, { request, match, orderId }: ApiCall): MockReply {
   const { profile, store } = world;
-  const segment = match?.parameter ?? "";
-  const reading = readOrderId(segment, profile.paddedId);
-  if (reading.kind !== "id") return refuseId(segment, reading.kind, profile);
+  if (orderId?.kind !== "id") return refuseId(match?.parameter ?? "", orderId?.kind ?? "malformed", profile);
 
-  const { id } = reading;
+  const { id } = orderId;
   const { outcome, before } = store.cancel(id);
   if (outcome === "done") return emptyReply(204, `order ${id} cancelled (3, rule 1)`);
   if (outcome === "unknown") return notFound(world, id, request);

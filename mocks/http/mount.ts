@@ -1,7 +1,7 @@
 /** Where a mock stands among an application's URLs. */
 
 import { controlPrefix } from "../../spec/control-protocol.ts";
-import { versionPrefix } from "../../spec/wire.ts";
+import { isUnder, versionPrefix } from "../../spec/wire.ts";
 
 /** The mock's request target for a URL of the application; undefined where another server is meant. */
 export type TargetReader = (url: Pick<URL, "origin" | "pathname" | "search">) => string | undefined;
@@ -29,11 +29,4 @@ export function createTargetReader(base: string): TargetReader {
     if (isUnder(pathname, controlPrefix)) return pathname + search;
     return isUnder(pathname, basePath) ? versionPrefix + pathname.slice(basePath.length) + search : undefined;
   };
-}
-
-/** Whether a path or a request target is the prefix or below it. */
-export function isUnder(target: string, prefix: string): boolean {
-  if (!target.startsWith(prefix)) return false;
-  const next = target[prefix.length];
-  return next === undefined || next === "/" || next === "?";
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { int64Max, int64Min, isInt64 } from "../../base/ids.ts";
-import { readOrderId } from "./order-id.ts";
+import { readOrderId } from "./router.ts";
 
 const refused = (kind: "malformed" | "outOfRange") => ({ kind });
 const named = (id: bigint) => ({ kind: "id", id });

@@ -1,7 +1,9 @@
-/** From a request's path to the operation that answers it. */
+/** From a request's path to the operation that answers it, and the id in it (section 4.2). */
 
+import { parseId } from "../../base/ids.ts";
+import type { AnswerTo, Profile } from "../../spec/open-questions.ts";
 import { matchPath, type OperationId, operations, ordersPath, versionPrefix } from "../../spec/wire.ts";
-import type { ApiCall } from "./api-call.ts";
+import type { ApiCall, OrderIdReading } from "./api-call.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { listOrders } from "./list-orders.ts";
 import { emptyReply, errorReply, type MockReply, type MockRequest } from "./reply.ts";
@@ -22,7 +24,7 @@ function allowOf(methods: Iterable<string>): string {
 export const apiMethods = allowOf(Object.values(operations).map(({ method }) => method));
 
 /** Reads the target of a request under /v1. */
-export function readCall(request: MockRequest): ApiCall {
+export function readCall(request: MockRequest, { paddedId }: Pick<Profile, "paddedId">): ApiCall {
   const { method, target } = request;
   const mark = target.indexOf("?");
   const path = target.slice(versionPrefix.length, mark < 0 ? undefined : mark);
@@ -32,8 +34,30 @@ export function readCall(request: MockRequest): ApiCall {
     path,
     query: mark < 0 ? "" : target.slice(mark + 1),
     match,
+    orderId: match?.parameter ? readOrderId(match.parameter, paddedId) : undefined,
     operation: match?.operations.get(method === "HEAD" ? "GET" : method),
   };
+}
+
+const canonical = /^(?:0|-?[1-9]\d*)$/;
+const padded = /^-?0\d+$/;
+
+/** Reads an id from its path segment, percent-encoding included. */
+export function readOrderId(segment: string, paddedId: AnswerTo<"paddedId">): OrderIdReading {
+  const text = decode(segment);
+  const isPadded = padded.test(text);
+  if (!canonical.test(text) && !(isPadded && paddedId === "same")) return { kind: "malformed" };
+  const id = parseId(isPadded ? text.replace(/^(-?)0+(?=\d)/, "$1") : text);
+  return id === undefined ? { kind: "outOfRange" } : { kind: "id", id };
+}
+
+function decode(segment: string): string {
+  if (!segment.includes("%")) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** Carries out the operation, or says what there is instead. */

@@ -31,7 +31,7 @@ export function createExchangeReader(
   function hiderOf(authorization: string | undefined): Hide {
     hideOwn ??= createSecretHider(secrets);
     const sent = sentSecrets(authorization ?? "");
-    if (sent.length === 0 || !admit(authorization, apiKeys).refusal) return hideOwn;
+    if (sent.length === 0 || "world" in admit(authorization, apiKeys)) return hideOwn;
     const known = hiders.get(authorization!);
     if (known) return known;
     if (hiders.size >= mostHiders) hiders.clear();
@@ -59,7 +59,7 @@ export function createExchangeReader(
         method,
         target,
         requestHeaders,
-        admitted: !admit(authorization, apiKeys).refusal,
+        admitted: "world" in admit(authorization, apiKeys),
         status: kept.status,
         why: hideReason(kept.why, holdsSecret, hide),
         // The reason is there already, and a header has it cut short.

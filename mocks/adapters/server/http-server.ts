@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import { errorReply } from "../../http/reply.ts";
 import { stopEndless } from "./open-answers.ts";
 import { refuseGarbage, refuseTunnel } from "./refuse-connection.ts";
-import { sendReply } from "./send-reply.ts";
+import { sendReply } from "./serve-request.ts";
 
 // An import of node:http reads every member it has, which loads all of Node's Fetch and WebSocket: of a start
 // that takes 90 ms, 40. Naming the module in this way loads what a server needs.

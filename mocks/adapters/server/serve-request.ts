@@ -6,7 +6,7 @@ import { withCors } from "../../http/cors.ts";
 import { errorReply, type MockReply, type MockRequest } from "../../http/reply.ts";
 import type { Mock } from "../../mock.ts";
 import { type BodyReader, createBodyReader } from "./read-control-body.ts";
-import { sendFault, sendReply } from "./send-reply.ts";
+import { sendFault, sendSlowly } from "./send-slowly.ts";
 
 export interface AnsweredRequest {
   readonly method: string;
@@ -68,6 +68,23 @@ export function createRequestListener(
       void bodyEnd(request).then(() => send(reply));
     }
   };
+}
+
+/**
+ * Hands the reply over: at once where nothing is to be waited for, else the promise
+ * resolves when it is handed over or there is nobody left to take it. Never fails.
+ */
+export function sendReply(response: ServerResponse, reply: MockReply): Promise<void> | undefined {
+  if (reply.delivery !== undefined || reply.stream !== undefined || reply.body.length > 1) {
+    return sendSlowly(response, reply);
+  }
+  try {
+    response.writeHead(reply.status, reply.headers as Record<string, string>);
+    response.end(reply.body[0]);
+  } catch {
+    sendFault(response);
+  }
+  return undefined;
 }
 
 /** @throws when the client goes away before its body's end, or the mock fails */

@@ -1,4 +1,4 @@
-/** Hands a reply to the socket: at once or late, whole, cut, or not at all. */
+/** Hands over a reply that takes its time: late, in pieces, cut, or not at all. */
 
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -12,23 +12,6 @@ const heartbeatMs = 15_000;
 
 const ownFault = errorReply(500, "mock_fault", "The mock itself failed: its answer cannot be sent.");
 
-/**
- * Hands the reply over: at once where nothing is to be waited for, else the promise
- * resolves when it is handed over or there is nobody left to take it. Never fails.
- */
-export function sendReply(response: ServerResponse, reply: MockReply): Promise<void> | undefined {
-  if (reply.delivery !== undefined || reply.stream !== undefined || reply.body.length > 1) {
-    return sendSlowly(response, reply);
-  }
-  try {
-    response.writeHead(reply.status, reply.headers as Record<string, string>);
-    response.end(reply.body[0]);
-  } catch {
-    sendFault(response);
-  }
-  return undefined;
-}
-
 /** Answers for a mock that failed, as far as an answer is possible yet. */
 export function sendFault(response: ServerResponse): void {
   if (response.headersSent) {
@@ -39,7 +22,8 @@ export function sendFault(response: ServerResponse): void {
   response.end(ownFault.body[0]);
 }
 
-async function sendSlowly(response: ServerResponse, reply: MockReply): Promise<void> {
+/** Resolves when the reply is handed over or there is nobody left to take it. Never fails. */
+export async function sendSlowly(response: ServerResponse, reply: MockReply): Promise<void> {
   // While an answer before it is still being sent, a response has no socket of its own.
   const { socket } = response.req;
   const answer = beginAnswer(socket);
