@@ -24,7 +24,7 @@ Usage: npm run bench -- [options]
   --cli FILE       Measure this built cli.js instead of the kit as npm packs it.
   --help           Print this help.
 
-A full run takes about ten minutes and writes bench/RESULTS.md and bench/results.svg.
+A full run takes about ten minutes and writes docs/measurements.md and docs/measurements.svg.
 `;
 
 /** @throws {BadInput} for anything unknown */

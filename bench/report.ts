@@ -1,4 +1,4 @@
-/** A run as Markdown, for bench/RESULTS.md, and as text, for the terminal. */
+/** A run as Markdown, for docs/measurements.md, and as text, for the terminal. */
 
 import { kitName, kitVersion } from "../spec/kit-version.ts";
 import { formatNumber } from "./numbers.ts";
@@ -30,7 +30,7 @@ export function formatResults(run: Run): string {
   const blocks = [
     "# Results",
     `One run of \`${run.command}\`, ${run.date.toISOString().slice(0, 10)}, ${formatNumber(run.seconds)} s. Every number is of this one run: read the ratios, not the rates, which another machine changes.`,
-    "![The mock, its peers and the limit, for the list](results.svg)",
+    "![The mock, its peers and the limit, for the list](measurements.svg)",
     whereOthersWin(run.sections.flatMap(({ duels }) => duels)),
     ...run.sections.map(formatMarkdownSection),
     "## How it was measured",
@@ -51,7 +51,7 @@ export function formatResults(run: Run): string {
     ),
     `Beside them: ${run.others.map((name) => `${name} ${run.versions[name] ?? ""}`.trim()).join(", ")}.`,
     run.leftOut.length > 0 ? `Left out: ${run.leftOut.join("; ")}.` : "No peer was left out.",
-    "The peers' packages are pinned in [peers/package.json](peers/package.json); `npm run bench` installs them into a cache under node_modules.",
+    "The peers' packages are pinned in `bench/peers/package.json`; `npm run bench` installs them into a cache under node_modules.",
   ];
   return `${blocks.join("\n\n")}\n`;
 }

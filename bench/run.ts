@@ -57,7 +57,7 @@ async function main(terminal: Terminal, folder: string): Promise<number> {
   const seconds = (performance.now() - startedAt) / 1000;
   if (!options.quick && !options.only && failed === 0) {
     writeResults(sections, runOf(bench, options, peers, field.leftOut, [...sections.values()], seconds));
-    await terminal.out("\nWritten: bench/RESULTS.md, bench/results.svg\n");
+    await terminal.out("\nWritten: docs/measurements.md, docs/measurements.svg\n");
   }
   await terminal.out(`\n${Math.round(seconds)} s, ${bench.load.name}, ${options.rounds} rounds\n`);
   return failed === 0 ? 0 : 1;
@@ -138,8 +138,8 @@ function writeResults(sections: ReadonlyMap<string, Section>, run: Run): void {
     const { title, bars } = sections.get(name) ?? {};
     return title && bars ? [{ title: title.replace("The list of ", ""), bars }] : [];
   });
-  writeFileSync(join(root, "bench", "results.svg"), formatChart(panels));
-  writeFileSync(join(root, "bench", "RESULTS.md"), formatResults(run));
+  writeFileSync(join(root, "docs", "measurements.svg"), formatChart(panels));
+  writeFileSync(join(root, "docs", "measurements.md"), formatResults(run));
 }
 
 const folder = mkdtempSync(join(tmpdir(), "store-orders-bench-"));

@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startCli } from "../cli/testing/start-cli.ts";
+import { type PackedKit, packKit } from "./testing/pack-kit.ts";
+import { type CodeBlock, readDocs, root } from "./testing/read-docs.ts";
+
+/** The snippets of the README and of docs/, compiled against the packed kit or run. */
+
+const run = promisify(execFile);
+const blocks = readDocs().flatMap((page) => page.blocks);
+const blocksIn = (language: string) => blocks.filter((block) => block.language === language);
+
+let kit: PackedKit;
+
+beforeAll(async () => {
+  kit = await packKit();
+  for (const name of ["@types", "vite"])
+    symlinkSync(join(root, "node_modules", name), join(kit.home, "node_modules", name));
+  writeFileSync(join(kit.home, "package.json"), JSON.stringify({ type: "module", private: true }));
+}, 120_000);
+
+afterAll(() => kit?.[Symbol.dispose]());
+
+/** Writes each into a file of its own; the name tells its place. */
+function writeAll(snippets: readonly CodeBlock[], ending: string): readonly string[] {
+  mkdirSync(join(kit.home, "snippets"), { recursive: true });
+  return snippets.map(({ place, text }) => {
+    const file = `snippets/${place.replaceAll(/\W/g, "-")}.${ending}`;
+    writeFileSync(join(kit.home, file), text);
+    return file;
+  });
+}
+
+test("snippets in TypeScript compile", async () => {
+  const files = writeAll(blocksIn("ts"), "ts");
+  expect(files.length).toBeGreaterThan(10);
+  const compilerOptions = {
+    module: "nodenext",
+    target: "es2024",
+    lib: ["es2024", "esnext.disposable", "dom"],
+    types: ["node", "vite/client"],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  };
+  writeFileSync(join(kit.home, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const said = await run(process.execPath, [tsc, "-p", kit.home], { cwd: kit.home }).then(
+    ({ stdout }) => stdout,
+    ({ stdout, message }) => stdout || message,
+  );
+  expect(said).toBe("");
+}, 60_000);
+
+test("snippets in JavaScript and JSON can be read", async () => {
+  for (const file of writeAll(blocksIn("js"), "mjs"))
+    await run(process.execPath, ["--check", join(kit.home, file)]);
+  for (const { text, place } of blocksIn("json")) expect(() => JSON.parse(text), place).not.toThrow();
+});
+
+describe("commands of a block that says run", () => {
+  const runnable = blocksIn("sh").filter(({ rest }) => rest === "run");
+
+  test.each(runnable.map((block) => [block.place, block.text] as const))("%s", async (_place, text) => {
+    await using mock = startCli(["mock", "--port=0"]);
+    const [origin] = await mock.printed(/http:\/\/127\.0\.0\.1:\d+/);
+    const script = text.replaceAll("http://127.0.0.1:4010", origin);
+    const { stdout } = await run("bash", ["-euo", "pipefail", "-c", script]);
+    const refusals = stdout.match(/"code":"(?!preferred|unavailable|service)[a-z_]+"/g) ?? [];
+    expect(refusals).toEqual([]);
+  });
+
+  test("there are some", () => expect(runnable.length).toBeGreaterThan(3));
+});
+
+test("the README shows what the mock prints", async () => {
+  const [banner] = blocks.filter(({ place, language }) => place.startsWith("README") && language === "text");
+  await using mock = startCli(["mock", "--port=0"]);
+  const [printed] = await mock.printed(/[\s\S]*Ctrl-C stops it\./);
+  expect(printed.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:4010").trim()).toBe(banner!.text.trim());
+});

@@ -1,0 +1,66 @@
+/** The README and the pages of docs/, and the code blocks in them. */
+
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+
+export interface CodeBlock {
+  /** `sh`, `ts`, `json` and so on. */
+  readonly language: string;
+  /** What follows the language, as in `sh run`. */
+  readonly rest: string;
+  readonly text: string;
+  /** As in docs/mock.md:12. */
+  readonly place: string;
+}
+
+export interface Page {
+  /** Relative to the repository. */
+  readonly path: string;
+  readonly text: string;
+  readonly blocks: readonly CodeBlock[];
+}
+
+export function readDocs(): readonly Page[] {
+  const paths = ["README.md", ...globSync("docs/*.md", { cwd: root }).sort()];
+  return paths.map((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    return { path, text, blocks: blocksOf(path, text) };
+  });
+}
+
+function blocksOf(path: string, text: string): readonly CodeBlock[] {
+  return [...text.matchAll(/^```(\w+)(?: (.*))?\n([\s\S]*?)^```$/gm)].map((match) => {
+    const [, language = "", rest = "", code = ""] = match;
+    const line = text.slice(0, match.index).split("\n").length;
+    return { language, rest, text: code, place: `${path}:${line}` };
+  });
+}
+
+/** The commands of a block of shell: comments left out, lines that go on joined. */
+export function commandsOf({ text }: CodeBlock): readonly string[] {
+  return text
+    .replaceAll(/\\\n\s*/g, " ")
+    .split("\n")
+    .map((line) => line.replace(/(?:^|\s)#.*$/, "").trim())
+    .filter((line) => line !== "");
+}
+
+/** The cells of the rows of each Markdown table under a heading line that starts with these cells. */
+export function tableUnder(page: Page, ...heading: readonly string[]): readonly (readonly string[])[] {
+  const lines = page.text.split("\n");
+  const start = lines.findIndex((line) => line.startsWith(`| ${heading.join(" | ")}`));
+  if (start < 0) throw new Error(`${page.path} has no table that starts with ${heading.join(" | ")}`);
+  const length = lines.slice(start).findIndex((line) => !line.startsWith("|"));
+  return lines.slice(start + 2, start + length).map((line) =>
+    line
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** The text in the first pair of backquotes. */
+export const codeIn = (cell: string): string => /`([^`]+)`/.exec(cell)?.[1] ?? "";
