@@ -92,7 +92,7 @@ describe("the import rules", () => {
       mocks: ["base", "spec", "fixtures"],
       selftest: halves,
       page: ["base", "spec", "fixtures", "conformance", "mocks"],
-      entries: halves,
+      entries: [...halves, "cli"],
       cli: [...halves, "selftest"],
       "cli.ts": [...halves, "selftest", "cli"],
       bench: [...halves, "selftest", "cli"],

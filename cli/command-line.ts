@@ -6,6 +6,7 @@
 
 import { parseArgs } from "node:util";
 import { BadInput, nearestName, quoteValue } from "../base/bad-input.ts";
+import type { FileValues, Presets } from "./config/parse-config.ts";
 
 export interface OptionSpec {
   /** How help names the value; left out for a switch. */
@@ -13,6 +14,8 @@ export interface OptionSpec {
   readonly multiple?: boolean;
   /** A single letter that does the same. */
   readonly short?: string;
+  /** Its value is shown to nobody. */
+  readonly secret?: boolean;
   readonly help: string;
 }
 
@@ -20,7 +23,12 @@ export interface CommandSpec {
   readonly name: string;
   readonly summary: string;
   /** What may follow the options, as help names it. */
-  readonly positional?: { readonly name: string; readonly help: string };
+  readonly positional?: {
+    readonly name: string;
+    readonly help: string;
+    /** The environment variable that stands in for it. */
+    readonly variable?: string;
+  };
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** Lines shown at the end of the help. */
   readonly notes?: readonly string[];
@@ -28,7 +36,10 @@ export interface CommandSpec {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Option values as text, by name; from the command line, else from the environment. */
+/** Where a value comes from: the configuration file by its name. */
+export type ValueSource = "arguments" | "environment" | "default" | { readonly file: string };
+
+/** Option values as text, by name; from the command line, else the environment, else the configuration file. */
 export interface CommandLine {
   readonly positional: string | undefined;
   text(name: string): string | undefined;
@@ -38,9 +49,19 @@ export interface CommandLine {
   integer(name: string, min: number, max: number): number | undefined;
   /** One of a few words. */
   choice<T extends string>(name: string, words: readonly T[]): T | undefined;
+  /** Of an option, or of the argument under `positional`. */
+  origin(name: string): { readonly values: readonly string[]; readonly source: ValueSource };
+  /** Those of the configuration file. */
+  readonly presets: Presets;
 }
 
-export const helpOption: OptionSpec = { short: "h", help: "Print this help." };
+export const helpOption = { short: "h", help: "Print this help." } as const satisfies OptionSpec;
+
+/** Those of each command that has a section in the configuration file. */
+export const configOptions = {
+  config: { value: "FILE", help: "Configuration file. Default: store-orders.config.ts, .js, .mjs or .json." },
+  "print-config": { help: "Print each option's value and where it comes from, and stop." },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
 
 /** Name of an option's environment twin: `--api-key` is STORE_ORDERS_API_KEY. */
 export function environmentName(option: string): string {
@@ -48,25 +69,34 @@ export function environmentName(option: string): string {
 }
 
 /** @throws {BadInput} for an unknown option, a missing value or a stray argument */
-export function parseCommandLine(spec: CommandSpec, args: readonly string[], env: Environment): CommandLine {
+export function parseCommandLine(
+  spec: CommandSpec,
+  args: readonly string[],
+  env: Environment,
+  file?: FileValues,
+): CommandLine {
   const given = readArguments(spec, args);
   const hint = `Run store-orders ${spec.name} --help for the options.`;
 
-  const valuesOf = (name: string): readonly string[] => {
-    const fromArguments = given.values[name];
-    if (fromArguments !== undefined) return fromArguments;
-    const fromEnvironment = env[environmentName(name)];
-    if (fromEnvironment === undefined || fromEnvironment === "") return [];
-    if (!spec.options[name]?.multiple) return [fromEnvironment];
-    return fromEnvironment
-      .split(",")
-      .map((value) => value.trim())
-      .filter((value) => value !== "");
+  const origin: CommandLine["origin"] = (name) => {
+    const fromArguments = name === "positional" ? given.positional : given.values[name];
+    if (fromArguments !== undefined) return { values: [fromArguments].flat(), source: "arguments" };
+    const variable = name === "positional" ? spec.positional?.variable : environmentName(name);
+    const fromEnvironment = env[variable ?? ""];
+    if (fromEnvironment) {
+      const values = spec.options[name]?.multiple ? splitList(fromEnvironment) : [fromEnvironment];
+      return { values, source: "environment" };
+    }
+    const fromFile = file?.values[name];
+    return fromFile ? { values: fromFile, source: { file: file.file } } : { values: [], source: "default" };
   };
+  const valuesOf = (name: string) => origin(name).values;
   const text = (name: string) => valuesOf(name).at(-1);
 
   return {
-    positional: given.positional,
+    positional: text("positional"),
+    presets: file?.presets ?? { faults: {}, profiles: {} },
+    origin,
     text,
     list: valuesOf,
     flag(name) {
@@ -96,6 +126,13 @@ export function parseCommandLine(spec: CommandSpec, args: readonly string[], env
       return word;
     },
   };
+}
+
+function splitList(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((value) => value.trim())
+    .filter((value) => value !== "");
 }
 
 function readArguments(spec: CommandSpec, args: readonly string[]) {

@@ -5,7 +5,8 @@ import { defaultApiKey } from "../../mocks/mock.ts";
 import type { StateFile } from "../../mocks/state/state-file.ts";
 import { controlPrefix } from "../../spec/control-protocol.ts";
 import { versionPrefix } from "../../spec/wire.ts";
-import { type CommandLine, type Environment, formatHelp, parseCommandLine } from "../command-line.ts";
+import type { CommandLine, Environment } from "../command-line.ts";
+import { readCommandLine } from "../config/read-command-line.ts";
 import type { Terminal } from "../terminal.ts";
 import { formatBanner } from "./banner.ts";
 import type { BrokenMock } from "./broken-mock.ts";
@@ -18,11 +19,8 @@ export async function runMockCommand(
   env: Environment,
   terminal: Terminal,
 ): Promise<number> {
-  const line = parseCommandLine(mockCommand, args, env);
-  if (line.flag("help")) {
-    await terminal.out(formatHelp(mockCommand));
-    return 0;
-  }
+  const line = await readCommandLine(mockCommand, args, env, terminal);
+  if (line === undefined) return 0;
   if (line.text("broken") === "list") {
     await terminal.out((await import("./broken-mock.ts")).formatBrokenList());
     return 0;

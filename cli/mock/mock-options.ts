@@ -3,16 +3,17 @@
 import { scenarioNames } from "../../fixtures/scenarios.ts";
 import { defaultApiKey } from "../../mocks/mock.ts";
 import { profileNames } from "../../spec/profile.ts";
-import { type CommandSpec, helpOption } from "../command-line.ts";
+import { type CommandSpec, configOptions, helpOption } from "../command-line.ts";
 import { logFormats } from "./request-log.ts";
 
-export const mockCommand: CommandSpec = {
+export const mockCommand = {
   name: "mock",
   summary: "Serves the Store Orders API on a port, with orders that can be cancelled.",
   options: {
     port: { value: "N", help: "Port to listen on; 0 picks a free one. Default: 4010." },
     host: { value: "ADDRESS", help: "Address to listen on. Default: 127.0.0.1, this machine only." },
     "api-key": {
+      secret: true,
       value: "KEY",
       multiple: true,
       help: `Key that lets a request in. Default: ${defaultApiKey}.`,
@@ -40,9 +41,11 @@ export const mockCommand: CommandSpec = {
     log: { value: "FORMAT", help: `How requests are logged: ${logFormats.join(", ")}. Default: pretty.` },
     "no-control": { help: "Close the control plane under /_mock." },
     "control-token": {
+      secret: true,
       value: "TOKEN",
       help: "Token the control plane asks for; needed beyond this machine.",
     },
+    ...configOptions,
     help: helpOption,
   },
-};
+} as const satisfies CommandSpec;

@@ -1,6 +1,7 @@
 /** What the options of `store-orders mock` say, read and checked. */
 
 import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
+import type { Json } from "../../base/json.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import { isScenarioName, scenarioNames } from "../../fixtures/scenarios.ts";
@@ -12,6 +13,7 @@ import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile, profileNames } from "../../spec/profile.ts";
 import type { CommandLine } from "../command-line.ts";
+import { presetOf } from "../config/read-command-line.ts";
 import { readInputFile, readJsonText } from "../read-input.ts";
 import { parseLatency } from "./parse-latency.ts";
 
@@ -35,7 +37,7 @@ export async function readMockOptions(line: CommandLine): Promise<MockServerOpti
     ...(apiKeys.length > 0 && { apiKeys }),
     ...(orders !== undefined && { orders }),
     ...(seed !== undefined && { seed }),
-    ...(profile !== undefined && { profile: await readProfile(profile) }),
+    ...(profile !== undefined && { profile: await readProfile(line, profile) }),
     ...(faults.length > 0 && { faults }),
     ...(shipAfter !== undefined && { shipAfter }),
     ...(journalLength !== undefined && { journalLength }),
@@ -96,12 +98,13 @@ function readSeconds(line: CommandLine, option: string): number | undefined {
 async function readFaults(line: CommandLine): Promise<readonly FaultRule[]> {
   const latency = line.text("latency");
   const file = line.text("faults");
-  const rules = file === undefined ? [] : await readFaultFile(file);
+  const rules = file === undefined ? [] : await readFaultRules(line, file);
   return latency === undefined ? rules : [...rules, parseLatency(latency)];
 }
 
-async function readFaultFile(file: string): Promise<readonly FaultRule[]> {
-  const json = readJsonText(await readInputFile(file, "faults"), `faults ${file}`);
+async function readFaultRules(line: CommandLine, file: string): Promise<readonly FaultRule[]> {
+  const preset = presetOf(line, "faults", file) as Json | undefined;
+  const json = preset ?? readJsonText(await readInputFile(file, "faults"), `faults ${file}`);
   try {
     return parseFaultRules(json);
   } catch (error) {
@@ -112,7 +115,9 @@ async function readFaultFile(file: string): Promise<readonly FaultRule[]> {
   }
 }
 
-async function readProfile(name: string): Promise<Profile> {
+async function readProfile(line: CommandLine, name: string): Promise<Profile> {
+  const preset = presetOf(line, "profiles", name) as Json | undefined;
+  if (preset !== undefined) return parseProfile(preset, `profile ${name}`);
   if (isProfileName(name)) return namedProfiles[name];
   const text = await readNamedFile(name, "profile", profileNames);
   return parseProfile(readJsonText(text, `profile ${name}`), `profile ${name}`);

@@ -5,7 +5,8 @@ import { createKeyNames } from "../../conformance/proxy/key-names.ts";
 import { type RunningProxy, startProxy } from "../../conformance/proxy/start-proxy.ts";
 import { watchTraffic } from "../../conformance/proxy/watch-traffic.ts";
 import { listenError } from "../../mocks/adapters/server/listen-on.ts";
-import { type Environment, formatHelp, parseCommandLine } from "../command-line.ts";
+import type { Environment } from "../command-line.ts";
+import { readCommandLine } from "../config/read-command-line.ts";
 import type { Terminal } from "../terminal.ts";
 import { proxyCommand, readProxySettings } from "./proxy-options.ts";
 
@@ -14,11 +15,8 @@ export async function runProxyCommand(
   env: Environment,
   terminal: Terminal,
 ): Promise<number> {
-  const line = parseCommandLine(proxyCommand, args, env);
-  if (line.flag("help")) {
-    await terminal.out(formatHelp(proxyCommand));
-    return 0;
-  }
+  const line = await readCommandLine(proxyCommand, args, env, terminal);
+  if (line === undefined) return 0;
   const settings = await readProxySettings(line);
   // A key given as an argument would stand in the process list for as long as the proxy runs.
   if (args.some((argument) => argument.startsWith("--api-key"))) process.title = "store-orders proxy";

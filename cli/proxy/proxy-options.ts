@@ -1,12 +1,12 @@
 /** The options of `store-orders proxy`, and what a run makes of them. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import { type CommandLine, type CommandSpec, helpOption } from "../command-line.ts";
+import { type CommandLine, type CommandSpec, configOptions, helpOption } from "../command-line.ts";
 import { checkUrl, connectionOptions, readConnection } from "../connection-options.ts";
 import { checkOutputFile } from "../read-input.ts";
 import { parseReporters } from "../verify/write-reports.ts";
 
-export const proxyCommand: CommandSpec = {
+export const proxyCommand = {
   name: "proxy",
   summary: "Passes traffic through to a server, untouched, and judges what passes.",
   positional: {
@@ -17,6 +17,7 @@ export const proxyCommand: CommandSpec = {
     port: { value: "N", help: "Port to listen on; 0 picks a free one. Default: 4020." },
     host: { value: "ADDRESS", help: "Address to listen on. Default: 127.0.0.1, this machine only." },
     "api-key": {
+      secret: true,
       value: "KEY",
       multiple: true,
       help: "Keys that are valid. Default: those the server has answered with 2xx.",
@@ -34,6 +35,7 @@ export const proxyCommand: CommandSpec = {
       value: "FILE",
       help: "Write the answers to the open questions that the traffic showed, for mock --profile.",
     },
+    ...configOptions,
     help: helpOption,
   },
   notes: [
@@ -42,7 +44,7 @@ export const proxyCommand: CommandSpec = {
     "3 nothing was tested, 70 a fault of the kit.",
     "",
   ],
-};
+} as const satisfies CommandSpec;
 
 export type ProxySettings = Awaited<ReturnType<typeof readProxySettings>>;
 

@@ -13,7 +13,8 @@ import { formatPlan, planRun } from "../../conformance/scenarios/plan.ts";
 import { stepsOf } from "../../conformance/scenarios/play-run.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import type { Target } from "../../conformance/targets/target.ts";
-import { type Environment, formatHelp, parseCommandLine } from "../command-line.ts";
+import type { Environment } from "../command-line.ts";
+import { readCommandLine } from "../config/read-command-line.ts";
 import { checkOutputFile, writeOutputFile } from "../read-input.ts";
 import type { Terminal } from "../terminal.ts";
 import { afterthoughts } from "./afterthoughts.ts";
@@ -35,12 +36,9 @@ export async function runVerifyCommand(
   terminal: Terminal,
   startOwnServer: () => Promise<OwnServer>,
 ): Promise<number> {
-  const line = parseCommandLine(verifyCommand, args, env);
-  if (line.flag("help")) {
-    await terminal.out(formatHelp(verifyCommand));
-    return 0;
-  }
-  const baseUrl = line.positional ?? env.STORE_ORDERS_BASE_URL;
+  const line = await readCommandLine(verifyCommand, args, env, terminal);
+  if (line === undefined) return 0;
+  const baseUrl = line.positional;
   const settings = await readSettings(line, baseUrl);
   // A key given as an argument would stand in the process list for as long as the run lasts.
   if (args.some((argument) => argument.startsWith("--api-key"))) process.title = "store-orders verify";

@@ -8,20 +8,22 @@ import { parseBaseline } from "../../conformance/report/baseline.ts";
 import { selectRequirements } from "../../conformance/requirements/select-requirements.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile } from "../../spec/profile.ts";
-import { type CommandLine, type CommandSpec, helpOption } from "../command-line.ts";
+import { type CommandLine, type CommandSpec, configOptions, helpOption } from "../command-line.ts";
 import { checkUrl, connectionOptions, readConnection } from "../connection-options.ts";
 import { checkOutputFile, readInputFile, readJsonText } from "../read-input.ts";
 import { parseReporters } from "./write-reports.ts";
 
-export const verifyCommand: CommandSpec = {
+export const verifyCommand = {
   name: "verify",
   summary: "Judges a server against the Store Orders document.",
   positional: {
     name: "base-url",
     help: "The server's base address, ending in /v1. Default: a mock started for the run.",
+    variable: "STORE_ORDERS_BASE_URL",
   },
   options: {
     "api-key": {
+      secret: true,
       value: "KEY",
       help: "Key the server accepts. Better given as STORE_ORDERS_API_KEY: arguments can be seen.",
     },
@@ -40,7 +42,7 @@ export const verifyCommand: CommandSpec = {
     "read-only": { help: "Send nothing but GET and HEAD." },
     "expose-key": { help: "Also try the key where it must not work: in the query and in other headers." },
     plan: { help: "Print what would be sent, and send nothing." },
-    header: { value: "'N: V'", multiple: true, help: "A header for every request." },
+    header: { secret: true, value: "'N: V'", multiple: true, help: "A header for every request." },
     timeout: { value: "MS", help: "Longest wait for an answer. Default: 5000." },
     ...connectionOptions,
     concurrency: { value: "N", help: "Calls under way at once. Default: 8." },
@@ -68,6 +70,7 @@ export const verifyCommand: CommandSpec = {
       value: "FILE",
       help: "Write the observed answers to the open questions, for mock --profile.",
     },
+    ...configOptions,
     help: helpOption,
   },
   notes: [
@@ -75,7 +78,7 @@ export const verifyCommand: CommandSpec = {
     "3 incomplete with --complete, or nothing was tested, 70 a fault of the kit.",
     "",
   ],
-};
+} as const satisfies CommandSpec;
 
 export type VerifySettings = Awaited<ReturnType<typeof readSettings>>;
 

@@ -1,0 +1,52 @@
+/** The form of store-orders.config.ts: the options of every command by name, and presets to name in them. */
+
+import type { FaultRule } from "../../mocks/faults/fault-rule.ts";
+import type { Profile } from "../../spec/open-questions.ts";
+import type { CommandSpec, OptionSpec } from "../command-line.ts";
+import type { fixturesCommand } from "../fixtures/fixtures-command.ts";
+import type { mockCommand } from "../mock/mock-options.ts";
+import type { proxyCommand } from "../proxy/proxy-options.ts";
+import type { verifyCommand } from "../verify/verify-options.ts";
+
+type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;
+
+type Text = string | number | bigint;
+type ValueOf<Option extends OptionSpec> = Option extends { readonly multiple: true }
+  ? Text | readonly Text[]
+  : Option extends { readonly value: string }
+    ? Text
+    : boolean;
+
+/** Options that make sense on a command line alone. */
+type CommandLineOnly = "help" | "config" | "print-config";
+
+/** `--ship-after 30` of the command line is `shipAfter: 30`. */
+export type OptionsOf<Command extends CommandSpec> = {
+  readonly [Name in Exclude<keyof Command["options"] & string, CommandLineOnly> as CamelCase<Name>]?: ValueOf<
+    Command["options"][Name]
+  >;
+};
+
+export interface StoreOrdersConfig {
+  readonly mock?: OptionsOf<typeof mockCommand>;
+  readonly verify?: OptionsOf<typeof verifyCommand> & {
+    /** What is judged; ends in /v1. */
+    readonly baseUrl?: string;
+  };
+  readonly proxy?: OptionsOf<typeof proxyCommand> & {
+    /** Where traffic goes; ends in /v1. */
+    readonly target?: string;
+  };
+  readonly fixtures?: OptionsOf<typeof fixturesCommand>;
+  /** Fault rules by a name of your own, for `--faults NAME`. */
+  readonly faults?: Readonly<Record<string, readonly FaultRule[]>>;
+  /** Answers to the open questions by a name of your own, for `--profile NAME`. */
+  readonly profiles?: Readonly<Record<string, Partial<Profile>>>;
+}
+
+/** Gives the configuration back as it is: for an editor to check and complete it. */
+export function defineConfig(config: StoreOrdersConfig): StoreOrdersConfig {
+  return config;
+}

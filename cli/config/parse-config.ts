@@ -1,0 +1,93 @@
+/** Checks what a configuration file holds, and puts its values in the terms of the command line. */
+
+import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
+import type { CommandSpec, OptionSpec } from "../command-line.ts";
+
+/** Presets by name, as their own parsers take them. */
+export interface Presets {
+  readonly faults: Readonly<Record<string, unknown>>;
+  readonly profiles: Readonly<Record<string, unknown>>;
+}
+
+/** What a configuration file says of one command. */
+export interface FileValues {
+  /** As messages name it. */
+  readonly file: string;
+  /** By option name; of the positional argument under `positional`. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+  readonly presets: Presets;
+}
+
+const sections = ["mock", "verify", "proxy", "fixtures", "faults", "profiles"] as const;
+/** What a command's argument is called in the file. */
+const positionals: Readonly<Record<string, string>> = { verify: "baseUrl", proxy: "target" };
+const commandLineOnly = ["help", "config", "print-config"];
+
+/** @throws {BadInput} naming the member that cannot be used */
+export function parseConfig(config: unknown, spec: CommandSpec, file: string): FileValues {
+  const members = objectOf(config, file, "it");
+  checkNames(members, sections, file, "");
+  const section = objectOf(members[spec.name] ?? {}, file, spec.name);
+  const options = Object.fromEntries(
+    Object.entries(spec.options)
+      .filter(([name]) => !commandLineOnly.includes(name))
+      .map(([name, option]) => [camelCase(name), [name, option] as const]),
+  );
+  const positional = positionals[spec.name];
+  checkNames(section, [...Object.keys(options), ...(positional ? [positional] : [])], file, `${spec.name}.`);
+
+  const values: Record<string, readonly string[]> = {};
+  for (const [member, value] of Object.entries(section)) {
+    if (value === undefined) continue;
+    const [name, option] = options[member] ?? ["positional", { value: "URL", help: "" }];
+    values[name] = valuesOf(value, option, `${file}: ${spec.name}.${member}`);
+  }
+  return {
+    file,
+    values,
+    presets: {
+      faults: objectOf(members.faults ?? {}, file, "faults"),
+      profiles: objectOf(members.profiles ?? {}, file, "profiles"),
+    },
+  };
+}
+
+function valuesOf(value: unknown, option: OptionSpec, place: string): readonly string[] {
+  if (option.value === undefined) {
+    if (typeof value === "boolean") return [String(value)];
+    throw new BadInput(`Cannot use ${place}: it must be true or false, got ${quoteValue(show(value))}.`);
+  }
+  const list = Array.isArray(value) ? value : [value];
+  if (Array.isArray(value) && !option.multiple)
+    throw new BadInput(`Cannot use ${place}: it takes one value, got a list.`);
+  return list.map((item) => {
+    const isSafe = typeof item !== "number" || Number.isSafeInteger(item) || !Number.isInteger(item);
+    if (!["string", "number", "bigint"].includes(typeof item) || !isSafe || item === "")
+      throw new BadInput(
+        `Cannot use ${place}: it must be ${option.value} as text or a number, got ${quoteValue(show(item))}. Ids beyond 2^53 go in quotes.`,
+      );
+    return String(item);
+  });
+}
+
+function objectOf(value: unknown, file: string, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
+  throw new BadInput(`Cannot use ${file}: ${what} must be an object, got ${quoteValue(show(value))}.`);
+}
+
+function checkNames(members: object, names: readonly string[], file: string, prefix: string): void {
+  for (const name of Object.keys(members)) {
+    if (names.includes(name)) continue;
+    throw new BadInput(`Cannot use ${file}: there is no ${prefix}${name}. ${suggestName(name, names)}`);
+  }
+}
+
+function show(value: unknown): string {
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  return String(value);
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,43 @@
+/** A command's options from the command line, the environment and the configuration file, in that order. */
+
+import { existsSync } from "node:fs";
+import {
+  type CommandLine,
+  type CommandSpec,
+  type Environment,
+  formatHelp,
+  parseCommandLine,
+} from "../command-line.ts";
+import type { Terminal } from "../terminal.ts";
+
+export const configNames = ["ts", "js", "mjs", "json"].map((ending) => `store-orders.config.${ending}`);
+
+/**
+ * @returns undefined where help or the configuration was asked for, and printed
+ * @throws {BadInput} naming the option or the member that cannot be used
+ */
+export async function readCommandLine(
+  spec: CommandSpec,
+  args: readonly string[],
+  env: Environment,
+  terminal: Terminal,
+): Promise<CommandLine | undefined> {
+  const given = parseCommandLine(spec, args, env);
+  if (given.flag("help")) {
+    await terminal.out(formatHelp(spec));
+    return undefined;
+  }
+  const named = given.text("config");
+  const isThere = named !== undefined || configNames.some((name) => existsSync(name));
+  const file = isThere ? await (await import("./load-config.ts")).loadConfig(spec, named) : undefined;
+  const line = file ? parseCommandLine(spec, args, env, file) : given;
+  if (!line.flag("print-config")) return line;
+  await terminal.out((await import("./format-config.ts")).formatConfig(spec, line));
+  return undefined;
+}
+
+/** What a preset of the configuration holds, or undefined where there is none of that name. */
+export function presetOf(line: CommandLine, kind: "faults" | "profiles", name: string): unknown {
+  const presets = line.presets[kind];
+  return Object.hasOwn(presets, name) ? presets[name] : undefined;
+}
