@@ -1,7 +1,7 @@
 /** How a command's connections to a server are made, as options say it. */
 
-import { BadInput, quoteValue } from "../base/bad-input.ts";
 import type { ConnectionOptions } from "../conformance/targets/http/dispatcher.ts";
+import { checkUrl } from "./check-url.ts";
 import type { CommandLine, OptionSpec } from "./command-line.ts";
 import { readInputFile } from "./read-input.ts";
 
@@ -21,19 +21,4 @@ export async function readConnection(line: CommandLine): Promise<ConnectionOptio
     ca: ca === undefined ? undefined : await readInputFile(ca, "certificate authority"),
     insecure: line.flag("insecure"),
   };
-}
-
-/** @throws {BadInput} for what is no plain http or https address */
-export function checkUrl(text: string, what: string): void {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !["http:", "https:"].includes(url.protocol)) {
-    throw new BadInput(
-      `Cannot use ${what}: it must be an http or https address, as in https://host/v1, got ${quoteValue(text)}.`,
-    );
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    throw new BadInput(
-      `Cannot use ${what}: it must not hold a user, a query or a fragment. The key goes into STORE_ORDERS_API_KEY.`,
-    );
-  }
 }

@@ -56,6 +56,8 @@ export interface MockOptions {
 export interface Mock {
   /** Answers one request. Never throws: a fault of the mock is a 500 with an Error object. */
   handle(request: MockRequest): MockReply;
+  /** Puts into the journal what somebody else answered. */
+  note(request: MockRequest, reply: MockReply): void;
   /** Of the world of a key without a name; `control.world(name)` is another's. */
   readonly control: Control;
 }
@@ -135,6 +137,7 @@ export function createMock(options: MockOptions = {}): Mock {
 
   return {
     control,
+    note: (request, reply) => context.record(worlds.start, request, reply),
     handle(request) {
       let reply: MockReply;
       try {

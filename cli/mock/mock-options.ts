@@ -24,6 +24,10 @@ export const mockCommand = {
       value: "FILE|SCENARIO",
       help: `Orders to start from: a JSON file, or ${scenarioNames().join(", ")}.`,
     },
+    dates: {
+      value: "fixed|relative",
+      help: "relative moves ship dates by whole days, so that they lie around today. Default: fixed.",
+    },
     watch: { help: "Start over from the fixtures file whenever it changes." },
     state: {
       value: "memory|FILE",
@@ -36,6 +40,7 @@ export const mockCommand = {
     latency: { value: "MS|MIN-MAX", help: "Milliseconds each answer takes, or a span to draw from." },
     "ship-after": { value: "SECONDS", help: "Pending orders ship by themselves after so long." },
     faults: { value: "FILE", help: "Rules of failure that every world starts with: a JSON array." },
+    fallback: { value: "URL", help: "A real server, which gets every request that is not for orders." },
     broken: { value: "ID", help: "Be wrong in one way, for verify to find; list names the ways." },
     journal: { value: "N", help: "How many requests each world remembers. Default: 500." },
     log: { value: "FORMAT", help: `How requests are logged: ${logFormats.join(", ")}. Default: pretty.` },

@@ -12,6 +12,7 @@ import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
 
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile, profileNames } from "../../spec/profile.ts";
+import { checkUrl } from "../check-url.ts";
 import type { CommandLine } from "../command-line.ts";
 import { presetOf } from "../config/read-command-line.ts";
 import { readInputFile, readJsonText } from "../read-input.ts";
@@ -23,6 +24,8 @@ export async function readMockOptions(line: CommandLine): Promise<MockServerOpti
   const controlToken = line.text("control-token");
   for (const key of apiKeys) checkSecret(key, "--api-key", "a key");
   if (controlToken !== undefined) checkSecret(controlToken, "--control-token", "a token");
+  const fallback = line.text("fallback");
+  const dates = line.choice("dates", ["fixed", "relative"]);
   const orders = line.integer("orders", 0, 1_000_000);
   const seed = line.integer("seed", 0, maxSeed);
   const profile = line.text("profile");
@@ -36,6 +39,8 @@ export async function readMockOptions(line: CommandLine): Promise<MockServerOpti
     controlToken,
     ...(apiKeys.length > 0 && { apiKeys }),
     ...(orders !== undefined && { orders }),
+    ...(dates !== undefined && { dates }),
+    ...(fallback !== undefined && { fallback: readFallback(fallback) }),
     ...(seed !== undefined && { seed }),
     ...(profile !== undefined && { profile: await readProfile(line, profile) }),
     ...(faults.length > 0 && { faults }),
@@ -80,6 +85,11 @@ function checkSecret(text: string, option: string, what: string): void {
   // Not quoted: it would stand in a log.
   if (!/^[\x21-\x7e]+$/.test(text))
     throw new BadInput(`Cannot use ${option}: ${what} is visible ASCII characters without spaces.`);
+}
+
+function readFallback(text: string): URL {
+  checkUrl(text, "--fallback");
+  return new URL(text);
 }
 
 /** A day and more: what a person means to wait for ends before. */

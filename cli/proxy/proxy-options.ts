@@ -1,8 +1,9 @@
 /** The options of `store-orders proxy`, and what a run makes of them. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { checkUrl } from "../check-url.ts";
 import { type CommandLine, type CommandSpec, configOptions, helpOption } from "../command-line.ts";
-import { checkUrl, connectionOptions, readConnection } from "../connection-options.ts";
+import { connectionOptions, readConnection } from "../connection-options.ts";
 import { checkOutputFile } from "../read-input.ts";
 import { parseReporters } from "../verify/write-reports.ts";
 

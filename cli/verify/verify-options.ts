@@ -8,8 +8,9 @@ import { parseBaseline } from "../../conformance/report/baseline.ts";
 import { selectRequirements } from "../../conformance/requirements/select-requirements.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile } from "../../spec/profile.ts";
+import { checkUrl } from "../check-url.ts";
 import { type CommandLine, type CommandSpec, configOptions, helpOption } from "../command-line.ts";
-import { checkUrl, connectionOptions, readConnection } from "../connection-options.ts";
+import { connectionOptions, readConnection } from "../connection-options.ts";
 import { checkOutputFile, readInputFile, readJsonText } from "../read-input.ts";
 import { parseReporters } from "./write-reports.ts";
 

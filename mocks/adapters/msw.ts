@@ -1,10 +1,12 @@
 /** The mock behind Mock Service Worker 3, in Node and in a browser: handlers on one set of orders. */
 
 import { HttpHandler } from "msw/http";
+import { passthrough } from "msw/utils/passthrough";
 import { controlPrefix } from "../../spec/control-protocol.ts";
-import { operations, versionPrefix } from "../../spec/wire.ts";
+import { operations, ordersPath, versionPrefix } from "../../spec/wire.ts";
 import { keepWorlds, type TextStorage } from "../control/keep-worlds.ts";
-import { createTargetReader } from "../http/mount.ts";
+import { createTargetReader, isUnder } from "../http/mount.ts";
+import type { MockReply } from "../http/reply.ts";
 import { createMock, type Mock, type MockOptions } from "../mock.ts";
 import { answerFetch } from "./fetch.ts";
 
@@ -23,6 +25,8 @@ export interface HandlerOptions extends MockOptions {
    * tests that run at the same time in worlds of their own. Default: `every world`.
    */
   readonly resets?: "every world" | "start world";
+  /** `passthrough` lets every request that is not for orders go to the real server. Default: the mock answers it. */
+  readonly fallback?: "passthrough";
   /** Keeps the orders over a reload of the page, as `sessionStorage` does. Default: a reload is a new start. */
   readonly storage?: TextStorage;
 }
@@ -47,6 +51,14 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
     : mock.handle;
   const answer = ({ request }: { request: Request }) =>
     answerFetch(handle, request, targetOf(new URL(request.url)) ?? versionPrefix);
+  const passOn = ({ request }: { request: Request }) => {
+    const target = targetOf(new URL(request.url)) ?? versionPrefix;
+    if (isUnder(target, versionPrefix + ordersPath)) return answer({ request });
+    const { method } = request;
+    mock.note({ method, target, headers: Object.fromEntries(request.headers) }, passedThrough);
+    return passthrough();
+  };
+  const answerOthers = options.fallback === "passthrough" ? passOn : answer;
 
   const reset = () => (options.resets === "start world" ? mock.control.reset() : mock.control.resetAll());
   /** Handlers that were reset since the mock was: of one `resetHandlers()`, only the first resets it. */
@@ -67,12 +79,20 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
     ...Object.values(operations).map(
       ({ method, path }) => new OperationHandler(method, base + path.replace(/\{(\w+)\}/, ":$1"), answer),
     ),
-    new OperationHandler(/.*/, `${base}/*`, answer),
-    new OperationHandler(/.*/, base, answer),
+    new OperationHandler(/.*/, `${base}/*`, answerOthers),
+    new OperationHandler(/.*/, base, answerOthers),
   ];
   // First, as a base address without a path would take its requests.
   return control ? [new OperationHandler(/.*/, controlPattern(base), answer), ...handlers] : handlers;
 }
+
+/** What the journal tells of a request that the mock did not answer: nobody knows its answer here. */
+const passedThrough: MockReply = {
+  status: 0,
+  headers: {},
+  body: [],
+  why: "passed through to the real server",
+};
 
 function controlPattern(base: string): string | RegExp {
   if (base.startsWith("*")) return new RegExp(`^https?://[^/]+${controlPrefix}(?:/|$)`);

@@ -1,5 +1,6 @@
 /** The mock on a port, by node:http. */
 
+import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { versionPrefix } from "../../../spec/wire.ts";
 import { controlRefusal, isLoopbackHost } from "../../control/guard.ts";
@@ -7,6 +8,7 @@ import type { RequestHeaders } from "../../http/reply.ts";
 import { createMock, type Mock, type MockOptions } from "../../mock.ts";
 import { createHttpServer } from "./http-server.ts";
 import { listenOn } from "./listen-on.ts";
+import { createFallback, type Fallback } from "./pass-to-fallback.ts";
 import { withPage } from "./serve-page.ts";
 import { type AnsweredRequest, createRequestListener } from "./serve-request.ts";
 
@@ -19,6 +21,8 @@ export interface MockServerOptions extends Omit<MockOptions, "controlAccess"> {
   readonly control?: boolean;
   /** Asked of every control request when set; needed where `host` is not loopback. */
   readonly controlToken?: string | undefined;
+  /** Address of a real server, whose origin gets every request that is neither for orders nor for the control plane. */
+  readonly fallback?: URL | undefined;
   /** Called once for each answer, after it was handed to the socket. */
   readonly onAnswer?: (answer: AnsweredRequest) => void;
 }
@@ -46,18 +50,39 @@ export async function startMockServer(
   const mayControl = (headers: RequestHeaders) =>
     access !== false && controlRefusal(headers, access) === undefined;
   const listener = createListener(mock, onAnswer, mayControl);
-  const { server, stop } = createHttpServer(control ? withPage(listener) : listener);
+  const own = control ? withPage(listener) : listener;
+  const fallback = options.fallback && createFallback(options.fallback);
+  const { server, stop } = createHttpServer(fallback ? withFallback(fallback, own, mock, onAnswer) : own);
+  if (fallback) server.on("upgrade", fallback.passUpgrade);
   await listenOn(server, port, host);
 
   const address = server.address() as AddressInfo;
   const name = host.includes(":") ? `[${host}]` : host;
   let closing: Promise<void> | undefined;
-  const close = () => (closing ??= stop());
+  const close = () => (closing ??= stop().then(() => fallback?.close()));
   return {
     baseUrl: `http://${name}:${address.port}${versionPrefix}`,
     port: address.port,
     mock,
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+function withFallback(
+  fallback: Fallback,
+  own: RequestListener,
+  mock: Mock,
+  onAnswer: MockServerOptions["onAnswer"],
+): RequestListener {
+  return (request, response) => {
+    const { method = "GET", url: target = "/", headers } = request;
+    if (!fallback.takes(target)) return own(request, response);
+    const startedAt = performance.now();
+    fallback.pass(request, response, (reply) => {
+      mock.note({ method, target, headers }, reply);
+      const { status, why } = reply;
+      onAnswer?.({ method, target, status, why, ms: performance.now() - startedAt });
+    });
   };
 }
