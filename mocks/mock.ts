@@ -137,7 +137,7 @@ export function createMock(options: MockOptions = {}): Mock {
 
   return {
     control,
-    note: (request, reply) => context.record(worlds.start, request, reply),
+    note: (request, reply) => void record(worlds.start, request, reply),
     handle(request) {
       let reply: MockReply;
       try {
