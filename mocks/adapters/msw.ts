@@ -3,9 +3,9 @@
 import { HttpHandler } from "msw/http";
 import { passthrough } from "msw/utils/passthrough";
 import { controlPrefix } from "../../spec/control-protocol.ts";
-import { operations, ordersPath, versionPrefix } from "../../spec/wire.ts";
+import { isUnder, operations, ordersPath, versionPrefix } from "../../spec/wire.ts";
 import { keepWorlds, type TextStorage } from "../control/keep-worlds.ts";
-import { createTargetReader, isUnder } from "../http/mount.ts";
+import { createTargetReader } from "../http/mount.ts";
 import type { MockReply } from "../http/reply.ts";
 import { createMock, type Mock, type MockOptions } from "../mock.ts";
 import { answerFetch } from "./fetch.ts";

@@ -3,8 +3,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
-import { ordersPath, versionPrefix } from "../../../spec/wire.ts";
-import { isUnder } from "../../http/mount.ts";
+import { isUnder, ordersPath, versionPrefix } from "../../../spec/wire.ts";
 import { errorReply, type MockReply } from "../../http/reply.ts";
 
 export interface Fallback {
