@@ -8,11 +8,12 @@ export {
   ControlError,
   createControlClient,
 } from "../mocks/client/control-client.ts";
+export type { OrderId, ResetSource } from "../mocks/control/control.ts";
 export type { FaultRule } from "../mocks/faults/fault-rule.ts";
 export type { JournalFormat } from "../mocks/journal/format-journal.ts";
-export type { JournalEntry } from "../mocks/journal/journal.ts";
+export type { JournalEntry } from "../mocks/journal/journal-entry.ts";
 export type { MockEvent } from "../mocks/worlds/events.ts";
-export type { OrderSource } from "../mocks/worlds/order-source.ts";
+export type { OrderPage, OrderQuery } from "../mocks/worlds/search-orders.ts";
 export type { FaultPreset, Health, WorldSummary } from "../spec/control-protocol.ts";
 export type { Profile } from "../spec/open-questions.ts";
 export type { Order, OrderStatus } from "../spec/wire.ts";

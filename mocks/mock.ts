@@ -3,13 +3,13 @@
 import type { FixtureOrder } from "../fixtures/fixture-order.ts";
 import { daysSinceReference } from "../fixtures/move-dates.ts";
 import type { ScenarioName } from "../fixtures/scenarios.ts";
-import { controlPrefix } from "../spec/control-protocol.ts";
+import { controlPrefix, type Health } from "../spec/control-protocol.ts";
 import type { Profile } from "../spec/open-questions.ts";
 import { type ProfileName, profileOf } from "../spec/profile.ts";
 import { isUnder, versionPrefix } from "../spec/wire.ts";
-import type { Control } from "./control/control.ts";
+import type { Control, ResetSource } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
-import { createControl, emit } from "./control/create-control.ts";
+import { createControl } from "./control/create-control.ts";
 import type { ControlAccess } from "./control/guard.ts";
 import { NotKept, type StateKeeper } from "./core/order-keeper.ts";
 import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
@@ -18,9 +18,9 @@ import { preflightReply, withCors } from "./http/cors.ts";
 import { explainPath } from "./http/near-miss.ts";
 import { errorReply, headerOf, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
-import { createExchangeReader } from "./journal/read-exchange.ts";
+import { createJournalSecrets } from "./journal/journal-secrets.ts";
 import { ordersFrom, usualSource } from "./worlds/order-source.ts";
-import { createWorlds, type WorldState } from "./worlds/worlds.ts";
+import { createWorlds } from "./worlds/worlds.ts";
 
 export const defaultApiKey = "mock-key";
 
@@ -60,6 +60,8 @@ export interface Mock {
   note(request: MockRequest, reply: MockReply): void;
   /** Of the world of a key without a name; `control.world(name)` is another's. */
   readonly control: Control;
+  /** Other orders in place of those it was started with, for every world there is and will be. */
+  restart(source: ResetSource): Health;
 }
 
 /** @throws {BadInput} for options that cannot be used */
@@ -87,18 +89,20 @@ export function createMock(options: MockOptions = {}): Mock {
       shipAfter: options.shipAfter,
       mostWorlds: options.mostWorlds ?? 100_000,
       journalLength: options.journalLength ?? 500,
-      reader: createExchangeReader(keys, access === false ? undefined : access.token),
+      secrets: createJournalSecrets(keys, access === false ? undefined : access.token),
     },
     now,
     keeper,
   );
-  const control = createControl(worlds, now);
+  const { control, restart } = createControl(worlds, now);
 
   function answer(request: MockRequest): MockReply {
     if (isUnder(request.target, versionPrefix)) return answerApi(request);
     if (access !== false && isUnder(request.target, controlPrefix))
       return answerControl(control, access, request);
-    return record(worlds.start, request, errorReply(404, "no_such_path", explainPath(worlds.start, request)));
+    const reply = errorReply(404, "no_such_path", explainPath(worlds.start, request));
+    worlds.record(worlds.start, request, reply);
+    return reply;
   }
 
   function answerApi(request: MockRequest): MockReply {
@@ -106,7 +110,7 @@ export function createMock(options: MockOptions = {}): Mock {
     if (preflight) return withCors(preflight, request);
 
     const admission = admit(headerOf(request.headers, "authorization"), keys);
-    const world = "world" in admission ? openWorld(admission.world) : worlds.start;
+    const world = "world" in admission ? worlds.open(admission.world) : worlds.start;
     if (!world) return withCors(tooManyWorlds, request);
     const refusal = refusalIn(world, admission);
     let reply: MockReply;
@@ -117,27 +121,14 @@ export function createMock(options: MockOptions = {}): Mock {
       reply = world.faults.play(world, call, () => answerCall(world, call));
     }
     if (request.headers.origin !== undefined) reply = withCors(reply, request);
-    return record(world, request, reply);
-  }
-
-  function openWorld(name: string): WorldState | undefined {
-    const world = worlds.open(name);
-    world?.shipClock?.advance(world.store, now());
-    return world;
-  }
-
-  function record(world: WorldState, request: MockRequest, reply: MockReply): MockReply {
-    const at = now();
-    world.usedAt = at;
-    const kept = world.journal.record(request, reply, at);
-    if (world.listeners?.size)
-      emit(world, { event: "exchange", world: world.name, entry: world.journal.entry(kept) });
+    worlds.record(world, request, reply);
     return reply;
   }
 
   return {
     control,
-    note: (request, reply) => void record(worlds.start, request, reply),
+    restart,
+    note: (request, reply) => worlds.record(worlds.start, request, reply),
     handle(request) {
       let reply: MockReply;
       try {

@@ -9,6 +9,7 @@ export const controlPrefix = "/_mock";
 export const controlPaths = {
   health: `${controlPrefix}/health`,
   orders: `${controlPrefix}/orders`,
+  search: `${controlPrefix}/orders/search`,
   order: `${controlPrefix}/orders/{orderId}`,
   ship: `${controlPrefix}/orders/{orderId}/ship`,
   reset: `${controlPrefix}/reset`,

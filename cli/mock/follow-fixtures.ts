@@ -1,6 +1,6 @@
 /** `--watch`: every world starts over when the fixtures file changes, and a line says so. */
 
-import type { Control } from "../../mocks/control/control.ts";
+import type { Mock } from "../../mocks/mock.ts";
 import type { Terminal } from "../terminal.ts";
 import type { LogFormat } from "./request-log.ts";
 import { watchFixtures } from "./watch-fixtures.ts";
@@ -8,7 +8,7 @@ import { watchFixtures } from "./watch-fixtures.ts";
 /** @returns how to stop */
 export function followFixtures(
   file: string,
-  control: Control,
+  mock: Mock,
   format: LogFormat,
   terminal: Terminal,
 ): Promise<() => void> {
@@ -19,7 +19,7 @@ export function followFixtures(
 
   return watchFixtures(file, {
     onOrders(fixtures) {
-      const { orders } = control.resetAll({ fixtures });
+      const { orders } = mock.restart({ fixtures });
       if (format === "json") json({ event: "reloaded", fixtures: file, orders });
       if (format === "pretty") write(`${time()} ${file} reloaded: ${orders} orders\n`);
     },

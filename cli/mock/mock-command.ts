@@ -48,7 +48,7 @@ export async function runMockCommand(
   const stopFollowing = line.flag("watch")
     ? await (await import("./follow-fixtures.ts")).followFixtures(
         line.text("fixtures")!,
-        server.mock.control,
+        server.mock,
         log,
         terminal,
       )

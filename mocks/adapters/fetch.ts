@@ -92,12 +92,18 @@ function streamOf(stream: NonNullable<MockReply["stream"]>): ReadableStream<Uint
     start(controller) {
       // msw/node holds the head back until the first bytes: a comment (HTML standard, 9.2.6).
       controller.enqueue(encoder.encode(":\n\n"));
-      stop = stream((text) => {
-        controller.enqueue(encoder.encode(text));
-        if ((controller.desiredSize ?? 0) > -mostWaiting) return;
-        stop();
-        controller.error(new TypeError("the stream was not read"));
-      });
+      stop = stream(
+        (text) => {
+          controller.enqueue(encoder.encode(text));
+          if ((controller.desiredSize ?? 0) > -mostWaiting) return;
+          stop();
+          controller.error(new TypeError("the stream was not read"));
+        },
+        () => {
+          stop();
+          controller.close();
+        },
+      );
     },
     cancel: () => stop(),
   };

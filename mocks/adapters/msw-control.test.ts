@@ -118,7 +118,10 @@ describe("a storage", () => {
   test.each<[string, (text: string) => string]>([
     ["is no JSON", () => "{"],
     ["is of another shape", () => '{"start":[],"worlds":1}'],
-    ["has a snapshot that cannot be read", (text) => text.replace(/("default":")[^"]*/, "$1so2;what=this")],
+    [
+      "has a snapshot that cannot be read",
+      (text) => text.replace(/("default":\{"state":")[^"]*/, "$1so2;what=this"),
+    ],
     ["has a world of no name", (text) => text.replace('"default":', '"a b":')],
   ])("whose text %s is a new start", async (_, spoil) => {
     const storage = createStorage();

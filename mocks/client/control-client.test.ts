@@ -25,6 +25,13 @@ const story: Readonly<Record<keyof ControlClient, readonly Step[]>> = {
     (control) => control.ship(4n),
     (control) => control.ship(biggest),
   ],
+  order: [(control) => control.order(204n), (control) => control.order(9n)],
+  remove: [(control) => control.remove("410"), (control) => control.remove(410)],
+  searchOrders: [
+    (control) => control.searchOrders(),
+    (control) => control.searchOrders({ state: "pending", sort: "-id", offset: 1, limit: 2 }),
+    (control) => control.searchOrders({ id: "4x" }),
+  ],
   put: [
     (control) => control.put({ id: -(2n ** 63n), status: "pending", petId: biggest, note: "☃" }),
     (control) => control.put({ id: 5n, status: "shipped" }),
@@ -87,7 +94,7 @@ const story: Readonly<Record<keyof ControlClient, readonly Step[]>> = {
   reset: [
     (control) => control.reset(),
     (control) => control.orders(),
-    (control) => control.reset({ seed: 3, count: 4, fixtures: undefined }),
+    (control) => control.reset({ seed: 3, orders: 4, fixtures: undefined }),
     (control) => control.snapshot(),
     (control) => control.reset({ fixtures: [{ id: biggest, status: "shipped" }] }),
     (control) => control.orders(),
@@ -112,7 +119,7 @@ const story: Readonly<Record<keyof ControlClient, readonly Step[]>> = {
     (control) => control.worlds(),
   ],
   resetAll: [
-    (control) => control.resetAll({ seed: 5, count: 6, fixtures: undefined }),
+    (control) => control.resetAll({ seed: 5, orders: 6, fixtures: undefined }),
     (control) => control.orders(),
     (control) => control.world("new").resetAll(),
     (control) => control.world("new").orders(),

@@ -2,8 +2,8 @@
 
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
 import { controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
-import type { Control } from "../control/control.ts";
-import type { OrderSource } from "../worlds/order-source.ts";
+import type { Control, OrderId, ResetSource } from "../control/control.ts";
+import type { OrderPage } from "../worlds/search-orders.ts";
 import { type EventListener, followEvents } from "./control-events.ts";
 
 type Promised<Methods> = {
@@ -85,12 +85,18 @@ export function createControlClient(options: ControlClientOptions): ControlClien
   /** Orders, with every digit. */
   const callForOrders = async <Answer>(line: string, more?: Call): Promise<Answer> =>
     parseJson(await (await send(line, more)).text()) as Json as Answer;
-  const pathOf = (template: string, part: bigint | string) =>
+  const pathOf = (template: string, part: OrderId) =>
     template.replace(/\{\w+\}/, encodeURIComponent(String(part)));
 
   const client: ControlClient = {
     health: () => call(`GET ${controlPaths.health}`),
     orders: (limit) => callForOrders(`GET ${controlPaths.orders}`, { query: { limit } }),
+    async searchOrders(query) {
+      const page = await callForOrders<OrderPage>(`GET ${controlPaths.search}`, { query: { ...query } });
+      return { ...page, total: Number(page.total) };
+    },
+    order: (id) => callForOrders(`GET ${pathOf(controlPaths.order, id)}`),
+    remove: (id) => callForOrders(`DELETE ${pathOf(controlPaths.order, id)}`),
     put: (order) => callForOrders(`PUT ${pathOf(controlPaths.order, order.id)}`, { body: order }),
     ship: (id) => callForOrders(`POST ${pathOf(controlPaths.ship, id)}`),
     reset: (source) => call(`POST ${controlPaths.reset}`, { body: bodyOf(source) }),
@@ -127,15 +133,9 @@ export function createControlClient(options: ControlClientOptions): ControlClien
   return client;
 }
 
-/** A source as the control plane's bodies name it. */
-function bodyOf({ count, ...source }: Partial<OrderSource> = {}): unknown {
-  // Generated orders in place of fixtures; JSON has no undefined.
-  const generated = "fixtures" in source && source.fixtures === undefined;
-  return {
-    ...source,
-    ...(count !== undefined && { orders: count }),
-    ...(generated && { fixtures: "default" }),
-  };
+/** A source as JSON can carry it, which has no undefined: generated orders in place of fixtures. */
+function bodyOf(source: ResetSource = {}): ResetSource {
+  return "fixtures" in source ? { ...source, fixtures: source.fixtures ?? "default" } : source;
 }
 
 async function errorOf(response: Response): Promise<ControlError> {

@@ -15,8 +15,9 @@ import {
   textReply,
 } from "../http/reply.ts";
 import { type Control, NotThere } from "./control.ts";
-import { controlRoutes } from "./control-routes.ts";
-import { type ControlAccess, controlRefusal } from "./guard.ts";
+import { controlOpenapi } from "./control-openapi.ts";
+import { controlOperations } from "./control-operations.ts";
+import { bodyTooLarge, type ControlAccess, controlRefusal, usualBodyLimit } from "./guard.ts";
 
 /** Answers a request for a path under /_mock. */
 export function answerControl(control: Control, access: ControlAccess, request: MockRequest): MockReply {
@@ -30,7 +31,12 @@ export function answerControl(control: Control, access: ControlAccess, request: 
   );
   if (refusal)
     return !access.loopback && isProbe(request) ? alive : errorReply(403, "control_refused", refusal);
-  return withCors(answerAllowed(control, request), request);
+  const { bodyLimit = usualBodyLimit } = access;
+  const reply =
+    request.body !== undefined && request.body.length > bodyLimit
+      ? bodyTooLarge(bodyLimit)
+      : answerAllowed(control, request);
+  return withCors(reply, request);
 }
 
 /** What a container's health check or a load balancer gets without a token: that the mock is there, and no more. */
@@ -55,7 +61,7 @@ function answerAllowed(control: Control, request: MockRequest): MockReply {
   const path = mark < 0 ? request.target : request.target.slice(0, mark);
   const found = findRoute(path);
   if (!found) {
-    const hint = suggestName(path, Object.keys(controlRoutes));
+    const hint = suggestName(path, Object.keys(controlOperations));
     return errorReply(404, "no_such_path", `There is no ${path.slice(0, 80)}. ${hint}`);
   }
   const { methods, segment } = found;
@@ -77,14 +83,17 @@ function answerAllowed(control: Control, request: MockRequest): MockReply {
     const query = new URLSearchParams(mark < 0 ? "" : request.target.slice(mark + 1));
     const world = query.get("world");
     const everyWorld = world === "*";
-    return operation({
+    const answer = operation.run({
+      start: control,
       control: world === null || everyWorld ? control : control.world(world),
       everyWorld,
       body: request.body ?? "",
       segment,
       query,
       lastEventId: headerOf(request.headers, "last-event-id"),
+      openapi: () => controlOpenapi(controlOperations),
     });
+    return isReply(answer) ? answer : textReply(200, jsonType, formatJson(answer), "control plane");
   } catch (error) {
     if (error instanceof NotThere) return errorReply(404, error.code, error.message);
     if (error instanceof BadInput) return errorReply(400, "bad_request", error.message);
@@ -92,17 +101,22 @@ function answerAllowed(control: Control, request: MockRequest): MockReply {
   }
 }
 
+function isReply(answer: unknown): answer is MockReply {
+  return typeof answer === "object" && answer !== null && "why" in answer && "headers" in answer;
+}
+
 /** Templates with a part to fill in, as patterns. */
-const templates = Object.keys(controlRoutes)
+const templates = Object.keys(controlOperations)
   .filter((path) => path.includes("{"))
   .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/, "([^/]+)")}$`) }));
 
 function findRoute(path: string) {
-  const methods = path.includes("{") || !Object.hasOwn(controlRoutes, path) ? undefined : controlRoutes[path];
+  const methods =
+    path.includes("{") || !Object.hasOwn(controlOperations, path) ? undefined : controlOperations[path];
   if (methods) return { methods, segment: "" };
   for (const template of templates) {
     const segment = template.pattern.exec(path)?.[1];
-    if (segment !== undefined) return { methods: controlRoutes[template.path]!, segment };
+    if (segment !== undefined) return { methods: controlOperations[template.path]!, segment };
   }
   return undefined;
 }

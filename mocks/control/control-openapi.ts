@@ -3,13 +3,13 @@
 import { formatYaml, type Schema } from "../../base/format-yaml.ts";
 import { controlTokenHeader } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
-import { type ControlOperation, controlOperations } from "./control-operations.ts";
+import type { ControlMethods, ControlOperation } from "./control-operation.ts";
 import { controlSchemas, ref, text } from "./control-schemas.ts";
 
 let document: string | undefined;
 
 /** YAML, OpenAPI 3.1. */
-export function controlOpenapi(): string {
+export function controlOpenapi(operations: Readonly<Record<string, ControlMethods>>): string {
   document ??= formatYaml({
     openapi: "3.1.0",
     info: {
@@ -21,7 +21,7 @@ export function controlOpenapi(): string {
     // The token is asked for beyond this machine, or where the mock was started with one.
     security: [{}, { controlToken: [] }],
     paths: Object.fromEntries(
-      Object.entries(controlOperations).map(([path, methods]) => [path, pathItem(path, methods)]),
+      Object.entries(operations).map(([path, methods]) => [path, pathItem(path, methods)]),
     ),
     components: {
       securitySchemes: { controlToken: { type: "apiKey", in: "header", name: controlTokenHeader } },
@@ -43,14 +43,14 @@ export function controlOpenapi(): string {
   return document;
 }
 
-function pathItem(path: string, methods: Readonly<Record<string, ControlOperation>>): Schema {
+function pathItem(path: string, methods: ControlMethods): Schema {
   const name = /\{(\w+)\}/.exec(path)?.[1];
   const schema = name === "orderId" ? { type: "integer", format: "int64" } : text;
   const own = name ? [parameter("path", name, schema)] : [];
   return {
     parameters: [...own, { $ref: "#/components/parameters/World" }],
     ...Object.fromEntries(
-      Object.entries(methods).map(([method, operation]) => [method, describe(operation)]),
+      Object.entries(methods).map(([method, operation]) => [method.toLowerCase(), describe(operation)]),
     ),
   };
 }

@@ -2,7 +2,7 @@
 
 import type { Schema } from "../../base/format-yaml.ts";
 import { scenarioNames } from "../../fixtures/scenarios.ts";
-import { providerStates } from "../../spec/control-protocol.ts";
+import { faultPresets, providerStates } from "../../spec/control-protocol.ts";
 import { openQuestions, questionIds } from "../../spec/open-questions.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { type Fields, scopeFields, shownFields } from "../faults/fault-fields.ts";
@@ -74,6 +74,10 @@ export const controlSchemas: Readonly<Record<string, Schema>> = {
     }),
     "An order and its state. It may have other fields, too.",
   ),
+  OrderPage: object({
+    total: described(count, "How many orders the query finds."),
+    orders: arrayOf("Order"),
+  }),
   PutOrder: described(
     { type: "object" },
     "An Order; its id may be left to the path, and its status is pending where it is left out.",
@@ -97,13 +101,18 @@ export const controlSchemas: Readonly<Record<string, Schema>> = {
       }),
     ),
   },
+  FaultPreset: { enum: faultPresets },
   JournalEntry: journalEntry,
   Event: object({
     event: {
-      enum: ["exchange", "reset", "restored", "orders", "faults", "profile", "journal-cleared"],
+      enum: ["exchange", "orders", "reset", "restored", "faults", "profile", "journal-cleared", "dropped"],
     },
     world: text,
-    "entry?": ref("JournalEntry"),
+    "entry?": described(ref("JournalEntry"), "Of an exchange."),
+    "ids?": described(
+      { type: "array", items: text },
+      "Of the orders that changed; left out where they are too many to name.",
+    ),
   }),
   World: object({ name: text, changedOrders: count, idleSeconds: count }),
   Dropped: object({ dropped: described(count, "How many worlds are gone.") }),

@@ -1,6 +1,7 @@
 /** What one can do to a mock besides calling the API. The same methods serve tests in process and HTTP. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import type {
   Health,
   ProviderStateAnswer,
@@ -11,27 +12,50 @@ import type { Profile } from "../../spec/open-questions.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import type { FaultRules } from "../faults/parse-fault-rules.ts";
 import type { JournalFormat } from "../journal/format-journal.ts";
-import type { JournalEntry } from "../journal/journal.ts";
+import type { JournalEntry } from "../journal/journal-entry.ts";
 import type { MockEvent } from "../worlds/events.ts";
-import type { OrderSource } from "../worlds/order-source.ts";
+import type { OrderPage, OrderQuery } from "../worlds/search-orders.ts";
+
+/** Where a world is to start: members left out stay as they are. */
+export interface ResetSource {
+  /** Seed of the generated orders and of the faults' chances. */
+  readonly seed?: number | undefined;
+  /** How many to generate. */
+  readonly orders?: number | undefined;
+  /** Orders to start from, or a scenario's name; `default` or undefined for generated ones. */
+  readonly fixtures?: readonly FixtureOrder[] | ScenarioName | undefined;
+}
+
+/** What a person can mean by an id. */
+export type OrderId = bigint | number | string;
 
 /** One world under control. Each method's HTTP form is in `GET /_mock/openapi.yaml`. */
 export interface Control {
   health(): Health;
   /** Every order with its status, cancelled ones too; or so many of the first. */
   orders(most?: number): FixtureOrder[];
+  /** A page of the orders: in one state, with ids that begin so, sorted. @throws {BadInput} */
+  searchOrders(query?: OrderQuery): OrderPage;
+  /** @throws {NotThere} */
+  order(id: OrderId): FixtureOrder;
   /** Adds an order, or puts it in the place of the one with its id. */
   put(order: FixtureOrder): FixtureOrder;
+  /** Takes an order out of the store, as if it had never been. @throws {NotThere} */
+  remove(id: OrderId): FixtureOrder;
   /** @throws {BadInput} when the order is not pending */
-  ship(id: bigint): FixtureOrder;
-  /** Back to the start, or to another start: members left out stay as they were. */
-  reset(source?: Partial<OrderSource>): Health;
-  /** The same for every world; another start is then that of the worlds to come, too. */
-  resetAll(source?: Partial<OrderSource>): Health;
+  ship(id: OrderId): FixtureOrder;
+  /**
+   * Back to what the mock was started with. With a source, to another start until the next reset
+   * without one; its members that are left out stay as they were.
+   */
+  reset(source?: ResetSource): Health;
+  /** The same for every world, and another start for the worlds to come, too. */
+  resetAll(source?: ResetSource): Health;
   /** The orders and the profile as a short text, for `restore`. */
   snapshot(): string;
   /** @throws {BadInput} for a text that is no snapshot, or one of orders that are not there to start from */
   restore(snapshot: string): Health;
+  /** The rules with what is left of each, and how often each has played. */
   faults(): readonly FaultRule[];
   /** These rules, or those of a preset, in place of those there are. @throws {BadInput} naming the field that cannot be used */
   setFaults(rules: FaultRules): readonly FaultRule[];
@@ -46,7 +70,8 @@ export interface Control {
   /** Follows what happens in this world; returns how to stop. */
   onEvent(listener: (event: MockEvent) => void): () => void;
   profile(): Profile;
-  setProfile(profile: Profile): Profile;
+  /** Other answers to the open questions; those left out are the default profile's. @throws {BadInput} */
+  setProfile(profile: Partial<Profile>): Profile;
   providerState(request: ProviderStateRequest): ProviderStateAnswer;
   /** The worlds there are. */
   worlds(): WorldSummary[];

@@ -2,43 +2,76 @@
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { healthService, isWorldName } from "../../spec/control-protocol.ts";
+import { type Health, healthService, isWorldName } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
+import { parseProfile } from "../../spec/profile.ts";
 import { createOrderBase, ordersOf } from "../core/order-store.ts";
 import { parseFaultRules } from "../faults/parse-fault-rules.ts";
 import { formatJournal } from "../journal/format-journal.ts";
-import type { MockEvent } from "../worlds/events.ts";
-import { ordersFrom } from "../worlds/order-source.ts";
-import type { WorldState, Worlds } from "../worlds/worlds.ts";
-import { type Control, NotThere } from "./control.ts";
-import { createProviderStates, type ProviderStates } from "./provider-states.ts";
-import { restoreSnapshot } from "./restore-snapshot.ts";
-import { formatSnapshot } from "./snapshot.ts";
+import { type OrderSource, ordersFrom } from "../worlds/order-source.ts";
+import { createProviderStates, type ProviderStates } from "../worlds/provider-states.ts";
+import { restoreSnapshot } from "../worlds/restore-snapshot.ts";
+import { searchOrders } from "../worlds/search-orders.ts";
+import { formatSnapshot } from "../worlds/snapshot.ts";
+import type { OrderStart, WorldState, Worlds } from "../worlds/worlds.ts";
+import { type Control, NotThere, type OrderId, type ResetSource } from "./control.ts";
+import { readOrder, readOrderId, readQuery, readSource, readState } from "./read-input.ts";
 
-export function createControl(worlds: Worlds, now: () => number): Control {
+export interface MockControl {
+  readonly control: Control;
+  /** Other orders in place of those that the mock was started with, for every world there is and will be. */
+  restart(source: ResetSource): Health;
+}
+
+export function createControl(worlds: Worlds, now: () => number): MockControl {
   const controls = new WeakMap<WorldState, Control>();
   const controlOf = (world: WorldState): Control => {
     const control = controls.get(world) ?? createWorldControl(world);
     controls.set(world, control);
     return control;
   };
+  /** Of each world, for as long as it is not reset. */
+  const states = new WeakMap<WorldState, ProviderStates>();
+
+  /** @param has what members that are left out are taken from */
+  function startOf(has: OrderSource, source: ResetSource = {}): OrderStart {
+    const changes = readSource(source);
+    if (Object.keys(changes).length === 0) return worlds.first;
+    const wanted = { ...has, ...changes };
+    return { source: wanted, base: createOrderBase(ordersFrom(wanted)) };
+  }
+
+  function resetTo({ source, base }: OrderStart, world: WorldState): void {
+    world.store.reset(base, base !== worlds.first.base);
+    world.source = source;
+    world.profile = worlds.first.profile;
+    world.shownRemedies = undefined;
+    world.memory.holdRules([]);
+    world.faults.restart(source.seed);
+    world.journal.clear();
+    world.shipClock?.restart(now());
+    states.delete(world);
+    world.events.tell({ event: "reset" });
+  }
 
   function createWorldControl(world: WorldState): Control {
-    const startProfile = world.profile;
-    let states: ProviderStates | undefined;
-    const tell = (event: Exclude<MockEvent["event"], "exchange">) =>
-      emit(world, { event, world: world.name });
-
-    const shipDue = () => world.shipClock?.advance(world.store, now());
-
-    /** Back to the start in all but the orders. */
-    function restart(): void {
-      world.profile = startProfile;
-      world.shownRemedies = undefined;
-      world.faults.restart(world.source.seed);
-      world.journal.clear();
-      world.shipClock?.restart(now());
-      states = undefined;
+    const { events, store } = world;
+    /** The orders as they are now. */
+    function orders() {
+      world.shipClock?.advance(store, now());
+      events.tellOrders();
+      return store;
+    }
+    function find(given: OrderId, verb: string): FixtureOrder {
+      const id = readOrderId(given, verb);
+      const order = orders().find(id);
+      if (order) return order;
+      throw new NotThere("order", `Cannot ${verb} order ${id}: there is no such order.`);
+    }
+    /** Tells followers of what changed, and gives back what the caller gets. */
+    function changed<Value>(value: Value): Value {
+      events.tellOrders();
+      return value;
     }
 
     const control: Control = {
@@ -50,74 +83,56 @@ export function createControl(worlds: Worlds, now: () => number): Control {
         world: world.name,
       }),
       orders(most = Number.POSITIVE_INFINITY) {
-        shipDue();
-        const orders: FixtureOrder[] = [];
-        for (const order of ordersOf(world.store)) {
-          if (orders.length >= most) break;
-          orders.push(order);
+        const shown: FixtureOrder[] = [];
+        for (const order of ordersOf(orders())) {
+          if (shown.length >= most) break;
+          shown.push(order);
         }
-        return orders;
+        return shown;
       },
-      put(order) {
-        world.store.put(order);
+      searchOrders: (query = {}) => searchOrders(orders(), readQuery(query)),
+      order: (id) => find(id, "show"),
+      put(given) {
+        const order = readOrder(given, readOrderId(given.id, "put"));
+        store.put(order);
         world.shipClock?.wait(order.id, now());
-        tell("orders");
-        return order;
+        return changed(order);
       },
-      ship(id) {
-        shipDue();
-        const { outcome, before } = world.store.ship(id);
-        if (outcome === "unknown")
-          throw new NotThere("order", `Cannot ship order ${id}: there is no such order.`);
-        if (outcome === "refused") {
-          throw new BadInput(
-            `Cannot ship order ${id}: only a pending order ships, and this one is ${before}.`,
-          );
-        }
-        tell("orders");
-        return world.store.find(id)!;
+      remove(id) {
+        const order = find(id, "remove");
+        store.remove(order.id);
+        return changed(order);
       },
-      reset(changes = {}) {
-        if (Object.keys(changes).length > 0) {
-          const source = { ...world.source, ...changes };
-          const base = createOrderBase(ordersFrom(source));
-          world.store.reset(base, true);
-          world.base = base;
-          world.source = source;
-        } else {
-          world.store.reset(world.base);
-        }
-        restart();
-        tell("reset");
+      ship(given) {
+        const { id, status } = find(given, "ship");
+        if (store.ship(id).outcome === "done") return changed(store.find(id)!);
+        throw new BadInput(`Cannot ship order ${id}: only a pending order ships, and this one is ${status}.`);
+      },
+      reset(source) {
+        resetTo(startOf(world.source, source), world);
         return control.health();
       },
-      resetAll(changes = {}) {
-        if (Object.keys(changes).length > 0) {
-          const source = { ...worlds.start.source, ...changes };
-          const base = worlds.restart(source, ordersFrom(source));
-          for (const each of worlds.all()) {
-            each.source = source;
-            each.base = base;
-          }
-        }
-        for (const each of worlds.all()) controlOf(each).reset();
+      resetAll(source) {
+        resetAll(startOf(worlds.first.source, source));
         return control.health();
       },
       snapshot() {
-        shipDue();
+        orders();
         return formatSnapshot(world);
       },
       restore(snapshot) {
         restoreSnapshot(snapshot, world, worlds);
-        states = undefined;
+        states.delete(world);
         world.shipClock?.restart(now());
-        tell("restored");
+        events.tell({ event: "restored" });
         return control.health();
       },
       faults: () => world.faults.rules(),
-      setFaults(rules) {
-        world.faults.setRules(parseFaultRules(rules));
-        tell("faults");
+      setFaults(given) {
+        const rules = parseFaultRules(given);
+        world.memory.holdRules(rules);
+        world.faults.setRules(rules);
+        events.tell({ event: "faults" });
         return world.faults.rules();
       },
       journal: (newest) => world.journal.entries(newest),
@@ -128,25 +143,21 @@ export function createControl(worlds: Worlds, now: () => number): Control {
       },
       clearJournal() {
         world.journal.clear();
-        tell("journal-cleared");
+        events.tell({ event: "journal-cleared" });
       },
-      onEvent(listener) {
-        world.listeners ??= new Set();
-        world.listeners.add(listener);
-        return () => void world.listeners?.delete(listener);
-      },
+      onEvent: (listener) => events.follow(listener),
       profile: () => world.profile,
       setProfile(profile) {
-        world.profile = profile;
-        tell("profile");
-        return profile;
+        world.profile = parseProfile(profile, "the profile");
+        events.tell({ event: "profile" });
+        return world.profile;
       },
       providerState(request) {
-        states ??= createProviderStates(world.store);
-        const answer = states.answer(request);
+        const own = states.get(world) ?? createProviderStates(store);
+        states.set(world, own);
+        const answer = own.answer(readState(request));
         for (const id of answer.ids) world.shipClock?.wait(BigInt(id), now());
-        tell("orders");
-        return answer;
+        return changed(answer);
       },
       worlds: () =>
         [...worlds.all()].map(({ name, store, usedAt }) => ({
@@ -178,22 +189,24 @@ export function createControl(worlds: Worlds, now: () => number): Control {
         return controlOf(other);
       },
     };
+
     return control;
   }
-  return controlOf(worlds.start);
-}
 
-/** Tells those who follow a world. One that throws is not the fault of the request that it was told of. */
-export function emit(world: WorldState, event: MockEvent): void {
-  for (const listener of world.listeners ?? []) {
-    try {
-      listener(event);
-    } catch (error) {
-      queueMicrotask(() => {
-        throw error;
-      });
-    }
+  function resetAll(from: OrderStart): void {
+    worlds.startNext(from);
+    for (const world of worlds.all()) resetTo(from, world);
   }
+
+  const control = controlOf(worlds.start);
+  return {
+    control,
+    restart(source) {
+      worlds.restart(startOf(worlds.first.source, source));
+      resetAll(worlds.first);
+      return control.health();
+    },
+  };
 }
 
 function countOrders({ store }: WorldState): number {

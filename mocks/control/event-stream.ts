@@ -1,18 +1,30 @@
 /** A world's events as server-sent events (HTML standard, 9.2). */
 
 import { formatJson } from "../../base/json.ts";
-import { type MockReply, whyHeader } from "../http/reply.ts";
+import { errorReply, type MockReply, whyHeader } from "../http/reply.ts";
 import type { MockEvent } from "../worlds/events.ts";
 import type { Control } from "./control.ts";
 
 /** What a client missed is sent in one go, and more than this at once it may not have read (characters). */
 const mostMissed = 512 * 1024;
+/** What each of them has not read is held, up to a bound; this many times that is the bound of all. */
+export const mostStreams = 200;
+
+const open = new WeakMap<object, number>();
+const tooManyStreams = errorReply(
+  503,
+  "too_many_streams",
+  `The mock has ${mostStreams} event streams already. Close some.`,
+);
 
 /**
  * A client that lost the connection gets what it missed first: the newest exchanges that are still held.
+ * The stream ends when its world is dropped.
+ * @param mock whose streams are counted
  * @param lastEventId id of the last exchange it saw, as it sends it
  */
-export function streamEvents(control: Control, lastEventId: string | undefined): MockReply {
+export function streamEvents(mock: object, control: Control, lastEventId: string | undefined): MockReply {
+  if ((open.get(mock) ?? 0) >= mostStreams) return tooManyStreams;
   return {
     status: 200,
     headers: {
@@ -22,10 +34,20 @@ export function streamEvents(control: Control, lastEventId: string | undefined):
     },
     body: [],
     why: "control plane",
-    stream(send) {
+    stream(send, end) {
+      open.set(mock, (open.get(mock) ?? 0) + 1);
       send(": events of the Store Orders mock\nretry: 1000\n\n");
       for (const text of missedEvents(control, lastEventId)) send(text);
-      return control.onEvent((event) => send(eventText(event)));
+      const unfollow = control.onEvent((event) => {
+        send(eventText(event));
+        if (event.event === "dropped") end();
+      });
+      let isOpen = true;
+      return () => {
+        if (isOpen) open.set(mock, open.get(mock)! - 1);
+        isOpen = false;
+        unfollow();
+      };
     },
   };
 }
@@ -37,19 +59,29 @@ function missedEvents(control: Control, lastEventId: string | undefined): readon
   // Ids start anew with a reset: one that is still to come is of the time before.
   const isOfBefore = lastSeen > (entries.at(-1)?.id ?? 0);
   const { world } = control.health();
-  const missed = entries
-    .filter(({ id }) => isOfBefore || id > lastSeen)
-    .map((entry) => eventText({ event: "exchange", world, entry }));
+  const missed: string[] = [];
   let size = 0;
-  let first = missed.length;
-  while (first > 0 && size + missed[first - 1]!.length <= mostMissed) size += missed[--first]!.length;
-  return missed.slice(first);
+  for (const entry of entries.toReversed()) {
+    if (!isOfBefore && entry.id <= lastSeen) break;
+    const text = eventText({ event: "exchange", world, entry });
+    size += text.length;
+    if (size > mostMissed) break;
+    missed.unshift(text);
+  }
+  return missed;
 }
+
+/** Those who follow one world are told the same. */
+const texts = new WeakMap<MockEvent, string>();
 
 /** JSON has no line ends in it, so its text is one line of data. */
 function eventText(event: MockEvent): string {
+  const known = texts.get(event);
+  if (known !== undefined) return known;
   const id = idAfter(event);
-  return `${id === undefined ? "" : `id: ${id}\n`}event: ${event.event}\ndata: ${formatJson(event)}\n\n`;
+  const text = `${id === undefined ? "" : `id: ${id}\n`}event: ${event.event}\ndata: ${formatJson(event)}\n\n`;
+  texts.set(event, text);
+  return text;
 }
 
 /** What a client is to say it has seen. Where ids start anew, that it has seen none of them. */

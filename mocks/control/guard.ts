@@ -5,19 +5,35 @@
  */
 
 import { controlTokenHeader } from "../../spec/control-protocol.ts";
-import { headerOf, type MockRequest, type RequestHeaders } from "../http/reply.ts";
+import {
+  errorReply,
+  headerOf,
+  type MockReply,
+  type MockRequest,
+  type RequestHeaders,
+} from "../http/reply.ts";
 
 export interface ControlAccess {
   /** Asked of every request when set. */
   readonly token?: string | undefined;
   /** Whether only this machine can reach the door. Beyond it a token is needed. */
   readonly loopback: boolean;
+  /** Bytes that a request body may have. Default: 10 MB. */
+  readonly bodyLimit?: number | undefined;
+}
+
+/** Some 80,000 orders. */
+export const usualBodyLimit = 10_000_000;
+
+export function bodyTooLarge(limit: number): MockReply {
+  const message = `The request body is larger than ${limit} bytes.`;
+  return errorReply(413, "body_too_large", message);
 }
 
 /** Why a request may not use the control plane, or undefined when it may. */
 export function controlRefusal(headers: RequestHeaders, access: ControlAccess): string | undefined {
   if (access.token !== undefined) {
-    if (headerOf(headers, controlTokenHeader) === access.token) return undefined;
+    if (isSame(headerOf(headers, controlTokenHeader) ?? "", access.token)) return undefined;
     return `The control plane asks for its token. Send it as ${controlTokenHeader}.`;
   }
   if (!access.loopback) {
@@ -47,6 +63,14 @@ export function withoutSite(request: MockRequest): MockRequest {
   return { ...request, headers };
 }
 
+/** Takes the same time wherever two texts differ, so that a token cannot be guessed letter by letter. */
+function isSame(given: string, token: string): boolean {
+  let difference = given.length ^ token.length;
+  for (let index = 0; index < token.length; index++)
+    difference |= given.charCodeAt(index % (given.length || 1)) ^ token.charCodeAt(index);
+  return difference === 0;
+}
+
 function hostnameOf(host: string): string {
   return host.replace(/:\d+$/, "");
 }
@@ -63,9 +87,11 @@ export function isLoopbackHost(hostname: string): boolean {
   );
 }
 
-function isLoopbackOrigin(origin: string): boolean {
+/** Of a page that this machine serves; an extension is none. */
+export function isLoopbackOrigin(origin: string): boolean {
   try {
-    return isLoopbackHost(new URL(origin).hostname);
+    const { protocol, hostname } = new URL(origin);
+    return /^https?:$/.test(protocol) && isLoopbackHost(hostname);
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 /** Worlds that survive a reload of the page: their snapshots in a storage of the browser. */
 
 import { formatJson, isJsonObject, parseJson } from "../../base/json.ts";
+import type { FaultRule } from "../faults/fault-rule.ts";
 import type { Control } from "./control.ts";
 
 /** What is needed of a `Storage`, such as `sessionStorage`. */
@@ -10,7 +11,7 @@ export interface TextStorage {
 }
 
 /**
- * Puts the worlds in the state that was stored, and stores what becomes of them: orders and profile.
+ * Puts the worlds in the state that was stored, and stores what becomes of them: orders, profile and faults.
  * What was stored for another start (other orders, another profile) or cannot be read is forgotten,
  * and a storage that is full or closed is done without.
  * @returns to be called after each answer, as an answer may make a world
@@ -18,17 +19,24 @@ export interface TextStorage {
 export function keepWorlds(control: Control, storage: TextStorage, key: string): () => void {
   const start = control.snapshot();
   let stored = attempt(() => storage.getItem(key)) ?? "";
-  for (const [name, snapshot] of readSnapshots(stored, start))
-    attempt(() => control.world(name).restore(snapshot));
+  for (const [name, { state, faults }] of readWorlds(stored, start)) {
+    attempt(() => control.world(name).restore(state));
+    attempt(() => control.world(name).setFaults(faults));
+  }
 
   const watched = new Map<string, Control>();
   function save(): void {
-    const snapshots = control.worlds().map(({ name }) => {
+    const worlds = control.worlds().map(({ name }) => {
       const world = control.world(name);
       if (watched.get(name) !== world) watch(name, world);
-      return [name, world.snapshot()] as const;
+      // What is left of a rule's time is all the time it has after a reload.
+      const faults = world.faults().map(({ secondsLeft, ...rule }) => ({
+        ...rule,
+        ...(secondsLeft !== undefined && { seconds: secondsLeft }),
+      }));
+      return [name, { state: world.snapshot(), faults }] as const;
     });
-    const text = formatJson({ start, worlds: Object.fromEntries(snapshots) });
+    const text = formatJson({ start, worlds: Object.fromEntries(worlds) });
     if (text === stored) return;
     stored = text;
     attempt(() => storage.setItem(key, text));
@@ -42,12 +50,18 @@ export function keepWorlds(control: Control, storage: TextStorage, key: string):
   return save;
 }
 
-function readSnapshots(text: string, start: string): [string, string][] {
+interface StoredWorld {
+  readonly state: string;
+  readonly faults: readonly FaultRule[];
+}
+
+/** What it says of a world is checked where it is used. */
+function readWorlds(text: string, start: string): [name: string, world: StoredWorld][] {
   const json = attempt(() => parseJson(text));
   if (!isJsonObject(json) || json.start !== start || !isJsonObject(json.worlds)) return [];
-  return Object.entries(json.worlds).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
+  return Object.entries(json.worlds)
+    .filter(([, world]) => isJsonObject(world))
+    .map(([name, world]) => [name, world as unknown as StoredWorld]);
 }
 
 /** The outcome, or undefined: a storage may refuse anything, and a page runs all the same. */

@@ -60,11 +60,13 @@ describe("a reset", () => {
     expect(mock.control.orders()).toEqual(generateOrders(2, 5));
     expect(reset(mock, '{"orders":0}').json).toMatchObject({ orders: 0n });
     expect(list(mock)).toBe("[]");
-    expect(reset(mock).json).toMatchObject({ seed: 2n, orders: 0n });
+    // Until the next reset that names no start.
+    expect(reset(mock).json).toMatchObject({ seed: 1n, orders: 3n });
+    expect(mock.control.orders()).toEqual(generateOrders(1, 3));
   });
 
   test("may ask for orders of one's own, whose digits and fields are kept", () => {
-    const { mock } = usedMock();
+    const { mock, start } = usedMock();
     const fixtures =
       '[{"id":9223372036854775807,"note":"gift"},{"id":7,"status":"shipped"},{"id":8,"status":"cancelled"}]';
     expect(reset(mock, `{"fixtures":${fixtures}}`).json).toMatchObject({ orders: 3n });
@@ -75,8 +77,10 @@ describe("a reset", () => {
     ]);
     expect(callMock(mock, "DELETE /v1/store/orders/7").status).toBe(409);
     expect(callMock(mock, "DELETE /v1/store/orders/9223372036854775807").status).toBe(204);
-    reset(mock);
+    reset(mock, `{"fixtures":${fixtures}}`);
     expect(list(mock)).toBe('[{"id":9223372036854775807,"note":"gift"},{"id":7}]');
+    reset(mock);
+    expect(mock.control.orders()).toEqual(start.orders);
   });
 
   test.each(scenarioNames())("may ask for the scenario %s", (name) => {
@@ -99,7 +103,7 @@ describe("a reset", () => {
     ['{"fixtures":[{"id":1},{"id":1}]}', "[1].id must be unique"],
     ['{"fixtures":[{"id":1,"quantity":"2"}]}', "[0].quantity"],
     ['{"fixtures":[{"id":1,"status":"shiped"}]}', "Did you mean shipped?"],
-    ["[]", "must be a JSON object"],
+    ["[]", "must be an object"],
     ["{", "not JSON"],
   ])("refuses %s with 400 and changes nothing", (body, words) => {
     const { mock } = usedMock();

@@ -75,5 +75,5 @@ export function brokenJson(reply: MockReply): MockReply | undefined {
     body.push(part);
     left -= part.length;
   }
-  return { ...reply, headers: { ...reply.headers, "content-length": String(kept) }, body };
+  return { ...reply, headers: { ...reply.headers, "content-length": String(kept) }, body, orders: undefined };
 }

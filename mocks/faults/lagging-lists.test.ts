@@ -115,7 +115,7 @@ describe("stale-list", () => {
     let at = 0;
     const lag = createLaggingLists(() => at);
     expect(lag.wants(3)).toBe(true);
-    lag.keep({ list: { pieces: [], length: 0 }, label: "", left: 3, healsAt: 10 });
+    lag.keep({ list: { pieces: [], length: 0, orders: 0 }, label: "", left: 3, healsAt: 10 });
     expect([lag.wants(3), lag.wants(4), lag.isEmpty()]).toEqual([false, true, false]);
     at = 10;
     expect([lag.wants(3), lag.isEmpty()]).toEqual([true, true]);

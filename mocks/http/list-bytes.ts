@@ -10,6 +10,8 @@ export interface ListBytes {
   /** The list in pieces; together they are one JSON array. Never written to: answers under way hold them. */
   readonly pieces: readonly Uint8Array[];
   readonly length: number;
+  /** How many orders it shows. */
+  readonly orders: number;
 }
 
 export interface ListCache {
@@ -33,9 +35,14 @@ interface OwnList {
   readonly list: ListBytes;
   readonly bytes: number;
 }
-interface OwnBlock {
+interface OwnBlock extends Block {
   readonly version: number;
+}
+
+interface Block {
   readonly bytes: Uint8Array;
+  /** How many it shows. */
+  readonly orders: number;
 }
 
 export function createListCache(mostBytes = usualMostBytes): ListCache {
@@ -88,10 +95,10 @@ function renderOwn(
     if (changedAt === undefined) return shared.block(block);
     const kept = before.get(block);
     const own =
-      kept?.version === changedAt ? kept : { version: changedAt, bytes: renderBlock(store, block, look) };
+      kept?.version === changedAt ? kept : { version: changedAt, ...renderBlock(store, block, look) };
     blocks.set(block, own);
     bytes += own.bytes.length;
-    return own.bytes;
+    return own;
   });
   const list = joinBlocks(pieces);
   if (list.pieces.length === 1) bytes += list.length;
@@ -101,7 +108,7 @@ function renderOwn(
 /** The blocks of a base as one look shows it, for every world on it. */
 interface SharedBlocks {
   readonly lookKey: string;
-  block(block: number): Uint8Array;
+  block(block: number): Block;
   list?: ListBytes;
 }
 const sharedBlocks = new WeakMap<OrderBase, Map<string, SharedBlocks>>();
@@ -112,7 +119,7 @@ function sharedBlocksOf(base: OrderBase, look: OrderLook): SharedBlocks {
   const lookKey = `${look.cancelledInList}/${look.statusField}`;
   const known = looks.get(lookKey);
   if (known) return known;
-  const blocks: Uint8Array[] = [];
+  const blocks: Block[] = [];
   const start = { base, at: (position: number) => base.orders.at(position) };
   const block = (block: number) => (blocks[block] ??= renderBlock(start, block, look));
   const shared: SharedBlocks = { lookKey, block };
@@ -129,28 +136,32 @@ const open = encoder.encode("[");
 const close = encoder.encode("]");
 
 /** The orders of a block, each with a comma before it. */
-function renderBlock(orders: Pick<OrderStore, "base" | "at">, block: number, look: OrderLook): Uint8Array {
+function renderBlock(orders: Pick<OrderStore, "base" | "at">, block: number, look: OrderLook): Block {
   const blockSize = blockSizeOf(orders.base);
   let text = "";
+  let shownOrders = 0;
   for (let position = block * blockSize; position < (block + 1) * blockSize; position++) {
     const order = orders.at(position);
     const shown = order && orderText(order, look);
-    if (shown !== undefined) text += `,${shown}`;
+    if (shown === undefined) continue;
+    text += `,${shown}`;
+    shownOrders++;
   }
-  return encoder.encode(text);
+  return { bytes: encoder.encode(text), orders: shownOrders };
 }
 
-function joinBlocks(blocks: readonly Uint8Array[]): ListBytes {
-  const [first, ...rest] = blocks.filter(({ length }) => length > 0);
+function joinBlocks(blocks: readonly Block[]): ListBytes {
+  const orders = blocks.reduce((sum, block) => sum + block.orders, 0);
+  const [first, ...rest] = blocks.map(({ bytes }) => bytes).filter(({ length }) => length > 0);
   // Only the first order goes without its comma.
   const pieces = first ? [open, first.subarray(1), ...rest, close] : [open, close];
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (length > mostInOnePiece) return { pieces, length };
+  if (length > mostInOnePiece) return { pieces, length, orders };
   const joined = new Uint8Array(length);
   let offset = 0;
   for (const piece of pieces) {
     joined.set(piece, offset);
     offset += piece.length;
   }
-  return { pieces: [joined], length };
+  return { pieces: [joined], length, orders };
 }

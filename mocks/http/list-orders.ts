@@ -29,6 +29,7 @@ export function listReply(list: ListBytes): MockReply {
     headers: { "content-type": jsonType, "content-length": String(list.length), [whyHeader]: why },
     body: list.pieces,
     why,
+    orders: list.orders,
   };
   replies.set(list, reply);
   return reply;

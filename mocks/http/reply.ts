@@ -24,8 +24,10 @@ export interface MockReply {
   readonly why: string;
   /** How the door hands the answer over; left out for at once and whole. */
   readonly delivery?: Delivery;
-  /** Text that follows the head for as long as the client stays; returns how to stop it. */
-  readonly stream?: (send: (text: string) => void) => () => void;
+  /** How many orders the body lists, where it is the list. */
+  readonly orders?: number | undefined;
+  /** Text that follows the head until there is no more, or the client goes; returns how to stop it. */
+  readonly stream?: (send: (text: string) => void, end: () => void) => () => void;
 }
 
 /** What a fault or a preference asks of the door. The answer's effect has happened by then. */

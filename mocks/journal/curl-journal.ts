@@ -1,7 +1,7 @@
 /** A journal as curl commands, a line for each, to be run in a shell. */
 
 import { startWorldName } from "../http/world.ts";
-import type { JournalEntry } from "./journal.ts";
+import type { JournalEntry } from "./journal-entry.ts";
 import { headersToReplay, oneLine, originOf } from "./replayed-request.ts";
 
 const keyVariable = "$STORE_ORDERS_API_KEY";

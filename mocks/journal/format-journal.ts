@@ -2,7 +2,7 @@
 
 import { formatCurl } from "./curl-journal.ts";
 import { formatHar } from "./har-journal.ts";
-import type { JournalEntry } from "./journal.ts";
+import type { JournalEntry } from "./journal-entry.ts";
 import { formatVitest } from "./vitest-journal.ts";
 
 export const journalFormats = ["har", "curl", "vitest"] as const;

@@ -2,7 +2,7 @@
 
 import { formatJson } from "../../base/json.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
-import type { JournalEntry } from "./journal.ts";
+import type { JournalEntry } from "./journal-entry.ts";
 import { originOf } from "./replayed-request.ts";
 
 export function formatHar(entries: readonly JournalEntry[]): string {

@@ -56,15 +56,15 @@ describe("an entry", () => {
     ]);
   });
 
-  test("of an empty list has none, of a list of thousands no number", () => {
+  test("of an empty list has none, of a list of thousands the number alone", () => {
     const mock = createMock({ orders: 0 });
     callMock(mock, list);
     expect(mock.control.journal()[0]).toMatchObject({ orders: 0, responseBody: "[]" });
-    mock.control.reset({ count: 3000 });
+    mock.control.reset({ orders: 3000 });
     callMock(mock, list);
     const [entry] = mock.control.journal();
     expect(entry?.responseSize).toBeGreaterThan(100_000);
-    expect(entry).not.toHaveProperty("orders");
+    expect(entry?.orders).toBe(3000);
     expect(entry).not.toHaveProperty("responseBody");
   });
 
@@ -201,7 +201,7 @@ describe("its memory", () => {
     expect(sizeOf(mock)).toBeLessThan(100 * 4000);
   });
 
-  test("does not hold lists that have changed since", () => {
+  test("does not hold lists that have changed since", async () => {
     const mock = createMock({ orders: 2000, journalLength: 10_000 });
     callMock(mock, list);
     collectGarbage();
@@ -221,6 +221,9 @@ describe("its memory", () => {
     expect(Math.max(...bodies)).toBeLessThanOrEqual(2048);
     // The first run finds the answers gone, the second their bytes.
     collectGarbage();
+    collectGarbage();
+    // V8 frees bytes in a thread of its own, and late.
+    await new Promise((resolve) => setTimeout(resolve, 50));
     collectGarbage();
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20e6);
   });

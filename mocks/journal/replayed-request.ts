@@ -1,6 +1,6 @@
 /** What a replay of a journal's entry is made of. */
 
-import type { JournalEntry } from "./journal.ts";
+import type { JournalEntry } from "./journal-entry.ts";
 
 /** Those that can change an answer of this API, besides the key. */
 const replayedHeaders = ["accept", "origin", "prefer"] as const;

@@ -2,7 +2,7 @@
 
 import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
 import { versionPrefix } from "../../spec/wire.ts";
-import type { JournalEntry } from "./journal.ts";
+import type { JournalEntry } from "./journal-entry.ts";
 import { headersToReplay, oneLine, originOf } from "./replayed-request.ts";
 
 export function formatVitest(entries: readonly JournalEntry[]): string {

@@ -78,10 +78,10 @@ describe("a world", () => {
     expect(second.orders("ben")).toEqual([kept]);
     expect(second.orders("cleo")).toEqual([]);
     second.mock.control.world("ben").reset();
-    expect(second.orders("ben")).toEqual([kept]);
+    expect(second.orders("ben")).toEqual(generateOrders(1, 3));
   });
 
-  test("starts from other orders once all were reset to those", async () => {
+  test("holds other orders once all were reset to those, and a new one those of the first start", async () => {
     const path = join(createScratchFolder(), "shop.db");
     {
       using first = await openMock(path, { orders: 3 });
@@ -90,7 +90,8 @@ describe("a world", () => {
       first.mock.control.resetAll({ fixtures: [kept] });
     }
     using second = await openMock(path);
-    for (const world of ["default", "ben", "new"]) expect(second.orders(world)).toEqual([kept]);
+    for (const world of ["default", "ben"]) expect(second.orders(world)).toEqual([kept]);
+    expect(second.orders("new")).toEqual(generateOrders(1, 3));
   });
 });
 
@@ -129,8 +130,8 @@ test("after any story, a stop and a crash alike leave every world as it was", as
           if (act.do === "remove")
             own.providerState({ state: "no order has the id", params: { id: String(id) } });
           if (act.do === "reset") own.reset();
-          if (act.do === "start") own.reset({ count: act.count, fixtures: undefined });
-          if (act.do === "start-all") control.resetAll({ count: act.count, fixtures: undefined });
+          if (act.do === "start") own.reset({ orders: act.count, fixtures: undefined });
+          if (act.do === "start-all") control.resetAll({ orders: act.count, fixtures: undefined });
           if (act.do === "drop" && world !== "default" && own.worlds().some(({ name }) => name === world))
             control.dropWorld(world);
         }

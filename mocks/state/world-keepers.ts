@@ -65,9 +65,8 @@ export function createWorldKeepers(tables: StateTables): WorldKeepers {
         }
         const { id } = world;
         if (id === undefined) return;
-        if (world.hasOwnOrders) return tables.keepOne(() => tables.dropChanges(id));
         tables.keep(() => tables.dropWorld(id));
-        world.id = undefined;
+        Object.assign(world, { id: undefined, hasOwnOrders: false });
       },
       drop() {
         if (isDropped()) return;

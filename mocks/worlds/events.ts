@@ -1,12 +1,85 @@
 /** What a world tells those who follow it. */
 
-import type { JournalEntry } from "../journal/journal.ts";
+import type { JournalEntry } from "../journal/journal-entry.ts";
 
 export type MockEvent =
   /** A request was answered. */
   | { readonly event: "exchange"; readonly world: string; readonly entry: JournalEntry }
-  /** The world was changed by the control plane. */
+  /**
+   * Orders were added, changed or removed, whoever did it.
+   * `ids` are theirs in digits; left out where they are too many to name.
+   */
+  | { readonly event: "orders"; readonly world: string; readonly ids?: readonly string[] }
+  /** The control plane did something else to the world. After `dropped` nothing more is told. */
   | {
-      readonly event: "reset" | "restored" | "orders" | "faults" | "profile" | "journal-cleared";
+      readonly event: "reset" | "restored" | "faults" | "profile" | "journal-cleared" | "dropped";
       readonly world: string;
     };
+
+/** An event of one world, which knows its own name. */
+type OwnEvent = MockEvent extends infer Event
+  ? Event extends MockEvent
+    ? Omit<Event, "world">
+    : never
+  : never;
+
+/** More changed orders than this are not named. */
+const mostIds = 1000;
+
+/** A class, for the sake of many worlds: most have no followers, and cost little. */
+export class WorldEvents {
+  readonly #world: string;
+  #followers: Set<(event: MockEvent) => void> | undefined;
+  /** Changed orders that followers were not told of yet. */
+  #changed: Set<bigint> | undefined;
+
+  constructor(world: string) {
+    this.#world = world;
+  }
+
+  get isFollowed(): boolean {
+    return this.#followers !== undefined && this.#followers.size > 0;
+  }
+
+  /** @returns how to stop */
+  follow(listener: (event: MockEvent) => void): () => void {
+    // One that follows twice is told twice.
+    const own = (event: MockEvent) => listener(event);
+    this.#followers ??= new Set();
+    this.#followers.add(own);
+    return () => void this.#followers?.delete(own);
+  }
+
+  /** An order changed; `tellOrders` tells of it once the whole work is done. */
+  orderChanged(id: bigint): void {
+    if (!this.isFollowed) return;
+    this.#changed ??= new Set();
+    if (this.#changed.size <= mostIds) this.#changed.add(id);
+  }
+
+  tellOrders(): void {
+    const changed = this.#changed;
+    if (!changed) return;
+    this.#changed = undefined;
+    this.tell(
+      changed.size > mostIds ? { event: "orders" } : { event: "orders", ids: [...changed].map(String) },
+    );
+  }
+
+  tell(own: OwnEvent): void {
+    if (!this.isFollowed) return;
+    if (own.event === "reset" || own.event === "restored") this.#changed = undefined;
+    const { event: name, ...rest } = own;
+    const event = { event: name, world: this.#world, ...rest } as MockEvent;
+    for (const follower of this.#followers ?? []) {
+      try {
+        follower(event);
+      } catch (error) {
+        // Not the fault of the request that it was told of.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+}

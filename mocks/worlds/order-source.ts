@@ -16,6 +16,9 @@ export interface OrderSource {
   readonly movedDays?: number;
 }
 
+/** More orders than this are not generated. */
+export const maxOrders = 1_000_000;
+
 export const usualSource: OrderSource = { seed: 1, count: 25 };
 
 /** @throws {BadInput} for a scenario that does not exist */

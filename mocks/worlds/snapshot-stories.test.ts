@@ -28,7 +28,7 @@ const orders: fc.Arbitrary<FixtureOrder> = fc
   )
   .map((order) => ({ ...order }));
 const sources = fc.oneof(
-  fc.record({ seed: fc.nat(50), count: fc.nat(30) }, { requiredKeys: [] }),
+  fc.record({ seed: fc.nat(50), orders: fc.nat(30) }, { requiredKeys: [] }),
   fc.record({ fixtures: fc.constantFrom("magic", "large-ids", "edge-values", "all-shipped", "empty") }),
 );
 const profiles = fc

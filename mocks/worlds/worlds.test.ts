@@ -96,7 +96,7 @@ describe("of a world alone", () => {
     other.ship(204n);
     const text = other.snapshot();
     expect(one.snapshot()).not.toBe(text);
-    one.reset({ seed: 3, count: 2, fixtures: undefined });
+    one.reset({ seed: 3, orders: 2, fixtures: undefined });
     expect(other.snapshot()).toBe(text);
     one.restore(text);
     expect(one.orders()).toEqual(other.orders());

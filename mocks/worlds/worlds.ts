@@ -5,17 +5,19 @@
 
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import type { Profile } from "../../spec/open-questions.ts";
-import type { StateKeeper } from "../core/order-keeper.ts";
+import { NotKept, type StateKeeper } from "../core/order-keeper.ts";
 import { createOrderBase, createOrderStore, type OrderBase } from "../core/order-store.ts";
 import { createFaultPlayer, type FaultPlayer } from "../faults/fault-player.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { createListCache } from "../http/list-bytes.ts";
+import type { MockReply, MockRequest } from "../http/reply.ts";
 import { startWorldName, type World } from "../http/world.ts";
-import { createJournal, type Journal } from "../journal/journal.ts";
-import type { ExchangeReader } from "../journal/read-exchange.ts";
-import type { MockEvent } from "./events.ts";
+import { createJournals, type Journal } from "../journal/journal.ts";
+import type { JournalSecrets } from "../journal/journal-secrets.ts";
+import { WorldEvents } from "./events.ts";
 import type { OrderSource } from "./order-source.ts";
 import { createShipClock, type ShipClock } from "./ship-clock.ts";
+import { bytesOfChanging, createWorldsRoom, mostWorldBytes, WorldMemory } from "./world-memory.ts";
 
 /** What every world of a mock starts with. */
 export interface WorldStart {
@@ -31,59 +33,75 @@ export interface WorldStart {
   readonly mostWorlds: number;
   /** Entries the journal of a world holds. */
   readonly journalLength: number;
-  /** Knows what the journals must not show. */
-  readonly reader: ExchangeReader;
+  /** What the journals must not show. */
+  readonly secrets: JournalSecrets;
 }
 
 export interface WorldState extends World {
-  /** Where its orders came from, and where a reset takes it. */
+  /** Where its orders came from. */
   source: OrderSource;
-  base: OrderBase;
   readonly faults: FaultPlayer;
   readonly journal: Journal;
   readonly shipClock: ShipClock | undefined;
   /** Milliseconds of the clock at the last request. */
   usedAt: number;
-  /** Who follows what happens here; made for the first. */
-  listeners?: Set<(event: MockEvent) => void> | undefined;
+  readonly events: WorldEvents;
+  readonly memory: WorldMemory;
+}
+
+/** Orders that worlds can start from. */
+export interface OrderStart {
+  readonly source: OrderSource;
+  readonly base: OrderBase;
 }
 
 export interface Worlds {
   readonly start: WorldState;
-  /** What worlds to come start from. */
-  readonly base: OrderBase;
-  /** The world of that name, made at first use; undefined when there are too many. */
+  /** What the mock was started with: where a plain reset takes a world. */
+  readonly first: OrderStart & { readonly profile: Profile };
+  /** The world of that name, made at first use, with what was due shipped; undefined when there are too many. */
   open(name: string): WorldState | undefined;
+  /** A request was answered in the world. */
+  record(world: WorldState, request: MockRequest, reply: MockReply): void;
   all(): Iterable<WorldState>;
-  /** Forgets a world and its orders; the start world is put back instead. */
+  /** Forgets a world and its orders. The start world stays. */
   drop(name: string): boolean;
-  /** Another start for the worlds to come; those there are keep theirs. */
-  restart(source: OrderSource, orders: OrderSequence): OrderBase;
+  /** Worlds to come start from these orders, until they are told otherwise. */
+  startNext(from: OrderStart): void;
+  /** Other orders in place of those that the mock was started with; worlds take them at their reset. */
+  restart(from: OrderStart): void;
 }
 
-export function createWorlds(first: WorldStart, now: () => number, keeper?: StateKeeper): Worlds {
+export function createWorlds(options: WorldStart, now: () => number, keeper?: StateKeeper): Worlds {
   const worlds = new Map<string, WorldState>();
   const lists = createListCache();
-  let { source } = first;
-  let base = createOrderBase(first.orders);
+  const journals = createJournals(options.journalLength, options.secrets);
+  const room = createWorldsRoom(mostWorldBytes + bytesOfChanging(options.orders.length));
+  const { profile, shipAfter } = options;
+  let first = { source: options.source, base: createOrderBase(options.orders), profile };
+  let next: OrderStart = first;
 
   function make(name: string): WorldState {
-    const kept = keeper?.world(name);
-    const ownOrders = kept?.ownOrders();
-    const ownBase = ownOrders ? createOrderBase(ownOrders) : base;
+    const events = new WorldEvents(name);
+    const memory = new WorldMemory(room, keeper?.world(name), (id) => events.orderChanged(id));
+    const ownOrders = memory.ownOrders();
+    const { source } = next;
     const world: WorldState = {
       name,
-      store: createOrderStore(ownBase, kept),
-      profile: first.profile,
-      shownKey: first.shownKey,
+      store: createOrderStore(ownOrders ? createOrderBase(ownOrders) : first.base, memory),
+      profile,
+      shownKey: options.shownKey,
       listBytes: () => lists.read(world.store, world.profile),
       source,
-      base: ownBase,
-      faults: createFaultPlayer(first.faults, source.seed, now),
-      journal: createJournal(first.journalLength, first.reader),
-      shipClock: first.shipAfter === undefined ? undefined : createShipClock(first.shipAfter, now()),
+      faults: createFaultPlayer(options.faults, source.seed, now),
+      journal: journals.create(),
+      shipClock: shipAfter === undefined ? undefined : createShipClock(shipAfter, now()),
       usedAt: now(),
+      events,
+      memory,
     };
+    memory.store = world.store;
+    if (next !== first) world.store.reset(next.base, true);
     return world;
   }
 
@@ -93,28 +111,52 @@ export function createWorlds(first: WorldStart, now: () => number, keeper?: Stat
 
   return {
     start,
-    get base() {
-      return base;
+    get first() {
+      return first;
     },
     open(name) {
-      let world = worlds.get(name);
-      if (world) return world;
-      if (worlds.size >= first.mostWorlds) return undefined;
-      world = make(name);
-      worlds.set(name, world);
-      return world;
+      const known = worlds.get(name);
+      if (known) {
+        known.shipClock?.advance(known.store, now());
+        return known;
+      }
+      if (worlds.size >= options.mostWorlds) return undefined;
+      try {
+        const world = make(name);
+        worlds.set(name, world);
+        return world;
+      } catch (error) {
+        // There is no room for it.
+        if (error instanceof NotKept) return undefined;
+        throw error;
+      }
+    },
+    record(world, request, reply) {
+      const { events, journal } = world;
+      world.usedAt = now();
+      if (options.journalLength > 0 || events.isFollowed) {
+        const entry = journal.record(request, reply, world.usedAt);
+        events.tell({ event: "exchange", entry });
+      }
+      events.tellOrders();
     },
     all: () => worlds.values(),
     drop(name) {
-      if (name === startWorldName || !worlds.has(name)) return false;
-      keeper?.world(name).drop();
-      return worlds.delete(name);
+      const world = name === startWorldName ? undefined : worlds.get(name);
+      if (!world) return false;
+      world.memory.drop();
+      world.journal.clear();
+      worlds.delete(name);
+      world.events.tell({ event: "dropped" });
+      return true;
     },
-    restart(nextSource, orders) {
-      keeper?.restart(orders);
-      source = nextSource;
-      base = createOrderBase(orders);
-      return base;
+    startNext(from) {
+      next = from;
+    },
+    restart(from) {
+      keeper?.restart(from.base.orders);
+      first = { ...from, profile };
+      next = first;
     },
   };
 }

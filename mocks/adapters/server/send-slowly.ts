@@ -98,7 +98,7 @@ function follow(
     if (response.writableLength > mostWaiting) socket.destroy();
     else response.write(text);
   };
-  const unfollow = stream(send);
+  const unfollow = stream(send, () => answer.stop?.());
   const heartbeat = setInterval(() => send(": still here\n\n"), heartbeatMs);
   return new Promise((resolve) => {
     answer.stop = () => {

@@ -82,12 +82,19 @@ export function createDispatched(handler: DispatchHandler): Dispatched {
   async function follow(stream: NonNullable<MockReply["stream"]>): Promise<void> {
     let waiting: string[] = [];
     let length = 0;
-    const stop = stream((text) => {
-      waiting.push(text);
-      length += text.length;
-      if (length > mostWaiting) fail(createUndiciError("UND_ERR_SOCKET"));
-      wake();
-    });
+    let hasEnded = false;
+    const stop = stream(
+      (text) => {
+        waiting.push(text);
+        length += text.length;
+        if (length > mostWaiting) fail(createUndiciError("UND_ERR_SOCKET"));
+        wake();
+      },
+      () => {
+        hasEnded = true;
+        wake();
+      },
+    );
     while (!isOver) {
       const texts = waiting;
       waiting = [];
@@ -95,6 +102,7 @@ export function createDispatched(handler: DispatchHandler): Dispatched {
         await send(Buffer.from(text));
         length -= text.length;
       }
+      if (hasEnded && waiting.length === 0) break;
       if (waiting.length === 0 && !isOver) await wait(Number.POSITIVE_INFINITY);
     }
     stop();
@@ -124,7 +132,7 @@ export function createDispatched(handler: DispatchHandler): Dispatched {
       handler.onResponseStarted?.();
       controller.rawHeaders = formatRawHeaders(headers);
       handler.onResponseStart?.(controller, status, { ...headers }, STATUS_CODES[status] ?? "");
-      if (stream) return follow(stream);
+      if (stream) await follow(stream);
       if (isCut) {
         await send(body[0]!.subarray(0, body[0]!.length / 2));
         return fail(createUndiciError("UND_ERR_SOCKET"));

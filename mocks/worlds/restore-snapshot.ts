@@ -10,12 +10,11 @@ import type { Profile } from "../../spec/open-questions.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { createOrderBase, type OrderBase } from "../core/order-store.ts";
-import { checksumOfBase } from "../worlds/checksum.ts";
-import { type OrderSource, ordersFrom } from "../worlds/order-source.ts";
-import { parseIds, parseSnapshotText, refuseSnapshot, type SnapshotParts } from "../worlds/snapshot-text.ts";
-import type { WorldState, Worlds } from "../worlds/worlds.ts";
-import { maxOrders } from "./read-body.ts";
+import { checksumOfBase } from "./checksum.ts";
+import { maxOrders, type OrderSource, ordersFrom } from "./order-source.ts";
 import { ownFixtures } from "./snapshot.ts";
+import { parseIds, parseSnapshotText, refuseSnapshot, type SnapshotParts } from "./snapshot-text.ts";
+import type { WorldState, Worlds } from "./worlds.ts";
 
 /** @throws {BadInput} before anything is changed */
 export function restoreSnapshot(text: string, world: WorldState, worlds: Worlds): void {
@@ -24,11 +23,10 @@ export function restoreSnapshot(text: string, world: WorldState, worlds: Worlds)
   const { removed, put } = readChanges(parts, base);
   const profile = readProfile(parts.profile);
 
-  world.store.reset(base, base !== worlds.base);
+  world.store.reset(base, base !== worlds.first.base);
   for (const id of removed) world.store.remove(id);
   for (const order of put) world.store.put(order);
   world.source = source;
-  world.base = base;
   world.profile = profile;
 }
 
@@ -42,11 +40,11 @@ function findStart(
   if (!start) return refuseSnapshot("it lacks start, the checksum of the orders it starts from.");
   const seed = readNumber(parts, "seed", maxSeed);
   const count = readNumber(parts, "orders", maxOrders);
-  const atHand = [worlds.base, world.base].find((base) => checksumOfBase(base) === start);
+  const atHand = [worlds.first.base, world.store.base].find((base) => checksumOfBase(base) === start);
   if (name === ownFixtures) {
     if (!atHand) {
       return refuseSnapshot(
-        `it starts from fixtures of checksum ${start}, and these here have ${checksumOfBase(world.base)}. Start the mock with the same fixtures, or reset the world to them.`,
+        `it starts from fixtures of checksum ${start}, and these here have ${checksumOfBase(world.store.base)}. Start the mock with the same fixtures, or reset the world to them.`,
       );
     }
     return { source: { seed, count, fixtures: atHand.orders }, base: atHand };

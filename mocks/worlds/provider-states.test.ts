@@ -150,7 +150,7 @@ describe("a request that cannot be met", () => {
     [{ state: "a user is logged in" }, "Use one of"],
     [{ state: 1 }, "state"],
     [{}, "state"],
-    [[], "JSON object"],
+    [[], "an object"],
     [{ state: pending, action: "tear down" }, "action"],
     [{ state: pending, params: "3" }, "params"],
     [{ state: pending, params: { count: 0 } }, "params.count"],

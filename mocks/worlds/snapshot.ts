@@ -6,22 +6,22 @@ import { questionIds } from "../../spec/open-questions.ts";
 import { defaultProfile } from "../../spec/profile.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import type { OrderStore } from "../core/order-store.ts";
-import { checksumOfBase } from "../worlds/checksum.ts";
-import { formatIds, formatSnapshotText } from "../worlds/snapshot-text.ts";
-import type { WorldState } from "../worlds/worlds.ts";
+import { checksumOfBase } from "./checksum.ts";
+import { formatIds, formatSnapshotText } from "./snapshot-text.ts";
+import type { WorldState } from "./worlds.ts";
 
 /** Stands for orders that are the user's own, not a scenario's. */
 export const ownFixtures = "fixtures";
 
 /** The source, what differs from it, and the answers that differ from the default profile's. */
-export function formatSnapshot({ source, base, store, profile }: WorldState): string {
+export function formatSnapshot({ source, store, profile }: WorldState): string {
   const { removed, put, ...moved } = changesOf(store);
   const { seed, count, fixtures } = source;
   return formatSnapshotText({
     seed: String(seed),
     orders: String(count),
     ...(fixtures !== undefined && { source: typeof fixtures === "string" ? fixtures : ownFixtures }),
-    start: checksumOfBase(base),
+    start: checksumOfBase(store.base),
     pending: formatIds(moved.pending),
     shipped: formatIds(moved.shipped),
     cancelled: formatIds(moved.cancelled),

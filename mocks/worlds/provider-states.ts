@@ -27,6 +27,8 @@ export interface ProviderStates {
 export function createProviderStates(store: OrderStore): ProviderStates {
   /** Ids that setups have made, by state, for the teardown. */
   const made = new Map<string, bigint[]>();
+  /** Where to look for an id that is free. */
+  let own = firstOwnId;
 
   function answer(request: ProviderStateRequest): ProviderStateAnswer {
     const { state, params = {}, action = "setup" } = request;
@@ -59,7 +61,6 @@ export function createProviderStates(store: OrderStore): ProviderStates {
     }
     const wished = wishes.map((wish, index) => expectId(wish, `params.ids[${index}]`));
     const ids: bigint[] = [];
-    let own = firstOwnId;
     while (ids.length < count) {
       let id = wished[ids.length];
       if (id === undefined || store.find(id)) {
@@ -76,12 +77,15 @@ export function createProviderStates(store: OrderStore): ProviderStates {
   /** Takes away what the state's setups made; of that only the ids named, where some are. */
   function teardown(state: string, named: readonly string[] | undefined): ProviderStateAnswer {
     const ids = made.get(state) ?? [];
-    const gone = named ? ids.filter((id) => named.includes(String(id))) : ids;
+    const wanted = named && new Set(named);
+    const gone = wanted ? ids.filter((id) => wanted.has(String(id))) : ids;
+    const goneIds = new Set(gone);
     for (const id of gone) store.remove(id);
     made.set(
       state,
-      ids.filter((id) => !gone.includes(id)),
+      ids.filter((id) => !goneIds.has(id)),
     );
+    own = firstOwnId;
     return { ids: gone.map(String) };
   }
 

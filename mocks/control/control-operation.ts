@@ -1,0 +1,41 @@
+/** What one operation of the control plane is: what it does, and what its documentation says. */
+
+import type { Schema } from "../../base/format-yaml.ts";
+import type { Control } from "./control.ts";
+
+export interface ControlCall {
+  /** Of the mock's world without a name. */
+  readonly start: Control;
+  /** Of the world that the query names. */
+  readonly control: Control;
+  /** Whether the call is for every world: `?world=*`. */
+  readonly everyWorld: boolean;
+  readonly body: string;
+  /** What stands in the path in place of `{orderId}` or `{world}`. */
+  readonly segment: string;
+  readonly query: URLSearchParams;
+  /** The value of Last-Event-ID, where a client follows events again. */
+  readonly lastEventId: string | undefined;
+  /** The OpenAPI document of all operations. */
+  openapi(): string;
+}
+
+export interface ControlOperation {
+  readonly id: string;
+  readonly summary: string;
+  /** Schema of the answer; one that is no JSON names its media type. */
+  readonly answer: Schema;
+  readonly media?: string;
+  /** Other forms of the answer, by media type. */
+  readonly others?: Readonly<Record<string, Schema>>;
+  readonly body?: Schema;
+  readonly mayLackBody?: true;
+  /** Query parameters besides `world`. */
+  readonly query?: Readonly<Record<string, readonly [schema: Schema, description: string]>>;
+  /** What a 404 is about. */
+  readonly missing?: string;
+  /** A value to be sent as JSON, or the whole reply. */
+  run(call: ControlCall): unknown;
+}
+
+export type ControlMethods = Readonly<Record<string, ControlOperation>>;

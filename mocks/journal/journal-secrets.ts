@@ -1,0 +1,65 @@
+/** What a journal must not show: the mock's own keys, and whatever a client sent in their place. */
+
+import { createSecretHider } from "../../base/hide-secrets.ts";
+import { admit } from "../http/authenticate.ts";
+
+export type Hide = (text: string) => string;
+
+export interface JournalSecrets {
+  /** Hides the mock's secrets and, of a request that was refused, what it sent for a key. */
+  hiderFor(authorization: string | undefined): Hide;
+  isAdmitted(authorization: string | undefined): boolean;
+}
+
+/** Longer texts are not kept whole. */
+export const mostCharacters = 2048;
+
+/** Hiders of so many different refused keys are held ready. */
+const mostHiders = 50;
+
+export function createJournalSecrets(
+  apiKeys: ReadonlySet<string>,
+  controlToken: string | undefined,
+): JournalSecrets {
+  const secrets = controlToken === undefined ? [...apiKeys] : [...apiKeys, controlToken];
+  const hideOwn = createSecretHider(secrets);
+  const hiders = new Map<string, Hide>();
+  const isAdmitted = (authorization: string | undefined) => "world" in admit(authorization, apiKeys);
+
+  return {
+    isAdmitted,
+    hiderFor(authorization) {
+      if (authorization === undefined || isAdmitted(authorization)) return hideOwn;
+      // Longer than any text that is shown: what could hold it is left out.
+      if (authorization.length > mostCharacters)
+        return (text) => (text.length > mostCharacters ? "***" : hideOwn(text));
+      const known = hiders.get(authorization);
+      if (known) return known;
+      // It may be a secret of another service.
+      const sent = sentSecrets(authorization);
+      const hide = sent.length === 0 ? hideOwn : createSecretHider([...secrets, ...sent]);
+      if (hiders.size >= mostHiders) hiders.clear();
+      hiders.set(authorization, hide);
+      return hide;
+    },
+  };
+}
+
+/** What may stand before the key. A word that is none of these may be the key itself. */
+const schemes = /^(?:bearer|basic|digest|token|apikey)$/i;
+/** Shorter ones are no secrets, and would be found in every address. */
+const leastCharacters = 3;
+
+function sentSecrets(authorization: string): readonly string[] {
+  const words = authorization.split(/[ \t]+/).filter((word) => word !== "");
+  const sent = words.length > 1 && schemes.test(words[0]!) ? words.slice(1) : words;
+  const beforeWorlds = sent.map((word) => word.split("~", 1)[0]!);
+  return [sent.join(" "), ...sent, ...beforeWorlds].filter((text) => text.length >= leastCharacters);
+}
+
+/** The scheme as it was sent, and that there was a key. */
+export function hideKey(authorization: string): string {
+  const [, scheme = "", rest = ""] = /^[ \t]*(\S*)[ \t]*(.*)$/s.exec(authorization)!;
+  if (!schemes.test(scheme)) return "***";
+  return rest === "" ? scheme : `${scheme} ***`;
+}

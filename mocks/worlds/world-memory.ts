@@ -1,0 +1,175 @@
+/**
+ * How much the worlds of a mock hold of their own, in bytes. What would go past the bound is refused
+ * as a full disk's change is: not made, and answered with 503.
+ */
+
+import { formatJson } from "../../base/json.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { OrderSequence } from "../../fixtures/order-sequence.ts";
+import { NotKept, type WorldKeeper } from "../core/order-keeper.ts";
+import type { OrderStore } from "../core/order-store.ts";
+
+/** Of all worlds of a mock together, besides what changing every order of the start world takes. */
+export const mostWorldBytes = 256 * 1024 * 1024;
+
+/** What the parts of a world come to that hold nothing yet. */
+const emptyWorldBytes = 2000;
+const changedOrderBytes = 300;
+
+/** Room for all worlds of a mock. */
+export interface WorldsRoom {
+  /** @throws {NotKept} where there is no such room */
+  take(bytes: number): void;
+  free(bytes: number): void;
+  /** Orders that worlds start from; several may share them. @throws {NotKept} */
+  takeOrders(orders: OrderSequence): void;
+  freeOrders(orders: OrderSequence): void;
+}
+
+export function createWorldsRoom(mostBytes: number = mostWorldBytes): WorldsRoom {
+  let taken = 0;
+  const shared = new Map<OrderSequence, { readonly bytes: number; worlds: number }>();
+  function take(bytes: number): void {
+    if (bytes > 0 && taken + bytes > mostBytes) {
+      throw new NotKept(
+        `The worlds of this mock hold ${Math.floor(mostBytes / 2 ** 20)} MiB, and can hold no more. Reset some, or drop idle ones: DELETE /_mock/worlds?idle=60.`,
+      );
+    }
+    taken += bytes;
+  }
+  return {
+    take,
+    free(bytes) {
+      taken -= bytes;
+    },
+    takeOrders(orders) {
+      const known = shared.get(orders);
+      if (known) {
+        known.worlds++;
+        return;
+      }
+      const bytes = bytesOfOrders(orders);
+      take(bytes);
+      shared.set(orders, { bytes, worlds: 1 });
+    },
+    freeOrders(orders) {
+      const known = shared.get(orders);
+      if (!known || --known.worlds > 0) return;
+      taken -= known.bytes;
+      shared.delete(orders);
+    },
+  };
+}
+
+/** Room that changing every one of so many orders takes. */
+export const bytesOfChanging = (orders: number): number => orders * 2 * changedOrderBytes;
+
+/**
+ * Keeps count of what one world holds, and tells of each change of an order. Stands before what keeps
+ * the orders beyond the process, if anything does.
+ */
+export class WorldMemory implements WorldKeeper {
+  readonly #room: WorldsRoom;
+  readonly #keeper: WorldKeeper | undefined;
+  readonly #onChange: (id: bigint) => void;
+  /** Of the world that is kept; set once it is there. */
+  store: OrderStore | undefined;
+  #bytes = 0;
+  #ruleBytes = 0;
+  #ownOrders: OrderSequence | undefined;
+  #isDropped = false;
+
+  /** @throws {NotKept} where there is no room for another world */
+  constructor(room: WorldsRoom, keeper: WorldKeeper | undefined, onChange: (id: bigint) => void) {
+    this.#room = room;
+    this.#keeper = keeper;
+    this.#onChange = onChange;
+    room.take(emptyWorldBytes);
+  }
+
+  ownOrders(): OrderSequence | undefined {
+    const orders = this.#keeper?.ownOrders();
+    if (orders) this.#startFrom(orders);
+    return orders;
+  }
+
+  changes(): ReturnType<WorldKeeper["changes"]> {
+    const changes = [...(this.#keeper?.changes() ?? [])];
+    for (const [, order] of changes) this.#take(bytesOfOrder(order));
+    return changes;
+  }
+
+  write(position: number, order: FixtureOrder | undefined): void {
+    const changes = this.store?.changes();
+    const before = changes?.has(position) ? bytesOfOrder(changes.get(position)) : 0;
+    const more = bytesOfOrder(order) - before;
+    this.#take(more);
+    try {
+      this.#keeper?.write(position, order);
+    } catch (error) {
+      this.#take(-more);
+      throw error;
+    }
+    const id = order?.id ?? this.store?.at(position)?.id;
+    if (id !== undefined) this.#onChange(id);
+  }
+
+  reset(ownOrders?: OrderSequence): void {
+    const before = this.#ownOrders;
+    this.#startFrom(ownOrders);
+    try {
+      this.#keeper?.reset(ownOrders);
+    } catch (error) {
+      this.#startFrom(before);
+      throw error;
+    }
+    this.#take(-this.#bytes);
+  }
+
+  /** Makes room for a world's own rules, in place of those it had. @throws {NotKept} */
+  holdRules(rules: unknown): void {
+    const bytes = 2 * formatJson(rules).length;
+    if (!this.#isDropped) this.#room.take(bytes - this.#ruleBytes);
+    this.#ruleBytes = bytes;
+  }
+
+  drop(): void {
+    this.#keeper?.drop();
+    if (this.#isDropped) return;
+    this.#startFrom(undefined);
+    this.#room.free(this.#bytes + this.#ruleBytes + emptyWorldBytes);
+    this.#isDropped = true;
+  }
+
+  #take(bytes: number): void {
+    if (this.#isDropped) return;
+    this.#room.take(bytes);
+    this.#bytes += bytes;
+  }
+
+  #startFrom(orders: OrderSequence | undefined): void {
+    if (this.#isDropped || orders === this.#ownOrders) return;
+    if (orders) this.#room.takeOrders(orders);
+    if (this.#ownOrders) this.#room.freeOrders(this.#ownOrders);
+    this.#ownOrders = orders;
+  }
+}
+
+/** An order that was removed leaves a note of that. */
+function bytesOfOrder(order: FixtureOrder | undefined): number {
+  let bytes = changedOrderBytes;
+  for (const name in order) {
+    const value = order[name];
+    if (typeof value === "string") bytes += 2 * value.length;
+    else if (typeof value === "object" && value !== null) bytes += 4 * formatJson(value).length;
+  }
+  return bytes;
+}
+
+/** Objects take what they take; generated orders lie in columns. */
+function bytesOfOrders(orders: OrderSequence): number {
+  if (!Array.isArray(orders)) return orders.length * 64;
+  let bytes = 0;
+  for (const order of orders) bytes += bytesOfOrder(order);
+  return bytes;
+}
