@@ -213,8 +213,8 @@ test("a listener in this process that throws does not spoil the answer, nor what
       resolve(error);
     });
   });
-  const stop = control.onEvent(() => {
-    throw new Error("of the listener");
+  const stop = control.onEvent(({ event }) => {
+    if (event === "exchange") throw new Error("of the listener");
   });
   control.onEvent(({ event }) => heard.push(event));
   const reply = handle({ method: "DELETE", target: "/v1/store/orders/204", headers: withKey });
