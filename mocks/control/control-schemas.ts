@@ -11,7 +11,7 @@ import { faultKinds, faultNames } from "../faults/fault-kinds.ts";
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 export const arrayOf = (name: string): Schema => ({ type: "array", items: ref(name) });
 export const text: Schema = { type: "string" };
-const count = { type: "integer", minimum: 0 };
+export const count: Schema = { type: "integer", minimum: 0 };
 const int64 = { type: "integer", format: "int64" };
 const number = { type: "number" };
 const texts = { type: "object", additionalProperties: text };

@@ -29,6 +29,9 @@ export function readJsonBody(body: string): Json {
   }
 }
 
+/** A body for a method of the control, which checks it. */
+export const readGiven = (body: string): never => readJsonBody(body) as never;
+
 /** One pass over the text, before anything is made of it. */
 function refuseDepth(text: string): void {
   let level = 0;

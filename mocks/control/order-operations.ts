@@ -1,0 +1,107 @@
+/** The operations of the control plane on a world's orders. */
+
+import { controlPaths } from "../../spec/control-protocol.ts";
+import { orderStatuses } from "../../spec/wire.ts";
+import { mostPageOrders, sortFields } from "../worlds/search-orders.ts";
+import type { ControlMethods } from "./control-operation.ts";
+import { arrayOf, count, ref, text } from "./control-schemas.ts";
+import { readGiven, readOrder, readOrderId, readParameter, readSnapshot } from "./read-input.ts";
+
+const missingOrder = "There is no such order.";
+
+export const orderOperations: Readonly<Record<string, ControlMethods>> = {
+  [controlPaths.orders]: {
+    GET: {
+      id: "orders",
+      summary: "Every order, cancelled ones too.",
+      answer: arrayOf("Order"),
+      query: { limit: [count, "Only so many of the first."] },
+      run: ({ control, query }) => control.orders(readParameter(query, "limit")),
+    },
+  },
+  [controlPaths.search]: {
+    GET: {
+      id: "searchOrders",
+      summary: "A page of the orders, and how many there are of them.",
+      answer: ref("OrderPage"),
+      query: {
+        state: [{ enum: orderStatuses }, "Orders in this state only."],
+        id: [text, "Orders whose id begins with these digits."],
+        sort: [
+          { enum: sortFields.flatMap((field) => [field, `-${field}`]) },
+          "Falling with a minus. Default: as the list has them.",
+        ],
+        offset: [count, "How many of those found to pass over."],
+        limit: [{ type: "integer", minimum: 0, maximum: mostPageOrders }, "Default: 100."],
+      },
+      run: ({ control, query }) =>
+        control.searchOrders({
+          ...(Object.fromEntries([...query].filter(([name]) => name !== "world")) as object),
+          offset: readParameter(query, "offset"),
+          limit: readParameter(query, "limit"),
+        }),
+    },
+  },
+  [controlPaths.order]: {
+    GET: {
+      id: "order",
+      summary: "One order and its state.",
+      answer: ref("Order"),
+      missing: missingOrder,
+      run: ({ control, segment }) => control.order(segment),
+    },
+    PUT: {
+      id: "put",
+      summary: "Adds an order, or puts it in the place of the one with its id.",
+      body: ref("PutOrder"),
+      answer: ref("Order"),
+      run: ({ control, segment, body }) =>
+        control.put(readOrder(readGiven(body), readOrderId(segment, "put"))),
+    },
+    DELETE: {
+      id: "remove",
+      summary: "Takes an order out, as if it had never been. To cancel one, call the API.",
+      answer: ref("Order"),
+      missing: missingOrder,
+      run: ({ control, segment }) => control.remove(segment),
+    },
+  },
+  [controlPaths.ship]: {
+    POST: {
+      id: "ship",
+      summary: "Ships a pending order.",
+      answer: ref("Order"),
+      missing: missingOrder,
+      run: ({ control, segment }) => control.ship(segment),
+    },
+  },
+  [controlPaths.reset]: {
+    POST: {
+      id: "reset",
+      summary:
+        "Back to what the mock was started with, or to another start until the next plain reset. With the world * that is for all of them.",
+      body: ref("Source"),
+      mayLackBody: true,
+      answer: ref("Health"),
+      run({ control, everyWorld, body }) {
+        const source = body.trim() === "" ? undefined : readGiven(body);
+        return everyWorld ? control.resetAll(source) : control.reset(source);
+      },
+    },
+  },
+  [controlPaths.state]: {
+    GET: {
+      id: "snapshot",
+      summary: "The orders and the profile as a short text.",
+      answer: ref("Snapshot"),
+      run: ({ control }) => ({ state: control.snapshot() }),
+    },
+    PUT: {
+      id: "restore",
+      summary: "Back to a snapshot.",
+      body: ref("Snapshot"),
+      answer: ref("Health"),
+      run: ({ control, body }) => control.restore(readSnapshot(readGiven(body))),
+    },
+  },
+};
