@@ -7,7 +7,7 @@ import { pageBuild, pageModuleTypes } from "./packaging/page-build.ts";
 
 interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string | null>>>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
@@ -16,8 +16,8 @@ const manifest: Manifest = JSON.parse(readFileSync(new URL("package.json", impor
 
 /** Every file in dist/ that package.json promises, by name, each with the source it is made from. */
 function entries(): Record<string, string> {
-  const exported = Object.values(manifest.exports).map((entry) =>
-    typeof entry === "string" ? entry : entry.default,
+  const exported = Object.values(manifest.exports).flatMap((entry) =>
+    typeof entry === "string" ? entry : Object.values(entry).filter((path) => path !== null),
   );
   const promised = [...exported, ...Object.values(manifest.bin)];
   const names = promised.flatMap((path) => /^(?:\.\/)?dist\/(.+)\.js$/.exec(path)?.[1] ?? []);

@@ -3,6 +3,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Model, ModelContext } from "./model/model.ts";
+import { IconButton } from "./parts/button.tsx";
 import { Icon } from "./parts/icon.tsx";
 import { NoticeList } from "./parts/notice-list.tsx";
 import { WidthContext } from "./parts/use-width.ts";
@@ -16,12 +17,14 @@ import { TrafficList } from "./traffic/traffic-section.tsx";
 interface AppProps {
   readonly model: Model;
   readonly section: Signal<SectionName>;
+  /** Of a panel inside another page, whose own heading and main part stay the only ones. */
+  readonly onClose?: (() => void) | undefined;
 }
 
 /** From here on, the traffic is shown beside the section (pixels). */
 const besideWidth = 1500;
 
-export function App({ model, section }: AppProps) {
+export function App({ model, section, onClose }: AppProps) {
   const root = useRef<HTMLDivElement>(null);
   const width = useSignal(root.current?.clientWidth ?? globalThis.innerWidth);
   useLayoutEffect(() => {
@@ -34,18 +37,21 @@ export function App({ model, section }: AppProps) {
   const { session } = model;
   const name = section.value;
   const { title, View }: Section = sections[name];
+  const Main = onClose ? "section" : "main";
+  const Title = onClose ? "p" : "h1";
   const isBeside = width.value >= besideWidth && name !== "traffic";
   return (
     <ModelContext.Provider value={model}>
       <WidthContext.Provider value={width}>
         <div class={`app ${isBeside ? "with-traffic" : ""}`} ref={root}>
           <header class="top">
-            <h1>
+            <Title class="title">
               <Icon name="ship" />
               <span>Store Orders mock</span>
-            </h1>
+            </Title>
             <WorldPicker />
             <Settings />
+            {onClose && <IconButton icon="close" label="Close the panel" onPress={onClose} />}
           </header>
           <nav aria-label="Sections">
             {sectionNames.map((each) => (
@@ -55,9 +61,9 @@ export function App({ model, section }: AppProps) {
           {session.connection.value === "closed" ? (
             <TokenGate />
           ) : (
-            <main aria-label={title} key={session.world.value + name} class={`section ${name}`}>
+            <Main aria-label={title} key={session.world.value + name} class={`section ${name}`}>
               <View />
-            </main>
+            </Main>
           )}
           {isBeside && session.connection.value !== "closed" && (
             <aside aria-label="Traffic" class="section traffic">
@@ -76,7 +82,7 @@ export function App({ model, section }: AppProps) {
   );
 }
 
-interface SectionLinkProps extends AppProps {
+interface SectionLinkProps extends Pick<AppProps, "model" | "section"> {
   readonly name: SectionName;
 }
 

@@ -15,16 +15,21 @@ import { pageStyle } from "./style/page-style.ts";
 document.adoptedStyleSheets = [pageStyle()];
 applyTheme(document.documentElement);
 
+const tokenKey = "store-orders-kit token";
 const address = new URL(location.href);
 const named = address.searchParams.get("world") ?? "";
 const state = address.hash.startsWith("#state=") ? address.hash : undefined;
 
 const model = createModel(
   {
-    openControl: (token) => createControlClient({ origin: location.origin, token }),
+    openControl(token) {
+      // For this tab, over a reload of it.
+      if (token !== undefined) sessionStorage.setItem(tokenKey, token);
+      return createControlClient({ origin: location.origin, token });
+    },
     baseUrl: versionPrefix,
     world: isWorldName(named) ? named : startWorld,
-    token: undefined,
+    token: sessionStorage.getItem(tokenKey) ?? undefined,
     apiKey: "mock-key",
   },
   `${location.origin}/`,

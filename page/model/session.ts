@@ -61,7 +61,13 @@ export function createSession(options: SessionOptions): Session {
   /** Ends the loop that is running. */
   let leave = () => {};
 
-  const controlOf = (name: string) => (name === startWorld ? root : root.world(name));
+  /** One control for a world, by which an answer's world is known. */
+  let controls = new Map<string, PageControl>();
+  const controlOf = (name: string) => {
+    const control = controls.get(name) ?? (name === startWorld ? root : root.world(name));
+    controls.set(name, control);
+    return control;
+  };
   const control = () => controlOf(world.value);
 
   async function refreshHealth(): Promise<void> {
@@ -126,6 +132,7 @@ export function createSession(options: SessionOptions): Session {
     },
     useToken(token) {
       root = options.openControl(token);
+      controls = new Map();
       connection.value = "connecting";
       restart();
     },

@@ -14,13 +14,14 @@ interface OrderFormProps {
   readonly order: FixtureOrder | undefined;
   /** True when it is saved. */
   readonly onSave: (order: FixtureOrder) => Promise<boolean>;
+  readonly onRemove: (order: FixtureOrder) => void;
   readonly onClose: () => void;
 }
 
 const documented = ["id", "status", "petId", "quantity", "shipDate", "complete"] as const;
 type Name = (typeof documented)[number] | "more";
 
-export function OrderForm({ order, onSave, onClose }: OrderFormProps) {
+export function OrderForm({ order, onSave, onRemove, onClose }: OrderFormProps) {
   const texts = useSignal(textsOf(order));
   const problem = useSignal<string | undefined>(undefined);
   const set = (name: Name) => (value: string) => {
@@ -90,6 +91,19 @@ export function OrderForm({ order, onSave, onClose }: OrderFormProps) {
           </p>
         )}
         <footer>
+          {order && (
+            <Button
+              look="danger"
+              icon="remove"
+              onPress={() => {
+                onRemove(order);
+                onClose();
+              }}
+            >
+              Remove
+            </Button>
+          )}
+          <span class="grow" />
           <Button onPress={onClose}>Leave</Button>
           <Button look="primary" type="submit">
             {order ? "Save" : "Add"}

@@ -31,7 +31,7 @@ export async function readOrderPage(
 ): Promise<OrderPage> {
   const all = await control.orders();
   const matching = all.filter(
-    (order) => (!status || order.status === status) && (search === "" || String(order.id).includes(search)),
+    (order) => (!status || order.status === status) && (search === "" || String(order.id).startsWith(search)),
   );
   if (sort) {
     const sign = descending ? -1 : 1;

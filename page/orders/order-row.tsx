@@ -15,13 +15,15 @@ interface OrderCellsProps {
   readonly order: FixtureOrder;
   readonly tabIndex: 0 | -1;
   readonly actions: OrderRowActions;
+  /** Little room: editing and removing are one press further, in the form. */
+  readonly isNarrow: boolean;
 }
 
 export function StatusBadge({ status }: { readonly status: string }) {
   return <span class={`badge ${status}`}>{status}</span>;
 }
 
-export function OrderCells({ order, tabIndex, actions }: OrderCellsProps) {
+export function OrderCells({ order, tabIndex, actions, isNarrow }: OrderCellsProps) {
   const { id, status, petId, quantity, shipDate, complete } = order;
   return (
     <>
@@ -59,19 +61,23 @@ export function OrderCells({ order, tabIndex, actions }: OrderCellsProps) {
           disabled={status !== "pending"}
           onPress={() => actions.ship(order)}
         />
-        <IconButton
-          icon="edit"
-          label={`Edit order ${id}`}
-          tabIndex={tabIndex}
-          onPress={() => actions.edit(order)}
-        />
-        <IconButton
-          icon="remove"
-          look="danger"
-          label={`Remove order ${id}`}
-          tabIndex={tabIndex}
-          onPress={() => actions.remove(order)}
-        />
+        {!isNarrow && (
+          <>
+            <IconButton
+              icon="edit"
+              label={`Edit order ${id}`}
+              tabIndex={tabIndex}
+              onPress={() => actions.edit(order)}
+            />
+            <IconButton
+              icon="remove"
+              look="danger"
+              label={`Remove order ${id}`}
+              tabIndex={tabIndex}
+              onPress={() => actions.remove(order)}
+            />
+          </>
+        )}
       </span>
     </>
   );

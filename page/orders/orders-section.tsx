@@ -100,7 +100,14 @@ export function OrdersSection() {
           const flash = count === 0 ? "" : count % 2 ? "flash-odd" : "flash-even";
           return {
             class: `${order.status} ${flash}`,
-            cells: <OrderCells order={order} tabIndex={tabIndex} actions={{ ...orderActions, edit }} />,
+            cells: (
+              <OrderCells
+                order={order}
+                tabIndex={tabIndex}
+                actions={{ ...orderActions, edit }}
+                isNarrow={isNarrow}
+              />
+            ),
           };
         }}
       />
@@ -109,7 +116,10 @@ export function OrdersSection() {
         <OrderForm
           order={form.value.order}
           onSave={async (order) => (await orderActions.put(order)) !== undefined}
-          onClose={() => (form.value = undefined)}
+          onRemove={(order) => void orderActions.remove(order)}
+          onClose={() => {
+            form.value = undefined;
+          }}
         />
       )}
     </>

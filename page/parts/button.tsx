@@ -39,15 +39,25 @@ interface IconButtonProps {
   readonly tabIndex?: number;
   readonly disabled?: boolean;
   readonly look?: "plain" | "danger";
+  readonly pressed?: boolean;
   readonly onPress: () => void;
 }
 
-export function IconButton({ icon, label, tabIndex, disabled, look = "plain", onPress }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  tabIndex,
+  disabled,
+  look = "plain",
+  pressed,
+  onPress,
+}: IconButtonProps) {
   return (
     <button
       type="button"
       class={`icon-button ${look}`}
       aria-label={label}
+      aria-pressed={pressed}
       title={label}
       tabIndex={tabIndex}
       disabled={disabled}

@@ -10,7 +10,7 @@ export function TokenGate() {
   const { session } = useModel();
   const token = useSignal("");
   return (
-    <main class="gate" aria-label="Control token">
+    <section class="gate" aria-label="Closed">
       <form
         class="card"
         onSubmit={(event) => {
@@ -35,6 +35,6 @@ export function TokenGate() {
           Open
         </Button>
       </form>
-    </main>
+    </section>
   );
 }

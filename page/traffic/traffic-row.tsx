@@ -13,10 +13,12 @@ export function StatusMark({ entry }: { readonly entry: JournalEntry }) {
 
 export function TrafficCells({ entry }: { readonly entry: JournalEntry }) {
   const { at, method, target, delayMs, why, orders } = entry;
+  const [time, fraction] = splitTime(formatTime(at));
   return (
     <>
       <span role="gridcell" class="time">
-        {formatTime(at)}
+        {time}
+        <span>{fraction}</span>
       </span>
       <span role="gridcell" class={`method ${method === "DELETE" ? "strong" : ""}`}>
         {method}
@@ -36,3 +38,6 @@ export function TrafficCells({ entry }: { readonly entry: JournalEntry }) {
     </>
   );
 }
+
+/** The thousandths by themselves: where there is little room, they are left out. */
+const splitTime = (text: string) => [text.slice(0, 8), text.slice(8)] as const;

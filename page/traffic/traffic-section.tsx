@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useCallback } from "preact/hooks";
 import { useModel } from "../model/model.ts";
 import type { JournalEntry } from "../model/page-control.ts";
-import { Button } from "../parts/button.tsx";
+import { IconButton } from "../parts/button.tsx";
 import { Field, Segments } from "../parts/controls.tsx";
 import { saveText } from "../parts/copy.ts";
 import { formatCount } from "../parts/format.ts";
@@ -30,6 +30,8 @@ export function TrafficList({ isBeside }: { readonly isBeside: boolean }) {
   const isNarrow = useWidth() < 720 || isBeside;
   const onView = useCallback((first: number) => traffic.hold(first > 0), [traffic]);
   const list = shown.value;
+  const saveHar = async () =>
+    saveText(await session.control().journalAs("har"), "store-orders.har", "application/json");
   return (
     <>
       <div class="toolbar">
@@ -52,30 +54,22 @@ export function TrafficList({ isBeside }: { readonly isBeside: boolean }) {
           }}
         />
         <output class="grow muted">{waiting.value > 0 && `${formatCount(waiting.value)} more`}</output>
-        <Button
-          icon={paused.value ? "play" : "pause"}
-          pressed={paused.value}
-          onPress={() => {
-            paused.value = !paused.value;
-          }}
-        >
-          Pause
-        </Button>
-        {!isBeside && (
-          <Button
-            icon="down"
-            onPress={() =>
-              notices.attempt(async () =>
-                saveText(await session.control().journalAs("har"), "store-orders.har", "application/json"),
-              )
-            }
-          >
-            HAR
-          </Button>
-        )}
-        <Button icon="remove" onPress={() => notices.attempt(traffic.clear)}>
-          Clear
-        </Button>
+        <span class="buttons">
+          <IconButton
+            icon={paused.value ? "play" : "pause"}
+            label="Pause"
+            pressed={paused.value}
+            onPress={() => {
+              paused.value = !paused.value;
+            }}
+          />
+          <IconButton icon="down" label="Save the traffic as HAR" onPress={() => notices.attempt(saveHar)} />
+          <IconButton
+            icon="remove"
+            label="Clear the traffic"
+            onPress={() => notices.attempt(traffic.clear)}
+          />
+        </span>
       </div>
       <VirtualGrid
         label="Traffic"

@@ -94,7 +94,10 @@ export function createWeatherModel(session: Session, notices: Notices): WeatherM
 }
 
 /** A rule as it may be sent: with the time it has left, and without what is only shown. */
-function asSet({ secondsLeft, ...rule }: FaultRule & { readonly played?: number | undefined }): FaultRule {
+export function asSet({
+  secondsLeft,
+  ...rule
+}: FaultRule & { readonly played?: number | undefined }): FaultRule {
   const { played: _played, ...sent } = rule;
   return secondsLeft === undefined ? sent : { ...sent, seconds: Math.max(0.001, secondsLeft) };
 }

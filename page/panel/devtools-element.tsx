@@ -1,0 +1,93 @@
+/** `<store-orders-devtools>`: the panel as an element, in a shadow tree that the application's style does not reach. */
+
+import { render } from "preact";
+import { createControlClient } from "../../mocks/client/control-client.ts";
+import { createModel, type Model } from "../model/model.ts";
+import type { PageControl } from "../model/page-control.ts";
+import { remembered } from "../model/remembered.ts";
+import { startWorld } from "../model/session.ts";
+import { isSectionName, type SectionName } from "../sections.ts";
+import { applyTheme } from "../shell/theme.ts";
+import { pageStyle } from "../style/page-style.ts";
+import { corners } from "./corner.ts";
+import { Panel } from "./panel.tsx";
+import { isShortcut } from "./shortcut.ts";
+import { keepSwitched, restoreSwitched } from "./switched.ts";
+
+export const elementName = "store-orders-devtools";
+const usualShortcut = "Alt+Shift+O";
+
+/** Where there is no document, as on a server that renders pages, the module loads all the same. */
+const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+const isOpen = remembered<boolean>("panel open", false);
+const height = remembered("panel height", 60);
+const section = remembered<SectionName>("panel section", "orders", isSectionName);
+
+export class DevtoolsElement extends ElementBase {
+  /** A mock's control in this process, or a client. Without it, the attribute base-url says where the mock is. */
+  control: PageControl | undefined;
+  #model: Model | undefined;
+  #stops: (() => void)[] = [];
+
+  connectedCallback(): void {
+    const baseUrl = this.getAttribute("base-url") ?? "/v1";
+    const { control } = this;
+    // Only a mock in this process answers at once, and is gone with the page.
+    const isInProcess = control !== undefined && !(control.health() instanceof Promise);
+    if (isInProcess) restoreSwitched(control, baseUrl);
+    const world = this.getAttribute("world") ?? startWorld;
+    this.#model = createModel(
+      {
+        openControl: (token) => control ?? createControlClient({ baseUrl, token }),
+        baseUrl: baseUrl.replace(/\/+$/, ""),
+        world,
+        token: this.getAttribute("token") ?? undefined,
+        apiKey: this.getAttribute("api-key") ?? "mock-key",
+      },
+      isInProcess ? undefined : `${new URL(baseUrl, location.href).origin}/`,
+    );
+    if (isInProcess) keepSwitched(this.#model.session);
+
+    const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [pageStyle()];
+    const shortcut = this.getAttribute("shortcut") ?? usualShortcut;
+    const hasShortcut = shortcut !== "none";
+    const corner = corners.find((name) => name === this.getAttribute("position")) ?? "bottom-right";
+    render(
+      <Panel
+        model={this.#model}
+        section={section}
+        isOpen={isOpen}
+        height={height}
+        corner={corner}
+        shortcut={hasShortcut ? shortcut : undefined}
+      />,
+      root,
+    );
+    const onKey = (event: KeyboardEvent) => {
+      if (hasShortcut && isShortcut(event, shortcut)) this.toggle();
+    };
+    document.addEventListener("keydown", onKey);
+    this.#stops = [
+      applyTheme(this),
+      () => document.removeEventListener("keydown", onKey),
+      () => render(null, root),
+    ];
+  }
+
+  disconnectedCallback(): void {
+    for (const stop of this.#stops) stop();
+    this.#model?.session.stop();
+  }
+
+  toggle(open = !isOpen.value): void {
+    isOpen.value = open;
+  }
+}
+
+/** Makes the element known to the document, once. */
+export function defineDevtools(): void {
+  if (globalThis.customElements && !customElements.get(elementName))
+    customElements.define(elementName, DevtoolsElement);
+}

@@ -1,0 +1,164 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
+import { openPage, preparePage } from "./testing/open-page.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await preparePage();
+}, 60_000);
+afterAll(() => browser?.close());
+
+const rowOf = (page: Page, id: bigint | number) =>
+  page.getByRole("row").filter({ has: page.getByRole("gridcell", { name: String(id), exact: true }) });
+
+/** Milliseconds from when something was done, by its own page's clock, until the row of an order says so in another. */
+async function lag(page: Page, id: number, state: string, act: () => Promise<unknown>): Promise<number> {
+  const seen = page.evaluate(
+    ([digits, text]) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          for (const row of document.querySelectorAll("[role=row]")) {
+            if (row.querySelector(".id")?.textContent === digits && row.textContent.includes(text!))
+              resolve(Date.now());
+          }
+        };
+        new MutationObserver(look).observe(document.body, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        });
+      }),
+    [String(id), state],
+  );
+  await act();
+  const done = Date.now();
+  return (await seen) - done;
+}
+
+test("two pages and a client on one mock see what each other do, world by world, within 100 ms", async () => {
+  await using opened = await openPage(browser, { orders: 200 });
+  const { page, server, another, origin } = opened;
+  const other = await another();
+  const ann = await another("/?world=ann");
+  const pending = server.mock.control
+    .orders()
+    .filter(({ status }) => status === "pending")
+    .map(({ id }) => Number(id));
+  for (const each of [page, other, ann]) await rowOf(each, pending[0]!).waitFor();
+  const cancel = (id: number, key: string) =>
+    fetch(`${origin}/v1/store/orders/${id}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${key}` },
+    });
+  const lags = [];
+  for (const id of pending.slice(0, 5))
+    lags.push(await lag(other, id, "cancelled", () => cancel(id, "mock-key")));
+  for (const id of pending.slice(0, 5))
+    lags.push(await lag(ann, id, "cancelled", () => cancel(id, "mock-key~ann")));
+  process.stdout.write(`seen after ${lags.join(", ")} ms\n`);
+  expect([...lags].sort((a, b) => a - b)[lags.length >> 1]).toBeLessThan(100);
+  // What a page does is seen in the other, and not in another world.
+  const next = pending[6]!;
+  await page.getByRole("button", { name: `Ship order ${next}`, exact: true }).click();
+  await rowOf(other, next).getByText("shipped").waitFor();
+  expect(await rowOf(ann, next).getByText("pending").count()).toBe(1);
+});
+
+test("a mock that is gone is waited for, and what it then has is shown", async () => {
+  await using opened = await openPage(browser, { fixtures: "magic" });
+  const { page, server } = opened;
+  await rowOf(page, 204).waitFor();
+  await server.close();
+  await page.getByRole("status", { name: "Connection" }).getByText("The mock does not answer.").waitFor();
+  await using again = await startMockServer({ port: server.port, fixtures: "all-shipped", orders: 3 });
+  const [first] = again.mock.control.orders();
+  await rowOf(page, first!.id).waitFor();
+  await expect.poll(() => page.getByRole("status", { name: "Connection" }).innerText()).toBe("");
+  again.mock.control.put({ id: 5n, status: "pending" });
+  await rowOf(page, 5).waitFor();
+});
+
+test("hostile data is text: no script runs, and nothing is asked for elsewhere", async () => {
+  const markup = `<img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>`;
+  await using opened = await openPage(browser, {
+    fixtures: [
+      {
+        id: -(2n ** 63n),
+        status: "pending",
+        shipDate: "2016-12-31T23:59:60Z",
+        [markup]: markup,
+        note: { deep: [markup] },
+      },
+      { id: 0n, status: "shipped" },
+    ],
+  });
+  const { page, origin, server } = opened;
+  const { control } = server.mock;
+  await rowOf(page, -(2n ** 63n)).click();
+  await page.getByRole("dialog").getByText("onerror").or(page.locator("textarea")).first().waitFor();
+  expect(await page.getByLabel("More fields, as a JSON object").inputValue()).toContain("onerror");
+  await page.keyboard.press("Escape");
+  control.setFaults([{ fault: "delay", ms: 0, name: markup.slice(0, 79) }]);
+  const headers = {
+    authorization: "Bearer mock-key",
+    accept: `${"a".repeat(8000)}/*`,
+    "user-agent": `<b>${"x".repeat(7000)}</b>`,
+  };
+  await fetch(`${origin}/v1/store/orders/${encodeURIComponent(markup)}?<script>`, {
+    method: "DELETE",
+    headers,
+  });
+  await fetch(`${origin}/v1/%00%ff/<svg/onload=alert(1)>`, { headers });
+  await page.getByRole("button", { name: "Traffic" }).click();
+  await expect.poll(() => page.getByRole("grid", { name: "Traffic" }).getByRole("row").count()).toBe(3);
+  await page.getByRole("grid", { name: "Traffic" }).getByRole("row").nth(1).click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^Weather/ }).click();
+  await page.getByText("<img src=x onerror").waitFor();
+  await page.getByRole("button", { name: /^Worlds/ }).click();
+  await page.getByLabel("Name of a world to open").fill("миры <script>");
+  await page.getByText("1 to 64 letters").waitFor();
+  expect(await page.title()).toBe("Store Orders mock");
+  expect(await page.locator("img").count()).toBe(0);
+});
+
+test("beyond this machine the page asks for the token, and keeps to a wrong one's refusal", async () => {
+  await using opened = await openPage(browser, { controlToken: "s3cret", fixtures: "magic" });
+  const { page } = opened;
+  await page.getByRole("heading", { name: "The control plane is closed" }).waitFor();
+  await page.getByLabel("Control token").fill("wrong");
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByText("asks for its token").waitFor();
+  await page.getByLabel("Control token").fill("s3cret");
+  await page.getByRole("button", { name: "Open" }).click();
+  await rowOf(page, 204).waitFor();
+});
+
+test("programs get JSON at the page's addresses, and no page where control is off", async () => {
+  await using server = await startMockServer();
+  await using closed = await startMockServer({ control: false });
+  const ask = async (port: number, path: string, accept: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } });
+    return `${response.status} ${response.headers.get("content-type")?.split(";")[0]}`;
+  };
+  for (const path of ["/", "/_mock", "/_mock/", "/?world=ann", "/_mock/?world=ann"]) {
+    expect(await ask(server.port, path, "text/html,*/*;q=0.8")).toBe("200 text/html");
+    expect(await ask(server.port, path, "*/*")).toBe("404 application/json");
+    expect(await ask(closed.port, path, "text/html")).toBe("404 application/json");
+  }
+  expect(await ask(server.port, "/_mock/page/page.js", "*/*")).toBe("200 text/javascript");
+  for (const path of [
+    "/_mock/page/../../cli.js",
+    "/_mock/page/%2e%2e/devtools.js",
+    "/_mock/page/none.js",
+    "/x",
+  ]) {
+    expect(await ask(server.port, path, "text/html")).toBe("404 application/json");
+  }
+  const built = await readFile(new URL("../dist/page/app/page.js", import.meta.url), "utf8");
+  const served = await fetch(`http://127.0.0.1:${server.port}/_mock/page/page.js`);
+  expect(await served.text()).toBe(built);
+});
