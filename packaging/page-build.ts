@@ -1,7 +1,7 @@
 /** The mock's page as the mock serves it: one script, its chunks, and the HTML that asks for it. */
 
 import { readFileSync } from "node:fs";
-import type { Plugin, RolldownOptions } from "rolldown";
+import type { BuildOptions, Plugin } from "rolldown";
 
 /** A style sheet is its text, wherever the page's sources are bundled. */
 export const pageModuleTypes = { ".css": "text" } as const;
@@ -21,7 +21,7 @@ function emitFixedFiles(): Plugin {
 }
 
 /** @param plugins those of the package's own build that the page needs, too */
-export function pageBuild(plugins: readonly Plugin[]): RolldownOptions {
+export function pageBuild(plugins: readonly Plugin[]): BuildOptions {
   return {
     input: { page: "./page/page.tsx" },
     platform: "browser",
