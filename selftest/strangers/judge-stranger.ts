@@ -26,7 +26,7 @@ export async function judgeStranger(change: (shop: Shop) => void, supply: Supply
     ...shipped.map((id) => [id, "shipped"] as const),
   ]);
   const shop = createShop(
-    [...foreignIds, ...states.keys()].map((id, index) => ({
+    inTheMiddle([...states.keys()], foreignIds).map((id, index) => ({
       id,
       petId: 2n ** 31n + BigInt(index * 7),
       quantity: 1 + (index % 5),
@@ -46,3 +46,6 @@ export async function judgeStranger(change: (shop: Shop) => void, supply: Supply
     await server.close();
   }
 }
+
+/** Nobody's order comes first or last. */
+const inTheMiddle = (ids: readonly bigint[], others: readonly bigint[]) => ids.toSpliced(1, 0, ...others);

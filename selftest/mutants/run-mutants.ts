@@ -1,0 +1,29 @@
+/** Judges every mutant, or a sample of them: `node selftest/mutants/run-mutants.ts [how many] [seed]`. */
+
+import { judgeMutants } from "./judge-mutants.ts";
+import { createChance } from "./random-requests.ts";
+
+const [count = Number.POSITIVE_INFINITY, seed = 1] = process.argv.slice(2).map(Number);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const started = performance.now();
+const chance = createChance(seed);
+const order = new Map<number, number>();
+const numbers = Array.from({ length: 1_000_000 }, (_, index) => index);
+
+const judged = await judgeMutants(
+  (mutants) => {
+    for (const { id } of mutants) order.set(id, chance(numbers));
+    return [...mutants].sort((one, two) => order.get(one.id)! - order.get(two.id)!).slice(0, count);
+  },
+  seed,
+  ({ what, verdict }) => {
+    if (verdict.kind === "breaks" && verdict.blamed.length === 0)
+      print(`survives: ${what}\n  ${verdict.breach} [${verdict.profile}]`);
+    if (verdict.kind === "hangs") print(`hangs: ${what}`);
+  },
+);
+const of = (kind: string) => judged.filter(({ verdict }) => verdict.kind === kind).length;
+const caught = judged.filter(({ verdict }) => verdict.kind === "breaks" && verdict.blamed.length > 0).length;
+print(
+  `${judged.length} mutants: ${of("stillborn")} do not start, ${of("hangs")} hang, ${of("same")} answer the same, ${of("lawful")} answer otherwise and keep the document, ${of("breaks")} break it; of those ${caught} caught. Seed ${seed}, ${Math.round((performance.now() - started) / 1000)} s.`,
+);
