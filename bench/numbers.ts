@@ -1,33 +1,59 @@
-/** Numbers as a reader takes them in: three digits, a unit that fits. */
+/** Numbers of several rounds as one, and as a reader takes them in. */
 
-import type { Spread } from "./statistics.ts";
+export interface Spread {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** @throws {RangeError} for no values */
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  const [low, high] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
+  if (low === undefined || high === undefined) throw new RangeError("There is no median of nothing.");
+  return { median: (low + high) / 2, min: sorted[0]!, max: sorted.at(-1)! };
+}
+
+/** Round by round, since both of a round met the same noise; a round that lacks either counts for nothing. */
+export function ratioOf(above: readonly number[], below: readonly number[]): Spread | undefined {
+  const ratios = above.slice(0, below.length).map((value, round) => value / below[round]!);
+  return ratios.length > 0 ? spreadOf(ratios) : undefined;
+}
+
+const units = (value: number, steps: readonly (readonly [number, string])[]) => {
+  const [size, unit] = steps.find(([least]) => value >= least) ?? steps.at(-1)!;
+  return `${formatNumber(value / size)} ${unit}`;
+};
 
 /** Three significant digits, thousands with commas. */
-export function formatNumber(value: number): string {
-  if (value === 0) return "0";
-  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en-US");
-  return String(Number(value.toPrecision(3)));
-}
+export const formatNumber = (value: number): string =>
+  value.toLocaleString(
+    "en-US",
+    value >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 },
+  );
 
-/** Milliseconds, in the unit that fits. */
-export function formatMs(ms: number): string {
-  if (ms >= 1000) return `${formatNumber(ms / 1000)} s`;
-  if (ms >= 0.1) return `${formatNumber(ms)} ms`;
-  return `${formatNumber(ms * 1000)} µs`;
-}
+/** autocannon counts whole milliseconds. */
+export const formatMs = (ms: number): string =>
+  ms === 0
+    ? "< 1 ms"
+    : units(ms * 1000, [
+        [1e6, "s"],
+        [1e3, "ms"],
+        [1, "µs"],
+      ]);
 
-export function formatBytes(bytes: number): string {
-  if (bytes >= 1e9) return `${formatNumber(bytes / 1e9)} GB`;
-  if (bytes >= 1e6) return `${formatNumber(bytes / 1e6)} MB`;
-  if (bytes >= 1e3) return `${formatNumber(bytes / 1e3)} kB`;
-  return `${bytes} B`;
-}
+export const formatBytes = (bytes: number): string =>
+  units(bytes, [
+    [1e9, "GB"],
+    [1e6, "MB"],
+    [1e3, "kB"],
+    [1, "B"],
+  ]);
 
-/** A ratio with two digits, and its spread over the rounds. */
-export function formatRatio({ median, min, max }: Spread): string {
-  return `${twoDigits(median)}× (${twoDigits(min)}–${twoDigits(max)})`;
-}
-
-function twoDigits(value: number): string {
-  return value >= 10 ? formatNumber(Math.round(value)) : value.toFixed(2);
+/** With its spread over the rounds; nothing for nothing. */
+export function formatRatio(ratio: Spread | undefined): string {
+  if (!ratio) return "";
+  const digits = (value: number) => (value >= 10 ? value.toFixed(0) : value.toFixed(2));
+  return `${digits(ratio.median)}× (${digits(ratio.min)}–${digits(ratio.max)})`;
 }

@@ -1,50 +1,43 @@
-/** The mock without sockets, as unit tests use it. */
+/** The mock without sockets, as unit tests use it: the calls are in in-process-calls.ts. */
 
 import { dirname, join } from "node:path";
-import { root } from "../kit.ts";
-import { formatMs, formatNumber, formatRatio } from "../numbers.ts";
-import { lastWords, runProcess } from "../processes.ts";
-import type { Duel, Scenario } from "../scenario.ts";
-import { ratioOf, spreadOf } from "../statistics.ts";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+import type { Scenario } from "../bench.ts";
+import { formatMs, formatNumber, formatRatio, ratioOf, spreadOf } from "../numbers.ts";
+
+const calls = fileURLToPath(new URL("in-process-calls.ts", import.meta.url));
 
 export const inProcessScenario: Scenario = {
   name: "in-process",
   inQuick: true,
-  limitSeconds: 90,
   async run(bench) {
-    bench.say("calls in process");
-    const args = [join(root, "bench", "in-process.ts"), dirname(bench.cli), String(bench.rounds)];
-    const { code, stdout, stderr } = await runProcess({ command: process.execPath, args }, 80_000);
-    if (code !== 0) throw new Error(`bench/in-process.ts failed: ${lastWords(stderr)}`);
-    const rounds = stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Readonly<Record<string, number>>);
+    const entries = join(dirname(bench.cli), "entries");
+    const rounds: Record<string, number>[] = [];
+    for (let round = 0; round < bench.rounds; round++)
+      rounds.push(JSON.parse((await execa(process.execPath, [calls, entries], { timeout: 60_000 })).stdout));
+    const ratesOf = (name: string) => rounds.map((round) => round[name]!);
     const names = Object.keys(rounds[0]!);
-    const ratesOf = (name: string) => rounds.map((round) => round[name]);
-    const usualOf = (name: string) => name.replace("the kit's handlers", "a usual handler");
-    const ratioTo = (name: string) =>
-      usualOf(name) === name ? undefined : ratioOf(ratesOf(name), ratesOf(usualOf(name)));
+    const ratioTo = (name: string) => {
+      const usual = name.replace("the kit's handlers", "a usual handler");
+      return usual === name ? undefined : ratioOf(ratesOf(name), ratesOf(usual));
+    };
     return {
       title: "In process, without sockets",
       notes: [
-        "One call after the other. *A usual handler* is one of MSW 3 as its users write it: the key checked, `HttpResponse.json(orders)` with the same 10 orders. Both answers are read by `text()`.",
+        "One call after the other, by tinybench, in a process of its own for each round. *A usual handler* is one of MSW 3 as its users write it: the key checked, `HttpResponse.json(orders)` with the same 10 orders. Both answers are read by `text()`.",
       ],
-      tables: [
-        {
-          columns: ["", "calls/s", "per call", "to a usual handler's"],
-          rows: names.map((name) => {
-            const { median } = spreadOf(rounds.map((round) => round[name]!));
-            const ratio = ratioTo(name);
-            return [name, formatNumber(median), formatMs(1000 / median), ratio ? formatRatio(ratio) : ""];
-          }),
-        },
+      table: [
+        ["", "calls/s", "per call", "to a usual handler's"],
+        ...names.map((name) => {
+          const { median } = spreadOf(ratesOf(name));
+          return [name, formatNumber(median), formatMs(1000 / median), formatRatio(ratioTo(name))];
+        }),
       ],
-      duels: names.flatMap((name): Duel[] => {
+      duels: names.flatMap((name) => {
         const ratio = ratioTo(name);
-        return ratio
-          ? [{ what: name.split(",")[0]!, other: "a usual MSW 3 handler", mockIsBetter: ratio.median }]
-          : [];
+        const what = name.split(",")[0]!;
+        return ratio ? [{ what, other: "a usual MSW 3 handler", mockIsBetter: ratio.median }] : [];
       }),
     };
   },
