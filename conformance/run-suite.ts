@@ -13,9 +13,9 @@ import { reportEvidence } from "./report/report-exchange.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { createCaller } from "./scenarios/caller.ts";
+import { createRun } from "./scenarios/create-run.ts";
 import { checkFirstCall } from "./scenarios/first-call.ts";
 import { type OnProgress, playRun, stepsOf } from "./scenarios/play-run.ts";
-import { assignRoles } from "./scenarios/roles.ts";
 import { type Limits, withhold } from "./scenarios/withhold.ts";
 import type { Arrangement, Target } from "./targets/target.ts";
 import { createTransport, type TransportOptions } from "./targets/transport.ts";
@@ -29,6 +29,8 @@ export interface SuiteOptions extends TransportOptions, Limits {
   readonly headers?: HeaderList;
   /** How long to wait for effects that come late, in ms. Default: 500. */
   readonly settleMs?: number | undefined;
+  /** Another seed draws other calls with the same coverage. Default: 1. */
+  readonly seed?: number | undefined;
   readonly onProgress?: OnProgress | undefined;
   /** Told of each call that was made. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
@@ -65,8 +67,8 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     const { pending, shipped } = arrangement;
     const given = { pending, shipped };
     recorder.give(given, performance.now());
-    const roles = assignRoles(given, options.maxCancels);
-    const run = { caller, given, roles, settle: () => pause(settleMs) };
+    const { maxCancels, seed } = options;
+    const { run } = createRun(caller, given, { maxCancels, seed, settle: () => pause(settleMs) });
     await playRun(stepsOf(partsOf(requirements, observe)), run, onProgress);
     const baseUrl = redact(target.baseUrl);
     const report = (exchanges: Iterable<Exchange>, decisive?: Exchange) =>

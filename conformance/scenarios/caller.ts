@@ -5,11 +5,13 @@ import type { HeaderList } from "../history/exchange.ts";
 import type { Recorder } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
 import type { Transport } from "../targets/transport.ts";
-import { authorization, type CredentialForm } from "./credentials.ts";
+import { authorization, type CredentialKind } from "./credentials.ts";
 
 export interface CallOptions {
   /** Default: with the key. */
-  readonly as?: CredentialForm;
+  readonly as?: CredentialKind;
+  /** Which form of that kind. */
+  readonly turn?: number;
   /** Whether it may be sent again where the network failed. Default: GET and HEAD. */
   readonly repeatable?: boolean;
   /** Headers for this call alone. */
@@ -17,7 +19,7 @@ export interface CallOptions {
   /** Default: application/json. Null for none. */
   readonly accept?: string | null;
   readonly onWire?: boolean;
-  readonly connection?: string;
+  readonly connection?: string | undefined;
 }
 
 /** Calls never throw: a call without an answer has a failure. */
@@ -47,9 +49,9 @@ export function createCaller({ transport, recorder, apiKey, headers = [] }: Call
   const usedIds = new Set<bigint>();
   const { history } = recorder;
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Call> => {
-    const { as = "key", headers: own = [], accept = "application/json", ...settings } = options;
+    const { as = "key", turn = 0, headers: own = [], accept = "application/json", ...settings } = options;
     const accepts: HeaderList = accept === null ? [] : [["accept", accept]];
-    const all = [...authorization(as, apiKey), ...accepts, ...headers, ...own];
+    const all = [...authorization(as, apiKey, turn), ...accepts, ...headers, ...own];
     return recorder.record(await transport.send({ method, path, headers: all }, settings));
   };
   const mayExist = (id: bigint) =>

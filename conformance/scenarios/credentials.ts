@@ -1,45 +1,100 @@
-/** Forms of an Authorization header: the right one, and ways of being without a valid key, each with its reason. */
+/** Ways for a request to say who it is: the right one, and ways of being without a valid key, each kind with its reason. */
 
 import type { HeaderList } from "../history/exchange.ts";
 
-/** A way for a request to say who it is. */
+type Write = (key: string) => string | undefined;
+
+/** Each kind with its forms: a fault is of a kind, and a run that tries a kind often tries its forms in turn. */
 export const credentialForms = {
-  key: (key) => `Bearer ${key}`,
-  none: () => undefined,
+  key: [(key) => `Bearer ${key}`],
+  none: [() => undefined],
   // A check for the scheme alone lets these in.
-  empty: () => "Bearer",
-  wrongKey: (key) => `Bearer ${wrongKeyFor(key)}`,
-  // After a ~ a mock's key may name a world, and other names are as valid: the change is to the key before it.
-  cutShort: (key) => `Bearer ${key.replace(/~.*$/, "").slice(0, -1)}`,
-  lengthened: (key) => `Bearer ${key}${key.includes("~") ? "+" : "x"}`,
-  bareKey: (key) => key,
-  basic: (key) => `Basic ${btoa(`${key}:`)}`,
-  otherScheme: (key) => `Token ${key}`,
-  lowerCase: (key) => `bearer ${key}`,
-} as const satisfies Record<string, (key: string) => string | undefined>;
+  empty: [() => "Bearer", () => "Bearer null", () => "Bearer undefined", () => "Bearer *"],
+  // Any token will do, or any of this length, or any of these letters; and what a query makes of a quote.
+  wrongKey: [
+    (key) => `Bearer ${strangeKey(key)}`,
+    (key) => `Bearer ${shuffled(key)}`,
+    () => "Bearer ' OR '1'='1",
+    () => "Bearer %",
+  ],
+  // A comparison of beginnings or endings. After a ~ a mock's key may name a world, and other names are as valid.
+  cutShort: [
+    (key) => `Bearer ${beforeWorld(key).slice(0, -1)}`,
+    (key) => `Bearer ${key.slice(1)}`,
+    (key) => `Bearer ${key.slice(0, 1)}`,
+    (key) => `Bearer ${beforeWorld(key).slice(0, Math.ceil(beforeWorld(key).length / 2))}`,
+  ],
+  lengthened: [
+    (key) => `Bearer ${key}${key.includes("~") ? "+" : "x"}`,
+    (key) => `Bearer x${key}`,
+    (key) => `Bearer ${key}.${key}`,
+  ],
+  // A comparison without regard to case.
+  otherCase: [(key) => `Bearer ${swappedCase(key)}`],
+  // A key that is searched for in the header, not read from it.
+  surrounded: [
+    (key) => `Bearer "${key}"`,
+    (key) => `Bearer <${key}>`,
+    (key) => `Bearer ${strangeKey(key)},${key}`,
+    (key) => `Bearer ${strangeKey(key)} ${key}`,
+    (key) => `Bearer ${key} ${strangeKey(key)}`,
+  ],
+  // The scheme is not looked at.
+  bareKey: [(key) => key, (key) => `Bearer:${key}`, (key) => `Bearer${key}`],
+  basic: [
+    (key) => `Basic ${btoa(`${key}:`)}`,
+    (key) => `Basic ${btoa(`user:${key}`)}`,
+    (key) => `Basic ${key}`,
+    (key) => `Basic ${btoa(key)}`,
+  ],
+  otherScheme: [
+    (key) => `Token ${key}`,
+    (key) => `ApiKey ${key}`,
+    (key) => `Bearer Bearer ${key}`,
+    (key) => `X-Bearer ${key}`,
+    (key) => `Bearer ${btoa(key)}`,
+  ],
+  // Legal by HTTP, where a scheme has no case (RFC 9110, 11.1).
+  lowerCase: [(key) => `bearer ${key}`],
+} as const satisfies Record<string, readonly Write[]>;
 
-export type CredentialForm = keyof typeof credentialForms;
+export type CredentialKind = keyof typeof credentialForms;
+export const credentialKinds = Object.keys(credentialForms) as readonly CredentialKind[];
 
-/** Forms without a valid key. */
-export const badForms = [
-  "none",
-  "wrongKey",
-  "cutShort",
-  "lengthened",
-  "empty",
-  "bareKey",
-  "basic",
-  "otherScheme",
-] as const satisfies readonly CredentialForm[];
+/** Kinds without a valid key. */
+export const badKinds = credentialKinds.filter((kind) => kind !== "key" && kind !== "lowerCase");
 
-export function authorization(form: CredentialForm, apiKey: string): HeaderList {
-  const value = credentialForms[form](apiKey);
+/** @param turn which of the kind's forms, counted on beyond the last */
+export function authorization(kind: CredentialKind, apiKey: string, turn = 0): HeaderList {
+  const forms: readonly Write[] = credentialForms[kind];
+  const value = forms[turn % forms.length]!(apiKey);
   return value === undefined ? [] : [["authorization", value]];
 }
 
+const beforeWorld = (key: string) => key.replace(/~.*$/, "");
+
 /** A key of the same length and shape that shares nothing with the real one. */
-function wrongKeyFor(key: string): string {
+function strangeKey(key: string): string {
   const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
   const random = crypto.getRandomValues(new Uint8Array(Math.max(key.length, 8)));
   return Array.from(random, (byte) => letters[byte % letters.length]).join("");
+}
+
+/** The same letters in another order; of a key with too few, another one. */
+function shuffled(key: string): string {
+  const random = crypto.getRandomValues(new Uint16Array(key.length));
+  const order = Array.from(random, (place, index) => ({ place, letter: key[index]! }));
+  const text = order
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ letter }) => letter)
+    .join("");
+  return text === key ? strangeKey(key) : text;
+}
+
+/** Capitals for small letters and the other way round; of a key without letters, another one. */
+function swappedCase(key: string): string {
+  const swapped = [...key]
+    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .join("");
+  return swapped === key ? strangeKey(key) : swapped;
 }

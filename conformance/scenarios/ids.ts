@@ -1,34 +1,92 @@
-/** Ids that name no order, each with its reason: ranges of int64, texts that are none, and what a careless reader takes for a given order's. */
+/** Spellings of ids by kind: of an order's own number, of what a careless reader takes for it, and of none. */
 
-/** Ids that need ever more bits: each range is where some server stops counting right. */
-export const idFloors = [
-  2n ** 10n,
-  2n ** 31n,
-  2n ** 32n,
-  2n ** 40n,
-  2n ** 53n,
-  2n ** 63n - 2n ** 21n,
-] as const;
+/** How an order's id is written, each with the reader that takes it for the order's. */
+export const orderSpellings = {
+  exact: [(id) => String(id)],
+  // The same number to some readers, no id to others: only observed.
+  same: [
+    (id) => signed(id, (digits) => `00${digits}`),
+    (id) => percentEncoded(String(id)),
+    (id) => (id < 0n ? `${id}%20` : `+${id}`),
+    (id) => `%20${id}`,
+    (id) => `${id}.0`,
+    (id) => `${id}e0`,
+    (id) => signed(id, (digits) => `0x${BigInt(digits).toString(16)}`),
+    (id) => `${id};v=1`,
+    (id) => signed(id, (digits) => digits.replace(/(?<=\d)(?=\d$)/, "_")),
+    (id) =>
+      encodeURIComponent(String(id).replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))),
+  ],
+  // Readers that stop at what they do not understand, or look for a number anywhere; and those that take a list.
+  cut: [
+    (id) => `${id}abc`,
+    (id) => `${id}.5`,
+    (id) => `abc${id}`,
+    (id) => `${id}-1`,
+    (id) => `${id},${id}`,
+    (id) => `${id}%00`,
+    (id) => `${id}%20x`,
+    (id) => `${id}%27`,
+    (id) => `${id}.json`,
+    (id) => `${id}%25`,
+  ],
+  // Readers with fewer bits.
+  wrapped: [(id) => String(id + 2n ** 32n), (id) => String(id + 2n ** 64n), (id) => String(id - 2n ** 64n)],
+  // Readers that count in doubles, or in floats.
+  rounded: [(id) => String(roundedNeighbour(id))],
+  // Readers that drop what is no digit.
+  sign: [(id) => String(-id)],
+} as const satisfies Record<string, readonly ((id: bigint) => string)[]>;
 
-/** Texts that are no int64 and are like no order's id. */
-export const garbageIds = [
+export type OrderSpelling = keyof typeof orderSpellings;
+
+/** Texts that are no integer and like no order's id: what forms and code send by mistake. */
+export const garbage = [
   "abc",
   "1.5",
   "1e3x",
   "-",
   "null",
+  "undefined",
+  "NaN",
+  "true",
+  "%7B%7D",
+  "..;",
+  "%F0%9F%90%A2",
+] as const;
+
+/** Integers beyond int64, by one and by many digits. */
+export const beyondInt64 = [
   "9223372036854775808",
+  "-9223372036854775809",
+  "18446744073709551616",
   `1${"0".repeat(30)}`,
 ] as const;
 
-/** Texts and numbers that a careless reader takes for the id they are made of. */
-export function idsLike(id: bigint): readonly string[] {
-  return [
-    // Cut where a number ends.
-    `${id}abc`,
-    `${id}.5`,
-    // Wrapped at 32 and 64 bits.
-    String(id + 2n ** 32n),
-    String(id + 2n ** 64n),
-  ];
+/** Ids that need ever more bits: each range is where some server stops counting right. */
+export const idFloors = [
+  2n ** 40n,
+  2n ** 10n,
+  2n ** 31n,
+  2n ** 32n,
+  2n ** 53n,
+  2n ** 63n - 2n ** 21n,
+  -(2n ** 21n),
+  -(2n ** 40n),
+] as const;
+
+/** Ends and middles of int64, which may be somebody's orders: asked for only where no list shows them. */
+export const edgeIds = [0n, -1n, 2n ** 31n - 1n, 2n ** 63n - 1n, -(2n ** 63n)] as const;
+
+const signed = (id: bigint, write: (digits: string) => string) =>
+  id < 0n ? `-${write(String(-id))}` : write(String(id));
+
+const percentEncoded = (digits: string) => digits.replace(/\d/g, (digit) => `%3${digit}`);
+
+/** Another integer of the same double, or of the same float where the id is small enough for a double. */
+function roundedNeighbour(id: bigint): bigint {
+  for (const step of [1n, -1n, 2n, -2n]) if (Number(id + step) === Number(id)) return id + step;
+  for (const step of [1n, -1n])
+    if (Math.fround(Number(id + step)) === Math.fround(Number(id))) return id + step;
+  return id + 2n ** 53n;
 }

@@ -1,8 +1,6 @@
 /** Steps on the given orders: what must be refused, and what uses them up. */
 
-import { orderPath } from "../../spec/wire.ts";
-import { badForms } from "./credentials.ts";
-import { idsLike } from "./ids.ts";
+import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
 import type { Run, Step } from "./run.ts";
 
 /** More calls than any client sends at once, fewer than a rate limit would mind. */
@@ -16,45 +14,51 @@ async function prove(run: Run, order: bigint | undefined): Promise<void> {
   await caller.list();
 }
 
+/** Tries something on a pending order, the list read before and after: no other effect comes in between. */
+async function attack(run: Run, order: bigint | undefined, select: Selection): Promise<void> {
+  if (order === undefined) return;
+  await run.caller.list();
+  await playPoints(run, select, order);
+  await run.caller.list();
+}
+
 export const shippedStep: Step = {
   part: "shipped",
   name: "cancel shipped orders",
-  isPossible: ({ given }) => given.shipped.length > 0,
-  async play({ caller, given }) {
+  async play(run) {
+    const { caller, given } = run;
     for (const order of given.shipped) {
       await caller.list();
       await caller.attempt(order);
       await caller.list();
       await caller.attempt(order);
       await caller.attempt(order);
-      // The same number otherwise written, where it can do no harm.
-      await caller.attempt(order < 0n ? `-00${-order}` : `00${order}`, { connection: "padded id" });
-      await caller.list();
     }
+    if (given.shipped.length === 0) return;
+    await playPoints(run, early(withKey(({ state }) => state === "shipped")));
+    await caller.list();
   },
 };
+
+const isPlainPending: Selection = ({ state, path }) => state === "pending" && path === "plain";
 
 export const otherIdsStep: Step = {
   part: "otherIds",
   name: "cancel by ids like a pending order's",
-  isPossible: ({ roles }) => roles.otherIds !== undefined,
   async play(run) {
-    const { caller, roles } = run;
-    const order = roles.otherIds!;
-    const ids = idsLike(order).filter((id) => !/^-?\d+$/.test(id) || !caller.mayExist(BigInt(id)));
-    await caller.list();
-    await Promise.all(ids.map((id) => caller.attempt(id)));
-    await caller.list();
-    await prove(run, order);
+    const { otherIds } = run.roles;
+    await attack(run, otherIds, early(withKey(isPlainPending)));
+    await prove(run, otherIds);
   },
 };
 
 export const firstCancelStep: Step = {
   part: "cancels",
   name: "cancel a pending order, and again",
-  isPossible: ({ roles }) => roles.first !== undefined,
-  async play({ caller, roles }) {
-    const order = roles.first!;
+  async play(run) {
+    const { caller, roles } = run;
+    const order = roles.first;
+    if (order === undefined) return;
     await caller.list();
     await caller.list();
     await caller.cancel(order, { onWire: true });
@@ -69,68 +73,32 @@ export const firstCancelStep: Step = {
 export const badKeysOnOrdersStep: Step = {
   part: "badKeysOnOrders",
   name: "cancel given orders without a valid key",
-  isPossible: ({ given }) => given.pending.length + given.shipped.length > 0,
   async play(run) {
     const { caller, roles, given } = run;
+    if (given.pending.length + given.shipped.length === 0) return;
     await caller.list();
-    for (const order of given.shipped)
-      await Promise.all((["none", "wrongKey"] as const).map((as) => caller.attempt(order, { as })));
-    await caller.list();
-    const { badKeys, first } = roles;
-    if (badKeys !== undefined) {
-      await Promise.all(badForms.map((as) => caller.attempt(badKeys, { as })));
-      await caller.list();
-    }
-    if (first !== undefined && first !== badKeys) await caller.attempt(first, { as: "none" });
-    await prove(run, badKeys);
+    await playPoints(run, early(withoutKey(({ state, path }) => state === "shipped" && path === "plain")));
+    await attack(run, roles.badKeys, early(withoutKey(isPlainPending)));
+    await prove(run, roles.badKeys);
   },
 };
-
-/** Ways to write a path that a forgiving server takes for the plain one. */
-export const pathSpellings = {
-  "trailing slash": (path) => `${path}/`,
-  "double slash": (path) => path.replace("/orders", "//orders"),
-  "letter case": (path) => path.replace("/store/orders", "/Store/ORDERS"),
-  "percent-encoding": (path) => path.replace("/orders", "/%6frders"),
-  "matrix parameter": (path) => path.replace("/orders", "/orders;v=1"),
-} as const satisfies Record<string, (path: string) => string>;
 
 export const otherPathsStep: Step = {
   part: "otherPaths",
   name: "paths and methods otherwise written, without a key",
   async play(run) {
-    const { caller, roles } = run;
-    const order = roles.otherPaths;
-    const none = { as: "none" } as const;
-    await Promise.all(
-      Object.values(pathSpellings).map((spell) => caller.call("GET", spell("/store/orders"), none)),
+    const { otherPaths } = run.roles;
+    const isOther: Selection = ({ path, state }) => path !== "plain" && state !== "cancelled";
+    await playPoints(
+      run,
+      withoutKey((point) => isOther(point) && point.state !== "pending"),
     );
-    if (order === undefined) return;
-    const path = orderPath(order);
-    await Promise.all(Object.values(pathSpellings).map((spell) => caller.call("DELETE", spell(path), none)));
-    const headers = [["x-http-method-override", "DELETE"]] as const;
-    await caller.call("GET", path, { ...none, headers });
-    await caller.call("POST", path, { ...none, headers });
-    await caller.list();
-    await prove(run, order);
-  },
-};
-
-export const lastStep: Step = {
-  part: "cancels",
-  name: "cancel what is left, the last one several times at once",
-  async play({ caller, roles, given }) {
-    await caller.list();
-    for (const order of given.shipped) await caller.attempt(order);
-    if (roles.first !== undefined) await caller.attempt(roles.first);
-    for (const order of roles.spare) {
-      await caller.cancel(order);
-      await caller.list();
-    }
-    const { last } = roles;
-    if (last === undefined) return;
-    await Promise.all(Array.from({ length: racers }, () => caller.cancel(last)));
-    await caller.list();
+    await attack(
+      run,
+      otherPaths,
+      withoutKey((point) => isOther(point) && point.state === "pending"),
+    );
+    await prove(run, otherPaths);
   },
 };
 
@@ -139,6 +107,57 @@ export const settleStep: Step = {
   name: "wait for late effects",
   async play({ caller, settle }) {
     await settle();
+    await caller.list();
+  },
+};
+
+/** The same once more, in a world where orders are cancelled. */
+export const lateOrderSteps: readonly Step[] = [
+  {
+    part: "shipped",
+    name: "cancel shipped orders once more",
+    async play(run) {
+      for (const order of run.given.shipped) await run.caller.attempt(order);
+      await playPoints(run, late(withKey(({ state }) => state === "shipped")));
+    },
+  },
+  {
+    part: "cancels",
+    name: "cancel a cancelled order once more",
+    async play(run) {
+      if (run.roles.first === undefined) return;
+      await run.caller.attempt(run.roles.first);
+      await playPoints(run, late(withKey(({ state }) => state === "cancelled")));
+      await run.caller.list();
+    },
+  },
+  {
+    part: "otherIds",
+    name: "cancel by ids like a pending order's once more",
+    play: (run) => attack(run, run.roles.last, late(withKey(isPlainPending))),
+  },
+  {
+    part: "badKeysOnOrders",
+    name: "cancel given orders without a valid key once more",
+    async play(run) {
+      await playPoints(run, late(withoutKey(({ state }) => state === "shipped" || state === "cancelled")));
+      await attack(run, run.roles.last, late(withoutKey(isPlainPending)));
+    },
+  },
+];
+
+export const lastStep: Step = {
+  part: "cancels",
+  name: "cancel what is left, the last one several times at once",
+  async play({ caller, roles }) {
+    await caller.list();
+    for (const order of roles.spare) {
+      await caller.cancel(order);
+      await caller.list();
+    }
+    const { last } = roles;
+    if (last === undefined) return;
+    await Promise.all(Array.from({ length: racers }, () => caller.cancel(last)));
     await caller.list();
   },
 };

@@ -5,8 +5,8 @@ import type { GivenOrders } from "../history/given-orders.ts";
 import { createRecorder } from "../history/history.ts";
 import type { Transport } from "../targets/transport.ts";
 import { createCaller } from "./caller.ts";
+import { createRun } from "./create-run.ts";
 import { playRun } from "./play-run.ts";
-import { assignRoles } from "./roles.ts";
 import type { Step } from "./run.ts";
 import { type Limits, type Risk, riskOf, withhold } from "./withhold.ts";
 
@@ -46,7 +46,7 @@ export async function planRun(
   await caller.list();
   keep("ask for the list once");
   recorder.give(given, 0);
-  const run = { caller, given, roles: assignRoles(given, limits.maxCancels), settle: async () => undefined };
+  const { run } = createRun(caller, given, { ...limits, settle: async () => undefined });
   for (const step of steps) {
     await playRun([step], run);
     keep(step.name);

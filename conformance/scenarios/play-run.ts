@@ -5,23 +5,42 @@ import {
   badKeysOnOrdersStep,
   firstCancelStep,
   lastStep,
+  lateOrderSteps,
   otherIdsStep,
   otherPathsStep,
   settleStep,
   shippedStep,
 } from "./order-steps.ts";
-import { badKeySteps, readingSteps } from "./reading-steps.ts";
+import {
+  badKeysStep,
+  exposedKeyStep,
+  headStep,
+  lateReadingSteps,
+  listStep,
+  malformedStep,
+  petStep,
+  queriesStep,
+  unknownStep,
+} from "./reading-steps.ts";
 import type { Run, Step } from "./run.ts";
 
 const steps: readonly Step[] = [
-  ...readingSteps,
+  listStep,
+  queriesStep,
+  headStep,
+  petStep,
+  unknownStep,
+  malformedStep,
   shippedStep,
   otherIdsStep,
   firstCancelStep,
-  ...badKeySteps,
+  badKeysStep,
+  exposedKeyStep,
   badKeysOnOrdersStep,
   otherPathsStep,
   settleStep,
+  ...lateReadingSteps,
+  ...lateOrderSteps,
   lastStep,
 ];
 
@@ -37,6 +56,6 @@ export async function playRun(all: readonly Step[], run: Run, onProgress?: OnPro
   let done = 0;
   for (const step of all) {
     onProgress?.(done++, all.length, step.name);
-    if (step.isPossible?.(run) ?? true) await step.play(run);
+    await step.play(run);
   }
 }

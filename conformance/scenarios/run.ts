@@ -3,12 +3,17 @@
 import type { GivenOrders } from "../history/given-orders.ts";
 import type { Part } from "../history/parts.ts";
 import type { Caller } from "./caller.ts";
+import type { Point } from "./input-model.ts";
+import type { Turns } from "./points.ts";
 import type { Roles } from "./roles.ts";
 
 export interface Run {
   readonly caller: Caller;
   readonly given: GivenOrders;
   readonly roles: Roles;
+  /** Rows of the input model, each played in the step that it belongs to. */
+  readonly points: readonly Point[];
+  readonly turns: Turns;
   /** Waits until effects that come late would have come. */
   settle(): Promise<void>;
 }
@@ -17,7 +22,5 @@ export interface Run {
 export interface Step {
   readonly part: Part;
   readonly name: string;
-  /** Whether there are the orders it needs. Default: it needs none. */
-  readonly isPossible?: (run: Run) => boolean;
   readonly play: (run: Run) => Promise<void>;
 }

@@ -11,7 +11,7 @@ export class NoAnswer extends Error {
 export interface SendOptions {
   /** Look at the socket for bytes behind the answer, where the target can. */
   readonly onWire?: boolean;
-  /** A connection of this name, kept for calls of the same name. Default: the target's own choice. */
+  /** A connection of this name, kept for calls of the same name; "" for one of the call's own. Default: the target's choice. */
   readonly connection?: string | undefined;
 }
 

@@ -33,19 +33,31 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     createDispatcher({ ...options.connection, timeoutMs, connections, pipelining }),
   ) as [Dispatcher, Dispatcher];
 
+  const named = new Map<string, Dispatcher>();
+  const dispatcherOf = (method: string, connection: string | undefined): Dispatcher => {
+    if (connection === undefined) return method === "DELETE" ? fresh : reusing;
+    if (connection === "") return fresh;
+    const known = named.get(connection);
+    if (known) return known;
+    const own = createDispatcher({ ...options.connection, timeoutMs, connections: 1, pipelining: 1 });
+    named.set(connection, own);
+    return own;
+  };
+
   return {
     baseUrl,
     apiKey,
     arrange,
-    async send(request: OutgoingRequest, { onWire = false }: SendOptions = {}): Promise<Answer> {
+    async send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
+      const { onWire = false, connection } = sendOptions;
       const target = basePath + request.path;
       if (onWire && !options.connection?.proxy)
         return probeWire(request, { url: base, target, timeoutMs, tls });
-      const dispatcher = request.method === "DELETE" ? fresh : reusing;
+      const dispatcher = dispatcherOf(request.method, connection);
       return sendByUndici(request, { origin: base.origin, target, dispatcher, timeoutMs });
     },
     async close() {
-      await Promise.all([reusing.destroy(), fresh.destroy()]);
+      await Promise.all([reusing, fresh, ...named.values()].map((dispatcher) => dispatcher.destroy()));
     },
   };
 }

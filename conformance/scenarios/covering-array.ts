@@ -1,0 +1,155 @@
+/**
+ * Rows in which every pair of values that can meet does meet, and every triple
+ * of chosen dimensions (t-way combinatorial testing, NISTIR 7878). Greedy: a row
+ * is begun with something that has not met yet and filled up with what meets most.
+ */
+
+export type Dimensions = Readonly<Record<string, readonly string[]>>;
+export type Row<D extends Dimensions> = { readonly [Name in keyof D]: D[Name][number] };
+export type PartialRow<D extends Dimensions> = Partial<Row<D>>;
+
+export interface Coverage {
+  readonly rows: number;
+  readonly pairs: number;
+  readonly triples: number;
+  /** Combinations that can meet and do not, because rows were left out. */
+  readonly missing: number;
+}
+
+export interface CoveringArray<D extends Dimensions> {
+  readonly rows: readonly Row<D>[];
+  readonly coverage: Coverage;
+}
+
+/**
+ * @param isPossible whether values can meet; asked with rows that are not complete yet
+ * @param triples dimensions of which any three values that can meet do meet
+ * @param chance breaks ties
+ */
+export function coverPairs<D extends Dimensions>(
+  dimensions: D,
+  isPossible: (row: PartialRow<D>) => boolean,
+  triples: readonly (keyof D & string)[],
+  chance: () => number,
+): CoveringArray<D> {
+  const names = Object.keys(dimensions) as (keyof D & string)[];
+  const wanted = new Wanted(dimensions);
+  for (const combination of [...combinations(dimensions, names, 2), ...combinations(dimensions, triples, 3)])
+    if (isPossible(combination as PartialRow<D>)) wanted.add(combination);
+
+  /** Fills the row up so that much that has not met yet meets; false where its values cannot meet. */
+  function complete(row: Record<string, string | undefined>): boolean {
+    const open = names.find((name) => row[name] === undefined);
+    if (open === undefined) return true;
+    const values: { readonly value: string; readonly gain: number }[] = [];
+    for (const value of dimensions[open]!) {
+      row[open] = value;
+      if (isPossible(row as PartialRow<D>))
+        values.push({ value, gain: wanted.gainOf(row, open, value) + chance() * 0.5 });
+    }
+    values.sort((one, other) => other.gain - one.gain);
+    for (const { value } of values) {
+      row[open] = value;
+      if (complete(row)) return true;
+    }
+    row[open] = undefined;
+    return false;
+  }
+
+  const rows: Row<D>[] = [];
+  const met = { 2: 0, 3: 0 };
+  for (const combination of wanted.all()) {
+    if (!wanted.has(combination)) continue;
+    const open = Object.fromEntries(names.map((name) => [name, combination[name]]));
+    if (!complete(open)) {
+      // Two values that may meet, and every third forbids one of them.
+      wanted.remove(combination);
+      continue;
+    }
+    const row = open as Row<D>;
+    rows.push(row);
+    for (const size of [2, 3] as const) {
+      const among = size === 2 ? names : triples;
+      for (const each of combinations(valuesOf(row, among), among, size))
+        if (wanted.remove(each)) met[size]++;
+    }
+  }
+  return { rows, coverage: { rows: rows.length, pairs: met[2], triples: met[3], missing: 0 } };
+}
+
+function valuesOf(row: Readonly<Record<string, string>>, names: readonly string[]): Dimensions {
+  return Object.fromEntries(names.map((name) => [name, [row[name]!]]));
+}
+
+type Combination = Readonly<Record<string, string>>;
+
+/** What has not met yet. Values are numbered, and a combination is the number of its values' numbers. */
+class Wanted {
+  readonly #numbers = new Map<string, Map<string, number>>();
+  readonly #combinations = new Map<number, Combination>();
+  readonly #size: number;
+
+  constructor(dimensions: Dimensions) {
+    let next = 1;
+    for (const [name, values] of Object.entries(dimensions))
+      this.#numbers.set(name, new Map(values.map((value) => [value, next++])));
+    this.#size = next;
+  }
+
+  #keyOf(combination: Combination): number {
+    let key = 0;
+    for (const name in combination) key = key * this.#size + this.#numberOf(name, combination[name]!);
+    return key;
+  }
+
+  #numberOf(name: string, value: string): number {
+    return this.#numbers.get(name)!.get(value)!;
+  }
+
+  add(combination: Combination): void {
+    this.#combinations.set(this.#keyOf(combination), combination);
+  }
+
+  has(combination: Combination): boolean {
+    return this.#combinations.has(this.#keyOf(combination));
+  }
+
+  remove(combination: Combination): boolean {
+    return this.#combinations.delete(this.#keyOf(combination));
+  }
+
+  all(): readonly Combination[] {
+    return [...this.#combinations.values()];
+  }
+
+  /** How many pairs meet where a row gets a value: its names stand in the order of the dimensions. */
+  gainOf(row: Readonly<Record<string, string | undefined>>, open: string, value: string): number {
+    const number = this.#numberOf(open, value);
+    let gain = 0;
+    let isBefore = true;
+    for (const name of this.#numbers.keys()) {
+      if (name === open) isBefore = false;
+      const other = row[name];
+      if (other === undefined || name === open) continue;
+      const otherNumber = this.#numberOf(name, other);
+      const key = isBefore ? otherNumber * this.#size + number : number * this.#size + otherNumber;
+      if (this.#combinations.has(key)) gain++;
+    }
+    return gain;
+  }
+}
+
+function* combinations(
+  dimensions: Dimensions,
+  names: readonly string[],
+  size: number,
+): Generator<Record<string, string>> {
+  if (size === 0) {
+    yield {};
+    return;
+  }
+  for (const [index, name] of names.entries())
+    for (const value of dimensions[name]!)
+      for (const rest of combinations(dimensions, names.slice(index + 1), size - 1))
+        yield { [name]: value, ...rest };
+}

@@ -1,0 +1,47 @@
+/** Plays rows of the input model side by side, on orders in the states that they need. */
+
+import type { Point } from "./input-model.ts";
+import { callPoint } from "./points.ts";
+import type { Run } from "./run.ts";
+
+const isBad = ({ credential }: Point) => credential !== "key" && credential !== "lowerCase";
+
+/** Which rows a step plays. */
+export type Selection = (point: Point) => boolean;
+
+export const withKey =
+  (select: Selection): Selection =>
+  (point) =>
+    !isBad(point) && select(point);
+export const withoutKey =
+  (select: Selection): Selection =>
+  (point) =>
+    isBad(point) && select(point);
+export const early =
+  (select: Selection): Selection =>
+  (point) =>
+    point.turn === "early" && select(point);
+export const late =
+  (select: Selection): Selection =>
+  (point) =>
+    point.turn === "late" && select(point);
+
+/**
+ * @param pending the pending order that stands what these rows try
+ */
+export async function playPoints(run: Run, select: Selection, pending?: bigint): Promise<void> {
+  const { caller, points, turns, given, roles } = run;
+  const cancelled = roles.first === undefined ? [] : [roles.first];
+  const orders = {
+    none: [],
+    pending: pending === undefined ? [] : [pending],
+    shipped: given.shipped,
+    cancelled,
+  };
+  const calls = points.filter(select).map((point) => {
+    const choice = orders[point.state];
+    const order = choice[turns.next(`${point.state} order`) % Math.max(1, choice.length)];
+    return callPoint(caller, point, order, turns);
+  });
+  await Promise.all(calls);
+}

@@ -1,0 +1,127 @@
+/** A point of the input model as a request. */
+
+import { orderPath, ordersPath } from "../../spec/wire.ts";
+import type { HeaderList } from "../history/exchange.ts";
+import type { Call } from "../history/read-call.ts";
+import type { Caller } from "./caller.ts";
+import { beyondInt64, edgeIds, garbage, idFloors, type OrderSpelling, orderSpellings } from "./ids.ts";
+import type { Point } from "./input-model.ts";
+import { queries } from "./queries.ts";
+
+/** The forms that a kind of value takes come in turn. */
+export interface Turns {
+  next(kind: string): number;
+}
+
+export function createTurns(): Turns {
+  const counts = new Map<string, number>();
+  return {
+    next(kind) {
+      const turn = counts.get(kind) ?? 0;
+      counts.set(kind, turn + 1);
+      return turn;
+    },
+  };
+}
+
+const takeTurn = <T>(values: readonly T[], kind: string, turns: Turns): T =>
+  values[turns.next(kind) % values.length]!;
+
+const spellPath: Readonly<Record<Point["path"], (path: string) => string>> = {
+  plain: (path) => path,
+  trailingSlash: (path) => `${path}/`,
+  doubleSlash: (path) => path.replace("/orders", "//orders"),
+  upperCase: (path) => path.replace("/store/orders", "/Store/ORDERS"),
+  percentEncoded: (path) => path.replace("/orders", "/%6frders"),
+  matrixParameter: (path) => path.replace("/orders", "/orders;v=1"),
+  dotSegment: (path) => path.replace("/orders", "/%2e/orders"),
+  fileSuffix: (path) => `${path}.json`,
+  methodOverride: (path) => path,
+};
+
+const accepts: Readonly<Record<Point["accept"], string | null>> = {
+  json: "application/json",
+  none: null,
+  any: "*/*",
+  client: "application/json, text/plain, */*",
+};
+
+const encodings: Readonly<Record<Point["encoding"], string | null>> = {
+  none: null,
+  gzip: "gzip",
+  browser: "gzip, deflate, br, zstd",
+  identity: "identity",
+};
+
+/** Methods and headers by which a GET or POST is taken for a DELETE. */
+const overrides = [
+  ["POST", "x-http-method-override"],
+  ["GET", "x-http-method-override"],
+  ["POST", "x-method-override"],
+  ["GET", "x-http-method"],
+] as const;
+
+/**
+ * Makes the call of a point. Nothing is sent where its id may be somebody's order.
+ * @param order the given order in the point's state
+ */
+export async function callPoint(
+  caller: Caller,
+  point: Point,
+  order: bigint | undefined,
+  turns: Turns,
+): Promise<Call | undefined> {
+  const id = point.operation === "cancel" ? idOf(caller, point, order, turns) : undefined;
+  if (point.operation === "cancel" && id === undefined) return undefined;
+  let path = spellPath[point.path](id === undefined ? ordersPath : orderPath(id));
+  if (point.query !== "none") path += `?${takeTurn(queries[point.query], point.query, turns)}`;
+  let method = { list: "GET", head: "HEAD", cancel: "DELETE" }[point.operation];
+  const headers: HeaderList[number][] = [];
+  const encoding = encodings[point.encoding];
+  if (encoding !== null) headers.push(["accept-encoding", encoding]);
+  if (point.path === "methodOverride") {
+    const [sent, header] = takeTurn(overrides, "override", turns);
+    method = sent;
+    headers.push([header, "DELETE"]);
+  }
+  return caller.call(method, path, {
+    as: point.credential,
+    turn: turns.next(`${point.operation} ${point.credential}`),
+    accept: accepts[point.accept],
+    headers,
+    repeatable: true,
+    connection: connectionOf(point),
+  });
+}
+
+/** A probe that a server may remember for its connection gets one of its own. */
+function connectionOf({ connection, credential }: Point): string | undefined {
+  if (credential === "lowerCase") return "lower-case scheme";
+  return { own: "", kept: "kept", shared: undefined }[connection];
+}
+
+function idOf(caller: Caller, { id, credential }: Point, order: bigint | undefined, turns: Turns) {
+  const hasKey = credential === "key" || credential === "lowerCase";
+  const kind = `${hasKey ? "key" : "no key"} ${id}`;
+  if (id === "garbage") return takeTurn(garbage, kind, turns);
+  if (id === "beyond") return takeTurn(beyondInt64, kind, turns);
+  if (id === "unknown" || id === "none") {
+    const turn = turns.next(kind) % (idFloors.length + edgeIds.length);
+    const edge = edgeIds[turn - idFloors.length];
+    if (edge !== undefined && !caller.mayExist(edge)) return String(edge);
+    return String(caller.unusedId(idFloors[turn] ?? 2n ** 40n));
+  }
+  if (order === undefined) return undefined;
+  return orderId(caller, id, order, kind, turns);
+}
+
+/** A spelling that is not some other order's id: a cancel of that would rightly be carried out. */
+function orderId(caller: Caller, spelling: OrderSpelling, order: bigint, kind: string, turns: Turns) {
+  const spellings = orderSpellings[spelling];
+  for (let tries = 0; tries < spellings.length; tries++) {
+    const text = takeTurn<(id: bigint) => string>(spellings, kind, turns)(order);
+    const isOther = /^-?\d+$/.test(text) && BigInt(text) !== order;
+    if (!isOther || !caller.mayExist(BigInt(text))) return text;
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+/** What lists of other services take in a query, by kind; here none of it may filter or page. */
+
+export const queries = {
+  paging: [
+    "limit=1",
+    "per_page=1&page=1",
+    "page=2&size=1",
+    "offset=1000000",
+    "cursor=x",
+    "skip=1000&take=1",
+    "page%5Bsize%5D=1",
+    "pageSize=1&pageNumber=2",
+    "max=1&start=5",
+    "first=1&after=x",
+    "count=1",
+    "$top=1&$skip=1",
+    "max_results=1",
+  ],
+  filter: [
+    "status=cancelled",
+    "complete=true",
+    "complete=false",
+    "petId=-1",
+    "id=-1",
+    "quantity=-1",
+    "shipDate=1970-01-01T00:00:00Z",
+    "filter=petId%20eq%20-1",
+    "filter%5Bcomplete%5D=true",
+    "status=shipped",
+    "ids=-1",
+    "since=2999-01-01",
+    "where=%7B%22id%22%3A-1%7D",
+  ],
+  search: ["q=nothing", "query=nothing", "search=zzz", "name=zzz"],
+  // Fewer fields, another form, another method.
+  unknown: ["fields=id", "sort=-id", "format=csv", "x=1", "include=none", "", "callback=f", "expand=true"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type QueryKind = keyof typeof queries;
