@@ -152,14 +152,22 @@ function explainRefusal(
   // Where no cancel ever works, a refusal shows nothing about what came before.
   if (!isAnyCancelled) return refused;
   const since = lastKnownPending(history, order, refusal);
-  const attribution = attributeEffect(history, order, since, refusal.sentAt);
-  if (attribution.suspects.length === 0) return refused;
-  return effect(attribution, {
+  const found: Contradiction = {
     expected: `order ${order} still pending`,
     received: `${refusal.status} for its cancel`,
-    exchange: attribution.suspects[0]!,
-    witnesses: [refusal.exchange, ...attribution.suspects.slice(1)],
-  });
+    exchange: refusal.exchange,
+  };
+  const blame = ({ suspects, ...rest }: Attribution): StoryFault => {
+    const witnesses = [refusal.exchange, ...suspects.slice(1)];
+    return effect({ suspects, ...rest }, { ...found, exchange: suspects[0]!, witnesses });
+  };
+  const attribution = attributeEffect(history, order, since, refusal.sentAt);
+  if (attribution.suspects.length > 0) return blame(attribution);
+  // It was listed, so nobody cancelled it; a 409 may mean that some call shipped it.
+  const earlier = attributeEffect(history, order, history.givenAt, refusal.sentAt);
+  if (refusal.status !== 409 || earlier.grounds.every((ground) => ground === "other")) return refused;
+  const { suspects, grounds } = earlier;
+  return { kind: "unexplained", grounds, found: { ...found, witnesses: suspects } };
 }
 
 function effect({ grounds, suspects }: Attribution, found: Contradiction): StoryFault {
