@@ -36,6 +36,8 @@ export interface Exchange {
   readonly connection?: string | undefined;
   /** It may have been done although no answer came: it was not sent again. */
   readonly once?: boolean;
+  /** The status with which the server put it off before. */
+  readonly putOff?: number | undefined;
   /** It was not sent at all; the failure says why. */
   readonly withheld?: boolean;
 }

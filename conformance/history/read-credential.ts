@@ -45,8 +45,8 @@ function readAuthorization(authorization: string, apiKey: string): Credential {
   // Another case of the scheme, or more white space: RFC 9110, 11.1 and 11.4.
   if (rest === apiKey) return "unclear";
   if (rest === "") return "empty";
-  if (apiKey.startsWith(rest)) return "cutShort";
-  return rest.startsWith(apiKey) ? "lengthened" : "wrongKey";
+  if (apiKey.includes(rest)) return "cutShort";
+  return rest.includes(apiKey) ? "lengthened" : "wrongKey";
 }
 
 function decoded(query: string): string {

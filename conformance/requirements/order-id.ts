@@ -21,6 +21,8 @@ function resemblingCancels(history: History): readonly Call[] {
   );
 }
 
+/** What is no id may be dropped on the way: the document promises it no answer. */
+const isAnswered = ({ exchange }: Call) => exchange.answer !== undefined;
 const isMalformed = (call: Call) => call.id?.kind === "other";
 
 export const orderIdRequirements: readonly Requirement[] = [
@@ -40,7 +42,7 @@ export const orderIdRequirements: readonly Requirement[] = [
     covers: (history) => history.calls.filter((call) => isGarbage(history, call)),
     breaks: (history) =>
       history.calls
-        .filter((call) => isGarbage(history, call))
+        .filter((call) => isGarbage(history, call) && isAnswered(call))
         .flatMap((call) => {
           const isRefused = (status: number) => status >= 400 && status < 500 && status !== 401;
           return expectAnswer(call, `a 4xx for the id ${call.id!.text}`, isRefused) ?? [];
@@ -56,7 +58,7 @@ export const orderIdRequirements: readonly Requirement[] = [
     breaks: (history) => [
       ...unknownFaultsOf(history, "resembling"),
       ...resemblingCancels(history)
-        .filter(isMalformed)
+        .filter((call) => isMalformed(call) && isAnswered(call))
         .flatMap((call) => {
           const isRefused = (status: number) => !isSuccess(status) && status < 500;
           return expectAnswer(call, `the id ${call.id!.text} to be refused`, isRefused) ?? [];

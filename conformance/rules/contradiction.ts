@@ -23,6 +23,9 @@ export function silence({ exchange }: Call): string | undefined {
   // Rate limits are not shown (section 8, rule 2): a refusal to answer now is no answer about the rule.
   if (answer && isDeferral(answer))
     return `The server put it off with ${answer.status} longer than the run waits.`;
+  // Without Retry-After it may be a throttle, too; a call that may not be repeated cannot find out.
+  if (answer?.status === 503 && exchange.once)
+    return "The server put it off with 503, and it is not sent twice.";
   return undefined;
 }
 

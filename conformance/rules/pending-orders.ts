@@ -147,8 +147,10 @@ function explainRefusal(
   const inRace = own.some((call) => call !== refusal && overlap(call, refusal));
   const expected = inRace ? "one 204 among the cancels of one order" : `204 for a cancel of order ${order}`;
   const received = inRace ? "none" : String(refusal.status);
-  const found = { expected, received, exchange: refusal.exchange };
-  const refused: StoryFault = { kind: inRace ? "noWinner" : "refused", found };
+  const refused: StoryFault = {
+    kind: inRace ? "noWinner" : "refused",
+    found: { expected, received, exchange: refusal.exchange },
+  };
   // Where no cancel ever works, a refusal shows nothing about what came before.
   if (!isAnyCancelled) return refused;
   const since = lastKnownPending(history, order, refusal);

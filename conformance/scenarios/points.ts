@@ -97,6 +97,7 @@ export async function callPoint(
 /** A probe that a server may remember for its connection gets one of its own. */
 function connectionOf({ connection, credential }: Point): string | undefined {
   if (credential === "lowerCase") return "lower-case scheme";
+  if (credential === "otherCase") return "";
   return { own: "", kept: "kept", shared: undefined }[connection];
 }
 

@@ -2,7 +2,7 @@
  * Sends the calls of a run: a limited number at a time, repeatable ones again where
  * the network failed, and put-off ones once the server is ready for them. A
  * cancel that should succeed is sent again only when the server said that it did
- * nothing.
+ * nothing. Whoever is put off or kept waiting too long is asked by fewer calls at once.
  */
 
 import type { Answer, Exchange, OutgoingRequest } from "../history/exchange.ts";
@@ -31,6 +31,9 @@ export interface Transport {
 const retryLimit = 5;
 /** Times the number of tries so far. */
 const retryPauseMs = 20;
+/** Tries of a call that is answered 503 without a word of when to come back, and the pause times their number. */
+const busyLimit = 4;
+const busyPauseMs = 100;
 /** Where the server asks to wait without saying for how long. */
 const usualWaitMs = 1000;
 /** `Retry-After: 0` at every try must not become a flood. */
@@ -66,18 +69,37 @@ export function createTransport(target: Target, options: TransportOptions = {}):
   async function send(request: OutgoingRequest, settings: CallSettings = {}): Promise<Exchange> {
     const { repeatable = request.method === "GET" || request.method === "HEAD", ...sendOptions } = settings;
     let first: number | undefined;
+    let putOff: number | undefined;
+    let busy = 0;
     for (let retries = 0; ; ) {
-      const exchange = await gate(() => attempt(request, sendOptions, first));
+      const last = await gate.pass(() => attempt(request, sendOptions, first));
+      const exchange: Exchange = putOff === undefined ? last : { ...last, putOff };
       first = exchange.sentAt;
       if (!exchange.answer) {
         if (!repeatable) return { ...exchange, once: true };
-        // A server that let one call time out may let all of them: waiting again would not end.
-        if (retries++ >= retryLimit || exchange.failure?.startsWith("timeout")) return exchange;
+        if (exchange.failure?.startsWith("timeout")) {
+          // A server that let one call time out may let all of them: it is asked again, alone, only where
+          // our own crowd may be the cause, and never again once a call that was alone had to wait in vain.
+          if (!gate.wasCrowded(exchange.sentAt)) gate.widen();
+          else if (retries++ === 0 && gate.mayBeTooMany()) {
+            gate.narrow();
+            continue;
+          }
+          return exchange;
+        }
+        if (retries++ >= retryLimit) return exchange;
         await pause(retries * retryPauseMs);
         continue;
       }
-      const waitMs = deferralMs(exchange.answer);
+      const { status } = exchange.answer;
+      const isBareBusy = status === 503 && !isDeferral(exchange.answer);
+      // Without Retry-After a 503 may be a throttle's or a fault: a few tries tell, of calls that may be repeated.
+      if (isBareBusy && (!repeatable || busy++ >= busyLimit))
+        return repeatable ? exchange : { ...exchange, once: true };
+      const waitMs = isBareBusy ? busy * busyPauseMs : deferralMs(exchange.answer);
       if (waitMs === undefined || !mayWait(waitMs)) return exchange;
+      putOff = status;
+      gate.narrow();
       await pause(waitMs);
     }
   }
@@ -117,19 +139,49 @@ function createWaitBudget(budgetMs: number): (waitMs: number) => boolean {
   };
 }
 
+interface Gate {
+  pass<T>(task: () => Promise<T>): Promise<T>;
+  /** Lets half as many in at once from now on. */
+  narrow(): void;
+  /** The crowd is not to blame: lets as many in as at first, for good. */
+  widen(): void;
+  mayBeTooMany(): boolean;
+  /** Whether others were inside at some time since. */
+  wasCrowded(since: number): boolean;
+}
+
 /** Lets a number of tasks run at once and keeps the others waiting in order. */
-function createGate(places: number): <T>(task: () => Promise<T>) => Promise<T> {
-  let free = places;
+function createGate(places: number): Gate {
+  let limit = places;
+  let inside = 0;
+  let isCleared = false;
+  let crowdedUntil = Number.NEGATIVE_INFINITY;
   const waiting: (() => void)[] = [];
-  return async (task) => {
-    if (free > 0) free--;
-    else await new Promise<void>((enter) => waiting.push(enter));
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
-    }
+  return {
+    async pass(task) {
+      // A place that is handed on is counted by who hands it on.
+      if (inside < limit) inside++;
+      else await new Promise<void>((enter) => waiting.push(enter));
+      if (inside > 1) crowdedUntil = performance.now();
+      try {
+        return await task();
+      } finally {
+        if (inside > 1) crowdedUntil = performance.now();
+        inside--;
+        while (inside < limit && waiting.length > 0) {
+          inside++;
+          waiting.shift()!();
+        }
+      }
+    },
+    narrow() {
+      if (!isCleared) limit = Math.max(1, Math.floor(limit / 2));
+    },
+    widen() {
+      isCleared = true;
+      limit = places;
+    },
+    mayBeTooMany: () => !isCleared,
+    wasCrowded: (since) => crowdedUntil >= since,
   };
 }

@@ -58,8 +58,11 @@ test("Prism fails for what it cannot know, having no keys, no state and no integ
     "authentication/cancel-key-cut-short",
     "authentication/cancel-key-lengthened",
     // The same: a wrong key gets a 204 for any order.
+    "authentication/before-id-format",
     "authentication/before-shipped-state",
     "authentication/before-pending-state",
+    "authentication/before-cancelled-state",
+    "authentication/other-spelling-gives-no-orders",
     // The list is the example, whatever the orders are.
     "list-orders/all-orders",
     // Without state each cancel is the first one.
