@@ -63,7 +63,7 @@ const conformance: Layers = [
   ["requirements"],
   ["observations"],
   ["report"],
-  ["run-suite.ts"],
+  ["run-suite.ts", "judge-traffic.ts"],
   ["vitest.ts", "proxy"],
 ];
 

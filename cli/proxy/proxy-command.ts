@@ -1,14 +1,20 @@
 /** `store-orders proxy`: passes traffic through until it is told to stop, then reports. */
 
 import { createSecretHider } from "../../base/hide-secrets.ts";
+import { createTrafficJudge } from "../../conformance/judge-traffic.ts";
 import { createKeyNames } from "../../conformance/proxy/key-names.ts";
 import { type RunningProxy, startProxy } from "../../conformance/proxy/start-proxy.ts";
 import { watchTraffic } from "../../conformance/proxy/watch-traffic.ts";
+import { formatProfile } from "../../conformance/report/observed-profile.ts";
+import { exitCodeOf } from "../../conformance/report/report.ts";
 import { listenError } from "../../mocks/adapters/server/listen-on.ts";
 import type { Environment } from "../command-line.ts";
 import { readCommandLine } from "../config/read-command-line.ts";
+import { writeOutputFile } from "../read-input.ts";
 import type { Terminal } from "../terminal.ts";
+import { writeReports } from "../verify/write-reports.ts";
 import { proxyCommand, readProxySettings } from "./proxy-options.ts";
+import { createViolationLog } from "./violation-log.ts";
 
 export async function runProxyCommand(
   args: readonly string[],
@@ -20,39 +26,57 @@ export async function runProxyCommand(
   const settings = await readProxySettings(line);
   // A key given as an argument would stand in the process list for as long as the proxy runs.
   if (args.some((argument) => argument.startsWith("--api-key"))) process.title = "store-orders proxy";
-  const { target, basePath, port, host, connection, record, quiet } = settings;
-  const keys = createKeyNames(settings.apiKeys, createSecretHider);
-  const onTrouble = (message: string) => terminal.err(`store-orders: ${message}\n`);
-  const watch = watchTraffic({ target, basePath, keys, record, onTrouble });
+  const { target, basePath, port, host, connection, record, quiet, apiKeys, isAllTraffic } = settings;
+  const keys = createKeyNames(apiKeys, createSecretHider);
+  const onTrouble = (message: string) => terminal.err(`store-orders: ${keys.hide(message)}\n`);
+  const stop = Promise.withResolvers<void>();
+  const tell = quiet ? () => undefined : createViolationLog(terminal);
+  const judge = createTrafficJudge({
+    baseUrl: target.origin + basePath,
+    apiKeys,
+    isAllTraffic,
+    hide: keys.hide,
+    hideHeaders: keys.hideHeaders,
+    onViolation(violation) {
+      tell(violation);
+      if (settings.failFast && violation.requirement.level === "must") stop.resolve();
+    },
+  });
+  const watch = watchTraffic({ target, basePath, keys, judge, record, onTrouble });
   let proxy: RunningProxy;
   try {
     proxy = await startProxy({ target, port, host, connection, listener: watch.listener, onTrouble });
   } catch (error) {
     throw await listenError(error as NodeJS.ErrnoException, port, host);
   }
-  const stopped = stopSignal();
+  stopAtSignal(stop.resolve);
   if (!quiet) {
     const address = host.includes(":") ? `[${host}]` : host;
     terminal.err(
       `Passing http://${address}:${proxy.port}${basePath} through to ${target.origin}${basePath}\n`,
     );
   }
-  await stopped;
+  await stop.promise;
   await proxy.close();
   watch.close();
-  return 0;
+  const unread = watch.unread();
+  if (unread > 0)
+    onTrouble(`${unread} answers were too large to be judged, or in a content coding that cannot be undone.`);
+  const report = judge.report();
+  await writeReports(report, settings.reporters, terminal, env.GITHUB_STEP_SUMMARY);
+  if (settings.profileOut !== undefined)
+    await writeOutputFile(settings.profileOut, "profile", formatProfile(report));
+  return exitCodeOf(report);
 }
 
-/** Resolves at the signal that ends the proxy; a second one does not wait for the report. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let stopping = false;
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      process.on(signal, () => {
-        if (stopping) process.exit(130);
-        stopping = true;
-        resolve();
-      });
-    }
-  });
+/** A second signal does not wait for the report. */
+function stopAtSignal(stop: () => void): void {
+  let stopping = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(130);
+      stopping = true;
+      stop();
+    });
+  }
 }

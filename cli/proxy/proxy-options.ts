@@ -23,6 +23,9 @@ export const proxyCommand = {
       multiple: true,
       help: "Keys that are valid. Default: those the server has answered with 2xx.",
     },
+    alone: {
+      help: "Nobody else changes the server's orders: what no passing call explains is a violation, too.",
+    },
     record: { value: "FILE.har", help: "Write every exchange to a HAR file as it ends, without keys." },
     ...connectionOptions,
     "fail-fast": { help: "Stop at the first violation of a must." },
@@ -71,6 +74,7 @@ export async function readProxySettings(line: CommandLine) {
     port: line.integer("port", 0, 65_535) ?? 4020,
     host: line.text("host") ?? "127.0.0.1",
     apiKeys,
+    isAllTraffic: line.flag("alone"),
     connection: await readConnection(line),
     record: line.text("record"),
     profileOut: line.text("profile-out"),

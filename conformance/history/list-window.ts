@@ -1,0 +1,72 @@
+/** The latest lists of an endless traffic: those that differ from the one before, as many as memory allows. */
+
+import type { Json } from "../../base/json.ts";
+import { type Exchange, parsedBody } from "./exchange.ts";
+import type { ListCall } from "./history.ts";
+import { digestOf, type ListReading, readList, unreadableList } from "./list-reading.ts";
+import type { Call } from "./read-call.ts";
+
+export interface ListWindow {
+  /** The reading of a list; the same one for the same bytes. */
+  read(exchange: Exchange): ListReading;
+  /** @returns the list before, where this one shows something else */
+  add(call: Call, list: ListReading): ListCall | undefined;
+  /** The oldest first; each reading by its first call and its last. */
+  readonly lists: readonly ListCall[];
+  readonly latest: ListCall | undefined;
+}
+
+const mostReadings = 24;
+/** Ids in all readings together: 8 bytes each. */
+const mostIds = 2_000_000;
+/** Orders of one list that are kept with their data. */
+const mostWatched = 200;
+
+export function createListWindow(): ListWindow {
+  const kept: { digest: string; list: ListReading; first: Call; last: Call }[] = [];
+  const digests = new WeakMap<ListReading, string>();
+
+  return {
+    read(exchange) {
+      const { body } = exchange.answer!;
+      const digest = digestOf(body);
+      const known = kept.find((each) => each.digest === digest);
+      if (known) return known.list;
+      const parsed = parsedBody(exchange.answer!);
+      let watchedLeft = mostWatched;
+      const list =
+        "json" in parsed
+          ? readList(parsed.json as Json, () => watchedLeft-- > 0)
+          : unreadableList("a JSON body", `a body that is not JSON (${parsed.error})`);
+      digests.set(list, digest);
+      return list;
+    },
+    add(call, list) {
+      const before = kept.at(-1);
+      if (before?.list === list) {
+        before.last = call;
+        return undefined;
+      }
+      kept.push({ digest: digests.get(list) ?? "", list, first: call, last: call });
+      let ids = kept.reduce((sum, each) => sum + each.list.count, 0);
+      while (kept.length > mostReadings || (ids > mostIds && kept.length > 2)) {
+        ids -= kept.shift()!.list.count;
+      }
+      return before && { call: before.last, list: before.list };
+    },
+    get lists() {
+      return kept.flatMap(({ list, first, last }) =>
+        first === last
+          ? [{ call: first, list }]
+          : [
+              { call: first, list },
+              { call: last, list },
+            ],
+      );
+    },
+    get latest() {
+      const last = kept.at(-1);
+      return last && { call: last.last, list: last.list };
+    },
+  };
+}

@@ -1,0 +1,294 @@
+/**
+ * An endless history in a bounded memory: the latest lists, the stories of the latest orders. For each
+ * call it gives the histories in which that call is to be judged, each no larger than its rules need.
+ *
+ * Nobody says in which state an order is; the traffic shows it. One that was cancelled had been pending
+ * since it was first listed, whoever else was at work. What else is missing or changed may be another
+ * client's doing, unless the traffic is known to be all there is.
+ */
+
+import type { Exchange } from "./exchange.ts";
+import type { History, ListCall } from "./history.ts";
+import type { KeyRing } from "./key-ring.ts";
+import type { ListReading } from "./list-reading.ts";
+import { createListWindow } from "./list-window.ts";
+import { createOrderStories, isCancelled } from "./order-stories.ts";
+import { type Call, readRequest } from "./read-call.ts";
+import { isBad } from "./read-credential.ts";
+
+/** alone: what a call shows by itself. story: what its order's calls and lists show together. */
+export interface View {
+  readonly kind: "alone" | "story";
+  readonly history: History;
+}
+
+export interface Taken {
+  readonly call: Call;
+  readonly list: ListReading | undefined;
+  readonly views: () => readonly View[];
+}
+
+export interface TrafficHistory {
+  /** Takes an exchange in, each when it has ended. */
+  take(exchange: Exchange): Taken;
+  /** What is left of it all, as one history. */
+  sample(): History;
+}
+
+/** Calls before a change that may have done it. */
+const mostRecent = 64;
+/** Orders that one list lost, or changed, that are looked into. */
+const mostLost = 4;
+/** Calls for a sample. */
+const mostSampled = 200;
+
+export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): TrafficHistory {
+  const window = createListWindow();
+  const stories = createOrderStories();
+  const recent: Call[] = [];
+  const sampled: Call[] = [];
+  const readings = new WeakMap<Call, ListReading>();
+  let count = 0;
+  /** When something unknown may last have made, changed or removed orders. */
+  let unknownAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    take(exchange) {
+      const whole = callOf(exchange, count++, keys);
+      // The one that is judged by itself is whole; what is kept of it is small.
+      const call = { ...whole, exchange: slimExchange(exchange) };
+      const isList =
+        call.operation === "list" && call.isPlain && call.credential === "valid" && call.status === 200;
+      const list = isList ? window.read(exchange) : undefined;
+      if (list) readings.set(call, list);
+      const previous = list && call.query === undefined ? window.add(call, list) : undefined;
+      const order = call.operation === "cancel" ? call.id?.value : undefined;
+      const wasKnown = order !== undefined && stories.of(order).length > 0;
+      if (order !== undefined) stories.add(call, order);
+      if (isUnknownAct(call)) unknownAt = Math.max(unknownAt, call.endedAt);
+      recent.push(call);
+      if (recent.length > mostRecent) recent.shift();
+      if (sampled.length < mostSampled) sampled.push(call);
+      return {
+        call: whole,
+        list,
+        views: () => [
+          { kind: "alone", history: aloneHistory(whole, list, order, wasKnown) },
+          ...(order !== undefined && !isBad(call.credential) ? storyOf(order) : []),
+          ...(list && call.query === undefined ? queriesBefore(call, list) : []),
+          ...(isAllTraffic && previous && list ? changesSince(previous, { call, list }) : []),
+          ...(isAllTraffic && order !== undefined ? refusalOf(call, order) : []),
+        ],
+      };
+    },
+    sample() {
+      const known = stories.known();
+      const given = { pending: known.pending.slice(-20), shipped: known.shipped.slice(-20) };
+      const told = [...given.pending, ...given.shipped].flatMap((order) => stories.of(order));
+      const { lists } = window;
+      const calls = new Set([...sampled, ...told, ...lists.map(({ call }) => call), ...recent]);
+      return historyOf([...calls], lists, given, Number.NEGATIVE_INFINITY);
+    },
+  };
+
+  function aloneHistory(
+    call: Call,
+    list: ListReading | undefined,
+    order: bigint | undefined,
+    wasKnown: boolean,
+  ): History {
+    const lists = list ? [{ call, list }] : [];
+    const history = historyOf([call], lists, nothing, call.sentAt);
+    if (order === undefined || call.id?.kind !== "exact") return history;
+    const { status } = call;
+    if (!isBad(call.credential)) {
+      if (isUnlisted(call, order, wasKnown)) return { ...history, wasListed: () => false };
+      if (status === 404 || status === 401) return { ...history, wasListed: (id) => wasListed(id) };
+      if (status === 409 && !stories.of(order).some(isCancelled))
+        return { ...history, given: { pending: [], shipped: [order] } };
+      if (status === 409) return history;
+    }
+    // Whatever its state is: this answer suits none, or it says that the order was pending.
+    return { ...history, given: { pending: [order], shipped: [] } };
+  }
+
+  /** An order that does not exist, for all the lists say: then no cancel of it can be done. */
+  function isUnlisted({ status, sentAt }: Call, order: bigint, wasKnown: boolean): boolean {
+    const { latest } = window;
+    if (!isAllTraffic || wasKnown || status === 409 || !latest) return false;
+    const { call, list } = latest;
+    return call.endedAt <= sentAt && unknownAt < call.sentAt && list.allHaveIds && !wasListed(order);
+  }
+
+  function wasListed(order: bigint): boolean {
+    return window.lists.some(({ list }) => list.ids.includes(order));
+  }
+
+  /** The story of an order that was cancelled: it was pending before, from when it was first seen. */
+  function storyOf(order: bigint): readonly View[] {
+    const told = stories.of(order);
+    if (!told.some(isCancelled)) return [];
+    const lists = window.lists.map((each) => withOnly(each, order));
+    const seen = lists.find(({ list }) => list.watched.has(order))?.call.endedAt;
+    const stated = told.find((call) => !isBad(call.credential) && (isCancelled(call) || call.status === 409));
+    const since = Math.min(seen ?? Number.POSITIVE_INFINITY, stated!.sentAt);
+    // Before that it may not have been there yet.
+    const calls = told.filter(({ sentAt }) => sentAt >= since);
+    return [story(calls, lists, { pending: [order], shipped: [] }, since)];
+  }
+
+  /** A query must not filter: what the lists around it show, it shows. */
+  function queriesBefore(call: Call, list: ListReading): readonly View[] {
+    const at = recent.findLastIndex(
+      (each) =>
+        each.query === undefined &&
+        each.operation === "list" &&
+        each !== call &&
+        each.status === 200 &&
+        each.credential === "valid",
+    );
+    const queried = recent
+      .slice(at + 1)
+      .filter(
+        (each) =>
+          each.operation === "list" &&
+          each.isPlain &&
+          each.query !== undefined &&
+          each.status === 200 &&
+          each.credential === "valid",
+      );
+    const before = window.lists.findLast((each) => each.call === recent[at]) ?? window.lists.at(-2);
+    if (!before || before.list.fault || list.fault) return [];
+    return queried.slice(0, mostLost).flatMap((each): readonly View[] => {
+      const reading = readings.get(each);
+      if (!reading) return [];
+      const shown = new Set(reading.ids);
+      const later = new Set(list.ids);
+      const lost = before.list.ids.find((id) => later.has(id) && !shown.has(id));
+      const isOther = reading.fault !== undefined;
+      if (lost === undefined && !isOther) return [];
+      const order = lost ?? before.list.ids[0];
+      if (order === undefined) return [];
+      const lists = [before, { call: each, list: reading }, { call, list }].map((one) =>
+        withOnly(one, order),
+      );
+      return [story([before.call, each, call], lists, { pending: [order], shipped: [] }, before.call.sentAt)];
+    });
+  }
+
+  /** What became of orders between two lists, where every call that can have done it is here. */
+  function changesSince(before: ListCall, after: ListCall): readonly View[] {
+    if (before.list.fault || after.list.fault || unknownAt > before.call.sentAt) return [];
+    const later = new Set(after.list.ids);
+    const changed = [...before.list.watched].flatMap(([id, order]) => {
+      const other = after.list.watched.get(id);
+      return other &&
+        ["petId", "quantity", "shipDate", "complete"].some((field) => order[field] !== other[field])
+        ? [id]
+        : [];
+    });
+    const lost = after.list.allHaveIds ? [...before.list.ids].filter((id) => !later.has(id)) : [];
+    const isExplained = (order: bigint) =>
+      stories
+        .of(order)
+        .some(
+          (call) =>
+            !isBad(call.credential) && (call.status === undefined || call.status < 400 || call.status >= 500),
+        );
+    return [...lost.slice(0, 100), ...changed.slice(0, 100)]
+      .filter((order) => !isExplained(order))
+      .slice(0, mostLost)
+      .map((order) => {
+        const isRefused = stories.of(order).some(({ status }) => status === 409);
+        const given = isRefused ? { pending: [], shipped: [order] } : { pending: [order], shipped: [] };
+        const calls = recent.filter(({ endedAt }) => endedAt >= before.call.sentAt);
+        return story(calls, window.lists, given, before.call.sentAt);
+      });
+  }
+
+  /** An order that the list before still showed, on a server that takes cancelled ones off it, cannot be unknown. */
+  function refusalOf(call: Call, order: bigint): readonly View[] {
+    if (call.status !== 404 || call.credential !== "valid" || call.id?.kind !== "exact") return [];
+    const told = stories.of(order).filter((each) => each !== call);
+    const before = window.lists.findLast((each) => each.call.endedAt <= call.sentAt);
+    if (!before?.list.ids.includes(order) || unknownAt > before.call.sentAt) return [];
+    if (told.some((each) => !isBad(each.credential)) || !dropsCancelled()) return [];
+    const calls = recent.filter(({ endedAt }) => endedAt >= before.call.sentAt);
+    const lists = window.lists.map((each) => withOnly(each, order));
+    return [story(calls, lists, { pending: [order], shipped: [] }, before.call.sentAt)];
+  }
+
+  function dropsCancelled(): boolean {
+    const { lists } = window;
+    let seen = 0;
+    for (const order of stories.known().pending.slice(-20)) {
+      const done = stories.of(order).find(isCancelled)!;
+      for (const { list } of lists.filter(({ call }) => call.sentAt >= done.endedAt)) {
+        if (list.ids.includes(order)) return false;
+        seen++;
+      }
+    }
+    return seen > 0;
+  }
+}
+
+const nothing = { pending: [], shipped: [] } as const;
+
+function story(
+  calls: readonly Call[],
+  lists: readonly ListCall[],
+  given: History["given"],
+  since: number,
+): View {
+  return { kind: "story", history: historyOf(calls, lists, given, since) };
+}
+
+function historyOf(
+  calls: readonly Call[],
+  lists: readonly ListCall[],
+  given: History["given"],
+  givenAt: number,
+): History {
+  return {
+    calls: calls.toSorted((one, other) => one.sentAt - other.sentAt || one.number - other.number),
+    lists: lists.toSorted((one, other) => one.call.sentAt - other.call.sentAt),
+    given,
+    givenAt,
+    wasListed: () => true,
+  };
+}
+
+/** A list as far as one order goes. */
+function withOnly({ call, list }: ListCall, order: bigint): ListCall {
+  const shown = list.watched.get(order) ?? (list.ids.includes(order) ? { id: order } : undefined);
+  return { call, list: { ...list, watched: new Map(shown ? [[order, shown]] : []) } };
+}
+
+function callOf(exchange: Exchange, number: number, keys: KeyRing): Call {
+  const { request, answer, sentAt, endedAt } = exchange;
+  const credential = keys.credentialOf(exchange);
+  return {
+    ...readRequest(request, ""),
+    credential,
+    exchange,
+    number,
+    sentAt,
+    endedAt,
+    status: answer?.status,
+  };
+}
+
+/** A body of which only the beginning is kept, once it was read. */
+const mostBodyBytes = 16_384;
+
+function slimExchange(exchange: Exchange): Exchange {
+  const { answer } = exchange;
+  if (!answer || answer.body.length <= mostBodyBytes) return exchange;
+  return { ...exchange, answer: { ...answer, body: answer.body.slice(0, mostBodyBytes) } };
+}
+
+/** An operation that is not shown may do anything (section 4.3). */
+function isUnknownAct({ operation, isPlain, credential, status = 0, exchange }: Call): boolean {
+  const isSafe = /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(exchange.request.method);
+  return (operation === "other" || !isPlain) && !isSafe && !isBad(credential) && status < 400;
+}

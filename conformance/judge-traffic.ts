@@ -1,0 +1,265 @@
+/** Judges exchanges that somebody else makes, one by one as they end, by the requirements of the suite. */
+
+import { openQuestions, questionIds } from "../spec/open-questions.ts";
+import type { Exchange, HeaderList } from "./history/exchange.ts";
+import type { History } from "./history/history.ts";
+import { createKeyRing, type KeyRing } from "./history/key-ring.ts";
+import type { Call } from "./history/read-call.ts";
+import { isBad } from "./history/read-credential.ts";
+import { createTrafficHistory, type Taken, type View } from "./history/traffic-history.ts";
+import { observeQuestion } from "./report/judge-evidence.ts";
+import { createReport, type Evidence, type Report, type Result } from "./report/report.ts";
+import { reportEvidence } from "./report/report-exchange.ts";
+import { usualRequirements } from "./requirements/all-requirements.ts";
+import type { Requirement } from "./requirements/requirement.ts";
+import type { Contradiction } from "./rules/contradiction.ts";
+import { errorFaults, isDocumentedError } from "./rules/error-faults.ts";
+
+export interface TrafficOptions {
+  /** As reports show it. */
+  readonly baseUrl: string;
+  /** Keys that are valid. Default: those that the server let in. */
+  readonly apiKeys?: readonly string[];
+  /** In place of those keys. */
+  readonly keys?: KeyRing;
+  /** Whether nobody else uses the server: then what no call explains is a violation. */
+  readonly isAllTraffic?: boolean;
+  /** Take secrets out of what is reported. */
+  readonly hide: (text: string) => string;
+  readonly hideHeaders: (headers: HeaderList) => HeaderList;
+  /** Told of each violation. */
+  readonly onViolation?: (violation: Violation) => void;
+}
+
+export interface Violation {
+  readonly requirement: Requirement;
+  /** How often it was seen by now. */
+  readonly count: number;
+  /** `DELETE /store/orders/7: expected status 204, got 200` */
+  readonly message: string;
+}
+
+export interface TrafficJudge {
+  /** @returns ids of the requirements that it broke, or that it showed to be broken */
+  judge(exchange: Exchange): readonly string[];
+  /** More came behind an answer that was judged already. */
+  addStray(exchange: Exchange): void;
+  /** What can be said of an answer by its head alone; nothing of it is kept. */
+  preview(exchange: Exchange): readonly string[];
+  /** Exchanges that were judged. */
+  readonly count: number;
+  report(): Report;
+}
+
+interface Found {
+  count: number;
+  readonly first: Contradiction;
+  readonly evidence: Evidence;
+}
+
+/** Kinds of calls that are remembered as judged before. */
+const mostKinds = 20_000;
+
+export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
+  const { baseUrl, apiKeys = [], isAllTraffic = false, hide, onViolation } = options;
+  const startedAt = new Date();
+  const started = performance.now();
+  const keys = options.keys ?? createKeyRing(apiKeys);
+  const history = createTrafficHistory(keys, isAllTraffic);
+  const found = new Map<Requirement, Found>();
+  const covered = new Map<Requirement, Evidence>();
+  /** What calls of a kind broke, so that the next one like them need not be judged anew. */
+  const kinds = new Map<string, readonly Requirement[]>();
+  /** What was said of an exchange already: histories overlap. */
+  const told = new WeakMap<Exchange, Set<Requirement>>();
+  let count = 0;
+
+  const evidenceOf = (exchanges: readonly Exchange[], decisive?: Exchange) => {
+    // All of them count, few are shown.
+    const some = [...new Set([...(decisive ? [decisive] : []), ...exchanges])].slice(0, 8);
+    const shown = some.map(withoutSecrets);
+    const { exchanges: reported } = reportEvidence(shown, decisive && shown[0], hide(baseUrl), hide);
+    return { count: exchanges.length, exchanges: reported };
+  };
+  const withoutSecrets = (exchange: Exchange): Exchange => {
+    const { request, answer } = exchange;
+    const hidden = { ...exchange, request: { ...request, headers: options.hideHeaders(request.headers) } };
+    return answer
+      ? { ...hidden, answer: { ...answer, headers: options.hideHeaders(answer.headers) } }
+      : hidden;
+  };
+
+  function judgeView({ kind, history: view }: View): Requirement[] {
+    const broken: Requirement[] = [];
+    for (const requirement of kind === "alone" ? usualRequirements : storyRequirements) {
+      const breaks = requirement.breaks(view).filter(({ exchange }) => mayBeBlamed(exchange));
+      const fresh = breaks.filter((each) => isFresh(requirement, each.exchange));
+      for (const each of fresh) tell(requirement, each, view);
+      if (fresh.length > 0) broken.push(requirement);
+      if (breaks.length === 0 && !covered.has(requirement)) {
+        const calls = requirement.covers(view);
+        if (calls.length > 0) covered.set(requirement, evidenceOf(calls.map(({ exchange }) => exchange)));
+      }
+    }
+    return broken;
+  }
+
+  function isFresh(requirement: Requirement, exchange: Exchange): boolean {
+    const said = told.get(exchange) ?? new Set();
+    told.set(exchange, said);
+    if (said.has(requirement)) return false;
+    said.add(requirement);
+    return true;
+  }
+
+  function tell(requirement: Requirement, contradiction: Contradiction, view: History): void {
+    const { exchange, witnesses = [] } = contradiction;
+    const known = found.get(requirement);
+    if (known) known.count++;
+    else {
+      const others = view.calls.map((call) => call.exchange);
+      const evidence = evidenceOf([...new Set([exchange, ...witnesses, ...others])], exchange);
+      // Bodies are not held on to: what is shown of them is in the evidence.
+      const { request, ms, sentAt, endedAt } = exchange;
+      const first = { ...contradiction, exchange: { request, ms, sentAt, endedAt }, witnesses: [] };
+      found.set(requirement, { count: 1, first, evidence });
+    }
+    announce(requirement, contradiction);
+  }
+
+  function announce(requirement: Requirement, { expected, received, exchange }: Contradiction): void {
+    const { method, path } = exchange.request;
+    const message = hide(`${method} ${path}: expected ${expected}, got ${received}`);
+    onViolation?.({ requirement, count: found.get(requirement)!.count, message });
+  }
+
+  return {
+    get count() {
+      return count;
+    },
+    judge(exchange) {
+      if (!isEvidence(exchange)) return [];
+      count++;
+      const taken = history.take(exchange);
+      const [alone, ...stories] = taken.views();
+      const kind = kindOf(taken, alone!.history);
+      const known = kind === undefined ? undefined : kinds.get(kind);
+      const broken = known ?? judgeView(alone!);
+      if (known) {
+        for (const requirement of known) {
+          found.get(requirement)!.count++;
+          announce(requirement, found.get(requirement)!.first);
+        }
+      } else if (kind !== undefined && kinds.size < mostKinds) kinds.set(kind, broken);
+      const all = [...broken, ...stories.flatMap(judgeView)];
+      return [...new Set(all.map(({ id }) => id))];
+    },
+    addStray(exchange) {
+      const { history: view } = createTrafficHistory(keys, false).take(exchange).views()[0]!;
+      for (const requirement of usualRequirements.filter(({ id }) => id === "cancel-order/no-body")) {
+        for (const each of requirement.breaks(view)) tell(requirement, each, view);
+      }
+    },
+    preview(exchange) {
+      const view = createTrafficHistory(keys, false).take(exchange).views()[0]!.history;
+      const headOnly = { ...view, lists: [] };
+      return usualRequirements
+        .filter(({ id }) => /^authentication\/|^list-orders\/status$|^cancel-order\/pending$/.test(id))
+        .filter((requirement) => requirement.breaks(headOnly).some((each) => mayBeBlamed(each.exchange)))
+        .map(({ id }) => id);
+    },
+    report() {
+      const whole = history.sample();
+      const evidence = (exchanges: Iterable<Exchange>) => evidenceOf([...exchanges]);
+      return createReport({
+        target: { baseUrl: hide(baseUrl) },
+        startedAt: startedAt.toISOString(),
+        durationMs: Math.round(performance.now() - started),
+        requests: count,
+        results: usualRequirements.map((requirement) => resultOf(requirement)),
+        observations: questionIds.map((question) => {
+          const seen = observeQuestion(question, whole, evidence);
+          if (seen.answer !== null) return seen;
+          return { ...seen, reason: `The traffic did not show it: ${openQuestions[question].question}` };
+        }),
+      });
+    },
+  };
+
+  function resultOf(requirement: Requirement): Result {
+    const { id, title, clause, level } = requirement;
+    const facts = { id, title, clause, level, reason: null, expected: null, received: null, known: null };
+    const broken = found.get(requirement);
+    if (broken) {
+      const [expected, received] = [hide(broken.first.expected), hide(broken.first.received)];
+      const times = broken.count === 1 ? "once" : `${broken.count} times`;
+      const outcome = level === "must" ? "failed" : "warned";
+      const reason = `Expected ${expected}, got ${received}. Seen ${times}.`;
+      return { ...facts, outcome, reason, expected, received, evidence: broken.evidence };
+    }
+    const evidence = covered.get(requirement);
+    if (evidence) return { ...facts, outcome: "passed", evidence };
+    const reason = "The traffic did not exercise it.";
+    return { ...facts, outcome: "untested", reason, evidence: evidenceOf([]) };
+  }
+}
+
+/** Requirements whose rules follow orders from call to call; the others were judged call by call. */
+const storyRequirements = usualRequirements.filter(
+  ({ id, needs }) =>
+    (needs !== undefined || id === "list-orders/no-filter") &&
+    !/\/list-stays-valid$|\/no-body$|\/no-content-length$|\/before-|\/reading-changes-nothing$/.test(id),
+);
+
+/** A client that broke off, or a network that did, says nothing of the server; a lost cancel may have been done. */
+function isEvidence({ failure, request }: Exchange): boolean {
+  return failure === undefined || request.method === "DELETE";
+}
+
+/**
+ * Answers that the document does not know and that right servers give all the same: of a gateway on the way, to a
+ * request that asks for less than all, or that is too large.
+ */
+function mayBeBlamed({ request, answer }: Exchange): boolean {
+  if (!answer) return false;
+  const has = (pattern: RegExp) => request.headers.some(([name]) => pattern.test(name));
+  if ([429, 502, 503, 504, 413, 414, 431].includes(answer.status)) return false;
+  if (answer.status === 304 || answer.status === 412) return !has(/^if-/i);
+  if (answer.status === 206 || answer.status === 416) return !has(/^range$/i);
+  return answer.status !== 406 || !has(/^accept/i);
+}
+
+/**
+ * What a call's judgement by itself depends on. Undefined where it depends on more than can be put in a word.
+ */
+function kindOf({ call, list }: Taken, { given, wasListed }: History): string | undefined {
+  const { operation, isPlain, credential, query, id, status, exchange } = call;
+  const { answer } = exchange;
+  if (!answer || !isPlain) return undefined;
+  const header = (name: string) => answer.headers.find(([key]) => key === name)?.[1] ?? "";
+  const facts = [operation, credential, query !== undefined, id?.kind, status, header("content-type")];
+  const more = [
+    header("www-authenticate"),
+    header("content-length") === "",
+    header("link"),
+    answer.stray?.length ?? 0,
+  ];
+  const asked = exchange.request.headers.some(([name]) => /^(?:if-|range$|accept$)/i.test(name));
+  const known = [given.pending.length, given.shipped.length, id?.value !== undefined && wasListed(id.value)];
+  return [...facts, ...more, ...known, asked, bodyKind(call, list)].join("|");
+}
+
+function bodyKind(call: Call, list: Taken["list"]): string {
+  if (list) {
+    const faults = list.faults.map(({ kind }) => kind);
+    return [
+      list.fault?.received,
+      faults,
+      list.repeated !== undefined,
+      list.hasDocumentedField,
+      list.count === 0,
+    ].join();
+  }
+  if (isDocumentedError(call)) return [...errorFaults(call).keys()].join();
+  return isBad(call.credential) || call.operation === "head" ? String(call.exchange.answer!.body.length) : "";
+}
