@@ -1,19 +1,19 @@
 /** Judges exchanges that somebody else makes, one by one as they end, by the requirements of the suite. */
 
-import { openQuestions, questionIds } from "../spec/open-questions.ts";
+import { questionIds } from "../spec/open-questions.ts";
 import type { Exchange, HeaderList } from "./history/exchange.ts";
 import type { History } from "./history/history.ts";
 import { createKeyRing, type KeyRing } from "./history/key-ring.ts";
-import type { Call } from "./history/read-call.ts";
-import { isBad } from "./history/read-credential.ts";
-import { createTrafficHistory, type Taken, type View } from "./history/traffic-history.ts";
+import { createTrafficHistory } from "./history/traffic-history.ts";
+import type { View } from "./history/views.ts";
 import { observeQuestion } from "./report/judge-evidence.ts";
 import { createReport, type Evidence, type Report, type Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
+import { mayBeBlamed } from "./requirements/may-be-blamed.ts";
 import type { Requirement } from "./requirements/requirement.ts";
+import { kindOf } from "./rules/call-kind.ts";
 import type { Contradiction } from "./rules/contradiction.ts";
-import { errorFaults, isDocumentedError } from "./rules/error-faults.ts";
 
 export interface TrafficOptions {
   /** As reports show it. */
@@ -92,7 +92,7 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
   function judgeView({ kind, history: view }: View): Requirement[] {
     const broken: Requirement[] = [];
     for (const requirement of kind === "alone" ? usualRequirements : storyRequirements) {
-      const breaks = requirement.breaks(view).filter(({ exchange }) => mayBeBlamed(exchange));
+      const breaks = requirement.breaks(view).filter(({ exchange }) => mayBeBlamed(requirement.id, exchange));
       const fresh = breaks.filter((each) => isFresh(requirement, each.exchange));
       for (const each of fresh) tell(requirement, each, view);
       if (fresh.length > 0) broken.push(requirement);
@@ -165,7 +165,9 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
       const headOnly = { ...view, lists: [] };
       return usualRequirements
         .filter(({ id }) => /^authentication\/|^list-orders\/status$|^cancel-order\/pending$/.test(id))
-        .filter((requirement) => requirement.breaks(headOnly).some((each) => mayBeBlamed(each.exchange)))
+        .filter((requirement) =>
+          requirement.breaks(headOnly).some((each) => mayBeBlamed(requirement.id, each.exchange)),
+        )
         .map(({ id }) => id);
     },
     report() {
@@ -180,7 +182,7 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
         observations: questionIds.map((question) => {
           const seen = observeQuestion(question, whole, evidence);
           if (seen.answer !== null) return seen;
-          return { ...seen, reason: `The traffic did not show it: ${openQuestions[question].question}` };
+          return { ...seen, reason: "The traffic did not show it." };
         }),
       });
     },
@@ -191,10 +193,10 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
     const facts = { id, title, clause, level, reason: null, expected: null, received: null, known: null };
     const broken = found.get(requirement);
     if (broken) {
-      const [expected, received] = [hide(broken.first.expected), hide(broken.first.received)];
-      const times = broken.count === 1 ? "once" : `${broken.count} times`;
+      const times = broken.count === 1 ? "" : ` (seen ${broken.count} times)`;
+      const [expected, received] = [hide(broken.first.expected), hide(broken.first.received) + times];
       const outcome = level === "must" ? "failed" : "warned";
-      const reason = `Expected ${expected}, got ${received}. Seen ${times}.`;
+      const reason = `Expected ${expected}, got ${received}.`;
       return { ...facts, outcome, reason, expected, received, evidence: broken.evidence };
     }
     const evidence = covered.get(requirement);
@@ -214,52 +216,4 @@ const storyRequirements = usualRequirements.filter(
 /** A client that broke off, or a network that did, says nothing of the server; a lost cancel may have been done. */
 function isEvidence({ failure, request }: Exchange): boolean {
   return failure === undefined || request.method === "DELETE";
-}
-
-/**
- * Answers that the document does not know and that right servers give all the same: of a gateway on the way, to a
- * request that asks for less than all, or that is too large.
- */
-function mayBeBlamed({ request, answer }: Exchange): boolean {
-  if (!answer) return false;
-  const has = (pattern: RegExp) => request.headers.some(([name]) => pattern.test(name));
-  if ([429, 502, 503, 504, 413, 414, 431].includes(answer.status)) return false;
-  if (answer.status === 304 || answer.status === 412) return !has(/^if-/i);
-  if (answer.status === 206 || answer.status === 416) return !has(/^range$/i);
-  return answer.status !== 406 || !has(/^accept/i);
-}
-
-/**
- * What a call's judgement by itself depends on. Undefined where it depends on more than can be put in a word.
- */
-function kindOf({ call, list }: Taken, { given, wasListed }: History): string | undefined {
-  const { operation, isPlain, credential, query, id, status, exchange } = call;
-  const { answer } = exchange;
-  if (!answer || !isPlain) return undefined;
-  const header = (name: string) => answer.headers.find(([key]) => key === name)?.[1] ?? "";
-  const facts = [operation, credential, query !== undefined, id?.kind, status, header("content-type")];
-  const more = [
-    header("www-authenticate"),
-    header("content-length") === "",
-    header("link"),
-    answer.stray?.length ?? 0,
-  ];
-  const asked = exchange.request.headers.some(([name]) => /^(?:if-|range$|accept$)/i.test(name));
-  const known = [given.pending.length, given.shipped.length, id?.value !== undefined && wasListed(id.value)];
-  return [...facts, ...more, ...known, asked, bodyKind(call, list)].join("|");
-}
-
-function bodyKind(call: Call, list: Taken["list"]): string {
-  if (list) {
-    const faults = list.faults.map(({ kind }) => kind);
-    return [
-      list.fault?.received,
-      faults,
-      list.repeated !== undefined,
-      list.hasDocumentedField,
-      list.count === 0,
-    ].join();
-  }
-  if (isDocumentedError(call)) return [...errorFaults(call).keys()].join();
-  return isBad(call.credential) || call.operation === "head" ? String(call.exchange.answer!.body.length) : "";
 }

@@ -66,7 +66,7 @@ export function supplyOrders(mock: Mock, supply: OrderSupply): { pending: bigint
   };
 }
 
-function joinPieces(pieces: readonly Uint8Array[]): Uint8Array {
+export function joinPieces(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length === 1) return pieces[0]!;
   const joined = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let offset = 0;

@@ -13,14 +13,18 @@ import type { KeyRing } from "./key-ring.ts";
 import type { ListReading } from "./list-reading.ts";
 import { createListWindow } from "./list-window.ts";
 import { createOrderStories, isCancelled } from "./order-stories.ts";
-import { type Call, readRequest } from "./read-call.ts";
+import type { Call } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
-
-/** alone: what a call shows by itself. story: what its order's calls and lists show together. */
-export interface View {
-  readonly kind: "alone" | "story";
-  readonly history: History;
-}
+import {
+  callOf,
+  historyOf,
+  isUnknownAct,
+  nothing,
+  slimExchange,
+  story,
+  type View,
+  withOnly,
+} from "./views.ts";
 
 export interface Taken {
   readonly call: Call;
@@ -201,8 +205,13 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
       .map((order) => {
         const isRefused = stories.of(order).some(({ status }) => status === 409);
         const given = isRefused ? { pending: [], shipped: [order] } : { pending: [order], shipped: [] };
-        const calls = recent.filter(({ endedAt }) => endedAt >= before.call.sentAt);
-        return story(calls, window.lists, given, before.call.sentAt);
+        // From where on it was listed without a break: what moves by itself has moved before, too.
+        const gap = window.lists.findLastIndex(
+          ({ call, list }) => call.endedAt <= before.call.sentAt && !list.ids.includes(order),
+        );
+        const since = window.lists[gap + 1]!.call.sentAt;
+        const calls = recent.filter(({ endedAt }) => endedAt >= since);
+        return story(calls, window.lists, given, since);
       });
   }
 
@@ -230,65 +239,4 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
     }
     return seen > 0;
   }
-}
-
-const nothing = { pending: [], shipped: [] } as const;
-
-function story(
-  calls: readonly Call[],
-  lists: readonly ListCall[],
-  given: History["given"],
-  since: number,
-): View {
-  return { kind: "story", history: historyOf(calls, lists, given, since) };
-}
-
-function historyOf(
-  calls: readonly Call[],
-  lists: readonly ListCall[],
-  given: History["given"],
-  givenAt: number,
-): History {
-  return {
-    calls: calls.toSorted((one, other) => one.sentAt - other.sentAt || one.number - other.number),
-    lists: lists.toSorted((one, other) => one.call.sentAt - other.call.sentAt),
-    given,
-    givenAt,
-    wasListed: () => true,
-  };
-}
-
-/** A list as far as one order goes. */
-function withOnly({ call, list }: ListCall, order: bigint): ListCall {
-  const shown = list.watched.get(order) ?? (list.ids.includes(order) ? { id: order } : undefined);
-  return { call, list: { ...list, watched: new Map(shown ? [[order, shown]] : []) } };
-}
-
-function callOf(exchange: Exchange, number: number, keys: KeyRing): Call {
-  const { request, answer, sentAt, endedAt } = exchange;
-  const credential = keys.credentialOf(exchange);
-  return {
-    ...readRequest(request, ""),
-    credential,
-    exchange,
-    number,
-    sentAt,
-    endedAt,
-    status: answer?.status,
-  };
-}
-
-/** A body of which only the beginning is kept, once it was read. */
-const mostBodyBytes = 16_384;
-
-function slimExchange(exchange: Exchange): Exchange {
-  const { answer } = exchange;
-  if (!answer || answer.body.length <= mostBodyBytes) return exchange;
-  return { ...exchange, answer: { ...answer, body: answer.body.slice(0, mostBodyBytes) } };
-}
-
-/** An operation that is not shown may do anything (section 4.3). */
-function isUnknownAct({ operation, isPlain, credential, status = 0, exchange }: Call): boolean {
-  const isSafe = /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(exchange.request.method);
-  return (operation === "other" || !isPlain) && !isSafe && !isBad(credential) && status < 400;
 }

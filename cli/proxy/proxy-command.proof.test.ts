@@ -1,0 +1,115 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServer as createRawServer } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startCli } from "../testing/start-cli.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const key = "the-very-key";
+const headers = { authorization: `Bearer ${key}` };
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  onTestFinished(() => server.closeAllConnections());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+/** Right in all but this: every cancel is done, however often it comes. */
+const cancelsTwice: RequestListener = (request, response) => {
+  response.setHeader("content-type", "application/json");
+  if (request.headers.authorization === undefined) {
+    response.writeHead(401, { "www-authenticate": "Bearer" });
+    response.end('{"code":"unauthorized","message":"no key","status":401}');
+  } else if (request.method === "DELETE") {
+    response.removeHeader("content-type");
+    response.writeHead(204).end();
+  } else response.end('[{"id":1},{"id":2}]');
+};
+
+async function start(target: string, ...more: string[]) {
+  const proxy = startCli(["proxy", target, "--port=0", ...more]);
+  const [, address] = await proxy.warned(/Passing (http:\S+) through/);
+  return { proxy, address: address! };
+}
+
+test("violations are told live and on the answer, and the verdict is the exit code when it is stopped", async () => {
+  const { proxy, address } = await start(await serve(cancelsTwice));
+  await using _ = proxy;
+  const cancel = () => fetch(`${address}/store/orders/1`, { method: "DELETE", headers });
+  expect((await fetch(`${address}/store/orders`, { headers })).headers.has("x-store-orders-violations")).toBe(
+    false,
+  );
+  expect((await cancel()).headers.has("x-store-orders-violations")).toBe(false);
+  const again = await cancel();
+  expect(again.headers.get("x-store-orders-violations")).toBe("cancel-order/second-cancel");
+  expect(again.headers.get("access-control-expose-headers")).toBe("x-store-orders-violations");
+  await proxy.warned(/FAIL {2}cancel-order\/second-cancel .*\n.*DELETE \/store\/orders\/1: expected/);
+  for (let more = 0; more < 12; more++) await cancel();
+  await proxy.warned(/cancel-order\/second-cancel {2}seen 10 times/);
+  proxy.kill("SIGINT");
+  const { code, stdout, stderr } = await proxy.ended;
+  expect(code).toBe(1);
+  expect(stdout).toContain("(seen 13 times)");
+  expect(stdout + stderr).not.toContain(key);
+});
+
+test("a right server is passed with 0, nothing with 3, and every report is written", async () => {
+  const target = await serve(cancelsTwice);
+  const { proxy, address } = await start(target, "--reporter=json");
+  await using _ = proxy;
+  await (await fetch(`${address}/store/orders`, { headers })).text();
+  await (await fetch(`${address}/store/orders`)).text();
+  proxy.kill("SIGTERM");
+  const { code, stdout } = await proxy.ended;
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    target: { baseUrl: target },
+    requests: 2,
+    verdict: "partial",
+  });
+  const idle = await start(target);
+  await using __ = idle.proxy;
+  idle.proxy.kill("SIGTERM");
+  expect((await idle.proxy.ended).code).toBe(3);
+});
+
+test("--fail-fast stops at the first violation", async () => {
+  const { proxy, address } = await start(await serve(cancelsTwice), "--fail-fast");
+  await using _ = proxy;
+  for (let call = 0; call < 2; call++)
+    await fetch(`${address}/store/orders/1`, { method: "DELETE", headers }).catch(() => undefined);
+  expect((await proxy.ended).code).toBe(1);
+});
+
+test("bytes behind a 204 are found, though no client would show them, also when they come late", async () => {
+  const server = createRawServer((socket) => {
+    socket.once("data", () => {
+      socket.write("HTTP/1.1 204 No Content\r\n\r\n");
+      setTimeout(() => socket.end("gone!"), 50);
+    });
+    socket.on("error", () => undefined);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  const { proxy, address } = await start(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+  await using _ = proxy;
+  await fetch(`${address}/store/orders/1`, { method: "DELETE", headers });
+  await proxy.warned(/FAIL {2}cancel-order\/no-body/);
+  proxy.kill("SIGTERM");
+  expect((await proxy.ended).code).toBe(1);
+});
+
+test.each([
+  [["proxy"], "the server is missing"],
+  [["proxy", "nowhere"], "it must be an http or https address"],
+  [["proxy", "http://127.0.0.1:1/api"], "which ends in /v1"],
+  [["proxy", "http://127.0.0.1:1/v1", "--record=/no/such/folder/x.har"], "its directory does not exist"],
+])("%j is refused with one line", async (args, words) => {
+  const { code, stderr } = await startCli(args).ended;
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^store-orders: Cannot [^\n]+\n$/);
+  expect(stderr).toContain(words);
+});

@@ -1,0 +1,74 @@
+/** Histories for single judgements, cut out of a long one. */
+
+import type { Exchange } from "./exchange.ts";
+import type { History, ListCall } from "./history.ts";
+import type { KeyRing } from "./key-ring.ts";
+import { type Call, readRequest } from "./read-call.ts";
+import { isBad } from "./read-credential.ts";
+
+/** alone: what a call shows by itself. story: what its order's calls and lists show together. */
+export interface View {
+  readonly kind: "alone" | "story";
+  readonly history: History;
+}
+
+export const nothing = { pending: [], shipped: [] } as const;
+
+export function story(
+  calls: readonly Call[],
+  lists: readonly ListCall[],
+  given: History["given"],
+  since: number,
+): View {
+  return { kind: "story", history: historyOf(calls, lists, given, since) };
+}
+
+export function historyOf(
+  calls: readonly Call[],
+  lists: readonly ListCall[],
+  given: History["given"],
+  givenAt: number,
+): History {
+  return {
+    calls: calls.toSorted((one, other) => one.sentAt - other.sentAt || one.number - other.number),
+    lists: lists.toSorted((one, other) => one.call.sentAt - other.call.sentAt),
+    given,
+    givenAt,
+    wasListed: () => true,
+  };
+}
+
+/** A list as far as one order goes. */
+export function withOnly({ call, list }: ListCall, order: bigint): ListCall {
+  const shown = list.watched.get(order) ?? (list.ids.includes(order) ? { id: order } : undefined);
+  return { call, list: { ...list, watched: new Map(shown ? [[order, shown]] : []) } };
+}
+
+export function callOf(exchange: Exchange, number: number, keys: KeyRing): Call {
+  const { request, answer, sentAt, endedAt } = exchange;
+  const credential = keys.credentialOf(exchange);
+  return {
+    ...readRequest(request, ""),
+    credential,
+    exchange,
+    number,
+    sentAt,
+    endedAt,
+    status: answer?.status,
+  };
+}
+
+/** A body of which only the beginning is kept, once it was read. */
+const mostBodyBytes = 16_384;
+
+export function slimExchange(exchange: Exchange): Exchange {
+  const { answer } = exchange;
+  if (!answer || answer.body.length <= mostBodyBytes) return exchange;
+  return { ...exchange, answer: { ...answer, body: answer.body.slice(0, mostBodyBytes) } };
+}
+
+/** An operation that is not shown may do anything (section 4.3). */
+export function isUnknownAct({ operation, isPlain, credential, status = 0, exchange }: Call): boolean {
+  const isSafe = /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(exchange.request.method);
+  return (operation === "other" || !isPlain) && !isSafe && !isBad(credential) && status < 400;
+}

@@ -1,0 +1,42 @@
+/** Calls of one kind are judged alike by themselves: the first of them is enough. */
+
+import type { History } from "../history/history.ts";
+import type { Call } from "../history/read-call.ts";
+import { isBad } from "../history/read-credential.ts";
+import type { Taken } from "../history/traffic-history.ts";
+import { errorFaults, isDocumentedError } from "./error-faults.ts";
+
+/**
+ * What a call's judgement by itself depends on. Undefined where it depends on more than can be put in a word.
+ */
+export function kindOf({ call, list }: Taken, { given, wasListed }: History): string | undefined {
+  const { operation, isPlain, credential, query, id, status, exchange } = call;
+  const { answer } = exchange;
+  if (!answer || !isPlain) return undefined;
+  const header = (name: string) => answer.headers.find(([key]) => key === name)?.[1] ?? "";
+  const facts = [operation, credential, query !== undefined, id?.kind, status, header("content-type")];
+  const more = [
+    header("www-authenticate"),
+    header("content-length") === "",
+    header("link"),
+    answer.stray?.length ?? 0,
+  ];
+  const asked = exchange.request.headers.some(([name]) => /^(?:if-|range$|accept$)/i.test(name));
+  const known = [given.pending.length, given.shipped.length, id?.value !== undefined && wasListed(id.value)];
+  return [...facts, ...more, ...known, asked, bodyKind(call, list)].join("|");
+}
+
+function bodyKind(call: Call, list: Taken["list"]): string {
+  if (list) {
+    const faults = list.faults.map(({ kind }) => kind);
+    return [
+      list.fault?.received,
+      faults,
+      list.repeated !== undefined,
+      list.hasDocumentedField,
+      list.count === 0,
+    ].join();
+  }
+  if (isDocumentedError(call)) return [...errorFaults(call).keys()].join();
+  return isBad(call.credential) || call.operation === "head" ? String(call.exchange.answer!.body.length) : "";
+}

@@ -1,0 +1,63 @@
+/** A usual client's traffic with a server in process, judged as the proxy judges what passes it. */
+
+import type { Exchange } from "../../conformance/history/exchange.ts";
+import { createTrafficJudge, type TrafficOptions } from "../../conformance/judge-traffic.ts";
+import type { Report } from "../../conformance/report/report.ts";
+import { defaultApiKey, type Mock } from "../../mocks/mock.ts";
+import { versionPrefix } from "../../spec/wire.ts";
+import type { Handle } from "../broken/broken-server.ts";
+import { joinPieces, supplyOrders } from "../subjects.ts";
+import { type ClientCall, usualCalls } from "./usual-client.ts";
+
+const plain = {
+  hide: (text: string) => text,
+  hideHeaders: (headers: Exchange["request"]["headers"]) => headers,
+};
+
+export function judgeClient(
+  mock: Mock,
+  build: (mock: Mock) => Handle,
+  options: Partial<TrafficOptions> = {},
+): Report {
+  const handle = build(mock);
+  const orders = supplyOrders(mock, "plenty");
+  const judge = createTrafficJudge({ baseUrl: "http://selftest.invalid/v1", ...plain, ...options });
+  let now = 0;
+  for (const step of usualCalls(orders)) {
+    const sentAt = now++;
+    now += step.length;
+    const endedAt = now;
+    for (const call of step) judge.judge(exchangeOf(call, handle, sentAt, endedAt));
+    now++;
+  }
+  return judge.report();
+}
+
+const keys: Readonly<Record<ClientCall["key"], string | undefined>> = {
+  right: `Bearer ${defaultApiKey}`,
+  wrong: "Bearer a-key-of-last-year",
+  none: undefined,
+};
+
+function exchangeOf(
+  { method, path, key }: ClientCall,
+  handle: Handle,
+  sentAt: number,
+  endedAt: number,
+): Exchange {
+  const authorization = keys[key];
+  const headers = authorization === undefined ? {} : { authorization };
+  const reply = handle({
+    method,
+    target: versionPrefix + path,
+    headers: { host: "selftest.invalid", ...headers },
+  });
+  const body = joinPieces(reply.body);
+  return {
+    request: { method, path, headers: Object.entries(headers) },
+    answer: { status: reply.status, headers: Object.entries(reply.headers), body },
+    ms: 1,
+    sentAt,
+    endedAt,
+  };
+}
