@@ -8,7 +8,7 @@ import { createRecorder } from "./history/history.ts";
 import type { Part } from "./history/parts.ts";
 import { observations } from "./observations/observations.ts";
 import { judgeRequirement, observeQuestion } from "./report/judge-evidence.ts";
-import { createReport, type Report } from "./report/report.ts";
+import { createReport, type Report, type Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import type { Requirement } from "./requirements/requirement.ts";
@@ -34,6 +34,8 @@ export interface SuiteOptions extends TransportOptions, Limits {
   readonly onProgress?: OnProgress | undefined;
   /** Told of each call that was made. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
+  /** Told how a requirement stands whenever that has changed: the report at the end has the last word. */
+  readonly onResult?: ((result: Result) => void) | undefined;
   /** Told what went wrong without touching a verdict: orders that could not be given back. */
   readonly onTrouble?: (message: string) => void;
 }
@@ -43,7 +45,14 @@ export interface SuiteOptions extends TransportOptions, Limits {
  * @throws {BadInput} when the run cannot start: nothing answers, or the key is rejected
  */
 export async function runSuite(target: Target, options: SuiteOptions = {}): Promise<Report> {
-  const { requirements = usualRequirements, headers = [], onProgress, onTrouble, settleMs = 500 } = options;
+  const {
+    requirements = usualRequirements,
+    headers = [],
+    onProgress,
+    onResult,
+    onTrouble,
+    settleMs = 500,
+  } = options;
   const { observe = options.requirements === undefined } = options;
   const { apiKey } = target;
   const startedAt = new Date();
@@ -69,22 +78,39 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     recorder.give(given, performance.now());
     const { maxCancels, seed } = options;
     const { run } = createRun(caller, given, { maxCancels, seed, settle: () => pause(settleMs) });
-    await playRun(stepsOf(partsOf(requirements, observe)), run, onProgress);
     const baseUrl = redact(target.baseUrl);
     const report = (exchanges: Iterable<Exchange>, decisive?: Exchange) =>
       reportEvidence(exchanges, decisive, baseUrl, redact);
+    const resultsNow = () =>
+      requirements.map((requirement) => judgeRequirement(requirement, history, report, redact));
+    const tell = onResult && tellChanges(resultsNow, onResult);
+    await playRun(stepsOf(partsOf(requirements, observe)), run, (...progress) => {
+      onProgress?.(...progress);
+      tell?.();
+    });
     return createReport({
       target: { baseUrl },
       startedAt: startedAt.toISOString(),
       durationMs: Math.round(performance.now() - started),
       requests: transport.sent,
-      results: requirements.map((requirement) => judgeRequirement(requirement, history, report, redact)),
+      results: resultsNow(),
       observations: questionIds.map((question) => observeQuestion(question, history, report)),
     });
   } finally {
     // The orders are used up by now: whatever happens here, the report must not be lost.
     await arrangement.release?.().catch((error: unknown) => onTrouble?.(String((error as Error).message)));
   }
+}
+
+function tellChanges(resultsNow: () => readonly Result[], onResult: (result: Result) => void): () => void {
+  const outcomes = new Map<string, string>();
+  return () => {
+    for (const result of resultsNow()) {
+      if (result.outcome === (outcomes.get(result.id) ?? "untested")) continue;
+      outcomes.set(result.id, result.outcome);
+      onResult(result);
+    }
+  };
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

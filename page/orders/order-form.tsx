@@ -90,7 +90,7 @@ export function OrderForm({ order, onSave, onRemove, onClose }: OrderFormProps) 
             {problem.value}
           </p>
         )}
-        <footer>
+        <div class="dialog-foot">
           {order && (
             <Button
               look="danger"
@@ -108,7 +108,7 @@ export function OrderForm({ order, onSave, onRemove, onClose }: OrderFormProps) 
           <Button look="primary" type="submit">
             {order ? "Save" : "Add"}
           </Button>
-        </footer>
+        </div>
       </form>
     </Dialog>
   );

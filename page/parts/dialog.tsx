@@ -32,10 +32,10 @@ export function Dialog({ title, children, onClose, place = "middle" }: DialogPro
       }}
     >
       <div class="dialog-body">
-        <header>
+        <div class="dialog-head">
           <h2 id={heading}>{title}</h2>
           <IconButton icon="close" label="Close" onPress={onClose} />
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

@@ -65,7 +65,7 @@ export function Settings() {
             API at <code>{new URL(session.baseUrl, location.href).href}</code>
             {session.health.value && `, kit ${session.health.value.version}`}
           </p>
-          <footer>
+          <div class="dialog-foot">
             <Button
               look="primary"
               onPress={() => {
@@ -74,7 +74,7 @@ export function Settings() {
             >
               Done
             </Button>
-          </footer>
+          </div>
         </Dialog>
       )}
     </div>

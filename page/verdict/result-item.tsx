@@ -22,7 +22,7 @@ export function ResultItem({ result }: { readonly result: Result }) {
             <span class="muted">The document: </span>
             {clauses[clause].text}
           </p>
-          {reason && <p class="reason">{reason}</p>}
+          {reason && !expected && <p>{reason}</p>}
           {expected && (
             <dl class="headers">
               <div>

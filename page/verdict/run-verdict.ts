@@ -1,7 +1,7 @@
 /** Runs the suite from the page. A chunk of its own: nobody loads the judge who does not ask for a verdict. */
 
 import { formatJson, parseJson } from "../../base/json.ts";
-import type { Report } from "../../conformance/report/report.ts";
+import type { Report, Result } from "../../conformance/report/report.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { namedOrders, providedOrders } from "../../conformance/scenarios/arrange-orders.ts";
 import { createFetchTarget } from "../../conformance/targets/fetch-target.ts";
@@ -14,6 +14,8 @@ export interface VerdictProgress {
   readonly onProgress: (done: number, total: number) => void;
   /** A call was made: `DELETE /store/orders/7` and what came of it. */
   readonly onCall: (line: string, status: number | undefined) => void;
+  /** How a requirement stands; again when that changes. */
+  readonly onResult: (result: Result) => void;
   /** The orders could not be given back. */
   readonly onTrouble: (message: string) => void;
 }
@@ -41,13 +43,14 @@ export function judgeServer(
 }
 
 function judge(
-  { baseUrl, apiKey, onProgress, onCall, onTrouble }: Judged,
+  { baseUrl, apiKey, onProgress, onCall, onResult, onTrouble }: Judged,
   arrange: ReturnType<typeof namedOrders>,
 ): Promise<Report> {
   // An address of the page's own origin may be relative; a report's may not.
   const address = new URL(baseUrl, location.href).href;
   return runSuite(createFetchTarget({ baseUrl: address, apiKey, arrange }), {
     onProgress,
+    onResult,
     onTrouble,
     onExchange: ({ request, answer }) => onCall(`${request.method} ${request.path}`, answer?.status),
   });

@@ -1,7 +1,7 @@
 /** A run of the suite: what it is about, how far it is, what it found. */
 
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { Report } from "../../conformance/report/report.ts";
+import type { Report, Result } from "../../conformance/report/report.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { Notices } from "../model/notices.ts";
 import type { Session } from "../model/session.ts";
@@ -21,6 +21,8 @@ export interface Run {
   readonly calls: number;
   /** The newest first, a few of them. */
   readonly newest: readonly string[];
+  /** As they stand, in the order in which they came. */
+  readonly results: readonly Result[];
 }
 
 export interface VerdictModel {
@@ -42,7 +44,7 @@ export function createVerdictModel(session: Session, notices: Notices): VerdictM
 
   async function judge(work: (progress: VerdictProgress) => Promise<Report>): Promise<void> {
     if (run.value) return;
-    let now: Run = { done: 0, total: 0, calls: 0, newest: [] };
+    let now: Run = { done: 0, total: 0, calls: 0, newest: [], results: [] };
     let isDrawn = true;
     run.value = now;
     report.value = undefined;
@@ -65,6 +67,7 @@ export function createVerdictModel(session: Session, notices: Notices): VerdictM
             calls: now.calls + 1,
             newest: [`${line} ${status ?? "no answer"}`, ...now.newest].slice(0, shownCalls),
           }),
+        onResult: (result) => tell({ results: withResult(now.results, result) }),
         onTrouble: notices.say,
       });
     } catch (error) {
@@ -104,6 +107,11 @@ export function createVerdictModel(session: Session, notices: Notices): VerdictM
         return judgeServer({ baseUrl: addressOf(baseUrl), apiKey, ...progress }, orders);
       }),
   };
+}
+
+function withResult(results: readonly Result[], result: Result): readonly Result[] {
+  const place = results.findIndex(({ id }) => id === result.id);
+  return place < 0 ? [...results, result] : results.with(place, result);
 }
 
 /** What the run saw of the open questions, as a profile that a mock can play. */

@@ -114,12 +114,19 @@ function AskOther({ isRunning }: { readonly isRunning: boolean }) {
   );
 }
 
-function Running({ run: { done, total, calls, newest } }: { readonly run: Run }) {
+function Running({ run: { done, total, calls, newest, results } }: { readonly run: Run }) {
   return (
     <div class="running">
       <progress aria-label="The run" max={Math.max(1, total)} value={done} />
-      <p class="muted">{plural(calls, "call")}</p>
+      <p class="muted">
+        {plural(calls, "call")}, {plural(results.length, "result")} so far
+      </p>
       <pre class="body calls">{newest.join("\n")}</pre>
+      <ul class="results">
+        {results.map((result) => (
+          <ResultItem key={result.id} result={result} />
+        ))}
+      </ul>
     </div>
   );
 }
