@@ -29,6 +29,8 @@ async function lag(page: Page, id: number, state: string, act: () => Promise<unk
           childList: true,
           characterData: true,
         });
+        // It may have been drawn already.
+        look();
       }),
     [String(id), state],
   );

@@ -16,6 +16,8 @@ export interface BannerFacts {
   readonly source: string;
   readonly profile: string;
   readonly controlUrl: string | undefined;
+  /** For a browser. */
+  readonly pageUrl: string | undefined;
   /** The file orders are kept in. */
   readonly state: string | undefined;
   /** Whether a change of the fixtures file starts every world over. */
@@ -57,6 +59,7 @@ export function formatBanner(facts: BannerFacts, style: Style): string {
     ...maybe("Latency", facts.latency),
     ...maybe("Faults", facts.faults && `from ${facts.faults}`),
     ...maybe("Shipping", facts.shipping),
+    ...maybe("Page", facts.pageUrl),
     ...maybe("Control", controlUrl),
     "",
     ...trial("List all orders", curl("", ordersPath)),

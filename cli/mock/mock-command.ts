@@ -55,9 +55,24 @@ export async function runMockCommand(
     : undefined;
   if (log === "json") await terminal.out(startLine(server, line, broken));
   if (log === "pretty") await terminal.out(banner(server, line, broken, terminal));
+  if (line.flag("open")) await openPage(server.baseUrl, terminal);
   await stopped;
   stopFollowing?.();
   return 0;
+}
+
+const originOf = (baseUrl: string) => baseUrl.slice(0, -versionPrefix.length);
+
+/** As a browser on this machine can open it: every address of a machine is one of its own. */
+const pageUrlOf = (baseUrl: string) =>
+  `${originOf(baseUrl).replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//127.0.0.1")}/`;
+
+async function openPage(baseUrl: string, terminal: Terminal): Promise<void> {
+  const { openInBrowser } = await import("./open-in-browser.ts");
+  const url = pageUrlOf(baseUrl);
+  const reason = await openInBrowser(url);
+  if (reason !== undefined)
+    terminal.err(`store-orders: Cannot open a browser (${reason}). The page is at ${url}\n`);
 }
 
 // What only some mocks need is loaded for those alone: the others start sooner.
@@ -98,6 +113,7 @@ function banner(
   const latency = line.text("latency");
   const shipAfter = line.text("ship-after");
   const { orders: count, seed } = mock.control.health();
+  const hasPage = !line.flag("no-control");
   return formatBanner(
     {
       baseUrl,
@@ -107,9 +123,8 @@ function banner(
       count,
       source: source ? `from ${source}` : `seed ${seed}`,
       profile: line.text("profile") ?? "default",
-      controlUrl: line.flag("no-control")
-        ? undefined
-        : baseUrl.slice(0, -versionPrefix.length) + controlPrefix,
+      controlUrl: hasPage ? originOf(baseUrl) + controlPrefix : undefined,
+      pageUrl: hasPage ? pageUrlOf(baseUrl) : undefined,
       state: stateFileOf(line),
       watched: line.flag("watch"),
       latency: latency === undefined ? undefined : `${latency} ms`,

@@ -28,6 +28,7 @@ export const mockCommand = {
       value: "fixed|relative",
       help: "relative moves ship dates by whole days, so that they lie around today. Default: fixed.",
     },
+    open: { help: "Open the mock's page in a browser." },
     watch: { help: "Start over from the fixtures file whenever it changes." },
     state: {
       value: "memory|FILE",

@@ -82,6 +82,8 @@ export function createSession(options: SessionOptions): Session {
       try {
         const ended = Promise.withResolvers<void>();
         stop = await control().onEvent((event) => {
+          // Following it on would make it anew.
+          if (event.event === "dropped") queueMicrotask(() => switchWorld(startWorld));
           for (const listener of left.aborted ? [] : listeners) listener(event);
         }, ended.resolve);
         if (left.aborted) break;
@@ -112,6 +114,11 @@ export function createSession(options: SessionOptions): Session {
     leave = () => leaving.abort();
     void follow(leaving.signal);
   }
+  function switchWorld(name: string): void {
+    if (name === world.value) return;
+    world.value = name;
+    restart();
+  }
   // In the next turn: whoever made the session listens by then.
   queueMicrotask(restart);
 
@@ -125,11 +132,7 @@ export function createSession(options: SessionOptions): Session {
     control,
     controlOf,
     keyOf: (name) => (name === startWorld ? apiKey.value : `${apiKey.value}~${name}`),
-    switchWorld(name) {
-      if (name === world.value) return;
-      world.value = name;
-      restart();
-    },
+    switchWorld,
     useToken(token) {
       root = options.openControl(token);
       controls = new Map();

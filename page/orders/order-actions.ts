@@ -1,7 +1,6 @@
 /** What a person does to one order, and what is said of it afterwards. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { providerStates } from "../../spec/control-protocol.ts";
 import { orderPath } from "../../spec/wire.ts";
 import type { Notices } from "../model/notices.ts";
 import type { Session } from "../model/session.ts";
@@ -34,7 +33,7 @@ export function createOrderActions(session: Session, { attempt, say }: Notices):
       }),
     remove: ({ id }) =>
       attempt(async () => {
-        await session.control().providerState({ state: providerStates.absent, params: { id: String(id) } });
+        await session.control().remove(id);
         say(`Order ${id} is removed.`);
       }),
     put: (order) =>

@@ -4,10 +4,10 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import type { PageControl } from "../model/page-control.ts";
 
-export type SortField = "id" | "petId" | "quantity" | "shipDate" | "status";
+export type SortField = "id" | "petId" | "quantity" | "shipDate" | "complete" | "status";
 
 export interface OrderQuery {
-  /** Digits of the id. */
+  /** What the id begins with; whatever is no digit of it is passed over. */
   readonly search: string;
   readonly status: OrderStatus | undefined;
   /** Undefined: as the API lists them. */
@@ -18,6 +18,7 @@ export interface OrderQuery {
 export interface OrderPage {
   /** Orders that the query finds. */
   readonly found: number;
+  /** Place of the first among them. */
   readonly from: number;
   readonly orders: readonly FixtureOrder[];
 }
@@ -27,21 +28,15 @@ export async function readOrderPage(
   control: PageControl,
   { search, status, sort, descending }: OrderQuery,
   from: number,
-  count: number,
+  limit: number,
 ): Promise<OrderPage> {
-  const all = await control.orders();
-  const matching = all.filter(
-    (order) => (!status || order.status === status) && (search === "" || String(order.id).startsWith(search)),
-  );
-  if (sort) {
-    const sign = descending ? -1 : 1;
-    matching.sort((a, b) => sign * compare(a[sort], b[sort]));
-  } else if (descending) matching.reverse();
-  return { found: matching.length, from, orders: matching.slice(from, from + count) };
-}
-
-function compare(a: FixtureOrder[SortField], b: FixtureOrder[SortField]): number {
-  if (a === b) return 0;
-  if (a === undefined) return 1;
-  return b === undefined || a < b ? -1 : 1;
+  const digits = search.replace(/[^\d-]|(?<=.)-/g, "");
+  const { total, orders } = await control.searchOrders({
+    state: status,
+    id: digits === "" || digits === "-" ? undefined : digits,
+    sort: sort && (descending ? `-${sort}` : sort),
+    offset: from,
+    limit,
+  });
+  return { found: total, from, orders };
 }

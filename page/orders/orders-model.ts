@@ -109,7 +109,6 @@ export function createOrdersModel(session: Session): OrdersModel {
 }
 
 function touchesOrders(event: MockEvent): boolean {
-  if (event.event === "exchange") return event.entry.method === "DELETE" && event.entry.admitted;
   return event.event === "orders" || event.event === "reset" || event.event === "restored";
 }
 

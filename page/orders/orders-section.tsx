@@ -85,9 +85,7 @@ export function OrdersSection() {
             <SortHead field="quantity" text="quantity" orders={orders} />
             <SortHead field="petId" text="pet" orders={orders} />
             <SortHead field="shipDate" text="ships (UTC)" orders={orders} />
-            <span role="columnheader" class="complete">
-              complete
-            </span>
+            <SortHead field="complete" text="complete" orders={orders} />
             <span role="columnheader" class="actions">
               <span class="unseen">Actions</span>
             </span>
@@ -132,6 +130,7 @@ const headClasses: Readonly<Record<SortField, string>> = {
   quantity: "quantity number",
   petId: "pet number",
   shipDate: "date",
+  complete: "complete",
 };
 
 interface SortHeadProps {

@@ -52,7 +52,7 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices): 
         say(`World ${world} is gone.`);
         await read();
       }),
-    startFromSeed: (seed, count) => startFrom({ seed, count, fixtures: undefined }, `seed ${seed}`),
+    startFromSeed: (seed, count) => startFrom({ seed, orders: count, fixtures: undefined }, `seed ${seed}`),
     startFromScenario: (name) => startFrom({ fixtures: name }, `scenario ${name}`),
     startFromFile: (text, name) =>
       attempt(async () => {

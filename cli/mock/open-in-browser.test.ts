@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { openInBrowser } from "./open-in-browser.ts";
+
+test("a browser's command gets the address", async () => {
+  expect(await openInBrowser("http://127.0.0.1:4010/", [process.execPath, "--check"])).toBeUndefined();
+});
+
+test("a machine without such a command gives the reason, and no error", async () => {
+  expect(await openInBrowser("http://127.0.0.1:4010/", ["no-such-command-here"])).toContain("ENOENT");
+});
