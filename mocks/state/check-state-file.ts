@@ -9,6 +9,7 @@ import {
   copyFileSync,
   mkdtempSync,
   openSync,
+  readFileSync,
   readSync,
   rmSync,
   type Stats,
@@ -17,9 +18,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { wholeLogBytes } from "./check-log.ts";
 import { findDamage } from "./find-damage.ts";
 import { otherName, refuseState } from "./find-state-file.ts";
 import type { Database, DatabaseClass } from "./load-sqlite.ts";
+import { markedLogBytes } from "./log-mark.ts";
 import { applicationId, formatVersion } from "./state-format.ts";
 
 const isDamaged = "it is damaged";
@@ -29,6 +32,7 @@ const startOver = "Restore a copy of it, or delete it to start over.";
 export function checkStateFile(path: string, Sqlite: DatabaseClass): void {
   const { pageSize, pages } = checkHeader(path);
   const log = statSync(logOf(path), { throwIfNoEntry: false });
+  checkLog(path, log?.size ? readFileSync(logOf(path)) : Buffer.alloc(0));
   if (!log?.size) {
     const { size } = statSync(path);
     if (size !== pageSize * pages)
@@ -40,7 +44,7 @@ export function checkStateFile(path: string, Sqlite: DatabaseClass): void {
     return;
   }
   // With a log, opening begins to write. What a crash left is tried on a copy.
-  const folder = mkdtempSync(join(tmpdir(), "store-orders-state-"));
+  const folder = makeFolder(path);
   try {
     const copy = join(folder, "copy.db");
     // A copy that somebody wrote to meanwhile says nothing; who that is, the lock will tell.
@@ -49,6 +53,38 @@ export function checkStateFile(path: string, Sqlite: DatabaseClass): void {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function checkLog(path: string, log: Buffer): void {
+  const whole = wholeLogBytes(log);
+  if (whole === undefined)
+    refuseState(path, `${isDamaged} (its log ${logOf(path)} is not what was written)`, startOver);
+  if (whole < markedLogBytes(path)) {
+    refuseState(
+      path,
+      `the last changes are missing (its log ${logOf(path)} was longer)`,
+      `Restore a copy of both, or delete ${path}-mark to go on without those changes.`,
+    );
+  }
+}
+
+/** Where a copy can be looked at. */
+function makeFolder(path: string): string {
+  try {
+    return mkdtempSync(join(tmpdir(), "store-orders-state-"));
+  } catch (error) {
+    return refuseCopy(path, error);
+  }
+}
+
+function refuseCopy(path: string, error: unknown): never {
+  const { code } = error as NodeJS.ErrnoException;
+  const fact = code === "ENOSPC" ? "there is no space left" : code;
+  return refuseState(
+    path,
+    `a copy to check it cannot be made in ${tmpdir()}: ${fact}`,
+    "Make room there, or name another folder with TMPDIR.",
+  );
 }
 
 const logOf = (path: string) => `${path}-wal`;
@@ -70,7 +106,7 @@ function copyWhole(path: string, copy: string): boolean {
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-    throw error;
+    refuseCopy(path, error);
   }
   return look().join() === before.join();
 }
@@ -87,6 +123,12 @@ function checkHeader(path: string): { pageSize: number; pages: number } {
   const version = header.readUInt32BE(60);
   if (version > formatVersion && version < 100)
     refuseState(path, `it has format ${version}, this kit knows ${formatVersion}`, "Use the newer kit.");
+  if (version > 0 && version < formatVersion)
+    refuseState(
+      path,
+      `it has format ${version}, this kit writes ${formatVersion}`,
+      "Use the older kit, or delete it to start over.",
+    );
   // 2 and 2: a database with a log. Without them SQLite would pass over the log, and what is in it.
   if (version !== formatVersion || header[18] !== 2 || header[19] !== 2)
     refuseState(path, isDamaged, startOver);

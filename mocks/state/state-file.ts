@@ -13,6 +13,7 @@ import type { StateKeeper, WorldKeeper } from "../core/order-keeper.ts";
 import { checkStateFile } from "./check-state-file.ts";
 import { findStateFile, otherName, refuseState } from "./find-state-file.ts";
 import { type Database, type DatabaseClass, loadSqlite } from "./load-sqlite.ts";
+import { createLogMark, type LogMark, removeMark } from "./log-mark.ts";
 import { applicationId, formatVersion, schema, startName } from "./state-format.ts";
 import { createStateTables, type StateTables } from "./state-tables.ts";
 import { createWorldKeepers, type WorldKeepers } from "./world-keepers.ts";
@@ -35,32 +36,40 @@ export async function openStateFile(path: string): Promise<StateFile> {
   const place = join(realpathSync(dirname(path)), basename(path));
   const file = isOld ? realpathSync(path) : place;
   if (openFiles.has(file)) refuseInUse(path);
-  if (isOld) checkStateFile(path, Sqlite);
+  if (isOld) checkStateFile(file, Sqlite);
 
-  let database: Database | undefined = isOld ? openDatabase(path, Sqlite) : undefined;
+  let database: Database | undefined = isOld ? openDatabase(file, Sqlite) : undefined;
   let keepers: WorldKeepers | undefined;
+  let mark: LogMark | undefined;
   openFiles.add(file);
+  function open(opened: Database): StateTables {
+    mark = createLogMark(file);
+    return createStateTables(opened, (isKept) => keepLog(opened, mark!, isKept));
+  }
 
   return {
     isOld,
     startOrders(make) {
       if (database) {
-        const tables = createStateTables(database);
+        const tables = open(database);
         keepers = createWorldKeepers(tables);
         return tables.orders(keepers.startId);
       }
       const orders = make();
-      createDatabase(path, Sqlite, orders);
-      database = openDatabase(path, Sqlite);
-      keepers = createWorldKeepers(createStateTables(database));
+      createDatabase(file, Sqlite, orders);
+      database = openDatabase(file, Sqlite);
+      keepers = createWorldKeepers(open(database));
       return orders;
     },
     restart: (orders) => keepers!.restart(orders),
     worldNames: () => keepers!.names(),
     world: (name): WorldKeeper => keepers!.world(name),
     [Symbol.dispose]() {
+      mark?.forget();
       database?.close();
+      mark?.remove();
       database = undefined;
+      mark = undefined;
       openFiles.delete(file);
     },
   };
@@ -79,8 +88,10 @@ function openDatabase(path: string, Sqlite: DatabaseClass): Database {
   try {
     database = new Sqlite(path);
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = NORMAL");
-    // Up to 8 MB of log: emptying it takes a while, in which nobody is answered.
-    database.exec("PRAGMA wal_autocheckpoint = 8000; BEGIN IMMEDIATE; COMMIT");
+    // Emptied by this kit alone, and whole: `keepLog`.
+    database.exec("PRAGMA wal_autocheckpoint = 0; BEGIN IMMEDIATE; COMMIT");
+    removeMark(path);
+    database.exec(emptyLog);
     return database;
   } catch (error) {
     database?.close();
@@ -89,8 +100,23 @@ function openDatabase(path: string, Sqlite: DatabaseClass): Database {
   }
 }
 
-/** What SQLite may have beside a database. */
-const logEndings = ["-wal", "-shm", "-journal"];
+const emptyLog = "PRAGMA wal_checkpoint(TRUNCATE)";
+/** Emptying a log of so many bytes takes a while, in which nobody is answered. */
+const mostLogBytes = 8 * 1024 * 1024;
+
+/** After each change. One that failed may have left frames that the next would be written over. */
+function keepLog(database: Database, mark: LogMark, isKept: boolean): void {
+  if (isKept && mark.grow() < mostLogBytes) return;
+  mark.forget();
+  try {
+    database.exec(emptyLog);
+  } catch {
+    // The disk may be full: what is in the log is kept all the same, and the next change tries again.
+  }
+}
+
+/** What there may be beside a database. */
+const logEndings = ["-wal", "-shm", "-journal", "-mark"];
 
 /** Makes the file beside its place and moves it there whole: a kill leaves all of it or none. */
 function createDatabase(path: string, Sqlite: DatabaseClass, orders: OrderSequence): void {

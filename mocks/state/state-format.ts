@@ -1,10 +1,10 @@
 /**
  * How a state file is laid out: an SQLite database with the orders that worlds
- * start from, in compressed blocks, and every change a world made, a row each.
+ * start from, in blocks, and every change a world made, a row each.
  * SQLite finds damage in its own structure only, so each row carries a sum.
  */
 
-import { crc32, deflateSync, inflateSync } from "node:zlib";
+import { crc32 } from "node:zlib";
 import { parseJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
@@ -13,7 +13,7 @@ import { type OrderLook, orderText } from "../http/order-text.ts";
 /** Marks a database as a state file of this kit: "StOr" in ASCII. */
 export const applicationId = 0x53744f72;
 /** The layout below; a newer kit that changes it counts up. */
-export const formatVersion = 1;
+export const formatVersion = 2;
 
 /** Holds the orders that worlds start from; no world of a user's is called that. */
 export const startName = "";
@@ -25,7 +25,7 @@ export const startName = "";
  */
 export const schema = [
   "CREATE TABLE world (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, orders INTEGER, blocks INTEGER, sum INTEGER NOT NULL)",
-  "CREATE TABLE block (world INTEGER NOT NULL, block INTEGER NOT NULL, orders BLOB NOT NULL, sum INTEGER NOT NULL, PRIMARY KEY (world, block)) WITHOUT ROWID",
+  "CREATE TABLE block (world INTEGER NOT NULL, block INTEGER NOT NULL, orders TEXT NOT NULL, sum INTEGER NOT NULL, PRIMARY KEY (world, block)) WITHOUT ROWID",
   "CREATE TABLE change (world INTEGER NOT NULL, position INTEGER NOT NULL, text TEXT, sum INTEGER NOT NULL, PRIMARY KEY (world, position)) WITHOUT ROWID",
 ] as const;
 
@@ -39,7 +39,7 @@ export interface WorldRow {
 export interface BlockRow {
   readonly world: number;
   readonly block: number;
-  readonly orders: Uint8Array;
+  readonly orders: string;
   readonly sum: number;
 }
 export interface ChangeRow {
@@ -52,17 +52,16 @@ export interface ChangeRow {
 export const worldSum = ({ id, name, orders, blocks }: Omit<WorldRow, "sum">): number =>
   crc32(`${id} ${name} ${orders} ${blocks}`);
 export const blockSum = ({ world, block, orders }: Omit<BlockRow, "sum">): number =>
-  crc32(orders, crc32(`${world} ${block}`));
+  crc32(`${world} ${block} ${orders}`);
 export const changeSum = ({ world, position, text }: Omit<ChangeRow, "sum">): number =>
   crc32(`${world} ${position} ${text}`);
 
-const ordersPerBlock = 10_000;
+const ordersPerBlock = 1000;
 
-/** Orders as blocks: JSON arrays, compressed. */
-export function* formatBlocks(orders: OrderSequence): Generator<Uint8Array> {
+/** Orders as blocks: JSON arrays. */
+export function* formatBlocks(orders: OrderSequence): Generator<string> {
   let texts: string[] = [];
-  // The lowest level: the higher ones take thrice the time for a tenth less.
-  const block = () => deflateSync(`[${texts.join(",")}]`, { level: 1 });
+  const block = () => `[${texts.join(",")}]`;
   for (const order of orders) {
     texts.push(formatOrder(order));
     if (texts.length < ordersPerBlock) continue;
@@ -83,6 +82,6 @@ export function parseOrder(text: string): FixtureOrder {
   return parseJson(text) as unknown as FixtureOrder;
 }
 
-export function parseBlock(block: Uint8Array): readonly FixtureOrder[] {
-  return parseJson(inflateSync(block).toString("utf8")) as unknown as readonly FixtureOrder[];
+export function parseBlock(block: string): readonly FixtureOrder[] {
+  return parseJson(block) as unknown as readonly FixtureOrder[];
 }

@@ -19,7 +19,8 @@ import {
 
 export type StateTables = ReturnType<typeof createStateTables>;
 
-export function createStateTables(database: Database) {
+/** @param onKept called after each change that was kept, and with `false` after one that could not be */
+export function createStateTables(database: Database, onKept: (isKept: boolean) => void = () => {}) {
   const worlds = database.prepare("SELECT * FROM world");
   const putWorld = database.prepare("INSERT OR REPLACE INTO world VALUES (?, ?, ?, ?, ?)");
   const dropWorld = database.prepare("DELETE FROM world WHERE id = ?");
@@ -48,9 +49,9 @@ export function createStateTables(database: Database) {
     putWorld(id: number, name: string, orders?: OrderSequence): void {
       dropBlocks.run(id);
       let count = 0;
-      for (const bytes of orders ? formatBlocks(orders) : []) {
-        const row = { world: id, block: count++, orders: bytes };
-        putBlock.run(id, row.block, bytes, blockSum(row));
+      for (const text of orders ? formatBlocks(orders) : []) {
+        const row = { world: id, block: count++, orders: text };
+        putBlock.run(id, row.block, text, blockSum(row));
       }
       const row = { id, name, orders: orders?.length ?? null, blocks: orders ? count : null };
       putWorld.run(id, name, row.orders, row.blocks, worldSum(row));
@@ -75,16 +76,20 @@ export function createStateTables(database: Database) {
         database.exec("COMMIT");
       } catch (error) {
         rollBack();
+        onKept(false);
         throw notKept(error);
       }
+      onKept(true);
     },
     /** The same for what is one statement, at a third of the cost. @throws {NotKept} */
     keepOne(work: () => void): void {
       try {
         work();
       } catch (error) {
+        onKept(false);
         throw notKept(error);
       }
+      onKept(true);
     },
   };
 }

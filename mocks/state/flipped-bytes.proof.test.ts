@@ -1,0 +1,53 @@
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { createDraw } from "../testing/create-draw.ts";
+import { createScratchFolder } from "../testing/scratch-folder.ts";
+import { bytesIn, createStateFiles, readStateFile, stateParts } from "../testing/state-files.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const firstSeed = Math.floor(Math.random() * 2 ** 31);
+
+describe("with bytes flipped anywhere, a file is refused or serves the very orders it kept:", () => {
+  test.each([
+    ["after a stop", "stopped", firstSeed],
+    ["after a crash", "crashed", firstSeed + 1],
+  ] as const)("%s (%s), seed %i", async (_name, which, seed) => {
+    const folder = createScratchFolder();
+    const path = (await createStateFiles(createScratchFolder()))[which];
+    const target = join(folder, "shop.db");
+    const restore = () => {
+      for (const end of stateParts) if (existsSync(path + end)) copyFileSync(path + end, target + end);
+    };
+    restore();
+    const whole = await readStateFile(target);
+    expect(whole).toHaveLength(3);
+
+    const draw = createDraw(seed);
+    let refused = 0;
+    for (let turn = 0; turn < 250; turn++) {
+      restore();
+      const there = stateParts.filter((end) => existsSync(target + end) && end !== "-mark");
+      const part = target + there[draw(there.length)]!;
+      const bytes = readFileSync(part);
+      // A third of them in the header, where most has a meaning.
+      const flips = 1 + draw(3);
+      for (let flip = 0; flip < flips; flip++) bytes[draw(turn % 3 ? bytes.length : 100)]! ^= 1 << draw(8);
+      writeFileSync(part, bytes);
+      const before = bytesIn(folder);
+      const state = await readStateFile(target);
+      if (state instanceof Error) {
+        refused++;
+        expect(state.name).toBe("BadInput");
+        expect(state.message).toMatch(
+          /it is (?:damaged|no state file|of a newer)|it has format|changes are missing/,
+        );
+        expect(bytesIn(folder)).toEqual(before);
+      } else {
+        expect({ turn, state }).toEqual({ turn, state: whole });
+      }
+    }
+    expect(refused).toBeGreaterThan(20);
+  });
+});
