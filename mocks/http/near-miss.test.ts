@@ -63,7 +63,7 @@ describe("a near miss is explained, the first time with the call that works", ()
   test("a path without /v1", () => {
     const mock = createMock();
     expect(message(mock, "GET /store/orders?x=1", { host })).toBe(
-      'Nothing is served at /store/orders?x=1. The path lacks its /v1. Try: curl -H "Authorization: Bearer mock-key" http://127.0.0.1:4010/v1/store/orders?x=1',
+      'Nothing is served at /store/orders?x=1. The path lacks its /v1. Try: curl -H "Authorization: Bearer mock-key" \'http://127.0.0.1:4010/v1/store/orders?x=1\'',
     );
     expect(message(mock, "DELETE /store/orders/1001", { host })).not.toContain("curl");
     expect(message(mock, "GET /store/ordersx", { host })).not.toContain("lacks");
@@ -96,7 +96,7 @@ describe("a near miss is explained, the first time with the call that works", ()
   test("never with a key of the user's own, nor with a host that would run something", () => {
     const mock = createMock({ apiKeys: ["s3cret-of-mine"] });
     const text = message(mock, "GET /store/orders", { host: "evil`id`" }, null);
-    expect(text).toContain('"Authorization: Bearer $STORE_ORDERS_API_KEY" $ORIGIN/v1/store/orders');
+    expect(text).toContain('"Authorization: Bearer $STORE_ORDERS_API_KEY" "$ORIGIN"/v1/store/orders');
     expect(text).not.toContain("s3cret");
     expect(text).not.toContain("`id`");
   });

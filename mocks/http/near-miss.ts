@@ -1,5 +1,6 @@
 /** What a request that just missed is told: what was wrong and, the first time in a world, the call that works. */
 
+import { shellWord } from "../../base/shell-word.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
 import type { OrderStore } from "../core/order-store.ts";
 import { headerOf, type MockRequest } from "./reply.ts";
@@ -19,12 +20,17 @@ export function withRemedy(
   call: { readonly method: string; readonly target: string },
 ): string {
   world.shownRemedies ??= new Set();
-  if (world.shownRemedies.has(kind)) return message;
+  // A command over several lines, or a very long one, is not to be pasted.
+  if (world.shownRemedies.has(kind) || !/^[\x20-\x7e]{1,200}$/.test(call.method + call.target))
+    return message;
   world.shownRemedies.add(kind);
   const host = headerOf(request.headers, "host");
-  const origin = host !== undefined && /^[\w.:[\]-]{1,80}$/.test(host) ? `http://${host}` : "$ORIGIN";
-  const method = call.method === "GET" ? "" : `-X ${call.method} `;
-  return `${message} Try: curl ${method}-H "Authorization: Bearer ${world.shownKey}" ${origin}${call.target}`;
+  const url =
+    host !== undefined && /^[\w.:[\]-]{1,80}$/.test(host)
+      ? shellWord(`http://${host}${call.target}`)
+      : `"$ORIGIN"${shellWord(call.target)}`;
+  const method = call.method === "GET" ? "" : `-X ${shellWord(call.method)} `;
+  return `${message} Try: curl ${method}-H "Authorization: Bearer ${world.shownKey}" ${url}`;
 }
 
 /** What a path is told that is neither the API's nor the control plane's. */
