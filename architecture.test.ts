@@ -50,6 +50,7 @@ const mocks: Layers = [
   ["state"],
   ["control"],
   ["client"],
+  ["mock-options.ts"],
   ["mock.ts"],
   ["adapters", "browser"],
   ["runners"],

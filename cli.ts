@@ -77,7 +77,7 @@ async function main(args: readonly string[]): Promise<number> {
 /** The server that `verify` judges when it is given none. */
 async function startOwnMock() {
   const { startMockServer } = await import("./mocks/adapters/server/mock-server.ts");
-  const { defaultApiKey } = await import("./mocks/mock.ts");
+  const { defaultApiKey } = await import("./mocks/mock-options.ts");
   const server = await startMockServer();
   return { baseUrl: server.baseUrl, apiKey: defaultApiKey, close: () => server.close() };
 }

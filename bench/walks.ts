@@ -16,7 +16,8 @@ import { formatFixtures } from "../fixtures/format-fixtures.ts";
 import { generateOrders } from "../fixtures/generate-orders.ts";
 import { parseFixtures } from "../fixtures/parse-fixtures.ts";
 import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
-import { createMock, defaultApiKey } from "../mocks/mock.ts";
+import { createMock } from "../mocks/mock.ts";
+import { defaultApiKey } from "../mocks/mock-options.ts";
 
 interface Walk {
   readonly name: string;

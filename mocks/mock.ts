@@ -1,57 +1,22 @@
 /** The mock: the only place where its parts are joined. */
 
-import type { FixtureOrder } from "../fixtures/fixture-order.ts";
 import { daysSinceReference } from "../fixtures/move-dates.ts";
-import type { ScenarioName } from "../fixtures/scenarios.ts";
 import { controlPrefix, type Health } from "../spec/control-protocol.ts";
-import type { Profile } from "../spec/open-questions.ts";
-import { type ProfileName, profileOf } from "../spec/profile.ts";
+import { defaultProfile } from "../spec/profile.ts";
 import { isUnder, versionPrefix } from "../spec/wire.ts";
 import type { Control, ResetSource } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
 import { createControl } from "./control/create-control.ts";
-import type { ControlAccess } from "./control/guard.ts";
-import { NotKept, type StateKeeper } from "./core/order-keeper.ts";
-import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
+import { NotKept } from "./core/order-keeper.ts";
 import { admit, refusalIn, refuse } from "./http/authenticate.ts";
-import { preflightReply, withCors } from "./http/cors.ts";
+import { isOriginAllowed, preflightReply, refusePreflight, withCors, withoutCors } from "./http/cors.ts";
 import { explainPath } from "./http/near-miss.ts";
 import { errorReply, headerOf, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
 import { createJournalSecrets } from "./journal/journal-secrets.ts";
+import { defaultApiKey, type MockOptions, readMockOptions } from "./mock-options.ts";
 import { ordersFrom, usualSource } from "./worlds/order-source.ts";
 import { createWorlds } from "./worlds/worlds.ts";
-
-export const defaultApiKey = "mock-key";
-
-export interface MockOptions {
-  /** Keys that let a request in. Default: `mock-key`. A key with `~name` after it opens the world of that name. */
-  readonly apiKeys?: readonly string[];
-  /** How many orders to generate. Default: 25. */
-  readonly orders?: number;
-  /** Seed of the generated orders and of the faults' chances. Default: 1. */
-  readonly seed?: number;
-  /** Orders to start from instead, or a scenario's name. */
-  readonly fixtures?: readonly FixtureOrder[] | ScenarioName;
-  /** `relative` moves ship dates by whole days, so that the day they look back from is today. Default: `fixed`. */
-  readonly dates?: "fixed" | "relative";
-  /** Answers to the open questions; those left out are the default profile's. Or the name of a profile. */
-  readonly profile?: Partial<Profile> | ProfileName;
-  /** Rules that every world starts with, or the name of a preset such as `flaky`. */
-  readonly faults?: FaultRules;
-  /** Seconds after which a pending order ships by itself. Default: never. */
-  readonly shipAfter?: number;
-  /** Entries that the journal of each world holds. Default: 500; 0 keeps none. */
-  readonly journalLength?: number;
-  /** Worlds that there can be at once; a key that names one more gets 503. Default: 100,000. */
-  readonly mostWorlds?: number;
-  /** Milliseconds since 1970, for tests that play with time. Default: the clock. */
-  readonly now?: () => number;
-  /** Keeps the orders beyond the process. */
-  readonly keeper?: StateKeeper | undefined;
-  /** Who may use the control plane through `handle`; false closes it. Default: this machine only. */
-  readonly controlAccess?: ControlAccess | false;
-}
 
 export interface Mock {
   /** Answers one request. Never throws: a fault of the mock is a 500 with an Error object. */
@@ -66,29 +31,31 @@ export interface Mock {
 
 /** @throws {BadInput} for options that cannot be used */
 export function createMock(options: MockOptions = {}): Mock {
+  const read = readMockOptions(options);
   const {
     apiKeys = [defaultApiKey],
     controlAccess: access = { loopback: true },
     keeper,
     now = Date.now,
-  } = options;
+  } = read;
   const keys = new Set(apiKeys);
+  const origins = new Set(read.allowOrigins);
   const source = {
-    seed: options.seed ?? usualSource.seed,
-    count: options.orders ?? usualSource.count,
-    fixtures: options.fixtures,
-    ...(options.dates === "relative" && { movedDays: daysSinceReference(now()) }),
+    seed: read.seed ?? usualSource.seed,
+    count: read.orders ?? usualSource.count,
+    fixtures: read.fixtures,
+    ...(read.dates === "relative" && { movedDays: daysSinceReference(now()) }),
   };
   const worlds = createWorlds(
     {
       source,
       shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_API_KEY",
       orders: keeper ? keeper.startOrders(() => ordersFrom(source)) : ordersFrom(source),
-      profile: profileOf(options.profile ?? {}),
-      faults: parseFaultRules(options.faults ?? []),
-      shipAfter: options.shipAfter,
-      mostWorlds: options.mostWorlds ?? 100_000,
-      journalLength: options.journalLength ?? 500,
+      profile: read.profile ?? defaultProfile,
+      faults: read.faults ?? [],
+      shipAfter: read.shipAfter,
+      mostWorlds: read.mostWorlds ?? 100_000,
+      journalLength: read.journalLength ?? 500,
       secrets: createJournalSecrets(keys, access === false ? undefined : access.token),
     },
     now,
@@ -106,12 +73,13 @@ export function createMock(options: MockOptions = {}): Mock {
   }
 
   function answerApi(request: MockRequest): MockReply {
+    const isAllowed = request.headers.origin === undefined || isOriginAllowed(request, origins);
     const preflight = request.method === "OPTIONS" && preflightReply(request, apiMethods);
-    if (preflight) return withCors(preflight, request);
+    if (preflight) return isAllowed ? withCors(preflight, request) : refusePreflight(request);
 
     const admission = admit(headerOf(request.headers, "authorization"), keys);
     const world = "world" in admission ? worlds.open(admission.world) : worlds.start;
-    if (!world) return withCors(tooManyWorlds, request);
+    if (!world) return isAllowed ? withCors(tooManyWorlds, request) : tooManyWorlds;
     const refusal = refusalIn(world, admission);
     let reply: MockReply;
     if (refusal) {
@@ -120,7 +88,8 @@ export function createMock(options: MockOptions = {}): Mock {
       const call = readCall(request, world.profile);
       reply = world.faults.play(world, call, () => answerCall(world, call));
     }
-    if (request.headers.origin !== undefined) reply = withCors(reply, request);
+    if (request.headers.origin !== undefined)
+      reply = isAllowed ? withCors(reply, request) : withoutCors(reply);
     worlds.record(world, request, reply);
     return reply;
   }
@@ -134,7 +103,8 @@ export function createMock(options: MockOptions = {}): Mock {
       try {
         reply = answer(request);
       } catch (error) {
-        reply = withCors(faultReply(error), request);
+        reply = faultReply(error);
+        if (isOriginAllowed(request, origins)) reply = withCors(reply, request);
       }
       return request.method === "HEAD" ? withoutBody(reply) : reply;
     },

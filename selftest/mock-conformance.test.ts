@@ -11,7 +11,8 @@ import { describeConformance } from "../conformance/vitest.ts";
 import { scenarioNames } from "../fixtures/scenarios.ts";
 import { createHandlers } from "../mocks/adapters/msw.ts";
 import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
-import { createMock, defaultApiKey } from "../mocks/mock.ts";
+import { createMock } from "../mocks/mock.ts";
+import { defaultApiKey } from "../mocks/mock-options.ts";
 import { createHandleTarget, ordersFromMock } from "../mocks/testing/handle-target.ts";
 import { controlPaths } from "../spec/control-protocol.ts";
 

@@ -1,6 +1,7 @@
 /** Wrong and right servers in the shape that the suite's self-test takes, with the orders a run needs. */
 
-import { createMock, defaultApiKey, type Mock } from "../mocks/mock.ts";
+import { createMock, type Mock } from "../mocks/mock.ts";
+import { defaultApiKey } from "../mocks/mock-options.ts";
 import { providerStates } from "../spec/control-protocol.ts";
 import { versionPrefix } from "../spec/wire.ts";
 import type { BrokenServer, Handle } from "./broken/broken-server.ts";

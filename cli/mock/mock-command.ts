@@ -1,7 +1,7 @@
 /** `store-orders mock`: serves the API until it is told to stop. */
 
 import { type MockServer, startMockServer } from "../../mocks/adapters/server/mock-server.ts";
-import { defaultApiKey } from "../../mocks/mock.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
 import type { StateFile } from "../../mocks/state/state-file.ts";
 import { controlPrefix } from "../../spec/control-protocol.ts";
 import { versionPrefix } from "../../spec/wire.ts";

@@ -1,7 +1,7 @@
 /** The options of `store-orders mock`. */
 
 import { scenarioNames } from "../../fixtures/scenarios.ts";
-import { defaultApiKey } from "../../mocks/mock.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { profileNames } from "../../spec/profile.ts";
 import { type CommandSpec, configOptions, helpOption } from "../command-line.ts";
 import { logFormats } from "./request-log.ts";

@@ -9,6 +9,7 @@ export {
 } from "../../mocks/adapters/server/mock-server.ts";
 export type { Control } from "../../mocks/control/control.ts";
 export type { FaultRule } from "../../mocks/faults/fault-rule.ts";
-export { defaultApiKey, type Mock } from "../../mocks/mock.ts";
+export type { Mock } from "../../mocks/mock.ts";
+export { defaultApiKey } from "../../mocks/mock-options.ts";
 export type { Profile } from "../../spec/open-questions.ts";
 export type { Order, OrderStatus } from "../../spec/wire.ts";

@@ -6,4 +6,5 @@ export {
 } from "../../mocks/adapters/undici/undici-interceptor.ts";
 export type { Control } from "../../mocks/control/control.ts";
 export type { FaultRule } from "../../mocks/faults/fault-rule.ts";
-export { createMock, defaultApiKey, type Mock } from "../../mocks/mock.ts";
+export { createMock, type Mock } from "../../mocks/mock.ts";
+export { defaultApiKey } from "../../mocks/mock-options.ts";

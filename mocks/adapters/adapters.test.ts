@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { type Exchange, readExchanges } from "../../fixtures/testing/read-exchanges.ts";
 import { profileNames } from "../../spec/profile.ts";
-import type { MockOptions } from "../mock.ts";
+import type { MockOptions } from "../mock-options.ts";
 import type { DoorAnswer, DoorRequest } from "../testing/adapter.ts";
 import { doorRequests, withKey } from "../testing/adapter-requests.ts";
 import { type DoorName, doorNames, doors } from "../testing/adapters.ts";

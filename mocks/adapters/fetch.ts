@@ -32,7 +32,8 @@ export async function answerFetch(
     if (body === undefined) return Response.error();
     reply = withCors(handle(withoutSite({ ...plain, body })), plain);
   } else {
-    reply = handle(plain);
+    // A preflight that comes here is a simulated browser's: whatever page it shows is in this process.
+    reply = withCors(handle(method === "OPTIONS" ? withoutSite(plain) : plain), plain);
   }
   if (!reply.delivery) return responseOf(reply);
   const { delayMs = 0, end } = reply.delivery;

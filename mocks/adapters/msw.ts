@@ -2,12 +2,14 @@
 
 import { HttpHandler } from "msw/http";
 import { passthrough } from "msw/utils/passthrough";
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { controlPrefix } from "../../spec/control-protocol.ts";
 import { isUnder, operations, ordersPath, versionPrefix } from "../../spec/wire.ts";
 import { keepWorlds, type TextStorage } from "../control/keep-worlds.ts";
 import { createTargetReader } from "../http/mount.ts";
 import type { MockReply } from "../http/reply.ts";
-import { createMock, type Mock, type MockOptions } from "../mock.ts";
+import { createMock, type Mock } from "../mock.ts";
+import { flag, type MockOptions, oneOf, takeMockOptions } from "../mock-options.ts";
 import { answerFetch } from "./fetch.ts";
 
 export interface HandlerOptions extends MockOptions {
@@ -31,6 +33,26 @@ export interface HandlerOptions extends MockOptions {
   readonly storage?: TextStorage;
 }
 
+const readers = {
+  baseUrl: readBase,
+  mock: (value: unknown) => value,
+  control: flag,
+  resets: oneOf("every world", "start world"),
+  fallback: oneOf("passthrough"),
+  storage: (value: unknown) => value,
+};
+
+/** `api.shop.test/v1` would be taken for a path, and never be asked for. */
+function readBase(value: unknown, name: string): string {
+  const isBase =
+    typeof value === "string" &&
+    (/^\*?\//.test(value) || value === "*" || (/^https?:\/\//i.test(value) && URL.canParse(value)));
+  if (isBase) return value;
+  throw new BadInput(
+    `Cannot use ${name}: it must be a URL with its scheme, a path that begins with /, or * and a path, got ${quoteValue(value)}. Write it as in https://api.shop.test/v1.`,
+  );
+}
+
 /**
  * Handlers for a `setupServer` or `setupWorker` of yours: one for each operation, then what answers
  * everything else under the base address as the service would, then the control plane.
@@ -38,7 +60,8 @@ export interface HandlerOptions extends MockOptions {
  * @throws {BadInput} for options that cannot be used
  */
 export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
-  const { baseUrl = `*${versionPrefix}`, mock = createMock(options), control = true, storage } = options;
+  const mockOptions = takeMockOptions(options, readers);
+  const { baseUrl = `*${versionPrefix}`, mock = createMock(mockOptions), control = true, storage } = options;
   const base = baseUrl.replace(/\/+$/, "");
   const targetOf = createTargetReader(base);
   const save = storage && keepWorlds(mock.control, storage, `store-orders-kit ${base}`);

@@ -6,7 +6,7 @@ import { providerStates } from "../../spec/control-protocol.ts";
 import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
 import { createHandlers } from "../adapters/msw.ts";
 import { startMockServer } from "../adapters/server/mock-server.ts";
-import type { MockOptions } from "../mock.ts";
+import type { MockOptions } from "../mock-options.ts";
 import type { MockEvent } from "../worlds/events.ts";
 import { type ControlClient, ControlError, createControlClient } from "./control-client.ts";
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createMock, type MockOptions } from "../mock.ts";
+import { isLoopbackHost } from "../http/origins.ts";
+import { createMock } from "../mock.ts";
+import type { MockOptions } from "../mock-options.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
-import { controlRefusal, isLoopbackHost } from "./guard.ts";
+import { controlRefusal } from "./guard.ts";
 
 const loopback = { loopback: true };
 

@@ -5,6 +5,7 @@
  */
 
 import { controlTokenHeader } from "../../spec/control-protocol.ts";
+import { isLoopbackHost, isLoopbackOrigin } from "../http/origins.ts";
 import {
   errorReply,
   headerOf,
@@ -73,26 +74,4 @@ function isSame(given: string, token: string): boolean {
 
 function hostnameOf(host: string): string {
   return host.replace(/:\d+$/, "");
-}
-
-/** Names that never leave this machine (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
-export function isLoopbackHost(hostname: string): boolean {
-  const name = hostname.toLowerCase().replace(/\.$/, "");
-  return (
-    name === "localhost" ||
-    name.endsWith(".localhost") ||
-    name === "[::1]" ||
-    name === "::1" ||
-    /^127(?:\.\d{1,3}){3}$/.test(name)
-  );
-}
-
-/** Of a page that this machine serves; an extension is none. */
-export function isLoopbackOrigin(origin: string): boolean {
-  try {
-    const { protocol, hostname } = new URL(origin);
-    return /^https?:$/.test(protocol) && isLoopbackHost(hostname);
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { namedProfiles } from "../../spec/profile.ts";
-import { createMock, type MockOptions } from "../mock.ts";
+import { createMock } from "../mock.ts";
+import type { MockOptions } from "../mock-options.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 import type { FaultRule } from "./fault-rule.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createMock, type MockOptions } from "../mock.ts";
+import { createMock } from "../mock.ts";
+import type { MockOptions } from "../mock-options.ts";
 import { callMock } from "../testing/call-mock.ts";
 import type { FaultRule } from "./fault-rule.ts";
 import { createLaggingLists } from "./lagging-lists.ts";

@@ -54,6 +54,8 @@ const profiles = fc.record(
 ) as unknown as fc.Arbitrary<Profile>;
 const bodies = fc.option(fc.oneof(fc.json(), fc.string()), { nil: undefined });
 
+const isPreflight = ({ method, headers }: MockRequest) =>
+  method === "OPTIONS" && "access-control-request-method" in headers;
 const bytesOf = ({ body }: MockReply) => Buffer.concat(body);
 
 /** What holds for every answer there is. */
@@ -90,7 +92,7 @@ const request = (target: fc.Arbitrary<string>): fc.Arbitrary<MockRequest> =>
     .map(({ body, ...rest }) => (body === undefined ? rest : { ...rest, body }));
 
 test("any request under /v1 gets a sound answer with a status one knows", () => {
-  const known = new Set([200, 204, 400, 401, 404, 405, 409, 422, 501]);
+  const known = new Set([200, 204, 400, 401, 403, 404, 405, 409, 422, 501]);
   fc.assert(
     fc.property(profiles, fc.array(request(targets), { minLength: 1, maxLength: 8 }), (profile, story) => {
       const mock = createMock({ fixtures: "magic", profile });
@@ -98,6 +100,7 @@ test("any request under /v1 gets a sound answer with a status one knows", () => 
         const reply = mock.handle(one);
         expect(known).toContain(reply.status);
         expectSound(one, reply);
+        if (reply.status === 403) expect(isPreflight(one)).toBe(true);
         if (reply.status === 204) expect(["DELETE", "OPTIONS"]).toContain(one.method);
       }
     }),
@@ -124,8 +127,8 @@ test("a request without a valid key changes nothing, whatever it asks", () => {
       const mock = createMock({ fixtures: "magic" });
       const before = mock.control.orders();
       const reply = mock.handle({ ...one, headers: { ...one.headers, authorization } });
-      const isPreflight = one.method === "OPTIONS" && "access-control-request-method" in one.headers;
-      expect(reply.status).toBe(isPreflight ? 204 : 401);
+      // A page of another origin is told so.
+      expect(isPreflight(one) ? [204, 403] : [401]).toContain(reply.status);
       expect(mock.control.orders()).toEqual(before);
     }),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createMock } from "../mock.ts";
-import { callMock } from "../testing/call-mock.ts";
+import { callMock, errorAnswer } from "../testing/call-mock.ts";
 
 const origin = "http://localhost:5173";
 const corsHeaders = {
@@ -80,15 +80,65 @@ describe("an answer to a page of another origin", () => {
     expect(exposed).toEqual(expect.arrayContaining(["www-authenticate", "content-length", "allow"]));
   });
 
-  test("never allows any origin by a star, which browsers refuse beside credentials", () => {
-    for (const from of ["null", "https://shop.test", origin]) {
-      const { headers } = callMock(createMock(), "GET /v1/store/orders", { headers: { origin: from } });
-      expect(headers["access-control-allow-origin"]).toBe(from);
-    }
-  });
-
   test("says nothing of origins to a client that names none", () => {
     const { headers } = callMock(createMock(), "GET /v1/store/orders");
     expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
+});
+
+describe("a page beyond this machine", () => {
+  const strangers = [
+    "https://shop.test",
+    "null",
+    "http://127.0.0.1.evil.test",
+    "http://localhost.evil.test",
+    "http://192.168.1.5:5173",
+    "moz-extension://localhost",
+    "chrome-extension://127.0.0.1",
+    "file://localhost",
+    "ftp://localhost",
+    "http:localhost",
+    "localhost:5173",
+    "*",
+  ];
+  const preflight = { "access-control-request-method": "DELETE" };
+
+  test.each(strangers)("of %s is let in by its name only", (from) => {
+    for (const line of ["GET /v1/store/orders", "DELETE /v1/store/orders/1", "GET /v1/nowhere"]) {
+      const { headers } = callMock(createMock(), line, { headers: { origin: from } });
+      expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+      expect(headers.vary).toBe("Origin");
+    }
+    const refused = callMock(createMock(), "OPTIONS /v1/store/orders/1", {
+      key: null,
+      headers: { origin: from, ...preflight },
+    });
+    expect(refused).toMatchObject(errorAnswer(403, "origin_not_allowed"));
+    expect(refused.text).toContain(`got Origin ${from}. Name it with --allow-origin`);
+    expect(refused.headers).not.toHaveProperty("access-control-allow-origin");
+  });
+
+  test.each(["https://shop.test", "null", "moz-extension://0b3c"])(
+    "of %s may call once it is named",
+    (from) => {
+      const mock = createMock({ allowOrigins: ["https://other.test", from] });
+      const get = callMock(mock, "GET /v1/store/orders", { headers: { origin: from } });
+      expect(get.headers["access-control-allow-origin"]).toBe(from);
+      const asked = callMock(mock, "OPTIONS /v1/store/orders/1", {
+        key: null,
+        headers: { origin: from, ...preflight },
+      });
+      expect(asked.headers["access-control-allow-origin"]).toBe(from);
+      const stranger = callMock(mock, "GET /v1/store/orders", { headers: { origin: "https://evil.test" } });
+      expect(stranger.headers).not.toHaveProperty("access-control-allow-origin");
+    },
+  );
+
+  test.each(["http://localhost:1", "https://app.localhost", "http://[::1]:80", "http://127.1.2.3"])(
+    "is none at %s",
+    (from) => {
+      const { headers } = callMock(createMock(), "GET /v1/store/orders", { headers: { origin: from } });
+      expect(headers["access-control-allow-origin"]).toBe(from);
+    },
+  );
 });

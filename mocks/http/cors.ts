@@ -1,9 +1,11 @@
 /**
- * Cross-origin access for a frontend served from another port. The API may be
- * called from any page: the key is what lets a request in.
+ * Cross-origin access for a frontend served from another port. A key that
+ * everybody knows must not open the API to every page a browser visits, so by
+ * default the pages of this machine alone may call it.
  */
 
-import { emptyReply, headerOf, type MockReply, type MockRequest } from "./reply.ts";
+import { isLoopbackOrigin } from "./origins.ts";
+import { emptyReply, errorReply, headerOf, type MockReply, type MockRequest } from "./reply.ts";
 
 const exposed = "Allow, Content-Length, Preference-Applied, Retry-After, WWW-Authenticate, X-Mock-Why";
 
@@ -20,7 +22,20 @@ export function preflightReply(request: MockRequest, methods: string): MockReply
   });
 }
 
-/** The reply as a page of another origin may read it. */
+/** Whether pages of the request's origin may read answers; true where it names none. */
+export function isOriginAllowed(request: MockRequest, allowed: ReadonlySet<string>): boolean {
+  const origin = headerOf(request.headers, "origin");
+  return origin === undefined || isLoopbackOrigin(origin) || allowed.has(origin);
+}
+
+/** Says to a preflight of another origin what would let it in; a browser shows it beside its own refusal. */
+export function refusePreflight(request: MockRequest): MockReply {
+  const origin = headerOf(request.headers, "origin") ?? "";
+  const message = `Pages of this machine may call the mock, got Origin ${origin.slice(0, 80)}. Name it with --allow-origin, or in allowOrigins.`;
+  return errorReply(403, "origin_not_allowed", message, "json", { vary: "Origin" });
+}
+
+/** The reply as a page of the request's origin may read it. */
 export function withCors(reply: MockReply, request: MockRequest): MockReply {
   const origin = headerOf(request.headers, "origin");
   if (origin === undefined) return reply;
@@ -34,4 +49,9 @@ export function withCors(reply: MockReply, request: MockRequest): MockReply {
       vary: "Origin",
     },
   };
+}
+
+/** The reply for a page that may not read it. A cache must not hand it to one that may. */
+export function withoutCors(reply: MockReply): MockReply {
+  return { ...reply, headers: { ...reply.headers, vary: "Origin" } };
 }

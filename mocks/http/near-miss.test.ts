@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { createOrderBase, createOrderStore } from "../core/order-store.ts";
-import { createMock, type MockOptions } from "../mock.ts";
+import { createMock } from "../mock.ts";
+import type { MockOptions } from "../mock-options.ts";
 import { callMock } from "../testing/call-mock.ts";
 import { unroundedId } from "./near-miss.ts";
 
@@ -63,7 +64,7 @@ describe("a near miss is explained, the first time with the call that works", ()
   test("a path without /v1", () => {
     const mock = createMock();
     expect(message(mock, "GET /store/orders?x=1", { host })).toBe(
-      'Nothing is served at /store/orders?x=1. The path lacks its /v1. Try: curl -H "Authorization: Bearer mock-key" \'http://127.0.0.1:4010/v1/store/orders?x=1\'',
+      "Nothing is served at /store/orders?x=1. The path lacks its /v1. Try: curl -H \"Authorization: Bearer mock-key\" 'http://127.0.0.1:4010/v1/store/orders?x=1'",
     );
     expect(message(mock, "DELETE /store/orders/1001", { host })).not.toContain("curl");
     expect(message(mock, "GET /store/ordersx", { host })).not.toContain("lacks");

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { createMock, type MockOptions } from "../mock.ts";
+import { createMock } from "../mock.ts";
+import type { MockOptions } from "../mock-options.ts";
 import { callMock } from "../testing/call-mock.ts";
 
 /** What a shell makes of the lines: curl's arguments, one list for each line. */

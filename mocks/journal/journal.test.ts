@@ -2,7 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
-import { createMock, type Mock, type MockOptions } from "../mock.ts";
+import { createMock, type Mock } from "../mock.ts";
+import type { MockOptions } from "../mock-options.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 
 const magic = (options: MockOptions = {}) => createMock({ fixtures: "magic", now: () => 1234, ...options });

@@ -6,7 +6,7 @@
 import { test as base, expect as baseExpect } from "@playwright/test";
 import { type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
 import { type ControlClient, createControlClient } from "../client/control-client.ts";
-import { defaultApiKey } from "../mock.ts";
+import { defaultApiKey } from "../mock-options.ts";
 import { orderMatchers } from "./order-matchers.ts";
 
 /** Options of a project, for `use` in playwright.config.ts. */

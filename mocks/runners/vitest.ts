@@ -3,7 +3,7 @@
 import { test as base, expect } from "vitest";
 import { type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
 import { type ControlClient, createControlClient } from "../client/control-client.ts";
-import { defaultApiKey } from "../mock.ts";
+import { defaultApiKey } from "../mock-options.ts";
 import { type OrderMatchers, orderMatchers } from "./order-matchers.ts";
 
 declare module "vitest" {

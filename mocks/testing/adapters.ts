@@ -5,7 +5,8 @@ import { Agent, type Dispatcher } from "undici";
 import { createHandlers } from "../adapters/msw.ts";
 import { startMockServer } from "../adapters/server/mock-server.ts";
 import { createInterceptor } from "../adapters/undici/undici-interceptor.ts";
-import { createMock, type MockOptions } from "../mock.ts";
+import { createMock } from "../mock.ts";
+import type { MockOptions } from "../mock-options.ts";
 import type { DoorAnswer, DoorRequest } from "./adapter.ts";
 
 export interface Door extends AsyncDisposable {

@@ -2,7 +2,8 @@
 
 import { type Json, parseJson } from "../../base/json.ts";
 import type { MockRequest } from "../http/reply.ts";
-import { defaultApiKey, type Mock } from "../mock.ts";
+import type { Mock } from "../mock.ts";
+import { defaultApiKey } from "../mock-options.ts";
 
 export interface CallOptions {
   /** Default: the mock's own; null for none. */

@@ -7,7 +7,8 @@ import type { Handle } from "../../selftest/broken/broken-server.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import type { MockReply } from "../http/reply.ts";
-import { defaultApiKey, type Mock } from "../mock.ts";
+import type { Mock } from "../mock.ts";
+import { defaultApiKey } from "../mock-options.ts";
 
 /** @param handle answers in the mock's place, which still supplies the orders */
 export function createHandleTarget(mock: Mock, handle: Handle = mock.handle): Target {

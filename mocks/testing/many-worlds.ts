@@ -3,7 +3,8 @@
  * Prints, as JSON, the resident memory in MiB at the start and after either step.
  */
 
-import { createMock, defaultApiKey } from "../mock.ts";
+import { createMock } from "../mock.ts";
+import { defaultApiKey } from "../mock-options.ts";
 
 const worldCount = 10_000;
 const mock = createMock({ orders: 1000 });

@@ -6,7 +6,8 @@ import { answersTo, type Profile, questionIds } from "../../spec/open-questions.
 import { defaultProfile } from "../../spec/profile.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import type { Control } from "../control/control.ts";
-import { createMock, type Mock, type MockOptions } from "../mock.ts";
+import { createMock, type Mock } from "../mock.ts";
+import type { MockOptions } from "../mock-options.ts";
 import { callMock } from "../testing/call-mock.ts";
 
 const listOf = (mock: Mock, world: string) =>

@@ -1,7 +1,7 @@
 /** Servers that let the wrong people in, or look at something else first. */
 
 import { emptyReply, headerOf, type MockRequest } from "../../mocks/http/reply.ts";
-import { defaultApiKey } from "../../mocks/mock.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { letIn } from "./before-key.ts";
 import { alterReplies, alterRequests, type BrokenServer, isCancel, isList } from "./broken-server.ts";
 

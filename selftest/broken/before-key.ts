@@ -1,7 +1,7 @@
 /** Servers that look at something else before the key, or take a wrong key for another matter. */
 
 import { errorReply, headerOf, type MockRequest } from "../../mocks/http/reply.ts";
-import { defaultApiKey } from "../../mocks/mock.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { alterReplies, type BrokenServer, cancelledId, done, isCancel } from "./broken-server.ts";
 
 const authorizationOf = ({ headers }: MockRequest) => headerOf(headers, "authorization");

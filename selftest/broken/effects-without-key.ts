@@ -1,7 +1,7 @@
 /** Servers that answer a cancel without a valid key rightly, with 401, and do something all the same. */
 
 import { headerOf } from "../../mocks/http/reply.ts";
-import { defaultApiKey } from "../../mocks/mock.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { letIn } from "./before-key.ts";
 import { alterList, type BrokenServer, cancelledId, isCancel, statusOf } from "./broken-server.ts";
 

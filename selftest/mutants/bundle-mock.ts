@@ -1,7 +1,8 @@
 import { builtinModules, createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import type { Mock, MockOptions } from "../../mocks/mock.ts";
+import type { Mock } from "../../mocks/mock.ts";
+import type { MockOptions } from "../../mocks/mock-options.ts";
 
 /** The mock's JavaScript as one text, and where in it the modules stand that are to be mutated. */
 export interface Bundle {

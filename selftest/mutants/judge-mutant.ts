@@ -2,7 +2,8 @@
 
 import { runSuite } from "../../conformance/run-suite.ts";
 import type { Target } from "../../conformance/targets/target.ts";
-import type { Mock, MockOptions } from "../../mocks/mock.ts";
+import type { Mock } from "../../mocks/mock.ts";
+import type { MockOptions } from "../../mocks/mock-options.ts";
 import { type Bundle, type CreateMock, loadMock } from "./bundle-mock.ts";
 import { type Answered, createOracle } from "./document-oracle.ts";
 import { applyMutant, type Mutant } from "./make-mutants.ts";

@@ -1,7 +1,8 @@
 /** A right but odd server: it keeps the document in a way one might not expect. No requirement may fail on it. */
 
 import type { Json } from "../../base/json.ts";
-import type { Mock, MockOptions } from "../../mocks/mock.ts";
+import type { Mock } from "../../mocks/mock.ts";
+import type { MockOptions } from "../../mocks/mock-options.ts";
 import type { Handle } from "../broken/broken-server.ts";
 
 export interface RightServer {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { allRequirements } from "../../conformance/requirements/all-requirements.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
-import { defaultApiKey } from "../../mocks/mock.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { supplyOrders } from "../subjects.ts";
 import { rawBrokenServers, startRawBrokenServer } from "./raw-broken-servers.ts";
 

@@ -3,7 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { MockReply, MockRequest } from "../../mocks/http/reply.ts";
-import { createMock, defaultApiKey, type Mock } from "../../mocks/mock.ts";
+import { createMock, type Mock } from "../../mocks/mock.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import { cancelledId, isCancel, isList, statusOf } from "../broken/broken-server.ts";
 import { type OrderSupply, supplyOrders } from "../subjects.ts";

@@ -3,7 +3,8 @@
 import fc from "fast-check";
 import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { createMock, defaultApiKey, type Mock } from "../../mocks/mock.ts";
+import { createMock, type Mock } from "../../mocks/mock.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { providerStates } from "../../spec/control-protocol.ts";
 import { answersTo, type Profile, questionIds } from "../../spec/open-questions.ts";
 import type { Handle } from "../broken/broken-server.ts";

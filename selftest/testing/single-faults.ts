@@ -3,7 +3,8 @@
 import fc from "fast-check";
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
 import { emptyReply, headerOf, type MockReply, type MockRequest } from "../../mocks/http/reply.ts";
-import { defaultApiKey, type Mock } from "../../mocks/mock.ts";
+import type { Mock } from "../../mocks/mock.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import {
   cancelledId,

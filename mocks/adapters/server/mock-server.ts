@@ -2,10 +2,13 @@
 
 import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { BadInput, quoteValue } from "../../../base/bad-input.ts";
 import { versionPrefix } from "../../../spec/wire.ts";
-import { controlRefusal, isLoopbackHost } from "../../control/guard.ts";
+import { controlRefusal } from "../../control/guard.ts";
+import { isLoopbackHost } from "../../http/origins.ts";
 import type { RequestHeaders } from "../../http/reply.ts";
-import { createMock, type Mock, type MockOptions } from "../../mock.ts";
+import { createMock, type Mock } from "../../mock.ts";
+import { flag, integer, type MockOptions, readSecret, takeMockOptions } from "../../mock-options.ts";
 import { createHttpServer } from "./http-server.ts";
 import { listenOn } from "./listen-on.ts";
 import { createFallback, type Fallback } from "./pass-to-fallback.ts";
@@ -36,6 +39,20 @@ export interface MockServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+const readers = {
+  port: integer(0, 65_535),
+  host: readHost,
+  control: flag,
+  controlToken: readSecret,
+  fallback: (value: unknown) => value,
+  onAnswer: (value: unknown) => value,
+};
+
+function readHost(value: unknown, name: string): string {
+  if (typeof value === "string" && /^[\w.:%-]+$/.test(value)) return value;
+  throw new BadInput(`Cannot use ${name}: it must be an address, as in 127.0.0.1, got ${quoteValue(value)}.`);
+}
+
 /**
  * @param createListener answers in place of the usual one
  * @throws {BadInput} when the port cannot be had or an option cannot be used
@@ -46,7 +63,7 @@ export async function startMockServer(
 ): Promise<MockServer> {
   const { port = 0, host = "127.0.0.1", control = true, controlToken, onAnswer } = options;
   const access = control && { token: controlToken, loopback: isLoopbackHost(host) };
-  const mock = createMock({ ...options, controlAccess: access });
+  const mock = createMock({ ...takeMockOptions(options, readers), controlAccess: access });
   const mayControl = (headers: RequestHeaders) =>
     access !== false && controlRefusal(headers, access) === undefined;
   const listener = createListener(mock, onAnswer, mayControl);

@@ -20,7 +20,8 @@ import { BadInput } from "../../../base/bad-input.ts";
 import { parseJson } from "../../../base/json.ts";
 import { runSuite } from "../../../conformance/run-suite.ts";
 import { createFetchTarget } from "../../../conformance/targets/fetch-target.ts";
-import { createMock, defaultApiKey } from "../../mock.ts";
+import { createMock } from "../../mock.ts";
+import { defaultApiKey } from "../../mock-options.ts";
 import { ordersFromMock } from "../../testing/handle-target.ts";
 import { createInterceptor, type InterceptorOptions } from "./undici-interceptor.ts";
 

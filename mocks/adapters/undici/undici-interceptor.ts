@@ -5,7 +5,8 @@ import { BadInput, quoteValue } from "../../../base/bad-input.ts";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { withoutSite } from "../../control/guard.ts";
 import { createTargetReader } from "../../http/mount.ts";
-import { createMock, type Mock, type MockOptions } from "../../mock.ts";
+import { createMock, type Mock } from "../../mock.ts";
+import { flag, type MockOptions, takeMockOptions } from "../../mock-options.ts";
 import { type DispatchHandler, modernHandler } from "./dispatch-handler.ts";
 import { createDispatched } from "./dispatch-reply.ts";
 import { readHeaders } from "./undici-headers.ts";
@@ -17,6 +18,19 @@ export interface InterceptorOptions extends MockOptions {
   readonly mock?: Mock;
   /** False leaves out the control plane, `/_mock` at the root of the base address's origin. */
   readonly control?: boolean;
+}
+
+const readers = {
+  baseUrl: readBase,
+  mock: (value: unknown) => value,
+  control: flag,
+};
+
+function readBase(value: unknown): string {
+  if (typeof value === "string" && /^https?:\/\//i.test(value) && URL.canParse(value)) return value;
+  throw new BadInput(
+    `Cannot intercept requests for ${quoteValue(value)}: it is no absolute URL. Write it as in https://api.shop.test/v1.`,
+  );
 }
 
 /** What is read of undici's DispatchOptions. */
@@ -39,12 +53,8 @@ type Dispatch = (options: any, handler: any) => boolean;
  * @throws {BadInput} for a base address that is not absolute, or options that cannot be used
  */
 export function createInterceptor(options: InterceptorOptions): (dispatch: Dispatch) => Dispatch {
-  const { baseUrl, mock = createMock(options), control = true } = options;
-  if (!/^https?:/.test(baseUrl) || !URL.canParse(baseUrl)) {
-    throw new BadInput(
-      `Cannot intercept requests for ${quoteValue(baseUrl)}: it is no absolute URL. Write it as in https://api.shop.test/v1.`,
-    );
-  }
+  const mockOptions = takeMockOptions(options, readers);
+  const { baseUrl, mock = createMock(mockOptions), control = true } = options;
   const targetOf = createTargetReader(baseUrl.replace(/\/+$/, ""));
 
   return (dispatch) => (request: DispatchOptions, handler: DispatchHandler) => {

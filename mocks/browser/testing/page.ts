@@ -8,7 +8,8 @@ import { createFetchTarget } from "../../../conformance/targets/fetch-target.ts"
 import { scenarioNamed } from "../../../fixtures/scenarios.ts";
 import { controlPaths } from "../../../spec/control-protocol.ts";
 import { createHandlers } from "../../adapters/msw.ts";
-import { createMock, defaultApiKey } from "../../mock.ts";
+import { createMock } from "../../mock.ts";
+import { defaultApiKey } from "../../mock-options.ts";
 import type { DoorAnswer, DoorRequest } from "../../testing/adapter.ts";
 
 /** What the page offers its tests, as `window.page`. */

@@ -1,0 +1,39 @@
+/** Which pages may call the mock: those of this machine, and those whose origin was named. */
+
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
+
+/** Names that never leave this machine (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
+export function isLoopbackHost(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, "");
+  return (
+    name === "localhost" ||
+    name.endsWith(".localhost") ||
+    name === "[::1]" ||
+    name === "::1" ||
+    /^127(?:\.\d{1,3}){3}$/.test(name)
+  );
+}
+
+/** Of a page that this machine serves, on any port. An extension's is none, nor that of a file. */
+export function isLoopbackOrigin(origin: string): boolean {
+  return /^https?:\/\//i.test(origin) && URL.canParse(origin) && isLoopbackHost(new URL(origin).hostname);
+}
+
+/**
+ * An origin as a browser sends it.
+ * @param name of the option, for the message
+ * @throws {BadInput} for what no browser would send
+ */
+export function readOrigin(value: unknown, name: string): string {
+  // A page that was opened as a file, or that is kept apart in its frame.
+  if (value === "null") return value;
+  if (typeof value === "string" && URL.canParse(value)) {
+    const { protocol, host } = new URL(value);
+    // Of an extension, `URL.origin` is "null", and what it sends is its address.
+    const origin = `${protocol}//${host}`;
+    if (host !== "" && (value === origin || value === `${origin}/`)) return origin;
+  }
+  throw new BadInput(
+    `Cannot use ${name}: it must be an origin, as in https://shop.test, without a path, got ${quoteValue(value)}.`,
+  );
+}

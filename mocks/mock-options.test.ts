@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { BadInput } from "../base/bad-input.ts";
+import { createHandlers } from "./adapters/msw.ts";
+import { startMockServer } from "./adapters/server/mock-server.ts";
+import { createInterceptor } from "./adapters/undici/undici-interceptor.ts";
+import { createMock } from "./mock.ts";
+
+/** The message of the refusal; options come without types, as from JavaScript. */
+function refusalOf(options: unknown, create: (options: never) => unknown = createMock): string {
+  try {
+    create(options as never);
+  } catch (error) {
+    expect(error).toBeInstanceOf(BadInput);
+    return (error as Error).message;
+  }
+  throw new Error("The options were taken.");
+}
+
+describe("an option that cannot be used is named, with what it must be and what it is", () => {
+  test.each([
+    [[], "Cannot use the options: they must be an object, got an array."],
+    [null, "Cannot use the options: they must be an object, got null."],
+    [{ order: 5 }, 'Cannot use the option "order": there is none of that name. Did you mean orders?'],
+    [
+      { apiKeys: "k" },
+      'Cannot use apiKeys: it must be an array with at least one key, as in ["mock-key"], got "k".',
+    ],
+    [
+      { apiKeys: [] },
+      'Cannot use apiKeys: it must be an array with at least one key, as in ["mock-key"], got an array.',
+    ],
+    [
+      { apiKeys: ["a", ""] },
+      "Cannot use apiKeys[1]: it must be a text of visible ASCII characters without spaces.",
+    ],
+    [
+      { apiKeys: ["s p a c e"] },
+      "Cannot use apiKeys[0]: it must be a text of visible ASCII characters without spaces.",
+    ],
+    [{ orders: -1 }, "Cannot use orders: it must be an integer from 0 to 1000000, got -1."],
+    [{ orders: "25" }, 'Cannot use orders: it must be an integer from 0 to 1000000, got "25".'],
+    [{ orders: 1e9 }, "Cannot use orders: it must be an integer from 0 to 1000000, got 1000000000."],
+    [{ seed: 1.5 }, "Cannot use seed: it must be an integer from 0 to 4294967295, got 1.5."],
+    [{ seed: Number.NaN }, "Cannot use seed: it must be an integer from 0 to 4294967295, got NaN."],
+    [{ dates: "today" }, 'Cannot use dates: it must be "fixed" or "relative", got "today".'],
+    [
+      { fixtures: "magik" },
+      'Cannot start from scenario "magik": there is no such scenario. Did you mean magic?',
+    ],
+    [{ fixtures: 5 }, "Cannot read fixtures in the options: they must be an array of orders, got 5."],
+    [{ profile: "ters" }, 'Cannot use profile "ters": there is none of that name. Did you mean terse?'],
+    [
+      { profile: { conflictBody: "xml" } },
+      'Cannot use the profile: conflictBody must be one of "none", "error", "json", "text", got "xml".',
+    ],
+    [
+      { faults: [{ fault: "delay" }] },
+      "Cannot use faults[0].ms: it must be milliseconds from 0 to 600000, or the least and the most of them, [100, 500], got nothing.",
+    ],
+    [{ shipAfter: -1 }, "Cannot use shipAfter: it must be a number of seconds from 0 to 1000000, got -1."],
+    [{ journalLength: 0.5 }, "Cannot use journalLength: it must be an integer from 0 to 1000000, got 0.5."],
+    [{ mostWorlds: 0 }, "Cannot use mostWorlds: it must be an integer from 1 to 1000000, got 0."],
+    [
+      { allowOrigins: "*" },
+      'Cannot use allowOrigins: it must be an array of origins, as in ["https://shop.test"], got "*".',
+    ],
+    [
+      { allowOrigins: ["shop.test"] },
+      'Cannot use allowOrigins[0]: it must be an origin, as in https://shop.test, without a path, got "shop.test".',
+    ],
+    [
+      { allowOrigins: ["https://shop.test/a"] },
+      'Cannot use allowOrigins[0]: it must be an origin, as in https://shop.test, without a path, got "https://shop.test/a".',
+    ],
+    [{ now: 0 }, "Cannot use now: it must be a function that gives milliseconds since 1970, got 0."],
+  ])("%j", (options, message) => {
+    expect(refusalOf(options)).toBe(message);
+  });
+
+  test("in every adapter, its own options too", async () => {
+    expect(refusalOf({ seed: 1.5 }, createHandlers)).toContain("Cannot use seed");
+    expect(refusalOf({ baseURL: "/v1" }, createHandlers)).toContain("Did you mean baseUrl?");
+    expect(refusalOf({ resets: "all" }, createHandlers)).toContain(
+      'Cannot use resets: it must be "every world"',
+    );
+    for (const baseUrl of ["api.shop.test/v1", "localhost:4010/v1", "http:/x", ""])
+      expect(refusalOf({ baseUrl }, createHandlers)).toContain("Write it as in https://api.shop.test/v1.");
+    expect(refusalOf({ baseUrl: "api.test" }, createInterceptor)).toContain("it is no absolute URL");
+    expect(refusalOf({ baseUrl: "http://a.test", apiKeys: "k" }, createInterceptor)).toContain("apiKeys");
+    await expect(startMockServer({ prot: 1 } as never)).rejects.toThrow("Did you mean port?");
+    await expect(startMockServer({ port: 70_000 })).rejects.toThrow("Cannot use port: it must be an integer");
+    await expect(startMockServer({ host: "" })).rejects.toThrow("Cannot use host");
+    await expect(startMockServer({ controlToken: "a b" })).rejects.toThrow("Cannot use controlToken");
+  });
+
+  test("a key is never repeated", () => {
+    expect(refusalOf({ apiKeys: ["s3cret key"] })).not.toContain("s3cret");
+  });
+});
+
+describe("fixtures in code are those of a file", () => {
+  test("with numbers where they are exact, and pending where nothing is said", () => {
+    const mock = createMock({
+      fixtures: [
+        { id: 1, petId: 2, quantity: 3n },
+        { id: 9007199254740993n, status: "shipped" },
+      ],
+    });
+    expect(mock.control.orders()).toEqual([
+      { id: 1n, petId: 2n, quantity: 3n, status: "pending" },
+      { id: 9007199254740993n, status: "shipped" },
+    ]);
+  });
+
+  test("as imported from JSON", () => {
+    const json: { id: number; shipDate: string; status: string; tags: string[] }[] = JSON.parse(
+      '[{"id": 7, "shipDate": "2026-02-03T10:30:00Z", "status": "shipped", "tags": ["a"]}]',
+    );
+    expect(createMock({ fixtures: json }).control.orders()).toEqual([{ ...json[0], id: 7n }]);
+  });
+
+  const cyclic: unknown[] = [];
+  cyclic.push(cyclic);
+  test.each([
+    [
+      [{ id: 2 ** 53 }],
+      "[0].id must be an integer of at most 64 bits (int64), got 9007199254740992. A number is exact up to 2^53 only: write it as a bigint, or in a file.",
+    ],
+    [[{ id: 1 }, { id: 1n }], "[1].id must be unique, got 1, which is the id of [0] already."],
+    [[{ id: 1, status: "open" }], '[0].status must be one of "pending", "shipped", "cancelled", got "open".'],
+    [[{ id: 1, shipDate: new Date(0) }], "[0].shipDate must be a date-time"],
+    [[{ id: 1, made: new Date(0) }], "[0].made must be a JSON value, got an object of the class Date."],
+    [[{ id: 1, weight: Number.NaN }], "[0].weight must be a JSON value, got NaN."],
+    [[{ id: 1, f: () => 1 }], "[0].f must be a JSON value, got a function."],
+    [[{ id: 1, cyclic }], "[0].cyclic must be a JSON value, got more than 100 levels of it."],
+    [[1], "[0] must be an order, an object, got 1."],
+  ])("%# is refused", (fixtures, fact) => {
+    expect(refusalOf({ fixtures })).toContain(`Cannot read fixtures in the options: ${fact}`);
+  });
+
+  test("the orders a mock was given stay its own", () => {
+    const fixtures = [{ id: 1, status: "pending" }];
+    const mock = createMock({ fixtures });
+    fixtures[0]!.status = "shipped";
+    fixtures.push({ id: 2, status: "pending" });
+    expect(mock.control.orders()).toEqual([{ id: 1n, status: "pending" }]);
+  });
+});

@@ -1,0 +1,163 @@
+/** What a mock can be told. Options from code and from the command line are read here, by one set of rules. */
+
+import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
+import type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
+import { maxSeed } from "../fixtures/generate-orders.ts";
+import { readFixtures } from "../fixtures/parse-fixtures.ts";
+import type { ScenarioName } from "../fixtures/scenarios.ts";
+import type { Profile } from "../spec/open-questions.ts";
+import { type ProfileName, profileOf } from "../spec/profile.ts";
+import type { ControlAccess } from "./control/guard.ts";
+import type { StateKeeper } from "./core/order-keeper.ts";
+import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
+import { readOrigin } from "./http/origins.ts";
+import { maxOrders } from "./worlds/order-source.ts";
+
+export interface MockOptions {
+  /** Keys that let a request in. Default: `mock-key`. A key with `~name` after it opens the world of that name. */
+  readonly apiKeys?: readonly string[] | undefined;
+  /** How many orders to generate. Default: 25. */
+  readonly orders?: number | undefined;
+  /** Seed of the generated orders and of the faults' chances. Default: 1. */
+  readonly seed?: number | undefined;
+  /** Orders to start from instead, in the format of a fixtures file, or a scenario's name. */
+  readonly fixtures?: readonly FixtureInput[] | ScenarioName | undefined;
+  /** `relative` moves ship dates by whole days, so that the day they look back from is today. Default: `fixed`. */
+  readonly dates?: "fixed" | "relative" | undefined;
+  /** Answers to the open questions; those left out are the default profile's. Or the name of a profile. */
+  readonly profile?: Partial<Profile> | ProfileName | undefined;
+  /** Rules that every world starts with, or the name of a preset such as `flaky`. */
+  readonly faults?: FaultRules | undefined;
+  /** Seconds after which a pending order ships by itself. Default: never. */
+  readonly shipAfter?: number | undefined;
+  /** Entries that the journal of each world holds. Default: 500; 0 keeps none. */
+  readonly journalLength?: number | undefined;
+  /** Worlds that there can be at once; a key that names one more gets 503. Default: 100,000. */
+  readonly mostWorlds?: number | undefined;
+  /** Origins of pages beyond this machine that may call the API, as in `https://shop.test`. Default: none. */
+  readonly allowOrigins?: readonly string[] | undefined;
+  /** Milliseconds since 1970, for tests that play with time. Default: the clock. */
+  readonly now?: (() => number) | undefined;
+  /** Keeps the orders beyond the process. */
+  readonly keeper?: StateKeeper | undefined;
+  /** Who may use the control plane through `handle`; false closes it. Default: this machine only. */
+  readonly controlAccess?: ControlAccess | false | undefined;
+}
+
+/** Reads one option, not left out. @throws {BadInput} naming it, what it must be and what it is */
+type Reader = (value: unknown, name: string) => unknown;
+
+/** More seconds than a person means to wait, a week and more. */
+const mostSeconds = 1_000_000;
+
+export const defaultApiKey = "mock-key";
+
+/** An option that nothing reads does not compile. */
+const readers = {
+  apiKeys: readKeys,
+  orders: integer(0, maxOrders),
+  seed: integer(0, maxSeed),
+  // A scenario that there is not is refused where its orders are made.
+  fixtures: (value): readonly FixtureOrder[] | ScenarioName =>
+    typeof value === "string" ? (value as ScenarioName) : readFixtures(value, "in the options"),
+  dates: oneOf("fixed", "relative"),
+  profile: (value) => profileOf(value as ProfileName),
+  faults: parseFaultRules,
+  shipAfter(value, name) {
+    if (typeof value === "number" && value >= 0 && value <= mostSeconds) return value;
+    return refuse(name, `a number of seconds from 0 to ${mostSeconds}`, value);
+  },
+  journalLength: integer(0, 1_000_000),
+  mostWorlds: integer(1, 1_000_000),
+  allowOrigins(value, name) {
+    if (!Array.isArray(value)) return refuse(name, 'an array of origins, as in ["https://shop.test"]', value);
+    return value.map((origin, index) => readOrigin(origin, `${name}[${index}]`));
+  },
+  now(value, name) {
+    if (typeof value === "function") return value as () => number;
+    return refuse(name, "a function that gives milliseconds since 1970", value);
+  },
+  keeper: (value) => value as StateKeeper,
+  controlAccess: (value) => value as ControlAccess | false,
+} satisfies { readonly [Name in keyof MockOptions]-?: Reader };
+
+type Readers = typeof readers;
+/** Options that were read: those left out are undefined. */
+export type ReadOptions = { readonly [Name in keyof Readers]: ReturnType<Readers[Name]> | undefined };
+
+/** @throws {BadInput} for options that cannot be used, or that there are not */
+export function readMockOptions(options: MockOptions): ReadOptions {
+  checkNames(options, []);
+  const read = Object.entries(readers).map(([name, reader]) => {
+    const value: unknown = options[name as keyof MockOptions];
+    return [name, value === undefined ? undefined : (reader as Reader)(value, name)];
+  });
+  return Object.fromEntries(read) as ReadOptions;
+}
+
+/**
+ * The mock's part of an adapter's options.
+ * @param own how the adapter's own are read
+ * @throws {BadInput} for one of the adapter's that cannot be used, or one that neither has
+ */
+export function takeMockOptions<Own extends object>(
+  options: MockOptions & Own,
+  own: { readonly [Name in Exclude<keyof Own, keyof MockOptions>]-?: Reader },
+): MockOptions {
+  checkNames(options, Object.keys(own));
+  const taken: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    if (Object.hasOwn(own, name)) (own as Readonly<Record<string, Reader>>)[name]!(value, name);
+    else taken[name] = value;
+  }
+  return taken;
+}
+
+function checkNames(options: unknown, own: readonly string[]): void {
+  if (typeof options !== "object" || options === null || Array.isArray(options))
+    throw new BadInput(`Cannot use the options: they must be an object, got ${quoteValue(options)}.`);
+  const known = [...Object.keys(readers), ...own];
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue;
+    throw new BadInput(
+      `Cannot use the option ${quoteValue(name)}: there is none of that name. ${suggestName(name.slice(0, 80), known)}`,
+    );
+  }
+}
+
+function refuse(name: string, must: string, value: unknown): never {
+  throw new BadInput(`Cannot use ${name}: it must be ${must}, got ${quoteValue(value)}.`);
+}
+
+export function integer(least: number, most: number): (value: unknown, name: string) => number {
+  return (value, name) =>
+    typeof value === "number" && Number.isInteger(value) && value >= least && value <= most
+      ? value
+      : refuse(name, `an integer from ${least} to ${most}`, value);
+}
+
+export function oneOf<const Text extends string>(...texts: Text[]): (value: unknown, name: string) => Text {
+  return (value, name) =>
+    texts.find((text) => text === value) ?? refuse(name, texts.map(quoteValue).join(" or "), value);
+}
+
+export function flag(value: unknown, name: string): boolean {
+  return typeof value === "boolean" ? value : refuse(name, "true or false", value);
+}
+
+function readKeys(value: unknown, name: string): readonly string[] {
+  if (!Array.isArray(value) || value.length === 0)
+    return refuse(name, `an array with at least one key, as in ["${defaultApiKey}"]`, value);
+  return value.map((key, index) => readSecret(key, `${name}[${index}]`));
+}
+
+/**
+ * A key or a token. A header field value cannot carry other characters (RFC 9110, 5.5), nor a bearer token
+ * spaces (RFC 6750, 2.1).
+ */
+export function readSecret(value: unknown, name: string): string {
+  if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return value;
+  // Not quoted: it would stand in a log.
+  throw new BadInput(`Cannot use ${name}: it must be a text of visible ASCII characters without spaces.`);
+}
