@@ -3,7 +3,8 @@
 import type { Exchange } from "../../conformance/history/exchange.ts";
 import { createTrafficJudge, type TrafficOptions } from "../../conformance/judge-traffic.ts";
 import type { Report } from "../../conformance/report/report.ts";
-import { defaultApiKey, type Mock } from "../../mocks/mock.ts";
+import type { Mock } from "../../mocks/mock.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import type { Handle } from "../broken/broken-server.ts";
 import { joinPieces, supplyOrders } from "../subjects.ts";
