@@ -22,6 +22,8 @@ export interface TrafficOptions {
   readonly apiKeys?: readonly string[];
   /** In place of those keys. */
   readonly keys?: KeyRing;
+  /** Default: all but the opt-in ones. */
+  readonly requirements?: readonly Requirement[];
   /** Whether nobody else uses the server: then what no call explains is a violation. */
   readonly isAllTraffic?: boolean;
   /** Take secrets out of what is reported. */
@@ -62,6 +64,8 @@ const mostKinds = 20_000;
 
 export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
   const { baseUrl, apiKeys = [], isAllTraffic = false, hide, onViolation } = options;
+  const { requirements = usualRequirements } = options;
+  const storyRequirements = requirements.filter(isStory);
   const startedAt = new Date();
   const started = performance.now();
   const keys = options.keys ?? createKeyRing(apiKeys);
@@ -91,7 +95,7 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
 
   function judgeView({ kind, history: view }: View): Requirement[] {
     const broken: Requirement[] = [];
-    for (const requirement of kind === "alone" ? usualRequirements : storyRequirements) {
+    for (const requirement of kind === "alone" ? requirements : storyRequirements) {
       const breaks = requirement.breaks(view).filter(({ exchange }) => mayBeBlamed(requirement.id, exchange));
       const fresh = breaks.filter((each) => isFresh(requirement, each.exchange));
       for (const each of fresh) tell(requirement, each, view);
@@ -156,14 +160,14 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
     },
     addStray(exchange) {
       const { history: view } = createTrafficHistory(keys, false).take(exchange).views()[0]!;
-      for (const requirement of usualRequirements.filter(({ id }) => id === "cancel-order/no-body")) {
+      for (const requirement of requirements.filter(({ id }) => id === "cancel-order/no-body")) {
         for (const each of requirement.breaks(view)) tell(requirement, each, view);
       }
     },
     preview(exchange) {
       const view = createTrafficHistory(keys, false).take(exchange).views()[0]!.history;
       const headOnly = { ...view, lists: [] };
-      return usualRequirements
+      return requirements
         .filter(({ id }) => /^authentication\/|^list-orders\/status$|^cancel-order\/pending$/.test(id))
         .filter((requirement) =>
           requirement.breaks(headOnly).some((each) => mayBeBlamed(requirement.id, each.exchange)),
@@ -178,7 +182,7 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
         startedAt: startedAt.toISOString(),
         durationMs: Math.round(performance.now() - started),
         requests: count,
-        results: usualRequirements.map((requirement) => resultOf(requirement)),
+        results: requirements.map((requirement) => resultOf(requirement)),
         observations: questionIds.map((question) => {
           const seen = observeQuestion(question, whole, evidence);
           if (seen.answer !== null) return seen;
@@ -207,11 +211,9 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
 }
 
 /** Requirements whose rules follow orders from call to call; the others were judged call by call. */
-const storyRequirements = usualRequirements.filter(
-  ({ id, needs }) =>
-    (needs !== undefined || id === "list-orders/no-filter") &&
-    !/\/list-stays-valid$|\/no-body$|\/no-content-length$|\/before-|\/reading-changes-nothing$/.test(id),
-);
+const isStory = ({ id, needs }: Requirement): boolean =>
+  (needs !== undefined || id === "list-orders/no-filter") &&
+  !/\/list-stays-valid$|\/no-body$|\/no-content-length$|\/before-|\/reading-changes-nothing$/.test(id);
 
 /** A client that broke off, or a network that did, says nothing of the server; a lost cancel may have been done. */
 function isEvidence({ failure, request }: Exchange): boolean {

@@ -1,11 +1,13 @@
 /** `store-orders verify`: judges a server by its base URL. */
 
 import { BadInput } from "../../base/bad-input.ts";
+import { createSecretHider } from "../../base/hide-secrets.ts";
 import { createRedactor } from "../../base/redact.ts";
 import type { Exchange } from "../../conformance/history/exchange.ts";
+import { createKeyNames } from "../../conformance/proxy/key-names.ts";
 import { formatBaseline } from "../../conformance/report/baseline.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
-import { exitCodeOf } from "../../conformance/report/report.ts";
+import { type ExitRules, exitCodeOf, type Report } from "../../conformance/report/report.ts";
 import { printable } from "../../conformance/report/reporters/page.ts";
 import { formatOpinions } from "../../conformance/report/second-opinion.ts";
 import { partsOf, runSuite } from "../../conformance/run-suite.ts";
@@ -30,6 +32,11 @@ export interface OwnServer {
   close(): Promise<void>;
 }
 
+interface Ends {
+  readonly env: Environment;
+  readonly terminal: Terminal;
+}
+
 export async function runVerifyCommand(
   args: readonly string[],
   env: Environment,
@@ -50,13 +57,15 @@ export async function runVerifyCommand(
     return 0;
   }
 
+  const rules = { strict: line.flag("strict"), complete: line.flag("complete") };
+  if (settings.recordings.length > 0)
+    return judgeHar(settings, baseUrl, line.text("api-key"), rules, { env, terminal });
   const own = baseUrl === undefined ? await startOwnServer() : undefined;
   const apiKey = own?.apiKey ?? line.text("api-key");
   if (apiKey === undefined) {
     throw new BadInput("Cannot call the server without a key. Set STORE_ORDERS_API_KEY, or give --api-key.");
   }
   try {
-    const rules = { strict: line.flag("strict"), complete: line.flag("complete") };
     return await judge(settings, own?.baseUrl ?? baseUrl!, apiKey, rules, { env, terminal });
   } finally {
     await own?.close();
@@ -67,8 +76,8 @@ async function judge(
   settings: VerifySettings,
   baseUrl: string,
   apiKey: string,
-  rules: { readonly strict: boolean; readonly complete: boolean },
-  { env, terminal }: { readonly env: Environment; readonly terminal: Terminal },
+  rules: ExitRules,
+  { env, terminal }: Ends,
 ): Promise<number> {
   const { timeoutMs, concurrency, connection, headers } = settings;
   const http = createHttpTarget({ baseUrl, apiKey, timeoutMs, connections: concurrency, connection });
@@ -90,32 +99,70 @@ async function judge(
       apiKey,
       headers.map(([, value]) => value),
     );
-    const { report, text, hasStale, drift } = afterthoughts(judged, settings, redact);
-    await writeReports(report, settings.reporters, terminal, env.GITHUB_STEP_SUMMARY);
-    // What a program reads from standard output must stay whole.
-    const isForProgram = settings.reporters.some(
-      ({ name, file }) => file === undefined && name !== "terminal" && name !== "github",
-    );
-    const say = async (more: string) => void (isForProgram ? terminal.err(more) : await terminal.out(more));
-    if (text !== "") await say(text);
-    if (settings.profileOut !== undefined) {
-      await writeOutputFile(settings.profileOut, "profile", formatProfile(report));
-    }
-    if (settings.writeBaseline !== undefined) {
-      await writeOutputFile(settings.writeBaseline, "baseline", formatBaseline(report));
-    }
+    const { say, code } = await publish(judged, settings, redact, rules, { env, terminal });
     if (settings.secondOpinion === "prism") {
       const { askPrism } = await import("./prism-opinion.ts");
       const opinions = redact(formatOpinions("prism", await askPrism(exchanges)));
       await say(`\n${opinions.split("\n").map(printable).join("\n")}`);
     }
-    const code = exitCodeOf(report, rules);
-    const fails = hasStale || (rules.strict && drift.length > 0);
-    return code === 0 && fails ? 1 : code;
+    return code;
   } finally {
     progress.clear();
     await http.close();
   }
+}
+
+async function judgeHar(
+  settings: VerifySettings,
+  baseUrl: string | undefined,
+  apiKey: string | undefined,
+  rules: ExitRules,
+  ends: Ends,
+): Promise<number> {
+  const { judgeRecordings } = await import("./judge-recordings.ts");
+  const apiKeys = apiKey === undefined ? [] : [apiKey];
+  const keys = createKeyNames(apiKeys, createSecretHider);
+  const { recordings: files, isAllTraffic, requirements } = settings;
+  const { report, withoutBody } = await judgeRecordings({
+    files,
+    baseUrl,
+    apiKeys,
+    isAllTraffic,
+    requirements,
+    keys,
+  });
+  if (withoutBody > 0)
+    ends.terminal.err(
+      `store-orders: ${withoutBody} exchanges were left out: the recording lacks their bodies.\n`,
+    );
+  return (await publish(report, settings, keys.hide, rules, ends)).code;
+}
+
+/** Writes all that a run is to leave behind, and says how it ended. */
+async function publish(
+  judged: Report,
+  settings: VerifySettings,
+  redact: (text: string) => string,
+  rules: ExitRules,
+  { env, terminal }: Ends,
+): Promise<{ readonly code: number; readonly say: (more: string) => Promise<void> }> {
+  const { report, text, hasStale, drift } = afterthoughts(judged, settings, redact);
+  await writeReports(report, settings.reporters, terminal, env.GITHUB_STEP_SUMMARY);
+  // What a program reads from standard output must stay whole.
+  const isForProgram = settings.reporters.some(
+    ({ name, file }) => file === undefined && name !== "terminal" && name !== "github",
+  );
+  const say = async (more: string) => void (isForProgram ? terminal.err(more) : await terminal.out(more));
+  if (text !== "") await say(text);
+  if (settings.profileOut !== undefined) {
+    await writeOutputFile(settings.profileOut, "profile", formatProfile(report));
+  }
+  if (settings.writeBaseline !== undefined) {
+    await writeOutputFile(settings.writeBaseline, "baseline", formatBaseline(report));
+  }
+  const code = exitCodeOf(report, rules);
+  const fails = hasStale || (rules.strict && drift.length > 0);
+  return { code: code === 0 && fails ? 1 : code, say };
 }
 
 /** Where no orders are named, stand-ins take their place: the plan shows every call of a run that gets some. */

@@ -42,6 +42,14 @@ export const verifyCommand = {
     "max-cancels": { value: "N", help: "Cancel this many orders at the most." },
     "read-only": { help: "Send nothing but GET and HEAD." },
     "expose-key": { help: "Also try the key where it must not work: in the query and in other headers." },
+    har: {
+      value: "FILE",
+      multiple: true,
+      help: "Judge a recording instead of a server: of the proxy, of a browser, of the mock's journal.",
+    },
+    alone: {
+      help: "With --har: nobody else changed the orders, so what no recorded call explains is wrong, too.",
+    },
     plan: { help: "Print what would be sent, and send nothing." },
     header: { secret: true, value: "'N: V'", multiple: true, help: "A header for every request." },
     timeout: { value: "MS", help: "Longest wait for an answer. Default: 5000." },
@@ -104,6 +112,8 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
     timeoutMs: line.integer("timeout", 1, 3_600_000) ?? 5000,
     concurrency: line.integer("concurrency", 1, 1000) ?? 8,
     maxCancels: line.integer("max-cancels", 0, 1000),
+    recordings: line.list("har"),
+    isAllTraffic: line.flag("alone"),
     readOnly: line.flag("read-only"),
     connection: await readConnection(line),
     baseline:

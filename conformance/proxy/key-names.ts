@@ -27,16 +27,17 @@ export function createKeyNames(
 ): KeyNames {
   const names = new Map<string, string>();
   let hideKnown = (text: string) => text;
-  const nameOf = (key: string): string => {
+  const nameOf = (key: string, word = ""): string => {
     const name = names.get(key);
     if (name !== undefined) return name;
     if (names.size >= mostKeys) return "***";
-    const made = `***${names.size + 1}`;
+    const made = `***${word}${names.size + 1}`;
     names.set(key, made);
     hideKnown = createHider([...names.keys()].filter(({ length }) => length >= shortestKey));
     return made;
   };
-  for (const key of known) nameOf(key);
+  // Told apart, so that who reads a recording knows them for valid.
+  for (const key of known) nameOf(key, "key");
 
   const hideAuthorization = (value: string): string => {
     const [, scheme = "", space = "", key = ""] = /^(\S*)(\s*)(.*)$/s.exec(value)!;
