@@ -63,7 +63,7 @@ describe("the packed kit", () => {
   test("carries the licence of each package that it contains, and lists it in a bill of materials", () => {
     const notices = readFileSync(join(kit.directory, "dist", noticesFile), "utf8");
     const bill = JSON.parse(readFileSync(join(kit.directory, "dist", billFile), "utf8"));
-    const contained = ["@faker-js/faker"].map((name) => {
+    const contained = ["@faker-js/faker", "@preact/signals", "@preact/signals-core", "preact"].map((name) => {
       const folder = join(root, "node_modules", name);
       expect(notices).toContain(readFileSync(join(folder, "LICENSE"), "utf8").trim());
       return { name, version: JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version };

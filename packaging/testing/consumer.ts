@@ -20,15 +20,19 @@ import {
   type MockReply,
   type MockRequest,
   type Order,
-  type OrderSource,
+  type OrderId,
+  type OrderPage,
+  type OrderQuery,
   type OrderStatus,
   type Profile,
   type ProfileName,
   type QuestionId,
+  type ResetSource,
   type ScenarioName,
   type ServiceError,
   type WorldSummary,
 } from "store-orders-kit";
+import { defineConfig, type OptionsOf, type StoreOrdersConfig } from "store-orders-kit/config";
 import {
   type Answer,
   type Arrangement,
@@ -65,6 +69,7 @@ import {
   ControlError,
   createControlClient,
 } from "store-orders-kit/control";
+import { type Devtools, type DevtoolsOptions, mountDevtools } from "store-orders-kit/devtools";
 import {
   formatFixtures,
   generateOrders,
@@ -76,9 +81,11 @@ import {
 } from "store-orders-kit/fixtures";
 import { formatJson, isJsonObject, type Json, type JsonObject, parseJson } from "store-orders-kit/json";
 import { createHandlers, type HandlerOptions } from "store-orders-kit/msw";
+import { test as playwrightTest, type StoreOrdersOptions } from "store-orders-kit/playwright";
 import { defaultProfile, namedProfiles, openQuestions, parseProfile } from "store-orders-kit/profile";
 import { type MockServer, type MockServerOptions, startMockServer } from "store-orders-kit/server";
 import { createInterceptor, type InterceptorOptions } from "store-orders-kit/undici";
+import { createOrdersTest, type OrdersTestOptions } from "store-orders-kit/vitest";
 
 export const order: Order = {
   id: 1n,
@@ -125,10 +132,13 @@ export const control: Control = mock.control;
 export const request: MockRequest = { method: "GET", target: "/v1/store/orders", headers: {} };
 export const reply: MockReply = mock.handle(request);
 export const access: ControlAccess = { loopback: true };
-export const health: Health = control.reset({ fixtures: "empty" } satisfies Partial<OrderSource>);
+export const health: Health = control.reset({ fixtures: "empty" } satisfies ResetSource);
 export const entries: readonly JournalEntry[] = control.journal();
 export const har: string = control.journalAs("har" satisfies JournalFormat);
 export const worlds: readonly WorldSummary[] = control.worlds();
+export const query: OrderQuery = { limit: 10 };
+export const page: OrderPage = control.searchOrders(query);
+export const shipped: FixtureOrder = control.ship("1001" satisfies OrderId);
 export const listen = (event: MockEvent): string => event.event;
 
 export const handlerOptions: HandlerOptions = {
@@ -188,3 +198,14 @@ export async function judge(): Promise<Verdict> {
   return outcomes.length + exchanges.length + observed.length > 0 ? report.verdict : "partial";
 }
 export const describeIt = (): void => describeConformance(httpTarget, describeOptions);
+
+export const config: StoreOrdersConfig = defineConfig({
+  mock: { port: 0, fixtures: "magic" },
+  faults: { bad: [outage] },
+});
+export type NoOptions = OptionsOf<never>;
+export const panel = (settings: DevtoolsOptions): Devtools => mountDevtools(control, settings);
+export const testOptions: OrdersTestOptions = { fixtures: "magic" };
+export const shopTest = createOrdersTest(testOptions);
+export const playwrightOptions: Partial<StoreOrdersOptions> = { mockOptions: { fixtures: "magic" } };
+export const tests: readonly object[] = [playwrightTest, shopTest];

@@ -24,7 +24,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const notCloned = new Set(["node_modules", "dist", ".git", ".test-reports"]);
 
 export interface PackedKit extends Disposable {
-  /** A directory with the kit, what it depends on, msw and vitest in its node_modules, and nothing else. */
+  /** A directory with the kit, what it depends on and its peers in its node_modules, and nothing else. */
   readonly home: string;
   /** Where the kit is installed. */
   readonly directory: string;
@@ -67,9 +67,10 @@ async function packAt(place: string): Promise<Omit<PackedKit, keyof Disposable>>
   const directory = join(home, "node_modules", kitName);
   mkdirSync(directory, { recursive: true });
   await run("tar", ["-xzf", tarball, "--strip-components=1", "-C", directory]);
-  const { dependencies } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
-  for (const name of [...Object.keys(dependencies), "msw", "vitest"]) {
-    symlinkSync(join(root, "node_modules", name), join(dirname(directory), name));
+  const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+    mkdirSync(dirname(join(home, "node_modules", name)), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), join(home, "node_modules", name));
   }
   return {
     home,
