@@ -50,14 +50,15 @@ describe("the packed kit", () => {
     expect(kit.files.filter((path) => /\.ts$/.test(path) && !/\.d\.ts$/.test(path))).toEqual([]);
   });
 
-  test("has JavaScript for its entries and its command, and what they share apart", () => {
-    const entries = Object.values<string | { default: string }>(manifest.exports)
-      .map((entry) => (typeof entry === "string" ? entry : entry.default).slice("./".length))
+  test("has JavaScript for its entries and its command; what they share, and the page, apart", () => {
+    const entries = Object.values<string | Record<string, string | null>>(manifest.exports)
+      .flatMap((entry) => (typeof entry === "string" ? entry : Object.values(entry)))
+      .flatMap((path) => (path?.endsWith(".js") ? path.slice("./".length) : []))
       .concat(Object.values<string>(manifest.bin));
     const scripts = kit.files.filter((path) => path.endsWith(".js"));
-    expect(scripts.filter((path) => !path.startsWith("dist/chunks/")).sort()).toEqual(
-      entries.filter((path) => path.endsWith(".js")).sort(),
-    );
+    const own = scripts.filter((path) => !/^dist\/(?:chunks|page\/app)\//.test(path));
+    expect(own.toSorted()).toEqual(entries.toSorted());
+    expect(kit.files).toContain("dist/page/app/index.html");
   });
 
   test("carries the licence of each package that it contains, and lists it in a bill of materials", () => {

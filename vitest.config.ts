@@ -18,6 +18,7 @@ export default defineConfig({
           globalSetup: [],
           maxWorkers: "100%",
           testTimeout: 20_000,
+          hookTimeout: 30_000,
         },
       },
       {
@@ -33,6 +34,7 @@ export default defineConfig({
           // They start processes, fill memory and measure: one after the other, and with nothing beside them.
           maxWorkers: 1,
           testTimeout: 60_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },

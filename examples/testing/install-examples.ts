@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** What the examples use besides what the kit does. */
-const packages = ["@playwright", "@types", "playwright", "playwright-core", "typescript", "vite"];
+const packages = ["@types", "playwright", "playwright-core", "typescript", "vite"];
 
 type Place = "project" | "clone";
 
