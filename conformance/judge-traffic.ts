@@ -6,6 +6,7 @@ import type { History } from "./history/history.ts";
 import { createKeyRing, type KeyRing } from "./history/key-ring.ts";
 import { createTrafficHistory } from "./history/traffic-history.ts";
 import type { View } from "./history/views.ts";
+import { hideInData } from "./report/hide-secrets.ts";
 import { observeQuestion } from "./report/judge-evidence.ts";
 import { createReport, type Evidence, type Report, type Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
@@ -82,7 +83,7 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
     // All of them count, few are shown.
     const some = [...new Set([...(decisive ? [decisive] : []), ...exchanges])].slice(0, 8);
     const shown = some.map(withoutSecrets);
-    const { exchanges: reported } = reportEvidence(shown, decisive && shown[0], hide(baseUrl), hide);
+    const { exchanges: reported } = hideInData(reportEvidence(shown, decisive && shown[0], baseUrl), hide);
     return { count: exchanges.length, exchanges: reported };
   };
   const withoutSecrets = (exchange: Exchange): Exchange => {

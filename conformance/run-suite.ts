@@ -1,14 +1,14 @@
 /** Requirements and a target make a Report. */
 
-import { createRedactor } from "../base/redact.ts";
 import { questionIds } from "../spec/open-questions.ts";
 import type { Exchange, HeaderList } from "./history/exchange.ts";
 import { checkGivenOrders } from "./history/given-orders.ts";
 import { createRecorder } from "./history/history.ts";
 import type { Part } from "./history/parts.ts";
 import { observations } from "./observations/observations.ts";
+import { createReportHider } from "./report/hide-secrets.ts";
 import { judgeRequirement, observeQuestion } from "./report/judge-evidence.ts";
-import { createReport, type Report, type Result } from "./report/report.ts";
+import { cleanFindings, createReport, type Report, type Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import type { Requirement } from "./requirements/requirement.ts";
@@ -57,16 +57,13 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   const { apiKey } = target;
   const startedAt = new Date();
   const started = performance.now();
-  const redact = createRedactor(
-    apiKey,
-    headers.map(([, value]) => value),
-  );
+  const hide = createReportHider(apiKey, headers);
   const transport = createTransport(target, options);
   const recorder = createRecorder(apiKey);
   const { history } = recorder;
   const limited = withhold(transport, options, () => history.given, apiKey);
   const caller = createCaller({ transport: limited, recorder, apiKey, headers });
-  checkFirstCall(await caller.list(), target.baseUrl, redact);
+  checkFirstCall(await caller.list(), target.baseUrl);
   const arrangement: Arrangement = (!options.readOnly && (await target.arrange?.())) || {
     pending: [],
     shipped: [],
@@ -78,24 +75,25 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     recorder.give(given, performance.now());
     const { maxCancels, seed } = options;
     const { run } = createRun(caller, given, { maxCancels, seed, settle: () => pause(settleMs) });
-    const baseUrl = redact(target.baseUrl);
+    const { baseUrl } = target;
     const report = (exchanges: Iterable<Exchange>, decisive?: Exchange) =>
-      reportEvidence(exchanges, decisive, baseUrl, redact);
+      reportEvidence(exchanges, decisive, baseUrl);
     const resultsNow = () =>
-      requirements.map((requirement) => judgeRequirement(requirement, history, report, redact));
-    const tell = onResult && tellChanges(resultsNow, onResult);
+      requirements.map((requirement) => judgeRequirement(requirement, history, report));
+    const tell = onResult && tellChanges(() => cleanFindings(resultsNow(), hide), onResult);
     await playRun(stepsOf(partsOf(requirements, observe)), run, (...progress) => {
       onProgress?.(...progress);
       tell?.();
     });
-    return createReport({
+    const found = {
       target: { baseUrl },
       startedAt: startedAt.toISOString(),
       durationMs: Math.round(performance.now() - started),
       requests: transport.sent,
       results: resultsNow(),
       observations: questionIds.map((question) => observeQuestion(question, history, report)),
-    });
+    };
+    return createReport(found, hide);
   } finally {
     // The orders are used up by now: whatever happens here, the report must not be lost.
     await arrangement.release?.().catch((error: unknown) => onTrouble?.(String((error as Error).message)));

@@ -1,7 +1,8 @@
 /** One line for each answered request, for people or for programs. */
 
-import { createSecretHider, hideReason } from "../../base/hide-secrets.ts";
+import { createSecretHider } from "../../base/secrets.ts";
 import type { AnsweredRequest } from "../../mocks/adapters/server/serve-request.ts";
+import { hideReason } from "../../mocks/journal/hide-reason.ts";
 import type { Terminal } from "../terminal.ts";
 
 export const logFormats = ["pretty", "json", "silent"] as const;

@@ -1,6 +1,6 @@
 /** `store-orders proxy`: passes traffic through until it is told to stop, then reports. */
 
-import { createSecretHider } from "../../base/hide-secrets.ts";
+import { createSecretHider } from "../../base/secrets.ts";
 import { createTrafficJudge } from "../../conformance/judge-traffic.ts";
 import { createKeyNames } from "../../conformance/proxy/key-names.ts";
 import { type RunningProxy, startProxy } from "../../conformance/proxy/start-proxy.ts";

@@ -1,11 +1,11 @@
 /** `store-orders verify`: judges a server by its base URL. */
 
 import { BadInput } from "../../base/bad-input.ts";
-import { createSecretHider } from "../../base/hide-secrets.ts";
-import { createRedactor } from "../../base/redact.ts";
+import { createSecretHider } from "../../base/secrets.ts";
 import type { Exchange } from "../../conformance/history/exchange.ts";
 import { createKeyNames } from "../../conformance/proxy/key-names.ts";
 import { formatBaseline } from "../../conformance/report/baseline.ts";
+import { createReportHider, hideInData } from "../../conformance/report/hide-secrets.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
 import { type ExitRules, exitCodeOf, type Report } from "../../conformance/report/report.ts";
 import { printable } from "../../conformance/report/reporters/page.ts";
@@ -83,6 +83,7 @@ async function judge(
   const http = createHttpTarget({ baseUrl, apiKey, timeoutMs, connections: concurrency, connection });
   const progress = createProgressLine(terminal);
   const exchanges: Exchange[] = [];
+  const hide = createReportHider(apiKey, headers);
   try {
     const target: Target = {
       ...http,
@@ -92,20 +93,18 @@ async function judge(
       ...settings,
       onProgress: progress.show,
       onExchange: settings.secondOpinion && ((exchange) => exchanges.push(exchange)),
-      onTrouble: (message) => terminal.err(`store-orders: ${message}\n`),
+      onTrouble: (message) => terminal.err(`store-orders: ${printable(hide(message))}\n`),
     });
     progress.clear();
-    const redact = createRedactor(
-      apiKey,
-      headers.map(([, value]) => value),
-    );
-    const { say, code } = await publish(judged, settings, redact, rules, { env, terminal });
+    const { say, code } = await publish(judged, settings, hide, rules, { env, terminal });
     if (settings.secondOpinion === "prism") {
       const { askPrism } = await import("./prism-opinion.ts");
-      const opinions = redact(formatOpinions("prism", await askPrism(exchanges)));
+      const opinions = hide(formatOpinions("prism", await askPrism(exchanges)));
       await say(`\n${opinions.split("\n").map(printable).join("\n")}`);
     }
     return code;
+  } catch (error) {
+    throw error instanceof BadInput ? new BadInput(printable(hide(error.message))) : error;
   } finally {
     progress.clear();
     await http.close();
@@ -142,11 +141,12 @@ async function judgeHar(
 async function publish(
   judged: Report,
   settings: VerifySettings,
-  redact: (text: string) => string,
+  hide: (text: string) => string,
   rules: ExitRules,
   { env, terminal }: Ends,
 ): Promise<{ readonly code: number; readonly say: (more: string) => Promise<void> }> {
-  const { report, text, hasStale, drift } = afterthoughts(judged, settings, redact);
+  const baseline = settings.baseline && hideInData(settings.baseline, hide);
+  const { report, text, hasStale, drift } = afterthoughts(judged, { ...settings, baseline });
   await writeReports(report, settings.reporters, terminal, env.GITHUB_STEP_SUMMARY);
   // What a program reads from standard output must stay whole.
   const isForProgram = settings.reporters.some(

@@ -9,12 +9,7 @@ import type { ObservedAnswer, Result } from "./report.ts";
 
 export type ReportEvidence = (exchanges: Iterable<Exchange>, decisive?: Exchange) => Result["evidence"];
 
-export function judgeRequirement(
-  requirement: Requirement,
-  history: History,
-  report: ReportEvidence,
-  redact: (text: string) => string,
-): Result {
+export function judgeRequirement(requirement: Requirement, history: History, report: ReportEvidence): Result {
   const { id, title, clause, level } = requirement;
   const facts = { id, title, clause, level, reason: null, expected: null, received: null, known: null };
   try {
@@ -24,17 +19,17 @@ export function judgeRequirement(
       return {
         ...facts,
         outcome: level === "must" ? "failed" : "warned",
-        reason: redact(`Expected ${expected}, got ${received}.`),
-        expected: redact(expected),
-        received: redact(received),
+        reason: `Expected ${expected}, got ${received}.`,
+        expected: expected,
+        received: received,
         evidence: report(evidence, exchange),
       };
     }
     if (untested !== undefined)
-      return { ...facts, outcome: "untested", reason: redact(untested), evidence: report(evidence) };
+      return { ...facts, outcome: "untested", reason: untested, evidence: report(evidence) };
     return { ...facts, outcome: "passed", evidence: report(evidence) };
   } catch (error) {
-    return { ...facts, outcome: "errored", reason: redact(String(error)), evidence: report([]) };
+    return { ...facts, outcome: "errored", reason: String(error), evidence: report([]) };
   }
 }
 

@@ -1,10 +1,12 @@
-/** An exchange as a report shows it: the key masked, long bodies cut. */
+/** An exchange as a report shows it. Of a long body so much is taken that nothing secret can hide in a cut. */
 
-import { type Answer, bodyText, type Exchange, type HeaderList } from "../history/exchange.ts";
+import { bodyText, type Exchange } from "../history/exchange.ts";
 import type { Evidence, ReportedExchange } from "./report.ts";
 
-/** Enough to see what a body is; a list of a thousand orders is not. */
+/** Characters: enough to see what a body is; a list of a thousand orders is not. */
 const shownBody = 2000;
+/** Bytes that are looked through for secrets: what begins within the shown part ends within these. */
+const readBody = 4 * shownBody + 4096;
 /** The deciding exchange and a few others: all of them would drown it. */
 const shownExchanges = 3;
 
@@ -15,44 +17,40 @@ export function reportEvidence(
   exchanges: Iterable<Exchange>,
   decisive: Exchange | undefined,
   baseUrl: string,
-  redact: (text: string) => string,
 ): Evidence {
   const all = [...exchanges];
   const others = all.filter((exchange) => exchange !== decisive);
   const shown = (decisive ? [decisive, ...others] : others).slice(0, shownExchanges);
-  return { count: all.length, exchanges: shown.map((exchange) => reportExchange(exchange, baseUrl, redact)) };
+  return { count: all.length, exchanges: shown.map((exchange) => reportExchange(exchange, baseUrl)) };
 }
 
-function reportExchange(
-  { request, answer, failure, ms }: Exchange,
-  baseUrl: string,
-  redact: (text: string) => string,
-): ReportedExchange {
-  const headersOf = (headers: HeaderList) => headers.map(([name, value]) => [name, redact(value)] as const);
+function reportExchange({ request, answer, failure, ms }: Exchange, baseUrl: string): ReportedExchange {
   return {
     request: {
       method: request.method,
-      url: redact(baseUrl + request.path),
-      headers: headersOf(request.headers),
+      url: baseUrl + request.path,
+      headers: request.headers,
     },
     answer: answer
       ? {
           status: answer.status,
-          headers: headersOf(answer.headers),
-          body: shownText(answer, redact),
+          headers: answer.headers,
+          body: bodyText({ ...answer, body: answer.body.subarray(0, readBody) }),
           bodyBytes: answer.body.length,
           strayBytes: answer.stray?.length ?? null,
         }
       : null,
-    failure: failure === undefined ? null : redact(failure),
+    failure: failure ?? null,
     ms: Math.round(ms * 10) / 10,
   };
 }
 
-/** The beginning of a body. Only that is decoded and masked: a run reports the same large list many times. */
-function shownText(answer: Answer, redact: (text: string) => string): string {
-  const mayBeShown = 4 * shownBody;
-  const text = redact(bodyText({ ...answer, body: answer.body.subarray(0, mayBeShown) }));
-  const isCut = text.length > shownBody || answer.body.length > mayBeShown;
-  return isCut ? `${text.slice(0, shownBody)}…` : text;
+/** The beginning of each body: cut once nothing secret is in it any more. */
+export function cutBodies<T extends { readonly evidence: Evidence }>(found: T): T {
+  const exchanges = found.evidence.exchanges.map((exchange) => {
+    const { answer } = exchange;
+    if (!answer || (answer.body.length <= shownBody && answer.bodyBytes <= readBody)) return exchange;
+    return { ...exchange, answer: { ...answer, body: `${answer.body.slice(0, shownBody)}…` } };
+  });
+  return { ...found, evidence: { ...found.evidence, exchanges } };
 }

@@ -3,7 +3,7 @@ import { parseJson } from "../../base/json.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { mixedReport, sampleReport, sampleResult } from "../testing/sample-reports.ts";
 import { formatProfile } from "./observed-profile.ts";
-import { type ExitRules, exitCodeOf, type Outcome, type Report } from "./report.ts";
+import { createReport, type ExitRules, exitCodeOf, type Outcome, type Report } from "./report.ts";
 import { reportEvidence } from "./report-exchange.ts";
 
 /** A report of these outcomes; a `should ` before one makes it that. */
@@ -77,8 +77,11 @@ const exchangeWith = (body: string) => ({
   sentAt: 0,
   endedAt: 1.26,
 });
-const show = (body: string, redact = (text: string) => text) =>
-  reportEvidence([exchangeWith(body)], undefined, "http://test/v1", redact).exchanges[0]!.answer!;
+const show = (body: string, hide = (text: string) => text) => {
+  const evidence = reportEvidence([exchangeWith(body)], undefined, "http://test/v1");
+  const result = { ...mixedReport.results[0]!, evidence };
+  return createReport({ ...mixedReport, results: [result] }, hide).results[0]!.evidence.exchanges[0]!.answer!;
+};
 
 test.each([
   [0, false],
@@ -98,7 +101,7 @@ test("a key is masked before a body is cut, so that no half of it is left", () =
 
 test("evidence counts all exchanges and shows three, the deciding one first", () => {
   const exchanges = ["1", "2", "3", "4", "5"].map(exchangeWith);
-  const evidence = reportEvidence(exchanges, exchanges[3], "http://test/v1", (text) => text);
+  const evidence = reportEvidence(exchanges, exchanges[3], "http://test/v1");
   expect(evidence.count).toBe(5);
   expect(evidence.exchanges.map(({ answer }) => answer?.body)).toEqual(["4", "1", "2"]);
   expect(evidence.exchanges[0]).toMatchObject({

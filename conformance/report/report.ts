@@ -1,8 +1,11 @@
 /** What a run found, as data. Every reporter prints from this; report.schema.json describes it. */
 
+import type { Hide } from "../../base/secrets.ts";
 import type { TestableClauseId } from "../../spec/clauses.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import type { QuestionId } from "../../spec/open-questions.ts";
+import { hideInData } from "./hide-secrets.ts";
+import { cutBodies } from "./report-exchange.ts";
 
 /**
  * passed, failed (a must), warned (a should), untested (with what was missing),
@@ -91,9 +94,24 @@ export interface Report {
   readonly observations: readonly ObservedAnswer[];
 }
 
+/** Results or observed answers as they may be shown: without secrets, and only then with their bodies cut. */
+export function cleanFindings<T extends { readonly evidence: Evidence }>(
+  found: readonly T[],
+  hide: Hide,
+): T[] {
+  return hideInData(found, hide).map(cutBodies);
+}
+
+/** @param hide takes secrets out of a text: nothing of the run is shown that did not pass through it */
 export function createReport(
-  run: Pick<Report, "target" | "startedAt" | "durationMs" | "requests" | "results" | "observations">,
+  found: Pick<Report, "target" | "startedAt" | "durationMs" | "requests" | "results" | "observations">,
+  hide: Hide = (text) => text,
 ): Report {
+  const run = {
+    ...found,
+    target: hideInData(found.target, hide),
+    results: cleanFindings(found.results, hide),
+  };
   return {
     schemaVersion: 1,
     kit: { name: kitName, version: kitVersion },
@@ -104,7 +122,7 @@ export function createReport(
     verdict: verdictOf(run.results),
     counts: countOutcomes(run.results),
     results: run.results,
-    observations: run.observations,
+    observations: cleanFindings(run.observations, hide),
   };
 }
 

@@ -7,18 +7,13 @@ import type { Call } from "../history/read-call.ts";
 /**
  * Without an answer, or without being let in, no verdict means anything.
  * @param call the list, asked for with the key
- * @param address the list's, as it may be shown
  * @throws {BadInput} with what keeps the run from starting
  */
-export function checkFirstCall(
-  { exchange, status }: Call,
-  address: string,
-  redact: (text: string) => string,
-): void {
-  const where = redact(address + ordersPath);
+export function checkFirstCall({ exchange, status }: Call, address: string): void {
+  const where = address + ordersPath;
   if (status === undefined) {
     throw new BadInput(
-      `Cannot reach ${where}: ${redact(exchange.failure ?? "")}. Is the server running, and the base URL right?`,
+      `Cannot reach ${where}: ${exchange.failure ?? ""}. Is the server running, and the base URL right?`,
     );
   }
   if (status === 401 || status === 403) {

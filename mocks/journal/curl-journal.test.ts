@@ -26,9 +26,9 @@ test("each request is a line that reads well, after a comment with its status", 
   expect(mock.control.journalAs("curl")).toBe(
     [
       "# 200: all orders (4.1, rule 1)",
-      'curl -i -H "Authorization: Bearer $STORE_ORDERS_API_KEY" http://127.0.0.1:4010/v1/store/orders',
+      'curl -i -H "authorization: Bearer $STORE_ORDERS_API_KEY" http://127.0.0.1:4010/v1/store/orders',
       "# 409: order 409 has shipped (3, rule 2)",
-      'curl -i -X DELETE -H "Authorization: Bearer $STORE_ORDERS_API_KEY" http://127.0.0.1:4010/v1/store/orders/409',
+      'curl -i -X DELETE -H "authorization: Bearer $STORE_ORDERS_API_KEY" http://127.0.0.1:4010/v1/store/orders/409',
       "",
     ].join("\n"),
   );
@@ -38,7 +38,7 @@ test.skipIf(process.platform === "win32")("the key is of the journal's world", (
   const mock = createMock();
   callMock(mock, "GET /v1/store/orders", { key: "mock-key~team.a-1_b" });
   const [line] = runInShell(mock.control.world("team.a-1_b").journalAs("curl"));
-  expect(line).toContain("Authorization: Bearer the key's own $text~team.a-1_b");
+  expect(line).toContain("authorization: Bearer the key's own $text~team.a-1_b");
   expect(runInShell(mock.control.journalAs("curl"))).toEqual([]);
 });
 
@@ -50,8 +50,8 @@ test.skipIf(process.platform === "win32")("what the client sent for a key decide
   expect(runInShell(mock.control.journalAs("curl")).map((line) => line.slice(0, -1))).toEqual([
     ["-i"],
     ["-i", "-H", "authorization: Bearer not-the-key"],
-    ["-i", "-H", "Authorization: Bearer the key's own $text"],
-    ["-I", "-H", "Authorization: bearer the key's own $text"],
+    ["-i", "-H", "authorization: Bearer the key's own $text"],
+    ["-i", "--head", "-H", "authorization: bearer the key's own $text"],
     ["-i", "-H", "authorization: not-the-key"],
   ]);
 });

@@ -1,6 +1,6 @@
 /** A journal in forms that other tools take. */
 
-import { formatCurl } from "./curl-journal.ts";
+import { formatCurlJournal } from "./curl-journal.ts";
 import { formatHar } from "./har-journal.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { formatVitest } from "./vitest-journal.ts";
@@ -15,5 +15,5 @@ export function formatJournal(
   world: string,
 ): string {
   if (format === "har") return formatHar(entries);
-  return format === "curl" ? formatCurl(entries, world) : formatVitest(entries);
+  return format === "curl" ? formatCurlJournal(entries, world) : formatVitest(entries);
 }

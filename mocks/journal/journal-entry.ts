@@ -1,9 +1,10 @@
 /** One exchange as the journal holds it: readable, without secrets, and small whatever was sent. */
 
-import { hideReason } from "../../base/hide-secrets.ts";
+import type { Hide } from "../../base/secrets.ts";
 import { controlTokenHeader } from "../../spec/control-protocol.ts";
 import { headerOf, type MockReply, type MockRequest, whyHeader } from "../http/reply.ts";
-import { type Hide, hideKey, type JournalSecrets, mostCharacters } from "./journal-secrets.ts";
+import { hideReason } from "./hide-reason.ts";
+import { hideKey, type JournalSecrets, mostCharacters } from "./journal-secrets.ts";
 
 /** As JSON can carry it. No secret is in it: `***` stands in its place. */
 export interface JournalEntry {

@@ -1,9 +1,8 @@
 /** What a journal must not show: the mock's own keys, and whatever a client sent in their place. */
 
-import { createSecretHider } from "../../base/hide-secrets.ts";
+import { formsOf } from "../../base/secret-forms.ts";
+import { createHider, type Hide, knowForms } from "../../base/secrets.ts";
 import { admit } from "../http/authenticate.ts";
-
-export type Hide = (text: string) => string;
 
 export interface JournalSecrets {
   /** Hides the mock's secrets and, of a request that was refused, what it sent for a key. */
@@ -22,7 +21,8 @@ export function createJournalSecrets(
   controlToken: string | undefined,
 ): JournalSecrets {
   const secrets = controlToken === undefined ? [...apiKeys] : [...apiKeys, controlToken];
-  const hideOwn = createSecretHider(secrets);
+  const own = knowSecrets(secrets);
+  const hideOwn = createHider(own);
   const hiders = new Map<string, Hide>();
   const isAdmitted = (authorization: string | undefined) => "world" in admit(authorization, apiKeys);
 
@@ -37,13 +37,20 @@ export function createJournalSecrets(
       if (known) return known;
       // It may be a secret of another service.
       const sent = sentSecrets(authorization);
-      const hide = sent.length === 0 ? hideOwn : createSecretHider([...secrets, ...sent]);
+      const hide = sent.length === 0 ? hideOwn : createHider(own, knowSecrets(sent));
       if (hiders.size >= mostHiders) hiders.clear();
       hiders.set(authorization, hide);
       return hide;
     },
   };
 }
+
+/** As they are and escaped: nothing that a request costs may go into undoing base64. */
+const knowSecrets = (secrets: readonly string[]) =>
+  knowForms(
+    secrets.flatMap((secret) => formsOf(secret)),
+    0,
+  );
 
 /** What may stand before the key. A word that is none of these may be the key itself. */
 const schemes = /^(?:bearer|basic|digest|token|apikey)$/i;

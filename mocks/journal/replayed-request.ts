@@ -1,5 +1,7 @@
 /** What a replay of a journal's entry is made of. */
 
+import { oneLine } from "../../base/curl.ts";
+import { masked } from "../../base/secret-forms.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
 /** Those that can change an answer of this API, besides the key. */
@@ -18,17 +20,11 @@ export function headersToReplay(entry: JournalEntry, key: string): [name: string
   const headers: [string, string][] = [];
   if (authorization !== undefined) {
     const sent = entry.admitted ? key : "not-the-key";
-    headers.push(["authorization", authorization.replace("***", () => sent)]);
+    headers.push(["authorization", authorization.replace(masked, () => sent)]);
   }
   for (const name of replayedHeaders) {
     const value = entry.requestHeaders[name];
     if (value !== undefined && value !== "*/*") headers.push([name, oneLine(value)]);
   }
   return headers;
-}
-
-/** Text that ends no comment and no line of a shell, a header or a program. */
-export function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not stand there.
-  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ").trim();
 }

@@ -1,9 +1,10 @@
 /** A journal as a vitest test that sends the same requests again and expects the same answers. */
 
+import { oneLine } from "../../base/curl.ts";
 import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import type { JournalEntry } from "./journal-entry.ts";
-import { headersToReplay, oneLine, originOf } from "./replayed-request.ts";
+import { headersToReplay, originOf } from "./replayed-request.ts";
 
 export function formatVitest(entries: readonly JournalEntry[]): string {
   const [first] = entries;

@@ -1,8 +1,8 @@
 /** All there is to say about a requirement that was not met, so that nobody has to run the suite again to see it. */
 
+import { formatCurl } from "../../../base/curl.ts";
 import { clauses, formatClause } from "../../../spec/clauses.ts";
 import type { Result } from "../report.ts";
-import { formatCurl } from "./curl.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { hang, printable, wrapWords } from "./page.ts";
 import type { Style } from "./reporter.ts";

@@ -1,8 +1,8 @@
 /** What a GitHub Actions step prints: annotations for what is wrong, then the summary line. */
 
+import { formatCurl } from "../../../base/curl.ts";
 import { formatClause } from "../../../spec/clauses.ts";
 import type { Outcome, Report, Result } from "../report.ts";
-import { formatCurl } from "./curl.ts";
 import { printable } from "./page.ts";
 import type { Style } from "./reporter.ts";
 import { resultMessage } from "./result-message.ts";

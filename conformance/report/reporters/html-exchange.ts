@@ -1,7 +1,7 @@
 /** The evidence of a result: each exchange as it went over the wire, and the command that repeats it. */
 
+import { formatCurl } from "../../../base/curl.ts";
 import type { Evidence, ReportedExchange } from "../report.ts";
-import { formatCurl } from "./curl.ts";
 import { type Html, html, verbatim } from "./html-text.ts";
 import { cutText, formatMs, isBodyCut } from "./shown-text.ts";
 

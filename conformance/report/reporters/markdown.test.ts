@@ -151,7 +151,7 @@ test("the verdict, then what to do, then the proof", () => {
     \`\`\`
 
     \`\`\`sh
-    curl -i --path-as-is -X DELETE \\
+    curl -i -X DELETE \\
       -H "authorization: Bearer $STORE_ORDERS_API_KEY" \\
       -H 'accept: application/json' \\
       http://localhost:4010/v1/store/orders/12

@@ -1,9 +1,9 @@
 /** The report for a pull request or a workflow's summary page: what is wrong, and the proof folded under it. */
 
+import { formatCurl } from "../../../base/curl.ts";
 import { clauses, formatClause } from "../../../spec/clauses.ts";
 import { openQuestions } from "../../../spec/open-questions.ts";
 import type { ObservedAnswer, Report, Result } from "../report.ts";
-import { formatCurl } from "./curl.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { codeSpan, escapeMarkdown, fence, proseMarkdown, table } from "./markdown-text.ts";
 import { outcomeMarks, outcomesByWeight, outcomeWords, verdictMarks } from "./outcome-words.ts";

@@ -35,7 +35,7 @@ test("a mixed report: failures first, the verdict last", () => {
       < date: Tue, 03 Mar 2026 10:00:00 GMT
         (the deciding one of 3 exchanges)
 
-      curl -i --path-as-is -X DELETE \\
+      curl -i -X DELETE \\
         -H "authorization: Bearer $STORE_ORDERS_API_KEY" \\
         -H 'accept: application/json' \\
         http://localhost:4010/v1/store/orders/12
@@ -58,7 +58,7 @@ test("a mixed report: failures first, the verdict last", () => {
           "status": 404
         }
 
-      curl -i --path-as-is -X DELETE \\
+      curl -i -X DELETE \\
         -H "authorization: Bearer $STORE_ORDERS_API_KEY" \\
         -H 'accept: application/json' \\
         http://localhost:4010/v1/store/orders/12

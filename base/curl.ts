@@ -1,0 +1,90 @@
+/** A request as a curl command that is safe to paste into a POSIX shell, whatever it holds. */
+
+import { masked } from "./secret-forms.ts";
+
+export interface CurlRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** The key comes from here: it is in no text that anybody keeps. */
+const keyVariable = "STORE_ORDERS_API_KEY";
+
+/** What stands for the key, and what a shell makes of the variable in its place (POSIX, 2.6.2 and 2.6.3). */
+export const keyMasks = {
+  whole: masked,
+  withoutLast: `${masked}%?`,
+  withoutFirst: `${masked}#?`,
+  upperCase: `${masked}^^`,
+  lowerCase: `${masked},,`,
+} as const;
+
+const expansions: Readonly<Record<string, string>> = {
+  [keyMasks.whole]: `$${keyVariable}`,
+  [keyMasks.withoutLast]: `\${${keyVariable}%?}`,
+  [keyMasks.withoutFirst]: `\${${keyVariable}#?}`,
+  [keyMasks.upperCase]: `$(printf %s "$${keyVariable}" | tr a-z A-Z)`,
+  [keyMasks.lowerCase]: `$(printf %s "$${keyVariable}" | tr A-Z a-z)`,
+};
+const anyMask = /(\*\*\*(?:%\?|#\?|\^\^|,,)?)/;
+
+/**
+ * The command in one line, or with a line for each argument where that would be wider than `width`.
+ * `***` in a header or the URL stands for the key, and `***%?` and the like for parts of it.
+ */
+export function formatCurl({ method, url, headers }: CurlRequest, width = Number.POSITIVE_INFINITY): string {
+  const words = [
+    ["curl", "-i", ...pathFlags(url), ...methodFlags(method)].join(" "),
+    ...headers.map(formatHeader),
+    quoteArgument(urlText(url)),
+  ];
+  const line = words.join(" ");
+  return line.length <= width ? line : words.join(" \\\n  ");
+}
+
+/** A word that a POSIX shell takes as it is (XCU, 2.2.2). */
+export function quoteWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Text that ends no line of a shell, a header or a comment. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+}
+
+/** By itself curl takes dot segments away and reads brackets as patterns. */
+function pathFlags(url: string): readonly string[] {
+  return [...(url.includes("/.") ? ["--path-as-is"] : []), ...(/[[\]{}]/.test(url) ? ["--globoff"] : [])];
+}
+
+function methodFlags(method: string): readonly string[] {
+  if (method === "GET") return [];
+  // With `-X HEAD` curl would wait for a body that never comes.
+  return method === "HEAD" ? ["--head"] : ["-X", quoteWord(oneLine(method))];
+}
+
+function formatHeader([name, given]: readonly [string, string]): string {
+  const value = oneLine(given);
+  // What is masked here is the key in base64, as a user name: curl encodes it the same way.
+  if (name.toLowerCase() === "authorization" && value === `Basic ${masked}`) return `-u "$${keyVariable}:"`;
+  // curl sends an empty header only when it is written with a semicolon.
+  return `-H ${quoteArgument(value === "" ? `${oneLine(name)};` : `${oneLine(name)}: ${value}`)}`;
+}
+
+function quoteArgument(text: string): string {
+  const parts = text.split(anyMask).filter((part) => part !== "");
+  const isKey = (part: string) => part in expansions;
+  if (!parts.some(isKey)) return quoteWord(text);
+  // Plain text around the key reads best in one pair of quotes; anything else gets quotes of its own.
+  const isPlain = parts.every(
+    (part, place) => isKey(part) || (place === 0 ? /^[\w :./~-]*$/ : /^[ :./~-][\w :./~-]*$/).test(part),
+  );
+  if (isPlain) return `"${parts.map((part) => expansions[part] ?? part).join("")}"`;
+  return parts.map((part) => (isKey(part) ? `"${expansions[part]}"` : quoteWord(part))).join("");
+}
+
+/** What no URL holds, encoded. A fragment's sign too: curl would not send what follows. */
+function urlText(url: string): string {
+  return url.toWellFormed().replace(/[^\x21-\x7e]|#(?!\?)/gu, encodeURIComponent);
+}

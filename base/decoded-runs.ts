@@ -1,0 +1,124 @@
+/** What base64, base32, hex and byte numbers in a text decode to, wherever in it the encoding began. */
+
+import { placeOf, type TextView } from "./escapes.ts";
+
+interface Code {
+  /** Bits of a character. */
+  readonly width: number;
+  /** Characters after which it begins anew. */
+  readonly group: number;
+  /** Its characters, and what may stand between them. */
+  readonly character: string;
+  readonly alphabet: string;
+}
+
+const digits = "0123456789";
+const lower = "abcdefghijklmnopqrstuvwxyz";
+const upper = lower.toUpperCase();
+const lineEnd = String.raw`(?:\r?\n[ \t]{0,4})?`;
+
+/** RFC 4648. Base64 may be of either alphabet; base32 and hex know no case. */
+const codes: readonly Code[] = [
+  { width: 6, group: 4, character: `[\\w+/-]${lineEnd}`, alphabet: `${upper}${lower}${digits}+/` },
+  { width: 5, group: 8, character: `[A-Za-z2-7]${lineEnd}`, alphabet: `${upper}234567` },
+  { width: 4, group: 2, character: `(?:0x)?[\\da-fA-F][\\s:,]{0,2}`, alphabet: `${digits}ABCDEF` },
+];
+
+/** So many characters of an encoded secret are enough where the text is cut. */
+const shortestPart = 8;
+
+export type RunDecoder = (view: TextView) => readonly TextView[];
+
+/** @param shortest bytes of the shortest text that is looked for */
+export function createRunDecoder(shortest: number): RunDecoder {
+  const decoders = codes.map((code) => {
+    const { width, character } = code;
+    // The ends may share a character with their neighbours.
+    const least = Math.max(shortestPart, Math.floor((shortest * 8) / width) - 1);
+    const isCut = `(?:${character}){${shortestPart},}(?=\\.\\.\\.|…|$)`;
+    return { code, run: new RegExp(`(?:${character}){${least},}|${isCut}`, "g"), values: valuesOf(code) };
+  });
+  const numbers = new RegExp(String.raw`(?:\b\d{1,3}[\s,]{1,3}){${shortest - 1},}\d{1,3}\b`, "g");
+  return (view) => [
+    ...decoders.flatMap(({ code, run, values }) =>
+      [...view.text.matchAll(run)].flatMap(({ 0: written, index }) => {
+        const read = readValues(code.width === 4 ? blankOut0x(written) : written, index, values, view);
+        return Array.from({ length: code.group }, (_, skipped) => decode(read, skipped, code.width));
+      }),
+    ),
+    ...[...view.text.matchAll(numbers)].map(({ 0: written, index }) => readNumbers(written, index, view)),
+  ];
+}
+
+function blankOut0x(written: string): string {
+  return written.replaceAll("0x", "  ");
+}
+
+/** By character code; -1 for one that is none of its own. */
+function valuesOf({ alphabet, width }: Code): Int8Array {
+  const values = new Int8Array(128).fill(-1);
+  for (const [value, character] of [...alphabet].entries()) {
+    values[character.charCodeAt(0)] = value;
+    if (width < 6) values[character.toLowerCase().charCodeAt(0)] = value;
+  }
+  if (width === 6) {
+    values[0x2d] = 62;
+    values[0x5f] = 63;
+  }
+  return values;
+}
+
+interface Read {
+  readonly values: Uint8Array;
+  /** Where each stands in the text as it was given. */
+  readonly places: Uint32Array;
+}
+
+function readValues(written: string, index: number, values: Int8Array, { places }: TextView): Read {
+  const read = { values: new Uint8Array(written.length), places: new Uint32Array(written.length) };
+  let count = 0;
+  for (let at = 0; at < written.length; at++) {
+    const value = values[written.charCodeAt(at)] ?? -1;
+    if (value < 0) continue;
+    read.values[count] = value;
+    read.places[count++] = placeOf(places, index + at);
+  }
+  return { values: read.values.subarray(0, count), places: read.places.subarray(0, count) };
+}
+
+function decode({ values, places }: Read, skipped: number, width: number): TextView {
+  const length = Math.max(0, Math.floor(((values.length - skipped) * width) / 8));
+  const starts = new Uint32Array(length + 1);
+  const ends = new Uint32Array(length + 1);
+  const bytes = new Uint8Array(length);
+  let [held, bits, count] = [0, 0, 0];
+  for (let at = skipped; count < length; at++) {
+    held = ((held << width) | values[at]!) & 0xffff;
+    bits += width;
+    if (bits < 8) continue;
+    bits -= 8;
+    starts[count] = places[skipped + Math.floor((count * 8) / width)]!;
+    bytes[count++] = held >> bits;
+    ends[count] = places[at]! + 1;
+  }
+  return { text: charactersOf(bytes), places: starts, ends };
+}
+
+function charactersOf(bytes: Uint8Array): string {
+  let text = "";
+  // A function takes so many arguments and not many more.
+  for (let at = 0; at < bytes.length; at += 4096)
+    text += String.fromCharCode(...bytes.subarray(at, at + 4096));
+  return text;
+}
+
+function readNumbers(written: string, index: number, { places }: TextView): TextView {
+  const numbers = [...written.matchAll(/\d+/g)];
+  const starts = numbers.map((number) => placeOf(places, index + number.index));
+  const ends = numbers.map((number) => placeOf(places, index + number.index + number[0].length));
+  return {
+    text: numbers.map(([number]) => String.fromCharCode(Number(number))).join(""),
+    places: Uint32Array.from([...starts, 0]),
+    ends: Uint32Array.from([0, ...ends]),
+  };
+}

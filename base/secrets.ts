@@ -1,0 +1,87 @@
+/**
+ * Hides secrets in any text, by their value and not by where they stand: as they are, in either case, under
+ * escapes, in base64, base32, hex and byte numbers, in two layers of these, and cut short. The time it takes
+ * grows with the text alone.
+ */
+
+import { createRunDecoder } from "./decoded-runs.ts";
+import { placeOf, type TextView, unescapedViews } from "./escapes.ts";
+import { createFormFinder, type FormFinder } from "./form-finder.ts";
+import { foldCase, formsOf, type SecretForm, shortestSecret } from "./secret-forms.ts";
+
+export type Hide = (text: string) => string;
+
+/** A function that puts `***` for each of these secrets. */
+export function createSecretHider(secrets: readonly string[]): Hide {
+  return createHider(knowForms(secrets.flatMap((secret) => formsOf(secret))));
+}
+
+/** Forms made ready to be found; undefined where there are none. */
+export type KnownForms = ReturnType<typeof knowForms>;
+
+/** @param decodings encodings, one in the other, that are undone */
+export function knowForms(forms: readonly SecretForm[], decodings = 2) {
+  if (forms.length === 0) return undefined;
+  const find = createFormFinder(forms.map((form) => ({ ...form, text: foldCase(form.text) })));
+  const lengths = forms.map(({ text }) => text.length).filter((length) => length >= shortestSecret);
+  return { find, decodings, shortest: Math.min(...lengths) };
+}
+
+export function createHider(...known: readonly KnownForms[]): Hide {
+  const all = known.filter((forms) => forms !== undefined);
+  if (all.length === 0) return (text) => text;
+  const encoded = all.filter(({ decodings }) => decodings > 0);
+  const shortest = Math.min(...encoded.map((forms) => forms.shortest));
+  const decodeRuns = Number.isFinite(shortest) ? createRunDecoder(shortest) : () => [];
+  return (text) => {
+    const places: Place[] = [];
+    const look = (view: TextView, depth: number): void => {
+      const { views, bare } = unescapedViews(view);
+      const wanted = all.filter(({ decodings }) => decodings >= depth);
+      for (const each of views) for (const { find } of wanted) findIn(each, find, places);
+      if (!all.some(({ decodings }) => decodings > depth)) return;
+      for (const each of new Set([view, bare])) {
+        for (const decoded of decodeRuns(each)) look(decoded, depth + 1);
+      }
+    };
+    look({ text, places: undefined }, 0);
+    return places.length === 0 ? text : cover(text, places);
+  };
+}
+
+/** From the first character to the one after the last, in the text as it was given. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  readonly mask: string;
+}
+
+function findIn({ text, places, ends }: TextView, find: FormFinder<SecretForm>, found: Place[]): void {
+  find(foldCase(text), (form, start, end) => {
+    found.push({
+      start: placeOf(places, start),
+      end: placeOf(ends ?? places, end),
+      mask: form.mask(text.slice(start, end)),
+    });
+  });
+}
+
+/** Where secrets overlap, one mask stands for all: that of the widest. */
+function cover(text: string, places: readonly Place[]): string {
+  let covered = "";
+  let shown = 0;
+  const sorted = places.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  for (let index = 0; index < sorted.length; ) {
+    let widest = sorted[index]!;
+    const { start } = widest;
+    let { end } = widest;
+    for (index++; index < sorted.length && sorted[index]!.start < end; index++) {
+      const place = sorted[index]!;
+      if (place.end - place.start > widest.end - widest.start) widest = place;
+      end = Math.max(end, place.end);
+    }
+    covered += text.slice(shown, start) + widest.mask;
+    shown = end;
+  }
+  return covered + text.slice(shown);
+}
