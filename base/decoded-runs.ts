@@ -51,7 +51,7 @@ export function createRunDecoder(shortest: number): RunDecoder {
 }
 
 function blankOut0x(written: string): string {
-  return written.replaceAll("0x", "  ");
+  return written.replace(/\b0x/g, "  ");
 }
 
 /** By character code; -1 for one that is none of its own. */

@@ -152,6 +152,7 @@ describe("a secret is found under", () => {
   test("a cut: six characters of its beginning are enough", () => {
     fc.assert(
       fc.property(anySecret, fc.constantFrom("...", "…", ""), fc.nat(), (secret, mark, at) => {
+        fc.pre(!secret.includes("."));
         const length = 6 + (at % (secret.length - 5));
         expect(hideKey(secret)(`key ${secret.slice(0, length)}${mark}`)).toBe(`key ***${mark}`);
       }),
