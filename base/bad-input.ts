@@ -13,7 +13,8 @@ export function quoteValue(value: unknown): string {
     typeof value === "bigint"
       ? value.toString()
       : typeof value === "string"
-        ? JSON.stringify(value)
+        ? // A long one is cut first: escaping it all would cost its whole length.
+          JSON.stringify(value.slice(0, 100))
         : Array.isArray(value)
           ? "an array"
           : typeof value === "object" && value !== null
@@ -29,6 +30,8 @@ export function nearestName(name: string, known: readonly string[]): string | un
   // A third of the letters may be wrong: more would suggest anything for a short name.
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of known) {
+    // So many letters more or less are as many edits, and need no table of a stranger's length.
+    if (Math.abs(wanted.length - candidate.length) >= bestDistance) continue;
     const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance < bestDistance) {
       best = candidate;

@@ -20,7 +20,7 @@ const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
 
 /**
  * Reads JSON text.
- * @throws {SyntaxError} on text that is not JSON, or nested too deep to walk
+ * @throws {SyntaxError} on text that is not JSON, nested too deep to walk, or with a number too long to be one
  */
 export function parseJson(text: string): Json {
   try {
@@ -53,6 +53,8 @@ export function formatJson(value: unknown, indent?: number): string {
 
 function keepDigits(_name: string, value: unknown, context: { source?: string }): unknown {
   if (typeof value !== "number" || context.source === undefined) return value;
+  if (context.source.length > mostDigits)
+    throw new SyntaxError(`a number has ${context.source.length} characters, ${mostDigits} at most`);
   return integerOf(context.source) ?? value;
 }
 
@@ -60,11 +62,14 @@ function writeDigits(_name: string, value: unknown): unknown {
   return typeof value === "bigint" ? rawJSON(value.toString()) : value;
 }
 
+/** Turning digits into a bigint takes more than linear time, and no number that anybody means has so many. */
+const mostDigits = 400;
 /** `1e3` is an integer too; past this many digits it is no int64 and not worth its memory. */
 const maxExponent = 400;
 
 /** The integer that a JSON number literal stands for, if it stands for one: `1.0` and `1e3` do. */
 export function integerOf(literal: string): bigint | undefined {
+  if (literal.length > mostDigits) return undefined;
   if (/^-?\d+$/.test(literal)) return BigInt(literal);
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
   if (!parts) return undefined;

@@ -10,7 +10,7 @@ import { delayed, statusReply } from "./fault-answers.ts";
 import { because, type FaultCall, type FaultKind, faultKinds } from "./fault-kinds.ts";
 import type { FaultName, FaultRule } from "./fault-rule.ts";
 import { createLaggingLists, type LaggingLists } from "./lagging-lists.ts";
-import { formatApplied, parsePrefer } from "./prefer.ts";
+import { formatApplied, formatIgnored, parsePrefer } from "./prefer.ts";
 
 export interface FaultPlayer {
   /** The rules with what is left of each. */
@@ -106,6 +106,8 @@ class Player implements FaultPlayer {
     }
     let reply = next();
     if (wait > 0) reply = delayed(because(`Prefer wait=${wait}`, reply), wait * 1000);
+    const ignored = formatIgnored(prefer ?? "");
+    if (ignored !== "") reply = because(ignored, reply);
     const applied = formatApplied(preferences);
     return applied === ""
       ? reply

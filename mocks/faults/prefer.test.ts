@@ -107,10 +107,25 @@ describe("a preferred answer", () => {
 
   test("a header that asks for nothing changes nothing", () => {
     const mock = createMock();
-    const { text, headers } = callMock(mock, list, prefer("code=200, wait=soon, return=minimal"));
+    const { text, headers } = callMock(mock, list, prefer("return=minimal, handling=lenient"));
     expect({ text, headers }).toEqual({
       text: callMock(mock, list).text,
       headers: callMock(mock, list).headers,
     });
+  });
+
+  test.each([
+    ["code=999", "Prefer code=999 ignored, it is 400 to 599; all orders"],
+    [
+      "code=200, wait=soon",
+      "Prefer code=200 ignored, it is 400 to 599; Prefer wait=soon ignored, it is 0 to 60 seconds; all",
+    ],
+    ["wait=61", "Prefer wait=61 ignored, it is 0 to 60 seconds; all orders"],
+    [`code=${"9".repeat(500)}`, "Prefer code=99999999999999999999 ignored"],
+  ])("%s is answered as ever, with what was ignored", (value, why) => {
+    const reply = callMock(createMock(), list, prefer(value));
+    expect(reply.status).toBe(200);
+    expect(reply.headers["x-mock-why"]).toContain(why);
+    expect(reply.headers).not.toHaveProperty("preference-applied");
   });
 });

@@ -11,6 +11,28 @@ const longestWait = 60;
 
 /** Reads the header's value; what is unknown or cannot be used is passed over (RFC 7240, 2). */
 export function parsePrefer(value: string): Preferences {
+  const { code = "", wait = "" } = readGiven(value);
+  return {
+    ...(isCode(code) && { code: Number(code) }),
+    ...(isWait(wait) && { wait: Number(wait) }),
+  };
+}
+
+const isCode = (text: string) => /^[45]\d\d$/.test(text);
+const isWait = (text: string) => /^\d{1,2}(?:\.\d{1,3})?$/.test(text) && Number(text) <= longestWait;
+
+/** What the value asks of the mock and does not get, as X-Mock-Why says it; empty where there is nothing. */
+export function formatIgnored(value: string): string {
+  const { code, wait } = readGiven(value);
+  const ignored: string[] = [];
+  if (code !== undefined && !isCode(code))
+    ignored.push(`Prefer code=${code.slice(0, 20)} ignored, it is 400 to 599`);
+  if (wait !== undefined && !isWait(wait))
+    ignored.push(`Prefer wait=${wait.slice(0, 20)} ignored, it is 0 to ${longestWait} seconds`);
+  return ignored.join("; ");
+}
+
+function readGiven(value: string): { readonly code?: string; readonly wait?: string } {
   const given = new Map<string, string>();
   for (const item of splitOutsideQuotes(value, ",")) {
     const [preference = ""] = splitOutsideQuotes(item, ";");
@@ -19,12 +41,8 @@ export function parsePrefer(value: string): Preferences {
     // The first instance is the one that counts (RFC 7240, 2).
     if (!given.has(name)) given.set(name, sign < 0 ? "" : unquoted(preference.slice(sign + 1).trim()));
   }
-  const code = given.get("code") ?? "";
-  const wait = given.get("wait") ?? "";
-  return {
-    ...(/^[45]\d\d$/.test(code) && { code: Number(code) }),
-    ...(/^\d{1,2}(?:\.\d{1,3})?$/.test(wait) && Number(wait) <= longestWait && { wait: Number(wait) }),
-  };
+  const [code, wait] = [given.get("code"), given.get("wait")];
+  return { ...(code !== undefined && { code }), ...(wait !== undefined && { wait }) };
 }
 
 /** The value of Preference-Applied, empty where nothing was applied. */

@@ -18,6 +18,12 @@ interface OpenAnswers {
 /** Answers handed over at once are never in here: most connections have no entry. */
 const connections = new WeakMap<Duplex, OpenAnswers>();
 
+/**
+ * No client waits for so many answers on one connection. One that goes on asking is let go: what Node does
+ * at its end takes the square of their number.
+ */
+const mostAnswers = 1000;
+
 export function beginAnswer(socket: Duplex): OpenAnswer {
   const open: OpenAnswers = connections.get(socket) ?? { answers: new Set() };
   connections.set(socket, open);
@@ -28,6 +34,7 @@ export function beginAnswer(socket: Duplex): OpenAnswer {
     },
   };
   open.answers.add(answer);
+  if (open.answers.size > mostAnswers) socket.destroy();
   return answer;
 }
 

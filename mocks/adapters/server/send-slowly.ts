@@ -3,6 +3,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { errorReply, type MockReply } from "../../http/reply.ts";
+import { onSocket } from "./on-socket.ts";
 import { beginAnswer, type OpenAnswer } from "./open-answers.ts";
 
 /** Bytes of a long list, or of events, handed to a connection before its reader has taken them. */
@@ -115,7 +116,10 @@ function follow(
 function gone(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (socket.readableEnded || socket.destroyed) resolve();
-    else socket.once("end", resolve).once("close", resolve);
+    else {
+      onSocket(socket, "end", resolve);
+      onSocket(socket, "close", resolve);
+    }
   });
 }
 
@@ -123,11 +127,11 @@ function delayed(socket: Socket, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
       clearTimeout(timer);
-      socket.off("close", settle);
+      forget();
       resolve();
     };
     const timer = setTimeout(settle, ms);
-    socket.once("close", settle);
+    const forget = onSocket(socket, "close", settle);
   });
 }
 

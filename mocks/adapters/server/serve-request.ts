@@ -5,6 +5,7 @@ import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { withCors } from "../../http/cors.ts";
 import { errorReply, type MockReply, type MockRequest } from "../../http/reply.ts";
 import type { Mock } from "../../mock.ts";
+import { onSocket } from "./on-socket.ts";
 import { type BodyReader, createBodyReader } from "./read-control-body.ts";
 import { sendFault, sendSlowly } from "./send-slowly.ts";
 
@@ -17,11 +18,21 @@ export interface AnsweredRequest {
 }
 
 /** RFC 9112, 3.2. */
-const missingHost = errorReply(
-  400,
-  "malformed_request",
-  "The request cannot be read: it has no Host header.",
-);
+const malformedHosts = {
+  none: errorReply(400, "malformed_request", "The request cannot be read: it has no Host header."),
+  several: errorReply(400, "malformed_request", "The request cannot be read: it has several Host headers."),
+};
+
+/** Of several Host lines Node shows the first, and a proxy may have gone by another. */
+function hostFault({ rawHeaders, httpVersion }: IncomingMessage): MockReply | undefined {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
+  }
+  if (hosts > 1) return malformedHosts.several;
+  return hosts === 0 && httpVersion === "1.1" ? malformedHosts.none : undefined;
+}
 
 /**
  * @param onAnswer called once for each answer, after it was handed to the socket
@@ -49,15 +60,15 @@ export function createRequestListener(
     };
 
     const plain: MockRequest = { method, target, headers };
-    const isHostless = headers.host === undefined && request.httpVersion === "1.1";
+    const fault = hostFault(request);
     const carries = (method === "POST" || method === "PUT") && target.startsWith(controlPrefix);
-    if (carries && !isHostless && mayControl(headers)) {
+    if (carries && !fault && mayControl(headers)) {
       void answerWithBody(mock, readBody, request, plain).then(send, () => sendFault(response));
       return;
     }
     let reply: MockReply;
     try {
-      reply = isHostless ? missingHost : mock.handle(plain);
+      reply = fault ?? mock.handle(plain);
     } catch {
       sendFault(response);
       return;
@@ -117,12 +128,10 @@ function bodyEnd(request: IncomingMessage): Promise<void> {
 
 /** Node notices a client that ends in the middle of a body, except where the request asks for an upgrade. */
 function endWithClient(request: IncomingMessage): void {
-  const { socket } = request;
-  const check = () => {
+  const forget = onSocket(request.socket, "end", () => {
     if (!request.complete) request.destroy();
-  };
-  socket.once("end", check);
-  request.once("close", () => socket.off("end", check));
+  });
+  request.once("close", forget);
 }
 
 /** A proxy's request line carries a whole URL (RFC 9112, 3.2.2). */
