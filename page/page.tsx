@@ -15,7 +15,9 @@ import { pageStyle } from "./style/page-style.ts";
 document.adoptedStyleSheets = [pageStyle()];
 applyTheme(document.documentElement);
 
+// For this tab, over a reload of it.
 const tokenKey = "store-orders-kit token";
+const apiKeyKey = "store-orders-kit api key";
 const address = new URL(location.href);
 const named = address.searchParams.get("world") ?? "";
 const state = address.hash.startsWith("#state=") ? address.hash : undefined;
@@ -23,19 +25,19 @@ const state = address.hash.startsWith("#state=") ? address.hash : undefined;
 const model = createModel(
   {
     openControl(token) {
-      // For this tab, over a reload of it.
       if (token !== undefined) sessionStorage.setItem(tokenKey, token);
       return createControlClient({ origin: location.origin, token });
     },
     baseUrl: versionPrefix,
     world: isWorldName(named) ? named : startWorld,
     token: sessionStorage.getItem(tokenKey) ?? undefined,
-    apiKey: "mock-key",
+    apiKey: sessionStorage.getItem(apiKeyKey) ?? "mock-key",
   },
   `${location.origin}/`,
 );
 const section = signal(sectionOf(address.hash));
 
+effect(() => sessionStorage.setItem(apiKeyKey, model.session.apiKey.value));
 // The address says what is shown, so that it can be kept, shared, and gone back to.
 effect(() => {
   const next = new URL(location.href);

@@ -57,8 +57,8 @@ function AskMock({ isRunning }: { readonly isRunning: boolean }) {
   return (
     <>
       <p class="muted">
-        In a world and with orders of its own, by the answers that are set here and without faults. Nothing
-        that you see changes.
+        In a world and with orders of its own, by the answers that are set here and without faults. Calls
+        without a valid key belong to no world: the traffic of the default one shows them.
       </p>
       <div class="buttons">
         <Button look="primary" icon="verdict" disabled={isRunning} onPress={verdict.judgeMock}>

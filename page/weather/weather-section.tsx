@@ -67,7 +67,12 @@ function PlayingRule({ rule, onRemove }: { readonly rule: FaultRule; readonly on
       <span class="grow">
         {sentence}
         {ends.length > 0 && <span class="muted">, {ends.join(", ")}</span>}
-        {name && <span class="tag">{name}</span>}
+        {name && (
+          <>
+            {" "}
+            <span class="tag">{name}</span>
+          </>
+        )}
       </span>
       <span class={`struck ${played > 0 ? "some" : ""}`}>
         {played === 0 ? "not yet" : plural(played, "strike")}

@@ -82,8 +82,7 @@ function WorldItem({ world: { name, changedOrders, idleSeconds } }: { readonly w
   return (
     <li class={isShown ? "shown" : ""}>
       <span class="grow">
-        <strong>{name}</strong>
-        {isShown && <span class="tag">shown here</span>}
+        <strong>{name}</strong> {isShown && <span class="tag">shown here</span>}
         <span class="muted">
           {changedOrders === 0 ? "as it started" : `${plural(changedOrders, "order")} changed`}
           {idleSeconds > 1 && `, idle for ${idle(idleSeconds)}`}
