@@ -13,6 +13,7 @@ import { isOriginAllowed, preflightReply, refusePreflight, withCors, withoutCors
 import { explainPath } from "./http/near-miss.ts";
 import { errorReply, headerOf, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
+import { throttled } from "./http/throttle.ts";
 import { createJournalSecrets } from "./journal/journal-secrets.ts";
 import { defaultApiKey, type MockOptions, readMockOptions } from "./mock-options.ts";
 import { ordersFrom, usualSource } from "./worlds/order-source.ts";
@@ -81,8 +82,11 @@ export function createMock(options: MockOptions = {}): Mock {
     const world = "world" in admission ? worlds.open(admission.world) : worlds.start;
     if (!world) return isAllowed ? withCors(tooManyWorlds, request) : tooManyWorlds;
     const refusal = refusalIn(world, admission);
+    const wait = throttled(world);
     let reply: MockReply;
-    if (refusal) {
+    if (wait) {
+      reply = wait;
+    } else if (refusal) {
       reply = refuse(world, refusal, request);
     } else {
       const call = readCall(request, world.profile);

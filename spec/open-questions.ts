@@ -79,6 +79,32 @@ export const openQuestions = {
     answers: { same: "it names the same order", refused: "it names none" },
     usual: "refused",
   },
+  idSpelling: {
+    clause: "cancel-malformed-id",
+    question: "Which other ways to write an id's number name the same order?",
+    answers: {
+      plain: "none: only its digits as they are",
+      encoded: "its digits percent-encoded (`%37`)",
+      lenient: "other ways too, such as `+7`, `7.0` or a space before it",
+    },
+    usual: "encoded",
+  },
+  trailingSlash: {
+    clause: "list-orders",
+    question: "What is a path with a slash behind it, asked for with the key?",
+    answers: {
+      refused: "another path, which is refused",
+      redirected: "a redirect",
+      same: "the path without the slash",
+    },
+    usual: "refused",
+  },
+  throttle: {
+    clause: "rate-limits",
+    question: "Are calls put off when there are many?",
+    answers: { none: "never seen", "429": "with a 429", "503": "with a 503" },
+    usual: "none",
+  },
   schemeCase: {
     clause: "rfc9110-scheme-case",
     question: "Is the scheme name accepted in lower case (`bearer`)?",

@@ -17,6 +17,8 @@ export interface ReadRequest {
   readonly isPlain: boolean;
   readonly credential: Credential;
   readonly query: string | undefined;
+  /** Whether it asks for more than the operation has: a query, or a header by which others filter or page. */
+  readonly isSpecial: boolean;
   /** Of a cancel. */
   readonly id: PathId | undefined;
 }
@@ -39,8 +41,12 @@ export function readRequest(request: OutgoingRequest, apiKey: string): ReadReque
   const [path = "", ...queries] = request.path.split("?");
   const query = queries.length === 0 ? undefined : queries.join("?");
   const credential = readCredential(request.headers, query, apiKey);
-  return { credential, query, ...readTarget(request, path, query) };
+  const isSpecial = query !== undefined || request.headers.some(([name]) => isWish(name));
+  return { credential, query, isSpecial, ...readTarget(request, path, query) };
 }
+
+/** A right server may heed these, by HTTP or by a convention, so that another status than usual is no fault. */
+const isWish = (name: string) => /^(?:range|prefer|if-[a-z-]+)$/i.test(name);
 
 type CallTarget = Pick<ReadRequest, "operation" | "isPlain" | "id">;
 

@@ -68,7 +68,7 @@ function asciiDigits(text: string): string {
 export function resembles({ text, kind, value }: PathId, order: bigint): boolean {
   if (value === order) return false;
   const decoded = decode(text) ?? text;
-  if (kind === "other" && decoded.includes(String(order < 0n ? -order : order))) return true;
+  if (kind === "other" && isMadeOf(decoded, order)) return true;
   const number = value ?? (/^-?\d{1,400}$/.test(text) ? BigInt(text) : undefined);
   if (number === undefined) return false;
   const isWrapped = [8, 16, 31, 32, 53, 63, 64].some(
@@ -76,6 +76,16 @@ export function resembles({ text, kind, value }: PathId, order: bigint): boolean
   );
   return (
     (isWrapped && magnitude(number) >= 2n ** 31n) || number === -order || Number(number) === Number(order)
+  );
+}
+
+/** Texts with an order's digits in them, as a pattern, in another base or with signs between them. */
+function isMadeOf(text: string, order: bigint): boolean {
+  const digits = String(magnitude(order));
+  if (text.includes(digits) || text.replace(/[,_ ]/g, "").includes(digits)) return true;
+  const [, stem = ""] = /^(.+?)[%_*]+$/.exec(text) ?? [];
+  return (
+    (stem !== "" && String(order).startsWith(stem)) || [16, 36].some((base) => order.toString(base) === text)
   );
 }
 

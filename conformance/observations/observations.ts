@@ -7,7 +7,7 @@
 import { isJsonObject } from "../../base/json.ts";
 import { type AnswerTo, answersTo, type QuestionId } from "../../spec/open-questions.ts";
 import type { Exchange } from "../history/exchange.ts";
-import { bodyText, headerOf, parsedBody } from "../history/exchange.ts";
+import { bodyText, headerOf, isDeferral, parsedBody } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
 import type { Part } from "../history/parts.ts";
 import type { Call } from "../history/read-call.ts";
@@ -52,6 +52,11 @@ function statusAnswer<Q extends QuestionId>(
 
 const isPlainCancel = ({ operation, isPlain, credential, query }: Call) =>
   operation === "cancel" && isPlain && credential === "valid" && query === undefined;
+
+function throttleOf({ answer, putOff }: Exchange): "429" | "503" | undefined {
+  const status = putOff ?? (answer && isDeferral(answer) ? answer.status : undefined);
+  return status === 429 ? "429" : status === 503 ? "503" : undefined;
+}
 
 const notLooked = "It was not looked at.";
 
@@ -107,7 +112,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   unknownQuery: {
     parts: ["queries"],
     see(history) {
-      const queried = queriedCalls(history);
+      const queried = queriedCalls(history).filter(({ query }) => query !== undefined && query !== "");
       const silent = queried.find(({ exchange }) => !exchange.answer);
       if (silent || queried.length === 0) return unseen(silent, notLooked);
       const statuses = [...new Set(queried.map(({ status }) => status))];
@@ -152,6 +157,50 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
       const status = padded?.status ?? 0;
       if (!padded || status < 400 || status >= 500) return unseen(padded, notLooked);
       return { answer: status === 409 ? "same" : "refused", exchanges: [padded.exchange] };
+    },
+  },
+  idSpelling: {
+    parts: ["shipped"],
+    see({ calls, given }) {
+      const spelled = calls.filter(
+        (call) =>
+          isPlainCancel(call) &&
+          call.id?.kind === "same" &&
+          given.shipped.includes(call.id.value) &&
+          !/^-?0\d+$/.test(call.id.text) &&
+          call.exchange.answer !== undefined,
+      );
+      const isEncoded = ({ id }: Call) => /^-?(?:%3\d)+$/.test(id!.text);
+      const named = spelled.filter(({ status }) => status === 409);
+      const exchanges = (named.length > 0 ? named : spelled).map(({ exchange }) => exchange);
+      if (!spelled.some(isEncoded)) return { reason: notLooked, exchanges };
+      if (named.some((call) => !isEncoded(call))) return { answer: "lenient", exchanges };
+      return { answer: named.length > 0 ? "encoded" : "plain", exchanges };
+    },
+  },
+  trailingSlash: {
+    parts: ["lists"],
+    see({ calls }) {
+      const call = calls.find(
+        ({ operation, isPlain, credential, exchange }) =>
+          operation === "list" &&
+          !isPlain &&
+          credential === "valid" &&
+          exchange.request.path.endsWith("orders/"),
+      );
+      const status = call?.status;
+      if (!call || status === undefined || status >= 500) return unseen(call, notLooked);
+      const exchanges = [call.exchange];
+      if (status === 200) return { answer: "same", exchanges };
+      return { answer: status >= 300 && status < 400 ? "redirected" : "refused", exchanges };
+    },
+  },
+  throttle: {
+    parts: [],
+    see({ calls }) {
+      const putOff = calls.find(({ exchange }) => throttleOf(exchange) !== undefined);
+      if (!putOff) return { answer: "none", exchanges: [] };
+      return { answer: throttleOf(putOff.exchange)!, exchanges: [putOff.exchange] };
     },
   },
   schemeCase: {

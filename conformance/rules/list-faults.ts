@@ -14,8 +14,8 @@ export interface FoundListFault {
 }
 
 /** The lists that the document promises: with the key, by its path, without a query. */
-export const isPlainList = ({ operation, isPlain, credential, query }: Call): boolean =>
-  operation === "list" && isPlain && credential === "valid" && query === undefined;
+export const isPlainList = ({ operation, isPlain, credential, isSpecial }: Call): boolean =>
+  operation === "list" && isPlain && credential === "valid" && !isSpecial;
 
 export function listFaults(history: History): readonly FoundListFault[] {
   const cancelled = history.calls.find(

@@ -10,9 +10,7 @@ export const isReadable = ({ list }: ListCall): boolean => list.fault === undefi
 
 /** The plain lists since the orders were given, in the order of sending. */
 export function plainLists({ lists, givenAt }: History): readonly ListCall[] {
-  return lists.filter(
-    (each) => each.call.query === undefined && each.call.sentAt >= givenAt && isReadable(each),
-  );
+  return lists.filter((each) => !each.call.isSpecial && each.call.sentAt >= givenAt && isReadable(each));
 }
 
 export const shown = ({ list }: ListCall, order: bigint): JsonObject | undefined => list.watched.get(order);

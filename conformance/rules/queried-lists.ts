@@ -1,5 +1,6 @@
 /** Query parameters neither filter nor page (4.1, rule 2): what is answered 200 holds all orders. */
 
+import type { Exchange } from "../history/exchange.ts";
 import type { History, ListCall } from "../history/history.ts";
 import { firstPossibleCancel, isReading } from "./acts.ts";
 import type { Contradiction } from "./contradiction.ts";
@@ -8,15 +9,15 @@ import { comesAndGoes, isMissing, isReadable, plainLists, shown } from "./listed
 export function queryFaults(history: History): readonly Contradiction[] {
   const plain = plainLists(history);
   const faults: Contradiction[] = [];
-  for (const { exchange, status, query } of queriedCalls(history)) {
+  for (const { exchange, status } of queriedCalls(history)) {
     // What an unknown parameter gets other than a list is not shown; a fault of the server is no answer.
-    const expected = `an answer below 500 to ?${query}`;
+    const expected = `an answer below 500 to ${wishOf(exchange)}`;
     if (!exchange.answer) {
       if (!exchange.withheld) faults.push({ expected, received: exchange.failure ?? "none", exchange });
     } else if ((status ?? 0) >= 500 && status !== 503)
       faults.push({ expected, received: String(status), exchange });
   }
-  for (const queried of history.lists.filter(({ call }) => call.query !== undefined)) {
+  for (const queried of history.lists.filter(({ call }) => call.isSpecial)) {
     const before = plain.findLast(({ call }) => call.endedAt <= queried.call.sentAt);
     const after = plain.find(({ call }) => call.sentAt >= queried.call.endedAt);
     if (!before || !after) continue;
@@ -26,10 +27,20 @@ export function queryFaults(history: History): readonly Contradiction[] {
   return faults;
 }
 
+/** What a call asks for beyond the list, in the words it used. */
+function wishOf({ request }: Exchange): string {
+  const query = request.path.split("?").slice(1).join("?");
+  if (request.path.includes("?")) return `?${query}`;
+  return request.headers
+    .filter(([name]) => /^(?:range|prefer|if-)/i.test(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(", ");
+}
+
 export const queriedCalls = ({ calls }: History) =>
   calls.filter(
-    ({ operation, isPlain, credential, query }) =>
-      operation === "list" && isPlain && credential === "valid" && query !== undefined,
+    ({ operation, isPlain, credential, isSpecial }) =>
+      operation === "list" && isPlain && credential === "valid" && isSpecial,
   );
 
 function filtered(
@@ -38,9 +49,10 @@ function filtered(
   queried: ListCall,
   after: ListCall,
 ): Contradiction | undefined {
-  const { exchange, query } = queried.call;
+  const { exchange } = queried.call;
+  const wish = wishOf(exchange);
   if (!isReadable(queried))
-    return { expected: `a JSON array to ?${query}`, received: queried.list.fault!.received, exchange };
+    return { expected: `a JSON array to ${wish}`, received: queried.list.fault!.received, exchange };
   const ids = [...history.given.pending, ...history.given.shipped];
   const lost = ids.filter(
     (id) =>
@@ -53,7 +65,7 @@ function filtered(
   const witnesses = [before.call.exchange, after.call.exchange];
   if (lost.length > 0)
     return {
-      expected: `order ${lost.join(" and ")} in the list to ?${query}`,
+      expected: `order ${lost.join(" and ")} in the list to ${wish}`,
       received,
       exchange,
       witnesses,
@@ -65,7 +77,7 @@ function filtered(
     queried.list.allHaveIds &&
     isCalm(history, before, after);
   if (!isStill || queried.list.idSet === before.list.idSet) return undefined;
-  const expected = `the same ${before.list.count} orders to ?${query} as without`;
+  const expected = `the same ${before.list.count} orders to ${wish} as without`;
   return { expected, received: `${queried.list.count} orders, other ones`, exchange, witnesses };
 }
 

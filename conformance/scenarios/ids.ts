@@ -29,6 +29,23 @@ export const orderSpellings = {
     (id) => `${id}%27`,
     (id) => `${id}.json`,
     (id) => `${id}%25`,
+    (id) => `${id}%23x`,
+    (id) => `%22${id}%22`,
+    (id) => `%5B${id}%5D`,
+    (id) => `${id}--`,
+    (id) => `${id}|${id}`,
+    (id) => `id=${id}`,
+    (id) => `${id}n`,
+    // A search for what begins with a text, or is like it.
+    (id) => `${String(id).slice(0, -1)}_`,
+    (id) => `${String(id).slice(0, -1)}%25`,
+    (id) => `${String(id).slice(0, -1)}*`,
+    (id) => `${id}0`,
+    (id) => String(id).slice(0, -1) || "-",
+    // Read in another base, or with signs between the digits.
+    (id) => BigInt(id).toString(36),
+    (id) => BigInt(id).toString(16),
+    (id) => String(id).replace(/(?<=\d)(?=(?:\d{3})+$)/g, ","),
   ],
   // Readers with fewer bits.
   wrapped: [(id) => String(id + 2n ** 32n), (id) => String(id + 2n ** 64n), (id) => String(id - 2n ** 64n)],
@@ -51,8 +68,22 @@ export const garbage = [
   "NaN",
   "true",
   "%7B%7D",
-  "..;",
   "%F0%9F%90%A2",
+  // What some services take for one order or for all.
+  "all",
+  "*",
+  "latest",
+  "first",
+  "last",
+  "%25",
+  "",
+  "pending",
+  // Names that every object has.
+  "constructor",
+  "__proto__",
+  "toString",
+  "length",
+  "x".repeat(300),
 ] as const;
 
 /** Integers beyond int64, by one and by many digits. */

@@ -42,6 +42,8 @@ export const dimensions = {
   /** What lists of other services take. */
   query: ["none", "paging", "filter", "search", "unknown"],
   accept: ["json", "none", "any", "client"],
+  /** What clients and proxies add, and other services heed: languages, browsers, conditions, wishes. */
+  headers: ["none", "language", "browser", "condition", "range", "prefer"],
   /** Whether the client says which codings it reads. */
   encoding: ["none", "gzip", "browser", "identity"],
   /** A connection of its own, one that is kept for many calls, or whichever is free. */
@@ -80,9 +82,15 @@ const constraints: readonly ((point: PartialPoint) => boolean)[] = [
     path === undefined || id === undefined || path === "plain" || id === "none" || id === "exact",
   ({ path, operation }) => !(path !== undefined && path !== "plain" && operation === "head"),
   ({ path, operation }) => !(path === "methodOverride" && operation === "list"),
-  // A query belongs to the list; what a cancel makes of one is not shown.
+  // Nothing pages a HEAD, and a cancel at most takes an option.
   ({ query, operation }) =>
-    !(query !== undefined && query !== "none" && operation !== undefined && operation !== "list"),
+    !(
+      query !== undefined &&
+      query !== "none" &&
+      query !== "unknown" &&
+      operation !== undefined &&
+      operation !== "list"
+    ),
   ({ query, path }) => !(query !== undefined && query !== "none" && path !== undefined && path !== "plain"),
   // A kept connection is of the calls with the key: others could poison it.
   ({ connection, credential }) =>

@@ -4,7 +4,7 @@ import type { Coverage } from "./covering-array.ts";
 import { credentialForms, credentialKinds } from "./credentials.ts";
 import { beyondInt64, edgeIds, garbage, idFloors, orderSpellings } from "./ids.ts";
 import { coverModel, isPossible, type ModelLimits, type Point } from "./input-model.ts";
-import { queries } from "./queries.ts";
+import { cancelOptions, queries } from "./queries.ts";
 
 const plain: Point = {
   operation: "list",
@@ -14,6 +14,7 @@ const plain: Point = {
   state: "none",
   query: "none",
   accept: "json",
+  headers: "none",
   encoding: "none",
   connection: "own",
   turn: "early",
@@ -40,6 +41,10 @@ function fills({ hasPending, hasShipped }: ModelLimits): readonly Fill[] {
   if (hasShipped) {
     const count = orderSpellings.same.length;
     withKey.push({ point: cancel({ id: "same", state: "shipped" }), count });
+    withKey.push({
+      point: cancel({ id: "exact", state: "shipped", query: "unknown" }),
+      count: cancelOptions.length,
+    });
   }
   for (const id of ["cut", "wrapped", "rounded", "sign"] as const)
     if (hasPending)

@@ -6,7 +6,7 @@ import type { Call } from "../history/read-call.ts";
 import type { Caller } from "./caller.ts";
 import { beyondInt64, edgeIds, garbage, idFloors, type OrderSpelling, orderSpellings } from "./ids.ts";
 import type { Point } from "./input-model.ts";
-import { queries } from "./queries.ts";
+import { cancelOptions, queries } from "./queries.ts";
 
 /** The forms that a kind of value takes come in turn. */
 export interface Turns {
@@ -53,6 +53,23 @@ const encodings: Readonly<Record<Point["encoding"], string | null>> = {
   identity: "identity",
 };
 
+/** None of these is a parameter of the operations. */
+const clientHeaders: Readonly<Record<Point["headers"], HeaderList>> = {
+  none: [],
+  language: [["accept-language", "de-CH, ar;q=0.9, *;q=0.1"]],
+  browser: [
+    ["user-agent", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36"],
+    ["sec-fetch-mode", "cors"],
+    ["x-requested-with", "XMLHttpRequest"],
+  ],
+  condition: [
+    ["if-none-match", '"none-such"'],
+    ["if-modified-since", "Thu, 01 Jan 1970 00:00:00 GMT"],
+  ],
+  range: [["range", "items=0-0"]],
+  prefer: [["prefer", "return=representation, odata.maxpagesize=1"]],
+};
+
 /** Methods and headers by which a GET or POST is taken for a DELETE. */
 const overrides = [
   ["POST", "x-http-method-override"],
@@ -74,9 +91,12 @@ export async function callPoint(
   const id = point.operation === "cancel" ? idOf(caller, point, order, turns) : undefined;
   if (point.operation === "cancel" && id === undefined) return undefined;
   let path = spellPath[point.path](id === undefined ? ordersPath : orderPath(id));
-  if (point.query !== "none") path += `?${takeTurn(queries[point.query], point.query, turns)}`;
+  if (point.query !== "none") {
+    const texts = point.operation === "cancel" ? cancelOptions : queries[point.query];
+    path += `?${takeTurn<string>(texts, `${point.operation} ${keyed(point)} ${point.query}`, turns)}`;
+  }
   let method = { list: "GET", head: "HEAD", cancel: "DELETE" }[point.operation];
-  const headers: HeaderList[number][] = [];
+  const headers: HeaderList[number][] = [...clientHeaders[point.headers]];
   const encoding = encodings[point.encoding];
   if (encoding !== null) headers.push(["accept-encoding", encoding]);
   if (point.path === "methodOverride") {
@@ -101,9 +121,12 @@ function connectionOf({ connection, credential }: Point): string | undefined {
   return { own: "", kept: "kept", shared: undefined }[connection];
 }
 
-function idOf(caller: Caller, { id, credential }: Point, order: bigint | undefined, turns: Turns) {
-  const hasKey = credential === "key" || credential === "lowerCase";
-  const kind = `${hasKey ? "key" : "no key"} ${id}`;
+const keyed = ({ credential }: Point) =>
+  credential === "key" || credential === "lowerCase" ? "key" : "no key";
+
+function idOf(caller: Caller, point: Point, order: bigint | undefined, turns: Turns) {
+  const { id } = point;
+  const kind = `${keyed(point)} ${id}`;
   if (id === "garbage") return takeTurn(garbage, kind, turns);
   if (id === "beyond") return takeTurn(beyondInt64, kind, turns);
   if (id === "unknown" || id === "none") {

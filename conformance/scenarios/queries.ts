@@ -15,6 +15,12 @@ export const queries = {
     "count=1",
     "$top=1&$skip=1",
     "max_results=1",
+    "per_page=1",
+    "page_size=1",
+    "page=2",
+    "start=1000&end=1001",
+    "range=0-0",
+    "limit=0",
   ],
   filter: [
     "status=cancelled",
@@ -27,6 +33,12 @@ export const queries = {
     "filter=petId%20eq%20-1",
     "filter%5Bcomplete%5D=true",
     "status=shipped",
+    "state=pending",
+    "pet_id=-1",
+    "pet=-1",
+    "from=2999-01-01&to=2999-01-02",
+    "filter%5Bstatus%5D=none",
+    "completed=true",
     "ids=-1",
     "since=2999-01-01",
     "where=%7B%22id%22%3A-1%7D",
@@ -35,5 +47,15 @@ export const queries = {
   // Fewer fields, another form, another method.
   unknown: ["fields=id", "sort=-id", "format=csv", "x=1", "include=none", "", "callback=f", "expand=true"],
 } as const satisfies Record<string, readonly string[]>;
+
+/** What cancels of other services take: none of it makes a cancel of what must be refused. */
+export const cancelOptions = [
+  "force=true",
+  "x=1",
+  "confirm=yes",
+  "status=pending",
+  "_method=DELETE",
+  "admin=1",
+] as const;
 
 export type QueryKind = keyof typeof queries;

@@ -1,8 +1,15 @@
 /** Steps that only read, or name no given order. */
 
 import { ordersPath } from "../../spec/wire.ts";
-import { early, late, playPoints, withKey, withoutKey } from "./play-points.ts";
+import { badKinds } from "./credentials.ts";
+import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
 import type { Step } from "./run.ts";
+
+/** Without a wish that a server may heed: those are read between two plain lists. */
+const isPlainList: Selection = ({ operation, query, headers }) =>
+  operation === "list" &&
+  query === "none" &&
+  (headers === "none" || headers === "language" || headers === "browser");
 
 export const listStep: Step = {
   part: "lists",
@@ -10,9 +17,10 @@ export const listStep: Step = {
   async play(run) {
     const { caller } = run;
     for (let times = 0; times < 3; times++) await caller.list();
-    await playPoints(run, early(withKey(({ operation, query }) => operation === "list" && query === "none")));
+    await playPoints(run, early(withKey(isPlainList)));
     // Some servers remember a header's spelling for a connection.
     await caller.list({ as: "lowerCase", connection: "lower-case scheme" });
+    await caller.call("GET", `${ordersPath}/`, { connection: "trailing slash" });
     await caller.list();
   },
 };
@@ -24,7 +32,7 @@ export const queriesStep: Step = {
     await run.caller.list();
     await playPoints(
       run,
-      withKey(({ query }) => query !== "none"),
+      withKey((point) => point.operation === "list" && !isPlainList(point)),
     );
     await run.caller.list();
   },
@@ -75,6 +83,11 @@ export const badKeysStep: Step = {
   part: "badKeys",
   name: "the same calls without a valid key",
   async play(run) {
+    const { caller } = run;
+    // The first form of each kind, whatever the rows are: each has a requirement of its own.
+    await Promise.all(badKinds.map((as) => caller.list({ as })));
+    await Promise.all(badKinds.map((as) => caller.attempt(caller.unusedId(2n ** 40n), { as })));
+    await caller.attempt("abc", { as: "none" });
     await playPoints(run, early(withoutKey(({ state, path }) => state === "none" && path === "plain")));
   },
 };
@@ -105,10 +118,7 @@ export const lateReadingSteps: readonly Step[] = [
     part: "lists",
     name: "list the orders once more",
     async play(run) {
-      await playPoints(
-        run,
-        late(withKey(({ operation, query }) => operation === "list" && query === "none")),
-      );
+      await playPoints(run, late(withKey(isPlainList)));
     },
   },
   {

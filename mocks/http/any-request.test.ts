@@ -92,7 +92,7 @@ const request = (target: fc.Arbitrary<string>): fc.Arbitrary<MockRequest> =>
     .map(({ body, ...rest }) => (body === undefined ? rest : { ...rest, body }));
 
 test("any request under /v1 gets a sound answer with a status one knows", () => {
-  const known = new Set([200, 204, 400, 401, 403, 404, 405, 409, 422, 501]);
+  const known = new Set([200, 204, 308, 400, 401, 403, 404, 405, 409, 422, 501]);
   fc.assert(
     fc.property(profiles, fc.array(request(targets), { minLength: 1, maxLength: 8 }), (profile, story) => {
       const mock = createMock({ fixtures: "magic", profile });

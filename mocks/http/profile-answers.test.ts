@@ -42,6 +42,12 @@ const errorTypes = (mock: Mock) => [
   callMock(mock, "GET /v1/nowhere").headers["content-type"],
 ];
 
+/** What a shipped order is to its id percent-encoded, and with a sign. */
+const spellings = (mock: Mock) => ["%34%30%39", "+409"].map((id) => cancel(mock, id).status);
+const statusesOfMany = (mock: Mock) => [
+  ...new Set(Array.from({ length: 100 }, () => callMock(mock, "GET /v1/store/orders").status)),
+];
+
 /** What each answer looks like to a client. A new question or answer does not compile until it is here. */
 const checks: { readonly [Q in QuestionId]: Checks<Q> } = {
   cancelledInList: {
@@ -122,6 +128,28 @@ const checks: { readonly [Q in QuestionId]: Checks<Q> } = {
       expect(cancel(mock, "00204")).toMatchObject({ status: 404, json: { code: "malformed_order_id" } });
       expect(listed(mock, 204n)).toBeDefined();
     },
+  },
+  idSpelling: {
+    plain: (mock) => expect(spellings(mock)).toEqual([404, 404]),
+    encoded: (mock) => expect(spellings(mock)).toEqual([409, 404]),
+    lenient: (mock) => expect(spellings(mock)).toEqual([409, 409]),
+  },
+  trailingSlash: {
+    refused: (mock) => expect(callMock(mock, "GET /v1/store/orders/").status).toBe(404),
+    redirected: (mock) =>
+      expect(callMock(mock, "GET /v1/store/orders/")).toMatchObject({
+        status: 308,
+        headers: { location: "/v1/store/orders" },
+      }),
+    same: (mock) => {
+      expect(callMock(mock, "GET /v1/store/orders/").status).toBe(200);
+      expect(callMock(mock, "GET /v1/store/orders/", { key: null }).status).toBe(401);
+    },
+  },
+  throttle: {
+    none: (mock) => expect(statusesOfMany(mock)).toEqual([200]),
+    "429": (mock) => expect(statusesOfMany(mock)).toEqual([200, 429]),
+    "503": (mock) => expect(statusesOfMany(mock)).toEqual([200, 503]),
   },
   schemeCase: {
     any: (mock) => expect(lowerCase(mock).status).toBe(200),

@@ -24,27 +24,39 @@ function allowOf(methods: Iterable<string>): string {
 export const apiMethods = allowOf(Object.values(operations).map(({ method }) => method));
 
 /** Reads the target of a request under /v1. */
-export function readCall(request: MockRequest, { paddedId }: Pick<Profile, "paddedId">): ApiCall {
+export function readCall(request: MockRequest, profile: Profile): ApiCall {
   const { method, target } = request;
   const mark = target.indexOf("?");
-  const path = target.slice(versionPrefix.length, mark < 0 ? undefined : mark);
+  const written = target.slice(versionPrefix.length, mark < 0 ? undefined : mark);
+  const path = profile.trailingSlash === "same" ? withoutSlash(written) : written;
   const match = matchPath(path);
   return {
     request,
     path,
     query: mark < 0 ? "" : target.slice(mark + 1),
     match,
-    orderId: match?.parameter ? readOrderId(match.parameter, paddedId) : undefined,
+    orderId: match?.parameter ? readOrderId(match.parameter, profile) : undefined,
     operation: match?.operations.get(method === "HEAD" ? "GET" : method),
   };
 }
 
+const withoutSlash = (path: string) => (path.endsWith("/") ? path.slice(0, -1) : path);
+
 const canonical = /^(?:0|-?[1-9]\d*)$/;
 const padded = /^-?0\d+$/;
 
-/** Reads an id from its path segment, percent-encoding included. */
-export function readOrderId(segment: string, paddedId: AnswerTo<"paddedId">): OrderIdReading {
-  const text = decode(segment);
+type IdAnswers = Pick<Profile, "paddedId" | "idSpelling">;
+
+/** How much of an id's text a reader takes for the number before it looks at the digits. */
+const readText: Readonly<Record<AnswerTo<"idSpelling">, (segment: string) => string>> = {
+  plain: (segment) => segment,
+  encoded: decode,
+  lenient: (segment) => /^\s*\+?(-?\d+)(?:\.0*)?(?:e0)?\s*$/.exec(decode(segment))?.[1] ?? decode(segment),
+};
+
+/** Reads an id from its path segment. */
+export function readOrderId(segment: string, { paddedId, idSpelling }: IdAnswers): OrderIdReading {
+  const text = canonical.test(segment) ? segment : readText[idSpelling](segment);
   const isPadded = padded.test(text);
   if (!canonical.test(text) && !(isPadded && paddedId === "same")) return { kind: "malformed" };
   const id = parseId(isPadded ? text.replace(/^(-?)0+(?=\d)/, "$1") : text);
@@ -76,6 +88,10 @@ export const answerCall: Play = (world, call) => {
     const message =
       "GET /pets/{petId} is deprecated, and its answers are not shown: the mock does not play it.";
     return errorReply(501, "not_played", message, errorMediaType);
+  }
+  if (world.profile.trailingSlash === "redirected" && matchPath(withoutSlash(call.path))) {
+    const location = versionPrefix + withoutSlash(call.path);
+    return emptyReply(308, "the path without the slash", { location });
   }
   const shown = (versionPrefix + call.path).slice(0, 80);
   const message = `Nothing is served at ${shown}. The orders are at ${versionPrefix}${ordersPath}.`;

@@ -13,6 +13,8 @@ export interface World {
   readonly shownKey: string;
   /** Near misses whose remedy this world has shown already; made at the first. */
   shownRemedies?: Set<string> | undefined;
+  /** Calls since the profile puts some off. */
+  callsCounted?: number;
 }
 
 /** The world of a key without a name. */
