@@ -10,6 +10,7 @@ import { createReportHider } from "./report/hide-secrets.ts";
 import { judgeRequirement, observeQuestion } from "./report/judge-evidence.ts";
 import { cleanFindings, createReport, type Report, type Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
+import { warningsOf } from "./report/warnings.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { createCaller } from "./scenarios/caller.ts";
@@ -63,7 +64,8 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   const { history } = recorder;
   const limited = withhold(transport, options, () => history.given, apiKey);
   const caller = createCaller({ transport: limited, recorder, apiKey, headers });
-  checkFirstCall(await caller.list(), target.baseUrl);
+  const first = await caller.list();
+  checkFirstCall(first, target.baseUrl);
   const arrangement: Arrangement = (!options.readOnly && (await target.arrange?.())) || {
     pending: [],
     shipped: [],
@@ -73,8 +75,11 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     const { pending, shipped } = arrangement;
     const given = { pending, shipped };
     recorder.give(given, performance.now());
-    const { maxCancels, seed } = options;
-    const { run } = createRun(caller, given, { maxCancels, seed, settle: () => pause(settleMs) });
+    const { run, coverage } = createRun(caller, given, {
+      ...options,
+      firstList: { ms: first.exchange.ms, bytes: first.exchange.answer?.body.length ?? 0 },
+      settle: () => pause(settleMs),
+    });
     const { baseUrl } = target;
     const report = (exchanges: Iterable<Exchange>, decisive?: Exchange) =>
       reportEvidence(exchanges, decisive, baseUrl);
@@ -92,6 +97,8 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       requests: transport.sent,
       results: resultsNow(),
       observations: questionIds.map((question) => observeQuestion(question, history, report)),
+      coverage: { ...coverage, seed: options.seed ?? 1 },
+      warnings: warningsOf(history),
     };
     return createReport(found, hide);
   } finally {

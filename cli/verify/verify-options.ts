@@ -40,6 +40,10 @@ export const verifyCommand = {
       help: "A module with pendingOrders(count), shippedOrders(count), teardown(orders).",
     },
     "max-cancels": { value: "N", help: "Cancel this many orders at the most." },
+    "max-requests": { value: "N", help: "Send this many requests at the most." },
+    rate: { value: "N", help: "Send this many requests a second at the most." },
+    settle: { value: "MS", help: "Wait this long for effects that come late. Default: 500." },
+    seed: { value: "N", help: "Draw other calls, with the same coverage. Default: 1." },
     "read-only": { help: "Send nothing but GET and HEAD." },
     "expose-key": { help: "Also try the key where it must not work: in the query and in other headers." },
     har: {
@@ -114,6 +118,10 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
     maxCancels: line.integer("max-cancels", 0, 1000),
     recordings: line.list("har"),
     isAllTraffic: line.flag("alone"),
+    maxRequests: line.integer("max-requests", 1, 1_000_000),
+    rate: line.integer("rate", 1, 100_000),
+    settleMs: line.integer("settle", 0, 60_000),
+    seed: line.integer("seed", 0, 2 ** 31 - 1),
     readOnly: line.flag("read-only"),
     connection: await readConnection(line),
     baseline:

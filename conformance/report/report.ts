@@ -92,6 +92,22 @@ export interface Report {
   readonly counts: Readonly<Record<Outcome, number>>;
   readonly results: readonly Result[];
   readonly observations: readonly ObservedAnswer[];
+  /** What of the input model the run's calls cover. */
+  readonly coverage?: ReportedCoverage | undefined;
+  /** Where a green result may mislead. */
+  readonly warnings?: readonly string[] | undefined;
+}
+
+export interface ReportedCoverage {
+  /** Calls drawn from the input model. */
+  readonly rows: number;
+  /** Pairs of values, and triples of the dangerous ones, that can meet. */
+  readonly pairs: number;
+  readonly triples: number;
+  /** How many of them did not, because calls were left out. */
+  readonly missing: number;
+  /** The same seed draws the same rows. */
+  readonly seed: number;
 }
 
 /** Results or observed answers as they may be shown: without secrets, and only then with their bodies cut. */
@@ -104,7 +120,10 @@ export function cleanFindings<T extends { readonly evidence: Evidence }>(
 
 /** @param hide takes secrets out of a text: nothing of the run is shown that did not pass through it */
 export function createReport(
-  found: Pick<Report, "target" | "startedAt" | "durationMs" | "requests" | "results" | "observations">,
+  found: Pick<
+    Report,
+    "target" | "startedAt" | "durationMs" | "requests" | "results" | "observations" | "coverage" | "warnings"
+  >,
   hide: Hide = (text) => text,
 ): Report {
   const run = {
@@ -123,7 +142,15 @@ export function createReport(
     counts: countOutcomes(run.results),
     results: run.results,
     observations: cleanFindings(run.observations, hide),
+    ...(run.coverage && { coverage: run.coverage }),
+    ...(run.warnings && { warnings: [...run.warnings.map(hide), ...untestedWarning(run.results)] }),
   };
+}
+
+function untestedWarning(results: readonly Result[]): readonly string[] {
+  const untested = results.filter(({ outcome }) => outcome === "untested").length;
+  if (untested * 2 < results.length) return [];
+  return [`${untested} of ${results.length} requirements are untested: what passed says little.`];
 }
 
 function verdictOf(results: readonly Result[]): Verdict {

@@ -16,6 +16,27 @@ export interface Coverage {
   readonly missing: number;
 }
 
+/** How many of an array's pairs and triples meet in some of its rows. */
+export function missingIn<D extends Dimensions>(
+  { rows }: CoveringArray<D>,
+  kept: readonly Row<D>[],
+  triples: readonly (keyof D & string)[],
+): number {
+  const met = (all: readonly Row<D>[]) => {
+    const seen = new Set<string>();
+    for (const row of all) {
+      const names = Object.keys(row);
+      for (const [among, size] of [
+        [names, 2],
+        [triples, 3],
+      ] as const)
+        for (const each of combinations(valuesOf(row, among), among, size)) seen.add(JSON.stringify(each));
+    }
+    return seen.size;
+  };
+  return met(rows) - met(kept);
+}
+
 export interface CoveringArray<D extends Dimensions> {
   readonly rows: readonly Row<D>[];
   readonly coverage: Coverage;

@@ -104,7 +104,7 @@ export function isPossible(point: PartialPoint): boolean {
 }
 
 /** Where faults are dangerous and values few, every triple meets. */
-const triples = ["operation", "credential", "state"] as const;
+export const triples = ["operation", "credential", "state"] as const;
 
 export interface ModelLimits {
   readonly hasPending: boolean;

@@ -1,9 +1,9 @@
 /** The rows of a run: a covering array over the input model, and as many more that each form of each kind has its turn. */
 
-import type { Coverage } from "./covering-array.ts";
+import { type Coverage, missingIn } from "./covering-array.ts";
 import { credentialForms, credentialKinds } from "./credentials.ts";
 import { beyondInt64, edgeIds, garbage, idFloors, orderSpellings } from "./ids.ts";
-import { coverModel, isPossible, type ModelLimits, type Point } from "./input-model.ts";
+import { coverModel, isPossible, type ModelLimits, type Point, triples } from "./input-model.ts";
 import { cancelOptions, queries } from "./queries.ts";
 
 const plain: Point = {
@@ -65,15 +65,22 @@ export interface ModelRows {
   readonly coverage: Coverage;
 }
 
-/** @param isThrifty each call for the list is dear: no more of them than the array needs */
-export function modelRows(limits: ModelLimits, seed: number, isThrifty: boolean): ModelRows {
-  const { rows, coverage } = coverModel(limits, seed);
+export interface RowLimits {
+  /** Each call for the list is dear: no more of them than the array needs. */
+  readonly isThrifty: boolean;
+  readonly mostRows: number;
+}
+
+export function modelRows(limits: ModelLimits, seed: number, { isThrifty, mostRows }: RowLimits): ModelRows {
+  const array = coverModel(limits, seed);
+  const { rows, coverage } = array;
   const more = fills(limits).flatMap(({ point, count }) => {
     if (isThrifty && point.query !== "none") return [];
     const there = rows.filter((row) => decisive.every((name) => row[name] === point[name])).length;
     return Array.from({ length: Math.max(0, count - there) }, () => point);
   });
-  const points = [...rows, ...more];
+  const points = [...rows, ...more].slice(0, mostRows);
   if (!points.every(isPossible)) throw new Error("The input model made a call that it forbids itself.");
-  return { points, coverage: { ...coverage, rows: points.length } };
+  const missing = points.length >= rows.length ? 0 : missingIn(array, points, triples);
+  return { points, coverage: { ...coverage, rows: points.length, missing } };
 }

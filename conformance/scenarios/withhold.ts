@@ -11,6 +11,8 @@ export interface Limits {
   readonly readOnly?: boolean | undefined;
   /** How many orders the run may cancel. */
   readonly maxCancels?: number | undefined;
+  /** How many requests the run may send, repeats included. */
+  readonly maxRequests?: number | undefined;
   /** Told of each call that was made. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
 }
@@ -40,6 +42,7 @@ export function withhold(
   apiKey: string,
 ): Transport {
   const { readOnly = false, maxCancels = Number.POSITIVE_INFINITY, onExchange } = limits;
+  const { maxRequests = Number.POSITIVE_INFINITY } = limits;
   const cancelled = new Set<bigint>();
   return {
     get sent() {
@@ -51,6 +54,7 @@ export function withhold(
         return { request, failure: why, withheld: true, ms: 0, sentAt: now, endedAt: now };
       };
       if (readOnly && riskOf(request, given(), apiKey) !== "read") return hold("the run is read-only");
+      if (transport.sent >= maxRequests) return hold(`the run may send ${maxRequests} requests at the most`);
       const order = cancelledOrder(request, given(), apiKey);
       if (order !== undefined) {
         if (!cancelled.has(order) && cancelled.size >= maxCancels)

@@ -12,6 +12,8 @@ import type { SendOptions, Target } from "./target.ts";
 export interface TransportOptions {
   /** Calls under way at once. Default: 8. */
   readonly concurrency?: number;
+  /** Requests a second at the most. Default: as they come. */
+  readonly rate?: number | undefined;
   /** Time a run may spend on waiting where the server asks for it. Default: 30,000 ms. */
   readonly waitBudgetMs?: number;
 }
@@ -45,11 +47,21 @@ export function createTransport(target: Target, options: TransportOptions = {}):
   let sent = 0;
   const gate = createGate(concurrency);
 
+  let nextAt = 0;
+  async function pace(): Promise<void> {
+    if (options.rate === undefined) return;
+    const now = performance.now();
+    const at = Math.max(now, nextAt);
+    nextAt = at + 1000 / options.rate;
+    if (at > now) await pause(at - now);
+  }
+
   async function attempt(
     request: OutgoingRequest,
     sendOptions: SendOptions,
     first: number | undefined,
   ): Promise<Exchange> {
+    await pace();
     const startedAt = performance.now();
     sent++;
     const times = () => {

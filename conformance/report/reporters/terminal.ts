@@ -40,6 +40,10 @@ export function formatTerminal(report: Report, style: Style): string {
     ),
     titled("Untested", untestedLines(having("untested"))),
     titled(
+      "What may mislead",
+      (report.warnings ?? []).flatMap((warning) => indent(wrapWords(printable(warning), pageWidth - 2), 2)),
+    ),
+    titled(
       "Where the document is silent, this server's answers",
       observationLines(report.observations, style),
     ),
@@ -49,9 +53,15 @@ export function formatTerminal(report: Report, style: Style): string {
   return `${pages.join("\n\n")}\n`;
 }
 
-function headingLine({ target, kit, requests }: Report, style: Style): string {
+function headingLine({ target, kit, requests, coverage }: Report, style: Style): string {
   const judge = `judged by ${kit.name} ${kit.version} with ${requests} requests`;
-  return `${style("bold", printable(target.baseUrl))}  ${style("dim", judge)}`;
+  const heading = `${style("bold", printable(target.baseUrl))}  ${style("dim", judge)}`;
+  return coverage ? `${heading}\n${style("dim", coverageLine(coverage))}` : heading;
+}
+
+function coverageLine({ pairs, triples, missing }: NonNullable<Report["coverage"]>): string {
+  const met = `${pairs} pairs and ${triples} triples of the input model`;
+  return missing === 0 ? `100 % of ${met} met` : `${missing} of ${met} left out`;
 }
 
 function markOf(outcome: Outcome, style: Style): string {
