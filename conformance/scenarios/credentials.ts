@@ -22,7 +22,6 @@ export const credentialForms = {
     (key) => `Bearer ${beforeWorld(key).slice(0, -1)}`,
     (key) => `Bearer ${key.slice(1)}`,
     (key) => `Bearer ${key.slice(0, 1)}`,
-    (key) => `Bearer ${beforeWorld(key).slice(0, Math.ceil(beforeWorld(key).length / 2))}`,
   ],
   lengthened: [
     (key) => `Bearer ${key}${key.includes("~") ? "+" : "x"}`,

@@ -162,6 +162,9 @@ interface Gate {
   wasCrowded(since: number): boolean;
 }
 
+/** What must be tried at once is tried by two at the least. */
+const leastPlaces = 2;
+
 /** Lets a number of tasks run at once and keeps the others waiting in order. */
 function createGate(places: number): Gate {
   let limit = places;
@@ -187,7 +190,7 @@ function createGate(places: number): Gate {
       }
     },
     narrow() {
-      if (!isCleared) limit = Math.max(1, Math.floor(limit / 2));
+      if (!isCleared) limit = Math.max(leastPlaces, Math.floor(limit / 2));
     },
     widen() {
       isCleared = true;
