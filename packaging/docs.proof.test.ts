@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startCli } from "../cli/testing/start-cli.ts";
+import { runCli, startCli } from "../cli/testing/start-cli.ts";
 import { type PackedKit, packKit } from "./testing/pack-kit.ts";
 import { type CodeBlock, readDocs, root } from "./testing/read-docs.ts";
 
@@ -81,4 +81,12 @@ test("the README shows what the mock prints", async () => {
   await using mock = startCli(["mock", "--port=0"]);
   const [printed] = await mock.printed(/[\s\S]*Ctrl-C stops it\./);
   expect(printed.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:4010").trim()).toBe(banner!.text.trim());
+});
+
+test("the README shows the verdict that verify prints", async () => {
+  const shown = blocks.filter(({ place, language }) => place.startsWith("README") && language === "text")[1]!;
+  const { code, stdout } = await runCli(["verify"]);
+  expect(code).toBe(0);
+  const withoutTime = (text: string) => text.replace(/; [\d.]+ s$/m, "").trim();
+  expect(withoutTime(stdout)).toContain(withoutTime(shown.text));
 });
