@@ -1,6 +1,6 @@
 /** `store-orders-kit/control`: a client of the control plane of a mock on a port. */
 
-export type { FixtureOrder } from "../fixtures/fixture-order.ts";
+export type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
 export type { ScenarioName } from "../fixtures/scenarios.ts";
 export {
   type ControlClient,

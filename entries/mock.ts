@@ -1,7 +1,7 @@
 /** `store-orders-kit`: the mock in process, and the names its users write. */
 
 export { BadInput } from "../base/bad-input.ts";
-export type { FixtureOrder } from "../fixtures/fixture-order.ts";
+export type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
 export type { ScenarioName } from "../fixtures/scenarios.ts";
 export type { Control, OrderId, ResetSource } from "../mocks/control/control.ts";
 export type { ControlAccess } from "../mocks/control/guard.ts";

@@ -1,6 +1,6 @@
 /** `store-orders-kit/msw`: handlers for Mock Service Worker. */
 
-export type { FixtureOrder } from "../fixtures/fixture-order.ts";
+export type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
 export type { ScenarioName } from "../fixtures/scenarios.ts";
 export { createHandlers, type HandlerOptions } from "../mocks/adapters/msw.ts";
 export type { Control } from "../mocks/control/control.ts";

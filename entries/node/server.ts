@@ -1,6 +1,6 @@
 /** `store-orders-kit/server`: the mock on a port. */
 
-export type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+export type { FixtureInput, FixtureOrder } from "../../fixtures/fixture-order.ts";
 export type { ScenarioName } from "../../fixtures/scenarios.ts";
 export {
   type MockServer,

@@ -126,6 +126,18 @@ describe("resetHandlers()", () => {
     expect(await cancel(204n)).toBe(204);
   });
 
+  test("goes back to what the mock was started with, also after a start of a test's own", async () => {
+    const mock = createMock({ fixtures: "magic" });
+    using server = listen(...createHandlers({ mock }));
+    const before = await listed();
+    mock.control.reset({ fixtures: [{ id: 7 }], seed: 9 });
+    expect(await listed()).toEqual([7n]);
+    expect(await cancel(7n)).toBe(204);
+    server.resetHandlers();
+    expect(await listed()).toEqual(before);
+    expect(mock.control.health().seed).toBe(1);
+  });
+
   test("takes a user's override away, which had gone first", async () => {
     using server = listen(...createHandlers({ fixtures: "magic" }));
     expect(await cancel(204n)).toBe(204);

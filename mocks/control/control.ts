@@ -1,6 +1,6 @@
 /** What one can do to a mock besides calling the API. The same methods serve tests in process and HTTP. */
 
-import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { FixtureInput, FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import type {
   Health,
@@ -23,7 +23,7 @@ export interface ResetSource {
   /** How many to generate. */
   readonly orders?: number | undefined;
   /** Orders to start from, or a scenario's name; `default` or undefined for generated ones. */
-  readonly fixtures?: readonly FixtureOrder[] | ScenarioName | undefined;
+  readonly fixtures?: readonly FixtureInput[] | ScenarioName | undefined;
 }
 
 /** What a person can mean by an id. */
@@ -39,7 +39,7 @@ export interface Control {
   /** @throws {NotThere} */
   order(id: OrderId): FixtureOrder;
   /** Adds an order, or puts it in the place of the one with its id. */
-  put(order: FixtureOrder): FixtureOrder;
+  put(order: FixtureInput): FixtureOrder;
   /** Takes an order out of the store, as if it had never been. @throws {NotThere} */
   remove(id: OrderId): FixtureOrder;
   /** @throws {BadInput} when the order is not pending */

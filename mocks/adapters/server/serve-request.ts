@@ -89,6 +89,10 @@ export function sendReply(response: ServerResponse, reply: MockReply): Promise<v
   if (reply.delivery !== undefined || reply.stream !== undefined || reply.body.length > 1) {
     return sendSlowly(response, reply);
   }
+  if (reply.status === 204 && reply.body.length > 0) {
+    sendForbiddenBody(response, reply);
+    return undefined;
+  }
   try {
     response.writeHead(reply.status, reply.headers as Record<string, string>);
     response.end(reply.body[0]);
@@ -96,6 +100,15 @@ export function sendReply(response: ServerResponse, reply: MockReply): Promise<v
     sendFault(response);
   }
   return undefined;
+}
+
+/** Only a mock that is told to be wrong has one, and Node would leave it out. */
+function sendForbiddenBody({ req: { socket } }: ServerResponse, { headers, body }: MockReply): void {
+  const lines = Object.entries({ ...headers, connection: "close" }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  socket.write(`HTTP/1.1 204 No Content\r\n${lines.join("\r\n")}\r\n\r\n`);
+  socket.end(body[0] ?? "");
 }
 
 /** @throws when the client goes away before its body's end, or the mock fails */
