@@ -9,6 +9,9 @@ import type { Target } from "../../conformance/targets/target.ts";
 import { controlPaths, healthService, worldOfKey } from "../../spec/control-protocol.ts";
 import { loadProvision } from "./provision.ts";
 
+/** Of an answer to a provider state: a thousand ids are a tenth of it. */
+const mostBytes = 256 * 1024;
+
 export interface OrderSettings extends GivenOrders {
   readonly providerStatesUrl: string | undefined;
   /** A module's file. */
@@ -26,7 +29,7 @@ export async function findOrders(
   timeoutMs: number,
 ): Promise<NonNullable<Target["arrange"]>> {
   const post: PostJson = async (url, body) => {
-    const dispatcher = createDispatcher({ ...connection, timeoutMs, pipelining: 0 });
+    const dispatcher = createDispatcher({ ...connection, timeoutMs, pipelining: 0, mostBytes });
     const { origin, pathname, search } = new URL(url);
     // A header given twice counts as given last.
     const given = Object.fromEntries([["content-type", "application/json"], ...headers]);
@@ -58,7 +61,7 @@ async function isOwnMock(origin: string, timeoutMs: number): Promise<boolean> {
   const { hostname } = new URL(origin);
   if (!/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return false;
   try {
-    const answer = await createDispatcher({ timeoutMs, pipelining: 0 }).request({
+    const answer = await createDispatcher({ timeoutMs, pipelining: 0, mostBytes }).request({
       origin,
       path: controlPaths.health,
       method: "GET",

@@ -34,6 +34,8 @@ export interface Exchange {
   readonly endedAt: number;
   /** The connection it went over; calls of one name shared it. */
   readonly connection?: string | undefined;
+  /** An answer came and cannot be read; the failure says why. */
+  readonly broken?: "cut" | "unreadable";
   /** It may have been done although no answer came: it was not sent again. */
   readonly once?: boolean;
   /** The status with which the server put it off before. */
@@ -43,7 +45,7 @@ export interface Exchange {
 }
 
 /** One header's value, values of a repeated one joined by commas (RFC 9110, 5.3). */
-export function headerOf(answer: Answer, name: string): string | undefined {
+export function headerOf(answer: Pick<Answer, "headers">, name: string): string | undefined {
   const values = answer.headers.filter(([key]) => key === name).map(([, value]) => value);
   return values.length === 0 ? undefined : values.join(", ");
 }
@@ -85,8 +87,8 @@ export function isJsonType(contentType: string): boolean {
  * A cancel whose answer the network lost: whether it was done is not known, and
  * asking again would change what is to be found out. A timeout is the server's own.
  */
-export function isLost({ answer, once, failure }: Exchange): boolean {
-  return !answer && once === true && !failure?.startsWith("timeout");
+export function isLost({ answer, once, failure, broken }: Exchange): boolean {
+  return !answer && once === true && broken !== "unreadable" && !failure?.startsWith("timeout");
 }
 
 /** 429, or 503 with Retry-After: try again later (RFC 6585, 4; RFC 9110, 15.6.4). */

@@ -2,7 +2,7 @@
 
 import type { HarContent, HarEntry } from "../../base/har.ts";
 import { harPairs, harQuery } from "../../base/har.ts";
-import { decodeContent } from "../targets/http/decode-content.ts";
+import { decodeWhole } from "../targets/http/decode-content.ts";
 import type { BodyCopy } from "./body-copy.ts";
 import type { KeyNames } from "./key-names.ts";
 import { headerValues } from "./message-head.ts";
@@ -86,11 +86,14 @@ function contentOf({ headers, body }: PassingAnswer, keys: KeyNames): HarContent
   };
 }
 
+/** A few bytes of compressed nothing must not fill the memory. */
+const mostDecodedBytes = 160 * 1024 * 1024;
+
 /** Without its content coding; undefined where that cannot be had. */
 export function plainBody(body: BodyCopy, codings: readonly string[]): Uint8Array | undefined {
   if (!body.isWhole) return undefined;
   try {
-    return decodeContent(body.bytes(), codings.length > 0 ? codings.join(",") : undefined);
+    return decodeWhole(body.bytes(), codings.join(","), mostDecodedBytes);
   } catch {
     return undefined;
   }

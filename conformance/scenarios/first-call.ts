@@ -11,6 +11,8 @@ import type { Call } from "../history/read-call.ts";
  */
 export function checkFirstCall({ exchange, status }: Call, address: string): void {
   const where = address + ordersPath;
+  // An answer that cannot be read is a server's all the same, and judged.
+  if (exchange.broken) return;
   if (status === undefined) {
     throw new BadInput(
       `Cannot reach ${where}: ${exchange.failure ?? ""}. Is the server running, and the base URL right?`,

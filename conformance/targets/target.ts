@@ -8,6 +8,17 @@ export class NoAnswer extends Error {
   override name = "NoAnswer";
 }
 
+/** The server did answer, and the answer cannot be read. */
+export class BrokenAnswer extends NoAnswer {
+  override name = "BrokenAnswer";
+  /** cut: the connection ended within it, which a network can do too. unreadable: it is none, or too long. */
+  readonly kind: "cut" | "unreadable";
+  constructor(message: string, kind: "cut" | "unreadable" = "unreadable") {
+    super(message);
+    this.kind = kind;
+  }
+}
+
 export interface SendOptions {
   /** Look at the socket for bytes behind the answer, where the target can. */
   readonly onWire?: boolean;

@@ -7,7 +7,7 @@
 
 import type { Answer, Exchange, OutgoingRequest } from "../history/exchange.ts";
 import { headerOf, isDeferral } from "../history/exchange.ts";
-import type { SendOptions, Target } from "./target.ts";
+import { BrokenAnswer, type SendOptions, type Target } from "./target.ts";
 
 export interface TransportOptions {
   /** Calls under way at once. Default: 8. */
@@ -74,7 +74,8 @@ export function createTransport(target: Target, options: TransportOptions = {}):
       return { request, answer, connection, ...times() };
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
-      return { request, failure, connection, ...times() };
+      const broken = error instanceof BrokenAnswer ? { broken: error.kind } : {};
+      return { request, failure, ...broken, connection, ...times() };
     }
   }
 
@@ -99,7 +100,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
           }
           return exchange;
         }
-        if (retries++ >= retryLimit) return exchange;
+        if (exchange.broken === "unreadable" || retries++ >= retryLimit) return exchange;
         await pause(retries * retryPauseMs);
         continue;
       }

@@ -1,31 +1,115 @@
-/** Undoes content codings that a server applied unasked (RFC 9110, 8.4.1; RFC 8878). */
+/** Undoes content codings that a server applied unasked (RFC 9110, 8.4.1; RFC 8878), piece by piece. */
 
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from "node:zlib";
+import { type Duplex, pipeline, Readable } from "node:stream";
+import { BrokenAnswer } from "../target.ts";
+import { mostCodings } from "./body-limits.ts";
 
-const decoders: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
-  identity: (bytes) => bytes,
-  gzip: (bytes) => gunzipSync(bytes),
-  "x-gzip": (bytes) => gunzipSync(bytes),
-  br: (bytes) => brotliDecompressSync(bytes),
-  zstd: (bytes) => zstdDecompressSync(bytes),
-  // Some servers send raw deflate under this name, without the zlib wrapper the RFC asks for.
-  deflate: (bytes) => (((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes) : inflateRawSync(bytes)),
+// Not imported: a run starts sooner without node:zlib, which few servers make it need.
+const zlib = () => process.getBuiltinModule("node:zlib");
+
+interface Decoder {
+  stream(firstByte: number): Duplex;
+  whole(bytes: Uint8Array, limit: { maxOutputLength: number }): Uint8Array;
+}
+
+const gzip: Decoder = {
+  stream: () => zlib().createGunzip(),
+  whole: (bytes, limit) => zlib().gunzipSync(bytes, limit),
+};
+// Some servers send raw deflate under this name, without the zlib wrapper the RFC asks for.
+const isWrapped = (firstByte = 0) => (firstByte & 0x0f) === 8;
+
+const decoders: Readonly<Record<string, Decoder>> = {
+  gzip,
+  "x-gzip": gzip,
+  br: {
+    stream: () => zlib().createBrotliDecompress(),
+    whole: (bytes, limit) => zlib().brotliDecompressSync(bytes, limit),
+  },
+  zstd: {
+    stream: () => zlib().createZstdDecompress(),
+    whole: (bytes, limit) => zlib().zstdDecompressSync(bytes, limit),
+  },
+  deflate: {
+    stream: (first) => (isWrapped(first) ? zlib().createInflate() : zlib().createInflateRaw()),
+    whole: (bytes, limit) =>
+      isWrapped(bytes[0]) ? zlib().inflateSync(bytes, limit) : zlib().inflateRawSync(bytes, limit),
+  },
 };
 
+/** @throws {BrokenAnswer} for more codings than anybody has a use for */
+function readCodings(codings: string | undefined): readonly string[] {
+  const names = (codings ?? "")
+    .split(",")
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== "" && name !== "identity");
+  if (names.length > mostCodings)
+    throw new BrokenAnswer(`the body is in ${names.length} content codings, one on top of the other`);
+  return names;
+}
+
+function decoderOf(name: string): Decoder {
+  const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
+  if (!decoder)
+    throw new BrokenAnswer(
+      `the body is in the content coding ${name.slice(0, 40)}, which the kit cannot undo`,
+    );
+  return decoder;
+}
+
 /**
- * @param codings the Content-Encoding header, in the order the codings were applied
- * @throws {Error} saying which coding could not be undone
+ * The decoded bytes of a body that is there as a whole.
+ * @throws {Error} when a coding cannot be undone, or gives more than so many bytes
  */
-export function decodeContent(bytes: Uint8Array, codings: string | undefined): Uint8Array {
-  if (codings === undefined || bytes.length === 0) return bytes;
-  const names = codings.split(",").map((name) => name.trim().toLowerCase());
-  return names.reduceRight((rest, name) => {
-    const decode = decoders[name];
-    if (!decode) throw new Error(`the body is in the content coding ${name}, which the kit cannot undo`);
-    try {
-      return decode(rest);
-    } catch (error) {
-      throw new Error(`the body is not the ${name} that Content-Encoding says (${(error as Error).message})`);
-    }
-  }, bytes);
+export function decodeWhole(bytes: Uint8Array, codings: string | undefined, most: number): Uint8Array {
+  if (bytes.length === 0) return bytes;
+  return readCodings(codings).reduceRight(
+    (rest, name) => decoderOf(name).whole(rest, { maxOutputLength: most }),
+    bytes,
+  );
+}
+
+/**
+ * The decoded bytes. Whoever reads them decides when it is enough: nothing is decoded ahead.
+ * @param codings the Content-Encoding header, in the order the codings were applied
+ * @throws {BrokenAnswer} saying which coding could not be undone
+ */
+export function decodeContent(
+  pieces: AsyncIterable<Uint8Array>,
+  codings: string | undefined,
+): AsyncIterable<Uint8Array> {
+  return readCodings(codings).reduceRight(decodeOne, pieces);
+}
+
+async function* decodeOne(pieces: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  // No bytes at all are in any coding, as in the answer to HEAD.
+  if (first.done) return;
+  const { value } = first;
+  const decoder = decoderOf(name).stream(value[0] ?? 0);
+  let sourceFailure: unknown;
+  const source = Readable.from(
+    (async function* () {
+      try {
+        yield value;
+        for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+      } catch (error) {
+        sourceFailure = error;
+        throw error;
+      } finally {
+        await iterator.return?.();
+      }
+    })(),
+    { objectMode: false },
+  );
+  // Its end is heard of below, in the pieces that come out.
+  pipeline(source, decoder, () => undefined);
+  try {
+    yield* decoder as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    if (sourceFailure !== undefined) throw sourceFailure;
+    const why = (error as Error).message;
+    throw new BrokenAnswer(`the body is not the ${name} that Content-Encoding says (${why})`);
+  }
 }

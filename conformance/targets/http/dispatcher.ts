@@ -2,6 +2,7 @@
 
 import { rootCertificates } from "node:tls";
 import { Agent, ProxyAgent } from "undici";
+import { mostBodyBytes, mostHeaderBytes } from "./body-limits.ts";
 
 /** How connections are made, in undici's terms. */
 export interface ConnectionOptions {
@@ -16,6 +17,8 @@ export interface ConnectionOptions {
 export interface DispatcherOptions extends ConnectionOptions {
   readonly timeoutMs: number;
   readonly connections?: number;
+  /** A longer body fails the call. Default: what a list may take. */
+  readonly mostBytes?: number;
   /** 0 for a connection of its own for each call. */
   readonly pipelining: number;
 }
@@ -35,22 +38,25 @@ export interface Dispatcher {
   request(call: Call): Promise<{
     readonly statusCode: number;
     readonly headers: Record<string, string | string[] | undefined>;
-    readonly body: { text(): Promise<string>; arrayBuffer(): Promise<ArrayBuffer>; dump(): Promise<void> };
+    readonly body: AsyncIterable<Uint8Array> & { text(): Promise<string>; dump(): Promise<void> };
   }>;
   destroy(): Promise<void>;
 }
-
-/** A list of a million orders is about 100 MB; past this an answer is cut off. */
-const maxBodyBytes = 1024 * 1024 * 1024;
 
 export function createDispatcher({
   proxy,
   timeoutMs,
   connections,
   pipelining,
+  mostBytes = mostBodyBytes,
   ...tls
 }: DispatcherOptions): Dispatcher {
-  const usual = { connections: connections ?? null, maxResponseSize: maxBodyBytes, pipelining };
+  const usual = {
+    connections: connections ?? null,
+    maxResponseSize: mostBytes,
+    maxHeaderSize: mostHeaderBytes,
+    pipelining,
+  };
   const connect = { timeout: timeoutMs, ...tlsOptions(tls) };
   return proxy === undefined
     ? new Agent({ ...usual, connect })

@@ -9,12 +9,29 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "the connection closed before the answer was whole",
   UND_ERR_CONNECT_TIMEOUT: "timeout while connecting",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the body is not as long as Content-Length says",
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: "the body is longer than anything the kit reads",
+  UND_ERR_HEADERS_OVERFLOW: "the header lines of the answer are longer than 64 KiB",
 };
 
 export function describeFailure(error: unknown, timeoutMs: number): string {
   const { name, message } = error as Error;
   if (name === "TimeoutError" || name === "AbortError") return `timeout after ${timeoutMs} ms`;
-  const causes = [error, (error as Error).cause, ...((error as AggregateError).errors ?? [])];
-  const code = causes.map((cause) => (cause as { code?: string } | undefined)?.code).find(Boolean);
+  const code = codeOf(error);
+  if (code?.startsWith("HPE_"))
+    return `the answer is not HTTP/1.1 (${message.replace(/^.*?: /, "") || code})`;
   return (code && words[code]) ?? (message || code || name);
+}
+
+/** Whether bytes came that are no answer: the server is there, and speaks wrongly. */
+export function isUnreadable(error: unknown): boolean {
+  const code = codeOf(error) ?? "";
+  return code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW";
+}
+
+function codeOf(error: unknown): string | undefined {
+  const causes = [error, (error as Error).cause, ...((error as AggregateError).errors ?? [])];
+  // The code of a DOMException is a number.
+  return causes
+    .map((cause) => (cause as { code?: unknown } | undefined)?.code)
+    .find((code) => typeof code === "string" && code !== "") as string | undefined;
 }

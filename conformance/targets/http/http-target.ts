@@ -1,10 +1,11 @@
 /** A target reached over HTTP by undici. */
 
-import type { Answer, HeaderList, OutgoingRequest } from "../../history/exchange.ts";
-import { NoAnswer, type SendOptions, type Target } from "../target.ts";
-import { decodeContent } from "./decode-content.ts";
+import { type Answer, type HeaderList, headerOf, type OutgoingRequest } from "../../history/exchange.ts";
+import { BrokenAnswer, NoAnswer, type SendOptions, type Target } from "../target.ts";
+import { type BodySlot, createBodySlots } from "./body-limits.ts";
 import { type ConnectionOptions, createDispatcher, type Dispatcher, tlsOptions } from "./dispatcher.ts";
-import { describeFailure } from "./failure-words.ts";
+import { describeFailure, isUnreadable } from "./failure-words.ts";
+import { readBody } from "./read-body.ts";
 import { probeWire } from "./wire-probe.ts";
 
 export interface HttpTargetOptions extends Pick<Target, "apiKey" | "arrange"> {
@@ -33,6 +34,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     createDispatcher({ ...options.connection, timeoutMs, connections, pipelining }),
   ) as [Dispatcher, Dispatcher];
 
+  const createSlot = createBodySlots();
   const named = new Map<string, Dispatcher>();
   const dispatcherOf = (method: string, connection: string | undefined): Dispatcher => {
     if (connection === undefined) return method === "DELETE" ? fresh : reusing;
@@ -52,9 +54,15 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
       const { onWire = false, connection } = sendOptions;
       const target = basePath + request.path;
       if (onWire && !options.connection?.proxy)
-        return probeWire(request, { url: base, target, timeoutMs, tls });
+        return probeWire(request, { url: base, target, timeoutMs, tls, slot: createSlot() });
       const dispatcher = dispatcherOf(request.method, connection);
-      return sendByUndici(request, { origin: base.origin, target, dispatcher, timeoutMs });
+      return sendByUndici(request, {
+        origin: base.origin,
+        target,
+        dispatcher,
+        timeoutMs,
+        slot: createSlot(),
+      });
     },
     async close() {
       await Promise.all([reusing, fresh, ...named.values()].map((dispatcher) => dispatcher.destroy()));
@@ -67,28 +75,54 @@ interface Route {
   readonly target: string;
   readonly dispatcher: Dispatcher;
   readonly timeoutMs: number;
+  readonly slot: BodySlot;
 }
 
 async function sendByUndici(request: OutgoingRequest, route: Route): Promise<Answer> {
-  const { origin, target, dispatcher, timeoutMs } = route;
+  const { origin, target, dispatcher, timeoutMs, slot } = route;
+  // One clock for the whole call: a server that dribbles must not hang the run.
+  const deadline = createDeadline(timeoutMs);
+  let status: number | undefined;
   try {
-    // One clock for the whole call: a server that dribbles must not hang the run.
-    const signal = AbortSignal.timeout(timeoutMs);
     const response = await dispatcher.request({
       origin,
       path: target,
       method: request.method,
       headers: request.headers.flat(),
-      signal,
+      signal: deadline.signal,
     });
-    const bytes = new Uint8Array(await response.body.arrayBuffer());
+    status = response.statusCode;
     const headers = readHeaders(response.headers);
-    const codings = headers.filter(([name]) => name === "content-encoding").map(([, value]) => value);
-    const body = decodeContent(bytes, codings.length > 0 ? codings.join(",") : undefined);
-    return { status: response.statusCode, headers, body };
+    const codings = headerOf({ headers }, "content-encoding");
+    return { status, headers, body: await readBody(response.body, { status, codings }, slot, deadline) };
   } catch (error) {
-    throw new NoAnswer(describeFailure(error, timeoutMs));
+    if (error instanceof NoAnswer) throw error;
+    const failure = describeFailure(error, timeoutMs);
+    if (isUnreadable(error)) throw new BrokenAnswer(failure);
+    throw status === undefined ? new NoAnswer(failure) : new BrokenAnswer(failure, "cut");
+  } finally {
+    deadline.end();
   }
+}
+
+function createDeadline(timeoutMs: number) {
+  const abort = new AbortController();
+  let left = timeoutMs;
+  let startedAt = performance.now();
+  const start = () => setTimeout(() => abort.abort(new DOMException("", "TimeoutError")), left);
+  let timer = start();
+  return {
+    signal: abort.signal,
+    pause() {
+      clearTimeout(timer);
+      left -= performance.now() - startedAt;
+    },
+    resume() {
+      startedAt = performance.now();
+      timer = start();
+    },
+    end: () => clearTimeout(timer),
+  };
 }
 
 function readHeaders(headers: Record<string, string | string[] | undefined>): HeaderList {

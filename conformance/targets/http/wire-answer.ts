@@ -1,7 +1,8 @@
 /** An answer read from the bytes of a connection, as they came (RFC 9112). */
 
-import type { Answer, HeaderList } from "../../history/exchange.ts";
-import { decodeContent } from "./decode-content.ts";
+import { type Answer, type HeaderList, headerOf } from "../../history/exchange.ts";
+import type { BodySlot } from "./body-limits.ts";
+import { readBody } from "./read-body.ts";
 
 interface Head {
   readonly status: number;
@@ -37,7 +38,7 @@ function readHeaders(lines: readonly string[]): HeaderList {
 }
 
 /** The body that the head announces, and whether all of it is there. */
-function readBody({ status, headers, rest }: Head): { body: Buffer; isWhole: boolean } {
+function readWire({ status, headers, rest }: Head): { body: Buffer; isWhole: boolean } {
   const header = (name: string) => headers.find(([key]) => key === name)?.[1];
   if (status === 304) return { body: Buffer.alloc(0), isWhole: true };
   if (/\bchunked\s*$/i.test(header("transfer-encoding") ?? "")) return readChunks(rest);
@@ -63,14 +64,17 @@ function readChunks(bytes: Buffer): { body: Buffer; isWhole: boolean } {
 
 /** Whether nothing more can belong to the answer. A 204 is never whole: what follows it is looked for. */
 export function isWhole(head: Head): boolean {
-  return head.status !== 204 && readBody(head).isWhole;
+  return head.status !== 204 && readWire(head).isWhole;
 }
 
-/** @throws {Error} when the content coding cannot be undone */
-export function toAnswer(head: Head): Answer {
+/** @throws {BrokenAnswer} when the content coding cannot be undone, or gives too much */
+export async function toAnswer(head: Head, slot: BodySlot): Promise<Answer> {
   const { status, headers, rest } = head;
   if (status === 204) return { status, headers, body: new Uint8Array(), stray: new Uint8Array(rest) };
-  const codings = headers.filter(([name]) => name === "content-encoding").map(([, value]) => value);
-  const body = decodeContent(readBody(head).body, codings.length > 0 ? codings.join(",") : undefined);
-  return { status, headers, body: new Uint8Array(body) };
+  const codings = headerOf(head, "content-encoding");
+  const pieces = (async function* () {
+    yield readWire(head).body;
+  })();
+  const deadline = { pause: () => undefined, resume: () => undefined };
+  return { status, headers, body: await readBody(pieces, { status, codings }, slot, deadline) };
 }

@@ -6,7 +6,8 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectTls } from "node:tls";
 import type { Answer, HeaderList, OutgoingRequest } from "../../history/exchange.ts";
-import { NoAnswer } from "../target.ts";
+import { BrokenAnswer, NoAnswer } from "../target.ts";
+import type { BodySlot } from "./body-limits.ts";
 import { describeFailure } from "./failure-words.ts";
 import { isWhole, readHead, toAnswer } from "./wire-answer.ts";
 
@@ -17,6 +18,7 @@ export interface WireProbeOptions {
   readonly target: string;
   readonly timeoutMs: number;
   readonly tls?: ConnectionOptions;
+  readonly slot: BodySlot;
 }
 
 /** Bytes behind a 204 are waited for this long where the server keeps the connection open against our wish. */
@@ -29,27 +31,26 @@ export function probeWire(request: OutgoingRequest, options: WireProbeOptions): 
   const { url, target, timeoutMs } = options;
   return new Promise((resolve, reject) => {
     const socket = openSocket(url, options.tls);
-    let received = Buffer.alloc(0);
+    const received = createByteBuffer();
     let linger: NodeJS.Timeout | undefined;
 
     const finish = (failure?: string) => {
       clearTimeout(deadline);
       clearTimeout(linger);
       socket.destroy();
-      const head = readHead(received);
-      try {
-        if (!head) throw new Error(failure ?? "the connection closed before an answer");
-        resolve(toAnswer(head));
-      } catch (error) {
-        reject(new NoAnswer((error as Error).message));
-      }
+      const head = readHead(received.bytes());
+      if (head) return resolve(toAnswer(head, options.slot));
+      // Bytes that are no answer come from a server all the same.
+      const why = failure ?? "the connection closed before an answer";
+      reject(received.bytes().length > 0 ? new BrokenAnswer(why, "cut") : new NoAnswer(why));
     };
     const deadline = setTimeout(() => finish(`timeout after ${timeoutMs} ms`), timeoutMs);
 
     socket.on("data", (bytes: Buffer) => {
-      received = Buffer.concat([received, bytes]);
-      const head = readHead(received);
-      if (received.length > maxBytes || (head && isWhole(head))) finish("the head of the answer has no end");
+      received.add(bytes);
+      const head = readHead(received.bytes());
+      if (received.bytes().length > maxBytes || (head && isWhole(head)))
+        finish("the head of the answer has no end");
       else if (head?.status === 204) linger ??= setTimeout(finish, lingerMs);
     });
     socket.on("end", () => finish());
@@ -58,6 +59,24 @@ export function probeWire(request: OutgoingRequest, options: WireProbeOptions): 
     const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
     socket.write(`${request.method} ${target} HTTP/1.1\r\n${lines}\r\n`);
   });
+}
+
+/** Grows by doubling: bytes that come one by one are not copied for each. */
+function createByteBuffer() {
+  let room = Buffer.alloc(16 * 1024);
+  let size = 0;
+  return {
+    bytes: () => room.subarray(0, size),
+    add(bytes: Buffer): void {
+      if (size + bytes.length > room.length) {
+        const larger = Buffer.alloc(2 * (size + bytes.length));
+        room.copy(larger, 0, 0, size);
+        room = larger;
+      }
+      bytes.copy(room, size);
+      size += bytes.length;
+    },
+  };
 }
 
 function openSocket(url: URL, tls: ConnectionOptions | undefined): Socket {

@@ -1,0 +1,48 @@
+/** How much of an answer is read, and how much of all answers is held at once, whatever a server sends. */
+
+const MiB = 1024 * 1024;
+
+/** A list of a million orders is about 120 MB. */
+export const mostBodyBytes = 160 * MiB;
+/** Of an answer that is no list: an Error object, a page of a proxy. */
+export const mostOtherBytes = 4 * MiB;
+/** Of all header lines together, names included. */
+export const mostHeaderBytes = 64 * 1024;
+/** Content codings one on top of the other. */
+export const mostCodings = 3;
+
+/** From here on a body is large, and only one of these is read at a time. */
+const largeBytes = 4 * MiB;
+
+export interface BodySlot {
+  /** A promise to wait for, where the body has grown large and another one is being read. */
+  grow(bytes: number): Promise<void> | undefined;
+  release(): void;
+}
+
+/** One large body is read at a time; the others wait with what they have. */
+export function createBodySlots(): () => BodySlot {
+  let isTaken = false;
+  const waiting: (() => void)[] = [];
+  return () => {
+    let holds = false;
+    return {
+      grow(bytes) {
+        if (holds || bytes < largeBytes) return undefined;
+        holds = true;
+        if (!isTaken) {
+          isTaken = true;
+          return undefined;
+        }
+        return new Promise((enter) => waiting.push(enter));
+      },
+      release() {
+        if (!holds) return;
+        holds = false;
+        const next = waiting.shift();
+        if (next) next();
+        else isTaken = false;
+      },
+    };
+  };
+}

@@ -1,0 +1,75 @@
+/** Reads a body up to its limit, its content coding undone. */
+
+import { BrokenAnswer } from "../target.ts";
+import { type BodySlot, mostBodyBytes, mostOtherBytes } from "./body-limits.ts";
+import { decodeContent } from "./decode-content.ts";
+
+export interface BodyFacts {
+  readonly status: number;
+  /** The Content-Encoding headers. */
+  readonly codings: string | undefined;
+}
+
+/** The time for a call, stopped while we are the ones who keep it waiting. */
+export interface Deadline {
+  pause(): void;
+  resume(): void;
+}
+
+/**
+ * @throws {BrokenAnswer} for a body that is too long or not in the coding it says
+ */
+export async function readBody(
+  pieces: AsyncIterable<Uint8Array>,
+  { status, codings }: BodyFacts,
+  slot: BodySlot,
+  deadline: Deadline,
+): Promise<Uint8Array> {
+  const most = status === 200 ? mostBodyBytes : mostOtherBytes;
+  const kept: Uint8Array[] = [];
+  let size = 0;
+  try {
+    // Encoded bytes are as many as decoded ones at the most, or nearly: neither may be without end.
+    const limited = limitBytes(pieces, most);
+    for await (const piece of decodeContent(limited, codings)) {
+      size += piece.length;
+      if (size > most) throw tooLong(most);
+      kept.push(piece);
+      const turn = slot.grow(size);
+      if (turn) {
+        deadline.pause();
+        await turn;
+        deadline.resume();
+      }
+    }
+    return join(kept, size);
+  } finally {
+    slot.release();
+  }
+}
+
+async function* limitBytes(pieces: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > most) throw tooLong(most);
+    yield piece;
+  }
+}
+
+function tooLong(most: number): BrokenAnswer {
+  return new BrokenAnswer(`the body is longer than ${most / 1024 / 1024} MiB`);
+}
+
+/** Frees each piece once it is copied: a large body is held once, and its last piece beside it. */
+function join(pieces: Uint8Array[], size: number): Uint8Array {
+  if (pieces.length === 1) return pieces[0]!;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (let index = 0; index < pieces.length; index++) {
+    whole.set(pieces[index]!, at);
+    at += pieces[index]!.length;
+    pieces[index] = whole.subarray(0, 0);
+  }
+  return whole;
+}
