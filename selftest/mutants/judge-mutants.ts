@@ -11,7 +11,7 @@ export interface JudgedMutant {
   readonly verdict: Verdict | { readonly kind: "hangs" };
 }
 
-/** A mutant that has no verdict after this long loops for ever. */
+/** Two threads a core: a run of the suite waits as much as it works. A mutant that has no verdict after this long loops for ever. */
 const patienceMs = 30_000;
 
 /**
@@ -42,7 +42,7 @@ export async function judgeMutants(
     }
     await worker.terminate();
   }
-  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
+  await Promise.all(Array.from({ length: 2 * availableParallelism() }, work));
   return judged;
 }
 

@@ -1,53 +1,62 @@
-/** Prints what the judge makes of every stranger: `node selftest/strangers/run-strangers.ts [part of an id]`. */
+/**
+ * Prints what the judge makes of every stranger:
+ * `node selftest/strangers/run-strangers.ts [part of an id ...] [--few] [--why] [--right|--wrong]`.
+ */
 
+import type { Report, Result } from "../../conformance/report/report.ts";
 import { few, judgeStranger, plenty } from "./judge-stranger.ts";
 import { rightStrangers } from "./right/right-strangers.ts";
 import type { Stranger } from "./stranger.ts";
 import { wrongStrangers } from "./wrong/wrong-strangers.ts";
 
+const args = process.argv.slice(2);
+const has = (option: string) => args.includes(option);
+const words = args.filter((word) => !word.startsWith("--"));
+const supply = has("--few") ? few : plenty;
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-const { argv } = process;
-const supply = argv.includes("--few") ? few : plenty;
-const wanted = argv.slice(2).filter((word) => !word.startsWith("--"));
-const isWanted = ({ id }: Stranger) => wanted.length === 0 || wanted.some((word) => id.includes(word));
 
-async function judgeAll(title: string, all: readonly Stranger[], isGood: (blamed: number) => boolean) {
-  const queue = all.filter(isWanted);
-  const total = queue.length;
-  let good = 0;
-  const work = async () => {
+interface Verdict {
+  readonly mark: string;
+  readonly show: readonly Result[];
+}
+
+/** Judges some at once, and counts how many of each mark there are. */
+async function judgeAll<Kind extends Stranger>(
+  title: string,
+  all: readonly Kind[],
+  verdictOn: (stranger: Kind, failed: readonly Result[]) => Verdict,
+): Promise<void> {
+  const queue = all.filter(({ id }) => words.length === 0 || words.some((word) => id.includes(word)));
+  const counts = new Map<string, number>();
+  const failedOf = ({ results }: Report) => results.filter(({ outcome }) => outcome === "failed");
+  async function work(): Promise<void> {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const started = performance.now();
-      const line = await judgeStranger(next.change, supply).then(
-        ({ results, requests }) => {
-          const blamed = results.filter(({ outcome }) => outcome === "failed");
-          const untested = results.filter(
-            ({ outcome, level }) => outcome === "untested" && level === "must",
-          ).length;
-          const errored = results.filter(({ outcome }) => outcome === "errored").length;
-          if (isGood(blamed.length)) good++;
-          const reasons = blamed.map(({ id, reason }) => `\n      ${id}: ${reason?.slice(0, 150)}`);
-          const mark = isGood(blamed.length) ? "ok  " : "MISS";
-          const ms = Math.round(performance.now() - started);
-          return `${mark} ${next.id} (${requests} requests, ${ms} ms, ${untested} untested, ${errored} errored)${
-            argv.includes("--why") || title === "right"
-              ? reasons.join("")
-              : ` ${blamed
-                  .map(({ id }) => id)
-                  .join(" ")
-                  .slice(0, 200)}`
-          }`;
-        },
-        (error: unknown) => {
-          if (isGood(1)) good++;
-          return `${isGood(1) ? "ok  " : "MISS"} ${next.id} THREW ${(error as Error).message.slice(0, 200)}`;
-        },
+      // A run that cannot start says so, and blames nobody.
+      const report = await judgeStranger(next.change, supply).catch((error: Error) => error);
+      const ran = !(report instanceof Error);
+      const { mark, show } = ran ? verdictOn(next, failedOf(report)) : { mark: "no run", show: [] };
+      counts.set(mark, (counts.get(mark) ?? 0) + 1);
+      const untested = ran ? report.results.filter(({ outcome }) => outcome === "untested").length : 0;
+      const figures = ran ? `${report.requests} requests, ${untested} untested` : report.message;
+      const reasons = show.map(({ id, reason }) => `\n    ${id}: ${reason?.slice(0, 160)}`);
+      print(
+        `${mark.padEnd(11)} ${next.id} (${figures}, ${Math.round(performance.now() - started)} ms)${reasons.join("")}`,
       );
-      print(line);
     }
-  };
-  await Promise.all(Array.from({ length: 6 }, work));
-  print(`== ${title}: ${good} of ${total}`);
+  }
+  await Promise.all(Array.from({ length: 4 }, work));
+  print(`${title}: ${[...counts].map(([mark, count]) => `${count} ${mark}`).join(", ")}.`);
 }
-await judgeAll("right", rightStrangers, (blamed) => blamed === 0);
-await judgeAll("wrong", wrongStrangers, (blamed) => blamed > 0);
+
+if (!has("--wrong"))
+  await judgeAll("Right ones", rightStrangers, (_stranger, failed) => ({
+    mark: failed.length > 0 ? "FALSE ALARM" : "not blamed",
+    show: failed,
+  }));
+if (!has("--right"))
+  await judgeAll("Wrong ones", wrongStrangers, ({ blames }, failed) => {
+    const excess = failed.filter(({ id }) => !blames.test(id));
+    if (failed.length === 0) return { mark: "SLIPS", show: [] };
+    return { mark: excess.length > 0 ? "WRONG BLAME" : "caught", show: has("--why") ? failed : excess };
+  });

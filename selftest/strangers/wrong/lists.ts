@@ -183,10 +183,11 @@ export const wrongLists = strangers([
       const { cancelled, listed } = shop;
       let busy = 0;
       shop.cancelled = async (row, ask) => {
+        const said = await cancelled(row, ask);
         busy++;
         await new Promise((resolve) => setTimeout(resolve, 10));
         busy--;
-        return cancelled(row, ask);
+        return said;
       };
       shop.listed = (ask) => (busy > 0 ? [] : listed(ask));
     },
