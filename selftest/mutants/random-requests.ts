@@ -31,6 +31,15 @@ export function createChance(seed: number): <T>(choices: readonly T[]) => T {
 }
 type Pick = ReturnType<typeof createChance>;
 
+/** So many of them, the same for the same seed. */
+export function sampleOf<Item>(items: readonly Item[], count: number, seed: number): readonly Item[] {
+  const pick = createChance(seed);
+  const marks = Array.from({ length: 2 ** 16 }, (_, index) => index);
+  const marked = items.map((item) => ({ item, mark: pick(marks) }));
+  marked.sort((one, other) => one.mark - other.mark);
+  return marked.slice(0, count).map(({ item }) => item);
+}
+
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 const keys: readonly (readonly [Sent["key"], string | undefined])[] = [
   ...Array.from({ length: 14 }, () => ["valid", `Bearer ${apiKey}`] as const),

@@ -1,20 +1,13 @@
 /** Judges every mutant, or a sample of them: `node selftest/mutants/run-mutants.ts [how many] [seed]`. */
 
 import { judgeMutants } from "./judge-mutants.ts";
-import { createChance } from "./random-requests.ts";
+import { sampleOf } from "./random-requests.ts";
 
 const [count = Number.POSITIVE_INFINITY, seed = 1] = process.argv.slice(2).map(Number);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 const started = performance.now();
-const chance = createChance(seed);
-const order = new Map<number, number>();
-const numbers = Array.from({ length: 1_000_000 }, (_, index) => index);
-
 const judged = await judgeMutants(
-  (mutants) => {
-    for (const { id } of mutants) order.set(id, chance(numbers));
-    return [...mutants].sort((one, two) => order.get(one.id)! - order.get(two.id)!).slice(0, count);
-  },
+  (mutants) => sampleOf(mutants, count, seed),
   seed,
   ({ what, verdict }) => {
     if (verdict.kind === "breaks" && verdict.blamed.length === 0)

@@ -1,0 +1,50 @@
+import { describe, test } from "vitest";
+import type { Report } from "../../conformance/report/report.ts";
+import { sampleOf } from "../mutants/random-requests.ts";
+import { few, judgeStranger, plenty } from "./judge-stranger.ts";
+import { rightStrangers } from "./right/right-strangers.ts";
+import { slips } from "./slips.ts";
+import { wrongStrangers } from "./wrong/wrong-strangers.ts";
+
+// Many at once, each a whole run, on a machine that may be busy.
+const timeout = 60_000;
+
+const failures = ({ results }: Report) =>
+  results
+    .filter(({ outcome }) => outcome === "failed" || outcome === "errored")
+    .map(({ id, reason }) => `${id}: ${reason}`);
+
+describe.each([
+  ["many", plenty],
+  ["few", few],
+] as const)("with %s orders", (_name, supply) => {
+  test.concurrent.for(rightStrangers)(
+    "$id is not blamed: $why",
+    { timeout },
+    async ({ change }, { expect }) => {
+      expect(failures(await judgeStranger(change, supply))).toEqual([]);
+    },
+  );
+});
+
+/** All of them take minutes: `npm run selftest:strangers`. */
+const sampleSize = 120;
+const seed = Number(process.env.STRANGERS_SEED ?? 1);
+
+describe(`a sample of the wrong ones (STRANGERS_SEED=${seed})`, () => {
+  const expected = wrongStrangers.filter(({ id }) => !slips.has(id));
+  test.concurrent.for(sampleOf(expected, sampleSize, seed))(
+    "$id is blamed for what it is: $why",
+    { timeout },
+    async (stranger, { expect }) => {
+      // One with which a run cannot even start is caught, too.
+      const failed = await judgeStranger(stranger.change).then(failures, (error: Error) => [
+        `no run: ${error.message}`,
+      ]);
+      expect(failed).not.toEqual([]);
+      const isTrue = (blame: string) =>
+        blame.startsWith("no run") || stranger.blames.test(blame.split(":")[0]!);
+      expect(failed.filter((blame) => !isTrue(blame))).toEqual([]);
+    },
+  );
+});
