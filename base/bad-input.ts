@@ -23,8 +23,12 @@ export function quoteValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
+const mostLetters = 80;
+
 /** The known name nearest to a mistyped one, or undefined when none is near. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
+  // Nobody mistypes so long a name, and the time goes with the product of the lengths.
+  if (name.length > mostLetters) return undefined;
   const wanted = name.toLowerCase();
   let best: string | undefined;
   // A third of the letters may be wrong: more would suggest anything for a short name.

@@ -219,3 +219,24 @@ describe("the help", () => {
     expect(formatHelp({ ...spec, options: single })).not.toContain("a list with commas");
   });
 });
+
+describe("a value that cannot be used is blamed", () => {
+  const numbers: CommandSpec = {
+    name: "feed",
+    summary: "",
+    options: { hay: { value: "N", help: "" }, key: { value: "KEY", multiple: true, help: "" } },
+  };
+
+  test("on the option, the variable or the file where it stands", () => {
+    const read = (...given: Parameters<typeof parseCommandLine>) =>
+      refusal(() => parseCommandLine(...given).integer("hay", 0, 9));
+    expect(read(numbers, ["--hay=x"], {})).toContain("Cannot use --hay: ");
+    expect(read(numbers, [], { STORE_ORDERS_HAY: "x" })).toContain("Cannot use STORE_ORDERS_HAY: ");
+  });
+
+  test("on a list of commas without a value between them", () => {
+    expect(refusal(() => parse([], { STORE_ORDERS_KEY: ",, ," }, numbers).list("key"))).toMatch(
+      /^Cannot use STORE_ORDERS_KEY: there is nothing between its commas/,
+    );
+  });
+});

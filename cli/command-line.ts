@@ -68,6 +68,12 @@ export function environmentName(option: string): string {
   return `STORE_ORDERS_${option.toUpperCase().replaceAll("-", "_")}`;
 }
 
+/** An option as a message blames it: where its value was written. */
+export function blamedName(name: string, { source }: { readonly source: ValueSource }): string {
+  if (source === "environment") return environmentName(name);
+  return typeof source === "object" ? `${name} in ${source.file}` : `--${name}`;
+}
+
 /** @throws {BadInput} for an unknown option, a missing value or a stray argument */
 export function parseCommandLine(
   spec: CommandSpec,
@@ -85,6 +91,10 @@ export function parseCommandLine(
     const fromEnvironment = env[variable ?? ""];
     if (fromEnvironment) {
       const values = spec.options[name]?.multiple ? splitList(fromEnvironment) : [fromEnvironment];
+      if (values.length === 0)
+        throw new BadInput(
+          `Cannot use ${variable}: there is nothing between its commas. Unset it, or give it a value.`,
+        );
       return { values, source: "environment" };
     }
     const fromFile = file?.values[name];
@@ -109,7 +119,7 @@ export function parseCommandLine(
       const number = Number(value);
       if (!/^-?\d+$/.test(value) || number < min || number > max) {
         throw new BadInput(
-          `Cannot use --${name}: it must be a whole number from ${min} to ${max}, got ${quoteValue(value)}. ${hint}`,
+          `Cannot use ${blamedName(name, origin(name))}: it must be a whole number from ${min} to ${max}, got ${quoteValue(value)}. ${hint}`,
         );
       }
       return number;
@@ -120,7 +130,7 @@ export function parseCommandLine(
       const word = words.find((candidate) => candidate === value);
       if (word === undefined) {
         throw new BadInput(
-          `Cannot use --${name}: it must be one of ${words.join(", ")}, got ${quoteValue(value)}. ${hint}`,
+          `Cannot use ${blamedName(name, origin(name))}: it must be one of ${words.join(", ")}, got ${quoteValue(value)}. ${hint}`,
         );
       }
       return word;

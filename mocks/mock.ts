@@ -95,7 +95,7 @@ export function createMock(options: MockOptions = {}): Mock {
     if (request.headers.origin !== undefined)
       reply = isAllowed ? withCors(reply, request) : withoutCors(reply);
     worlds.record(world, request, reply);
-    return reply;
+    return world === worlds.start ? reply : { ...reply, world: world.name };
   }
 
   return {

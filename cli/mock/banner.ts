@@ -8,6 +8,10 @@ export interface BannerFacts {
   readonly baseUrl: string;
   /** The key to show, or undefined when it is the user's own and stays unseen. */
   readonly shownKey: string | undefined;
+  /** Where a key of the user's own was given. */
+  readonly keySource: string;
+  /** Who can reach it, where that is not this machine alone. */
+  readonly network: string | undefined;
   /** Those to show as examples. */
   readonly orders: readonly FixtureOrder[];
   /** How many there are. */
@@ -39,7 +43,7 @@ export function formatBanner(facts: BannerFacts, style: Style): string {
   const shipped = orders.find((order) => order.status === "shipped");
   const key = shownKey ?? "$STORE_ORDERS_API_KEY";
   const curl = (method: string, path: string) =>
-    `curl ${method}-H ${quote(`Authorization: Bearer ${key}`)} ${baseUrl}${path}`;
+    `curl ${method}-H ${quote(`Authorization: Bearer ${key}`)} ${shellWord(baseUrl + path)}`;
 
   const row = (name: string, value: string) => `  ${style("dim", name.padEnd(9))} ${value}`;
   const maybe = (name: string, value: string | undefined) => (value === undefined ? [] : [row(name, value)]);
@@ -51,7 +55,8 @@ export function formatBanner(facts: BannerFacts, style: Style): string {
     "",
     ...(broken ? warning(broken, style) : []),
     row("Base URL", style("bold", baseUrl)),
-    row("API key", shownKey ?? "the one you gave"),
+    row("API key", shownKey ?? `the one of ${facts.keySource}`),
+    ...maybe("Network", facts.network),
     row("World", `${key}~anna opens one of its own`),
     row("Orders", `${facts.count}, ${source}`),
     ...maybe("State", facts.state && `kept in ${facts.state}`),
@@ -91,6 +96,11 @@ function warning({ id, story, caughtBy }: NonNullable<BannerFacts["broken"]>, st
     `  ${style("dim", `verify finds it: ${first}${rest}`)}`,
     "",
   ];
+}
+
+/** A word that a POSIX shell takes as it is (XCU 2.2.2). */
+function shellWord(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** In double quotes where the shell must fill in a variable. */

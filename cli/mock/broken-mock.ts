@@ -3,6 +3,7 @@
 import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
 import { createRequestListener, sendReply } from "../../mocks/adapters/server/serve-request.ts";
 import type { MockReply } from "../../mocks/http/reply.ts";
+import { startWorldName } from "../../mocks/http/world.ts";
 import { cancelledId, isCancel, statusOf } from "../../selftest/broken/broken-server.ts";
 import { brokenServers } from "../../selftest/broken/broken-servers.ts";
 import { type RawBrokenServer, rawBrokenServers } from "../../selftest/sockets/raw-broken-servers.ts";
@@ -67,8 +68,8 @@ function rawListener({ answer }: RawBrokenServer): BrokenMock["listener"] {
       const before = isCancel(plain) ? statusOf(mock, cancelledId(plain)) : undefined;
       const reply: MockReply = mock.handle(plain);
       if (!answer(reply, request.socket, plain, before)) void sendReply(response, reply);
-      const { status, why } = reply;
-      onAnswer?.({ method, target, status, why, ms: performance.now() - startedAt });
+      const { status, why, world = startWorldName } = reply;
+      onAnswer?.({ method, target, status, why, world, ms: performance.now() - startedAt });
     };
   };
 }

@@ -151,6 +151,7 @@ test("options may come from the environment, a list of keys too", async () => {
   const env = { STORE_ORDERS_API_KEY: "one, two", STORE_ORDERS_ORDERS: "3", STORE_ORDERS_NO_CONTROL: "1" };
   const { banner, baseUrl } = await startMock([], env);
   expect(banner).toMatch(/Orders +3, seed 1\n/);
+  expect(banner).toMatch(/API key +the one of STORE_ORDERS_API_KEY\n/);
   expect(banner).not.toContain("_mock");
   const statuses = ["one", "two", "mock-key"].map(async (key) => {
     const answer = await fetch(`${baseUrl}/store/orders`, { headers: { authorization: `Bearer ${key}` } });

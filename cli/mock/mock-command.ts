@@ -1,11 +1,12 @@
 /** `store-orders mock`: serves the API until it is told to stop. */
 
 import { type MockServer, startMockServer } from "../../mocks/adapters/server/mock-server.ts";
+import { isLoopbackHost } from "../../mocks/http/origins.ts";
 import { defaultApiKey } from "../../mocks/mock-options.ts";
 import type { StateFile } from "../../mocks/state/state-file.ts";
 import { controlPrefix } from "../../spec/control-protocol.ts";
 import { versionPrefix } from "../../spec/wire.ts";
-import type { CommandLine, Environment } from "../command-line.ts";
+import { blamedName, type CommandLine, type Environment } from "../command-line.ts";
 import { readCommandLine } from "../config/read-command-line.ts";
 import type { Terminal } from "../terminal.ts";
 import { formatBanner } from "./banner.ts";
@@ -95,6 +96,8 @@ function* warnings(
   state: StateFile | undefined,
   broken: BrokenMock | undefined,
 ): Generator<string> {
+  const network = networkOf(line);
+  if (network !== undefined && !hasBanner) yield `${network}.`;
   if (broken && !hasBanner) yield `This mock is wrong on purpose, as ${broken.id}: ${broken.story}`;
   const unused = ["orders", "seed", "fixtures"].filter((name) => line.text(name) !== undefined);
   if (state?.isOld && unused.length > 0) {
@@ -118,6 +121,8 @@ function banner(
     {
       baseUrl,
       shownKey: line.list("api-key").length > 0 ? undefined : defaultApiKey,
+      keySource: blamedName("api-key", line.origin("api-key")),
+      network: networkOf(line),
       // Enough to find one of each state; a million need not be gone through for that.
       orders: mock.control.orders(1000),
       count,
@@ -134,6 +139,19 @@ function banner(
     },
     terminal.style,
   );
+}
+
+/** What is open to whom, where other machines can reach the mock. */
+function networkOf(line: CommandLine): string | undefined {
+  const host = line.text("host");
+  if (host === undefined || isLoopbackHost(host)) return undefined;
+  const keys = line.list("api-key").length > 0 ? "a key" : `the key that everybody knows, ${defaultApiKey}`;
+  const control = line.flag("no-control")
+    ? "closed"
+    : line.text("control-token") === undefined
+      ? "closed beyond this machine: --control-token opens it"
+      : "asks for its token";
+  return `${host} is open to other machines: the API to ${keys}; the control plane is ${control}`;
 }
 
 function startLine({ baseUrl, port, mock }: MockServer, line: CommandLine, broken: BrokenMock | undefined) {

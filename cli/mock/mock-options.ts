@@ -2,6 +2,7 @@
 
 import { scenarioNames } from "../../fixtures/scenarios.ts";
 import { defaultApiKey } from "../../mocks/mock-options.ts";
+import { faultPresets } from "../../spec/control-protocol.ts";
 import { profileNames } from "../../spec/profile.ts";
 import { type CommandSpec, configOptions, helpOption } from "../command-line.ts";
 import { logFormats } from "./request-log.ts";
@@ -40,16 +41,28 @@ export const mockCommand = {
     },
     latency: { value: "MS|MIN-MAX", help: "Milliseconds each answer takes, or a span to draw from." },
     "ship-after": { value: "SECONDS", help: "Pending orders ship by themselves after so long." },
-    faults: { value: "FILE", help: "Rules of failure that every world starts with: a JSON array." },
+    faults: {
+      value: "FILE|PRESET",
+      help: `Rules of failure that every world starts with: a JSON array, or ${faultPresets.join(", ")}.`,
+    },
     fallback: { value: "URL", help: "A real server, which gets every request that is not for orders." },
     broken: { value: "ID", help: "Be wrong in one way, for verify to find; list names the ways." },
     journal: { value: "N", help: "How many requests each world remembers. Default: 500." },
     log: { value: "FORMAT", help: `How requests are logged: ${logFormats.join(", ")}. Default: pretty.` },
+    "allow-origin": {
+      value: "ORIGIN",
+      multiple: true,
+      help: "Origin of another machine whose pages may call the API, as in https://shop.test.",
+    },
     "no-control": { help: "Close the control plane under /_mock." },
     "control-token": {
       secret: true,
       value: "TOKEN",
       help: "Token the control plane asks for; needed beyond this machine.",
+    },
+    "control-body-limit": {
+      value: "MB",
+      help: "Megabytes that a request to the control plane may carry. Default: 10.",
     },
     ...configOptions,
     help: helpOption,

@@ -7,13 +7,12 @@ import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import { isScenarioName, scenarioNames } from "../../fixtures/scenarios.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
 import type { FaultRule } from "../../mocks/faults/fault-rule.ts";
-
 import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
-
+import { faultPresets } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile, profileNames } from "../../spec/profile.ts";
 import { checkUrl } from "../check-url.ts";
-import type { CommandLine } from "../command-line.ts";
+import { blamedName, type CommandLine } from "../command-line.ts";
 import { presetOf } from "../config/read-command-line.ts";
 import { readInputFile, readJsonText } from "../read-input.ts";
 import { parseLatency } from "./parse-latency.ts";
@@ -22,8 +21,10 @@ import { parseLatency } from "./parse-latency.ts";
 export async function readMockOptions(line: CommandLine): Promise<MockServerOptions> {
   const apiKeys = line.list("api-key");
   const controlToken = line.text("control-token");
-  for (const key of apiKeys) checkSecret(key, "--api-key", "a key");
-  if (controlToken !== undefined) checkSecret(controlToken, "--control-token", "a token");
+  const blame = (name: string) => blamedName(name, line.origin(name));
+  for (const key of apiKeys) checkSecret(key, blame("api-key"), "a key");
+  if (controlToken !== undefined) checkSecret(controlToken, blame("control-token"), "a token");
+  const bodyLimit = line.integer("control-body-limit", 1, 1000);
   const fallback = line.text("fallback");
   const dates = line.choice("dates", ["fixed", "relative"]);
   const orders = line.integer("orders", 0, 1_000_000);
@@ -37,6 +38,8 @@ export async function readMockOptions(line: CommandLine): Promise<MockServerOpti
     host: line.text("host") ?? "127.0.0.1",
     control: !line.flag("no-control"),
     controlToken,
+    ...(bodyLimit !== undefined && { controlBodyLimit: bodyLimit * 1_000_000 }),
+    ...(line.list("allow-origin").length > 0 && { allowOrigins: line.list("allow-origin") }),
     ...(apiKeys.length > 0 && { apiKeys }),
     ...(orders !== undefined && { orders }),
     ...(dates !== undefined && { dates }),
@@ -101,7 +104,7 @@ function readSeconds(line: CommandLine, option: string): number | undefined {
   const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
   if (seconds > 0 && seconds <= mostSeconds) return seconds;
   throw new BadInput(
-    `Cannot use --${option}: it must be seconds above 0 and up to ${mostSeconds}, as in 30 or 0.5, got ${quoteValue(text)}.`,
+    `Cannot use ${blamedName(option, line.origin(option))}: it must be seconds above 0 and up to ${mostSeconds}, as in 30 or 0.5, got ${quoteValue(text)}.`,
   );
 }
 
@@ -109,18 +112,22 @@ async function readFaults(line: CommandLine): Promise<readonly FaultRule[]> {
   const latency = line.text("latency");
   const file = line.text("faults");
   const rules = file === undefined ? [] : await readFaultRules(line, file);
-  return latency === undefined ? rules : [...rules, parseLatency(latency)];
+  return latency === undefined
+    ? rules
+    : [...rules, parseLatency(latency, blamedName("latency", line.origin("latency")))];
 }
 
 async function readFaultRules(line: CommandLine, file: string): Promise<readonly FaultRule[]> {
   const preset = presetOf(line, "faults", file) as Json | undefined;
-  const json = preset ?? readJsonText(await readInputFile(file, "faults"), `faults ${file}`);
+  const named = faultPresets.find((name) => name === file);
+  const json =
+    preset ?? named ?? readJsonText(await readNamedFile(file, "faults", faultPresets), `faults ${file}`);
   try {
     return parseFaultRules(json);
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
     throw new BadInput(
-      `Cannot use --faults ${file}: ${error.message.replace(/^Cannot use (?:the faults: )?/, "")}`,
+      `Cannot use ${blamedName("faults", line.origin("faults"))} ${file}: ${error.message.replace(/^Cannot use (?:the faults: )?/, "")}`,
     );
   }
 }

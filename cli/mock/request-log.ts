@@ -2,6 +2,7 @@
 
 import { createSecretHider } from "../../base/secrets.ts";
 import type { AnsweredRequest } from "../../mocks/adapters/server/serve-request.ts";
+import { startWorldName } from "../../mocks/http/world.ts";
 import { hideReason } from "../../mocks/journal/hide-reason.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -20,21 +21,32 @@ export function createRequestLog(
   const write = createBatchedWriter(terminal);
   const hide = createSecretHider(secrets);
   if (format === "json") {
-    return ({ method, target, status, why, ms }) => {
+    return ({ method, target, status, why, world, ms }) => {
       const hidden = hide(target);
-      const facts = { method, target: hidden, status, why: hideReason(why, target !== hidden, hide) };
+      const time = new Date().toISOString();
+      const facts = {
+        time,
+        world,
+        method,
+        target: hidden,
+        status,
+        why: hideReason(why, target !== hidden, hide),
+      };
       write(`${JSON.stringify({ event: "request", ...facts, ms: Number(ms.toFixed(2)) })}\n`);
     };
   }
   // A control character, of which a Host header can bring some, would steer the reader's terminal.
   const visible = (text: string) => text.replace(/\p{Cc}/gu, "?");
-  return ({ method, target, status, why, ms }) => {
+  return ({ method, target, status, why, world, ms }) => {
     const hidden = hide(target);
     const time = terminal.style("dim", new Date().toTimeString().slice(0, 8));
     const colour = status === 0 ? "red" : status < 300 ? "green" : status < 500 ? "yellow" : "red";
     const code = terminal.style(colour, String(status));
     const reason = `${visible(hideReason(why, target !== hidden, hide))} (${ms.toFixed(1)} ms)`;
-    write(`${time} ${code} ${method.padEnd(6)} ${visible(hidden)}  ${terminal.style("dim", reason)}\n`);
+    const where = world === startWorldName ? "" : ` ${terminal.style("cyan", world)}`;
+    write(
+      `${time} ${code}${where} ${method.padEnd(6)} ${visible(hidden)}  ${terminal.style("dim", reason)}\n`,
+    );
   };
 }
 

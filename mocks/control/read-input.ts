@@ -29,6 +29,14 @@ export function readJsonBody(body: string): Json {
   }
 }
 
+/** A double goes no further than some 10^308. */
+const mostExponent = 300;
+
+/** Of a number whose `e` stands there; 0 in `true` and `false`. */
+function exponentAt(text: string, index: number): number {
+  return Number(/^\+?(\d+)/.exec(text.slice(index + 1, index + 20))?.[1] ?? 0);
+}
+
 /** A body for a method of the control, which checks it. */
 export const readGiven = (body: string): never => readJsonBody(body) as never;
 
@@ -47,6 +55,8 @@ function refuseDepth(text: string): void {
     digits = code >= 0x30 && code <= 0x39 ? digits + 1 : 0;
     if (digits > mostDigits)
       throw new BadInput(`Cannot read the request body: a number in it has more than ${mostDigits} digits.`);
+    if ((code | 0x20) === 0x65 && exponentAt(text, index) > mostExponent)
+      throw new BadInput("Cannot read the request body: a number in it is too large.");
     if (code === 0x22) isString = true;
     else if (code === 0x7b || code === 0x5b) level++;
     else if (code === 0x7d || code === 0x5d) level--;

@@ -24,6 +24,8 @@ export interface MockReply {
   readonly why: string;
   /** How the door hands the answer over; left out for at once and whole. */
   readonly delivery?: Delivery;
+  /** The world that answered; left out for the one without a name. */
+  readonly world?: string;
   /** How many orders the body lists, where it is the list. */
   readonly orders?: number | undefined;
   /** Text that follows the head until there is no more, or the client goes; returns how to stop it. */

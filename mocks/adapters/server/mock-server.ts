@@ -7,6 +7,7 @@ import { versionPrefix } from "../../../spec/wire.ts";
 import { controlRefusal } from "../../control/guard.ts";
 import { isLoopbackHost } from "../../http/origins.ts";
 import type { RequestHeaders } from "../../http/reply.ts";
+import { startWorldName } from "../../http/world.ts";
 import { createMock, type Mock } from "../../mock.ts";
 import { flag, integer, type MockOptions, readSecret, takeMockOptions } from "../../mock-options.ts";
 import { createHttpServer } from "./http-server.ts";
@@ -26,6 +27,8 @@ export interface MockServerOptions extends Omit<MockOptions, "controlAccess"> {
   readonly controlToken?: string | undefined;
   /** Address of a real server, whose origin gets every request that is neither for orders nor for the control plane. */
   readonly fallback?: URL | undefined;
+  /** Bytes that a control request's body may have. Default: 10,000,000. */
+  readonly controlBodyLimit?: number | undefined;
   /** Called once for each answer, after it was handed to the socket. */
   readonly onAnswer?: (answer: AnsweredRequest) => void;
 }
@@ -44,6 +47,7 @@ const readers = {
   host: readHost,
   control: flag,
   controlToken: readSecret,
+  controlBodyLimit: integer(1, 1_000_000_000),
   fallback: (value: unknown) => value,
   onAnswer: (value: unknown) => value,
 };
@@ -62,11 +66,15 @@ export async function startMockServer(
   createListener: typeof createRequestListener = createRequestListener,
 ): Promise<MockServer> {
   const { port = 0, host = "127.0.0.1", control = true, controlToken, onAnswer } = options;
-  const access = control && { token: controlToken, loopback: isLoopbackHost(host) };
+  const access = control && {
+    token: controlToken,
+    loopback: isLoopbackHost(host),
+    bodyLimit: options.controlBodyLimit,
+  };
   const mock = createMock({ ...takeMockOptions(options, readers), controlAccess: access });
   const mayControl = (headers: RequestHeaders) =>
     access !== false && controlRefusal(headers, access) === undefined;
-  const listener = createListener(mock, onAnswer, mayControl);
+  const listener = createListener(mock, onAnswer, mayControl, options.controlBodyLimit);
   const own = control ? withPage(listener) : listener;
   const fallback = options.fallback && createFallback(options.fallback);
   const { server, stop } = createHttpServer(fallback ? withFallback(fallback, own, mock, onAnswer) : own);
@@ -99,7 +107,7 @@ function withFallback(
     fallback.pass(request, response, (reply) => {
       mock.note({ method, target, headers }, reply);
       const { status, why } = reply;
-      onAnswer?.({ method, target, status, why, ms: performance.now() - startedAt });
+      onAnswer?.({ method, target, status, why, world: startWorldName, ms: performance.now() - startedAt });
     });
   };
 }

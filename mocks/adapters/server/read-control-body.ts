@@ -1,19 +1,12 @@
 /** Reads the body of a control request: text in UTF-8, up to a size. The API reads none. */
 
 import type { IncomingMessage } from "node:http";
+import { bodyTooLarge } from "../../control/guard.ts";
 import { errorReply, type MockReply } from "../../http/reply.ts";
 
-const mebibyte = 1024 * 1024;
-/** A body ends here: some 500,000 orders. */
-const mostBytes = 64 * mebibyte;
-/** All bodies that are being read, together. */
-const mostBytesAtOnce = 4 * mostBytes;
+/** All bodies that are being read together may have so many times what one may. */
+const mostBodiesAtOnce = 4;
 
-const tooLarge = errorReply(
-  413,
-  "body_too_large",
-  `The request body is larger than ${mostBytes / mebibyte} MiB.`,
-);
 const tooMany = errorReply(
   503,
   "too_many_bodies",
@@ -25,8 +18,10 @@ const notUtf8 = errorReply(400, "bad_request", "Cannot read the request body: it
 
 export type BodyReader = (request: IncomingMessage) => Promise<string | MockReply>;
 
-/** A reader, with one measure for all bodies that it reads at the same time. */
-export function createBodyReader(): BodyReader {
+/** A reader of bodies of so many bytes at most, with one measure for all that it reads at the same time. */
+export function createBodyReader(mostBytes: number): BodyReader {
+  const tooLarge = bodyTooLarge(mostBytes);
+  const mostBytesAtOnce = mostBodiesAtOnce * mostBytes;
   let bytesAtOnce = 0;
 
   /**

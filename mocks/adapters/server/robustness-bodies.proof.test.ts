@@ -111,7 +111,7 @@ describe("a control request", () => {
     timeout: 30_000,
   }, async () => {
     await using server = await startMockServer();
-    const body = Buffer.alloc(60 * 1024 * 1024, " ");
+    const body = Buffer.alloc(9_900_000, " ");
     const held = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const socket = await openSocket(server.port);

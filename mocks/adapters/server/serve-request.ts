@@ -2,8 +2,10 @@
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
+import { usualBodyLimit } from "../../control/guard.ts";
 import { withCors } from "../../http/cors.ts";
 import { errorReply, type MockReply, type MockRequest } from "../../http/reply.ts";
+import { startWorldName } from "../../http/world.ts";
 import type { Mock } from "../../mock.ts";
 import { onSocket } from "./on-socket.ts";
 import { type BodyReader, createBodyReader } from "./read-control-body.ts";
@@ -14,6 +16,8 @@ export interface AnsweredRequest {
   readonly target: string;
   readonly status: number;
   readonly why: string;
+  /** The world that answered. */
+  readonly world: string;
   readonly ms: number;
 }
 
@@ -37,13 +41,15 @@ function hostFault({ rawHeaders, httpVersion }: IncomingMessage): MockReply | un
 /**
  * @param onAnswer called once for each answer, after it was handed to the socket
  * @param mayControl whether the control plane is open to a request; the body of another is not read
+ * @param bodyLimit bytes of a control request's body
  */
 export function createRequestListener(
   mock: Mock,
   onAnswer: ((answer: AnsweredRequest) => void) | undefined,
   mayControl: (headers: IncomingHttpHeaders) => boolean = () => true,
+  bodyLimit: number = usualBodyLimit,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const readBody = createBodyReader();
+  const readBody = createBodyReader(bodyLimit);
 
   return (request, response) => {
     const startedAt = onAnswer ? performance.now() : 0;
@@ -52,8 +58,8 @@ export function createRequestListener(
     const send = (reply: MockReply) => {
       const sent = sendReply(response, reply);
       if (!onAnswer) return;
-      const { status, why } = reply;
-      const done = () => onAnswer({ method, target, status, why, ms: performance.now() - startedAt });
+      const { status, why, world = startWorldName } = reply;
+      const done = () => onAnswer({ method, target, status, why, world, ms: performance.now() - startedAt });
       // The common answer goes out at once: a promise's turn for each would be felt.
       if (sent) void sent.then(done);
       else done();
