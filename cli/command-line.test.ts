@@ -129,7 +129,7 @@ describe("an environment twin", () => {
   test("is held to the same bounds, and named as the option in a refusal", () => {
     const line = parse([], { STORE_ORDERS_ANIMALS: "many" });
     expect(refusal(() => line.integer("animals", 0, 9))).toContain(
-      '--animals: it must be a whole number from 0 to 9, got "many".',
+      'STORE_ORDERS_ANIMALS: it must be a whole number from 0 to 9, got "many".',
     );
   });
 });
