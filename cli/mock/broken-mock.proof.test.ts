@@ -1,31 +1,35 @@
-import { describe, expect, test } from "vitest";
-import { allRequirements } from "../../conformance/requirements/all-requirements.ts";
-import { runSuite } from "../../conformance/run-suite.ts";
-import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
+import { expect, test } from "vitest";
 import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
-import { defaultApiKey } from "../../mocks/mock-options.ts";
+import { createMock } from "../../mocks/mock.ts";
+import { exchangeBytes } from "../../mocks/testing/raw-socket.ts";
 import { brokenServers } from "../../selftest/broken/broken-servers.ts";
-import { supplyOrders } from "../../selftest/subjects.ts";
 import { findBrokenMock } from "./broken-mock.ts";
 
-/** Long enough for a machine that does something else as well. */
-const timeoutMs = 2000;
+const key = "Bearer mock-key";
+/** What shows a wrong server, in some order: each is asked with the key, without it and with another. */
+const calls = [
+  "GET /v1/store/orders",
+  "DELETE /v1/store/orders/1001",
+  "DELETE /v1/store/orders/1001",
+  "DELETE /v1/store/orders/1002",
+  "DELETE /v1/store/orders/9",
+  "DELETE /v1/store/orders/abc",
+  "GET /v1/store/orders?limit=1",
+].flatMap((line) => [undefined, "Bearer wrong", key].map((authorization) => ({ line, authorization })));
 
-describe("--broken plays over a port what its name promises", () => {
-  test.for(brokenServers)("$id: $story", { timeout: 60_000 }, async ({ id, caughtBy }) => {
-    await using server = await startMockServer({}, findBrokenMock(id).listener);
-    const target = createHttpTarget({
-      baseUrl: server.baseUrl,
-      apiKey: defaultApiKey,
-      arrange: async () => supplyOrders(server.mock, "plenty"),
-      timeoutMs,
-    });
-    try {
-      const { results } = await runSuite(target, { requirements: allRequirements });
-      const noticed = results.filter(({ outcome }) => outcome !== "passed" && outcome !== "untested");
-      expect(noticed.filter((result) => caughtBy.includes(result.id))).not.toEqual([]);
-    } finally {
-      await target.close();
-    }
-  });
+test.for(brokenServers)("$id answers over a port as in process: $story", async ({ id, build }) => {
+  await using server = await startMockServer({}, findBrokenMock(id).listener);
+  const handle = build(createMock());
+  for (const { line, authorization } of calls) {
+    const [method = "", target = ""] = line.split(" ");
+    const headers = { host: "127.0.0.1", ...(authorization && { authorization }) };
+    const expected = handle({ method, target, headers });
+    const lines = Object.entries({ ...headers, connection: "close" }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    const answer = await exchangeBytes(server.port, `${line} HTTP/1.1\r\n${lines.join("")}\r\n`);
+    expect(answer.status, line).toBe(expected.status);
+    expect(Buffer.from(answer.body, "latin1").equals(Buffer.concat(expected.body)), line).toBe(true);
+    expect(answer.headers, line).toMatchObject(expected.headers);
+  }
 });
