@@ -50,6 +50,11 @@ test("an order is cancelled through the API, shipped, edited, added and removed"
   await dialog.getByLabel("petId").fill("9007199254740993");
   await dialog.getByRole("button", { name: "Add" }).click();
   await page.getByRole("gridcell", { name: "9223372036854775807", exact: true }).waitFor();
+  const count = control.orders().length;
+  await page
+    .getByRole("navigation")
+    .getByRole("button", { name: `Orders ${count}`, exact: true })
+    .waitFor();
   expect(control.orders().find(({ id }) => id === biggest)).toMatchObject({
     petId: 9007199254740993n,
     status: "pending",

@@ -2,6 +2,7 @@
 
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Health, MockEvent, PageControl } from "./page-control.ts";
+import { delayed, hiddenFor, over, seen } from "./waiting.ts";
 
 /** `closed`: the mock is there and refuses control; its reason is in `refusal`. */
 export type Connection = "connecting" | "live" | "lost" | "closed";
@@ -48,6 +49,8 @@ export const startWorld = "default";
 const retryMs = 400;
 /** A hidden page gives its connection back after so long: a browser has six for one origin. */
 const hiddenMs = 20_000;
+/** Between two counts of the orders (milliseconds). */
+const countMs = 150;
 
 export function createSession(options: SessionOptions): Session {
   const connection = signal<Connection>("connecting");
@@ -75,36 +78,64 @@ export function createSession(options: SessionOptions): Session {
     if (told.world === world.value) health.value = told;
   }
 
+  let counting: ReturnType<typeof setTimeout> | undefined;
+  /** Many changes at once are counted once. */
+  function countSoon(): void {
+    if (counting !== undefined) return;
+    counting = setTimeout(() => {
+      counting = undefined;
+      void refreshHealth().catch(() => {});
+    }, countMs);
+  }
+
+  function hear(event: MockEvent): void {
+    // Following it on would make it anew.
+    if (event.event === "dropped") queueMicrotask(() => switchWorld(startWorld));
+    if (event.event === "orders" || event.event === "reset" || event.event === "restored") countSoon();
+    for (const listener of listeners) listener(event);
+  }
+
+  /** Follows the world once, until the mock ends it, or the page is left or hidden for long. */
+  async function followOnce(left: AbortSignal): Promise<void> {
+    const ended = Promise.withResolvers<void>();
+    const leaving = new AbortController();
+    const parting = AbortSignal.any([left, leaving.signal]);
+    let isEnded = false;
+    const stop = await control().onEvent(
+      (event) => left.aborted || hear(event),
+      () => {
+        isEnded = true;
+        ended.resolve();
+      },
+    );
+    try {
+      if (left.aborted) return;
+      await refreshHealth();
+      connection.value = "live";
+      for (const listener of freshListeners) listener();
+      await Promise.race([over(ended.promise, parting), hiddenFor(hiddenMs, parting)]);
+      if (!left.aborted) connection.value = isEnded ? "lost" : "connecting";
+    } finally {
+      leaving.abort();
+      stop();
+    }
+  }
+
   /** Follows the world for as long as it is shown, over every restart of the mock. */
   async function follow(left: AbortSignal): Promise<void> {
     while (!left.aborted) {
-      let stop = () => {};
       try {
-        const ended = Promise.withResolvers<void>();
-        stop = await control().onEvent((event) => {
-          // Following it on would make it anew.
-          if (event.event === "dropped") queueMicrotask(() => switchWorld(startWorld));
-          for (const listener of left.aborted ? [] : listeners) listener(event);
-        }, ended.resolve);
-        if (left.aborted) break;
-        await refreshHealth();
-        connection.value = "live";
-        for (const listener of freshListeners) listener();
-        await Promise.race([ended.promise, aborted(left), longHidden(left)]);
-        if (left.aborted) break;
-        connection.value = "lost";
+        await followOnce(left);
       } catch (error) {
-        if (left.aborted) break;
-        const isRefused = (error as { status?: number }).status === 403;
+        if (left.aborted) return;
         refusal.value = (error as Error).message;
-        connection.value = isRefused ? "closed" : "lost";
         // Only a token can open it, and that starts anew.
+        const isRefused = (error as { status?: number }).status === 403;
+        connection.value = isRefused ? "closed" : "lost";
         if (isRefused) return;
-      } finally {
-        stop();
       }
       await seen(left);
-      await delayed(retryMs, left);
+      if (connection.value === "lost") await delayed(retryMs, left);
     }
   }
 
@@ -152,37 +183,4 @@ export function createSession(options: SessionOptions): Session {
     refreshHealth,
     stop: () => leave(),
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-}
-
-function delayed(ms: number, left: AbortSignal): Promise<unknown> {
-  return Promise.race([new Promise((resolve) => setTimeout(resolve, ms)), aborted(left)]);
-}
-
-/** Resolves when the page has been out of sight for long. */
-function longHidden(left: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
-      clearTimeout(timer);
-      if (document.hidden) timer = setTimeout(resolve, hiddenMs);
-    };
-    document.addEventListener("visibilitychange", look, { signal: left });
-    look();
-  });
-}
-
-/** Resolves when the page can be seen. */
-function seen(left: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (!document.hidden || left.aborted) resolve();
-    };
-    document.addEventListener("visibilitychange", look, { signal: left });
-    left.addEventListener("abort", look);
-    look();
-  });
 }
