@@ -91,7 +91,8 @@ function firstRepeated(sorted: BigInt64Array): bigint | undefined {
 /** 64 bits and the length: two bodies of a run are not alike by chance. */
 export function digestOf(bytes: Uint8Array): string {
   const isAligned = bytes.byteOffset % 4 === 0;
-  const whole = isAligned ? bytes : bytes.slice();
+  // Not sliced: a Buffer's slice is a view of the same, unaligned bytes.
+  const whole = isAligned ? bytes : new Uint8Array(bytes);
   const words = new Uint32Array(whole.buffer, whole.byteOffset, whole.length >> 2);
   let one = 0x811c9dc5;
   let other = 0x9e3779b9;
