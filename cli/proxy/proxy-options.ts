@@ -50,8 +50,6 @@ export const proxyCommand = {
   ],
 } as const satisfies CommandSpec;
 
-export type ProxySettings = Awaited<ReturnType<typeof readProxySettings>>;
-
 /** @throws {BadInput} for any value that cannot be used, before the port is opened */
 export async function readProxySettings(line: CommandLine) {
   const address = line.positional;

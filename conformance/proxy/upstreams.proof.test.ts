@@ -12,6 +12,9 @@ import { startTestProxy } from "./testing/start-test-proxy.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
+/** Of the machine, and no package: Debian has it. */
+const openssl = "openssl";
+
 let tls: { key: string; cert: string };
 
 beforeAll(() => {
@@ -19,7 +22,7 @@ beforeAll(() => {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const subject = ["-subj", "/CN=store.test", "-addext", "subjectAltName=IP:127.0.0.1"];
   const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
-  execFileSync("openssl", ["req", "-x509", ...kind, ...subject, "-keyout", key, "-out", cert], {
+  execFileSync(openssl, ["req", "-x509", ...kind, ...subject, "-keyout", key, "-out", cert], {
     stdio: "ignore",
   });
   tls = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };

@@ -1,0 +1,235 @@
+/**
+ * Which faults of the self-test's wrong servers three proxies find in the same traffic, a usual client's:
+ * ours, Prism's and Redocly's. Prints the table of docs/proxy.md: node bench/proxy-faults.ts [every]
+ * With a number, every so manieth server alone.
+ */
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServer as createNetServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTrafficJudge } from "../conformance/judge-traffic.ts";
+import { startProxy } from "../conformance/proxy/start-proxy.ts";
+import { watchTraffic } from "../conformance/proxy/watch-traffic.ts";
+import { createMock } from "../mocks/mock.ts";
+import { defaultApiKey } from "../mocks/mock-options.ts";
+import type { Handle } from "../selftest/broken/broken-server.ts";
+import { brokenServers } from "../selftest/broken/broken-servers.ts";
+import { oddServers } from "../selftest/right/right-servers.ts";
+import { joinPieces, supplyOrders } from "../selftest/subjects.ts";
+import { usualCalls } from "../selftest/traffic/usual-client.ts";
+
+interface Subject {
+  readonly id: string;
+  readonly isWrong: boolean;
+  readonly build: (mock: ReturnType<typeof createMock>) => Handle;
+  readonly options: Parameters<typeof createMock>[0];
+}
+
+const every = Number(process.argv[2] ?? 1);
+const allSubjects: readonly Subject[] = [
+  { id: "the plain mock", isWrong: false, build: (mock) => mock.handle, options: {} },
+  ...oddServers.map(({ id, build, options = {} }) => ({ id, isWrong: false, build, options })),
+  ...brokenServers.map(({ id, build }) => ({ id, isWrong: true, build, options: {} })),
+];
+const subjects = allSubjects.filter((_subject, index) => index % every === 0);
+
+const subjectHeader = "x-subject";
+const keys = { right: `Bearer ${defaultApiKey}`, wrong: "Bearer a-key-of-last-year", none: undefined };
+const orders = supplyOrders(createMock(), "plenty");
+/** One after the other: a finding is told by its place. */
+const calls = usualCalls(orders).flat();
+
+/** Every subject behind one port, each run of one with orders of its own. */
+async function startUpstream() {
+  const handles = new Map<string, Handle>();
+  const server = createServer((request, response) => {
+    const run = String(request.headers[subjectHeader]);
+    let handle = handles.get(run);
+    if (!handle) {
+      const subject = subjects[Number(run.split("/")[1])];
+      if (!subject) return void response.writeHead(404).end();
+      const { build, options } = subject;
+      const mock = createMock(options);
+      handle = build(mock);
+      supplyOrders(mock, "plenty");
+      handles.clear();
+      handles.set(run, handle);
+    }
+    const { [subjectHeader]: _subject, ...headers } = request.headers;
+    const reply = handle({ method: request.method!, target: request.url!, headers });
+    response.writeHead(reply.status, reply.headers).end(joinPieces(reply.body));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { port: (server.address() as AddressInfo).port, close: () => server.closeAllConnections() };
+}
+
+type Answer = { readonly text: string; readonly violations: string | null };
+
+async function play(port: number, run: string): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const { method, path, key } of calls) {
+    const authorization = keys[key];
+    const headers = {
+      accept: "application/json",
+      [subjectHeader]: run,
+      ...(authorization && { authorization }),
+    };
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}/v1${path}`, { method, headers });
+      const { "sl-violations": violations = null, date: _date, ...rest } = Object.fromEntries(answer.headers);
+      answers.push({
+        text: [answer.status, JSON.stringify(rest), await answer.text()].join("\n"),
+        violations,
+      });
+    } catch {
+      answers.push({ text: "no answer", violations: null });
+    }
+  }
+  return answers;
+}
+
+/** By our proxy: whether a must failed, or anything at all. */
+async function judgeOurs(port: number, run: string, isAllTraffic: boolean): Promise<boolean> {
+  const target = new URL(`http://127.0.0.1:${port}/v1`);
+  const plain = { hide: (text: string) => text, hideHeaders: <T>(headers: T) => headers };
+  const judge = createTrafficJudge({
+    baseUrl: target.href,
+    apiKeys: [defaultApiKey],
+    isAllTraffic,
+    ...plain,
+  });
+  const watch = watchTraffic({ target, basePath: "/v1", keys: plain, judge, onTrouble: () => undefined });
+  const proxy = await startProxy({ target, port: 0, host: "127.0.0.1", listener: watch.listener });
+  await play(proxy.port, run);
+  await proxy.close();
+  const { failed, warned } = judge.report().counts;
+  return failed + warned > 0;
+}
+
+async function freePort(): Promise<number> {
+  const server = createNetServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+const bin = (name: string) => new URL(`../node_modules/${name}`, import.meta.url).pathname;
+const specification = new URL("../spec/openapi.yaml", import.meta.url).pathname;
+
+async function startPeer(args: readonly string[], port: number) {
+  const child = spawn(process.execPath, [...args], { stdio: ["ignore", "pipe", "ignore"] });
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  for (let tries = 0; tries < 600; tries++) {
+    try {
+      await fetch(`http://127.0.0.1:${port}/not-there`);
+      break;
+    } catch {
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  }
+  return {
+    async stop() {
+      child.kill("SIGINT");
+      await once(child, "close");
+      return out;
+    },
+  };
+}
+
+const progress = (text: string) => process.stderr.write(`\r\x1b[K${text}`);
+
+/** Violations of the answer, not of the request. */
+const isOfAnswer = (violations: string | null) => violations?.includes('"location":["response"') ?? false;
+
+async function judgePrism(upstream: number): Promise<ReadonlySet<string>> {
+  const port = await freePort();
+  const args = [bin("@stoplight/prism-cli/dist/index.js"), "proxy", specification];
+  const peer = await startPeer([...args, `http://127.0.0.1:${upstream}`, "--port", String(port)], port);
+  const caught = new Set<string>();
+  for (const [index, { id }] of subjects.entries()) {
+    progress(`Prism ${index}/${subjects.length}`);
+    const answers = await play(port, `prism/${index}`);
+    if (answers.some(({ violations }) => isOfAnswer(violations))) caught.add(id);
+  }
+  await peer.stop();
+  return caught;
+}
+
+async function judgeRedocly(upstream: number): Promise<ReadonlySet<string>> {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), "redocly-"));
+  const args = [bin("@redocly/cli/bin/cli.js"), "proxy", `--target=http://127.0.0.1:${upstream}`];
+  const more = [
+    `--har=${join(folder, "o.har")}`,
+    `--api=${specification}`,
+    "--format=csv",
+    "--match-mode=basepath",
+  ];
+  const peer = await startPeer([...args, `--port=${port}`, ...more], port);
+  // The call that found it started.
+  const before = 1;
+  for (const index of subjects.keys()) {
+    progress(`Redocly ${index}/${subjects.length}`);
+    await play(port, `redocly/${index}`);
+  }
+  const lines = (await peer.stop()).split("\n");
+  rmSync(folder, { recursive: true });
+  const caught = new Set<string>();
+  for (const line of lines) {
+    const [, , place, severity] = line.split(",");
+    if (severity !== "error" && severity !== "warning") continue;
+    if (!line.includes(",response,")) continue;
+    const subject = subjects[Math.floor((Number(place) - before) / calls.length)];
+    if (subject) caught.add(subject.id);
+  }
+  return caught;
+}
+
+const upstream = await startUpstream();
+const visible = new Set<string>();
+const ours = new Set<string>();
+const oursAlone = new Set<string>();
+const plain = (await play(upstream.port, "plain/0")).map(({ text }) => text).join();
+for (const [index, { id, isWrong }] of subjects.entries()) {
+  progress(`ours ${index}/${subjects.length}`);
+  const texts = (await play(upstream.port, `direct/${index}`)).map(({ text }) => text).join();
+  if (isWrong && texts !== plain) visible.add(id);
+  if (await judgeOurs(upstream.port, `ours/${index}`, false)) ours.add(id);
+  if (await judgeOurs(upstream.port, `alone/${index}`, true)) oursAlone.add(id);
+}
+const prism = await judgePrism(upstream.port);
+const redocly = await judgeRedocly(upstream.port);
+progress("");
+
+const wrong = subjects.filter(({ id }) => visible.has(id));
+const right = subjects.filter(({ isWrong }) => !isWrong);
+const row = (name: string, caught: ReadonlySet<string>) => {
+  const found = wrong.filter(({ id }) => caught.has(id)).length;
+  const blamed = right.filter(({ id }) => caught.has(id)).length;
+  const share = ((100 * found) / wrong.length).toFixed(0);
+  return `| ${name} | ${found} of ${wrong.length} (${share} %) | ${blamed} of ${right.length} |`;
+};
+const table = [
+  "| Proxy | wrong servers caught | right servers blamed |",
+  "|---|---|---|",
+  row("store-orders proxy", ours),
+  row("store-orders proxy --alone", oursAlone),
+  row("Prism 5 proxy", prism),
+  row("Redocly CLI 2 proxy", redocly),
+];
+process.stdout.write(`${table.join("\n")}\n\n`);
+const missed = wrong.filter(({ id }) => !oursAlone.has(id)).map(({ id }) => id);
+process.stdout.write(`Shown by the traffic and not caught: ${missed.join(", ")}\n`);
+const blamed = right.filter(({ id }) => oursAlone.has(id) || ours.has(id)).map(({ id }) => id);
+process.stdout.write(`Blamed: ${blamed.join(", ")}\n`);
+process.exit();
