@@ -71,7 +71,7 @@ async function startUpstream() {
 
 type Answer = { readonly text: string; readonly violations: string | null };
 
-async function play(port: number, run: string): Promise<readonly Answer[]> {
+async function play(port: number, run: string, prefix = "/v1"): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const { method, path, key } of calls) {
     const authorization = keys[key];
@@ -81,7 +81,7 @@ async function play(port: number, run: string): Promise<readonly Answer[]> {
       ...(authorization && { authorization }),
     };
     try {
-      const answer = await fetch(`http://127.0.0.1:${port}/v1${path}`, { method, headers });
+      const answer = await fetch(`http://127.0.0.1:${port}${prefix}${path}`, { method, headers });
       const { "sl-violations": violations = null, date: _date, ...rest } = Object.fromEntries(answer.headers);
       answers.push({
         text: [answer.status, JSON.stringify(rest), await answer.text()].join("\n"),
@@ -154,11 +154,12 @@ const isOfAnswer = (violations: string | null) => violations?.includes('"locatio
 async function judgePrism(upstream: number): Promise<ReadonlySet<string>> {
   const port = await freePort();
   const args = [bin("@stoplight/prism-cli/dist/index.js"), "proxy", specification];
-  const peer = await startPeer([...args, `http://127.0.0.1:${upstream}`, "--port", String(port)], port);
+  const peer = await startPeer([...args, `http://127.0.0.1:${upstream}/v1`, "--port", String(port)], port);
   const caught = new Set<string>();
   for (const [index, { id }] of subjects.entries()) {
     progress(`Prism ${index}/${subjects.length}`);
-    const answers = await play(port, `prism/${index}`);
+    // Its paths are those of the description, below the server's address.
+    const answers = await play(port, `prism/${index}`, "");
     if (answers.some(({ violations }) => isOfAnswer(violations))) caught.add(id);
   }
   await peer.stop();

@@ -11,7 +11,7 @@ import { Agent, createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSecretHider } from "../base/hide-secrets.ts";
+import { createSecretHider } from "../base/secrets.ts";
 import { createTrafficJudge } from "../conformance/judge-traffic.ts";
 import { createKeyNames } from "../conformance/proxy/key-names.ts";
 import { startProxy } from "../conformance/proxy/start-proxy.ts";
