@@ -42,7 +42,9 @@ async function main(args: readonly string[]): Promise<number> {
     }
     case "verify": {
       const { runVerifyCommand } = await import("./cli/verify/verify-command.ts");
-      return runVerifyCommand(rest, process.env, terminal, startOwnMock);
+      const code = await runVerifyCommand(rest, process.env, terminal, startOwnMock);
+      // A timer or a socket that a provision module left open must not keep the run alive.
+      return endProcess(code);
     }
     case "proxy": {
       const { runProxyCommand } = await import("./cli/proxy/proxy-command.ts");
@@ -72,6 +74,13 @@ async function main(args: readonly string[]): Promise<number> {
       );
     }
   }
+}
+
+/** Ends the process once all that was written has arrived. */
+async function endProcess(code: number): Promise<never> {
+  for (const stream of [process.stdout, process.stderr])
+    await new Promise((resolve) => stream.write("", resolve));
+  process.exit(code);
 }
 
 /** The server that `verify` judges when it is given none. */

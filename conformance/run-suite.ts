@@ -3,7 +3,7 @@
 import { questionIds } from "../spec/open-questions.ts";
 import type { Exchange, HeaderList } from "./history/exchange.ts";
 import { checkGivenOrders } from "./history/given-orders.ts";
-import { createRecorder } from "./history/history.ts";
+import { createRecorder, type History } from "./history/history.ts";
 import type { Part } from "./history/parts.ts";
 import { observations } from "./observations/observations.ts";
 import { createReportHider } from "./report/hide-secrets.ts";
@@ -19,7 +19,7 @@ import { checkFirstCall } from "./scenarios/first-call.ts";
 import { type OnProgress, playRun, stepsOf } from "./scenarios/play-run.ts";
 import { type Limits, withhold } from "./scenarios/withhold.ts";
 import type { Arrangement, Target } from "./targets/target.ts";
-import { createTransport, type TransportOptions } from "./targets/transport.ts";
+import { createTransport, pause, type TransportOptions } from "./targets/transport.ts";
 
 export interface SuiteOptions extends TransportOptions, Limits {
   /** Default: all but the opt-in ones. */
@@ -65,8 +65,9 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   const limited = withhold(transport, options, () => history.given, apiKey);
   const caller = createCaller({ transport: limited, recorder, apiKey, headers });
   const first = await caller.list();
-  checkFirstCall(first, target.baseUrl);
-  const arrangement: Arrangement = (!options.readOnly && (await target.arrange?.())) || {
+  const { signal } = options;
+  if (!signal?.aborted) checkFirstCall(first, target.baseUrl);
+  const arrangement: Arrangement = (!options.readOnly && !signal?.aborted && (await target.arrange?.())) || {
     pending: [],
     shipped: [],
   };
@@ -78,7 +79,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     const { run, coverage } = createRun(caller, given, {
       ...options,
       firstList: { ms: first.exchange.ms, bytes: first.exchange.answer?.body.length ?? 0 },
-      settle: () => pause(settleMs),
+      settle: () => pause(settleMs, signal),
     });
     const { baseUrl } = target;
     const report = (exchanges: Iterable<Exchange>, decisive?: Exchange) =>
@@ -98,6 +99,8 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       results: resultsNow(),
       observations: questionIds.map((question) => observeQuestion(question, history, report)),
       coverage: { ...coverage, seed: options.seed ?? 1 },
+      leftOut: usualRequirements.filter((requirement) => !requirements.includes(requirement)).length,
+      orders: usedOrders(history),
       warnings: warningsOf(history),
     };
     return createReport(found, hide);
@@ -118,7 +121,12 @@ function tellChanges(resultsNow: () => readonly Result[], onResult: (result: Res
   };
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+/** Orders that some call named. */
+function usedOrders({ calls, given }: History): { readonly given: number; readonly used: number } {
+  const named = new Set(calls.map(({ id }) => id?.value));
+  const all = [...given.pending, ...given.shipped];
+  return { given: all.length, used: all.filter((id) => named.has(id)).length };
+}
 
 /** The parts of a run that requirements and observations need. */
 export function partsOf(requirements: readonly Requirement[], observe: boolean): ReadonlySet<Part> {

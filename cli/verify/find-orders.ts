@@ -9,6 +9,8 @@ import type { Target } from "../../conformance/targets/target.ts";
 import { controlPaths, healthService, worldOfKey } from "../../spec/control-protocol.ts";
 import { loadProvision } from "./provision.ts";
 
+/** A step of a module may take this many times what a call may. */
+const stepLimit = 6;
 /** Of an answer to a provider state: a thousand ids are a tenth of it. */
 const mostBytes = 256 * 1024;
 
@@ -44,7 +46,7 @@ export async function findOrders(
     return { status: statusCode, text: await answer.text() };
   };
   if (pending.length > 0 || shipped.length > 0) return namedOrders({ pending, shipped });
-  if (provision !== undefined) return loadProvision(provision);
+  if (provision !== undefined) return loadProvision(provision, stepLimit * timeoutMs);
   if (providerStatesUrl !== undefined) return providedOrders(providerStatesUrl, post);
   return async () => {
     const { origin } = new URL(baseUrl);

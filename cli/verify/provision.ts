@@ -1,11 +1,13 @@
 /** `--provision FILE`: a module of the user's that makes orders in given states. */
 
+import { writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
 import { wantedOrders } from "../../conformance/history/given-orders.ts";
 import type { Arrangement } from "../../conformance/targets/target.ts";
+import { withinTime } from "./time-limit.ts";
 
 /** What the module exports. Ids are strings of digits, bigints, or numbers up to 2^53. */
 interface ProvisionModule {
@@ -15,14 +17,18 @@ interface ProvisionModule {
   teardown?(orders: { pending: readonly string[]; shipped: readonly string[] }): unknown;
 }
 
-/** @throws {BadInput} naming the module and what is wrong with it */
-export async function loadProvision(file: string): Promise<() => Promise<Arrangement>> {
+/**
+ * @param limitMs for loading it, and for each of its functions
+ * @throws {BadInput} naming the module and what is wrong with it
+ */
+export async function loadProvision(file: string, limitMs: number): Promise<() => Promise<Arrangement>> {
   const refuse = (fact: string): never => {
     throw new BadInput(`Cannot use --provision ${file}: ${fact}`);
   };
+  guardExit(file);
   let loaded: Partial<ProvisionModule>;
   try {
-    loaded = await import(pathToFileURL(resolve(file)).href);
+    loaded = await withinTime(import(pathToFileURL(resolve(file)).href), limitMs, "loading it");
   } catch (error) {
     return refuse(`it cannot be loaded (${messageOf(error)}).`);
   }
@@ -37,7 +43,7 @@ export async function loadProvision(file: string): Promise<() => Promise<Arrange
   ): Promise<readonly bigint[]> => {
     let made: unknown;
     try {
-      made = await make(count);
+      made = await withinTime(Promise.resolve(make(count)), limitMs, "it");
     } catch (error) {
       return refuse(`${name}(${count}) failed (${messageOf(error)}).`);
     }
@@ -50,7 +56,8 @@ export async function loadProvision(file: string): Promise<() => Promise<Arrange
     const pending = await ask("pendingOrders", pendingOrders, wantedOrders.pending);
     const release = async (shipped: readonly bigint[]) => {
       try {
-        await teardown?.({ pending: pending.map(String), shipped: shipped.map(String) });
+        const made = { pending: pending.map(String), shipped: shipped.map(String) };
+        await withinTime(Promise.resolve(teardown?.(made)), limitMs, "it");
       } catch (error) {
         refuse(`teardown failed (${messageOf(error)}).`);
       }
@@ -65,6 +72,27 @@ export async function loadProvision(file: string): Promise<() => Promise<Arrange
     }
     return { pending, shipped, release: () => release(shipped) };
   };
+}
+
+/** Whether the run is over: until then nobody but the command itself may end the process. */
+let isOver = false;
+
+export function endProvision(): void {
+  isOver = true;
+}
+
+/** A module that calls process.exit(0) must not make a run green. */
+function guardExit(file: string): void {
+  isOver = false;
+  process.once("exit", (code) => {
+    // A signal's exit code says what happened.
+    if (isOver || code > 128) return;
+    writeSync(
+      2,
+      `store-orders: Cannot use --provision ${file}: it ended the process before the run was over.\n`,
+    );
+    process.exitCode = 2;
+  });
 }
 
 function messageOf(error: unknown): string {

@@ -5,7 +5,7 @@ import { createSecretHider } from "../../base/secrets.ts";
 import type { Exchange } from "../../conformance/history/exchange.ts";
 import { createKeyNames } from "../../conformance/proxy/key-names.ts";
 import { formatBaseline } from "../../conformance/report/baseline.ts";
-import { createReportHider, hideInData } from "../../conformance/report/hide-secrets.ts";
+import { createReportHider, hideInData, namesOfShown } from "../../conformance/report/hide-secrets.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
 import { type ExitRules, exitCodeOf, type Report } from "../../conformance/report/report.ts";
 import { printable } from "../../conformance/report/reporters/page.ts";
@@ -22,6 +22,8 @@ import type { Terminal } from "../terminal.ts";
 import { afterthoughts } from "./afterthoughts.ts";
 import { findOrders } from "./find-orders.ts";
 import { createProgressLine } from "./progress-line.ts";
+import { endProvision } from "./provision.ts";
+import { listenForStop } from "./stop-signals.ts";
 import { readSettings, type VerifySettings, verifyCommand } from "./verify-options.ts";
 import { writeReports } from "./write-reports.ts";
 
@@ -82,6 +84,14 @@ async function judge(
   const { timeoutMs, concurrency, connection, headers } = settings;
   const http = createHttpTarget({ baseUrl, apiKey, timeoutMs, connections: concurrency, connection });
   const progress = createProgressLine(terminal);
+  const stop = listenForStop((name) => {
+    progress.clear();
+    terminal.err(
+      `store-orders: ${name}: no more calls; clearing up and writing the reports. Once more ends at once.\n`,
+    );
+  });
+  for (const what of namesOfShown(apiKey, headers))
+    terminal.err(`store-orders: ${what} is too short to be hidden: reports may show it.\n`);
   const exchanges: Exchange[] = [];
   const hide = createReportHider(apiKey, headers);
   try {
@@ -91,12 +101,18 @@ async function judge(
     };
     const judged = await runSuite(target, {
       ...settings,
+      signal: stop.signal,
       onProgress: progress.show,
-      onExchange: settings.secondOpinion && ((exchange) => exchanges.push(exchange)),
+      onExchange: (exchange) => {
+        progress.count();
+        if (settings.secondOpinion) exchanges.push(exchange);
+      },
       onTrouble: (message) => terminal.err(`store-orders: ${printable(hide(message))}\n`),
     });
     progress.clear();
     const { say, code } = await publish(judged, settings, hide, rules, { env, terminal });
+    const stopCode = stop.exitCode();
+    if (stopCode !== undefined) return stopCode;
     if (settings.secondOpinion === "prism") {
       const { askPrism } = await import("./prism-opinion.ts");
       const opinions = hide(formatOpinions("prism", await askPrism(exchanges)));
@@ -107,6 +123,8 @@ async function judge(
     throw error instanceof BadInput ? new BadInput(printable(hide(error.message))) : error;
   } finally {
     progress.clear();
+    stop.end();
+    endProvision();
     await http.close();
   }
 }
@@ -147,7 +165,11 @@ async function publish(
 ): Promise<{ readonly code: number; readonly say: (more: string) => Promise<void> }> {
   const baseline = settings.baseline && hideInData(settings.baseline, hide);
   const { report, text, hasStale, drift } = afterthoughts(judged, { ...settings, baseline });
-  await writeReports(report, settings.reporters, terminal, env.GITHUB_STEP_SUMMARY);
+  await writeReports(report, settings.reporters, terminal, {
+    stepSummary: env.GITHUB_STEP_SUMMARY,
+    isGithub: env.GITHUB_ACTIONS === "true",
+    verbose: settings.verbose,
+  });
   // What a program reads from standard output must stay whole.
   const isForProgram = settings.reporters.some(
     ({ name, file }) => file === undefined && name !== "terminal" && name !== "github",

@@ -79,6 +79,7 @@ export const verifyCommand = {
       multiple: true,
       help: "terminal, json, junit, html, markdown or github, to a file if one is named. Default: terminal.",
     },
+    verbose: { help: "In the terminal, show each requirement." },
     "profile-out": {
       value: "FILE",
       help: "Write the observed answers to the open questions, for mock --profile.",
@@ -88,7 +89,8 @@ export const verifyCommand = {
   },
   notes: [
     "Exit codes: 0 nothing failed, 1 a must failed, 2 bad usage or the run could not start,",
-    "3 incomplete with --complete, or nothing was tested, 70 a fault of the kit.",
+    "3 incomplete with --complete, or nothing was tested, 70 a fault of the kit,",
+    "130, 143 or 129 when SIGINT, SIGTERM or SIGHUP stopped it: reports are written all the same.",
     "",
   ],
 } as const satisfies CommandSpec;
@@ -116,6 +118,7 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
     timeoutMs: line.integer("timeout", 1, 3_600_000) ?? 5000,
     concurrency: line.integer("concurrency", 1, 1000) ?? 8,
     maxCancels: line.integer("max-cancels", 0, 1000),
+    verbose: line.flag("verbose"),
     recordings: line.list("har"),
     isAllTraffic: line.flag("alone"),
     maxRequests: line.integer("max-requests", 1, 1_000_000),

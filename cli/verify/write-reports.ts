@@ -6,6 +6,7 @@ import type { Report } from "../../conformance/report/report.ts";
 import { type ReporterName, reporterNames, reporters } from "../../conformance/report/reporters/reporters.ts";
 import { writeOutputFile } from "../read-input.ts";
 import type { Terminal } from "../terminal.ts";
+import { disarmCommands, stopCommands } from "./disarm-commands.ts";
 
 export interface ReporterChoice {
   readonly name: ReporterName;
@@ -30,18 +31,29 @@ export function parseReporters(choices: readonly string[]): readonly ReporterCho
   });
 }
 
+export interface ReportSettings {
+  /** GitHub's file for what a step has to say. */
+  readonly stepSummary: string | undefined;
+  /** Whether GitHub reads along, and takes some lines for commands. */
+  readonly isGithub?: boolean;
+  /** Show each requirement. */
+  readonly verbose?: boolean;
+}
+
 const plain = (_format: unknown, text: string) => text;
 
 export async function writeReports(
   report: Report,
   choices: readonly ReporterChoice[],
   terminal: Terminal,
-  stepSummary: string | undefined,
+  { stepSummary, isGithub = false, verbose = false }: ReportSettings,
 ): Promise<void> {
   for (const { name, file } of choices) {
     const format = await reporters[name]();
-    if (file === undefined) await terminal.out(format(report, terminal.style));
-    else await writeOutputFile(file, "report", format(report, plain));
+    if (file === undefined) {
+      const text = disarmCommands(format(report, terminal.style, { verbose }), name);
+      await terminal.out(isGithub && name === "terminal" ? stopCommands(text, crypto.randomUUID()) : text);
+    } else await writeOutputFile(file, "report", format(report, plain, { verbose }));
     if (name === "github" && stepSummary) await appendStepSummary(report, stepSummary);
   }
 }

@@ -94,6 +94,10 @@ export interface Report {
   readonly observations: readonly ObservedAnswer[];
   /** What of the input model the run's calls cover. */
   readonly coverage?: ReportedCoverage | undefined;
+  /** Requirements that were not judged, as they were not asked for. */
+  readonly leftOut?: number | undefined;
+  /** Orders that were given, and how many of them some call was about. */
+  readonly orders?: { readonly given: number; readonly used: number } | undefined;
   /** Where a green result may mislead. */
   readonly warnings?: readonly string[] | undefined;
 }
@@ -122,7 +126,16 @@ export function cleanFindings<T extends { readonly evidence: Evidence }>(
 export function createReport(
   found: Pick<
     Report,
-    "target" | "startedAt" | "durationMs" | "requests" | "results" | "observations" | "coverage" | "warnings"
+    | "target"
+    | "startedAt"
+    | "durationMs"
+    | "requests"
+    | "results"
+    | "observations"
+    | "coverage"
+    | "leftOut"
+    | "orders"
+    | "warnings"
   >,
   hide: Hide = (text) => text,
 ): Report {
@@ -138,10 +151,12 @@ export function createReport(
     startedAt: run.startedAt,
     durationMs: run.durationMs,
     requests: run.requests,
-    verdict: verdictOf(run.results),
+    verdict: verdictOf(run.results, run.leftOut ?? 0),
     counts: countOutcomes(run.results),
     results: run.results,
     observations: cleanFindings(run.observations, hide),
+    ...(run.leftOut !== undefined && { leftOut: run.leftOut }),
+    ...(run.orders && { orders: run.orders }),
     ...(run.coverage && { coverage: run.coverage }),
     ...(run.warnings && { warnings: [...run.warnings.map(hide), ...untestedWarning(run.results)] }),
   };
@@ -153,10 +168,11 @@ function untestedWarning(results: readonly Result[]): readonly string[] {
   return [`${untested} of ${results.length} requirements are untested: what passed says little.`];
 }
 
-function verdictOf(results: readonly Result[]): Verdict {
+/** A run of some requirements only says nothing of the others. */
+function verdictOf(results: readonly Result[], leftOut: number): Verdict {
   const musts = results.filter(({ level }) => level === "must");
   if (musts.some(({ outcome }) => outcome === "failed")) return "nonconformant";
-  const allPassed = musts.length > 0 && musts.every(({ outcome }) => outcome === "passed");
+  const allPassed = leftOut === 0 && musts.length > 0 && musts.every(({ outcome }) => outcome === "passed");
   return allPassed ? "conformant" : "partial";
 }
 

@@ -1,6 +1,6 @@
 /** What in a history contradicts the document, with the exchange to blame. */
 
-import { type Exchange, isDeferral, isLost } from "../history/exchange.ts";
+import { type Answer, type Exchange, headerOf, isDeferral, isLost } from "../history/exchange.ts";
 import type { Call } from "../history/read-call.ts";
 
 export interface Contradiction {
@@ -22,11 +22,21 @@ export function silence({ exchange }: Call): string | undefined {
   if (isLost(exchange)) return `A cancel got no answer (${failure}), and is not sent twice.`;
   // Rate limits are not shown (section 8, rule 2): a refusal to answer now is no answer about the rule.
   if (answer && isDeferral(answer))
-    return `The server put it off with ${answer.status} longer than the run waits.`;
+    return `The server put it off with ${statusText(answer)} longer than the run waits.`;
   // Without Retry-After it may be a throttle, too; a call that may not be repeated cannot find out.
   if (answer?.status === 503 && exchange.once)
     return "The server put it off with 503, and it is not sent twice.";
   return undefined;
+}
+
+/** A status with what a reader wants to know next: where a redirect leads, until when a call is put off. */
+function statusText(answer: Answer): string {
+  const [location, retryAfter] = [headerOf(answer, "location"), headerOf(answer, "retry-after")];
+  if (location !== undefined && answer.status >= 300 && answer.status < 400)
+    return `${answer.status} to ${location.slice(0, 200)}`;
+  return retryAfter === undefined
+    ? String(answer.status)
+    : `${answer.status} with Retry-After: ${retryAfter.slice(0, 60)}`;
 }
 
 /** A call that no rule can be held against is passed over. */
@@ -34,7 +44,11 @@ export function expectStatus(call: Call, allowed: readonly number[], what = ""):
   if (silence(call) !== undefined || allowed.includes(call.status ?? 0)) return undefined;
   const { exchange } = call;
   if (!exchange.answer) return { expected: "an answer", received: exchange.failure ?? "none", exchange };
-  return { expected: `status ${allowed.join(" or ")}${what}`, received: String(call.status), exchange };
+  return {
+    expected: `status ${allowed.join(" or ")}${what}`,
+    received: statusText(exchange.answer),
+    exchange,
+  };
 }
 
 /** Any status that a test takes. */
@@ -47,7 +61,7 @@ export function expectAnswer(
   const { exchange } = call;
   if (!exchange.answer) return { expected: "an answer", received: exchange.failure ?? "none", exchange };
   if (isRight(exchange.answer.status)) return undefined;
-  return { expected, received: String(exchange.answer.status), exchange };
+  return { expected, received: statusText(exchange.answer), exchange };
 }
 
 export const isSuccess = (status: number | undefined): boolean =>

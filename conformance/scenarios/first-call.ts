@@ -2,6 +2,7 @@
 
 import { BadInput } from "../../base/bad-input.ts";
 import { ordersPath } from "../../spec/wire.ts";
+import { headerOf } from "../history/exchange.ts";
 import type { Call } from "../history/read-call.ts";
 
 /**
@@ -23,9 +24,11 @@ export function checkFirstCall({ exchange, status }: Call, address: string): voi
       `Cannot judge ${where}: it rejects the API key with ${status}. Give a valid one in STORE_ORDERS_API_KEY or with --api-key.`,
     );
   }
+  const to = exchange.answer && headerOf(exchange.answer, "location");
+  const location = to === undefined ? "" : ` to ${to.slice(0, 200)}`;
   if (status >= 300 && status < 400) {
     throw new BadInput(
-      `Cannot judge ${where}: it redirects with ${status}, as a login page or a wrong address does. Check the base URL.`,
+      `Cannot judge ${where}: it redirects with ${status}${location}, as a login page or a wrong address does. Check the base URL.`,
     );
   }
   if (status === 404) {

@@ -16,6 +16,8 @@ export interface TransportOptions {
   readonly rate?: number | undefined;
   /** Time a run may spend on waiting where the server asks for it. Default: 30,000 ms. */
   readonly waitBudgetMs?: number;
+  /** Once aborted, nothing more is sent, and what is under way is given up. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface CallSettings extends SendOptions {
@@ -42,7 +44,7 @@ const usualWaitMs = 1000;
 const leastWaitMs = 100;
 
 export function createTransport(target: Target, options: TransportOptions = {}): Transport {
-  const { concurrency = 8 } = options;
+  const { concurrency = 8, signal } = options;
   const mayWait = createWaitBudget(options.waitBudgetMs ?? 30_000);
   let sent = 0;
   const gate = createGate(concurrency);
@@ -70,7 +72,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
     };
     const { connection } = sendOptions;
     try {
-      const answer = await target.send(request, sendOptions);
+      const answer = await untilStopped(target.send(request, sendOptions), signal);
       return { request, answer, connection, ...times() };
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
@@ -85,10 +87,13 @@ export function createTransport(target: Target, options: TransportOptions = {}):
     let putOff: number | undefined;
     let busy = 0;
     for (let retries = 0; ; ) {
+      if (signal?.aborted) return stoppedExchange(request);
       const last = await gate.pass(() => attempt(request, sendOptions, first));
       const exchange: Exchange = putOff === undefined ? last : { ...last, putOff };
       first = exchange.sentAt;
       if (!exchange.answer) {
+        // It may have been done: nobody knows.
+        if (signal?.aborted) return { ...exchange, once: true };
         if (!repeatable) return { ...exchange, once: true };
         if (exchange.failure?.startsWith("timeout")) {
           // A server that let one call time out may let all of them: it is asked again, alone, only where
@@ -101,7 +106,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
           return exchange;
         }
         if (exchange.broken === "unreadable" || retries++ >= retryLimit) return exchange;
-        await pause(retries * retryPauseMs);
+        await pause(retries * retryPauseMs, signal);
         continue;
       }
       const { status } = exchange.answer;
@@ -113,7 +118,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
       if (waitMs === undefined || !mayWait(waitMs)) return exchange;
       putOff = status;
       gate.narrow();
-      await pause(waitMs);
+      await pause(waitMs, signal);
     }
   }
 
@@ -125,8 +130,39 @@ export function createTransport(target: Target, options: TransportOptions = {}):
   };
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Why nothing was sent, or no answer waited for. */
+const stopped = "the run was stopped";
+
+function stoppedExchange(request: OutgoingRequest): Exchange {
+  const now = performance.now();
+  return { request, failure: stopped, withheld: true, ms: 0, sentAt: now, endedAt: now };
+}
+
+async function untilStopped<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  const { promise: stop, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(new Error(stopped));
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([promise, stop]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    promise.catch(() => undefined);
+  }
+}
+
+/** Ends early when the run is stopped. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
+  });
 }
 
 /** How long the server asks to wait, if it does (RFC 9110, 10.2.3: seconds or a date). */

@@ -11,7 +11,14 @@ const colours = { conformant: "green", partial: "yellow", nonconformant: "red" }
 /** `partial: 38 of 41 musts passed (3 untested), 4 of 5 shoulds; 0.2 s` */
 export function summaryLine(report: Report, style: Style): string {
   const { verdict, durationMs } = report;
-  return `${style(colours[verdict], verdict)}: ${summarizeCounts(report)}; ${formatDuration(durationMs)}`;
+  const { leftOut = 0, orders } = report;
+  const facts = [
+    summarizeCounts(report),
+    ...(leftOut > 0 ? [`${leftOut} requirements left out`] : []),
+    ...(orders && orders.given > 0 ? [`${orders.used} of ${orders.given} given orders used`] : []),
+    formatDuration(durationMs),
+  ];
+  return `${style(colours[verdict], verdict)}: ${facts.join("; ")}`;
 }
 
 /** `38 of 41 musts passed (3 untested), 4 of 5 shoulds` */

@@ -1,13 +1,14 @@
-/** The report for a person at a terminal: what is wrong first, what to remember last. */
+/** The report for a person at a terminal, whose eyes rest on its end: what is wrong, and the verdict. */
 
 import { formatClause } from "../../../spec/clauses.ts";
 import { openQuestions } from "../../../spec/open-questions.ts";
 import type { ObservedAnswer, Outcome, Report, Result } from "../report.ts";
+import { type FailureCause, groupByCause } from "./failure-causes.ts";
 import { failureLines } from "./failure-lines.ts";
-import { outcomeMarks } from "./outcome-words.ts";
+import { outcomeMarks, outcomesByWeight } from "./outcome-words.ts";
 import { hang, indent, pageWidth, printable, wrapWords } from "./page.ts";
 import type { Style } from "./reporter.ts";
-import { groupResults, splitId } from "./result-groups.ts";
+import { groupResults, type ResultGroup, splitId } from "./result-groups.ts";
 import { summaryLine } from "./summary-line.ts";
 
 const formats = {
@@ -18,39 +19,56 @@ const formats = {
   errored: "red",
 } as const satisfies Record<Outcome, Parameters<Style>[0]>;
 
-/** Sections of whole lines, an empty line between them; a section without lines is left out. */
-export function formatTerminal(report: Report, style: Style): string {
+/** Sections of whole lines, an empty line between them; a section without lines is left out. What is wrong comes last. */
+export function formatTerminal(report: Report, style: Style, { verbose = false } = {}): string {
   const having = (outcome: Outcome) => report.results.filter((result) => result.outcome === outcome);
   const titled = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [style("bold", title), ...lines];
+  const groups = groupResults(report.results);
   const sections = [
     [headingLine(report, style)],
+    ...(verbose
+      ? groups.map(({ name, results }) => titled(name, resultLines(results, style)))
+      : [groupLines(groups, style)]),
     titled(
-      "Failed",
-      having("failed").flatMap((result) => ["", ...failedLines(result, style)]),
+      "Where the document is silent, this server's answers",
+      observationLines(report.observations, style),
+    ),
+    titled("Untested", untestedLines(having("untested"))),
+    titled(
+      "Warnings",
+      having("warned").flatMap((result) => noteLines(result, style)),
     ),
     titled(
       "Errors of the kit, no verdict about the server",
       having("errored").flatMap((result) => noteLines(result, style)),
     ),
-    ...groupResults(report.results).map(({ name, results }) => titled(name, resultLines(results, style))),
     titled(
-      "Warnings",
-      having("warned").flatMap((result) => noteLines(result, style)),
-    ),
-    titled("Untested", untestedLines(having("untested"))),
-    titled(
-      "What may mislead",
-      (report.warnings ?? []).flatMap((warning) => indent(wrapWords(printable(warning), pageWidth - 2), 2)),
+      "Failed",
+      groupByCause(having("failed")).flatMap((cause) => ["", ...causeLines(cause, style)]),
     ),
     titled(
-      "Where the document is silent, this server's answers",
-      observationLines(report.observations, style),
+      "Beware",
+      (report.warnings ?? []).flatMap((warning) => indent(wrapWords(warning, pageWidth - 2), 2)),
     ),
     [summaryLine(report, style)],
   ];
   const pages = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
   return `${pages.join("\n\n")}\n`;
+}
+
+/** A line for each group: how its requirements fared. */
+function groupLines(groups: readonly ResultGroup[], style: Style): readonly string[] {
+  const column = Math.max(...groups.map(({ name }) => name.length)) + 2;
+  return groups.map(({ name, results }) => {
+    const count = (outcome: Outcome) => results.filter((result) => result.outcome === outcome).length;
+    const worst = outcomesByWeight.find((outcome) => count(outcome) > 0)!;
+    const counts = outcomesByWeight
+      .toReversed()
+      .filter((outcome) => count(outcome) > 0)
+      .map((outcome) => `${count(outcome)} ${outcome}`);
+    return `${markOf(worst, style)} ${name.padEnd(column)}${counts.join(", ")}`;
+  });
 }
 
 function headingLine({ target, kit, requests, coverage }: Report, style: Style): string {
@@ -68,12 +86,19 @@ function markOf(outcome: Outcome, style: Style): string {
   return style(formats[outcome], outcomeMarks[outcome]);
 }
 
-function failedLines(result: Result, style: Style): readonly string[] {
+function causeLines({ first, others }: FailureCause, style: Style): readonly string[] {
+  const alike = others.map(({ id }) => id).join(", ");
   return [
-    `${markOf(result.outcome, style)} ${style("bold", result.id)}`,
-    ...indent(wrapWords(result.title, pageWidth - 2), 2),
+    `${markOf(first.outcome, style)} ${style("bold", first.id)}`,
+    ...indent(wrapWords(first.title, pageWidth - 2), 2),
     // Indented after styling: a style may add what is no column.
-    ...indent(failureLines(result, style, pageWidth - 2), 2),
+    ...indent(failureLines(first, style, pageWidth - 2), 2),
+    ...(others.length === 0
+      ? []
+      : [
+          "",
+          ...indent(wrapWords(`The same difference fails ${others.length} more: ${alike}`, pageWidth - 2), 2),
+        ]),
   ];
 }
 

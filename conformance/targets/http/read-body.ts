@@ -61,9 +61,8 @@ function tooLong(most: number): BrokenAnswer {
   return new BrokenAnswer(`the body is longer than ${most / 1024 / 1024} MiB`);
 }
 
-/** Frees each piece once it is copied: a large body is held once, and its last piece beside it. */
+/** A copy: a piece is a window on a pool. Each is freed once it is copied, so that a large body is held once. */
 function join(pieces: Uint8Array[], size: number): Uint8Array {
-  if (pieces.length === 1) return pieces[0]!;
   const whole = new Uint8Array(size);
   let at = 0;
   for (let index = 0; index < pieces.length; index++) {
