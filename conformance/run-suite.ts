@@ -78,7 +78,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     recorder.give(given, performance.now());
     const { run, coverage } = createRun(caller, given, {
       ...options,
-      firstList: { ms: first.exchange.ms, bytes: first.exchange.answer?.body.length ?? 0 },
+      firstList: { ms: first.exchange.ms, bytes: first.exchange.answer?.bodyBytes ?? 0 },
       settle: () => pause(settleMs, signal),
     });
     const { baseUrl } = target;

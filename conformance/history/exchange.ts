@@ -17,6 +17,8 @@ export interface Answer {
   readonly headers: HeaderList;
   /** The body, content coding undone. */
   readonly body: Uint8Array;
+  /** Bytes of the whole body, where only its beginning was kept. */
+  readonly bodyBytes?: number;
   /** What followed the answer on the wire although nothing may; undefined where nobody looked. */
   readonly stray?: Uint8Array;
 }
@@ -63,16 +65,20 @@ const parsedBodies = new WeakMap<Answer, ParsedBody>();
 export function parsedBody(answer: Answer): ParsedBody {
   let parsed = parsedBodies.get(answer);
   if (!parsed) {
-    try {
-      parsed = { json: parseJson(bodyText(answer)) };
-    } catch (error) {
-      // V8 quotes the place, which may be a piece of the key: too short to be known and masked.
-      const message = error instanceof Error ? error.message : String(error);
-      parsed = { error: message.replace(/, (?:\.\.\.)?".*$/s, "") };
-    }
+    parsed = parseBody(answer);
     parsedBodies.set(answer, parsed);
   }
   return parsed;
+}
+
+export function parseBody(answer: Answer): ParsedBody {
+  try {
+    return { json: parseJson(bodyText(answer)) };
+  } catch (error) {
+    // V8 quotes the place, which may be a piece of the key: too short to be known and masked.
+    const message = error instanceof Error ? error.message : String(error);
+    return { error: message.replace(/, (?:\.\.\.)?".*$/s, "") };
+  }
 }
 
 /** Whether a media type is a JSON one: application/json or +json, any case, any parameters (RFC 6839, 3.1). */

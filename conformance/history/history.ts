@@ -1,9 +1,8 @@
 /** The record of a run: every exchange, what it asked for, and what each list showed. */
 
-import type { Json } from "../../base/json.ts";
-import { type Exchange, parsedBody } from "./exchange.ts";
+import { type Exchange, parseBody } from "./exchange.ts";
 import type { GivenOrders } from "./given-orders.ts";
-import { digestOf, type ListReading, readList, unreadableList } from "./list-reading.ts";
+import { digestOf, type ListReading, readList, showsId, unreadableList } from "./list-reading.ts";
 import { type Call, readCall } from "./read-call.ts";
 
 /** A list that was answered 200, and what it showed. */
@@ -31,6 +30,15 @@ export interface Recorder {
   give(orders: GivenOrders, at: number): void;
 }
 
+/** As much of a list's body stays as a report shows. */
+const keptBytes = 16 * 1024;
+
+function shortened(exchange: Exchange): Exchange {
+  const { body, ...answer } = exchange.answer!;
+  if (body.length <= keptBytes) return exchange;
+  return { ...exchange, answer: { ...answer, body: body.slice(0, keptBytes), bodyBytes: body.length } };
+}
+
 /** Orders of other people's that are watched as well: what moves in them, too, moves by itself. */
 const watchedStrangers = 64;
 
@@ -43,16 +51,18 @@ export function createRecorder(apiKey: string): Recorder {
   const watched = new Set<bigint>();
   let strangersLeft = watchedStrangers;
   const readings = new Map<string, ListReading>();
+  const searched = new Map<bigint, { readonly count: number; readonly isThere: boolean }>();
 
   function readingOf(exchange: Exchange): ListReading {
     const { body } = exchange.answer!;
     const digest = digestOf(body);
     let reading = readings.get(digest);
     if (!reading) {
-      const parsed = parsedBody(exchange.answer!);
+      // Not kept with the answer: of a long list no more stays than the reading.
+      const parsed = parseBody(exchange.answer!);
       reading =
         "json" in parsed
-          ? readList(parsed.json as Json, watch)
+          ? readList(parsed.json, watch)
           : unreadableList("a JSON body", `a body that is not JSON (${parsed.error})`);
       readings.set(digest, reading);
     }
@@ -82,17 +92,26 @@ export function createRecorder(apiKey: string): Recorder {
     get givenAt() {
       return givenAt;
     },
-    wasListed: (id) => [...readings.values()].some(({ ids }) => ids.includes(id)),
+    wasListed(id) {
+      // Readings are only added: of those that were searched before, the outcome is known.
+      const before = searched.get(id) ?? { count: 0, isThere: false };
+      if (before.isThere || before.count === readings.size) return before.isThere;
+      const isThere = [...readings.values()].slice(before.count).some((reading) => showsId(reading, id));
+      searched.set(id, { count: readings.size, isThere });
+      return isThere;
+    },
   };
 
   return {
     history,
     record(exchange) {
-      const call = readCall(exchange, calls.length, apiKey);
+      const read = readCall(exchange, calls.length, apiKey);
+      const isList =
+        read.operation === "list" && read.isPlain && read.credential === "valid" && read.status === 200;
+      const call = isList ? { ...read, exchange: shortened(exchange) } : read;
       calls.push(call);
       isSorted = false;
-      const isList = call.operation === "list" && call.isPlain && call.credential === "valid";
-      if (isList && call.status === 200) {
+      if (isList) {
         lists.push({ call, list: readingOf(exchange) });
         lists.sort((one, other) => one.call.sentAt - other.call.sentAt);
       }
@@ -104,6 +123,7 @@ export function createRecorder(apiKey: string): Recorder {
       for (const id of [...orders.pending, ...orders.shipped]) watched.add(id);
       // Read before anybody knew which orders count.
       readings.clear();
+      searched.clear();
     },
   };
 }

@@ -36,7 +36,7 @@ function reportExchange({ request, answer, failure, ms }: Exchange, baseUrl: str
           status: answer.status,
           headers: answer.headers,
           body: bodyText({ ...answer, body: answer.body.subarray(0, readBody) }),
-          bodyBytes: answer.body.length,
+          bodyBytes: answer.bodyBytes ?? answer.body.length,
           strayBytes: answer.stray?.length ?? null,
         }
       : null,

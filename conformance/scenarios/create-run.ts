@@ -1,7 +1,7 @@
 /** A run, made ready: its orders have their roles, its rows are drawn. */
 
 import type { GivenOrders } from "../history/given-orders.ts";
-import type { Caller } from "./caller.ts";
+import { type Caller, dearBytes } from "./caller.ts";
 import type { Coverage } from "./covering-array.ts";
 import { modelRows } from "./model-rows.ts";
 import { createTurns } from "./points.ts";
@@ -19,8 +19,6 @@ export interface RunOptions {
   readonly settle: () => Promise<void>;
 }
 
-/** A list from here on takes a server and a judge its time. */
-const dearBytes = 1024 * 1024;
 /** A slow server is asked less: rows may take about 20 s at eight calls at once. */
 const rowsBudgetMs = 8 * 20_000;
 const leastRows = 120;
@@ -43,5 +41,5 @@ export function createRun(
   const byNumber = Math.max(0, (maxRequests ?? Number.POSITIVE_INFINITY) - otherCalls);
   const { points, coverage } = modelRows(limits, seed, { isThrifty, mostRows: Math.min(bySpeed, byNumber) });
   const roles = assignRoles(given, maxCancels);
-  return { run: { caller, given, roles, points, turns: createTurns(), settle }, coverage };
+  return { run: { caller, given, roles, points, turns: createTurns(), isThrifty, settle }, coverage };
 }

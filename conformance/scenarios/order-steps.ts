@@ -1,5 +1,6 @@
 /** Steps on the given orders: what must be refused, and what uses them up. */
 
+import { orderSpellings } from "./ids.ts";
 import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
 import type { Run, Step } from "./run.ts";
 
@@ -34,6 +35,11 @@ export const shippedStep: Step = {
       await caller.attempt(order);
       await caller.attempt(order);
     }
+    const [first] = given.shipped;
+    // Where it can do no harm: a shipped order stays shipped, whatever a server takes for its id.
+    if (first !== undefined)
+      for (const spell of orderSpellings.same.slice(0, 3))
+        await caller.attempt(spell(first), { connection: "" });
     if (given.shipped.length === 0) return;
     await playPoints(run, early(withKey(({ state }) => state === "shipped")));
     await caller.list();
@@ -47,6 +53,9 @@ export const otherIdsStep: Step = {
   name: "cancel by ids like a pending order's",
   async play(run) {
     const { otherIds } = run.roles;
+    if (otherIds === undefined) return;
+    await run.caller.list();
+    for (const spell of orderSpellings.cut.slice(0, 2)) await run.caller.attempt(spell(otherIds));
     await attack(run, otherIds, early(withKey(isPlainPending)));
     await prove(run, otherIds);
   },

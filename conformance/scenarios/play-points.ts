@@ -38,10 +38,13 @@ export async function playPoints(run: Run, select: Selection, pending?: bigint):
     shipped: given.shipped,
     cancelled,
   };
-  const calls = points.filter(select).map((point) => {
+  const call = (point: Point) => {
     const choice = orders[point.state];
     const order = choice[turns.next(`${point.state} order`) % Math.max(1, choice.length)];
     return callPoint(caller, point, order, turns);
-  });
-  await Promise.all(calls);
+  };
+  const chosen = points.filter(select);
+  const isDear = (point: Point) => run.isThrifty && point.operation !== "cancel" && !isBad(point);
+  await Promise.all(chosen.filter((point) => !isDear(point)).map(call));
+  for (const point of chosen.filter(isDear)) await call(point);
 }

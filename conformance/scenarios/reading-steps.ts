@@ -2,7 +2,9 @@
 
 import { ordersPath } from "../../spec/wire.ts";
 import { badKinds } from "./credentials.ts";
+import { beyondInt64, garbage, idFloors } from "./ids.ts";
 import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
+import { queries } from "./queries.ts";
 import type { Step } from "./run.ts";
 
 /** Without a wish that a server may heed: those are read between two plain lists. */
@@ -30,6 +32,8 @@ export const queriesStep: Step = {
   name: "list with query parameters",
   async play(run) {
     await run.caller.list();
+    const texts = Object.values(queries).map(([query]) => query);
+    await Promise.all(texts.map((query) => run.caller.call("GET", `${ordersPath}?${query}`)));
     await playPoints(
       run,
       withKey((point) => point.operation === "list" && !isPlainList(point)),
@@ -64,6 +68,8 @@ export const unknownStep: Step = {
   part: "unknown",
   name: "cancel orders that do not exist",
   async play(run) {
+    const { caller } = run;
+    await Promise.all(idFloors.slice(0, 6).map((floor) => caller.attempt(caller.unusedId(floor))));
     await playPoints(run, early(withKey(({ id }) => id === "unknown")));
     await run.caller.list();
   },
@@ -73,6 +79,7 @@ export const malformedStep: Step = {
   part: "malformed",
   name: "cancel by ids that are no int64",
   async play(run) {
+    await Promise.all([garbage[0], beyondInt64[0]].map((id) => run.caller.attempt(id)));
     await playPoints(run, early(withKey(({ id }) => id === "garbage" || id === "beyond")));
     await run.caller.list();
   },

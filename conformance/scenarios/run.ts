@@ -14,6 +14,8 @@ export interface Run {
   /** Rows of the input model, each played in the step that it belongs to. */
   readonly points: readonly Point[];
   readonly turns: Turns;
+  /** Each list is dear: they are read one after the other. */
+  readonly isThrifty: boolean;
   /** Waits until effects that come late would have come. */
   settle(): Promise<void>;
 }
