@@ -29,6 +29,9 @@ export function readJsonBody(body: string): Json {
   }
 }
 
+/** More than an order of anybody's, and few enough to go through for each list. */
+const mostFields = 1000;
+
 /** A double goes no further than some 10^308. */
 const mostExponent = 300;
 
@@ -105,6 +108,9 @@ export function readOrder(value: unknown, id: bigint): FixtureOrder {
     throw new BadInput(
       `Cannot put order ${id}: the body must be an order, an object, got ${quoteValue(value)}.`,
     );
+  const fields = Object.keys(value).length;
+  if (fields > mostFields)
+    throw new BadInput(`Cannot put order ${id}: it can have ${mostFields} fields, got ${fields}.`);
   if (value.id !== undefined && readId(value.id) !== id)
     throw new BadInput(`Cannot put order ${id}: id in the body is ${quoteValue(value.id)}. Leave it out.`);
   return readFixtureOrder({ ...value, id }, `of the request body, order ${id}`);
