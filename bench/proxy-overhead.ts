@@ -73,22 +73,6 @@ async function startOurs(upstream: number, record: string | undefined): Promise<
   return (await startProxy({ target, port: 0, host: "127.0.0.1", listener: watch.listener })).port;
 }
 
-const [, , kind, upstreamText, file] = process.argv;
-if (kind !== undefined) {
-  const upstream = Number(upstreamText);
-  const port =
-    kind === "server"
-      ? await startServer()
-      : kind === "plain"
-        ? await startPlain(upstream)
-        : await startOurs(upstream, kind === "recording" ? file : undefined);
-  process.on("message", () => {
-    globalThis.gc?.();
-    process.send!({ memory: process.memoryUsage().rss, heap: process.memoryUsage().heapUsed });
-  });
-  process.send!({ port });
-} else await measure();
-
 async function start(kind: Kind, ...args: string[]): Promise<{ child: ChildProcess; port: number }> {
   const child = fork(new URL(import.meta.url), [kind, ...args], { execArgv: ["--expose-gc"] });
   const [{ port }] = (await once(child, "message")) as [{ port: number }];
@@ -188,3 +172,20 @@ async function measure(): Promise<void> {
   unlinkSync(record);
   for (const { child } of Object.values(all)) child.kill();
 }
+
+const [, , kind, upstreamText, file] = process.argv;
+if (kind !== undefined) {
+  const upstream = Number(upstreamText);
+  const port =
+    kind === "server"
+      ? await startServer()
+      : kind === "plain"
+        ? await startPlain(upstream)
+        : await startOurs(upstream, kind === "recording" ? file : undefined);
+  process.on("disconnect", () => process.exit());
+  process.on("message", () => {
+    globalThis.gc?.();
+    process.send!({ memory: process.memoryUsage().rss, heap: process.memoryUsage().heapUsed });
+  });
+  process.send!({ port });
+} else await measure();

@@ -18,6 +18,8 @@ const secretParameter =
 
 /** Shorter ones cannot be told from ordinary text. */
 const shortestKey = 4;
+/** Characters of texts that were looked through already. */
+const mostRemembered = 8_000_000;
 /** More clients than a proxy on somebody's machine ever has. */
 const mostKeys = 1000;
 
@@ -27,12 +29,20 @@ export function createKeyNames(
 ): KeyNames {
   const names = new Map<string, string>();
   let hideKnown = (text: string) => text;
+  /** Traffic repeats itself, and a key may be in a text in many ways: looking for it takes milliseconds. */
+  const hidden = new Map<string, string>();
+  let hiddenCharacters = 0;
+  const forget = () => {
+    hidden.clear();
+    hiddenCharacters = 0;
+  };
   const nameOf = (key: string, word = ""): string => {
     const name = names.get(key);
     if (name !== undefined) return name;
     if (names.size >= mostKeys) return "***";
     const made = `***${word}${names.size + 1}`;
     names.set(key, made);
+    forget();
     hideKnown = createHider([...names.keys()].filter(({ length }) => length >= shortestKey));
     return made;
   };
@@ -45,7 +55,15 @@ export function createKeyNames(
     // A scheme by itself is no secret; anything else by itself may be the key.
     return /^(?:bearer|basic|digest|negotiate|)$/i.test(scheme) ? value : nameOf(scheme);
   };
-  const hide = (text: string) => hideKnown(text).replace(secretParameter, "$1***");
+  const hide = (text: string): string => {
+    const known = hidden.get(text);
+    if (known !== undefined) return known;
+    const made = hideKnown(text).replace(secretParameter, "$1***");
+    hiddenCharacters += text.length + 100;
+    if (hiddenCharacters > mostRemembered) forget();
+    hidden.set(text, made);
+    return made;
+  };
 
   return {
     hide,
