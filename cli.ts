@@ -18,6 +18,7 @@ Usage: store-orders <command> [options]
   verify [base-url]    Judge a server against the document; without a URL, the mock.
   proxy TARGET         Pass traffic through to a server, and judge what passes.
   fixtures             Print the orders the mock would start with.
+  init                 Set a project up: handlers, tests, configuration, workflow.
   selftest             Run the suite on servers known to be wrong, and known to be right.
 
   --help               Print this help; after a command, that command's.
@@ -50,6 +51,10 @@ async function main(args: readonly string[]): Promise<number> {
       const { runProxyCommand } = await import("./cli/proxy/proxy-command.ts");
       return runProxyCommand(rest, process.env, terminal);
     }
+    case "init": {
+      const { runInitCommand } = await import("./cli/init/init-command.ts");
+      return runInitCommand(rest, process.env, terminal);
+    }
     case "selftest": {
       const { runSelftestCommand } = await import("./cli/selftest/selftest-command.ts");
       return runSelftestCommand(rest, process.env, terminal, findSubjects);
@@ -70,7 +75,7 @@ async function main(args: readonly string[]): Promise<number> {
     default: {
       const { BadInput, suggestName } = await import("./base/bad-input.ts");
       throw new BadInput(
-        `Cannot run ${JSON.stringify(command)}: there is no such command. ${suggestName(command, ["mock", "verify", "proxy", "fixtures", "selftest", "--help", "--version"])}`,
+        `Cannot run ${JSON.stringify(command)}: there is no such command. ${suggestName(command, ["mock", "verify", "proxy", "fixtures", "init", "selftest", "--help", "--version"])}`,
       );
     }
   }

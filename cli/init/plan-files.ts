@@ -1,0 +1,200 @@
+/** The files that init offers a project, and what it adds to package.json. */
+
+import { ordersPath, versionPrefix } from "../../spec/wire.ts";
+import type { Project } from "./read-project.ts";
+
+export interface PlannedFile {
+  /** Relative to the project. */
+  readonly path: string;
+  /** What it is for, in one line. */
+  readonly purpose: string;
+  readonly text: string;
+}
+
+export function planFiles(project: Project): readonly PlannedFile[] {
+  const script = project.usesTypeScript ? "ts" : "js";
+  const files: PlannedFile[] = [
+    { path: `store-orders.config.${script}`, purpose: "Options of every command.", text: configText() },
+    { path: "orders.http", purpose: "Requests for the REST client of an editor.", text: httpText() },
+    {
+      path: ".github/workflows/store-orders.yml",
+      purpose: "Judges staging each night and on request.",
+      text: workflowText(),
+    },
+    {
+      path: `src/mocks/node.${script}`,
+      purpose: "The mock in Node tests, by MSW.",
+      text: nodeText(),
+    },
+    {
+      path: `src/mocks/setup-tests.${script}`,
+      purpose: "Starts it before the tests of a file, puts the orders back after each.",
+      text: setupText(script),
+    },
+    {
+      path: `src/mocks/orders.test.${script}`,
+      purpose: "A first test, to see that it works.",
+      text: testText(script),
+    },
+  ];
+  if (!project.usesVite) return files;
+  files.push(
+    {
+      path: `src/mocks/browser.${script}`,
+      purpose: "The mock in the browser, by MSW's service worker.",
+      text: browserText(),
+    },
+    {
+      path: "orders.html",
+      purpose: "A page that lists the orders, to see that it works.",
+      text: pageText(script),
+    },
+  );
+  if (project.worker !== undefined)
+    files.push({
+      path: "public/mockServiceWorker.js",
+      purpose: "MSW's service worker.",
+      text: project.worker,
+    });
+  return files;
+}
+
+/** Packages and scripts that the files need and package.json lacks. */
+export function planManifest(project: Project) {
+  const devDependencies = { "store-orders-kit": "^0.1.0", msw: "^3.0.0", vitest: "^5.0.0" };
+  const scripts = { test: "vitest run", mock: "store-orders mock" };
+  const lacking = <T extends object>(wanted: T, there: ReadonlySet<string>) =>
+    Object.fromEntries(Object.entries(wanted).filter(([name]) => !there.has(name)));
+  return {
+    scripts: lacking(scripts, project.scripts),
+    devDependencies: lacking(devDependencies, project.dependencies),
+  };
+}
+
+const configText = () => `import { defineConfig } from "store-orders-kit/config";
+
+export default defineConfig({
+  mock: { port: 4010, fixtures: "magic" },
+  verify: {
+    // What is judged; the key comes from STORE_ORDERS_API_KEY.
+    // baseUrl: "https://staging.example/v1",
+    // pendingOrder: [101, 102],
+    // shippedOrder: [301],
+  },
+  // By name: store-orders mock --faults bad-day
+  faults: { "bad-day": [{ fault: "status", status: 503, times: 3 }] },
+});
+`;
+
+const httpText = () => `@origin = http://127.0.0.1:4010
+@key = mock-key
+
+### All orders
+GET {{origin}}${versionPrefix}${ordersPath}
+Authorization: Bearer {{key}}
+
+### Cancel an order
+DELETE {{origin}}${versionPrefix}${ordersPath}/1001
+Authorization: Bearer {{key}}
+
+### Without a key: 401
+GET {{origin}}${versionPrefix}${ordersPath}
+
+### The mock: back to its start
+POST {{origin}}/_mock/reset
+
+### The mock: every answer takes a second
+PUT {{origin}}/_mock/faults
+Content-Type: application/json
+
+[{ "fault": "delay", "ms": 1000 }]
+`;
+
+const workflowText = () => `name: Verify staging
+on:
+  schedule:
+    - cron: "17 3 * * *"
+  workflow_dispatch:
+
+permissions:
+  contents: read
+
+jobs:
+  verify:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v5
+      - uses: actions/setup-node@v5
+        with:
+          node-version: 24
+      - run: npm ci
+      - run: npx store-orders verify --reporter terminal --reporter github --reporter junit=store-orders.xml
+        env:
+          STORE_ORDERS_BASE_URL: \${{ vars.STORE_ORDERS_STAGING }}
+          STORE_ORDERS_API_KEY: \${{ secrets.STORE_ORDERS_STAGING_KEY }}
+`;
+
+const nodeText = () => `import { setupServer } from "msw/node";
+import { createMock } from "store-orders-kit";
+import { createHandlers } from "store-orders-kit/msw";
+
+/** mock.control ships orders, plays faults, reads the journal. */
+export const mock = createMock({ fixtures: "magic" });
+export const server = setupServer(...createHandlers({ mock }));
+`;
+
+const setupText = (script: string) => `import { afterAll, afterEach, beforeAll } from "vitest";
+import { server } from "./node.${script}";
+
+beforeAll(() => server.listen());
+// The orders, too, are back as they were.
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+`;
+
+const testText = (script: string) => `import { expect, test } from "vitest";
+import { mock } from "./node.${script}";
+import "./setup-tests.${script}";
+
+const orders = "https://api.example${versionPrefix}${ordersPath}";
+const headers = { authorization: "Bearer mock-key" };
+
+test("a pending order is cancelled", async () => {
+  const answer = await fetch(\`\${orders}/204\`, { method: "DELETE", headers });
+  expect(answer.status).toBe(204);
+});
+
+test("an order that has shipped meanwhile is not", async () => {
+  mock.control.ship(204n);
+  const answer = await fetch(\`\${orders}/204\`, { method: "DELETE", headers });
+  expect(answer.status).toBe(409);
+});
+`;
+
+const browserText = () => `import { setupWorker } from "msw/browser";
+import { createHandlers } from "store-orders-kit/msw";
+
+/** In development: if (import.meta.env.DEV) await worker.start({ onUnhandledFrame: "bypass" }); */
+export const worker = setupWorker(...createHandlers({ fixtures: "magic", storage: sessionStorage }));
+`;
+
+const pageText = (script: string) => `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8">
+  <title>Orders</title>
+  <h1>Orders</h1>
+  <ul></ul>
+  <script type="module">
+    import { worker } from "/src/mocks/browser.${script}";
+
+    await worker.start({ onUnhandledFrame: "bypass" });
+    const headers = { authorization: "Bearer mock-key" };
+    const answer = await fetch("${versionPrefix}${ordersPath}", { headers });
+    for (const { id, quantity, shipDate } of await answer.json()) {
+      const item = document.createElement("li");
+      item.textContent = \`Order \${id}: \${quantity} units, \${shipDate}\`;
+      document.querySelector("ul").append(item);
+    }
+  </script>
+</html>
+`;
