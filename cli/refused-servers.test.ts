@@ -38,7 +38,7 @@ async function expectRefusal(args: readonly string[], fragment: string | RegExp)
 test.each([
   [401, "it rejects the API key with 401. Give a valid one in STORE_ORDERS_API_KEY"],
   [403, "it rejects the API key with 403"],
-  [302, "it redirects with 302, as a login page or a wrong address does"],
+  [302, "it redirects with 302 to /login, as a login page or a wrong address does"],
   [404, "it answers 404. A base URL ends with the version prefix"],
 ])("a server that answers %i to all is not judged, after one request", async (status, fragment) => {
   await expectRefusal(["verify", `http://127.0.0.1:${port}/${status}/v1`], fragment);

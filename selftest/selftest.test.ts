@@ -25,7 +25,7 @@ function subject(id: string, changes: Partial<Subject> & { list?: string }, clos
         apiKey: "a-key",
         async send({ method, path, headers }) {
           const error = (status: number) => answer(status, `{"code":"x","message":"y","status":${status}}`);
-          if (!headers.some(([, value]) => /^bearer a-key$/i.test(value))) {
+          if (!headers.some(([, value]) => /^[Bb]earer a-key$/.test(value))) {
             const refusal = error(401);
             return { ...refusal, headers: [...refusal.headers, ["www-authenticate", "Bearer"]] };
           }

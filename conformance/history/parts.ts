@@ -17,4 +17,3 @@ export const parts = {
 } as const;
 
 export type Part = keyof typeof parts;
-export const partIds = Object.keys(parts) as readonly Part[];

@@ -114,12 +114,18 @@ export interface ReportedCoverage {
   readonly seed: number;
 }
 
+/** Words of the kit itself: a key that is a word of its own changes none of them. */
+const ownMembers = ["id", "title", "clause", "level", "outcome", "question"];
+
 /** Results or observed answers as they may be shown: without secrets, and only then with their bodies cut. */
 export function cleanFindings<T extends { readonly evidence: Evidence }>(
   found: readonly T[],
   hide: Hide,
 ): T[] {
-  return hideInData(found, hide).map(cutBodies);
+  return found.map((finding) => {
+    const own = Object.entries(finding).filter(([name]) => ownMembers.includes(name));
+    return cutBodies({ ...hideInData(finding, hide), ...Object.fromEntries(own) });
+  });
 }
 
 /** @param hide takes secrets out of a text: nothing of the run is shown that did not pass through it */

@@ -57,5 +57,3 @@ export const cancelOptions = [
   "_method=DELETE",
   "admin=1",
 ] as const;
-
-export type QueryKind = keyof typeof queries;

@@ -106,6 +106,9 @@ test("what is observed of Prism is what a profile can say, or nothing", () => {
     malformedId: "422",
     outOfRangeId: "422",
     paddedId: null,
+    idSpelling: "plain",
+    trailingSlash: "refused",
+    throttle: "none",
     schemeCase: "exact",
     errorMediaType: "json",
   });
