@@ -68,7 +68,7 @@ function writeDigits(_name: string, value: unknown): unknown {
 }
 
 /** Turning digits into a bigint takes more than linear time, and no number that anybody means has so many. */
-const mostDigits = 400;
+const mostDigits = 500;
 /** `1e3` is an integer too; past this many digits it is no int64 and not worth its memory. */
 const maxExponent = 400;
 

@@ -2,6 +2,7 @@
 
 import type { Exchange } from "../history/exchange.ts";
 import type { History, ListCall } from "../history/history.ts";
+import { showsId } from "../history/list-reading.ts";
 import { firstPossibleCancel, isReading } from "./acts.ts";
 import type { Contradiction } from "./contradiction.ts";
 import { comesAndGoes, isMissing, isReadable, plainLists, shown } from "./listed-orders.ts";
@@ -70,25 +71,28 @@ function filtered(
       exchange,
       witnesses,
     };
-  // Other people's orders count only while they stand still.
-  const isStill =
-    before.list.idSet === after.list.idSet &&
-    before.list.allHaveIds &&
-    queried.list.allHaveIds &&
-    isCalm(history, before, after);
-  if (!isStill || queried.list.idSet === before.list.idSet) return undefined;
-  const expected = `the same ${before.list.count} orders to ${wish} as without`;
-  return { expected, received: `${queried.list.count} orders, other ones`, exchange, witnesses };
+  // Other people's orders come and go, but what stood in both plain lists was there in between.
+  if (!before.list.allHaveIds || !queried.list.allHaveIds || !isCalm(history, before, after))
+    return undefined;
+  const hidden = lostStrangers(history, queried);
+  if (hidden === 0) return undefined;
+  const expected = `the ${before.list.count} orders of the plain list to ${wish}`;
+  return { expected, received: `a list without ${hidden} of them`, exchange, witnesses };
 }
 
+/** Of the orders that every plain list of the run shows; one that comes and goes there may do so here. */
+function lostStrangers(history: History, queried: ListCall): number {
+  const readings = new Set(plainLists(history).map(({ list }) => list));
+  if ([...readings].every(({ idSet }) => idSet === queried.list.idSet)) return 0;
+  const there = new Set(queried.list.ids);
+  const [first, ...others] = readings;
+  const lost = [...(first?.ids ?? [])].filter((id) => !there.has(id));
+  return lost.filter((id) => others.every((list) => showsId(list, id))).length;
+}
+
+/** Whether only reading went on, so that nobody's order was taken off and put back by the run itself. */
 function isCalm(history: History, before: ListCall, after: ListCall): boolean {
-  const lists = plainLists(history);
-  const [from, to] = [lists.indexOf(before), lists.indexOf(after)];
-  const around = lists.slice(Math.max(0, from - 1), to + 2);
-  return (
-    around.every(({ list }) => list.idSet === before.list.idSet) &&
-    history.calls.every(
-      (call) => isReading(call) || call.endedAt <= before.call.sentAt || call.sentAt >= after.call.endedAt,
-    )
+  return history.calls.every(
+    (call) => isReading(call) || call.endedAt <= before.call.sentAt || call.sentAt >= after.call.endedAt,
   );
 }

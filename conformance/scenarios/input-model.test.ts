@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { coverModel, dimensions, isPossible, type Point } from "./input-model.ts";
+
+const all = { hasPending: true, hasShipped: true, hasCancelled: true };
+
+test.each([1, 2, 3])(
+  "with seed %i every pair of values that can meet meets, and no row is impossible",
+  (seed) => {
+    const { rows, coverage } = coverModel(all, seed);
+    expect(rows.filter((row) => !isPossible(row))).toEqual([]);
+    expect(coverage).toMatchObject({ rows: rows.length, missing: 0 });
+    const names = Object.keys(dimensions) as (keyof Point)[];
+    const met = new Set<string>();
+    for (const row of rows)
+      for (const one of names)
+        for (const other of names) met.add(`${one}=${row[one]} ${other}=${row[other]}`);
+    // Each value that two rows of another seed bring together is brought together here, too.
+    for (const row of coverModel(all, seed + 10).rows)
+      for (const one of names)
+        for (const other of names) expect(met).toContain(`${one}=${row[one]} ${other}=${row[other]}`);
+  },
+);
+
+test("every credential meets every state of an order that a cancel can find", () => {
+  const { rows } = coverModel(all, 1);
+  const met = new Set(
+    rows
+      .filter(({ operation }) => operation === "cancel")
+      .map(({ credential, state }) => `${credential} ${state}`),
+  );
+  for (const credential of dimensions.credential)
+    for (const state of dimensions.state) expect(met).toContain(`${credential} ${state}`);
+});
+
+test("no row may cancel a pending order", () => {
+  const spending = coverModel(all, 1).rows.filter(
+    ({ credential, state, id }) =>
+      (credential === "key" || credential === "lowerCase") &&
+      state === "pending" &&
+      (id === "exact" || id === "same"),
+  );
+  expect(spending).toEqual([]);
+});
