@@ -1,7 +1,7 @@
 /** Requirements and a target make a Report. */
 
 import { questionIds } from "../spec/open-questions.ts";
-import type { Exchange, HeaderList } from "./history/exchange.ts";
+import { bytesOfBody, type Exchange, type HeaderList } from "./history/exchange.ts";
 import { checkGivenOrders } from "./history/given-orders.ts";
 import { createRecorder, type History } from "./history/history.ts";
 import type { Part } from "./history/parts.ts";
@@ -78,7 +78,10 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     recorder.give(given, performance.now());
     const { run, coverage } = createRun(caller, given, {
       ...options,
-      firstList: { ms: first.exchange.ms, bytes: first.exchange.answer?.bodyBytes ?? 0 },
+      firstList: {
+        ms: first.exchange.ms,
+        bytes: first.exchange.answer ? bytesOfBody(first.exchange.answer) : 0,
+      },
       settle: () => pause(settleMs, signal),
     });
     const { baseUrl } = target;

@@ -15,7 +15,7 @@ export interface Answer {
   readonly status: number;
   /** Names in lower case; a repeated header stands once for each time. */
   readonly headers: HeaderList;
-  /** The body, content coding undone. */
+  /** The body, content coding undone; of a long one that was read, the beginning. */
   readonly body: Uint8Array;
   /** Bytes of the whole body, where only its beginning was kept. */
   readonly bodyBytes?: number;
@@ -58,22 +58,41 @@ export function bodyText(answer: Answer): string {
   return decoder.decode(answer.body);
 }
 
+/** Bytes of the body, whether all of it is kept or its beginning. */
+export function bytesOfBody(answer: Answer): number {
+  return answer.bodyBytes ?? answer.body.length;
+}
+
+/** Of a list only the beginning is kept, once it was read; of another body what nobody's error is longer than. */
+const keptBytes = { ok: 16 * 1024, other: 128 * 1024 };
+
+/** The exchange as a history keeps it: a run of hundreds must not hold hundreds of long bodies. */
+export function withCutBody(exchange: Exchange): Exchange {
+  const { answer } = exchange;
+  const kept = answer?.status === 200 ? keptBytes.ok : keptBytes.other;
+  if (!answer || answer.body.length <= kept) return exchange;
+  const cut = { ...answer, body: answer.body.slice(0, kept), bodyBytes: bytesOfBody(answer) };
+  return { ...exchange, answer: cut };
+}
+
 export type ParsedBody = { readonly json: Json } | { readonly error: string };
 const parsedBodies = new WeakMap<Answer, ParsedBody>();
+/** What a longer body was parsed to is not kept: it may take a hundred times the room. */
+const mostKept = 4096;
 
-/** The body as JSON, read once however many checks ask. */
+/** The body as JSON. */
 export function parsedBody(answer: Answer): ParsedBody {
-  let parsed = parsedBodies.get(answer);
-  if (!parsed) {
-    parsed = parseBody(answer);
-    parsedBodies.set(answer, parsed);
-  }
+  if (answer.bodyBytes !== undefined) return { error: `it has ${answer.bodyBytes} bytes` };
+  const known = parsedBodies.get(answer);
+  if (known) return known;
+  const parsed = parseBytes(answer.body);
+  if (answer.body.length <= mostKept) parsedBodies.set(answer, parsed);
   return parsed;
 }
 
-export function parseBody(answer: Answer): ParsedBody {
+export function parseBytes(bytes: Uint8Array): ParsedBody {
   try {
-    return { json: parseJson(bodyText(answer)) };
+    return { json: parseJson(decoder.decode(bytes)) };
   } catch (error) {
     // V8 quotes the place, which may be a piece of the key: too short to be known and masked.
     const message = error instanceof Error ? error.message : String(error);

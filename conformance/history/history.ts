@@ -1,8 +1,8 @@
 /** The record of a run: every exchange, what it asked for, and what each list showed. */
 
-import { type Exchange, parseBody } from "./exchange.ts";
+import { type Exchange, withCutBody } from "./exchange.ts";
 import type { GivenOrders } from "./given-orders.ts";
-import { digestOf, type ListReading, readList, showsId, unreadableList } from "./list-reading.ts";
+import { digestOf, type ListReading, readListBody, showsId } from "./list-reading.ts";
 import { type Call, readCall } from "./read-call.ts";
 
 /** A list that was answered 200, and what it showed. */
@@ -30,15 +30,8 @@ export interface Recorder {
   give(orders: GivenOrders, at: number): void;
 }
 
-/** As much of a list's body stays as a report shows. */
-const keptBytes = 16 * 1024;
-
-function shortened(exchange: Exchange): Exchange {
-  const { body, ...answer } = exchange.answer!;
-  if (body.length <= keptBytes) return exchange;
-  return { ...exchange, answer: { ...answer, body: body.slice(0, keptBytes), bodyBytes: body.length } };
-}
-
+/** Ids in all lists together, 8 bytes each: of a million orders, as many lists as a run reads. */
+const mostIds = 30_000_000;
 /** Orders of other people's that are watched as well: what moves in them, too, moves by itself. */
 const watchedStrangers = 64;
 
@@ -52,18 +45,14 @@ export function createRecorder(apiKey: string): Recorder {
   let strangersLeft = watchedStrangers;
   const readings = new Map<string, ListReading>();
   const searched = new Map<bigint, { readonly count: number; readonly isThere: boolean }>();
+  let idsLeft = mostIds;
 
   function readingOf(exchange: Exchange): ListReading {
     const { body } = exchange.answer!;
     const digest = digestOf(body);
     let reading = readings.get(digest);
     if (!reading) {
-      // Not kept with the answer: of a long list no more stays than the reading.
-      const parsed = parseBody(exchange.answer!);
-      reading =
-        "json" in parsed
-          ? readList(parsed.json, watch)
-          : unreadableList("a JSON body", `a body that is not JSON (${parsed.error})`);
+      reading = readListBody(body, watch);
       readings.set(digest, reading);
     }
     return reading;
@@ -104,15 +93,18 @@ export function createRecorder(apiKey: string): Recorder {
 
   return {
     history,
-    record(exchange) {
-      const read = readCall(exchange, calls.length, apiKey);
-      const isList =
-        read.operation === "list" && read.isPlain && read.credential === "valid" && read.status === 200;
-      const call = isList ? { ...read, exchange: shortened(exchange) } : read;
+    record(whole) {
+      const exchange = withCutBody(whole);
+      const call = readCall(exchange, calls.length, apiKey);
       calls.push(call);
       isSorted = false;
-      if (isList) {
-        lists.push({ call, list: readingOf(exchange) });
+      const isList = call.operation === "list" && call.isPlain && call.credential === "valid";
+      if (isList && call.status === 200) {
+        const list = readingOf(whole);
+        idsLeft -= lists.at(-1)?.list === list ? 0 : list.ids.length;
+        // Nothing is said of lists that are too many to be kept.
+        if (idsLeft < 0) return call;
+        lists.push({ call, list });
         lists.sort((one, other) => one.call.sentAt - other.call.sentAt);
       }
       return call;

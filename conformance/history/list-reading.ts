@@ -5,7 +5,9 @@
 
 import { isInt64 } from "../../base/ids.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isArrayText, jsonElements, UnreadableJson } from "../../base/json-elements.ts";
 import { describeJson } from "./describe-json.ts";
+import { parseBytes } from "./exchange.ts";
 import { type ElementFault, elementFaults, type ListFault, orderFields } from "./order-faults.ts";
 
 export interface ListReading {
@@ -39,47 +41,91 @@ const nothing = {
   watched: new Map<bigint, JsonObject>(),
 };
 
-export function unreadableList(expected: string, received: string): ListReading {
+function unreadableList(expected: string, received: string): ListReading {
   return { ...nothing, fault: { kind: "json-array", expected, received } };
 }
 
-/** @param isWatched orders to keep */
-export function readList(json: Json, isWatched: (id: bigint) => boolean): ListReading {
-  if (!Array.isArray(json)) {
-    const received = isJsonObject(json) ? "a JSON object" : describeJson(json);
-    return unreadableList("a JSON array at the top level", received);
+/** An order with all its fields; a list of as many orders as nobody has. */
+const limits = { mostBytes: 1024 * 1024, mostElements: 3_000_000 };
+/** A list of which so many elements are wrong is read no further. */
+const mostFaulty = 1000;
+
+/**
+ * Reads the body of a list, a few orders at a time.
+ * @param isWatched orders to keep
+ */
+export function readListBody(body: Uint8Array, isWatched: (id: bigint) => boolean): ListReading {
+  if (!isArrayText(body)) return readNoArray(body);
+  const reader = createListReader(isWatched);
+  try {
+    for (const elements of jsonElements(body, limits)) if (!reader.add(elements)) break;
+  } catch (error) {
+    if (!(error instanceof UnreadableJson)) throw error;
+    const what = error.isTooMuch ? "a body that is too much to read" : "a body that is not JSON";
+    return unreadableList("a JSON body", `${what} (${error.message})`);
   }
+  return reader.end();
+}
+
+function readNoArray(body: Uint8Array): ListReading {
+  if (body.length > limits.mostBytes)
+    return unreadableList("a JSON array at the top level", `${body.length} bytes of something else`);
+  const parsed = parseBytes(body);
+  if ("error" in parsed) return unreadableList("a JSON body", `a body that is not JSON (${parsed.error})`);
+  const received = isJsonObject(parsed.json) ? "a JSON object" : describeJson(parsed.json);
+  return unreadableList("a JSON array at the top level", received);
+}
+
+function createListReader(isWatched: (id: bigint) => boolean) {
   const faults = new Map<string, ElementFault>();
-  const ids = new BigInt64Array(json.length);
   const watched = new Map<bigint, JsonObject>();
-  let idCount = 0;
-  let withoutId = 0;
+  let ids = new BigInt64Array(1024);
+  let [count, idCount, withoutId, faulty] = [0, 0, 0, 0];
   let hasDocumentedField = false;
   let hasStatus = false;
-  json.forEach((element: Json, index) => {
-    for (const fault of elementFaults(element, index)) {
-      if (!faults.has(fault.kind)) faults.set(fault.kind, fault);
+
+  function addId(id: bigint): void {
+    if (idCount === ids.length) {
+      const larger = new BigInt64Array(2 * ids.length);
+      larger.set(ids);
+      ids = larger;
     }
-    if (!isJsonObject(element)) return;
-    hasDocumentedField ||= orderFields.some((field) => element[field] !== undefined);
-    hasStatus ||= Object.hasOwn(element, "status");
-    const { id } = element;
-    if (id === undefined) withoutId++;
-    if (!isInt64(id)) return;
     ids[idCount++] = id;
-    if (isWatched(id) && !watched.has(id)) watched.set(id, element);
-  });
-  const sorted = ids.slice(0, idCount).sort();
+  }
+
   return {
-    count: json.length,
-    faults: [...faults.values()],
-    ids: ids.subarray(0, idCount),
-    allHaveIds: withoutId === 0,
-    repeated: firstRepeated(sorted),
-    idSet: digestOf(new Uint8Array(sorted.buffer)),
-    hasDocumentedField,
-    hasStatus,
-    watched,
+    /** @returns whether it is worth reading on */
+    add(elements: readonly Json[]): boolean {
+      for (const element of elements) {
+        const found = elementFaults(element, count++);
+        if (found.length > 0) faulty++;
+        for (const fault of found) if (!faults.has(fault.kind)) faults.set(fault.kind, fault);
+        if (!isJsonObject(element)) continue;
+        hasDocumentedField ||= orderFields.some((field) => element[field] !== undefined);
+        hasStatus ||= Object.hasOwn(element, "status");
+        const { id } = element;
+        if (id === undefined) withoutId++;
+        if (!isInt64(id)) continue;
+        addId(id);
+        if (isWatched(id) && !watched.has(id)) watched.set(id, element);
+      }
+      return faulty < mostFaulty;
+    },
+    end(): ListReading {
+      const sorted = ids.slice(0, idCount).sort();
+      return {
+        count,
+        faults: [...faults.values()],
+        ids: ids.slice(0, idCount),
+        // Of a list that was not read to its end nobody can say what is missing.
+        allHaveIds: withoutId === 0 && faulty < mostFaulty,
+        repeated: firstRepeated(sorted),
+        idSet: digestOf(new Uint8Array(sorted.buffer)),
+        hasDocumentedField,
+        hasStatus,
+        watched,
+      };
+    },
   };
 }
 

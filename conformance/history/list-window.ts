@@ -1,9 +1,8 @@
 /** The latest lists of an endless traffic: those that differ from the one before, as many as memory allows. */
 
-import type { Json } from "../../base/json.ts";
-import { type Exchange, parsedBody } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import type { ListCall } from "./history.ts";
-import { digestOf, type ListReading, readList, unreadableList } from "./list-reading.ts";
+import { digestOf, type ListReading, readListBody } from "./list-reading.ts";
 import type { Call } from "./read-call.ts";
 
 export interface ListWindow {
@@ -32,12 +31,8 @@ export function createListWindow(): ListWindow {
       const digest = digestOf(body);
       const known = kept.find((each) => each.digest === digest);
       if (known) return known.list;
-      const parsed = parsedBody(exchange.answer!);
       let watchedLeft = mostWatched;
-      const list =
-        "json" in parsed
-          ? readList(parsed.json as Json, () => watchedLeft-- > 0)
-          : unreadableList("a JSON body", `a body that is not JSON (${parsed.error})`);
+      const list = readListBody(body, () => watchedLeft-- > 0);
       digests.set(list, digest);
       return list;
     },

@@ -7,7 +7,7 @@
  * client's doing, unless the traffic is known to be all there is.
  */
 
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, withCutBody } from "./exchange.ts";
 import type { History, ListCall } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
 import type { ListReading } from "./list-reading.ts";
@@ -15,16 +15,7 @@ import { createListWindow } from "./list-window.ts";
 import { createOrderStories, isCancelled } from "./order-stories.ts";
 import type { Call } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
-import {
-  callOf,
-  historyOf,
-  isUnknownAct,
-  nothing,
-  slimExchange,
-  story,
-  type View,
-  withOnly,
-} from "./views.ts";
+import { callOf, historyOf, isUnknownAct, nothing, story, type View, withOnly } from "./views.ts";
 
 export interface Taken {
   readonly call: Call;
@@ -60,7 +51,7 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
     take(exchange) {
       const whole = callOf(exchange, count++, keys);
       // The one that is judged by itself is whole; what is kept of it is small.
-      const call = { ...whole, exchange: slimExchange(exchange) };
+      const call = { ...whole, exchange: withCutBody(exchange) };
       const isList =
         call.operation === "list" && call.isPlain && call.credential === "valid" && call.status === 200;
       const list = isList ? window.read(exchange) : undefined;

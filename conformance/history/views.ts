@@ -58,15 +58,6 @@ export function callOf(exchange: Exchange, number: number, keys: KeyRing): Call 
   };
 }
 
-/** A body of which only the beginning is kept, once it was read. */
-const mostBodyBytes = 16_384;
-
-export function slimExchange(exchange: Exchange): Exchange {
-  const { answer } = exchange;
-  if (!answer || answer.body.length <= mostBodyBytes) return exchange;
-  return { ...exchange, answer: { ...answer, body: answer.body.slice(0, mostBodyBytes) } };
-}
-
 /** An operation that is not shown may do anything (section 4.3). */
 export function isUnknownAct({ operation, isPlain, credential, status = 0, exchange }: Call): boolean {
   const isSafe = /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(exchange.request.method);

@@ -1,6 +1,6 @@
 /** An exchange as a report shows it. Of a long body so much is taken that nothing secret can hide in a cut. */
 
-import { bodyText, type Exchange } from "../history/exchange.ts";
+import { bodyText, bytesOfBody, type Exchange } from "../history/exchange.ts";
 import type { Evidence, ReportedExchange } from "./report.ts";
 
 /** Characters: enough to see what a body is; a list of a thousand orders is not. */
@@ -36,7 +36,7 @@ function reportExchange({ request, answer, failure, ms }: Exchange, baseUrl: str
           status: answer.status,
           headers: answer.headers,
           body: bodyText({ ...answer, body: answer.body.subarray(0, readBody) }),
-          bodyBytes: answer.bodyBytes ?? answer.body.length,
+          bodyBytes: bytesOfBody(answer),
           strayBytes: answer.stray?.length ?? null,
         }
       : null,

@@ -4,6 +4,7 @@
  */
 
 import { isJsonObject } from "../../base/json.ts";
+import { jsonElements } from "../../base/json-elements.ts";
 import { parsedBody } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
 import { orderFields } from "../history/order-faults.ts";
@@ -31,15 +32,26 @@ export function openSpellings(history: History): readonly Contradiction[] {
 
 /** A page, or a file of a web application, is none: orders have their fields. */
 function showsOrders(answer: NonNullable<Call["exchange"]["answer"]>): boolean {
+  if (answer.bodyBytes !== undefined) return beginsWithOrders(answer.body);
   const parsed = parsedBody(answer);
   if ("error" in parsed) return false;
   const lists = isJsonObject(parsed.json) ? Object.values(parsed.json) : [parsed.json];
-  return lists.some(
-    (list) =>
-      Array.isArray(list) &&
-      list.some(
-        (element: unknown) =>
-          isJsonObject(element) && orderFields.some((field) => element[field] !== undefined),
-      ),
-  );
+  return lists.some((list) => Array.isArray(list) && list.some(isOrder));
+}
+
+function isOrder(element: unknown): boolean {
+  return isJsonObject(element) && orderFields.some((field) => element[field] !== undefined);
+}
+
+/** Of a long list only its beginning was kept: some whole elements, and a piece of one. */
+function beginsWithOrders(body: Uint8Array): boolean {
+  const end = body.lastIndexOf(0x7d) + 1;
+  try {
+    const closed = new Uint8Array([...body.subarray(0, end), 0x5d]);
+    return [...jsonElements(closed, { mostBytes: closed.length, mostElements: closed.length })]
+      .flat()
+      .some(isOrder);
+  } catch {
+    return false;
+  }
 }

@@ -13,19 +13,22 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: "the header lines of the answer are longer than 64 KiB",
 };
 
+/** Of undici: its error has no code. */
+const parserError = "HTTPParserError";
+
 export function describeFailure(error: unknown, timeoutMs: number): string {
   const { name, message } = error as Error;
   if (name === "TimeoutError" || name === "AbortError") return `timeout after ${timeoutMs} ms`;
   const code = codeOf(error);
-  if (code?.startsWith("HPE_"))
-    return `the answer is not HTTP/1.1 (${message.replace(/^.*?: /, "") || code})`;
+  if (name === parserError) return `the answer is not HTTP/1.1 (${/\((.*)\)/.exec(message)?.[1] ?? message})`;
   return (code && words[code]) ?? (message || code || name);
 }
 
 /** Whether bytes came that are no answer: the server is there, and speaks wrongly. */
 export function isUnreadable(error: unknown): boolean {
-  const code = codeOf(error) ?? "";
-  return code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW";
+  const { name, message } = error as Error;
+  // An interim answer alone is none, and undici has no code for it.
+  return name === parserError || message === "bad response" || codeOf(error) === "UND_ERR_HEADERS_OVERFLOW";
 }
 
 function codeOf(error: unknown): string | undefined {

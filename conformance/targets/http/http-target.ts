@@ -94,7 +94,11 @@ async function sendByUndici(request: OutgoingRequest, route: Route): Promise<Ans
     status = response.statusCode;
     const headers = readHeaders(response.headers);
     const codings = headerOf({ headers }, "content-encoding");
-    return { status, headers, body: await readBody(response.body, { status, codings }, slot, deadline) };
+    return {
+      status,
+      headers,
+      body: await readBody(response.body, { method: request.method, status, codings }, slot, deadline),
+    };
   } catch (error) {
     if (error instanceof NoAnswer) throw error;
     const failure = describeFailure(error, timeoutMs);

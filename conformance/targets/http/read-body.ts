@@ -1,10 +1,11 @@
 /** Reads a body up to its limit, its content coding undone. */
 
 import { BrokenAnswer } from "../target.ts";
-import { type BodySlot, mostBodyBytes, mostOtherBytes } from "./body-limits.ts";
+import { type BodySlot, mostBodyBytes, mostOtherBytes, mostRunBytes } from "./body-limits.ts";
 import { decodeContent } from "./decode-content.ts";
 
 export interface BodyFacts {
+  readonly method: string;
   readonly status: number;
   /** The Content-Encoding headers. */
   readonly codings: string | undefined;
@@ -21,11 +22,11 @@ export interface Deadline {
  */
 export async function readBody(
   pieces: AsyncIterable<Uint8Array>,
-  { status, codings }: BodyFacts,
+  { method, status, codings }: BodyFacts,
   slot: BodySlot,
   deadline: Deadline,
 ): Promise<Uint8Array> {
-  const most = status === 200 ? mostBodyBytes : mostOtherBytes;
+  const most = method === "GET" && status === 200 ? mostBodyBytes : mostOtherBytes;
   const kept: Uint8Array[] = [];
   let size = 0;
   try {
@@ -34,6 +35,10 @@ export async function readBody(
     for await (const piece of decodeContent(limited, codings)) {
       size += piece.length;
       if (size > most) throw tooLong(most);
+      if (size > mostOtherBytes && !slot.spend(piece.length))
+        throw new BrokenAnswer(
+          `the bodies of the run are longer than ${mostRunBytes / 1024 ** 3} GiB together`,
+        );
       kept.push(piece);
       const turn = slot.grow(size);
       if (turn) {

@@ -68,7 +68,7 @@ export function isWhole(head: Head): boolean {
 }
 
 /** @throws {BrokenAnswer} when the content coding cannot be undone, or gives too much */
-export async function toAnswer(head: Head, slot: BodySlot): Promise<Answer> {
+export async function toAnswer(method: string, head: Head, slot: BodySlot): Promise<Answer> {
   const { status, headers, rest } = head;
   if (status === 204) return { status, headers, body: new Uint8Array(), stray: new Uint8Array(rest) };
   const codings = headerOf(head, "content-encoding");
@@ -76,5 +76,5 @@ export async function toAnswer(head: Head, slot: BodySlot): Promise<Answer> {
     yield readWire(head).body;
   })();
   const deadline = { pause: () => undefined, resume: () => undefined };
-  return { status, headers, body: await readBody(pieces, { status, codings }, slot, deadline) };
+  return { status, headers, body: await readBody(pieces, { method, status, codings }, slot, deadline) };
 }

@@ -39,10 +39,12 @@ export function probeWire(request: OutgoingRequest, options: WireProbeOptions): 
       clearTimeout(linger);
       socket.destroy();
       const head = readHead(received.bytes());
-      if (head) return resolve(toAnswer(head, options.slot));
+      if (head) return resolve(toAnswer(request.method, head, options.slot));
       // Bytes that are no answer come from a server all the same.
       const why = failure ?? "the connection closed before an answer";
-      reject(received.bytes().length > 0 ? new BrokenAnswer(why, "cut") : new NoAnswer(why));
+      const start = received.bytes().toString("latin1", 0, 5);
+      if (start === "") return reject(new NoAnswer(why));
+      reject(new BrokenAnswer(why, "HTTP/".startsWith(start) ? "cut" : "unreadable"));
     };
     const deadline = setTimeout(() => finish(`timeout after ${timeoutMs} ms`), timeoutMs);
 

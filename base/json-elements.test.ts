@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatJson, type Json, parseJson } from "./json.ts";
+import { isArrayText, jsonElements, UnreadableJson } from "./json-elements.ts";
+
+const limits = { mostBytes: 1024 * 1024, mostElements: 1_000_000 };
+const encoder = new TextEncoder();
+const readAll = (text: string, own = limits): Json[] => [...jsonElements(encoder.encode(text), own)].flat();
+
+test("the elements are those that the whole text has", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.jsonValue()),
+      fc.constantFrom(undefined, 2),
+      fc.constantFrom("", "\ufeff", " \n"),
+      (values, indent, before) => {
+        const text = before + formatJson(values, indent);
+        expect(isArrayText(encoder.encode(text))).toBe(true);
+        expect(readAll(text)).toEqual(parseJson(text.trim()));
+      },
+    ),
+  );
+});
+
+test("a text is refused exactly where the engine refuses it, or where it is no array", () => {
+  const text = fc
+    .tuple(
+      fc.array(fc.jsonValue(), { maxLength: 4 }),
+      fc.nat(60),
+      fc.constantFrom("", ...'[]{}:,"\\0-.e1tn \n'),
+    )
+    .map(([values, at, put]) => {
+      const json = JSON.stringify(values);
+      return json.slice(0, at) + put + json.slice(put === "" ? at + 1 : at);
+    });
+  const isArray = (candidate: string) => {
+    try {
+      return Array.isArray(JSON.parse(candidate));
+    } catch {
+      return false;
+    }
+  };
+  fc.assert(
+    fc.property(text, (candidate) => {
+      let isRead = true;
+      try {
+        expect(readAll(candidate)).toEqual(parseJson(candidate));
+      } catch (error) {
+        if (!(error instanceof UnreadableJson)) throw error;
+        isRead = false;
+      }
+      expect(isRead).toBe(isArray(candidate));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("many batches are one array", () => {
+  const orders = Array.from({ length: 20_000 }, (_, index) => ({
+    id: BigInt(index),
+    note: 'a "quote", a ] and a \\',
+  }));
+  expect(readAll(formatJson(orders))).toEqual(orders);
+});
+
+test.each([
+  ["", "it is no array"],
+  ["{}", "it is no array"],
+  ["[1,2", "the array has no end"],
+  ['["abc', "the array has no end"],
+  ["[1] 2", "something follows the array"],
+  ["[1,,2]", "Unexpected token"],
+  ["[,]", "Unexpected"],
+  ["[1,]", "Unexpected"],
+  [`["${"x".repeat(2000)}"]`, "an element has more than"],
+  [`[${"[".repeat(3000)}`, "an element has more than"],
+  ["[1,2,3,4]", "more than 3 elements"],
+])("of %.20s it is said why it is not read", (text, why) => {
+  expect(() => readAll(text, { mostBytes: 1000, mostElements: 3 })).toThrow(why);
+});

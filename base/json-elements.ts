@@ -1,0 +1,109 @@
+/** Reads a JSON array piece by piece: a list of a million orders is never held as text or as objects. */
+
+import { type Json, parseJson } from "./json.ts";
+
+/** So much text is parsed at once. */
+const batchBytes = 64 * 1024;
+
+export interface ElementLimits {
+  /** Of one element. */
+  readonly mostBytes: number;
+  readonly mostElements: number;
+}
+
+/** The text is none that is read: it is not JSON, or goes beyond a limit. */
+export class UnreadableJson extends Error {
+  override name = "UnreadableJson";
+  /** It may well be JSON, and there is more of it than is read. */
+  readonly isTooMuch: boolean;
+  constructor(message: string, isTooMuch = false) {
+    super(message);
+    this.isTooMuch = isTooMuch;
+  }
+}
+
+/** Whether the text begins as an array does. */
+export function isArrayText(bytes: Uint8Array): boolean {
+  return bytes[skipBlanks(bytes, startOf(bytes))] === openBracket;
+}
+
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+
+const decoder = new TextDecoder();
+
+/**
+ * The elements of an array, a few at a time.
+ * @param bytes the whole of the text, UTF-8
+ * @throws {UnreadableJson} where the text stops being a JSON array; what was read before was one
+ */
+export function* jsonElements(bytes: Uint8Array, limits: ElementLimits): Generator<readonly Json[]> {
+  let at = skipBlanks(bytes, startOf(bytes));
+  if (bytes[at] !== openBracket) throw new UnreadableJson("it is no array");
+  at++;
+  let count = 0;
+  for (let isFirst = true; ; isFirst = false) {
+    const end = endOfBatch(bytes, at, limits.mostBytes);
+    if (end === undefined) throw new UnreadableJson("the array has no end");
+    const text = decoder.decode(bytes.subarray(at, end));
+    const isLast = bytes[end] === closeBracket;
+    // Only an empty array has nothing between its brackets.
+    if (isFirst && isLast && text.trim() === "") yield [];
+    else {
+      const elements = parseBatch(text);
+      count += elements.length;
+      if (count > limits.mostElements)
+        throw new UnreadableJson(`it has more than ${limits.mostElements} elements`, true);
+      yield elements;
+    }
+    at = end + 1;
+    if (isLast) break;
+  }
+  if (skipBlanks(bytes, at) !== bytes.length) throw new UnreadableJson("something follows the array");
+}
+
+function parseBatch(text: string): readonly Json[] {
+  try {
+    return parseJson(`[${text}]`) as readonly Json[];
+  } catch (error) {
+    throw new UnreadableJson((error as Error).message.replace(/, (?:\.\.\.)?".*$/s, ""));
+  }
+}
+
+/** Where the comma or the bracket stands that ends a batch of whole elements. */
+function endOfBatch(bytes: Uint8Array, start: number, mostBytes: number): number | undefined {
+  let depth = 0;
+  let elementStart = start;
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === quote) at = endOfString(bytes, at);
+    else if (byte === openBracket || byte === openBrace) depth++;
+    else if (byte === closeBrace || (byte === closeBracket && depth > 0)) depth--;
+    else if (depth === 0 && (byte === closeBracket || byte === comma)) {
+      if (byte === closeBracket || at - start >= batchBytes) return at;
+      elementStart = at + 1;
+    }
+    if (at - elementStart > mostBytes)
+      throw new UnreadableJson(`an element has more than ${mostBytes / 1024 / 1024} MiB`, true);
+  }
+  return undefined;
+}
+
+function endOfString(bytes: Uint8Array, start: number): number {
+  for (let at = start + 1; at < bytes.length; at++) {
+    if (bytes[at] === backslash) at++;
+    else if (bytes[at] === quote) return at;
+  }
+  return bytes.length;
+}
+
+/** After a byte order mark, where there is one. */
+function startOf(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+}
+
+function skipBlanks(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0a || bytes[at] === 0x0d) at++;
+  return at;
+}

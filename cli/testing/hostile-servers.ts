@@ -1,0 +1,209 @@
+/** Servers that mean harm to whoever judges them: each writes what it likes to every request. */
+
+import type { Socket } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import type { Reply } from "../../conformance/testing/raw-server.ts";
+
+const MiB = 1024 * 1024;
+
+const compressors = {
+  gzip: (bytes: Uint8Array) => gzipSync(bytes),
+  deflate: (bytes: Uint8Array) => deflateSync(bytes),
+  br: (bytes: Uint8Array) => brotliCompressSync(bytes, { params: { 1: 5 } }),
+  zstd: (bytes: Uint8Array) => zstdCompressSync(bytes),
+} as const;
+
+/** What is in a body without end. */
+const fillings: Readonly<Record<string, (index: number) => string>> = {
+  blanks: () => " ",
+  "opening brackets": () => "[",
+  "opening braces": () => '{"a":',
+  numbers: (index) => (index === 0 ? "[1" : ",1"),
+  "empty orders": (index) => (index === 0 ? "[{}" : ",{}"),
+  orders: (index) => `${index === 0 ? "[" : ","}{"id":${index}}`,
+  "one long string": (index) => (index === 0 ? '["x' : "x"),
+  "one long number": (index) => (index === 0 ? "[1" : "1"),
+};
+
+/** So many bytes of a filling; made by doubling where its pieces are alike. */
+function fill(piece: (index: number) => string, size: number): Buffer {
+  const first = piece(0);
+  if (piece(1) !== piece(2)) {
+    let text = "";
+    for (let index = 0; text.length < size; index++) text += piece(index);
+    return Buffer.from(text);
+  }
+  return Buffer.concat([Buffer.from(first), Buffer.alloc(size, piece(1))]);
+}
+
+const head = (status: number, ...headers: string[]) =>
+  [`HTTP/1.1 ${status} Any`, "content-type: application/json", ...headers, "", ""].join("\r\n");
+
+/** Writes as fast as the other end takes it, for good. */
+function pour(socket: Socket, piece: Uint8Array): void {
+  const more = () => {
+    while (!socket.destroyed && socket.write(piece));
+    if (!socket.destroyed) socket.once("drain", more);
+  };
+  more();
+}
+
+/** Each is made when it is needed, and let go with its server. */
+function bombs(): [string, Reply][] {
+  return Object.entries(fillings).flatMap(([filling, piece]) =>
+    Object.entries(compressors).map(([coding, compress]): [string, Reply] => {
+      let body: Buffer | undefined;
+      const reply: Reply = (socket) => {
+        body ??= compress(fill(piece, filling === "orders" ? 30 * MiB : 256 * MiB));
+        const start = head(200, `content-encoding: ${coding}`, `content-length: ${body.length}`);
+        socket.end(Buffer.concat([Buffer.from(start), body]));
+      };
+      return [`a ${coding} bomb of ${filling}`, reply];
+    }),
+  );
+}
+
+function endless(): [string, Reply][] {
+  return [
+    ...Object.entries(fillings).map(([filling, piece]): [string, Reply] => {
+      const start = Buffer.from(piece(0));
+      const rest = Buffer.from(Array.from({ length: 4096 }, (_, index) => piece(index + 1)).join(""));
+      return [
+        `a body of ${filling} without end`,
+        (socket) => {
+          socket.write(head(200));
+          socket.write(start);
+          pour(socket, rest);
+        },
+      ];
+    }),
+    [
+      "header lines without end",
+      (socket) => {
+        socket.write("HTTP/1.1 200 OK\r\n");
+        pour(socket, Buffer.from("x-more: more\r\n".repeat(1000)));
+      },
+    ],
+    [
+      "a header without end",
+      (socket) => {
+        socket.write("HTTP/1.1 200 OK\r\nx-more: ");
+        pour(socket, Buffer.alloc(65536, "x"));
+      },
+    ],
+    [
+      "a status line without end",
+      (socket) => {
+        socket.write("HTTP/1.1 200 ");
+        pour(socket, Buffer.alloc(65536, "x"));
+      },
+    ],
+    [
+      "interim answers without end",
+      (socket) => pour(socket, Buffer.from("HTTP/1.1 100 Continue\r\n\r\n".repeat(1000))),
+    ],
+    [
+      "chunks of a byte without end",
+      (socket) => {
+        socket.write(head(200, "transfer-encoding: chunked"));
+        pour(socket, Buffer.from("1\r\n[\r\n".repeat(10_000)));
+      },
+    ],
+    [
+      "chunk extensions without end",
+      (socket) => {
+        socket.write(`${head(200, "transfer-encoding: chunked")}1;x=`);
+        pour(socket, Buffer.alloc(65536, "x"));
+      },
+    ],
+    [
+      "a byte a moment",
+      (socket) => {
+        socket.write(head(200, "transfer-encoding: chunked"));
+        const timer = setInterval(
+          () => (socket.destroyed ? clearInterval(timer) : socket.write("1\r\n \r\n")),
+          20,
+        );
+      },
+    ],
+    [
+      "bytes without end behind a 204",
+      (socket) => {
+        socket.write("HTTP/1.1 204 No Content\r\n\r\n");
+        pour(socket, Buffer.alloc(65536, "x"));
+      },
+    ],
+  ];
+}
+
+const say =
+  (text: string | Uint8Array): Reply =>
+  (socket) =>
+    void socket.end(text);
+const long = (size: number, text: string) => head(200, `content-length: ${size}`) + text;
+
+function broken(): [string, Reply][] {
+  return [
+    ["a length that is too long", say(long(1000, "[]"))],
+    ["a length that is too short", say(long(2, "[]and more"))],
+    ["a length that is no number", say(`${head(200, "content-length: many")}[]`)],
+    ["a negative length", say(`${head(200, "content-length: -1")}[]`)],
+    ["two lengths", say(`${head(200, "content-length: 2", "content-length: 3")}[]x`)],
+    ["a cut chunk", say(`${head(200, "transfer-encoding: chunked")}ff\r\n[`)],
+    ["a chunk of no size", say(`${head(200, "transfer-encoding: chunked")}zz\r\n[]\r\n0\r\n\r\n`)],
+    ["a chunk beyond all sizes", say(`${head(200, "transfer-encoding: chunked")}ffffffffffffffffff\r\n[]`)],
+    ["gzip in name only", say(`${head(200, "content-encoding: gzip", "content-length: 2")}[]`)],
+    ["a coding that nobody knows", say(`${head(200, "content-encoding: x-own", "content-length: 2")}[]`)],
+    [
+      "a thousand codings",
+      say(`${head(200, `content-encoding: ${"gzip,".repeat(1000)}gzip`, "content-length: 2")}[]`),
+    ],
+    ["gzip in gzip in gzip in gzip", say(`${head(200, "content-encoding: gzip, gzip, gzip, gzip")}x`)],
+    ["another protocol", say("SSH-2.0-OpenSSH_9.2\r\n")],
+    ["HTTP/0.9", say("[]")],
+    ["HTTP/3.0", say("HTTP/3.0 200 OK\r\n\r\n[]")],
+    ["status 999", say(`${head(999, "content-length: 2")}[]`)],
+    ["status 100 alone", say("HTTP/1.1 100 Continue\r\n\r\n")],
+    ["a NUL in a header", say(`${head(200, "x-odd: a\0b", "content-length: 2")}[]`)],
+    ["half a character", say(Buffer.concat([Buffer.from(long(4, '["')), Buffer.from([0xc3, 0x5d])]))],
+    ["nothing", (socket) => void socket.end()],
+    ["a reset", (socket) => void socket.resetAndDestroy()],
+  ];
+}
+
+/** What steers a terminal, or the program that runs a build. */
+const commands = [
+  "\x1b[2J\x1b]0;owned\x07",
+  "\x9b31m",
+  "\r\x1b[1A",
+  "::error title=owned::owned",
+  "  ::set-output name=owned::owned",
+  "##[group]owned",
+  "##vso[task.setvariable variable=owned]owned",
+  "##teamcity[buildStop]",
+  "\u202eowned",
+];
+
+function commanding(): [string, Reply][] {
+  const text = commands.join("\n");
+  const json = JSON.stringify({ code: text, message: text, status: 401, [text]: text });
+  const header = commands.map((command) => command.replaceAll(/[\r\n]/g, "")).join(" ");
+  return [
+    [
+      "commands in a list",
+      say(`HTTP/1.1 200 OK\r\ncontent-type: ${text.replaceAll(/[\r\n]/g, "")}\r\n\r\n${text}`),
+    ],
+    ["commands in errors", say(`${head(404, `x-odd: ${header}`)}${json}`)],
+    ["commands in a redirect", say(`${head(302, `location: ${header}`)}${text}`)],
+    ["commands in a refusal", say(`${head(503, `retry-after: ${header}`)}${text}`)],
+    ["commands in the reason", say(`HTTP/1.1 200 ${header}\r\n\r\n${text}`)],
+    ["commands in a coding", say(`${head(200, `content-encoding: ${header}`)}${text}`)],
+  ];
+}
+
+export const hostileServers = (): readonly (readonly [name: string, reply: Reply])[] => [
+  ...bombs(),
+  ...endless(),
+  ...broken(),
+  ...commanding(),
+];
