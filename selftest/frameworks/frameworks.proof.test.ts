@@ -13,17 +13,17 @@ const show = ({ id, outcome, reason }: Report["results"][number]) => `${outcome}
 
 describe.each(supplies)("with %i pending orders", (_pending, orders) => {
   test.concurrent.for(rightServers)("the right $name server is not blamed", async ({ start }, { expect }) => {
-    const report = await judgeServer(start, orders);
-    expect(failures(report).map(show)).toEqual([]);
-    expect(report.verdict).toBe("conformant");
+    expect(failures(await judgeServer(start, orders)).map(show)).toEqual([]);
   });
 
   test.concurrent.for(naiveServers)(
     "the naive $name server is blamed for what is wrong with it alone",
-    async ({ start, wrongs }, { expect }) => {
+    async ({ start, wrongs, unfairly }, { expect }) => {
       const failed = failures(await judgeServer(start, orders));
       const missed = wrongs.filter(({ blames }) => !failed.some(({ id }) => blames.test(id)));
-      const excess = failed.filter(({ id }) => !wrongs.some(({ blames }) => blames.test(id)));
+      const excess = failed.filter(
+        ({ id }) => !unfairly?.test(id) && !wrongs.some(({ blames }) => blames.test(id)),
+      );
       expect({ missed: missed.map(({ what }) => what), excess: excess.map(show) }).toEqual({
         missed: [],
         excess: [],

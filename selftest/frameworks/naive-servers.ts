@@ -6,7 +6,6 @@ import { startNaiveFastify } from "./servers/fastify-naive.ts";
 import { startNaiveHono } from "./servers/hono-naive.ts";
 import { startNaiveKoa } from "./servers/koa-naive.ts";
 import { startNaiveNest } from "./servers/nest-naive.ts";
-import { startNaivePlain } from "./servers/plain-naive.ts";
 import { spawnServer } from "./spawn-server.ts";
 
 export interface Wrong {
@@ -19,7 +18,12 @@ interface NaiveServer {
   readonly name: string;
   readonly start: StartServer;
   readonly wrongs: readonly Wrong[];
+  /** Requirements that the judge fails without reason, as yet. */
+  readonly unfairly?: RegExp;
 }
+
+/** An order that a call of another requirement has cancelled is expected to be pending still. */
+const takenBefore = /^cancel-order\/(?:pending|one-winner)$/;
 
 const wrong = (what: string, blames: RegExp): Wrong => ({ what, blames });
 
@@ -33,7 +37,7 @@ const opens = (what: string, ways: string) =>
   wrong(
     what,
     new RegExp(
-      `^authentication/(?:(?:list|cancel)-(?:${ways})|before-\\w+-\\w+|refused-cancel-has-no-effect)$`,
+      `^authentication/(?:(?:list|cancel)-(?:${ways})|before-\\w+-\\w+|refused-cancel-has-no-effect|other-spelling-[\\w-]+)$`,
     ),
   );
 const cutsIds = wrong(
@@ -52,7 +56,7 @@ export const naiveServers: readonly NaiveServer[] = [
     name: "express",
     start: startNaiveExpress,
     wrongs: [
-      opens("any scheme will do", "other-scheme|basic-scheme"),
+      opens("any scheme will do, and words after the key", "other-scheme|basic-scheme|key-lengthened"),
       bodyOf(401, "code|message|status"),
       notJson(404),
       cancelsTwice,
@@ -75,8 +79,8 @@ export const naiveServers: readonly NaiveServer[] = [
     start: startNaiveHono,
     wrongs: [
       wrong(
-        "an Authorization that is no Bearer is answered 400",
-        /^authentication\/(?:(?:list|cancel)-(?:empty-key|key-without-scheme|basic-scheme|other-scheme)|before-\w+-\w+)$/,
+        "an Authorization that is no Bearer, or holds odd letters, is answered 400",
+        /^authentication\/(?:(?:list|cancel)-(?:empty-key|wrong-key|key-lengthened|key-without-scheme|basic-scheme|other-scheme)|before-\w+-\w+)$/,
       ),
       notJson(401),
       bodyOf(404, "code|status"),
@@ -86,6 +90,7 @@ export const naiveServers: readonly NaiveServer[] = [
   {
     name: "nest",
     start: startNaiveNest,
+    unfairly: takenBefore,
     wrongs: [
       wrong(
         "a refusal is a 403",
@@ -99,11 +104,15 @@ export const naiveServers: readonly NaiveServer[] = [
   },
   {
     name: "node:http",
-    start: startNaivePlain,
+    start: spawnServer(process.execPath, "plain-naive.js"),
     wrongs: [
-      opens("the key anywhere will do", "key-lengthened|key-without-scheme|basic-scheme|other-scheme"),
+      opens(
+        "the key anywhere will do",
+        "wrong-key|key-lengthened|key-without-scheme|basic-scheme|other-scheme",
+      ),
       bodyOf(401, "code|status"),
       bodyOf(404, "code|status"),
+      wrong("every object has a constructor", /^order-id\/malformed$/),
       wrong("a date is no ISO 8601", /^order\/ship-date$/),
       cancelsTwice,
     ],
@@ -111,11 +120,7 @@ export const naiveServers: readonly NaiveServer[] = [
   {
     name: "Python http.server",
     start: spawnServer("/usr/bin/python3", "stdlib-naive.py"),
-    wrongs: [
-      notJson(401),
-      notJson(404),
-      wrong("an id that is no number gets no answer", /^order-id\/(?:malformed|resembling)$/),
-    ],
+    wrongs: [notJson(401), notJson(404)],
   },
   {
     name: "flask",
@@ -123,9 +128,13 @@ export const naiveServers: readonly NaiveServer[] = [
     wrongs: [
       wrong(
         "no Authorization, or one word of it, is a 500",
-        /^authentication\/(?:(?:list|cancel)-(?:without-key|empty-key|key-without-scheme)|before-\w+-\w+|every-operation)$/,
+        /^authentication\/(?:(?:list|cancel)-(?:without-key|wrong-key|empty-key|key-without-scheme)|before-\w+-\w+|every-operation)$/,
       ),
-      opens("any scheme will do", "basic-scheme|other-scheme"),
+      opens("any scheme will do, and words after the key", "basic-scheme|other-scheme|key-lengthened"),
+      wrong(
+        "what the router does not know is a 404 before the key is asked for",
+        /^authentication\/(?:cancel-[\w-]+|before-id-format)$/,
+      ),
       bodyOf(401, "code|status"),
       notJson(404),
       wrong("shipped orders are not listed", /^list-orders\/all-orders$|^cancel-order\/shipped-unchanged$/),
@@ -134,8 +143,9 @@ export const naiveServers: readonly NaiveServer[] = [
   {
     name: "php",
     start: spawnServer("php", "php-naive.php"),
+    unfairly: takenBefore,
     wrongs: [
-      opens("the key alone will do", "key-without-scheme"),
+      opens("Bearer is cut out wherever it stands", "key-without-scheme|key-lengthened|wrong-key"),
       wrong("the 401 has no status and no JSON type", /^errors\/401-(?:status|media-type)$/),
       cutsIds,
       wrong(

@@ -1,11 +1,12 @@
 /**
- * Prints what the judge makes of every stranger:
+ * Prints what the judge makes of every stranger; a slip that is not known stands in capitals:
  * `node selftest/strangers/run-strangers.ts [part of an id ...] [--few] [--why] [--right|--wrong]`.
  */
 
 import type { Report, Result } from "../../conformance/report/report.ts";
 import { few, judgeStranger, plenty } from "./judge-stranger.ts";
 import { rightStrangers } from "./right/right-strangers.ts";
+import { slips } from "./slips.ts";
 import type { Stranger } from "./stranger.ts";
 import { wrongStrangers } from "./wrong/wrong-strangers.ts";
 
@@ -55,8 +56,8 @@ if (!has("--wrong"))
     show: failed,
   }));
 if (!has("--right"))
-  await judgeAll("Wrong ones", wrongStrangers, ({ blames }, failed) => {
+  await judgeAll("Wrong ones", wrongStrangers, ({ id, blames }, failed) => {
     const excess = failed.filter(({ id }) => !blames.test(id));
-    if (failed.length === 0) return { mark: "SLIPS", show: [] };
+    if (failed.length === 0) return { mark: slips.has(id) ? "slips" : "SLIPS", show: [] };
     return { mark: excess.length > 0 ? "WRONG BLAME" : "caught", show: has("--why") ? failed : excess };
   });

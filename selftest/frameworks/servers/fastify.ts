@@ -39,7 +39,7 @@ export const startFastify: StartServer = async (seed, apiKey) => {
       const schema = { response: { 200: { type: "array", items: order } } };
       api.get("/store/orders", { schema }, async () => [...orders.values()]);
 
-      const params = { type: "object", properties: { orderId: { type: "string", pattern: "^[0-9]+$" } } };
+      const params = { type: "object", properties: { orderId: { type: "string", pattern: "^-?[0-9]+$" } } };
       api.delete<{ Params: { orderId: string } }>(
         "/store/orders/:orderId",
         { schema: { params } },

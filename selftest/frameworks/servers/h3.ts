@@ -23,6 +23,9 @@ export const startH3: StartServer = (seed, apiKey) => {
       order.status = "cancelled";
       event.res.status = 204;
       return null;
+    })
+    .all("/**", () => {
+      throw new HTTPError({ status: 404, message: "No such resource" });
     });
   return runningServer(createServer(toNodeHandler(app)).listen(0, "127.0.0.1"));
 };

@@ -5,6 +5,9 @@ import { bearerAuth } from "hono/bearer-auth";
 import type { StartServer } from "../framework-server.ts";
 import { runningServer } from "../running-server.ts";
 
+// Other servers of this process know the platform's own Response.
+const keepGlobals = { overrideGlobalObjects: false };
+
 export const startNaiveHono: StartServer = (seed, apiKey) => {
   const orders = [...seed];
   const app = new Hono();
@@ -18,5 +21,5 @@ export const startNaiveHono: StartServer = (seed, apiKey) => {
     orders.splice(index, 1);
     return c.body(null, 204);
   });
-  return runningServer(createServer(getRequestListener(app.fetch)).listen(0, "127.0.0.1"));
+  return runningServer(createServer(getRequestListener(app.fetch, keepGlobals)).listen(0, "127.0.0.1"));
 };

@@ -6,6 +6,9 @@ import { logger } from "hono/logger";
 import type { StartServer } from "../framework-server.ts";
 import { runningServer } from "../running-server.ts";
 
+// Other servers of this process know the platform's own Response.
+const keepGlobals = { overrideGlobalObjects: false };
+
 export const startHono: StartServer = (seed, apiKey) => {
   const orders = new Map(seed.map((order) => [order.id, { ...order }]));
   const app = new Hono().basePath("/v1");
@@ -30,5 +33,5 @@ export const startHono: StartServer = (seed, apiKey) => {
     const status = error instanceof HTTPException ? error.status : 500;
     return c.json({ code: `http_${status}`, message: error.message, status }, status);
   });
-  return runningServer(createServer(getRequestListener(app.fetch)).listen(0, "127.0.0.1"));
+  return runningServer(createServer(getRequestListener(app.fetch, keepGlobals)).listen(0, "127.0.0.1"));
 };

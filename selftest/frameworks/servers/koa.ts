@@ -23,8 +23,8 @@ export const startKoa: StartServer = (seed, apiKey) => {
   });
 
   app.use(async (ctx, next) => {
-    const [scheme, key] = ctx.get("Authorization").split(" ");
-    if (scheme?.toLowerCase() !== "bearer" || key !== apiKey) ctx.throw(401, "The API key is not valid");
+    const [, key] = /^Bearer (.*)$/i.exec(ctx.get("Authorization")) ?? [];
+    if (key !== apiKey) ctx.throw(401, "The API key is not valid");
     await next();
   });
 

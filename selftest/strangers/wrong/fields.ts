@@ -52,7 +52,7 @@ export const wrongFields = strangers([
   shown(
     "id-two-alike",
     () => ({ id: 7n }),
-    (_row, index) => index === 1,
+    (_row, index) => index === 2,
   ),
   shown("pet-text", ({ petId }) => ({ petId: `pet-${petId}` })),
   shown("pet-digits-text", ({ petId }) => ({ petId: String(petId) })),

@@ -44,8 +44,8 @@ export const wrongStrangers: readonly WrongStranger[] = [
     ...wrongRefusals,
   ]),
   ...blamedBy(/^cancel-order\/|^list-orders\//, twoStores),
-  // Another number is the id of no order; a shipped order may stand at it.
-  ...blamedBy(/^order-id\/|^cancel-order\/(?:unknown|shipped)/, wrongIds),
+  // Another number is the id of no order, or of a shipped one; what it cancels has no other cause to show.
+  ...blamedBy(/^order-id\/|^cancel-order\/(?:unknown|shipped|no-other-effect)/, wrongIds),
   // What gets no whole answer gets none wherever it is asked.
   ...blamedBy(/./, wrongWire),
 ];
