@@ -169,8 +169,10 @@ export const oddAnswers = strangers([
     "a conditional request is HTTP's own",
     (shop) => {
       const { serve } = shop;
-      shop.serve = (ask) =>
-        ask.headers["if-none-match"] || ask.headers["if-modified-since"] ? say(304) : serve(ask);
+      shop.serve = (ask) => {
+        const isConditional = ask.headers["if-none-match"] ?? ask.headers["if-modified-since"];
+        return isConditional && ask.method !== "DELETE" ? say(304) : serve(ask);
+      };
     },
   ],
   [
