@@ -13,6 +13,9 @@ const compressors = {
   zstd: (bytes: Uint8Array) => zstdCompressSync(bytes),
 } as const;
 
+/** A reply is made when its server starts: some are large. */
+export type HostileServer = readonly [name: string, arm: () => Reply];
+
 /** What is in a body without end. */
 const fillings: Readonly<Record<string, (index: number) => string>> = {
   blanks: () => " ",
@@ -49,16 +52,16 @@ function pour(socket: Socket, piece: Uint8Array): void {
 }
 
 /** Each is made when it is needed, and let go with its server. */
-function bombs(): [string, Reply][] {
+function bombs(): HostileServer[] {
   return Object.entries(fillings).flatMap(([filling, piece]) =>
-    Object.entries(compressors).map(([coding, compress]): [string, Reply] => {
-      let body: Buffer | undefined;
-      const reply: Reply = (socket) => {
-        body ??= compress(fill(piece, filling === "orders" ? 30 * MiB : 256 * MiB));
+    Object.entries(compressors).map(([coding, compress]): HostileServer => {
+      const arm = (): Reply => {
+        const body = compress(fill(piece, filling === "orders" ? 30 * MiB : 256 * MiB));
         const start = head(200, `content-encoding: ${coding}`, `content-length: ${body.length}`);
-        socket.end(Buffer.concat([Buffer.from(start), body]));
+        const answer = Buffer.concat([Buffer.from(start), body]);
+        return (socket) => void socket.end(answer);
       };
-      return [`a ${coding} bomb of ${filling}`, reply];
+      return [`a ${coding} bomb of ${filling}`, arm];
     }),
   );
 }
@@ -201,9 +204,7 @@ function commanding(): [string, Reply][] {
   ];
 }
 
-export const hostileServers = (): readonly (readonly [name: string, reply: Reply])[] => [
+export const hostileServers = (): readonly HostileServer[] => [
   ...bombs(),
-  ...endless(),
-  ...broken(),
-  ...commanding(),
+  ...[...endless(), ...broken(), ...commanding()].map(([name, reply]): HostileServer => [name, () => reply]),
 ];

@@ -56,8 +56,8 @@ afterAll(() => {
 test.each(hostileServers())(
   "%s is judged, in bounded memory and time",
   { timeout: 150_000 },
-  async (name, reply) => {
-    const run = await verify(await startRawServer(reply));
+  async (name, arm) => {
+    const run = await verify(await startRawServer(arm()));
     figures.push({ name, ...run });
     // Nothing was conformant, and nothing a fault of the kit.
     expect([1, 2], run.stderr).toContain(run.code);

@@ -64,6 +64,8 @@ export function createTransport(target: Target, options: TransportOptions = {}):
     first: number | undefined,
   ): Promise<Exchange> {
     await pace();
+    // It may have waited for its turn since.
+    if (signal?.aborted) return stoppedExchange(request);
     const startedAt = performance.now();
     sent++;
     const times = () => {
@@ -92,8 +94,9 @@ export function createTransport(target: Target, options: TransportOptions = {}):
       const exchange: Exchange = putOff === undefined ? last : { ...last, putOff };
       first = exchange.sentAt;
       if (!exchange.answer) {
-        // It may have been done: nobody knows.
-        if (signal?.aborted) return { ...exchange, once: true };
+        // What was under way may have been done: nobody knows. To read was nothing, and says nothing.
+        const isRead = request.method === "GET" || request.method === "HEAD";
+        if (signal?.aborted) return { ...exchange, ...(isRead ? { withheld: true } : { once: true }) };
         if (!repeatable) return { ...exchange, once: true };
         if (exchange.failure?.startsWith("timeout")) {
           // A server that let one call time out may let all of them: it is asked again, alone, only where
