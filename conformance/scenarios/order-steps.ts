@@ -70,7 +70,7 @@ export const firstCancelStep: Step = {
     if (order === undefined) return;
     await caller.list();
     await caller.list();
-    await caller.cancel(order, { onWire: true });
+    await caller.cancel(order);
     await caller.list();
     await caller.attempt(order);
     await caller.attempt(order);
