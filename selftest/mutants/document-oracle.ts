@@ -52,6 +52,8 @@ export function createOracle() {
     for (const order of fixtures) {
       if (states.get(order.id) === "cancelled") continue;
       const shown = seen.get(order.id);
+      // No field is required: an order that shows no id may be this one.
+      if (!shown && seen.size < orders.length) continue;
       if (!shown) return `order ${order.id} is not listed`;
       for (const name of ["petId", "quantity", "shipDate", "complete"])
         if (shown[name] !== order[name]) return `${name} of order ${order.id} is not its own`;

