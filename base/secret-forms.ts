@@ -25,6 +25,31 @@ export function formsOf(secret: string, mask: SecretForm["mask"] = () => masked)
   return [...new Set(texts)].filter((text) => text.length >= shortestForm).map((text) => ({ text, mask }));
 }
 
+/**
+ * The secret in base64 whose letters have lost their case, as a header's name does on the way: nobody can
+ * undo it, and yet it tells most of the secret. Once and twice, wherever it stands in what was encoded.
+ */
+export function caselessForms(
+  secret: string,
+  mask: SecretForm["mask"] = () => masked,
+): readonly SecretForm[] {
+  if (secret.length < shortestSecret) return [];
+  const once = encodeAnywhere(bytesOf(secret));
+  const texts = [...once, ...once.flatMap(encodeAnywhere)].flatMap((text) => [
+    text,
+    text.replaceAll("+", "-").replaceAll("/", "_"),
+  ]);
+  return [...new Set(texts)].map((text) => ({ text, mask }));
+}
+
+/** What neighbours cannot change of a text in base64, for each place in a group of three bytes. */
+function encodeAnywhere(bytes: string): readonly string[] {
+  return [0, 1, 2].map((before) => {
+    const [first, end] = [Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6)];
+    return btoa("\0".repeat(before) + bytes).slice(first, end);
+  });
+}
+
 /** ASCII letters in lower case; every character keeps its place. */
 export function foldCase(text: string): string {
   return /[^\p{ASCII}]/u.test(text)

@@ -1,7 +1,7 @@
 /** Takes the key and the user's header values out of a report: the one place where a run does that. */
 
 import { keyMasks } from "../../base/curl.ts";
-import { formsOf, shortestSecret } from "../../base/secret-forms.ts";
+import { caselessForms, formsOf, shortestSecret } from "../../base/secret-forms.ts";
 import { createHider, type Hide, knowForms } from "../../base/secrets.ts";
 import type { HeaderList } from "../history/exchange.ts";
 
@@ -30,8 +30,10 @@ export function createReportHider(apiKey: string, headers: HeaderList = []): Hid
   return createHider(
     knowForms([
       ...formsOf(apiKey, keyMask(apiKey)),
+      ...caselessForms(apiKey),
       ...cut.flatMap(([text, mask]) => formsOf(text, () => mask)),
       ...others.flatMap((value) => formsOf(value, () => hidden)),
+      ...others.flatMap((value) => caselessForms(value, () => hidden)),
     ]),
   );
 }

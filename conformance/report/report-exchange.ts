@@ -34,7 +34,7 @@ function reportExchange({ request, answer, failure, ms }: Exchange, baseUrl: str
     answer: answer
       ? {
           status: answer.status,
-          headers: answer.headers,
+          headers: answer.headers.map(withShortName),
           body: bodyText({ ...answer, body: answer.body.subarray(0, readBody) }),
           bodyBytes: bytesOfBody(answer),
           strayBytes: answer.stray?.length ?? null,
@@ -43,6 +43,13 @@ function reportExchange({ request, answer, failure, ms }: Exchange, baseUrl: str
     failure: failure ?? null,
     ms: Math.round(ms * 10) / 10,
   };
+}
+
+/** Nobody's header has a longer name; what has may hold a secret that was encoded and has lost its case. */
+const longestName = 40;
+
+function withShortName([name, value]: readonly [string, string]): readonly [string, string] {
+  return [name.length > longestName ? `(a name of ${name.length} characters)` : name, value];
 }
 
 /** The beginning of each body: cut once nothing secret is in it any more. */
