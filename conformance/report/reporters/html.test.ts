@@ -10,7 +10,7 @@ import {
 } from "../../testing/sample-reports.ts";
 import type { Report } from "../report.ts";
 import { formatHtml } from "./html.ts";
-import { dark, light, type Palette } from "./html-palette.ts";
+import { dark, light, type Palette } from "./html-style.ts";
 import { prose, verbatim } from "./html-text.ts";
 
 const validator = new HtmlValidate({

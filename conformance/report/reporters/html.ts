@@ -1,9 +1,8 @@
 /** The report as one page that can be mailed, archived and printed: no scripts, nothing loaded from elsewhere. */
 
 import type { Report } from "../report.ts";
+import { matrixHtml, observationsHtml } from "./html-clauses.ts";
 import { findingsHtml } from "./html-findings.ts";
-import { matrixHtml } from "./html-matrix.ts";
-import { observationsHtml } from "./html-observations.ts";
 import { htmlStyle } from "./html-style.ts";
 import { formatVerdict, summaryHtml } from "./html-summary.ts";
 import { html } from "./html-text.ts";
