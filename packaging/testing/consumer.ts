@@ -71,9 +71,11 @@ import {
 } from "store-orders-kit/control";
 import { type Devtools, type DevtoolsOptions, mountDevtools } from "store-orders-kit/devtools";
 import {
+  type FixtureInput,
   formatFixtures,
   generateOrders,
   parseFixtures,
+  readFixtures,
   referenceDate,
   type Scenario,
   scenarioNames,
@@ -209,3 +211,5 @@ export const testOptions: OrdersTestOptions = { fixtures: "magic" };
 export const shopTest = createOrdersTest(testOptions);
 export const playwrightOptions: Partial<StoreOrdersOptions> = { mockOptions: { fixtures: "magic" } };
 export const tests: readonly object[] = [playwrightTest, shopTest];
+export const input: readonly FixtureInput[] = [{ id: 7 }];
+export const readOrders: readonly FixtureOrder[] = readFixtures(input, "orders.json");
