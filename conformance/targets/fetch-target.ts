@@ -24,7 +24,7 @@ export function createFetchTarget(options: FetchTargetOptions): Target {
       const ask = async (): Promise<Answer> => {
         const response = await call(base + path, {
           method,
-          headers: headers.map(([name, value]) => [name, value]),
+          headers: headers.map(([name, value]): [string, string] => [name, value]),
           redirect: "manual",
           cache: "no-store",
           signal,
