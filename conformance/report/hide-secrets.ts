@@ -27,15 +27,38 @@ export function createReportHider(apiKey: string, headers: HeaderList = []): Hid
     [apiKey.slice(0, -1), keyMasks.withoutLast],
     [apiKey.slice(1), keyMasks.withoutFirst],
   ] as const;
-  return createHider(
-    knowForms([
-      ...formsOf(apiKey, keyMask(apiKey)),
-      ...caselessForms(apiKey),
-      ...cut.flatMap(([text, mask]) => formsOf(text, () => mask)),
-      ...others.flatMap((value) => formsOf(value, () => hidden)),
-      ...others.flatMap((value) => caselessForms(value, () => hidden)),
-    ]),
+  return remember(
+    createHider(
+      knowForms([
+        ...formsOf(apiKey, keyMask(apiKey)),
+        ...caselessForms(apiKey),
+        ...cut.flatMap(([text, mask]) => formsOf(text, () => mask)),
+        ...others.flatMap((value) => formsOf(value, () => hidden)),
+        ...others.flatMap((value) => caselessForms(value, () => hidden)),
+      ]),
+    ),
   );
+}
+
+/** Characters of texts whose hidden form is held ready. */
+const mostRemembered = 2_000_000;
+
+/** A run reports the same exchanges many times: half of its processor time without this. */
+function remember(hide: Hide): Hide {
+  const known = new Map<string, string>();
+  let characters = 0;
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (characters > mostRemembered) {
+      known.clear();
+      characters = 0;
+    }
+    const hiddenText = hide(text);
+    known.set(text, hiddenText);
+    characters += text.length;
+    return hiddenText;
+  };
 }
 
 /** Which of the secrets are too short to be hidden in every form, in words for the person who gave them. */
@@ -53,13 +76,8 @@ function secretsIn(value: string): readonly string[] {
 
 /** A copy of plain data with every text in it hidden, names of members apart. */
 export function hideInData<T>(data: T, hide: Hide): T {
-  // A run reports the same exchanges many times.
-  const known = new Map<string, string>();
   const visit = (value: unknown): unknown => {
-    if (typeof value === "string") {
-      if (!known.has(value)) known.set(value, hide(value));
-      return known.get(value);
-    }
+    if (typeof value === "string") return hide(value);
     if (Array.isArray(value)) return value.map(visit);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visit(member)]));
