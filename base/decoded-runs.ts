@@ -29,8 +29,11 @@ const shortestPart = 8;
 
 export type RunDecoder = (view: TextView) => readonly TextView[];
 
-/** @param shortest bytes of the shortest text that is looked for */
-export function createRunDecoder(shortest: number): RunDecoder {
+/**
+ * @param shortest bytes of the shortest text that is looked for
+ * @param isAscii whether all texts that are looked for are ASCII
+ */
+export function createRunDecoder(shortest: number, isAscii: boolean): RunDecoder {
   const decoders = codes.map((code) => {
     const { width, character } = code;
     // The ends may share a character with their neighbours.
@@ -43,7 +46,14 @@ export function createRunDecoder(shortest: number): RunDecoder {
     ...decoders.flatMap(({ code, run, values }) =>
       [...view.text.matchAll(run)].flatMap(({ 0: written, index }) => {
         const read = readValues(code.width === 4 ? blankOut0x(written) : written, index, values, view);
-        return Array.from({ length: code.group }, (_, skipped) => decode(read, skipped, code.width));
+        const decoded: TextView[] = [];
+        for (let skipped = 0; skipped < code.group; skipped++) {
+          const bytes = decodeBytes(read, skipped, code.width);
+          if (isAscii && !mayHoldText(bytes)) continue;
+          const text = isAscii ? asciiDecoder.decode(bytes) : oneByteText(bytes);
+          decoded.push(viewOf(text, read, skipped, code.width));
+        }
+        return decoded;
       }),
     ),
     ...[...view.text.matchAll(numbers)].map(({ 0: written, index }) => readNumbers(written, index, view)),
@@ -86,10 +96,8 @@ function readValues(written: string, index: number, values: Int8Array, { places 
   return { values: read.values.subarray(0, count), places: read.places.subarray(0, count) };
 }
 
-function decode({ values, places }: Read, skipped: number, width: number): TextView {
+function decodeBytes({ values }: Read, skipped: number, width: number): Uint8Array {
   const length = Math.max(0, Math.floor(((values.length - skipped) * width) / 8));
-  const starts = new Uint32Array(length + 1);
-  const ends = new Uint32Array(length + 1);
   const bytes = new Uint8Array(length);
   let [held, bits, count] = [0, 0, 0];
   for (let at = skipped; count < length; at++) {
@@ -97,15 +105,45 @@ function decode({ values, places }: Read, skipped: number, width: number): TextV
     bits += width;
     if (bits < 8) continue;
     bits -= 8;
-    starts[count] = places[skipped + Math.floor((count * 8) / width)]!;
     bytes[count++] = held >> bits;
-    ends[count] = places[at]! + 1;
   }
-  return { text: oneByteDecoder.decode(bytes), places: starts, ends };
+  return bytes;
 }
 
-/** A byte a character, ten times as fast as by character codes; all that is looked for is ASCII. */
-const oneByteDecoder = new TextDecoder("latin1");
+/** Fewer characters in a row are no part of a secret, nor of one that is encoded. */
+const shortestText = 6;
+
+/** Most of what is decoded never was encoded: such bytes are rarely characters for long, and go no further. */
+function mayHoldText(bytes: Uint8Array): boolean {
+  let run = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    run = isCharacter[bytes[at]!] === 1 ? run + 1 : 0;
+    if (run === shortestText) return true;
+  }
+  return false;
+}
+
+/** Printable ASCII and white space. */
+const isCharacter = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number((byte >= 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d),
+);
+
+function viewOf(text: string, { places }: Read, skipped: number, width: number): TextView {
+  const starts = new Uint32Array(text.length + 1);
+  const ends = new Uint32Array(text.length + 1);
+  for (let index = 0; index < text.length; index++) {
+    starts[index] = places[skipped + Math.floor((index * 8) / width)]!;
+    ends[index + 1] = places[skipped + Math.ceil(((index + 1) * 8) / width) - 1]! + 1;
+  }
+  return { text, places: starts, ends };
+}
+
+/** A byte a character, ten times as fast as by character codes; from 0x80 to 0x9f it has others. */
+const asciiDecoder = new TextDecoder("latin1");
+
+function oneByteText(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+}
 
 function readNumbers(written: string, index: number, { places }: TextView): TextView {
   const numbers = [...written.matchAll(/\d+/g)];

@@ -16,41 +16,45 @@ interface State<Form> {
 
 /** The beginning of a form counts as the form, where the text is cut, from so many characters on. */
 const shortestPart = 6;
-/** Where a text is cut: nothing of what stood there follows. */
-const cuts = /(?=\.\.\.)|…|$/g;
 
-/** Tells each form that was found, and from where to where: overlapping ones too. */
+/** Tells each form that was found, in either case, and from where to where: overlapping ones too. */
 export type FormFinder<Form> = (
   text: string,
   onFound: (form: Form, start: number, end: number) => void,
 ) => void;
 
-/** @param forms of three characters or more */
+/** @param forms of three characters or more, their ASCII letters in lower case */
 export function createFormFinder<Form extends { readonly text: string }>(
   forms: readonly Form[],
 ): FormFinder<Form> {
   const root = createStates(forms);
   // Three characters in 16 bits: nearly every place of a text is passed over by one look.
   const isStart = new Uint8Array(2 ** 16);
-  for (const { text } of forms) isStart[hashAt(text, 0)] = 1;
+  for (const { text } of forms) isStart[hash(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2))] = 1;
 
   return (text, onFound) => {
-    const ends = Array.from(text.matchAll(cuts), ({ index }) => index);
     let state = root;
-    for (let at = 0, cut = 0; ; at++) {
-      if (at === ends[cut]) {
-        if (state.depth >= shortestPart) onFound(state.example, at - state.depth, at);
-        cut++;
-      }
-      if (at === text.length) return;
-      if (state === root && isStart[hashAt(text, at)] === 0) continue;
-      const code = text.charCodeAt(at);
+    let code: number;
+    let second = lowerCaseAt(text, 0);
+    let third = lowerCaseAt(text, 1);
+    for (let at = 0; at < text.length; at++) {
+      code = second;
+      second = third;
+      third = lowerCaseAt(text, at + 2);
+      if (state === root && isStart[hash(code, second, third)] === 0) continue;
+      if (state.depth >= shortestPart && isCutAt(text, at)) onFound(state.example, at - state.depth, at);
       while (state.shorter && !state.next.has(code)) state = state.shorter;
       state = state.next.get(code) ?? root;
       let found = state.whole ? state : state.wholeShorter;
       for (; found; found = found.wholeShorter) onFound(found.whole!, at + 1 - found.depth, at + 1);
     }
+    if (state.depth >= shortestPart) onFound(state.example, text.length - state.depth, text.length);
   };
+}
+
+/** Nothing of what stood there follows. */
+function isCutAt(text: string, at: number): boolean {
+  return text[at] === "…" || text.startsWith("...", at);
 }
 
 function createStates<Form extends { readonly text: string }>(forms: readonly Form[]): State<Form> {
@@ -93,6 +97,11 @@ function createState<Form>(depth: number, example: Form): State<Form> {
   };
 }
 
-function hashAt(text: string, at: number): number {
-  return (text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 10)) & 0xffff;
+function hash(first: number, second: number, third: number): number {
+  return (first ^ (second << 5) ^ (third << 10)) & 0xffff;
+}
+
+function lowerCaseAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
 }

@@ -159,3 +159,12 @@ describe("a secret is found under", () => {
     );
   });
 });
+
+test.each(["schlüß-süß", "ключ-ключ", "naïveté"])("the key %s is found in base64 and in hex", (key) => {
+  const bytes = Buffer.from(key);
+  for (const before of ["", "a", "ab"]) {
+    const encoded = Buffer.concat([Buffer.from(before), bytes]).toString("base64");
+    expect(hideKey(key)(encoded)).toContain("***");
+  }
+  expect(hideKey(key)(bytes.toString("hex"))).toBe("***");
+});

@@ -24,7 +24,8 @@ export function knowForms(forms: readonly SecretForm[], decodings = 2) {
   if (forms.length === 0) return undefined;
   const find = createFormFinder(forms.map((form) => ({ ...form, text: foldCase(form.text) })));
   const lengths = forms.map(({ text }) => text.length).filter((length) => length >= shortestSecret);
-  return { find, decodings, shortest: Math.min(...lengths) };
+  const isAscii = forms.every(({ text }) => /^\p{ASCII}*$/u.test(text));
+  return { find, decodings, shortest: Math.min(...lengths), isAscii };
 }
 
 export function createHider(...known: readonly KnownForms[]): Hide {
@@ -32,20 +33,41 @@ export function createHider(...known: readonly KnownForms[]): Hide {
   if (all.length === 0) return (text) => text;
   const encoded = all.filter(({ decodings }) => decodings > 0);
   const shortest = Math.min(...encoded.map((forms) => forms.shortest));
-  const decodeRuns = Number.isFinite(shortest) ? createRunDecoder(shortest) : () => [];
+  const isAscii = encoded.every((forms) => forms.isAscii);
+  const decodeRuns = Number.isFinite(shortest) ? createRunDecoder(shortest, isAscii) : () => [];
+  const deepest = Math.max(...all.map(({ decodings }) => decodings));
   return (text) => {
     const places: Place[] = [];
     const look = (view: TextView, depth: number): void => {
       const { views, bare } = unescapedViews(view);
-      const wanted = all.filter(({ decodings }) => decodings >= depth);
-      for (const each of views) for (const { find } of wanted) findIn(each, find, places);
-      if (!all.some(({ decodings }) => decodings > depth)) return;
-      for (const each of new Set([view, bare])) {
-        for (const decoded of decodeRuns(each)) look(decoded, depth + 1);
+      for (const { decodings, find } of all) {
+        if (decodings >= depth) for (const each of views) findIn(each, find, places);
       }
+      if (depth === deepest) return;
+      for (const decoded of decodeRuns(view)) look(decoded, depth + 1);
+      if (bare !== view) for (const decoded of decodeRuns(bare)) look(decoded, depth + 1);
     };
     look({ text, places: undefined }, 0);
     return places.length === 0 ? text : cover(text, places);
+  };
+}
+
+/** @param mostCharacters of texts whose hidden form is held ready, so that each is looked through once */
+export function rememberHidden(hide: Hide, mostCharacters: number): Hide {
+  const known = new Map<string, string>();
+  let characters = 0;
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const hidden = hide(text);
+    if (text.length > mostCharacters) return hidden;
+    characters += text.length;
+    if (characters > mostCharacters) {
+      known.clear();
+      characters = text.length;
+    }
+    known.set(text, hidden);
+    return hidden;
   };
 }
 
@@ -57,7 +79,7 @@ interface Place {
 }
 
 function findIn({ text, places, ends }: TextView, find: FormFinder<SecretForm>, found: Place[]): void {
-  find(foldCase(text), (form, start, end) => {
+  find(text, (form, start, end) => {
     found.push({
       start: placeOf(places, start),
       end: placeOf(ends ?? places, end),

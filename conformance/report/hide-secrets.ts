@@ -2,7 +2,7 @@
 
 import { keyMasks } from "../../base/curl.ts";
 import { caselessForms, formsOf, shortestSecret } from "../../base/secret-forms.ts";
-import { createHider, type Hide, knowForms } from "../../base/secrets.ts";
+import { createHider, type Hide, knowForms, rememberHidden } from "../../base/secrets.ts";
 import type { HeaderList } from "../history/exchange.ts";
 
 /** What stands where the value of a header of the user's was. */
@@ -27,7 +27,8 @@ export function createReportHider(apiKey: string, headers: HeaderList = []): Hid
     [apiKey.slice(0, -1), keyMasks.withoutLast],
     [apiKey.slice(1), keyMasks.withoutFirst],
   ] as const;
-  return remember(
+  // A run reports the same exchanges many times: half of its processor time without this.
+  return rememberHidden(
     createHider(
       knowForms([
         ...formsOf(apiKey, keyMask(apiKey)),
@@ -37,29 +38,12 @@ export function createReportHider(apiKey: string, headers: HeaderList = []): Hid
         ...others.flatMap((value) => caselessForms(value, () => hidden)),
       ]),
     ),
+    mostRemembered,
   );
 }
 
 /** Characters of texts whose hidden form is held ready. */
 const mostRemembered = 2_000_000;
-
-/** A run reports the same exchanges many times: half of its processor time without this. */
-function remember(hide: Hide): Hide {
-  const known = new Map<string, string>();
-  let characters = 0;
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    if (characters > mostRemembered) {
-      known.clear();
-      characters = 0;
-    }
-    const hiddenText = hide(text);
-    known.set(text, hiddenText);
-    characters += text.length;
-    return hiddenText;
-  };
-}
 
 /** Which of the secrets are too short to be hidden in every form, in words for the person who gave them. */
 export function namesOfShown(apiKey: string | undefined, headers: HeaderList): readonly string[] {
