@@ -25,12 +25,9 @@ export function missingIn<D extends Dimensions>(
   const met = (all: readonly Row<D>[]) => {
     const seen = new Set<string>();
     for (const row of all) {
-      const names = Object.keys(row);
-      for (const [among, size] of [
-        [names, 2],
-        [triples, 3],
-      ] as const)
-        for (const each of combinations(valuesOf(row, among), among, size)) seen.add(JSON.stringify(each));
+      const values = valuesOf(row);
+      for (const each of [...pairsOf(values, Object.keys(row)), ...triplesOf(values, triples)])
+        seen.add(JSON.stringify(each));
     }
     return seen.size;
   };
@@ -55,7 +52,7 @@ export function coverPairs<D extends Dimensions>(
 ): CoveringArray<D> {
   const names = Object.keys(dimensions) as (keyof D & string)[];
   const wanted = new Wanted(dimensions);
-  for (const combination of [...combinations(dimensions, names, 2), ...combinations(dimensions, triples, 3)])
+  for (const combination of [...pairsOf(dimensions, names), ...triplesOf(dimensions, triples)])
     if (isPossible(combination as PartialRow<D>)) wanted.add(combination);
 
   /** Fills the row up so that much that has not met yet meets; false where its values cannot meet. */
@@ -78,7 +75,7 @@ export function coverPairs<D extends Dimensions>(
   }
 
   const rows: Row<D>[] = [];
-  const met = { 2: 0, 3: 0 };
+  const met = { pairs: 0, triples: 0 };
   for (const combination of wanted.all()) {
     if (!wanted.has(combination)) continue;
     const open = Object.fromEntries(names.map((name) => [name, combination[name]]));
@@ -89,17 +86,15 @@ export function coverPairs<D extends Dimensions>(
     }
     const row = open as Row<D>;
     rows.push(row);
-    for (const size of [2, 3] as const) {
-      const among = size === 2 ? names : triples;
-      for (const each of combinations(valuesOf(row, among), among, size))
-        if (wanted.remove(each)) met[size]++;
-    }
+    const values = valuesOf(row);
+    for (const each of pairsOf(values, names)) if (wanted.remove(each)) met.pairs++;
+    for (const each of triplesOf(values, triples)) if (wanted.remove(each)) met.triples++;
   }
-  return { rows, coverage: { rows: rows.length, pairs: met[2], triples: met[3], missing: 0 } };
+  return { rows, coverage: { rows: rows.length, ...met, missing: 0 } };
 }
 
-function valuesOf(row: Readonly<Record<string, string>>, names: readonly string[]): Dimensions {
-  return Object.fromEntries(names.map((name) => [name, [row[name]!]]));
+function valuesOf(row: Readonly<Record<string, string>>): Dimensions {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, [value]]));
 }
 
 type Combination = Readonly<Record<string, string>>;
@@ -160,17 +155,20 @@ class Wanted {
   }
 }
 
-function* combinations(
-  dimensions: Dimensions,
-  names: readonly string[],
-  size: number,
-): Generator<Record<string, string>> {
-  if (size === 0) {
-    yield {};
-    return;
-  }
-  for (const [index, name] of names.entries())
-    for (const value of dimensions[name]!)
-      for (const rest of combinations(dimensions, names.slice(index + 1), size - 1))
-        yield { [name]: value, ...rest };
+function pairsOf(dimensions: Dimensions, names: readonly string[]): readonly Combination[] {
+  const pairs: Combination[] = [];
+  for (let one = 0; one < names.length; one++)
+    for (let other = one + 1; other < names.length; other++)
+      for (const value of dimensions[names[one]!]!)
+        for (const otherValue of dimensions[names[other]!]!)
+          pairs.push({ [names[one]!]: value, [names[other]!]: otherValue });
+  return pairs;
+}
+
+function triplesOf(dimensions: Dimensions, names: readonly string[]): readonly Combination[] {
+  return names.flatMap((name, index) =>
+    dimensions[name]!.flatMap((value) =>
+      pairsOf(dimensions, names.slice(index + 1)).map((pair) => ({ [name]: value, ...pair })),
+    ),
+  );
 }
