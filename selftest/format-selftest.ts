@@ -3,10 +3,12 @@
 import type { Style } from "../conformance/report/reporters/reporter.ts";
 import type { Selftest, SubjectResult } from "./selftest.ts";
 
+/** @param durationMs of the whole self-test */
 export function formatSelftest(
-  { results, caught, durationMs }: Selftest,
+  { results, caught }: Selftest,
   style: Style,
   matrix: boolean,
+  durationMs: number,
 ): string {
   const broken = results.filter(({ subject }) => subject.kind === "broken");
   const right = results.filter(({ subject }) => subject.kind === "right");

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import type { Answer } from "../conformance/history/exchange.ts";
 import { allRequirements } from "../conformance/requirements/all-requirements.ts";
 import { formatSelftest } from "./format-selftest.ts";
-import { isSound, runSelftest, type Selftest, type Subject, type SubjectResult } from "./selftest.ts";
+import {
+  caughtBy,
+  isSound,
+  judgeSubjects,
+  type Selftest,
+  type Subject,
+  type SubjectResult,
+} from "./selftest.ts";
 
 const plain = (_format: unknown, text: string) => text;
 const answer = (status: number, body = ""): Answer => ({
@@ -51,7 +58,8 @@ test("each subject is opened, judged and closed, and is caught, slips, is cleare
     subject("right", { kind: "right" }, closed),
     subject("blamed", { kind: "right", list: "{}" }, closed),
   ];
-  const selftest = await runSelftest(subjects, (done) => void progress.push(done));
+  const results = await judgeSubjects(subjects, (done) => void progress.push(done));
+  const selftest = { results, caught: caughtBy(results) };
   expect(
     selftest.results.map(({ subject: { id }, outcome, unexpected, missing }) => [
       id,
@@ -82,7 +90,7 @@ test("a subject that cannot be judged is closed, and ends the self-test", async 
     const opened = await dead.open();
     return { ...opened, target: { ...opened.target, send: () => Promise.reject(new Error("gone")) } };
   };
-  await expect(runSelftest([{ ...dead, open }])).rejects.toThrow("Cannot reach http://test/v1");
+  await expect(judgeSubjects([{ ...dead, open }])).rejects.toThrow("Cannot reach http://test/v1");
   expect(closed).toEqual(["dead"]);
 });
 
@@ -105,7 +113,6 @@ const cleared = result("two", "cleared");
 const whole: Selftest = {
   results: [caughtOnce, cleared],
   caught: new Map([["a/b", ["one"]]]),
-  durationMs: 1234,
 };
 
 test.each<[string, Selftest, boolean, string[], string]>([
@@ -153,7 +160,7 @@ test.each<[string, Selftest, boolean, string[], string]>([
 ])("where %s, the self-test says so", (_name, selftest, sound, section, summary) => {
   expect(isSound(selftest)).toBe(sound);
   const expected = [...section, ...(section.length > 0 ? [""] : []), summary, ""];
-  expect(formatSelftest(selftest, plain, false)).toBe(expected.join("\n"));
+  expect(formatSelftest(selftest, plain, false, 1234)).toBe(expected.join("\n"));
 });
 
 test("the matrix has a line for each requirement, with how many it caught and which", () => {
@@ -162,7 +169,7 @@ test("the matrix has a line for each requirement, with how many it caught and wh
     ["c/d", []],
   ]);
   expect(
-    formatSelftest({ ...whole, caught }, plain, true)
+    formatSelftest({ ...whole, caught }, plain, true, 1234)
       .split("\n")
       .slice(0, 4),
   ).toEqual(["What each requirement caught", "  a/longer   2  one two", "  c/d        0  ", ""]);
@@ -174,7 +181,7 @@ test("the summary is red unless all is well", () => {
     colours.push(colour);
     return text;
   };
-  formatSelftest(whole, note, false);
-  formatSelftest({ ...whole, results: [result("x", "slipped")] }, note, false);
+  formatSelftest(whole, note, false, 1234);
+  formatSelftest({ ...whole, results: [result("x", "slipped")] }, note, false, 1234);
   expect(colours).toEqual(["green", "red"]);
 });
