@@ -17,7 +17,7 @@ import { extendManifest } from "./extend-manifest.ts";
 import { planFiles, planManifest } from "./plan-files.ts";
 import { type Project, readProject } from "./read-project.ts";
 
-const initCommand: CommandSpec = {
+export const initCommand: CommandSpec = {
   name: "init",
   summary: "Sets the project in this folder up: handlers, test setup, configuration, workflow, requests.",
   options: {

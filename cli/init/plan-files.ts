@@ -1,5 +1,6 @@
 /** The files that init offers a project, and what it adds to package.json. */
 
+import { kitVersion } from "../../spec/kit-version.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
 import type { Project } from "./read-project.ts";
 
@@ -61,7 +62,7 @@ export function planFiles(project: Project): readonly PlannedFile[] {
 
 /** Packages and scripts that the files need and package.json lacks. */
 export function planManifest(project: Project) {
-  const devDependencies = { "store-orders-kit": "^0.1.0", msw: "^3.0.0", vitest: "^5.0.0" };
+  const devDependencies = { "store-orders-kit": `^${kitVersion}`, msw: "^3.0.0", vitest: "^5.0.0" };
   const scripts = { test: "vitest run", mock: "store-orders mock" };
   const lacking = <T extends object>(wanted: T, there: ReadonlySet<string>) =>
     Object.fromEntries(Object.entries(wanted).filter(([name]) => !there.has(name)));

@@ -32,7 +32,7 @@ export type FindSubjects = (supply: "plenty" | "few") => Promise<{
   readonly served: readonly ServedSubject[];
 }>;
 
-const selftestCommand: CommandSpec = {
+export const selftestCommand: CommandSpec = {
   name: "selftest",
   summary: "Runs the suite on servers known to be wrong and on servers known to be right.",
   options: {

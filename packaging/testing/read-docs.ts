@@ -1,4 +1,4 @@
-/** The README and the pages of docs/, and the code blocks in them. */
+/** The README, its neighbours and the pages of docs/, and the code blocks in them. */
 
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,12 @@ export interface Page {
 }
 
 export function readDocs(): readonly Page[] {
-  const paths = ["README.md", ...globSync("docs/*.md", { cwd: root }).sort()];
+  const paths = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    ...globSync("docs/*.md", { cwd: root }).sort(),
+  ];
   return paths.map((path) => {
     const text = readFileSync(join(root, path), "utf8");
     return { path, text, blocks: blocksOf(path, text) };

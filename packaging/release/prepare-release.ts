@@ -1,0 +1,60 @@
+/**
+ * Part of .github/workflows/release.yml: checks that this commit is the release that its tag names, writes the
+ * repository's addresses into package.json, where npm's provenance asks for them, and the notes of the release.
+ */
+
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { kitVersion } from "../../spec/kit-version.ts";
+import { readChangesets } from "../contracts/changesets.ts";
+import { describeContracts } from "../contracts/describe-contracts.ts";
+import { compareContracts, formatChanges, readReleased } from "../contracts/judge-contracts.ts";
+
+const [notesFile = "release-notes.md"] = process.argv.slice(2);
+const { RELEASE_TAG: tag, REPOSITORY_URL: address } = process.env;
+
+/** What is wrong, one line each. */
+function findProblems(version: string, notes: string | undefined): readonly string[] {
+  const problems: string[] = [];
+  const need = (isRight: boolean, problem: string) => {
+    if (!isRight) problems.push(problem);
+  };
+  need(tag === `v${version}`, `the tag must be v${version}, got ${tag ?? "none"}`);
+  need(kitVersion === version, `spec/kit-version.ts says ${kitVersion}, package.json ${version}`);
+  need(notes !== undefined, `CHANGELOG.md has no heading ${version}`);
+  need(readChangesets().length === 0, "changesets are left over");
+  need(
+    /^https:\/\/[^/\s]+\/\S+$/.test(address ?? ""),
+    `REPOSITORY_URL must be an https address, got ${address ?? "none"}`,
+  );
+  const released = readReleased();
+  need(released.version === version, `packaging/contracts/released.json is of ${released.version}`);
+  return [...problems, ...formatChanges(compareContracts(released, describeContracts()))];
+}
+
+/** The section of the changelog, without its heading. */
+function notesOf(version: string): string | undefined {
+  if (!existsSync("CHANGELOG.md")) return undefined;
+  const sections = readFileSync("CHANGELOG.md", "utf8").split(/^## /m);
+  return sections
+    .find((section) => section.startsWith(`${version}\n`))
+    ?.slice(version.length)
+    .trim();
+}
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+const notes = notesOf(manifest.version);
+const problems = findProblems(manifest.version, notes);
+if (problems.length > 0) {
+  process.stderr.write(
+    `Cannot release ${manifest.version}: ${problems.join("; ")}. Run npm run release:version, commit, and tag that commit.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  const addresses = {
+    homepage: `${address}#readme`,
+    bugs: { url: `${address}/issues` },
+    repository: { type: "git", url: `git+${address}.git` },
+  };
+  writeFileSync("package.json", `${JSON.stringify({ ...manifest, ...addresses }, null, 2)}\n`);
+  writeFileSync(notesFile, `${notes}\n`);
+}
