@@ -64,6 +64,7 @@ const conformance: Layers = [
   ["requirements"],
   ["observations"],
   ["report"],
+  ["exploration", "replay-history.ts"],
   ["run-suite.ts", "judge-traffic.ts"],
   ["vitest.ts", "proxy"],
 ];

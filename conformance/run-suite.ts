@@ -1,25 +1,33 @@
 /** Requirements and a target make a Report. */
 
 import { questionIds } from "../spec/open-questions.ts";
+import { explore } from "./exploration/explore.ts";
 import { bytesOfBody, type Exchange, type HeaderList } from "./history/exchange.ts";
-import { checkGivenOrders } from "./history/given-orders.ts";
+import { checkGivenOrders, type GivenOrders } from "./history/given-orders.ts";
 import { createRecorder, type History } from "./history/history.ts";
 import type { Part } from "./history/parts.ts";
 import { observations } from "./observations/observations.ts";
+import { reportExploration } from "./report/exploration.ts";
 import { createReportHider } from "./report/hide-secrets.ts";
 import { judgeRequirement, observeQuestion } from "./report/judge-evidence.ts";
 import { cleanFindings, createReport, type Report, type Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
-import { warningsOf } from "./report/warnings.ts";
+import { lockOut, warningsOf } from "./report/warnings.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { createCaller } from "./scenarios/caller.ts";
 import { createRun } from "./scenarios/create-run.ts";
+import {
+  namedPool,
+  type OrderPool,
+  renewableOrders,
+  shareOrders,
+} from "./scenarios/exploration/order-pool.ts";
 import { checkFirstCall } from "./scenarios/first-call.ts";
 import { type OnProgress, playRun, stepsOf } from "./scenarios/play-run.ts";
 import { type Limits, withhold } from "./scenarios/withhold.ts";
 import type { Arrangement, Target } from "./targets/target.ts";
-import { createTransport, pause, type TransportOptions } from "./targets/transport.ts";
+import { createTransport, pause, type Transport, type TransportOptions } from "./targets/transport.ts";
 
 export interface SuiteOptions extends TransportOptions, Limits {
   /** Default: all but the opt-in ones. */
@@ -30,8 +38,10 @@ export interface SuiteOptions extends TransportOptions, Limits {
   readonly headers?: HeaderList;
   /** How long to wait for effects that come late, in ms. Default: 500. */
   readonly settleMs?: number | undefined;
-  /** Another seed draws other calls with the same coverage. Default: 1. */
+  /** Another seed draws other calls with the same coverage, and other histories. Default: 1; of histories, any. */
   readonly seed?: number | undefined;
+  /** How many random histories to play after the run's own calls. Default: none. */
+  readonly explore?: number | undefined;
   readonly onProgress?: OnProgress | undefined;
   /** Told of each call that was made. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
@@ -62,7 +72,8 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   const transport = createTransport(target, options);
   const recorder = createRecorder(apiKey);
   const { history } = recorder;
-  const limited = withhold(transport, options, () => history.given, apiKey);
+  let latest: GivenOrders | undefined;
+  const limited = withhold(transport, options, () => latest ?? history.given, apiKey);
   const caller = createCaller({ transport: limited, recorder, apiKey, headers });
   const first = await caller.list();
   const { signal } = options;
@@ -73,8 +84,8 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   };
   try {
     checkGivenOrders(arrangement);
-    const { pending, shipped } = arrangement;
-    const given = { pending, shipped };
+    const isExploring = options.explore !== undefined && options.explore > 0;
+    const { run: given, rest } = shareOrders(arrangement, isExploring);
     recorder.give(given, performance.now());
     const { run, coverage } = createRun(caller, given, {
       ...options,
@@ -94,17 +105,41 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       onProgress?.(...progress);
       tell?.();
     });
+    const results = resultsNow();
+    const pool = arrangement.isRenewable ? renewableOrders(target.arrange!) : namedPool(rest);
+    const explored = isExploring
+      ? await explore({
+          count: options.explore!,
+          seed: options.seed ?? randomSeed(),
+          pool,
+          transport: limited,
+          onOrders: (orders) => {
+            latest = orders;
+          },
+          apiKey,
+          headers,
+          requirements,
+          results,
+          report,
+          earlier: history,
+          readOnly: options.readOnly,
+          whyEnd: () => whyEnd(options, transport, history),
+          onProgress,
+          onTrouble,
+        })
+      : undefined;
     const found = {
       target: { baseUrl },
       startedAt: startedAt.toISOString(),
       durationMs: Math.round(performance.now() - started),
       requests: transport.sent,
-      results: resultsNow(),
+      results: results.map((result) => explored?.results.get(result.id) ?? result),
       observations: questionIds.map((question) => observeQuestion(question, history, report)),
       coverage: { ...coverage, seed: options.seed ?? 1 },
       leftOut: usualRequirements.filter((requirement) => !requirements.includes(requirement)).length,
-      orders: usedOrders(history),
+      orders: usedOrders(history, pool),
       warnings: warningsOf(history),
+      exploration: explored && reportExploration(explored, baseUrl, hide),
     };
     return createReport(found, hide);
   } finally {
@@ -124,11 +159,31 @@ function tellChanges(resultsNow: () => readonly Result[], onResult: (result: Res
   };
 }
 
+/** Why there are to be no more histories. */
+function whyEnd(
+  { signal, maxRequests }: SuiteOptions,
+  { sent }: Transport,
+  history: History,
+): string | undefined {
+  if (signal?.aborted) return "The run was stopped.";
+  if (maxRequests !== undefined && sent >= maxRequests)
+    return `The run may send ${maxRequests} requests at the most.`;
+  const status = lockOut(history);
+  if (status === undefined) return undefined;
+  return `The server locks out after bad keys: it refuses the valid key with ${status}.`;
+}
+
+const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
+
 /** Orders that some call named. */
-function usedOrders({ calls, given }: History): { readonly given: number; readonly used: number } {
+function usedOrders(
+  { calls, given }: History,
+  pool: OrderPool,
+): { readonly given: number; readonly used: number } {
   const named = new Set(calls.map(({ id }) => id?.value));
   const all = [...given.pending, ...given.shipped];
-  return { given: all.length, used: all.filter((id) => named.has(id)).length };
+  const used = all.filter((id) => named.has(id)).length;
+  return { given: all.length + pool.counts.given, used: used + pool.counts.used };
 }
 
 /** The parts of a run that requirements and observations need. */

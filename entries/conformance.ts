@@ -2,6 +2,7 @@
 
 export { BadInput } from "../base/bad-input.ts";
 export type { Answer, Exchange, HeaderList, OutgoingRequest } from "../conformance/history/exchange.ts";
+export { type Replay, type ReplayedCall, replayHistory } from "../conformance/replay-history.ts";
 export type {
   Evidence,
   ObservedAnswer,

@@ -48,13 +48,17 @@ export async function findOrders(
   if (pending.length > 0 || shipped.length > 0) return namedOrders({ pending, shipped });
   if (provision !== undefined) return loadProvision(provision, stepLimit * timeoutMs);
   if (providerStatesUrl !== undefined) return providedOrders(providerStatesUrl, post);
-  return async () => {
+  const ordersOfMock = async () => {
     const { origin } = new URL(baseUrl);
-    const isMock = await isOwnMock(origin, timeoutMs);
-    if (!isMock) return { pending: [], shipped: [] };
+    if (!(await isOwnMock(origin, timeoutMs))) return undefined;
     const world = worldOfKey(apiKey);
     const query = world === undefined ? "" : `?world=${world}`;
-    return providedOrders(origin + controlPaths.providerStates + query, post)();
+    return providedOrders(origin + controlPaths.providerStates + query, post);
+  };
+  let found: ReturnType<typeof ordersOfMock> | undefined;
+  return async (wanted) => {
+    found ??= ordersOfMock();
+    return (await found)?.(wanted) ?? { pending: [], shipped: [] };
   };
 }
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
 import { wantedOrders } from "../../conformance/history/given-orders.ts";
-import type { Arrangement } from "../../conformance/targets/target.ts";
+import type { Target } from "../../conformance/targets/target.ts";
 import { withinTime } from "./time-limit.ts";
 
 /** What the module exports. Ids are strings of digits, bigints, or numbers up to 2^53. */
@@ -21,7 +21,7 @@ interface ProvisionModule {
  * @param limitMs for loading it, and for each of its functions
  * @throws {BadInput} naming the module and what is wrong with it
  */
-export async function loadProvision(file: string, limitMs: number): Promise<() => Promise<Arrangement>> {
+export async function loadProvision(file: string, limitMs: number): Promise<NonNullable<Target["arrange"]>> {
   const refuse = (fact: string): never => {
     throw new BadInput(`Cannot use --provision ${file}: ${fact}`);
   };
@@ -52,8 +52,8 @@ export async function loadProvision(file: string, limitMs: number): Promise<() =
       (value) => readId(value) ?? refuse(`${name} returned ${quoteValue(value)}, which is no int64 id.`),
     );
   };
-  return async () => {
-    const pending = await ask("pendingOrders", pendingOrders, wantedOrders.pending);
+  return async (wanted = wantedOrders) => {
+    const pending = wanted.pending === 0 ? [] : await ask("pendingOrders", pendingOrders, wanted.pending);
     const release = async (shipped: readonly bigint[]) => {
       try {
         const made = { pending: pending.map(String), shipped: shipped.map(String) };
@@ -64,13 +64,13 @@ export async function loadProvision(file: string, limitMs: number): Promise<() =
     };
     let shipped: readonly bigint[];
     try {
-      shipped = await ask("shippedOrders", shippedOrders, wantedOrders.shipped);
+      shipped = wanted.shipped === 0 ? [] : await ask("shippedOrders", shippedOrders, wanted.shipped);
     } catch (error) {
       // Half a set-up is cleared up too; why it stayed half is what the person has to know.
       await release([]).catch(() => undefined);
       throw error;
     }
-    return { pending, shipped, release: () => release(shipped) };
+    return { pending, shipped, isRenewable: true, release: () => release(shipped) };
   };
 }
 

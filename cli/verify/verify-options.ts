@@ -43,7 +43,11 @@ export const verifyCommand = {
     "max-requests": { value: "N", help: "Send this many requests at the most." },
     rate: { value: "N", help: "Send this many requests a second at the most." },
     settle: { value: "MS", help: "Wait this long for effects that come late. Default: 500." },
-    seed: { value: "N", help: "Draw other calls, with the same coverage. Default: 1." },
+    seed: {
+      value: "N",
+      help: "Draw other calls with the same coverage, and the same random histories again. Default: 1; of histories, any.",
+    },
+    explore: { value: "N", help: "Also play N random histories, and shrink what breaks. Default: 0." },
     "read-only": { help: "Send nothing but GET and HEAD." },
     "expose-key": { help: "Also try the key where it must not work: in the query and in other headers." },
     har: {
@@ -124,6 +128,7 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
     maxRequests: line.integer("max-requests", 1, 1_000_000),
     rate: line.integer("rate", 1, 100_000),
     settleMs: line.integer("settle", 0, 60_000),
+    explore: line.integer("explore", 0, 1_000_000),
     seed: line.integer("seed", 0, 2 ** 31 - 1),
     readOnly: line.flag("read-only"),
     connection: await readConnection(line),

@@ -8,8 +8,14 @@ export interface GivenOrders {
   readonly shipped: readonly bigint[];
 }
 
+/** How many orders of each state. */
+export interface OrderCounts {
+  readonly pending: number;
+  readonly shipped: number;
+}
+
 /** How many orders of each kind a run asks for. Two pending and a shipped one are enough for every must. */
-export const wantedOrders = { pending: 5, shipped: 1 } as const;
+export const wantedOrders: OrderCounts = { pending: 5, shipped: 1 };
 
 /** @throws {BadInput} for an order that is given twice: it cannot be in two states */
 export function checkGivenOrders({ pending, shipped }: GivenOrders): void {

@@ -19,8 +19,17 @@ export interface History {
   readonly given: GivenOrders;
   /** From when on the given orders were there. */
   readonly givenAt: number;
+  readonly earlier?: EarlierHistory | undefined;
   /** Whether some list showed an order of this id. */
   wasListed(id: bigint): boolean;
+}
+
+/** What an earlier history of the same server showed; a short one cannot show it by itself. */
+export interface EarlierHistory {
+  /** Fields of orders that move by themselves. */
+  readonly moving: ReadonlySet<string>;
+  /** Whether an order of somebody else's was in every list. */
+  isSteady(id: bigint): boolean;
 }
 
 export interface Recorder {
@@ -35,7 +44,7 @@ const mostIds = 30_000_000;
 /** Orders of other people's that are watched as well: what moves in them, too, moves by itself. */
 const watchedStrangers = 64;
 
-export function createRecorder(apiKey: string): Recorder {
+export function createRecorder(apiKey: string, earlier?: EarlierHistory): Recorder {
   const calls: Call[] = [];
   let isSorted = true;
   const lists: ListCall[] = [];
@@ -67,6 +76,7 @@ export function createRecorder(apiKey: string): Recorder {
   }
 
   const history: History = {
+    earlier,
     get calls() {
       if (!isSorted) calls.sort((one, other) => one.sentAt - other.sentAt || one.number - other.number);
       isSorted = true;

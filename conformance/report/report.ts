@@ -4,6 +4,7 @@ import type { Hide } from "../../base/secrets.ts";
 import type { TestableClauseId } from "../../spec/clauses.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import type { QuestionId } from "../../spec/open-questions.ts";
+import type { ReportedExploration } from "./exploration.ts";
 import { hideInData } from "./hide-secrets.ts";
 import { cutBodies } from "./report-exchange.ts";
 
@@ -98,6 +99,8 @@ export interface Report {
   readonly leftOut?: number | undefined;
   /** Orders that were given, and how many of them some call was about. */
   readonly orders?: { readonly given: number; readonly used: number } | undefined;
+  /** What random histories showed, where some were played. */
+  readonly exploration?: ReportedExploration | undefined;
   /** Where a green result may mislead. */
   readonly warnings?: readonly string[] | undefined;
 }
@@ -142,6 +145,7 @@ export function createReport(
     | "leftOut"
     | "orders"
     | "warnings"
+    | "exploration"
   >,
   hide: Hide = (text) => text,
 ): Report {
@@ -164,6 +168,7 @@ export function createReport(
     ...(run.leftOut !== undefined && { leftOut: run.leftOut }),
     ...(run.orders && { orders: run.orders }),
     ...(run.coverage && { coverage: run.coverage }),
+    ...(run.exploration && { exploration: run.exploration }),
     ...(run.warnings && { warnings: [...run.warnings.map(hide), ...untestedWarning(run.results)] }),
   };
 }

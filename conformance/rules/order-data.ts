@@ -29,9 +29,9 @@ export const changedFields = (before: JsonObject, after: JsonObject): readonly F
   orderFields.filter((field) => before[field] !== after[field]);
 
 /** Fields that were seen to change, in any watched order, while lists alone were read. */
-export function fieldsMovingByThemselves(history: History): ReadonlySet<Field> {
+export function fieldsMovingByThemselves(history: History): ReadonlySet<string> {
   const lists = plainLists(history);
-  const fields = new Set<Field>();
+  const fields = new Set(history.earlier?.moving);
   lists.forEach((after, index) => {
     const before = lists[index - 1];
     if (!before || before.list === after.list || !isQuiet(history, before, after)) return;
@@ -66,7 +66,7 @@ function changeBetween(
   before: ListCall,
   after: ListCall,
   isShipped: boolean,
-  moved: ReadonlySet<Field>,
+  moved: ReadonlySet<string>,
 ): DataFault | undefined {
   const [one, other] = [shown(before, order)!, shown(after, order)!];
   const changed = changedFields(one, other).filter((field) => !moved.has(field));

@@ -59,7 +59,8 @@ function filtered(
     (id) =>
       isMissing(queried, id) &&
       shown(before, id) &&
-      (shown(after, id) || firstPossibleCancel(history, id) >= queried.call.endedAt) &&
+      // A cancelled order may stay listed or vanish, whenever it pleases (section 3, rule 3).
+      firstPossibleCancel(history, id) >= queried.call.endedAt &&
       !comesAndGoes(history, id),
   );
   const received = `${queried.list.count} orders without`;
@@ -86,7 +87,8 @@ function lostStrangers(history: History, queried: ListCall): number {
   if ([...readings].every(({ idSet }) => idSet === queried.list.idSet)) return 0;
   const there = new Set(queried.list.ids);
   const [first, ...others] = readings;
-  const lost = [...(first?.ids ?? [])].filter((id) => !there.has(id));
+  const isSteady = (id: bigint) => history.earlier?.isSteady(id) ?? true;
+  const lost = [...(first?.ids ?? [])].filter((id) => !there.has(id) && isSteady(id));
   return lost.filter((id) => others.every((list) => showsId(list, id))).length;
 }
 

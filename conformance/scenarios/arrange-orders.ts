@@ -4,8 +4,8 @@ import { BadInput } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
 import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
 import { type ProviderStateRequest, providerStates } from "../../spec/control-protocol.ts";
-import { type GivenOrders, wantedOrders } from "../history/given-orders.ts";
-import type { Arrangement } from "../targets/target.ts";
+import { type GivenOrders, type OrderCounts, wantedOrders } from "../history/given-orders.ts";
+import type { Arrangement, Target } from "../targets/target.ts";
 
 /** Orders the user names. */
 export function namedOrders(given: GivenOrders): () => Promise<Arrangement> {
@@ -15,14 +15,19 @@ export function namedOrders(given: GivenOrders): () => Promise<Arrangement> {
 /** Sends a POST with a JSON body and gives the answer's status and text. */
 export type PostJson = (url: string, body: string) => Promise<{ status: number; text: string }>;
 
-/** Neighbours beyond 2^53: a server that counts in doubles takes one for the other. */
-const wishes = {
-  pending: Array.from({ length: wantedOrders.pending }, (_, index) => String(2n ** 53n + 1n + BigInt(index))),
-  shipped: [String(2n ** 53n + 7n)],
-};
+/**
+ * Neighbours beyond 2^53: a server that counts in doubles takes one for the other.
+ * @param turn other ids each time, so that nothing a server remembers of earlier orders is met again
+ */
+function wishesFor({ pending, shipped }: OrderCounts, turn: number) {
+  const floor = 2n ** 53n + 16n * BigInt(turn);
+  const from = (first: bigint, count: number) =>
+    Array.from({ length: count }, (_, index) => String(first + BigInt(index)));
+  return { pending: from(floor + 1n, pending), shipped: from(floor + 7n, shipped) };
+}
 
 /** Orders from provider states in Pact's wire form: set up before the run, torn down after it. */
-export function providedOrders(url: string, post: PostJson): () => Promise<Arrangement> {
+export function providedOrders(url: string, post: PostJson): NonNullable<Target["arrange"]> {
   const ask = async (request: ProviderStateRequest): Promise<readonly bigint[]> => {
     const verb = request.action === "teardown" ? "tear down" : "set up";
     const what = `provider state ${JSON.stringify(request.state)} at ${url}`;
@@ -39,17 +44,19 @@ export function providedOrders(url: string, post: PostJson): () => Promise<Arran
     }
     return request.action === "teardown" ? [] : readIds(answer.text, what);
   };
-  const setUp = (state: string, count: number, ids: readonly string[]) =>
-    ask({ state, params: { count, ids }, action: "setup" });
+  const setUp = async (state: string, ids: readonly string[]) =>
+    ids.length === 0 ? [] : ask(setupOf(state, ids));
   // With the ids, so that two runs on one provider do not clear up each other's orders.
   const tearDown = (state: string, ids: readonly bigint[]) =>
     ask({ state, params: { ids: ids.map(String) }, action: "teardown" });
 
-  return async () => {
-    const pending = await setUp(providerStates.pending, wantedOrders.pending, wishes.pending);
+  let turn = 0;
+  return async (wanted = wantedOrders) => {
+    const wishes = wishesFor(wanted, turn++);
+    const pending = await setUp(providerStates.pending, wishes.pending);
     let shipped: readonly bigint[];
     try {
-      shipped = await setUp(providerStates.shipped, wantedOrders.shipped, wishes.shipped);
+      shipped = await setUp(providerStates.shipped, wishes.shipped);
     } catch (error) {
       // Half a set-up is cleared up too; why it stayed half is what the person has to know.
       await tearDown(providerStates.pending, pending).catch(() => undefined);
@@ -57,15 +64,28 @@ export function providedOrders(url: string, post: PostJson): () => Promise<Arran
     }
     const release = async () => {
       const teardowns = [
-        tearDown(providerStates.pending, pending),
-        tearDown(providerStates.shipped, shipped),
+        ...(pending.length > 0 ? [tearDown(providerStates.pending, pending)] : []),
+        ...(shipped.length > 0 ? [tearDown(providerStates.shipped, shipped)] : []),
       ];
       const failed = (await Promise.allSettled(teardowns)).find(({ status }) => status === "rejected");
       if (failed?.status === "rejected") throw failed.reason;
     };
-    return { pending, shipped, release };
+    const made = [
+      [providerStates.pending, pending],
+      [providerStates.shipped, shipped],
+    ] as const;
+    const setup = made
+      .filter(([, ids]) => ids.length > 0)
+      .map(([state, ids]) => ({ url, body: formatJson(setupOf(state, ids.map(String))) }));
+    return { pending, shipped, release, isRenewable: true, setup };
   };
 }
+
+const setupOf = (state: string, ids: readonly string[]): ProviderStateRequest => ({
+  state,
+  params: { count: ids.length, ids },
+  action: "setup",
+});
 
 function readIds(text: string, what: string): readonly bigint[] {
   let json: Json;

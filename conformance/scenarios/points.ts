@@ -109,10 +109,17 @@ export async function callPoint(
     turn: turns.next(`${point.operation} ${point.credential}`),
     accept: accepts[point.accept],
     headers,
-    repeatable: true,
+    repeatable: !mayBeCarriedOut(point),
     connection: connectionOf(point),
   });
 }
+
+/** A cancel that a right server carries out, or may: sent once. */
+export const mayBeCarriedOut = ({ operation, credential, id, state }: Point): boolean =>
+  operation === "cancel" &&
+  (credential === "key" || credential === "lowerCase") &&
+  (id === "exact" || id === "same") &&
+  state === "pending";
 
 /** A probe that a server may remember for its connection gets one of its own. */
 function connectionOf({ connection, credential }: Point): string | undefined {

@@ -43,7 +43,10 @@ export function withhold(
 ): Transport {
   const { readOnly = false, maxCancels = Number.POSITIVE_INFINITY, onExchange } = limits;
   const { maxRequests = Number.POSITIVE_INFINITY } = limits;
+  let lastGiven: GivenOrders | undefined;
+  /** Of the orders given last; those before them may have had the same ids. */
   const cancelled = new Set<bigint>();
+  let cancels = 0;
   return {
     get sent() {
       return transport.sent;
@@ -57,10 +60,13 @@ export function withhold(
       if (transport.sent >= maxRequests) return hold(`the run may send ${maxRequests} requests at the most`);
       const order = cancelledOrder(request, given(), apiKey);
       if (order !== undefined) {
-        if (!cancelled.has(order) && cancelled.size >= maxCancels)
+        if (given() !== lastGiven) cancelled.clear();
+        lastGiven = given();
+        if (!cancelled.has(order) && cancels >= maxCancels)
           return hold(
             `the run may cancel ${maxCancels} ${maxCancels === 1 ? "order" : "orders"} at the most`,
           );
+        if (!cancelled.has(order)) cancels++;
         cancelled.add(order);
       }
       const exchange = await transport.send(request, settings);

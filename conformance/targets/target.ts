@@ -1,7 +1,7 @@
 /** The server under test, as the suite sees it: a way to send requests, and a way to get orders. */
 
 import type { Answer, OutgoingRequest } from "../history/exchange.ts";
-import type { GivenOrders } from "../history/given-orders.ts";
+import type { GivenOrders, OrderCounts } from "../history/given-orders.ts";
 
 /** A request that got no answer; the message says why: `timeout after 5000 ms`. */
 export class NoAnswer extends Error {
@@ -32,11 +32,25 @@ export interface Target {
   readonly apiKey: string;
   /** Sends one request, as it stands. @throws {NoAnswer} */
   send(request: OutgoingRequest, options?: SendOptions): Promise<Answer>;
-  /** Supplies orders for the run; called once. Without it the run has none. */
-  readonly arrange?: (() => Promise<Arrangement>) | undefined;
+  /**
+   * Supplies orders for the run. Without it the run has none. It is called once, and where its orders are
+   * renewable, once more for each history that is explored.
+   * @param wanted how many will do. Default: 5 pending and 1 shipped
+   */
+  readonly arrange?: ((wanted?: OrderCounts) => Promise<Arrangement>) | undefined;
+}
+
+/** A POST with a JSON body. */
+export interface SetupRequest {
+  readonly url: string;
+  readonly body: string;
 }
 
 /** Orders in known states, and how to clear up after them. */
 export interface Arrangement extends GivenOrders {
+  /** Whether asking again gives other orders, or the same made anew. */
+  readonly isRenewable?: boolean;
+  /** Requests that make these orders once more, for who repeats what was found on them. */
+  readonly setup?: readonly SetupRequest[];
   readonly release?: (() => Promise<void>) | undefined;
 }

@@ -1,6 +1,7 @@
 /** Small reports with each kind of outcome, for the reporters' tests. */
 
 import type { TestableClauseId } from "../../spec/clauses.ts";
+import type { ReportedExploration, ReportedFinding } from "../report/exploration.ts";
 import {
   createReport,
   type Evidence,
@@ -163,6 +164,28 @@ export const passingReport: Report = sampleReport(passed, observations.slice(0, 
 /** Every outcome at least once. */
 export const mixedReport: Report = sampleReport([...passed, ...others, ...failed], observations);
 
+/** What exploration adds, every text of it what a server may have said. */
+const explored = (text: string): ReportedExploration => {
+  const id = "cancel-order/second-cancel";
+  const step = [sampleExchange(), sampleExchange({ answer: null, failure: text })];
+  const finding: ReportedFinding = {
+    history: 12,
+    broken: [{ id, title: "A cancelled order cannot be cancelled again", expected: text, received: text }],
+    orders: { pending: ["101"], shipped: [] },
+    calls: 2,
+    callsAtFirst: 9,
+    again: { tries: 3, failed: 3 },
+    steps: [step],
+    curl: `#!/bin/sh\n# ${text}\ncurl -i http://staging.test/v1\n`,
+    vitest: `test("${text}", async () => {});\n`,
+  };
+  const counts = { histories: 40, concurrent: 20, calls: 512, callsToShrink: 96, failing: 3 };
+  return { seed: 7, asked: 50, ...counts, shortfall: text, findings: [finding] };
+};
+
+/** One that explored, too. */
+export const exploredReport: Report = { ...mixedReport, exploration: explored("The run was stopped.") };
+
 /** What a server may say to break out of a report, steer who reads it or call people. */
 export const hostileText = [
   "<script>alert(1)</script></style></title></pre></details><img src=http://evil.test/x onerror=alert(1)>",
@@ -216,4 +239,5 @@ export const hostileReport: Report = {
     })),
   ),
   target: { baseUrl: `http://${hostileText}` },
+  exploration: explored(hostileText),
 };

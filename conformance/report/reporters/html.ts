@@ -2,6 +2,7 @@
 
 import type { Report } from "../report.ts";
 import { matrixHtml, observationsHtml } from "./html-clauses.ts";
+import { explorationHtml } from "./html-exploration.ts";
 import { findingsHtml } from "./html-findings.ts";
 import { htmlStyle } from "./html-style.ts";
 import { formatVerdict, summaryHtml } from "./html-summary.ts";
@@ -26,7 +27,7 @@ ${htmlStyle}
 <body>
 ${summaryHtml(report)}
 <main>
-${findingsHtml(report)}${matrixHtml(report)}${observationsHtml(report.observations)}</main>
+${findingsHtml(report)}${explorationHtml(report.exploration)}${matrixHtml(report)}${observationsHtml(report.observations)}</main>
 </body>
 </html>
 `;

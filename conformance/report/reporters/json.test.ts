@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { clauseIds, clauses } from "../../../spec/clauses.ts";
 import { answersTo, questionIds } from "../../../spec/open-questions.ts";
 import {
+  exploredReport,
   mixedReport,
   passingReport,
   sampleExchange,
@@ -36,6 +37,7 @@ const silentReport = sampleReport([
 test.each([
   ["mixed", mixedReport],
   ["all passed", passingReport],
+  ["with exploration", exploredReport],
   ["without an answer", silentReport],
   ["empty", sampleReport([])],
 ])("a report is pretty JSON that the schema allows: %s", (_name, report) => {

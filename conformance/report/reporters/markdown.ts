@@ -3,8 +3,10 @@
 import { formatCurl } from "../../../base/curl.ts";
 import { clauses, formatClause } from "../../../spec/clauses.ts";
 import { openQuestions } from "../../../spec/open-questions.ts";
+import type { ReportedFinding } from "../exploration.ts";
 import type { ObservedAnswer, Report, Result } from "../report.ts";
 import { exchangeLines } from "./exchange-lines.ts";
+import { explorationSummary, findingSummary } from "./exploration-lines.ts";
 import { codeSpan, escapeMarkdown, fence, proseMarkdown, table } from "./markdown-text.ts";
 import { outcomeMarks, outcomesByWeight, outcomeWords, verdictMarks } from "./outcome-words.ts";
 import { pageWidth } from "./page.ts";
@@ -16,6 +18,7 @@ import { formatDuration, summarizeCounts } from "./summary-line.ts";
 const most = 60_000;
 const mostForTable = 24_000;
 const mostForAnswers = 8_000;
+const mostForHistories = 16_000;
 const shownCharacters = 300;
 
 export function formatMarkdown(report: Report): string {
@@ -28,7 +31,8 @@ export function formatMarkdown(report: Report): string {
   const proven = toDo.filter(
     ({ outcome, evidence }) => outcome !== "untested" && evidence.exchanges.length > 0,
   );
-  const spent = sizeOf([...head, ...rows.kept.flat(), ...answers.kept.flat()]);
+  const histories = takeFitting((report.exploration?.findings ?? []).map(historyOf), mostForHistories);
+  const spent = sizeOf([...head, ...rows.kept.flat(), ...answers.kept.flat(), ...histories.kept.flat()]);
   // The rest is for headings, table frames and what is said of things left out.
   const proofs = takeFitting(
     proven.map((result) => [proofOf(result)]),
@@ -40,6 +44,9 @@ export function formatMarkdown(report: Report): string {
     ...leftOut(rows.left, "requirement without a pass", "requirements without a pass"),
     ...proofs.kept.flat(),
     ...leftOut(proofs.left, "exchange", "exchanges"),
+    ...(report.exploration ? ["### Explored", proseMarkdown(explorationSummary(report.exploration))] : []),
+    ...histories.kept.flat(),
+    ...leftOut(histories.left, "history that broke something", "histories that broke something"),
     ...(answers.kept.length > 0
       ? [
           "### Where the document is silent",
@@ -91,6 +98,16 @@ function proofOf({ id, clause, outcome, evidence }: Result): string {
     fence("sh", formatCurl(exchange.request, pageWidth).split("\n")),
     "</details>",
   ].join("\n\n");
+}
+
+function historyOf(finding: ReportedFinding): readonly string[] {
+  const ids = finding.broken.map(({ id }) => `<code>${escapeMarkdown(id)}</code>`).join(", ");
+  return [
+    `<details>\n<summary>${ids}: ${escapeMarkdown(findingSummary(finding))}</summary>`,
+    fence("sh", finding.curl.trimEnd().split("\n")),
+    fence("ts", finding.vitest.trimEnd().split("\n")),
+    "</details>",
+  ];
 }
 
 /** As many as there is room for: one that is too large does not keep the next one out. */

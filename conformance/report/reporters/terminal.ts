@@ -3,6 +3,7 @@
 import { formatClause } from "../../../spec/clauses.ts";
 import { openQuestions } from "../../../spec/open-questions.ts";
 import type { ObservedAnswer, Outcome, Report, Result } from "../report.ts";
+import { explorationLines } from "./exploration-lines.ts";
 import { type FailureCause, groupByCause } from "./failure-causes.ts";
 import { failureLines } from "./failure-lines.ts";
 import { outcomeMarks, outcomesByWeight } from "./outcome-words.ts";
@@ -43,6 +44,7 @@ export function formatTerminal(report: Report, style: Style, { verbose = false }
       "Errors of the kit, no verdict about the server",
       having("errored").flatMap((result) => noteLines(result, style)),
     ),
+    titled("Explored", explorationLines(report.exploration, style)),
     titled(
       "Failed",
       groupByCause(having("failed")).flatMap((cause) => ["", ...causeLines(cause, style)]),

@@ -1,0 +1,94 @@
+/** Plays a program on orders of its own, and judges what came of it. */
+
+import type { Exchange, HeaderList } from "../history/exchange.ts";
+import type { GivenOrders } from "../history/given-orders.ts";
+import { createRecorder, type History } from "../history/history.ts";
+import { showsId } from "../history/list-reading.ts";
+import { judgeRequirement, type ReportEvidence } from "../report/judge-evidence.ts";
+import type { Result } from "../report/report.ts";
+import type { Requirement } from "../requirements/requirement.ts";
+import { fieldsMovingByThemselves } from "../rules/order-data.ts";
+import { createCaller } from "../scenarios/caller.ts";
+import type { Program } from "../scenarios/exploration/move.ts";
+import type { OrderPool } from "../scenarios/exploration/order-pool.ts";
+import { playMoves } from "../scenarios/exploration/play-moves.ts";
+import type { Arrangement } from "../targets/target.ts";
+import type { Transport } from "../targets/transport.ts";
+
+export interface PlayOptions {
+  readonly pool: OrderPool;
+  /** Holds what the run is not allowed. */
+  readonly transport: Transport;
+  /** Told which orders the next calls are about. */
+  readonly onOrders: (given: GivenOrders) => void;
+  readonly apiKey: string;
+  readonly headers: HeaderList;
+  readonly requirements: readonly Requirement[];
+  readonly report: ReportEvidence;
+  /** The run's own history. */
+  readonly earlier: History;
+  readonly onTrouble?: ((message: string) => void) | undefined;
+}
+
+export interface Played {
+  readonly orders: Arrangement;
+  /** Those that were sent at once side by side. */
+  readonly steps: readonly (readonly Exchange[])[];
+  readonly results: readonly Result[];
+  /** Those of the results that failed or warned. */
+  readonly broken: readonly Result[];
+}
+
+export interface Player {
+  /** With as many orders as there are. */
+  play(program: Program): Promise<Played>;
+  /** Undefined where there are too few orders for a program that was played before. */
+  playAgain(program: Program): Promise<Played | undefined>;
+}
+
+export const hasFailed = ({ outcome }: Result): boolean => outcome === "failed";
+
+export function createPlayer(options: PlayOptions): Player {
+  const { pool, requirements, apiKey, report } = options;
+  const run = options.earlier;
+  const runLists = new Set(run.lists.map(({ list }) => list));
+  const runOrders = new Set([...run.given.pending, ...run.given.shipped]);
+  const moving = new Set(fieldsMovingByThemselves(run));
+  const earlier = {
+    moving,
+    isSteady: (id: bigint) => !runOrders.has(id) && [...runLists].every((list) => showsId(list, id)),
+  };
+  let last = run;
+
+  async function playOn(orders: Arrangement, { moves }: Program): Promise<Played> {
+    options.onOrders(orders);
+    const recorder = createRecorder(apiKey, earlier);
+    const { history } = recorder;
+    recorder.give({ pending: orders.pending, shipped: orders.shipped }, performance.now());
+    const before = last;
+    const isKnown = (id: bigint) => run.wasListed(id) || before.wasListed(id);
+    const calls = await playMoves(createCaller({ ...options, recorder, isKnown }), moves, orders);
+    last = history;
+    for (const field of fieldsMovingByThemselves(history)) moving.add(field);
+    const results = requirements.map((requirement) => judgeRequirement(requirement, history, report));
+    const broken = results.filter(({ outcome }) => outcome === "failed" || outcome === "warned");
+    pool.giveBack(orders, history.calls, broken.some(hasFailed));
+    return { orders, steps: calls.map((step) => step.map(({ exchange }) => exchange)), results, broken };
+  }
+
+  const playAndRelease = async (orders: Arrangement, program: Program) => {
+    try {
+      return await playOn(orders, program);
+    } finally {
+      await orders.release?.().catch((error: unknown) => options.onTrouble?.((error as Error).message));
+    }
+  };
+  return {
+    play: async (program) => playAndRelease(await pool.take(program.orders), program),
+    async playAgain(program) {
+      const orders = await pool.take(program.orders);
+      const isShort = orders.pending.length < program.orders.pending;
+      return isShort && !pool.isRenewable ? undefined : playAndRelease(orders, program);
+    },
+  };
+}

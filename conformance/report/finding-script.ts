@@ -1,0 +1,36 @@
+/** A history that broke something as a shell script of curl lines. The key comes from an environment variable. */
+
+import { formatCurl, oneLine, quoteWord } from "../../base/curl.ts";
+import type { ReportedCall, ShownFinding } from "./exploration.ts";
+
+export function formatFindingScript({ seed, history, broken, orders, setup, steps }: ShownFinding): string {
+  const needs = [
+    ...orders.pending.map((id) => `order ${id}, pending`),
+    ...orders.shipped.map((id) => `order ${id}, shipped`),
+  ];
+  const lines = [
+    "#!/bin/sh",
+    ...broken.flatMap(({ id, title, expected, received }) => [
+      `# ${id}: ${title}.`,
+      `# Expected ${oneLine(expected)}, got ${oneLine(received)}.`,
+    ]),
+    `# Found by store-orders verify --explore, seed ${seed}, history ${history}.`,
+    `: "\${STORE_ORDERS_API_KEY:?must hold the key}"`,
+    ...(needs.length > 0 ? ["", `# It needs ${needs.join("; ")}.`] : []),
+    ...setup.map(
+      ({ url, body }) =>
+        `curl -X POST -H 'content-type: application/json' -d ${quoteWord(body)} ${quoteWord(url)}`,
+    ),
+    ...steps.flatMap((step) => ["", ...stepLines(step)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function stepLines(step: readonly ReportedCall[]): readonly string[] {
+  const answers = step.map(({ answer, failure }) =>
+    answer ? String(answer.status) : (failure ?? "no answer"),
+  );
+  const commands = step.map(({ request }) => formatCurl(request));
+  if (step.length === 1) return [`# ${oneLine(answers[0]!)}`, ...commands];
+  return [`# At once: ${oneLine(answers.join(", "))}`, ...commands.map((command) => `${command} &`), "wait"];
+}

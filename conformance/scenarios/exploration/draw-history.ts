@@ -1,0 +1,116 @@
+/** Draws histories at random: the usual calls often, every other point of the input model now and then. */
+
+import { createSeededChance } from "../../../base/seeded-chance.ts";
+import { dimensions, type Point } from "../input-model.ts";
+import { canBePlayed, type Move, type Program, plainPoint } from "./move.ts";
+
+export interface DrawLimits {
+  /** Nothing but GET and HEAD. */
+  readonly readOnly?: boolean | undefined;
+}
+
+/** Calls of a history, its opening and its end apart. */
+const length = { least: 3, most: 16 } as const;
+/** Few, so that the same order is met often. */
+const mostPending = 3;
+/** Calls that are sent at once. */
+const crowd = { least: 2, most: 4 } as const;
+
+/** Shares of the kinds of calls; the rest is any point of the model. */
+const shares = { ownCancel: 0.35, list: 0.25, shippedCancel: 0.1 } as const;
+/** How often a call comes once more, as it is: some servers count. */
+const repeatShare = 0.2;
+/** How often a dimension has its plain value in a call of any kind: pairs of odd values find most faults. */
+const plainShare = 0.6;
+
+/**
+ * @param number which history of the seed: each is drawn by itself, whatever became of the others
+ * @returns its first and last call is a list; before the last, a pending order that nothing else names is cancelled.
+ *   Without that, a refusal says nothing about earlier calls: cancels may not work at all.
+ */
+export function drawHistory(seed: number, number: number, { readOnly = false }: DrawLimits): Program {
+  const chance = createSeededChance(seed, number);
+  const draw = createDraw(chance);
+  const isConcurrent = number % 2 === 1;
+  const pending = 1 + draw.below(mostPending);
+  const wanted = length.least + draw.below(length.most - length.least + 1);
+  const moves: Move[] = [move(plainPoint, 0)];
+  let group = 1;
+  while (moves.length <= wanted) {
+    const last = moves.at(-1)!;
+    if (draw.happens(repeatShare)) moves.push({ ...last, group: group++ });
+    else if (isConcurrent && draw.happens(0.4)) moves.push(...drawCrowd(draw, group++, pending, readOnly));
+    else moves.push({ ...drawMove(draw, pending, readOnly), group: group++ });
+  }
+  if (readOnly) return { moves, orders: { pending: 0, shipped: 0 } };
+  moves.push({ ...ownCancel(pending), group: group++ }, move(plainPoint, group));
+  return { moves, orders: { pending: pending + 1, shipped: 1 } };
+}
+
+type Draw = ReturnType<typeof createDraw>;
+
+function createDraw(chance: () => number) {
+  const below = (count: number) => Math.floor(chance() * count);
+  return {
+    below,
+    happens: (share: number) => chance() < share,
+    pick: <T>(values: readonly T[]): T => values[below(values.length)]!,
+  };
+}
+
+const move = (point: Point, group: number): Move => ({ point, slot: 0, form: 0, group });
+
+const cancel = (values: Partial<Point>): Point => ({
+  ...plainPoint,
+  operation: "cancel",
+  id: "exact",
+  ...values,
+});
+const ownCancel = (slot: number): Move => ({ ...move(cancel({ state: "pending" }), 0), slot });
+
+function drawMove(draw: Draw, pending: number, readOnly: boolean): Move {
+  const kind = draw.below(1000) / 1000;
+  const { connection, accept } = dimensions;
+  const loose = { connection: draw.pick(connection), accept: draw.pick(accept) };
+  const form = draw.below(100);
+  const slot = draw.below(pending);
+  if (kind < shares.list) return { ...move({ ...plainPoint, ...loose }, 0), form };
+  if (readOnly) return { ...move(drawPoint(draw, draw.pick(["list", "head"])), 0), form };
+  if (kind < shares.list + shares.ownCancel)
+    return { ...move(cancel({ state: "pending", ...loose }), 0), slot, form };
+  if (kind < shares.list + shares.ownCancel + shares.shippedCancel)
+    return { ...move(cancel({ state: "shipped", ...loose }), 0), form };
+  const point = drawPoint(draw);
+  return { ...move(point, 0), slot: point.state === "pending" ? slot : 0, form };
+}
+
+/** Half of the crowds fight for one order. */
+function drawCrowd(draw: Draw, group: number, pending: number, readOnly: boolean): readonly Move[] {
+  const size = crowd.least + draw.below(crowd.most - crowd.least + 1);
+  const race = !readOnly && draw.happens(0.5) ? ownCancel(draw.below(pending)) : undefined;
+  return Array.from({ length: size }, () => ({ ...(race ?? drawMove(draw, pending, readOnly)), group }));
+}
+
+function drawPoint(draw: Draw, operation = drawOperation(draw)): Point {
+  for (;;) {
+    const drawn = Object.entries(dimensions).map(([name, values]) => [
+      name,
+      draw.happens(plainShare) ? plainPoint[name as keyof Point] : draw.pick<string>(values),
+    ]);
+    const point: Point = { ...Object.fromEntries(drawn), ...drawOrder(draw, operation), turn: "early" };
+    if (canBePlayed(point)) return point;
+  }
+}
+
+function drawOperation(draw: Draw): Point["operation"] {
+  if (draw.happens(0.5)) return "cancel";
+  return draw.happens(0.8) ? "list" : "head";
+}
+
+/** Exact ids as often as all others together. */
+function drawOrder(draw: Draw, operation: Point["operation"]): Pick<Point, "operation" | "id" | "state"> {
+  if (operation !== "cancel") return { operation, id: "none", state: "none" };
+  const id = draw.happens(0.5) ? "exact" : draw.pick(dimensions.id);
+  const state = draw.pick(["pending", "pending", "shipped"] as const);
+  return { operation, id, state: id === "unknown" || id === "garbage" || id === "beyond" ? "none" : state };
+}

@@ -1,0 +1,69 @@
+/** Orders that nobody touched before, for one history after the other. */
+
+import type { GivenOrders, OrderCounts } from "../../history/given-orders.ts";
+import { checkGivenOrders, wantedOrders } from "../../history/given-orders.ts";
+import type { Call } from "../../history/read-call.ts";
+import { isBad } from "../../history/read-credential.ts";
+import type { Arrangement, Target } from "../../targets/target.ts";
+
+export interface OrderPool {
+  /** Whether there is no end of them. */
+  readonly isRenewable: boolean;
+  /** Of orders that somebody named: how many there are, and how many some call was about. */
+  readonly counts: { readonly given: number; readonly used: number };
+  /** As many as there are, up to those wanted. */
+  take(wanted: OrderCounts): Promise<Arrangement>;
+  /** @param isSuspect whether something was wrong, so that nobody knows in which state they are */
+  giveBack(orders: GivenOrders, calls: readonly Call[], isSuspect: boolean): void;
+}
+
+/** Orders that are made anew for each history. */
+export function renewableOrders(arrange: NonNullable<Target["arrange"]>): OrderPool {
+  return {
+    isRenewable: true,
+    counts: { given: 0, used: 0 },
+    async take(wanted) {
+      const { pending, shipped, ...rest } = await arrange(wanted);
+      const orders = {
+        pending: pending.slice(0, wanted.pending),
+        shipped: shipped.slice(0, wanted.shipped),
+        ...rest,
+      };
+      checkGivenOrders(orders);
+      return orders;
+    },
+    giveBack: () => undefined,
+  };
+}
+
+/** Orders that somebody named: a pending one serves until a call may have cancelled it, a shipped one for ever. */
+export function namedPool({ pending, shipped }: GivenOrders): OrderPool {
+  const left = new Set(pending);
+  const used = new Set<bigint>();
+  return {
+    isRenewable: false,
+    get counts() {
+      return { given: pending.length, used: used.size };
+    },
+    async take(wanted) {
+      return { pending: [...left].slice(0, wanted.pending), shipped: shipped.slice(0, wanted.shipped) };
+    },
+    giveBack(orders, calls, isSuspect) {
+      for (const order of orders.pending) {
+        const naming = calls.filter(({ id, exchange }) => id?.value === order && !exchange.withheld);
+        if (naming.length > 0) used.add(order);
+        if (isSuspect || naming.some(({ credential }) => !isBad(credential))) left.delete(order);
+      }
+    },
+  };
+}
+
+/** Of named orders, those that the run itself takes, and those that are left to explore with. Shipped ones serve both. */
+export function shareOrders({ pending, shipped, isRenewable = false }: Arrangement, isExploring: boolean) {
+  const half = Math.min(wantedOrders.pending, Math.max(2, Math.ceil(pending.length / 2)));
+  const count = isExploring && !isRenewable ? half : pending.length;
+  return {
+    run: { pending: pending.slice(0, count), shipped },
+    rest: { pending: pending.slice(count), shipped },
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * Makes a history that fails as small as it can be: calls are taken out, many at a time and then one by one, and
+ * what is left is made plain (delta debugging: Zeller and Hildebrandt, 2002).
+ */
+
+import { canBePlayed, type Move, type Program, plainPoint, unnamedOrders, withoutOrder } from "./move.ts";
+
+/** Plays a history on orders that nobody touched before. */
+export type Fails = (program: Program) => Promise<boolean>;
+
+/** @returns the smallest that failed: where the tries did not run out, no single call can be taken out of it */
+export async function shrinkProgram(program: Program, stillFails: Fails): Promise<Program> {
+  const tried = new Set<string>();
+  const fails: Fails = async (candidate) => {
+    const text = JSON.stringify(candidate);
+    if (candidate.moves.length === 0 || tried.has(text)) return false;
+    tried.add(text);
+    return stillFails(candidate);
+  };
+  for (let best = program; ; ) {
+    const smaller = await dropOrders(await makePlain(await dropMoves(best, fails), fails), fails);
+    if (smaller === best) return best;
+    best = smaller;
+  }
+}
+
+async function dropMoves(program: Program, fails: Fails): Promise<Program> {
+  let best = program;
+  for (let size = Math.ceil(program.moves.length / 2); size >= 1; ) {
+    const before = best;
+    // From the end: what comes last, no earlier call needs.
+    for (let end = best.moves.length; end > 0; end -= size) {
+      const start = Math.max(0, end - size);
+      const fewer = { ...best, moves: best.moves.filter((_, place) => place < start || place >= end) };
+      if (await fails(fewer)) best = fewer;
+    }
+    if (size > 1) size = Math.floor(size / 2);
+    else if (best === before) break;
+  }
+  return best;
+}
+
+async function makePlain(program: Program, fails: Fails): Promise<Program> {
+  let best = program;
+  for (let place = 0; place < program.moves.length; place++) {
+    for (let plainer = plainerMoves(best.moves, place); plainer.length > 0; ) {
+      const candidate = { ...best, moves: replaced(best.moves, place, plainer.shift()!) };
+      if (!(await fails(candidate))) continue;
+      best = candidate;
+      plainer = plainerMoves(best.moves, place);
+    }
+  }
+  return best;
+}
+
+async function dropOrders(program: Program, fails: Fails): Promise<Program> {
+  let best = program;
+  for (const [state, slot] of unnamedOrders(program).toReversed()) {
+    const fewer = withoutOrder(best, state, slot);
+    if (await fails(fewer)) best = fewer;
+  }
+  return best;
+}
+
+const replaced = (moves: readonly Move[], place: number, move: Move) =>
+  moves.map((other, index) => (index === place ? move : other));
+
+/** What a call asks for; the other dimensions say how. */
+const essence = ["operation", "id", "state", "turn"];
+
+/** The move as a plainer one, the plainest first. */
+function plainerMoves(moves: readonly Move[], place: number): Move[] {
+  const move = moves[place]!;
+  const { point } = move;
+  const { operation, id, state } = point;
+  const odd = Object.entries(plainPoint).filter(
+    ([name, value]) => !essence.includes(name) && point[name as keyof typeof point] !== value,
+  );
+  const points = [
+    ...(odd.length > 0 ? [{ ...plainPoint, operation, id, state }] : []),
+    ...(operation === "head" ? [plainPoint] : []),
+    ...(odd.length > 1 ? odd.map(([name, value]) => ({ ...point, [name]: value })) : []),
+    ...(operation === "cancel" && id !== "exact" && state !== "none"
+      ? [{ ...point, id: "exact" as const }]
+      : []),
+  ];
+  const isCrowded = moves.some((other, index) => index !== place && other.group === move.group);
+  return [
+    ...points.filter(canBePlayed).map((each) => ({ ...move, point: each })),
+    ...(move.form !== 0 ? [{ ...move, form: 0 }] : []),
+    ...(move.slot !== 0 ? [{ ...move, slot: 0 }] : []),
+    // A number that no other group has.
+    ...(isCrowded ? [{ ...move, group: 1 + Math.max(...moves.map(({ group }) => group)) }] : []),
+  ];
+}

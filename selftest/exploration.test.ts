@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import { BadInput } from "../base/bad-input.ts";
+import { runSuite } from "../conformance/run-suite.ts";
+import { namedOrders } from "../conformance/scenarios/arrange-orders.ts";
+import type { Target } from "../conformance/targets/target.ts";
+import { createMock } from "../mocks/mock.ts";
+import { createHandleTarget } from "../mocks/testing/handle-target.ts";
+import { openFault, sequenceFaults } from "./testing/sequence-faults.ts";
+
+const seed = 1;
+
+test("the same seed plays the same histories and finds the same, another one others", async () => {
+  const exploreWith = async (seed: number) => {
+    const { exploration } = await runSuite(openFault(sequenceFaults[1]!), { settleMs: 0, explore: 40, seed });
+    const { findings, ...counts } = exploration!;
+    const ids = findings.map(({ history, calls, broken }) => ({
+      history,
+      calls,
+      broken: broken.map(({ id }) => id),
+    }));
+    return { ...counts, ids };
+  };
+  expect(await exploreWith(5)).toEqual(await exploreWith(5));
+  expect((await exploreWith(6)).calls).not.toBe((await exploreWith(5)).calls);
+});
+
+test("without exploration nothing of it is reported, and none of it is played", async () => {
+  const target = createHandleTarget(createMock());
+  const [none, zero] = [
+    await runSuite(target, { settleMs: 0 }),
+    await runSuite(target, { settleMs: 0, explore: 0 }),
+  ];
+  for (const report of [none, zero]) expect(report).not.toHaveProperty("exploration");
+  expect(none.requests).toBe(zero.requests);
+});
+
+/** A mock whose orders are named, not made; and what was sent to it. */
+function namedTarget(pending: readonly bigint[], shipped: readonly bigint[]) {
+  const mock = createMock({
+    fixtures: [
+      ...pending.map((id) => ({ id, status: "pending" as const })),
+      ...shipped.map((id) => ({ id, status: "shipped" as const })),
+    ],
+  });
+  const cancelled = () => mock.control.orders().filter(({ status }) => status === "cancelled").length;
+  const target: Target = { ...createHandleTarget(mock), arrange: namedOrders({ pending, shipped }) };
+  return { target, cancelled };
+}
+const idsFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => BigInt(first + index));
+
+test("with named orders alone it explores as far as they reach, says so, and the run itself lacks nothing", async () => {
+  const { target, cancelled } = namedTarget(idsFrom(5000, 12), [7000n]);
+  const { exploration, counts, orders, verdict } = await runSuite(target, { settleMs: 0, explore: 50, seed });
+  expect(verdict).toBe("conformant");
+  expect(counts.untested).toBe(0);
+  expect(exploration!.histories).toBe(50);
+  expect(exploration!.shortfall).toMatch(
+    /^\d+ of 50 histories had no pending order\. Name more with --pending-order/,
+  );
+  expect(orders).toEqual({ given: 13, used: 13 });
+  expect(cancelled()).toBe(12);
+});
+
+test("a fault that is found with named orders is reported as far as they reach", async () => {
+  const mock = createMock({ fixtures: idsFrom(5000, 40).map((id) => ({ id, status: "pending" as const })) });
+  const target = {
+    ...sequenceFaults[1]!.open(mock),
+    arrange: namedOrders({ pending: idsFrom(5000, 40), shipped: [] }),
+  };
+  const { exploration, results } = await runSuite(target, { settleMs: 0, explore: 300, seed: 8 });
+  const failed = results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
+  expect(exploration!.findings[0]).toMatchObject({ broken: [{ id: "cancel-order/second-cancel" }] });
+  expect(failed.length).toBe(
+    new Set(exploration!.findings.flatMap(({ broken }) => broken.map(({ id }) => id))).size,
+  );
+});
+
+test("the limits of the run hold: requests, cancels, reading alone", async () => {
+  const limited = await runSuite(createHandleTarget(createMock()), {
+    settleMs: 0,
+    explore: 200,
+    seed,
+    maxRequests: 900,
+  });
+  expect(limited.requests).toBe(900);
+  expect(limited.exploration!.shortfall).toBe("The run may send 900 requests at the most.");
+  expect(limited.exploration!.histories).toBeLessThan(200);
+  expect(limited.verdict).toBe("conformant");
+
+  const { target, cancelled } = namedTarget(idsFrom(5000, 30), [7000n]);
+  const few = await runSuite(target, { settleMs: 0, explore: 30, seed, maxCancels: 7 });
+  expect([cancelled(), few.counts.failed]).toEqual([7, 0]);
+
+  const methods = new Set<string>();
+  const reader = createHandleTarget(createMock());
+  const reading: Target = {
+    ...reader,
+    send(request, options) {
+      methods.add(request.method);
+      return reader.send(request, options);
+    },
+  };
+  const { exploration, counts } = await runSuite(reading, { settleMs: 0, explore: 30, seed, readOnly: true });
+  expect([...methods].toSorted()).toEqual(["GET", "HEAD"]);
+  expect([exploration!.histories, exploration!.shortfall, counts.failed]).toEqual([30, null, 0]);
+});
+
+test("a stop ends it after the calls under way, and what was found is reported", async () => {
+  const stop = new AbortController();
+  const report = await runSuite(createHandleTarget(createMock()), {
+    settleMs: 0,
+    explore: 1000,
+    seed,
+    signal: stop.signal,
+    onProgress: (done, _total, step) => {
+      if (step === "explore" && done === 10) stop.abort();
+    },
+  });
+  expect(report.exploration).toMatchObject({ shortfall: "The run was stopped.", failing: 0 });
+  expect(report.exploration!.histories).toBeLessThanOrEqual(11);
+  expect(report.verdict).toBe("conformant");
+});
+
+test("orders that cannot be made any more end it, and the report is not lost", async () => {
+  const whole = createHandleTarget(createMock());
+  let asked = 0;
+  const target: Target = {
+    ...whole,
+    arrange: (wanted) =>
+      asked++ < 5 ? whole.arrange!(wanted) : Promise.reject(new BadInput("Cannot make orders: it is shut.")),
+  };
+  const { exploration, verdict } = await runSuite(target, { settleMs: 0, explore: 50, seed });
+  expect(exploration).toMatchObject({
+    histories: 4,
+    shortfall: "Its orders could not be made: Cannot make orders: it is shut.",
+  });
+  expect(verdict).toBe("conformant");
+});
