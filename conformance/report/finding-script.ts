@@ -19,18 +19,23 @@ export function formatFindingScript({ seed, history, broken, orders, setup, step
     ...(needs.length > 0 ? ["", `# It needs ${needs.join("; ")}.`] : []),
     ...setup.map(
       ({ url, body }) =>
-        `curl -X POST -H 'content-type: application/json' -d ${quoteWord(body)} ${quoteWord(url)}`,
+        `curl -s -X POST -H 'content-type: application/json' -d ${quoteWord(body)} ${quoteWord(url)}`,
     ),
-    ...steps.flatMap((step) => ["", ...stepLines(step)]),
+    ...steps.flatMap((step, index) => ["", ...stepLines(step, index)]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function stepLines(step: readonly ReportedCall[]): readonly string[] {
+/** Each answer comes after what was answered when it was found: bodies need not end their line. */
+function stepLines(step: readonly ReportedCall[], index: number): readonly string[] {
   const answers = step.map(({ answer, failure }) =>
     answer ? String(answer.status) : (failure ?? "no answer"),
   );
-  const commands = step.map(({ request }) => formatCurl(request));
-  if (step.length === 1) return [`# ${oneLine(answers[0]!)}`, ...commands];
-  return [`# At once: ${oneLine(answers.join(", "))}`, ...commands.map((command) => `${command} &`), "wait"];
+  const isCrowd = step.length > 1;
+  const label = `# ${index + 1}${isCrowd ? ", at once" : ""}: ${oneLine(answers.join(", "))}`;
+  const commands = step.map(({ request }) => formatCurl(request).replace(/^curl -i/, "curl -s -i"));
+  return [
+    `echo; echo ${quoteWord(label)}`,
+    ...(isCrowd ? [...commands.map((command) => `${command} &`), "wait"] : commands),
+  ];
 }
