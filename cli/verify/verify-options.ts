@@ -43,11 +43,11 @@ export const verifyCommand = {
     "max-requests": { value: "N", help: "Send this many requests at the most." },
     rate: { value: "N", help: "Send this many requests a second at the most." },
     settle: { value: "MS", help: "Wait this long for effects that come late. Default: 500." },
-    seed: {
+    seed: { value: "N", help: "Draw other calls, with the same coverage. Default: 1." },
+    explore: {
       value: "N",
-      help: "Draw other calls with the same coverage, and the same random histories again. Default: 1; of histories, any.",
+      help: "Also play N random histories, and shrink those that break something; --seed repeats them. Default: 0.",
     },
-    explore: { value: "N", help: "Also play N random histories, and shrink what breaks. Default: 0." },
     "read-only": { help: "Send nothing but GET and HEAD." },
     "expose-key": { help: "Also try the key where it must not work: in the query and in other headers." },
     har: {

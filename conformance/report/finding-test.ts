@@ -28,7 +28,7 @@ import { expect, onTestFinished, test } from ${formatJson("vitest")};
 
 const baseUrl = ${environment}.STORE_ORDERS_BASE_URL ?? ${text(baseUrl)};
 const apiKey = ${environment}.STORE_ORDERS_API_KEY ?? "";
-${steps.flat().some(isPlain) ? `const plain = ${headers(plainHeaders)};\n` : ""}
+${steps.flat().some(isPlain) ? `const plain = ${headers(plainHeaders)} as const;\n` : ""}
 test(${formatJson(oneLine(first?.title ?? "a random history"))}, async () => {
   const target = createHttpTarget({ baseUrl, apiKey });
   onTestFinished(() => target.close());
