@@ -58,6 +58,9 @@ export function formatJson(value: unknown, indent?: number): string {
 
 function keepDigits(_name: string, value: unknown, context: { source?: string }): unknown {
   if (typeof value !== "number" || context.source === undefined) return value;
+  // So few characters a double tells whole, but for one that is too small for it and reads as 0.
+  if (context.source.length <= 15 && value !== 0 && Math.abs(value) <= Number.MAX_SAFE_INTEGER)
+    return Number.isInteger(value) ? BigInt(value) : value;
   if (context.source.length > mostDigits)
     throw new SyntaxError(`a number has ${context.source.length} characters, ${mostDigits} at most`);
   return integerOf(context.source) ?? value;

@@ -1,5 +1,6 @@
 /** The mock: the only place where its parts are joined. */
 
+import { finish, type Steps } from "../base/steps.ts";
 import { daysSinceReference } from "../fixtures/move-dates.ts";
 import { controlPrefix, type Health } from "../spec/control-protocol.ts";
 import { defaultProfile } from "../spec/profile.ts";
@@ -22,6 +23,8 @@ import { createWorlds } from "./worlds/worlds.ts";
 export interface Mock {
   /** Answers one request. Never throws: a fault of the mock is a 500 with an Error object. */
   handle(request: MockRequest): MockReply;
+  /** The same in steps, for control requests: one that takes long need not keep others waiting. Never throws. */
+  answerInSteps(request: MockRequest): Steps<MockReply>;
   /** Puts into the journal what somebody else answered. */
   note(request: MockRequest, reply: MockReply): void;
   /** Of the world of a key without a name; `control.world(name)` is another's. */
@@ -62,12 +65,13 @@ export function createMock(options: MockOptions = {}): Mock {
     now,
     keeper,
   );
-  const { control, restart } = createControl(worlds, now);
+  const made = createControl(worlds, now);
+  const { control, restart } = made;
 
-  function answer(request: MockRequest): MockReply {
+  function answer(request: MockRequest): MockReply | Steps<MockReply> {
     if (isUnder(request.target, versionPrefix)) return answerApi(request);
     if (access !== false && isUnder(request.target, controlPrefix))
-      return answerControl(control, access, request);
+      return answerControl(made, access, request);
     const reply = errorReply(404, "no_such_path", explainPath(worlds.start, request));
     worlds.record(worlds.start, request, reply);
     return reply;
@@ -98,6 +102,11 @@ export function createMock(options: MockOptions = {}): Mock {
     return world === worlds.start ? reply : { ...reply, world: world.name };
   }
 
+  function failed(request: MockRequest, error: unknown): MockReply {
+    const reply = faultReply(error);
+    return isOriginAllowed(request, origins) ? withCors(reply, request) : reply;
+  }
+
   return {
     control,
     restart,
@@ -105,10 +114,20 @@ export function createMock(options: MockOptions = {}): Mock {
     handle(request) {
       let reply: MockReply;
       try {
-        reply = answer(request);
+        const given = answer(request);
+        reply = "status" in given ? given : finish(given);
       } catch (error) {
-        reply = faultReply(error);
-        if (isOriginAllowed(request, origins)) reply = withCors(reply, request);
+        reply = failed(request, error);
+      }
+      return request.method === "HEAD" ? withoutBody(reply) : reply;
+    },
+    *answerInSteps(request) {
+      let reply: MockReply;
+      try {
+        const given = answer(request);
+        reply = "status" in given ? given : yield* given;
+      } catch (error) {
+        reply = failed(request, error);
       }
       return request.method === "HEAD" ? withoutBody(reply) : reply;
     },

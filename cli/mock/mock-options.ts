@@ -62,7 +62,7 @@ export const mockCommand = {
     },
     "control-body-limit": {
       value: "MB",
-      help: "Megabytes that a request to the control plane may carry. Default: 10.",
+      help: "Megabytes that a reset on the control plane may carry. Default: 10.",
     },
     ...configOptions,
     help: helpOption,

@@ -2,6 +2,7 @@
 
 import { BadInput, suggestName } from "../../base/bad-input.ts";
 import { formatJson } from "../../base/json.ts";
+import { isSteps, type Steps } from "../../base/steps.ts";
 import { controlPaths, controlTokenHeader, healthService } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { preflightReply, withCors } from "../http/cors.ts";
@@ -16,11 +17,23 @@ import {
 } from "../http/reply.ts";
 import { type Control, NotThere } from "./control.ts";
 import { controlOpenapi } from "./control-openapi.ts";
+import type { ControlOperation } from "./control-operation.ts";
 import { controlOperations } from "./control-operations.ts";
-import { bodyTooLarge, type ControlAccess, controlRefusal, usualBodyLimit } from "./guard.ts";
+import type { MockControl } from "./create-control.ts";
+import { bodyTooLarge, type ControlAccess, controlRefusal, shortBodyLimit, usualBodyLimit } from "./guard.ts";
 
-/** Answers a request for a path under /_mock. */
-export function answerControl(control: Control, access: ControlAccess, request: MockRequest): MockReply {
+/** Bytes that the body of a request may have. */
+export function bodyLimitOf(method: string, target: string, bodyLimit: number = usualBodyLimit): number {
+  const { bodyShare = 0 } = findRoute(pathOf(target))?.methods[method] ?? {};
+  return Math.max(bodyShare * bodyLimit, Math.min(shortBodyLimit, bodyLimit));
+}
+
+/** Answers a request for a path under /_mock, in steps where that may take long. */
+export function answerControl(
+  { control, stepsOf }: MockControl,
+  access: ControlAccess,
+  request: MockRequest,
+): MockReply | Steps<MockReply> {
   const isPreflight = request.method === "OPTIONS";
   // A preflight never carries the token; the request after it must.
   const refusal = controlRefusal(
@@ -31,13 +44,14 @@ export function answerControl(control: Control, access: ControlAccess, request: 
   );
   if (refusal)
     return !access.loopback && isProbe(request) ? alive : errorReply(403, "control_refused", refusal);
-  const { bodyLimit = usualBodyLimit } = access;
-  const reply =
-    request.body !== undefined && request.body.length > bodyLimit
-      ? bodyTooLarge(bodyLimit)
-      : answerAllowed(control, request);
-  return withCors(reply, request);
+  const bodyLimit = bodyLimitOf(request.method, request.target, access.bodyLimit);
+  if (request.body !== undefined && request.body.length > bodyLimit)
+    return withCors(bodyTooLarge(bodyLimit), request);
+  const found = findOperation(request);
+  return "status" in found ? withCors(found, request) : run(found, control, stepsOf, request);
 }
+
+const pathOf = (target: string) => target.split("?", 1)[0]!;
 
 /** What a container's health check or a load balancer gets without a token: that the mock is there, and no more. */
 const alive = textReply(
@@ -51,14 +65,17 @@ function isProbe({ method, target, headers }: MockRequest): boolean {
   const isFromPage = (["origin", "sec-fetch-site"] as const).some(
     (name) => headerOf(headers, name) !== undefined,
   );
-  return (
-    (method === "GET" || method === "HEAD") && target.split("?", 1)[0] === controlPaths.health && !isFromPage
-  );
+  return (method === "GET" || method === "HEAD") && pathOf(target) === controlPaths.health && !isFromPage;
 }
 
-function answerAllowed(control: Control, request: MockRequest): MockReply {
-  const mark = request.target.indexOf("?");
-  const path = mark < 0 ? request.target : request.target.slice(0, mark);
+interface FoundOperation {
+  readonly operation: ControlOperation;
+  readonly segment: string;
+}
+
+/** What the request asks for, or the answer that says that there is none. */
+function findOperation(request: MockRequest): FoundOperation | MockReply {
+  const path = pathOf(request.target);
   const found = findRoute(path);
   if (!found) {
     const hint = suggestName(path, Object.keys(controlOperations));
@@ -79,13 +96,25 @@ function answerAllowed(control: Control, request: MockRequest): MockReply {
       allow,
     });
   }
+  return { operation, segment };
+}
+
+function* run(
+  { operation, segment }: FoundOperation,
+  start: Control,
+  stepsOf: MockControl["stepsOf"],
+  request: MockRequest,
+): Steps<MockReply> {
   try {
+    const mark = request.target.indexOf("?");
     const query = new URLSearchParams(mark < 0 ? "" : request.target.slice(mark + 1));
     const world = query.get("world");
     const everyWorld = world === "*";
-    const answer = operation.run({
-      start: control,
-      control: world === null || everyWorld ? control : control.world(world),
+    const control = world === null || everyWorld ? start : start.world(world);
+    const given = operation.run({
+      start,
+      control,
+      steps: stepsOf(control),
       everyWorld,
       body: request.body ?? "",
       segment,
@@ -93,10 +122,12 @@ function answerAllowed(control: Control, request: MockRequest): MockReply {
       lastEventId: headerOf(request.headers, "last-event-id"),
       openapi: () => controlOpenapi(controlOperations),
     });
-    return isReply(answer) ? answer : textReply(200, jsonType, formatJson(answer), "control plane");
+    const answer = isSteps(given) ? yield* given : given;
+    const reply = isReply(answer) ? answer : textReply(200, jsonType, formatJson(answer), "control plane");
+    return withCors(reply, request);
   } catch (error) {
-    if (error instanceof NotThere) return errorReply(404, error.code, error.message);
-    if (error instanceof BadInput) return errorReply(400, "bad_request", error.message);
+    if (error instanceof NotThere) return withCors(errorReply(404, error.code, error.message), request);
+    if (error instanceof BadInput) return withCors(errorReply(400, "bad_request", error.message), request);
     throw error;
   }
 }

@@ -2,12 +2,15 @@
 
 import type { Schema } from "../../base/format-yaml.ts";
 import type { Control } from "./control.ts";
+import type { ControlSteps } from "./control-steps.ts";
 
 export interface ControlCall {
   /** Of the mock's world without a name. */
   readonly start: Control;
   /** Of the world that the query names. */
   readonly control: Control;
+  /** The same world's work in steps. */
+  readonly steps: ControlSteps;
   /** Whether the call is for every world: `?world=*`. */
   readonly everyWorld: boolean;
   readonly body: string;
@@ -30,11 +33,13 @@ export interface ControlOperation {
   readonly others?: Readonly<Record<string, Schema>>;
   readonly body?: Schema;
   readonly mayLackBody?: true;
+  /** Its body may be as long as the mock is told, or have a part of that; that of others is short. */
+  readonly bodyShare?: number;
   /** Query parameters besides `world`. */
   readonly query?: Readonly<Record<string, readonly [schema: Schema, description: string]>>;
   /** What a 404 is about. */
   readonly missing?: string;
-  /** A value to be sent as JSON, or the whole reply. */
+  /** A value to be sent as JSON, or the whole reply; or the steps to either. */
   run(call: ControlCall): unknown;
 }
 

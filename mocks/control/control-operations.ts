@@ -9,8 +9,10 @@ import { type JournalFormat, journalFormats } from "../journal/format-journal.ts
 import type { ControlMethods } from "./control-operation.ts";
 import { arrayOf, count, ref, text } from "./control-schemas.ts";
 import { streamEvents } from "./event-stream.ts";
+import { formatArray } from "./format-array.ts";
 import { orderOperations } from "./order-operations.ts";
-import { readGiven, readParameter, readWord } from "./read-input.ts";
+import { readGiven } from "./read-body.ts";
+import { readParameter, readWord } from "./read-input.ts";
 
 const none = { type: "array", maxItems: 0 };
 
@@ -97,14 +99,16 @@ export const controlOperations: Readonly<Record<string, ControlMethods>> = {
       id: "worlds",
       summary: "The worlds there are.",
       answer: arrayOf("World"),
-      run: ({ control }) => control.worlds(),
+      run: ({ steps }) => formatArray(steps.worlds()),
     },
     DELETE: {
       id: "dropIdleWorlds",
       summary: "Forgets worlds that are idle.",
       query: { idle: [count, "Seconds without a request. Default: 0."] },
       answer: ref("Dropped"),
-      run: ({ control, query }) => ({ dropped: control.dropIdleWorlds(readParameter(query, "idle") ?? 0) }),
+      *run({ steps, query }) {
+        return { dropped: yield* steps.dropIdleWorlds(readParameter(query, "idle") ?? 0) };
+      },
     },
   },
   [controlPaths.world]: {
@@ -131,7 +135,7 @@ export const controlOperations: Readonly<Record<string, ControlMethods>> = {
       summary: "Other answers, from the next request on.",
       body: ref("SomeAnswers"),
       answer: ref("Profile"),
-      run: ({ control, body }) => control.setProfile(readGiven(body)),
+      run: ({ steps, body }) => steps.setProfile(readGiven(body)),
     },
   },
   [controlPaths.providerStates]: {

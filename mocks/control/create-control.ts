@@ -1,30 +1,37 @@
 /** Carries out what `Control` promises, on the worlds of a mock. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { finish, inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { type Health, healthService, isWorldName } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { parseProfile } from "../../spec/profile.ts";
-import { createOrderBase, ordersOf } from "../core/order-store.ts";
+import { makeOrderBase, ordersOf, viewOf } from "../core/order-store.ts";
 import { parseFaultRules } from "../faults/parse-fault-rules.ts";
+import { renderBase } from "../http/list-bytes.ts";
 import { formatJournal } from "../journal/format-journal.ts";
-import { type OrderSource, ordersFrom } from "../worlds/order-source.ts";
+import { makeReady } from "../worlds/make-ready.ts";
+import { makeOrders, type OrderSource } from "../worlds/order-source.ts";
 import { createProviderStates, type ProviderStates } from "../worlds/provider-states.ts";
 import { restoreSnapshot } from "../worlds/restore-snapshot.ts";
 import { searchOrders } from "../worlds/search-orders.ts";
 import { formatSnapshot } from "../worlds/snapshot.ts";
 import type { OrderStart, WorldState, Worlds } from "../worlds/worlds.ts";
 import { type Control, NotThere, type OrderId, type ResetSource } from "./control.ts";
+import type { ControlSteps } from "./control-steps.ts";
 import { readOrder, readOrderId, readQuery, readSource, readState } from "./read-input.ts";
 
 export interface MockControl {
   readonly control: Control;
+  /** The same world's work in steps. */
+  stepsOf(control: Control): ControlSteps;
   /** Other orders in place of those that the mock was started with, for every world there is and will be. */
   restart(source: ResetSource): Health;
 }
 
 export function createControl(worlds: Worlds, now: () => number): MockControl {
   const controls = new WeakMap<WorldState, Control>();
+  const allSteps = new WeakMap<Control, ControlSteps>();
   const controlOf = (world: WorldState): Control => {
     const control = controls.get(world) ?? createWorldControl(world);
     controls.set(world, control);
@@ -34,11 +41,12 @@ export function createControl(worlds: Worlds, now: () => number): MockControl {
   const states = new WeakMap<WorldState, ProviderStates>();
 
   /** @param has what members that are left out are taken from */
-  function startOf(has: OrderSource, source: ResetSource = {}): OrderStart {
-    const changes = readSource(source);
+  function* startOf(has: OrderSource, changes: Partial<OrderSource> = {}): Steps<OrderStart> {
     if (Object.keys(changes).length === 0) return worlds.first;
     const wanted = { ...has, ...changes };
-    return { source: wanted, base: createOrderBase(ordersFrom(wanted)) };
+    const base = yield* makeOrderBase(yield* makeOrders(wanted));
+    yield* makeReady(base, worlds.first.profile);
+    return { source: wanted, base };
   }
 
   function resetTo({ source, base }: OrderStart, world: WorldState): void {
@@ -74,6 +82,50 @@ export function createControl(worlds: Worlds, now: () => number): MockControl {
       return value;
     }
 
+    const steps: ControlSteps = {
+      orders: () => ordersOf(viewOf(orders())),
+      searchOrders: (query) => searchOrders(orders(), query),
+      *reset(source) {
+        resetTo(yield* startOf(world.source, source), world);
+        return control.health();
+      },
+      *resetAll(source) {
+        yield* resetAll(yield* startOf(worlds.first.source, source));
+        return control.health();
+      },
+      *snapshot() {
+        orders();
+        return yield* formatSnapshot(world);
+      },
+      *restore(snapshot) {
+        yield* restoreSnapshot(snapshot, world, worlds);
+        states.delete(world);
+        world.shipClock?.restart(now());
+        events.tell({ event: "restored" });
+        return control.health();
+      },
+      *setProfile(given) {
+        const profile = parseProfile(given, "the profile");
+        yield* renderBase(store.base, profile);
+        world.profile = profile;
+        events.tell({ event: "profile" });
+        return profile;
+      },
+      *worlds() {
+        for (const { name, store, usedAt } of worlds.all()) {
+          const idleSeconds = Math.max(0, Math.floor((now() - usedAt) / 1000));
+          yield { name, changedOrders: store.changes().size, idleSeconds };
+        }
+      },
+      *dropIdleWorlds(seconds) {
+        const idle = [...worlds.all()].filter(({ usedAt }) => now() - usedAt >= seconds * 1000);
+        let dropped = 0;
+        yield* inBatches(idle, ({ name }) => {
+          if (worlds.drop(name)) dropped++;
+        });
+        return dropped;
+      },
+    };
     const control: Control = {
       health: () => ({
         service: healthService,
@@ -84,13 +136,13 @@ export function createControl(worlds: Worlds, now: () => number): MockControl {
       }),
       orders(most = Number.POSITIVE_INFINITY) {
         const shown: FixtureOrder[] = [];
-        for (const order of ordersOf(orders())) {
+        for (const order of steps.orders()) {
           if (shown.length >= most) break;
           shown.push(order);
         }
         return shown;
       },
-      searchOrders: (query = {}) => searchOrders(orders(), readQuery(query)),
+      searchOrders: (query = {}) => finish(steps.searchOrders(readQuery(query))),
       order: (id) => find(id, "show"),
       put(given) {
         const order = readOrder(given, readOrderId(given.id, "put"));
@@ -108,25 +160,10 @@ export function createControl(worlds: Worlds, now: () => number): MockControl {
         if (store.ship(id).outcome === "done") return changed(store.find(id)!);
         throw new BadInput(`Cannot ship order ${id}: only a pending order ships, and this one is ${status}.`);
       },
-      reset(source) {
-        resetTo(startOf(world.source, source), world);
-        return control.health();
-      },
-      resetAll(source) {
-        resetAll(startOf(worlds.first.source, source));
-        return control.health();
-      },
-      snapshot() {
-        orders();
-        return formatSnapshot(world);
-      },
-      restore(snapshot) {
-        restoreSnapshot(snapshot, world, worlds);
-        states.delete(world);
-        world.shipClock?.restart(now());
-        events.tell({ event: "restored" });
-        return control.health();
-      },
+      reset: (source = {}) => finish(steps.reset(readSource(source))),
+      resetAll: (source = {}) => finish(steps.resetAll(readSource(source))),
+      snapshot: () => finish(steps.snapshot()),
+      restore: (snapshot) => finish(steps.restore(snapshot)),
       faults: () => world.faults.rules(),
       setFaults(given) {
         const rules = parseFaultRules(given);
@@ -147,11 +184,7 @@ export function createControl(worlds: Worlds, now: () => number): MockControl {
       },
       onEvent: (listener) => events.follow(listener),
       profile: () => world.profile,
-      setProfile(profile) {
-        world.profile = parseProfile(profile, "the profile");
-        events.tell({ event: "profile" });
-        return world.profile;
-      },
+      setProfile: (profile) => finish(steps.setProfile(profile)),
       providerState(request) {
         const own = states.get(world) ?? createProviderStates(store);
         states.set(world, own);
@@ -159,12 +192,7 @@ export function createControl(worlds: Worlds, now: () => number): MockControl {
         for (const id of answer.ids) world.shipClock?.wait(BigInt(id), now());
         return changed(answer);
       },
-      worlds: () =>
-        [...worlds.all()].map(({ name, store, usedAt }) => ({
-          name,
-          changedOrders: store.changes().size,
-          idleSeconds: Math.max(0, Math.floor((now() - usedAt) / 1000)),
-        })),
+      worlds: () => [...steps.worlds()],
       dropWorld(name) {
         if (name === worlds.start.name)
           throw new BadInput(
@@ -173,10 +201,7 @@ export function createControl(worlds: Worlds, now: () => number): MockControl {
         if (!worlds.drop(name))
           throw new NotThere("world", `Cannot drop world ${quoteValue(name)}: there is none.`);
       },
-      dropIdleWorlds(seconds) {
-        const idle = [...worlds.all()].filter(({ usedAt }) => now() - usedAt >= seconds * 1000);
-        return idle.filter(({ name }) => worlds.drop(name)).length;
-      },
+      dropIdleWorlds: (seconds) => finish(steps.dropIdleWorlds(seconds)),
       world(name) {
         if (!isWorldName(name)) {
           throw new BadInput(
@@ -190,20 +215,22 @@ export function createControl(worlds: Worlds, now: () => number): MockControl {
       },
     };
 
+    allSteps.set(control, steps);
     return control;
   }
 
-  function resetAll(from: OrderStart): void {
+  function* resetAll(from: OrderStart): Steps<void> {
     worlds.startNext(from);
-    for (const world of worlds.all()) resetTo(from, world);
+    yield* inBatches([...worlds.all()], (world) => resetTo(from, world));
   }
 
   const control = controlOf(worlds.start);
   return {
     control,
+    stepsOf: (of) => allSteps.get(of)!,
     restart(source) {
-      worlds.restart(startOf(worlds.first.source, source));
-      resetAll(worlds.first);
+      worlds.restart(finish(startOf(worlds.first.source, readSource(source))));
+      finish(resetAll(worlds.first));
       return control.health();
     },
   };

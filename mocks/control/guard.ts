@@ -19,16 +19,18 @@ export interface ControlAccess {
   readonly token?: string | undefined;
   /** Whether only this machine can reach the door. Beyond it a token is needed. */
   readonly loopback: boolean;
-  /** Bytes that a request body may have. Default: 10 MB. */
+  /** Bytes that the body of a reset may have; a snapshot may have a tenth of it. Default: 10 MB. */
   readonly bodyLimit?: number | undefined;
 }
 
 /** Some 80,000 orders. */
 export const usualBodyLimit = 10_000_000;
+/** Of a body that is no list of orders: it is read at once. */
+export const shortBodyLimit = 65_536;
 
 export function bodyTooLarge(limit: number): MockReply {
-  const message = `The request body is larger than ${limit} bytes.`;
-  return errorReply(413, "body_too_large", message);
+  const hint = limit <= shortBodyLimit ? "" : " The mock's --control-body-limit MB allows more.";
+  return errorReply(413, "body_too_large", `The request body is larger than ${limit} bytes.${hint}`);
 }
 
 /** Why a request may not use the control plane, or undefined when it may. */

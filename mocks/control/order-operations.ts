@@ -5,7 +5,9 @@ import { orderStatuses } from "../../spec/wire.ts";
 import { mostPageOrders, sortFields } from "../worlds/search-orders.ts";
 import type { ControlMethods } from "./control-operation.ts";
 import { arrayOf, count, ref, text } from "./control-schemas.ts";
-import { readGiven, readOrder, readOrderId, readParameter, readSnapshot } from "./read-input.ts";
+import { formatArray } from "./format-array.ts";
+import { readGiven, readSourceBody } from "./read-body.ts";
+import { readOrder, readOrderId, readParameter, readQuery, readSnapshot } from "./read-input.ts";
 
 const missingOrder = "There is no such order.";
 
@@ -16,7 +18,7 @@ export const orderOperations: Readonly<Record<string, ControlMethods>> = {
       summary: "Every order, cancelled ones too.",
       answer: arrayOf("Order"),
       query: { limit: [count, "Only so many of the first."] },
-      run: ({ control, query }) => control.orders(readParameter(query, "limit")),
+      run: ({ steps, query }) => formatArray(steps.orders(), readParameter(query, "limit")),
     },
   },
   [controlPaths.search]: {
@@ -34,12 +36,14 @@ export const orderOperations: Readonly<Record<string, ControlMethods>> = {
         offset: [count, "How many of those found to pass over."],
         limit: [{ type: "integer", minimum: 0, maximum: mostPageOrders }, "Default: 100."],
       },
-      run: ({ control, query }) =>
-        control.searchOrders({
-          ...(Object.fromEntries([...query].filter(([name]) => name !== "world")) as object),
-          offset: readParameter(query, "offset"),
-          limit: readParameter(query, "limit"),
-        }),
+      run: ({ steps, query }) =>
+        steps.searchOrders(
+          readQuery({
+            ...(Object.fromEntries([...query].filter(([name]) => name !== "world")) as object),
+            offset: readParameter(query, "offset"),
+            limit: readParameter(query, "limit"),
+          }),
+        ),
     },
   },
   [controlPaths.order]: {
@@ -83,9 +87,10 @@ export const orderOperations: Readonly<Record<string, ControlMethods>> = {
       body: ref("Source"),
       mayLackBody: true,
       answer: ref("Health"),
-      run({ control, everyWorld, body }) {
-        const source = body.trim() === "" ? undefined : readGiven(body);
-        return everyWorld ? control.resetAll(source) : control.reset(source);
+      bodyShare: 1,
+      *run({ steps, everyWorld, body }) {
+        const source = yield* readSourceBody(body);
+        return yield* everyWorld ? steps.resetAll(source) : steps.reset(source);
       },
     },
   },
@@ -94,14 +99,17 @@ export const orderOperations: Readonly<Record<string, ControlMethods>> = {
       id: "snapshot",
       summary: "The orders and the profile as a short text.",
       answer: ref("Snapshot"),
-      run: ({ control }) => ({ state: control.snapshot() }),
+      *run({ steps }) {
+        return { state: yield* steps.snapshot() };
+      },
     },
     PUT: {
       id: "restore",
       summary: "Back to a snapshot.",
       body: ref("Snapshot"),
       answer: ref("Health"),
-      run: ({ control, body }) => control.restore(readSnapshot(readGiven(body))),
+      bodyShare: 0.1,
+      run: ({ steps, body }) => steps.restore(readSnapshot(readGiven(body))),
     },
   },
 };

@@ -2,7 +2,7 @@
 
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
-import { isJsonObject, type Json, parseJson } from "../../base/json.ts";
+import { isJsonObject, type Json } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtureOrder, readFixtures } from "../../fixtures/parse-fixtures.ts";
@@ -11,68 +11,6 @@ import type { ProviderStateRequest } from "../../spec/control-protocol.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { maxOrders, type OrderSource } from "../worlds/order-source.ts";
 import { mostPageOrders, type OrderQuery, sortFields } from "../worlds/search-orders.ts";
-
-/** Deeper values could be read, but not always be written again. */
-const mostLevels = 100;
-/** No number of this document has so many; turning them into one takes quadratic time. */
-const mostDigits = 400;
-
-/** The JSON value of a request body. @throws {BadInput} */
-export function readJsonBody(body: string): Json {
-  refuseCostly(body);
-  try {
-    return parseJson(body);
-  } catch {
-    throw new BadInput(
-      "Cannot read the request body: it is not JSON. Look for a quote, a comma or a bracket that is missing.",
-    );
-  }
-}
-
-/** More than any order has; an object of very many takes its engine seconds. */
-const mostMembers = 1000;
-
-/** A double goes no further than some 10^308. */
-const mostExponent = 300;
-
-/** Of a number whose `e` stands there; 0 in `true` and `false`. */
-function exponentAt(text: string, index: number): number {
-  return Number(/^\+?(\d+)/.exec(text.slice(index + 1, index + 20))?.[1] ?? 0);
-}
-
-/** A body for a method of the control, which checks it. */
-export const readGiven = (body: string): never => readJsonBody(body) as never;
-
-/** One pass over the text, before anything is made of it. */
-function refuseCostly(text: string): void {
-  let level = 0;
-  let digits = 0;
-  let isString = false;
-  /** Of the object that is open at each level. */
-  const members: number[] = [];
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (isString) {
-      if (code === 0x5c) index++;
-      else if (code === 0x22) isString = false;
-      continue;
-    }
-    digits = code >= 0x30 && code <= 0x39 ? digits + 1 : 0;
-    if (digits > mostDigits)
-      throw new BadInput(`Cannot read the request body: a number in it has more than ${mostDigits} digits.`);
-    if ((code | 0x20) === 0x65 && exponentAt(text, index) > mostExponent)
-      throw new BadInput("Cannot read the request body: a number in it is too large.");
-    if (code === 0x22) isString = true;
-    else if (code === 0x7b || code === 0x5b) members[++level] = 0;
-    else if (code === 0x3a && ++members[level]! > mostMembers)
-      throw new BadInput(
-        `Cannot read the request body: an object in it has more than ${mostMembers} members.`,
-      );
-    else if (code === 0x7d || code === 0x5d) level--;
-    if (level > mostLevels)
-      throw new BadInput(`Cannot read the request body: it is nested deeper than ${mostLevels} levels.`);
-  }
-}
 
 /** @param verb what is to be done with the order */
 export function readOrderId(value: unknown, verb: string): bigint {
@@ -119,8 +57,10 @@ export function readOrder(value: unknown, id: bigint): FixtureOrder {
   return readFixtureOrder({ ...value, id }, `of the request body, order ${id}`);
 }
 
+export const sourceMembers = ["seed", "orders", "fixtures"] as const;
+
 export function readSource(value: unknown): Partial<OrderSource> {
-  const given = readMembers(value, "the source", ["seed", "orders", "fixtures"]);
+  const given = readMembers(value, "the source", sourceMembers);
   const seed = readInteger(given.seed, "seed", 0, maxSeed);
   const count = readInteger(given.orders, "orders", 0, maxOrders);
   return {

@@ -86,7 +86,7 @@ describe("a reset", () => {
   test.each(scenarioNames())("may ask for the scenario %s", (name) => {
     const { mock } = usedMock({ orders: 6 });
     expect(reset(mock, JSON.stringify({ fixtures: name, seed: 3 })).status).toBe(200);
-    expect(mock.control.orders()).toEqual(scenarios[name].orders(3, 6));
+    expect(mock.control.orders()).toEqual([...scenarios[name].orders(3, 6)]);
   });
 
   test.each([

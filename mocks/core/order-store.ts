@@ -4,6 +4,8 @@
  * however many orders there are.
  */
 
+import { IdIndex } from "../../base/id-index.ts";
+import { finish, inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
@@ -54,23 +56,31 @@ export function blockSizeOf({ orders }: OrderBase): number {
 const longListLength = 4096;
 const longListBlock = 1024;
 
-/** A base from orders with unique ids. The index by id is made at the first look-up. */
-export function createOrderBase(orders: OrderSequence): OrderBase {
-  let positions: Map<bigint, number> | undefined;
+/**
+ * A base from orders with unique ids.
+ * @param positions of each id, for orders that do not know them; made at the first look-up where it is left out
+ */
+export function createOrderBase(orders: OrderSequence, positions?: IdIndex): OrderBase {
+  let known = positions;
   return {
     orders,
     positionOf(id) {
       if (orders.positionOf) return orders.positionOf(id);
-      positions ??= indexOf(orders);
-      return positions.get(id);
+      known ??= finish(indexOf(orders));
+      return known.get(id);
     },
   };
 }
 
-function indexOf(orders: OrderSequence): Map<bigint, number> {
-  const positions = new Map<bigint, number>();
+/** A base with all that its first use would make, in steps. */
+export function* makeOrderBase(orders: OrderSequence): Steps<OrderBase> {
+  return createOrderBase(orders, orders.positionOf ? undefined : yield* indexOf(orders));
+}
+
+function* indexOf(orders: OrderSequence): Steps<IdIndex> {
+  const positions = new IdIndex(orders.length);
   let position = 0;
-  for (const { id } of orders) positions.set(id, position++);
+  yield* inBatches(orders, ({ id }) => void positions.set(id, position++));
   return positions;
 }
 
@@ -191,8 +201,21 @@ class Store implements OrderStore {
   }
 }
 
-/** Every order of a store in list order, cancelled ones too. */
-export function* ordersOf(store: OrderStore): Generator<FixtureOrder> {
+/** The orders of a store as they are now, whatever becomes of it: for work that is done in steps. */
+export function viewOf(store: OrderStore): OrderView {
+  const { base, size } = store;
+  const changes = new Map(store.changes());
+  return {
+    base,
+    size,
+    at: (position) => (changes.has(position) ? changes.get(position) : base.orders.at(position)),
+    changes: () => changes,
+  };
+}
+export type OrderView = Pick<OrderStore, "base" | "size" | "at" | "changes">;
+
+/** Every order in list order, cancelled ones too. */
+export function* ordersOf(store: OrderView): Generator<FixtureOrder> {
   for (let position = 0; position < store.size; position++) {
     const order = store.at(position);
     if (order) yield order;

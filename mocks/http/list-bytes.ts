@@ -3,6 +3,7 @@
  * A change renders its block anew; worlds share the blocks of the base they have in common.
  */
 
+import { finish, type Steps } from "../../base/steps.ts";
 import { blockSizeOf, type OrderBase, type OrderStore } from "../core/order-store.ts";
 import { type OrderLook, orderText } from "./order-text.ts";
 
@@ -81,6 +82,12 @@ export function createListCache(mostBytes = usualMostBytes): ListCache {
   };
 }
 
+/** Renders what worlds on a base have in common, in steps: a long list takes a while. */
+export function* renderBase(base: OrderBase, look: OrderLook): Steps<void> {
+  const shared = sharedBlocksOf(base, look);
+  for (const block of blockNumbers(base, base.orders.length)) yield* shared.render(block);
+}
+
 function renderOwn(
   store: OrderStore,
   look: OrderLook,
@@ -95,7 +102,7 @@ function renderOwn(
     if (changedAt === undefined) return shared.block(block);
     const kept = before.get(block);
     const own =
-      kept?.version === changedAt ? kept : { version: changedAt, ...renderBlock(store, block, look) };
+      kept?.version === changedAt ? kept : { version: changedAt, ...finish(renderBlock(store, block, look)) };
     blocks.set(block, own);
     bytes += own.bytes.length;
     return own;
@@ -109,6 +116,8 @@ function renderOwn(
 interface SharedBlocks {
   readonly lookKey: string;
   block(block: number): Block;
+  /** The same in steps. */
+  render(block: number): Steps<Block>;
   list?: ListBytes;
 }
 const sharedBlocks = new WeakMap<OrderBase, Map<string, SharedBlocks>>();
@@ -121,8 +130,16 @@ function sharedBlocksOf(base: OrderBase, look: OrderLook): SharedBlocks {
   if (known) return known;
   const blocks: Block[] = [];
   const start = { base, at: (position: number) => base.orders.at(position) };
-  const block = (block: number) => (blocks[block] ??= renderBlock(start, block, look));
-  const shared: SharedBlocks = { lookKey, block };
+  function* render(block: number): Steps<Block> {
+    const rendered = blocks[block] ?? (yield* renderBlock(start, block, look));
+    blocks[block] = rendered;
+    return rendered;
+  }
+  const shared: SharedBlocks = {
+    lookKey,
+    block: (block) => blocks[block] ?? finish(render(block)),
+    render,
+  };
   looks.set(lookKey, shared);
   return shared;
 }
@@ -135,8 +152,10 @@ const encoder = new TextEncoder();
 const open = encoder.encode("[");
 const close = encoder.encode("]");
 
+const ordersOfStep = 128;
+
 /** The orders of a block, each with a comma before it. */
-function renderBlock(orders: Pick<OrderStore, "base" | "at">, block: number, look: OrderLook): Block {
+function* renderBlock(orders: Pick<OrderStore, "base" | "at">, block: number, look: OrderLook): Steps<Block> {
   const blockSize = blockSizeOf(orders.base);
   let text = "";
   let shownOrders = 0;
@@ -146,6 +165,7 @@ function renderBlock(orders: Pick<OrderStore, "base" | "at">, block: number, loo
     if (shown === undefined) continue;
     text += `,${shown}`;
     shownOrders++;
+    if (shownOrders % ordersOfStep === 0) yield;
   }
   return { bytes: encoder.encode(text), orders: shownOrders };
 }

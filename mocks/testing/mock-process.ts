@@ -17,6 +17,15 @@ export interface ProcessCost {
 export interface MockProcess extends AsyncDisposable {
   readonly port: number;
   cost(): Promise<ProcessCost>;
+  /** The longest turn of the event loop since it was asked last, watched from the first time on. */
+  pause(): Promise<Pause>;
+}
+
+export interface Pause {
+  /** Milliseconds of processor time. */
+  readonly pause: number;
+  /** Bytes that were resident at the most, since the process began. */
+  readonly peak: number;
 }
 
 /** @param options those that JSON can carry */
@@ -34,6 +43,10 @@ export async function startMockProcess(options: MockServerOptions = {}): Promise
       child.send("cost");
       const [{ cost }] = (await Promise.race([once(child, "message"), died])) as [{ cost: ProcessCost }];
       return cost;
+    },
+    async pause() {
+      child.send("pause");
+      return ((await Promise.race([once(child, "message"), died])) as [Pause])[0];
     },
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");

@@ -1,6 +1,7 @@
 /** Checksums that catch a slip of the hand: FNV-1a, 32 bits, as 8 hexadecimal digits. */
 
 import { formatJson } from "../../base/json.ts";
+import { inBatches, type Steps } from "../../base/steps.ts";
 import type { OrderBase } from "../core/order-store.ts";
 
 const offsetBasis = 0x811c9dc5;
@@ -21,11 +22,13 @@ export function checksumOf(text: string): string {
 const sums = new WeakMap<OrderBase, string>();
 
 /** Of the orders that worlds start from; reckoned once. */
-export function checksumOfBase(base: OrderBase): string {
+export function* checksumOfBase(base: OrderBase): Steps<string> {
   const kept = sums.get(base);
   if (kept !== undefined) return kept;
   let total = offsetBasis;
-  for (const order of base.orders) total = addText(total, formatJson(order));
+  yield* inBatches(base.orders, (order) => {
+    total = addText(total, formatJson(order));
+  });
   const sum = inHex(total);
   sums.set(base, sum);
   return sum;

@@ -1,7 +1,9 @@
 /** Where a mock's first orders come from. */
 
+import { finish, inBatches, type Steps } from "../../base/steps.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { moveDates } from "../../fixtures/move-dates.ts";
-import { createOrderColumns } from "../../fixtures/order-columns.ts";
+import { drawOrderColumns } from "../../fixtures/order-columns.ts";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import { type ScenarioName, scenarioNamed, scenarios } from "../../fixtures/scenarios.ts";
 
@@ -22,12 +24,20 @@ export const maxOrders = 1_000_000;
 export const usualSource: OrderSource = { seed: 1, count: 25 };
 
 /** @throws {BadInput} for a scenario that does not exist */
-export function ordersFrom({ seed, count, fixtures, movedDays = 0 }: OrderSource): OrderSequence {
-  if (fixtures === undefined) return createOrderColumns(seed, count, movedDays);
-  const orders =
-    typeof fixtures === "string"
-      ? // Asked once more for callers without types.
-        scenarios[scenarioNamed(fixtures)].orders(seed, count)
-      : fixtures;
-  return movedDays === 0 ? orders : Array.from(orders, (order) => moveDates(order, movedDays));
+export function ordersFrom(source: OrderSource): OrderSequence {
+  return finish(makeOrders(source));
+}
+
+/** The same in steps. */
+export function* makeOrders({ seed, count, fixtures, movedDays = 0 }: OrderSource): Steps<OrderSequence> {
+  if (fixtures === undefined) return yield* drawOrderColumns(seed, count, movedDays);
+  const isScenario = typeof fixtures === "string";
+  if (!isScenario && movedDays === 0) return fixtures;
+  const orders: FixtureOrder[] = [];
+  yield* inBatches(
+    // Asked once more for callers without types.
+    isScenario ? scenarios[scenarioNamed(fixtures)].orders(seed, count) : fixtures,
+    (order) => void orders.push(movedDays === 0 ? order : moveDates(order, movedDays)),
+  );
+  return orders;
 }

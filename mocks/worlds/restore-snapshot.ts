@@ -2,6 +2,7 @@
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { parseJson } from "../../base/json.ts";
+import { inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtures } from "../../fixtures/parse-fixtures.ts";
@@ -9,19 +10,21 @@ import { scenarioNamed } from "../../fixtures/scenarios.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { orderStatuses } from "../../spec/wire.ts";
-import { createOrderBase, type OrderBase } from "../core/order-store.ts";
+import { makeOrderBase, type OrderBase } from "../core/order-store.ts";
 import { checksumOfBase } from "./checksum.ts";
-import { maxOrders, type OrderSource, ordersFrom } from "./order-source.ts";
+import { makeReady } from "./make-ready.ts";
+import { makeOrders, maxOrders, type OrderSource } from "./order-source.ts";
 import { ownFixtures } from "./snapshot.ts";
 import { parseIds, parseSnapshotText, refuseSnapshot, type SnapshotParts } from "./snapshot-text.ts";
 import type { WorldState, Worlds } from "./worlds.ts";
 
 /** @throws {BadInput} before anything is changed */
-export function restoreSnapshot(text: string, world: WorldState, worlds: Worlds): void {
+export function* restoreSnapshot(text: string, world: WorldState, worlds: Worlds): Steps<void> {
   const parts = parseSnapshotText(text);
-  const { source, base } = findStart(parts, world, worlds);
-  const { removed, put } = readChanges(parts, base);
   const profile = readProfile(parts.profile);
+  const { source, base } = yield* findStart(parts, world, worlds);
+  const { removed, put } = yield* readChanges(parts, base);
+  yield* makeReady(base, profile);
 
   world.store.reset(base, base !== worlds.first.base);
   for (const id of removed) world.store.remove(id);
@@ -31,20 +34,23 @@ export function restoreSnapshot(text: string, world: WorldState, worlds: Worlds)
 }
 
 /** The orders that the snapshot starts from: those at hand when they are the ones, else made anew. */
-function findStart(
+function* findStart(
   parts: SnapshotParts,
   world: WorldState,
   worlds: Worlds,
-): { readonly source: OrderSource; readonly base: OrderBase } {
+): Steps<{ readonly source: OrderSource; readonly base: OrderBase }> {
   const { source: name, start } = parts;
   if (!start) return refuseSnapshot("it lacks start, the checksum of the orders it starts from.");
   const seed = readNumber(parts, "seed", maxSeed);
   const count = readNumber(parts, "orders", maxOrders);
-  const atHand = [worlds.first.base, world.store.base].find((base) => checksumOfBase(base) === start);
+  const [first, own] = [worlds.first.base, world.store.base];
+  const isFirst = (yield* checksumOfBase(first)) === start;
+  const ownSum = yield* checksumOfBase(own);
+  const atHand = isFirst ? first : ownSum === start ? own : undefined;
   if (name === ownFixtures) {
     if (!atHand) {
       return refuseSnapshot(
-        `it starts from fixtures of checksum ${start}, and these here have ${checksumOfBase(world.store.base)}. Start the mock with the same fixtures, or reset the world to them.`,
+        `it starts from fixtures of checksum ${start}, and these here have ${ownSum}. Start the mock with the same fixtures, or reset the world to them.`,
       );
     }
     return { source: { seed, count, fixtures: atHand.orders }, base: atHand };
@@ -53,10 +59,11 @@ function findStart(
   const fixtures = name === undefined ? {} : { fixtures: scenarioNamed(name) };
   const source: OrderSource = { seed, count, movedDays, ...fixtures };
   if (atHand) return { source, base: atHand };
-  const base = createOrderBase(ordersFrom(source));
-  if (checksumOfBase(base) !== start) {
+  const base = yield* makeOrderBase(yield* makeOrders(source));
+  const sum = yield* checksumOfBase(base);
+  if (sum !== start) {
     return refuseSnapshot(
-      `its orders have the checksum ${start}, and those that this kit makes have ${checksumOfBase(base)}. Use the kit that made it, or start from the same orders.`,
+      `its orders have the checksum ${start}, and those that this kit makes have ${sum}. Use the kit that made it, or start from the same orders.`,
     );
   }
   return { source, base };
@@ -75,7 +82,7 @@ interface ReadChanges {
   readonly put: readonly FixtureOrder[];
 }
 
-function readChanges(parts: SnapshotParts, base: OrderBase): ReadChanges {
+function* readChanges(parts: SnapshotParts, base: OrderBase): Steps<ReadChanges> {
   const most = base.orders.length;
   const orderOf = (id: bigint, name: string) => {
     const position = base.positionOf(id);
@@ -84,11 +91,13 @@ function readChanges(parts: SnapshotParts, base: OrderBase): ReadChanges {
       : base.orders.at(position)!;
   };
   const removed = parseIds(parts.removed, "removed", most);
-  for (const id of removed) orderOf(id, "removed");
-  const moved = orderStatuses.flatMap((status) =>
-    parseIds(parts[status], status, most).map((id) => ({ ...orderOf(id, status), status })),
-  );
-  return { removed, put: [...moved, ...readPut(parts.put)] };
+  yield* inBatches(removed, (id) => void orderOf(id, "removed"));
+  const put: FixtureOrder[] = [];
+  for (const status of orderStatuses) {
+    const ids = parseIds(parts[status], status, most);
+    yield* inBatches(ids, (id) => void put.push({ ...orderOf(id, status), status }));
+  }
+  return { removed, put: put.concat(readPut(parts.put)) };
 }
 
 function readPut(text: string | undefined): readonly FixtureOrder[] {

@@ -1,11 +1,12 @@
 /** A world's orders and profile as a short text. `restore-snapshot.ts` reads it. */
 
 import { formatJson } from "../../base/json.ts";
+import { inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { questionIds } from "../../spec/open-questions.ts";
 import { defaultProfile } from "../../spec/profile.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
-import type { OrderStore } from "../core/order-store.ts";
+import { type OrderView, viewOf } from "../core/order-store.ts";
 import { checksumOfBase } from "./checksum.ts";
 import { formatIds, formatSnapshotText } from "./snapshot-text.ts";
 import type { WorldState } from "./worlds.ts";
@@ -14,14 +15,15 @@ import type { WorldState } from "./worlds.ts";
 export const ownFixtures = "fixtures";
 
 /** The source, what differs from it, and the answers that differ from the default profile's. */
-export function formatSnapshot({ source, store, profile }: WorldState): string {
-  const { removed, put, ...moved } = changesOf(store);
+export function* formatSnapshot({ source, store, profile }: WorldState): Steps<string> {
+  const view = viewOf(store);
+  const { removed, put, ...moved } = yield* changesOf(view);
   const { seed, count, fixtures } = source;
   return formatSnapshotText({
     seed: String(seed),
     orders: String(count),
     ...(fixtures !== undefined && { source: typeof fixtures === "string" ? fixtures : ownFixtures }),
-    start: checksumOfBase(store.base),
+    start: yield* checksumOfBase(view.base),
     pending: formatIds(moved.pending),
     shipped: formatIds(moved.shipped),
     cancelled: formatIds(moved.cancelled),
@@ -41,11 +43,11 @@ interface Changes extends Record<OrderStatus, bigint[]> {
   readonly put: FixtureOrder[];
 }
 
-function changesOf(store: OrderStore): Changes {
+function* changesOf(view: OrderView): Steps<Changes> {
   const changes: Changes = { pending: [], shipped: [], cancelled: [], removed: [], put: [] };
-  const entries = [...store.changes()].sort(([a], [b]) => a - b);
-  for (const [position, order] of entries) {
-    const before = store.base.orders.at(position);
+  const entries = [...view.changes()].sort(([a], [b]) => a - b);
+  yield* inBatches(entries, ([position, order]) => {
+    const before = view.base.orders.at(position);
     if (!order) {
       if (before) changes.removed.push(before.id);
     } else if (before && formatJson({ ...before, status: order.status }) === formatJson(order)) {
@@ -53,7 +55,7 @@ function changesOf(store: OrderStore): Changes {
     } else {
       changes.put.push(order);
     }
-  }
+  });
   return changes;
 }
 

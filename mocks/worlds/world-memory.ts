@@ -4,6 +4,7 @@
  */
 
 import { formatJson } from "../../base/json.ts";
+import { finish, inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import { NotKept, type WorldKeeper } from "../core/order-keeper.ts";
@@ -166,10 +167,19 @@ function bytesOfOrder(order: FixtureOrder | undefined): number {
   return bytes;
 }
 
-/** Objects take what they take; generated orders lie in columns. */
-function bytesOfOrders(orders: OrderSequence): number {
+const measured = new WeakMap<OrderSequence, number>();
+
+/** Finds out what orders take, in steps, so that a world need not at its reset. */
+export function* measureOrders(orders: OrderSequence): Steps<number> {
+  // Objects take what they take; generated orders lie in columns.
   if (!Array.isArray(orders)) return orders.length * 64;
   let bytes = 0;
-  for (const order of orders) bytes += bytesOfOrder(order);
+  yield* inBatches(orders, (order) => {
+    bytes += bytesOfOrder(order);
+  });
+  measured.set(orders, bytes);
   return bytes;
 }
+
+const bytesOfOrders = (orders: OrderSequence): number =>
+  measured.get(orders) ?? finish(measureOrders(orders));

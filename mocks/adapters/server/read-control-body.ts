@@ -16,20 +16,28 @@ const tooMany = errorReply(
 );
 const notUtf8 = errorReply(400, "bad_request", "Cannot read the request body: it is not UTF-8.");
 
-export type BodyReader = (request: IncomingMessage) => Promise<string | MockReply>;
+/**
+ * @param use what is to be done with the body, or with the answer that refuses it. For so long it counts as one
+ *   that is being read.
+ */
+export type BodyReader = (
+  request: IncomingMessage,
+  mostBytes: number,
+  use: (body: string | MockReply) => Promise<MockReply>,
+) => Promise<MockReply>;
 
-/** A reader of bodies of so many bytes at most, with one measure for all that it reads at the same time. */
-export function createBodyReader(mostBytes: number): BodyReader {
-  const tooLarge = bodyTooLarge(mostBytes);
-  const mostBytesAtOnce = mostBodiesAtOnce * mostBytes;
+/** A reader of bodies, with one measure for all that it reads at the same time. */
+export function createBodyReader(longest: number): BodyReader {
+  const mostBytesAtOnce = mostBodiesAtOnce * longest;
   let bytesAtOnce = 0;
 
   /**
-   * The body, or the answer that refuses it. A refused one is taken to its end and dropped: a
+   * What becomes of the body. A refused one is taken to its end and dropped: a
    * client that sends before it reads would not get the answer else.
    * @throws when the client goes away before the body's end
    */
-  return (request) => {
+  return async (request, mostBytes, use) => {
+    const tooLarge = bodyTooLarge(mostBytes);
     // One buffer that doubles: a million pieces of a byte each would cost a hundred times as much.
     let buffer = Buffer.alloc(0);
     let length = 0;
@@ -59,19 +67,18 @@ export function createBodyReader(mostBytes: number): BodyReader {
       length = needed;
     };
 
-    return new Promise((resolve, reject) => {
-      request.on("data", (piece: Buffer) => {
-        if (!refusal) take(piece);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        request.on("data", (piece: Buffer) => {
+          if (!refusal) take(piece);
+        });
+        request.once("end", resolve);
+        request.once("close", () => reject(new Error("The client went away.")));
       });
-      request.once("end", () => {
-        resolve(refusal ?? textOf(buffer.subarray(0, length)));
-        drop();
-      });
-      request.once("close", () => {
-        reject(new Error("The client went away."));
-        drop();
-      });
-    });
+      return await use(refusal ?? textOf(buffer.subarray(0, length)));
+    } finally {
+      drop();
+    }
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
+import { bodyLimitOf } from "../../control/control-api.ts";
 import { usualBodyLimit } from "../../control/guard.ts";
 import { withCors } from "../../http/cors.ts";
 import { errorReply, type MockReply, type MockRequest } from "../../http/reply.ts";
@@ -10,6 +11,7 @@ import type { Mock } from "../../mock.ts";
 import { onSocket } from "./on-socket.ts";
 import { type BodyReader, createBodyReader } from "./read-control-body.ts";
 import { sendFault, sendSlowly } from "./send-slowly.ts";
+import { createTurns, type TakeTurns } from "./take-turns.ts";
 
 export interface AnsweredRequest {
   readonly method: string;
@@ -50,6 +52,7 @@ export function createRequestListener(
   bodyLimit: number = usualBodyLimit,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const readBody = createBodyReader(bodyLimit);
+  const takeTurns = createTurns();
 
   return (request, response) => {
     const startedAt = onAnswer ? performance.now() : 0;
@@ -67,9 +70,20 @@ export function createRequestListener(
 
     const plain: MockRequest = { method, target, headers };
     const fault = hostFault(request);
-    const carries = (method === "POST" || method === "PUT") && target.startsWith(controlPrefix);
-    if (carries && !fault && mayControl(headers)) {
-      void answerWithBody(mock, readBody, request, plain).then(send, () => sendFault(response));
+    const sendAfterBody = (reply: MockReply) => {
+      if (!hasBody(headers)) send(reply);
+      else {
+        endWithClient(request);
+        void bodyEnd(request).then(() => send(reply));
+      }
+    };
+    if (!fault && target.startsWith(controlPrefix)) {
+      const answer = (given: MockRequest) => answerInTurns(mock, takeTurns, given, response);
+      const carries = (method === "POST" || method === "PUT") && mayControl(headers);
+      const answered = carries
+        ? answerWithBody(readBody, request, plain, bodyLimitOf(method, target, bodyLimit), answer).then(send)
+        : answer(plain).then(sendAfterBody);
+      void answered.catch(() => sendFault(response));
       return;
     }
     let reply: MockReply;
@@ -79,12 +93,20 @@ export function createRequestListener(
       sendFault(response);
       return;
     }
-    if (!hasBody(headers)) send(reply);
-    else {
-      endWithClient(request);
-      void bodyEnd(request).then(() => send(reply));
-    }
+    sendAfterBody(reply);
   };
+}
+
+/** @throws when nobody waits for the answer any more */
+async function answerInTurns(
+  mock: Mock,
+  takeTurns: TakeTurns,
+  request: MockRequest,
+  response: ServerResponse,
+): Promise<MockReply> {
+  const reply = await takeTurns(mock.answerInSteps(request), () => !response.req.socket.destroyed);
+  if (reply) return reply;
+  throw new Error("The client went away.");
 }
 
 /**
@@ -119,14 +141,16 @@ function sendForbiddenBody({ req: { socket } }: ServerResponse, { headers, body 
 
 /** @throws when the client goes away before its body's end, or the mock fails */
 async function answerWithBody(
-  mock: Mock,
   readBody: BodyReader,
   request: IncomingMessage,
   plain: MockRequest,
+  mostBytes: number,
+  answer: (given: MockRequest) => Promise<MockReply>,
 ): Promise<MockReply> {
   endWithClient(request);
-  const body = await readBody(request);
-  return typeof body === "string" ? mock.handle({ ...plain, body }) : withCors(body, plain);
+  return readBody(request, mostBytes, async (body) =>
+    typeof body === "string" ? answer({ ...plain, body }) : withCors(body, plain),
+  );
 }
 
 function hasBody(headers: IncomingHttpHeaders): boolean {

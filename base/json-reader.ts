@@ -1,0 +1,155 @@
+/**
+ * Reads JSON text value by value, so that a long one can be read in steps. What would cost more than its length
+ * (very many digits, members or levels) is refused before anything is made of it.
+ */
+
+import { type Json, parseJson } from "./json.ts";
+
+/** Deeper values could be read, but not always be written again. */
+const mostLevels = 100;
+/** No number of this document has so many; turning them into one takes quadratic time. */
+const mostDigits = 400;
+/** More than any order has; an object of very many takes its engine seconds. */
+const mostMembers = 1000;
+/** A double goes no further than some 10^308. */
+const mostExponent = 300;
+const mostNameLength = 1000;
+/** Of what is read at once: making very many takes a while, however short they are. */
+const mostValues = 12_000;
+
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Told what is wrong with the text; undefined where it is no JSON. */
+type Refuse = (fact: string | undefined) => never;
+
+export class JsonReader {
+  readonly #text: string;
+  readonly #refuse: Refuse;
+  #at = 0;
+  /** Of each array and object that is open: whether nothing of it was read yet. */
+  readonly #isFirst: boolean[] = [];
+
+  constructor(text: string, refuse: Refuse) {
+    this.#text = text;
+    this.#refuse = refuse;
+  }
+
+  /** Goes into the array or object that comes next, if one does. */
+  opens(bracket: "[" | "{"): boolean {
+    if (!this.#takes(bracket.charCodeAt(0))) return false;
+    this.#isFirst.push(true);
+    return true;
+  }
+
+  /** Whether there is one more in the array or object; goes out of it where there is not. */
+  hasNext(bracket: "]" | "}"): boolean {
+    const isFirst = this.#isFirst.pop();
+    if (this.#takes(bracket.charCodeAt(0))) return false;
+    if (!isFirst && !this.#takes(comma)) this.#fail();
+    this.#isFirst.push(false);
+    return true;
+  }
+
+  /** The name of a member; its value comes next. */
+  name(): string {
+    const name = this.#peek() === quote ? this.value(mostNameLength) : this.#fail();
+    if (!this.#takes(colon)) this.#fail();
+    return name as string;
+  }
+
+  /** @param mostLength characters that it may have */
+  value(mostLength = Number.POSITIVE_INFINITY): Json {
+    this.#skipBlanks();
+    const start = this.#at;
+    this.#at = endOfValue(this.#text, start, mostLength, this.#refuse);
+    try {
+      return parseJson(this.#text.slice(start, this.#at));
+    } catch {
+      return this.#fail();
+    }
+  }
+
+  /** Sees to it that nothing follows. */
+  end(): void {
+    this.#skipBlanks();
+    if (this.#at < this.#text.length) this.#fail();
+  }
+
+  #fail(): never {
+    return this.#refuse(undefined);
+  }
+
+  #peek(): number {
+    this.#skipBlanks();
+    return this.#text.charCodeAt(this.#at);
+  }
+
+  #takes(code: number): boolean {
+    if (this.#peek() !== code) return false;
+    this.#at++;
+    return true;
+  }
+
+  #skipBlanks(): void {
+    while (isBlank(this.#text.charCodeAt(this.#at))) this.#at++;
+  }
+}
+
+const isBlank = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
+/** Of a number whose `e` stands there; 0 in `true` and `false`. */
+function exponentAt(text: string, index: number): number {
+  return Number(/^\+?(\d+)/.exec(text.slice(index + 1, index + 20))?.[1] ?? 0);
+}
+
+/** Where the value ends that begins there, if it is JSON at all. */
+function endOfValue(text: string, start: number, mostLength: number, refuse: Refuse): number {
+  let level = 0;
+  let digits = 0;
+  let values = 0;
+  /** Of the object that is open at each level. */
+  const members: number[] = [];
+  let index = start;
+  for (; index < text.length; index++) {
+    if (index - start > mostLength) refuse(`a value in it has more than ${mostLength} characters.`);
+    const code = text.charCodeAt(index);
+    if (code === quote) {
+      index = endOfString(text, index);
+      digits = 0;
+      if (level > 0) continue;
+      if (index - start > mostLength) refuse(`a value in it has more than ${mostLength} characters.`);
+      return index + 1;
+    }
+    digits = code >= 0x30 && code <= 0x39 ? digits + 1 : 0;
+    if (digits > mostDigits) refuse(`a number in it has more than ${mostDigits} digits.`);
+    if ((code | 0x20) === 0x65 && exponentAt(text, index) > mostExponent)
+      refuse("a number in it is too large.");
+    if (code === comma || code === openBrace || code === openBracket) {
+      if (++values > mostValues) refuse(`there are more than ${mostValues} values in one of its parts.`);
+    }
+    if (code === openBrace || code === openBracket) {
+      members[++level] = 0;
+      if (level > mostLevels) refuse(`it is nested deeper than ${mostLevels} levels.`);
+    } else if (code === colon && ++members[level]! > mostMembers) {
+      refuse(`an object in it has more than ${mostMembers} members.`);
+    } else if (code === closeBrace || code === closeBracket) {
+      // That of the array or object around it.
+      if (level === 0) return index;
+      if (--level === 0) return index + 1;
+    } else if (level === 0 && (code === comma || isBlank(code))) {
+      return index;
+    }
+  }
+  return index;
+}
+
+/** Where its closing quote is, or the text's last character. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === backslash) backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length - 1;
+}

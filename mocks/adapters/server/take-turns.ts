@@ -1,0 +1,48 @@
+/** Does work in turns with everything else that the process has to do, so that no request keeps the others waiting. */
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Steps } from "../../../base/steps.ts";
+
+/** Milliseconds of one turn. */
+const turnMs = 5;
+
+export type TakeTurns = <Value>(steps: Steps<Value>, isWanted: () => boolean) => Promise<Value | undefined>;
+
+/**
+ * Work that is done within one turn is done at once. Of longer work one at a time goes on, so that what is half
+ * done fills no memory.
+ */
+export function createTurns(): TakeTurns {
+  let last: Promise<unknown> = Promise.resolve();
+
+  return async (steps, isWanted) => {
+    const first = takeTurn(steps);
+    if (first.done) return first.value;
+    const before = last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last = promise;
+    try {
+      await before;
+      for (;;) {
+        // Nobody waits for it any more.
+        if (!isWanted()) {
+          steps.return(undefined as never);
+          return undefined;
+        }
+        const turn = takeTurn(steps);
+        if (turn.done) return turn.value;
+        await nextTurn();
+      }
+    } finally {
+      resolve();
+    }
+  };
+}
+
+function takeTurn<Value>(steps: Steps<Value>): IteratorResult<undefined, Value> {
+  const end = performance.now() + turnMs;
+  for (;;) {
+    const step = steps.next();
+    if (step.done || performance.now() >= end) return step;
+  }
+}
