@@ -154,6 +154,7 @@ describe("the import rules", () => {
       msw: /^mocks\/(?:adapters\/msw\.ts|browser\/)/,
       vitest: /^(?:conformance|mocks\/runners)\/vitest\.ts$/,
       "@playwright": /^mocks\/runners\/playwright\.ts$/,
+      redis: /^mocks\/state\/redis\/load-redis\.ts$/,
       undici: /^conformance\/targets\/http\//,
       "@faker-js": /^fixtures\//,
       preact: /^page\//,

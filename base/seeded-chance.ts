@@ -3,15 +3,18 @@
 /**
  * A function that draws numbers from 0 up to, but not including, 1.
  * @param stream draws of different streams of one seed have nothing to do with each other
+ * @param drawn how many draws to pass over
  */
-export function createSeededChance(seed: number, stream = 0): () => number {
+export function createSeededChance(seed: number, stream = 0, drawn = 0): () => number {
   // Scrambled twice: neighbouring seeds and streams must not be steps of one sequence.
-  let state = scramble(seed + scramble(stream + 1));
+  let state = (scramble(seed + scramble(stream + 1)) + Math.imul(drawn, step)) >>> 0;
   return () => {
-    state = (state + 0x9e3779b9) >>> 0;
+    state = (state + step) >>> 0;
     return scramble(state) / 2 ** 32;
   };
 }
+
+const step = 0x9e3779b9;
 
 /** Spreads a change of any bit of a 32-bit number over all of them. */
 function scramble(value: number): number {

@@ -16,6 +16,8 @@ export interface OptionSpec {
   readonly short?: string;
   /** Its value is shown to nobody. */
   readonly secret?: boolean;
+  /** Its value as it may be shown. */
+  readonly hide?: (value: string) => string;
   readonly help: string;
 }
 

@@ -3,15 +3,17 @@
 import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
 import type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
 import { maxSeed } from "../fixtures/generate-orders.ts";
+import { daysSinceReference } from "../fixtures/move-dates.ts";
 import { readFixtures } from "../fixtures/parse-fixtures.ts";
 import type { ScenarioName } from "../fixtures/scenarios.ts";
 import type { Profile } from "../spec/open-questions.ts";
-import { type ProfileName, profileOf } from "../spec/profile.ts";
+import { defaultProfile, type ProfileName, profileOf } from "../spec/profile.ts";
 import type { ControlAccess } from "./control/guard.ts";
 import type { StateKeeper } from "./core/order-keeper.ts";
 import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { readOrigin } from "./http/origins.ts";
-import { maxOrders } from "./worlds/order-source.ts";
+import { maxOrders, ordersFrom, usualSource } from "./worlds/order-source.ts";
+import type { SharedStart } from "./worlds/sharing.ts";
 
 export interface MockOptions {
   /** Keys that let a request in. Default: `mock-key`. A key with `~name` after it opens the world of that name. */
@@ -93,6 +95,28 @@ export function readMockOptions(options: MockOptions): ReadOptions {
     return [name, value === undefined ? undefined : (reader as Reader)(value, name)];
   });
   return Object.fromEntries(read) as ReadOptions;
+}
+
+/** What worlds start with. The orders are made when they are first asked for. */
+export function startFrom(read: ReadOptions): SharedStart {
+  const { now = Date.now, profile = defaultProfile, faults = [], shipAfter } = read;
+  const source = {
+    seed: read.seed ?? usualSource.seed,
+    count: read.orders ?? usualSource.count,
+    fixtures: read.fixtures,
+    ...(read.dates === "relative" && { movedDays: daysSinceReference(now()) }),
+  };
+  let orders: SharedStart["orders"] | undefined;
+  return {
+    source,
+    get orders() {
+      orders ??= ordersFrom(source);
+      return orders;
+    },
+    profile,
+    faults,
+    shipAfter,
+  };
 }
 
 /**

@@ -1,13 +1,12 @@
 /** The mock: the only place where its parts are joined. */
 
 import { finish, type Steps } from "../base/steps.ts";
-import { daysSinceReference } from "../fixtures/move-dates.ts";
 import { controlPrefix, type Health } from "../spec/control-protocol.ts";
-import { defaultProfile } from "../spec/profile.ts";
 import { isUnder, versionPrefix } from "../spec/wire.ts";
 import type { Control, ResetSource } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
 import { createControl } from "./control/create-control.ts";
+import { healthRequest, readNeeds } from "./control/shared-needs.ts";
 import { NotKept } from "./core/order-keeper.ts";
 import { admit, refusalIn, refuse } from "./http/authenticate.ts";
 import { isOriginAllowed, preflightReply, refusePreflight, withCors, withoutCors } from "./http/cors.ts";
@@ -16,8 +15,8 @@ import { errorReply, headerOf, type MockReply, type MockRequest, withoutBody } f
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
 import { throttled } from "./http/throttle.ts";
 import { createJournalSecrets } from "./journal/journal-secrets.ts";
-import { defaultApiKey, type MockOptions, readMockOptions } from "./mock-options.ts";
-import { ordersFrom, usualSource } from "./worlds/order-source.ts";
+import { defaultApiKey, type MockOptions, readMockOptions, startFrom } from "./mock-options.ts";
+import { isSharedKeeper, type SharedMock, StateRefused } from "./worlds/sharing.ts";
 import { createWorlds } from "./worlds/worlds.ts";
 
 export interface Mock {
@@ -25,6 +24,17 @@ export interface Mock {
   handle(request: MockRequest): MockReply;
   /** The same in steps, for control requests: one that takes long need not keep others waiting. Never throws. */
   answerInSteps(request: MockRequest): Steps<MockReply>;
+  /**
+   * Where the mock shares its state with others: answers once what the request changed is kept, and is to be
+   * called in place of `handle`.
+   * @param inTurns does the steps of a control request
+   */
+  readonly answer?: (
+    request: MockRequest,
+    inTurns?: (steps: Steps<MockReply>) => Promise<MockReply>,
+  ) => Promise<MockReply>;
+  /** From now on the mock is not ready: whoever spreads requests is to send it no more. */
+  drain(): void;
   /** Puts into the journal what somebody else answered. */
   note(request: MockRequest, reply: MockReply): void;
   /** Of the world of a key without a name; `control.world(name)` is another's. */
@@ -36,36 +46,34 @@ export interface Mock {
 /** @throws {BadInput} for options that cannot be used */
 export function createMock(options: MockOptions = {}): Mock {
   const read = readMockOptions(options);
-  const {
-    apiKeys = [defaultApiKey],
-    controlAccess: access = { loopback: true },
-    keeper,
-    now = Date.now,
-  } = read;
+  const { apiKeys = [defaultApiKey], controlAccess: access = { loopback: true }, keeper } = read;
+  const sharedKeeper = isSharedKeeper(keeper) ? keeper : undefined;
+  const now = sharedKeeper?.now ?? read.now ?? Date.now;
   const keys = new Set(apiKeys);
   const origins = new Set(read.allowOrigins);
-  const source = {
-    seed: read.seed ?? usualSource.seed,
-    count: read.orders ?? usualSource.count,
-    fixtures: read.fixtures,
-    ...(read.dates === "relative" && { movedDays: daysSinceReference(now()) }),
-  };
+  const start = sharedKeeper?.start ?? startFrom(read);
+  const { source, profile, faults, shipAfter } = start;
+  const mostWorlds = read.mostWorlds ?? 100_000;
+  const journalLength = read.journalLength ?? 500;
   const worlds = createWorlds(
     {
       source,
       shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_API_KEY",
-      orders: keeper ? keeper.startOrders(() => ordersFrom(source)) : ordersFrom(source),
-      profile: read.profile ?? defaultProfile,
-      faults: read.faults ?? [],
-      shipAfter: read.shipAfter,
-      mostWorlds: read.mostWorlds ?? 100_000,
-      journalLength: read.journalLength ?? 500,
+      orders: keeper ? keeper.startOrders(() => start.orders) : start.orders,
+      profile,
+      faults,
+      shipAfter,
+      mostWorlds,
+      journalLength,
       secrets: createJournalSecrets(keys, access === false ? undefined : access.token),
     },
     now,
     keeper,
   );
-  const made = createControl(worlds, now);
+  const shared = sharedKeeper?.join(worlds, { mostWorlds, journalLength });
+  let isDraining = false;
+  const isReady = () => !isDraining && (shared?.isReady ?? true);
+  const made = createControl(worlds, now, isReady);
   const { control, restart } = made;
 
   function answer(request: MockRequest): MockReply | Steps<MockReply> {
@@ -102,34 +110,62 @@ export function createMock(options: MockOptions = {}): Mock {
     return world === worlds.start ? reply : { ...reply, world: world.name };
   }
 
-  function failed(request: MockRequest, error: unknown): MockReply {
-    const reply = faultReply(error);
+  function handle(request: MockRequest): MockReply {
+    let reply: MockReply;
+    try {
+      const given = answer(request);
+      reply = "status" in given ? given : finish(given);
+    } catch (error) {
+      reply = ownReply(faultReply(error), request);
+    }
+    return request.method === "HEAD" ? withoutBody(reply) : reply;
+  }
+
+  function* answerInSteps(request: MockRequest): Steps<MockReply> {
+    let reply: MockReply;
+    try {
+      const given = answer(request);
+      reply = "status" in given ? given : yield* given;
+    } catch (error) {
+      reply = ownReply(faultReply(error), request);
+    }
+    return request.method === "HEAD" ? withoutBody(reply) : reply;
+  }
+
+  /** As a page may read it. */
+  function ownReply(reply: MockReply, request: MockRequest): MockReply {
     return isOriginAllowed(request, origins) ? withCors(reply, request) : reply;
   }
+
+  const answerWith =
+    (others: SharedMock): NonNullable<Mock["answer"]> =>
+    async (request, inTurns) => {
+      const needs = readNeeds(request, keys, access);
+      if (!needs) return handle(request);
+      const run = () => (needs.isCall || !inTurns ? handle(request) : inTurns(answerInSteps(request)));
+      // Whether a mock is alive does not depend on what it shares.
+      const health = healthRequest(request);
+      try {
+        return await others.answer(needs, run, health && (() => handle(health)));
+      } catch (error) {
+        const reply = ownReply(error instanceof StateRefused ? error.reply : faultReply(error), request);
+        return request.method === "HEAD" ? withoutBody(reply) : reply;
+      }
+    };
 
   return {
     control,
     restart,
-    note: (request, reply) => worlds.record(worlds.start, request, reply),
-    handle(request) {
-      let reply: MockReply;
-      try {
-        const given = answer(request);
-        reply = "status" in given ? given : finish(given);
-      } catch (error) {
-        reply = failed(request, error);
-      }
-      return request.method === "HEAD" ? withoutBody(reply) : reply;
+    note(request, reply) {
+      const record = () => worlds.record(worlds.start, request, reply);
+      if (shared) shared.note(record);
+      else record();
     },
-    *answerInSteps(request) {
-      let reply: MockReply;
-      try {
-        const given = answer(request);
-        reply = "status" in given ? given : yield* given;
-      } catch (error) {
-        reply = failed(request, error);
-      }
-      return request.method === "HEAD" ? withoutBody(reply) : reply;
+    handle,
+    answerInSteps,
+    ...(shared && { answer: answerWith(shared) }),
+    drain() {
+      isDraining = true;
     },
   };
 }

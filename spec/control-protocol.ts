@@ -35,6 +35,8 @@ export interface Health {
   readonly orders: number;
   /** The world asked about. */
   readonly world: string;
+  /** Whether it is to be sent requests: not while it stops, nor while it cannot reach its state. */
+  readonly ready: boolean;
 }
 
 /** Rules of failure that go by a name; `PUT /_mock/faults` takes it in place of the rules. */

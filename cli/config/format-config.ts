@@ -7,10 +7,10 @@ const hidden = "(hidden)";
 export function formatConfig(spec: CommandSpec, line: CommandLine): string {
   const rows = Object.entries(spec.options)
     .filter(([name]) => !["help", "config", "print-config"].includes(name))
-    .map(([name, { help, secret }]) => {
+    .map(([name, { help, secret, hide = String }]) => {
       const { values, source } = line.origin(name);
       const usual = /Default: (.+)\.$/.exec(help)?.[1] ?? "-";
-      const value = source === "default" ? usual : secret ? hidden : values.join(", ");
+      const value = source === "default" ? usual : secret ? hidden : values.map(hide).join(", ");
       return [name, value, describeSource(source, name)];
     });
   if (line.positional !== undefined)

@@ -3,7 +3,6 @@
 import { type MockServer, startMockServer } from "../../mocks/adapters/server/mock-server.ts";
 import { isLoopbackHost } from "../../mocks/http/origins.ts";
 import { defaultApiKey } from "../../mocks/mock-options.ts";
-import type { StateFile } from "../../mocks/state/state-file.ts";
 import { controlPrefix } from "../../spec/control-protocol.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import { blamedName, type CommandLine, type Environment } from "../command-line.ts";
@@ -12,7 +11,8 @@ import type { Terminal } from "../terminal.ts";
 import { formatBanner } from "./banner.ts";
 import type { BrokenMock } from "./broken-mock.ts";
 import { mockCommand } from "./mock-options.ts";
-import { checkTogether, readFixturesOption, readMockOptions, stateFileOf } from "./read-mock-options.ts";
+import { checkState, isShared, type OpenState, openState, shownState } from "./open-state.ts";
+import { checkWatch, readDrain, readFixturesOption, readMockOptions } from "./read-mock-options.ts";
 import { createRequestLog, logFormats } from "./request-log.ts";
 
 export async function runMockCommand(
@@ -27,23 +27,30 @@ export async function runMockCommand(
     return 0;
   }
   const log = line.choice("log", logFormats) ?? "pretty";
-  checkTogether(line);
+  checkWatch(line);
+  checkState(line);
+  const drainMs = readDrain(line);
   const options = await readMockOptions(line);
   const broken = await findBroken(line);
   using state = await openState(line);
   const fixtures = state?.isOld ? {} : await readFixturesOption(line);
   const { apiKeys = [], controlToken } = options;
-  const secrets = controlToken === undefined ? apiKeys : [...apiKeys, controlToken];
+  const secrets = [
+    ...apiKeys,
+    ...(controlToken === undefined ? [] : [controlToken]),
+    ...(state?.secrets ?? []),
+  ];
   // A key given as an argument would stand in the process list for as long as the mock runs.
   if (secrets.length > 0) process.title = "store-orders mock";
 
+  await state?.begin({ ...options, ...fixtures });
   const onAnswer = createRequestLog(log, terminal, secrets);
   await using server = await startMockServer(
-    { ...options, ...fixtures, ...(state && { keeper: state }), ...(onAnswer && { onAnswer }) },
+    { ...options, ...fixtures, ...(state && { keeper: state.keeper }), ...(onAnswer && { onAnswer }) },
     broken?.listener,
   );
   // Listened to before the banner: whoever reads it may stop the mock at once.
-  const stopped = stopSignal(server);
+  const stopped = stopSignal(server, drainMs);
   for (const warning of warnings(line, log === "pretty", state, broken))
     terminal.err(`store-orders: ${warning}\n`);
   const stopFollowing = line.flag("watch")
@@ -76,33 +83,29 @@ async function openPage(baseUrl: string, terminal: Terminal): Promise<void> {
     terminal.err(`store-orders: Cannot open a browser (${reason}). The page is at ${url}\n`);
 }
 
-// What only some mocks need is loaded for those alone: the others start sooner.
-async function openState(line: CommandLine): Promise<StateFile | undefined> {
-  const path = stateFileOf(line);
-  return path === undefined
-    ? undefined
-    : (await import("../../mocks/state/state-file.ts")).openStateFile(path);
-}
-
 async function findBroken(line: CommandLine): Promise<BrokenMock | undefined> {
   const id = line.text("broken");
   return id === undefined ? undefined : (await import("./broken-mock.ts")).findBrokenMock(id);
 }
 
+/** What all mocks have in common that share a state: the first decides it. */
+const sharedOptions = ["dates", "profile", "faults", "latency", "ship-after"];
+
 /** What must not be missed, with a banner or without. */
 function* warnings(
   line: CommandLine,
   hasBanner: boolean,
-  state: StateFile | undefined,
+  state: OpenState | undefined,
   broken: BrokenMock | undefined,
 ): Generator<string> {
   const network = networkOf(line);
   if (network !== undefined && !hasBanner) yield `${network}.`;
   if (broken && !hasBanner) yield `This mock is wrong on purpose, as ${broken.id}: ${broken.story}`;
-  const unused = ["orders", "seed", "fixtures"].filter((name) => line.text(name) !== undefined);
+  const made = ["orders", "seed", "fixtures", ...(isShared(line) ? sharedOptions : [])];
+  const unused = made.filter((name) => line.text(name) !== undefined);
   if (state?.isOld && unused.length > 0) {
     const names = unused.map((name) => `--${name}`).join(" and ");
-    yield `${stateFileOf(line)} holds orders already: they are served, and ${names} made none. Delete the file to start over.`;
+    yield `${state.shown} holds orders already: they are served, and ${names} ${isShared(line) ? "change nothing" : "made none"}. ${state.startOver}`;
   }
 }
 
@@ -112,7 +115,8 @@ function banner(
   broken: BrokenMock | undefined,
   terminal: Terminal,
 ): string {
-  const source = stateFileOf(line) ?? line.text("fixtures");
+  const state = shownState(line);
+  const source = state ?? line.text("fixtures");
   const latency = line.text("latency");
   const shipAfter = line.text("ship-after");
   const { orders: count, seed } = mock.control.health();
@@ -130,7 +134,7 @@ function banner(
       profile: line.text("profile") ?? "default",
       controlUrl: hasPage ? originOf(baseUrl) + controlPrefix : undefined,
       pageUrl: hasPage ? pageUrlOf(baseUrl) : undefined,
-      state: stateFileOf(line),
+      state,
       watched: line.flag("watch"),
       latency: latency === undefined ? undefined : `${latency} ms`,
       faults: line.text("faults"),
@@ -157,18 +161,19 @@ function networkOf(line: CommandLine): string | undefined {
 function startLine({ baseUrl, port, mock }: MockServer, line: CommandLine, broken: BrokenMock | undefined) {
   const { seed, orders, version } = mock.control.health();
   const facts = { event: "listening", baseUrl, port, seed, orders, version };
-  return `${JSON.stringify({ ...facts, state: stateFileOf(line), broken: broken?.id })}\n`;
+  return `${JSON.stringify({ ...facts, state: shownState(line), broken: broken?.id })}\n`;
 }
 
 /** Resolves when a signal has stopped the server; a second signal does not wait for it. */
-function stopSignal(server: MockServer): Promise<void> {
+function stopSignal(server: MockServer, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
     let stopping = false;
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.on(signal, () => {
         if (stopping) process.exit(130);
         stopping = true;
-        void server.close().then(resolve);
+        if (drainMs > 0) server.drain();
+        setTimeout(() => void server.close().then(resolve), drainMs);
       });
     }
   });

@@ -5,6 +5,7 @@ import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { faultPresets } from "../../spec/control-protocol.ts";
 import { profileNames } from "../../spec/profile.ts";
 import { type CommandSpec, configOptions, helpOption } from "../command-line.ts";
+import { hidePassword } from "./hide-password.ts";
 import { logFormats } from "./request-log.ts";
 
 export const mockCommand = {
@@ -32,8 +33,17 @@ export const mockCommand = {
     open: { help: "Open the mock's page in a browser." },
     watch: { help: "Start over from the fixtures file whenever it changes." },
     state: {
-      value: "memory|FILE",
-      help: "Where orders are kept: a file makes them outlive the mock. Default: memory.",
+      hide: hidePassword,
+      value: "memory|FILE|redis://HOST:PORT/DB",
+      help: "Where the state is kept: a file outlives the mock, Redis or Valkey is shared by many. Default: memory.",
+    },
+    "state-prefix": {
+      value: "TEXT",
+      help: "Before each key in Redis: mocks of one prefix are one mock. Default: store-orders:.",
+    },
+    drain: {
+      value: "SECONDS",
+      help: "Stay open for so long after a signal, not ready, while others take over. Default: 0.",
     },
     profile: {
       value: "FILE|NAME",

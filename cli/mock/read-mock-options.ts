@@ -63,24 +63,13 @@ export async function readFixturesOption(line: CommandLine): Promise<Pick<MockSe
   return { fixtures: parseFixtures(await readNamedFile(name, "fixtures", scenarioNames()), name) };
 }
 
-/** @throws {BadInput} for options that make no sense together */
-export function checkTogether(line: CommandLine): void {
+/** @throws {BadInput} for a fixtures file that cannot be watched */
+export function checkWatch(line: CommandLine): void {
   if (!line.flag("watch")) return;
   const fixtures = line.text("fixtures");
   if (fixtures === undefined || isScenarioName(fixtures)) {
     throw new BadInput("Cannot use --watch: there is no file to watch. Name one with --fixtures.");
   }
-  if (stateFileOf(line) !== undefined) {
-    throw new BadInput(
-      "Cannot use --watch with --state: a change of the fixtures would wipe out what the state file keeps. Leave one of them out.",
-    );
-  }
-}
-
-/** The state file's path; undefined where orders are kept in memory. */
-export function stateFileOf(line: CommandLine): string | undefined {
-  const state = line.text("state");
-  return state === "memory" ? undefined : state;
 }
 
 /** A header field value cannot carry other characters (RFC 9110, 5.5), nor a bearer token spaces (RFC 6750, 2.1). */
@@ -88,6 +77,11 @@ function checkSecret(text: string, option: string, what: string): void {
   // Not quoted: it would stand in a log.
   if (!/^[\x21-\x7e]+$/.test(text))
     throw new BadInput(`Cannot use ${option}: ${what} is visible ASCII characters without spaces.`);
+}
+
+/** Milliseconds to stay open after a signal. */
+export function readDrain(line: CommandLine): number {
+  return (line.integer("drain", 0, 3600) ?? 0) * 1000;
 }
 
 function readFallback(text: string): URL {

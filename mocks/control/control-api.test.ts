@@ -23,7 +23,19 @@ describe("health", () => {
       seed: 7n,
       orders: 4n,
       world: "default",
+      ready: true,
     });
+  });
+
+  test("goes on telling that the mock is alive while it stops, and that it is not ready", () => {
+    const mock = createMock();
+    expect(ask(mock, "GET /_mock/health?ready").status).toBe(200);
+    mock.drain();
+    expect(ask(mock, "GET /_mock/health")).toMatchObject({ status: 200, json: { ready: false } });
+    const refused = ask(mock, "GET /_mock/health?ready");
+    expect(refused).toMatchObject({ status: 503, json: { code: "not_ready", status: 503n } });
+    expect(refused.headers["retry-after"]).toBe("1");
+    expect(callMock(mock, "GET /v1/store/orders").status).toBe(200);
   });
 
   test("counts cancelled orders too", () => {

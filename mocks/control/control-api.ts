@@ -20,7 +20,14 @@ import { controlOpenapi } from "./control-openapi.ts";
 import type { ControlOperation } from "./control-operation.ts";
 import { controlOperations } from "./control-operations.ts";
 import type { MockControl } from "./create-control.ts";
-import { bodyTooLarge, type ControlAccess, controlRefusal, shortBodyLimit, usualBodyLimit } from "./guard.ts";
+import {
+  bodyTooLarge,
+  type ControlAccess,
+  controlRefusal,
+  notReady,
+  shortBodyLimit,
+  usualBodyLimit,
+} from "./guard.ts";
 
 /** Bytes that the body of a request may have. */
 export function bodyLimitOf(method: string, target: string, bodyLimit: number = usualBodyLimit): number {
@@ -43,7 +50,9 @@ export function answerControl(
     access,
   );
   if (refusal)
-    return !access.loopback && isProbe(request) ? alive : errorReply(403, "control_refused", refusal);
+    return !access.loopback && isProbe(request)
+      ? probed(control, request)
+      : errorReply(403, "control_refused", refusal);
   const bodyLimit = bodyLimitOf(request.method, request.target, access.bodyLimit);
   if (request.body !== undefined && request.body.length > bodyLimit)
     return withCors(bodyTooLarge(bodyLimit), request);
@@ -60,6 +69,11 @@ const alive = textReply(
   formatJson({ service: healthService, version: kitVersion }),
   "control plane",
 );
+
+function probed(control: Control, { target }: MockRequest): MockReply {
+  const asksReady = new URLSearchParams(target.split("?", 2)[1]).has("ready");
+  return asksReady && !control.health().ready ? notReady : alive;
+}
 
 function isProbe({ method, target, headers }: MockRequest): boolean {
   const isFromPage = (["origin", "sec-fetch-site"] as const).some(
@@ -110,11 +124,17 @@ function* run(
     const query = new URLSearchParams(mark < 0 ? "" : request.target.slice(mark + 1));
     const world = query.get("world");
     const everyWorld = world === "*";
-    const control = world === null || everyWorld ? start : start.world(world);
+    const controlOf = () => (world === null || everyWorld ? start : start.world(world));
     const given = operation.run({
       start,
-      control,
-      steps: stepsOf(control),
+      startSteps: stepsOf(start),
+      // A world is made when it is asked for something.
+      get control() {
+        return controlOf();
+      },
+      get steps() {
+        return stepsOf(controlOf());
+      },
       everyWorld,
       body: request.body ?? "",
       segment,

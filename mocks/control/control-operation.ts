@@ -7,6 +7,7 @@ import type { ControlSteps } from "./control-steps.ts";
 export interface ControlCall {
   /** Of the mock's world without a name. */
   readonly start: Control;
+  readonly startSteps: ControlSteps;
   /** Of the world that the query names. */
   readonly control: Control;
   /** The same world's work in steps. */

@@ -10,6 +10,7 @@ import type { ControlMethods } from "./control-operation.ts";
 import { arrayOf, count, ref, text } from "./control-schemas.ts";
 import { streamEvents } from "./event-stream.ts";
 import { formatArray } from "./format-array.ts";
+import { notReady } from "./guard.ts";
 import { orderOperations } from "./order-operations.ts";
 import { readGiven } from "./read-body.ts";
 import { readParameter, readWord } from "./read-input.ts";
@@ -22,9 +23,14 @@ export const controlOperations: Readonly<Record<string, ControlMethods>> = {
   [controlPaths.health]: {
     GET: {
       id: "health",
-      summary: "Who answers here, and how many orders there are.",
+      summary: "Who answers here, how many orders there are, and whether it is to be sent requests.",
       answer: ref("Health"),
-      run: ({ control }) => control.health(),
+      query: { ready: [text, "Where it is not ready, the answer is 503."] },
+      run({ control, query }) {
+        const health = control.health();
+        if (health.ready || !query.has("ready")) return health;
+        return notReady;
+      },
     },
   },
   ...orderOperations,
@@ -99,15 +105,15 @@ export const controlOperations: Readonly<Record<string, ControlMethods>> = {
       id: "worlds",
       summary: "The worlds there are.",
       answer: arrayOf("World"),
-      run: ({ steps }) => formatArray(steps.worlds()),
+      run: ({ startSteps }) => formatArray(startSteps.worlds()),
     },
     DELETE: {
       id: "dropIdleWorlds",
       summary: "Forgets worlds that are idle.",
       query: { idle: [count, "Seconds without a request. Default: 0."] },
       answer: ref("Dropped"),
-      *run({ steps, query }) {
-        return { dropped: yield* steps.dropIdleWorlds(readParameter(query, "idle") ?? 0) };
+      *run({ startSteps, query }) {
+        return { dropped: yield* startSteps.dropIdleWorlds(readParameter(query, "idle") ?? 0) };
       },
     },
   },
@@ -117,8 +123,8 @@ export const controlOperations: Readonly<Record<string, ControlMethods>> = {
       summary: "Forgets a world and its orders.",
       answer: ref("Dropped"),
       missing: "There is no such world.",
-      run({ control, segment }) {
-        control.dropWorld(segment);
+      run({ start, segment }) {
+        start.dropWorld(segment);
         return { dropped: 1 };
       },
     },

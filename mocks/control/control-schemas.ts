@@ -62,7 +62,14 @@ const journalEntry = object({
 
 export const controlSchemas: Readonly<Record<string, Schema>> = {
   Error: object({ code: text, message: text, status: count }),
-  Health: object({ service: text, version: text, seed: count, orders: count, world: text }),
+  Health: object({
+    service: text,
+    version: text,
+    seed: count,
+    orders: count,
+    world: text,
+    ready: { type: "boolean" },
+  }),
   Order: described(
     object({
       id: int64,

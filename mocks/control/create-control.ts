@@ -29,7 +29,12 @@ export interface MockControl {
   restart(source: ResetSource): Health;
 }
 
-export function createControl(worlds: Worlds, now: () => number): MockControl {
+/** @param isReady whether the mock is to be sent requests */
+export function createControl(
+  worlds: Worlds,
+  now: () => number,
+  isReady: () => boolean = () => true,
+): MockControl {
   const controls = new WeakMap<WorldState, Control>();
   const allSteps = new WeakMap<Control, ControlSteps>();
   const controlOf = (world: WorldState): Control => {
@@ -58,6 +63,7 @@ export function createControl(worlds: Worlds, now: () => number): MockControl {
     world.faults.restart(source.seed);
     world.journal.clear();
     world.shipClock?.restart(now());
+    world.made = undefined;
     states.delete(world);
     world.events.tell({ event: "reset" });
   }
@@ -99,6 +105,7 @@ export function createControl(worlds: Worlds, now: () => number): MockControl {
       },
       *restore(snapshot) {
         yield* restoreSnapshot(snapshot, world, worlds);
+        world.made = undefined;
         states.delete(world);
         world.shipClock?.restart(now());
         events.tell({ event: "restored" });
@@ -111,20 +118,8 @@ export function createControl(worlds: Worlds, now: () => number): MockControl {
         events.tell({ event: "profile" });
         return profile;
       },
-      *worlds() {
-        for (const { name, store, usedAt } of worlds.all()) {
-          const idleSeconds = Math.max(0, Math.floor((now() - usedAt) / 1000));
-          yield { name, changedOrders: store.changes().size, idleSeconds };
-        }
-      },
-      *dropIdleWorlds(seconds) {
-        const idle = [...worlds.all()].filter(({ usedAt }) => now() - usedAt >= seconds * 1000);
-        let dropped = 0;
-        yield* inBatches(idle, ({ name }) => {
-          if (worlds.drop(name)) dropped++;
-        });
-        return dropped;
-      },
+      worlds: () => worlds.summaries(),
+      dropIdleWorlds: (seconds) => worlds.dropIdle(seconds),
     };
     const control: Control = {
       health: () => ({
@@ -133,6 +128,7 @@ export function createControl(worlds: Worlds, now: () => number): MockControl {
         seed: world.source.seed,
         orders: countOrders(world),
         world: world.name,
+        ready: isReady(),
       }),
       orders(most = Number.POSITIVE_INFINITY) {
         const shown: FixtureOrder[] = [];
@@ -186,7 +182,7 @@ export function createControl(worlds: Worlds, now: () => number): MockControl {
       profile: () => world.profile,
       setProfile: (profile) => finish(steps.setProfile(profile)),
       providerState(request) {
-        const own = states.get(world) ?? createProviderStates(store);
+        const own = states.get(world) ?? createProviderStates(world);
         states.set(world, own);
         const answer = own.answer(readState(request));
         for (const id of answer.ids) world.shipClock?.wait(BigInt(id), now());
@@ -220,7 +216,7 @@ export function createControl(worlds: Worlds, now: () => number): MockControl {
   }
 
   function* resetAll(from: OrderStart): Steps<void> {
-    worlds.startNext(from);
+    worlds.startAll(from);
     yield* inBatches([...worlds.all()], (world) => resetTo(from, world));
   }
 

@@ -23,6 +23,15 @@ export interface ControlAccess {
   readonly bodyLimit?: number | undefined;
 }
 
+/** The answer to a check that asks for more than that the mock is alive. */
+export const notReady = errorReply(
+  503,
+  "not_ready",
+  "The mock is alive, and not to be sent requests: it is stopping, or cannot reach where its state is kept.",
+  "json",
+  { "retry-after": "1" },
+);
+
 /** Some 80,000 orders. */
 export const usualBodyLimit = 10_000_000;
 /** Of a body that is no list of orders: it is read at once. */

@@ -37,6 +37,10 @@ export interface OrderStore {
   /** Puts an order in the place of the one with its id, or at the end where there is none. */
   put(order: FixtureOrder): void;
   remove(id: bigint): boolean;
+  /** Takes over what was decided elsewhere; undefined where an order was removed. */
+  set(position: number, order: FixtureOrder | undefined): void;
+  /** Puts what the base has there in the place of a change. */
+  unset(position: number): void;
   /** Back to the base, or to another one; `own` when that is this world's alone. */
   reset(base?: OrderBase, own?: boolean): void;
   /** What differs from the base, by position; undefined where an order was removed. */
@@ -143,6 +147,19 @@ class Store implements OrderStore {
     if (position === undefined) return false;
     this.#write(position, undefined);
     return true;
+  }
+
+  set(position: number, order: FixtureOrder | undefined): void {
+    this.#write(position, order);
+  }
+
+  unset(position: number): void {
+    if (position >= this.base.orders.length) {
+      this.#take(position, undefined);
+    } else if (this.#changes?.orders.delete(position)) {
+      this.version++;
+      this.#changes.blockVersions.set(Math.floor(position / blockSizeOf(this.base)), this.version);
+    }
   }
 
   changes(): ReadonlyMap<number, FixtureOrder | undefined> {

@@ -1,16 +1,24 @@
 /** Plays a world's standing rules, and what a request itself asks for by `Prefer`. */
 
-import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { OperationId } from "../../spec/wire.ts";
 import type { ApiCall } from "../http/api-call.ts";
 import { listReply } from "../http/list-orders.ts";
 import { headerOf, type MockReply } from "../http/reply.ts";
 import type { World } from "../http/world.ts";
 import { delayed, statusReply } from "./fault-answers.ts";
-import { because, type FaultCall, type FaultKind, faultKinds } from "./fault-kinds.ts";
-import type { FaultName, FaultRule } from "./fault-rule.ts";
+import { because, type FaultCall } from "./fault-kinds.ts";
+import type { FaultRule } from "./fault-rule.ts";
 import { createLaggingLists, type LaggingLists } from "./lagging-lists.ts";
 import { formatApplied, formatIgnored, parsePrefer } from "./prefer.ts";
+import {
+  drawOf,
+  loadRule,
+  type SavedFaults,
+  type StandingRule,
+  saveRule,
+  shownRule,
+  standRule,
+} from "./standing-rule.ts";
 
 export interface FaultPlayer {
   /** The rules with what is left of each. */
@@ -19,6 +27,10 @@ export interface FaultPlayer {
   setRules(rules: readonly FaultRule[]): void;
   /** Back to the rules the mock started with, and to the first draw of their chances. */
   restart(seed: number): void;
+  /** The rules and where they stand, as JSON can carry it; undefined for those of the start, untouched. */
+  save(): SavedFaults | undefined;
+  /** Goes on where another player was. */
+  load(saved: SavedFaults): void;
   /** The answer as the rules and the request's own preferences change it. */
   play(world: World, call: ApiCall, answer: () => MockReply): MockReply;
 }
@@ -26,19 +38,6 @@ export interface FaultPlayer {
 /** @param now milliseconds of the clock */
 export function createFaultPlayer(start: readonly FaultRule[], seed: number, now: () => number): FaultPlayer {
   return new Player(start, seed, now);
-}
-
-/** A rule as it stands in a world. */
-interface StandingRule {
-  readonly rule: FaultRule;
-  readonly kind: FaultKind<FaultName>;
-  /** Matches that are left. */
-  left: number;
-  played: number;
-  /** Milliseconds of the clock. */
-  readonly healsAt: number;
-  /** Of this rule alone: what other rules draw changes nothing for it. */
-  readonly draw: () => number;
 }
 
 /** A request, as far as rules ask about it. */
@@ -86,6 +85,28 @@ class Player implements FaultPlayer {
   restart(seed: number): void {
     this.#seed = seed;
     this.setRules(this.#start);
+  }
+
+  save(): SavedFaults | undefined {
+    const isUntouched = this.#rules === this.#start && !this.#standing && this.#lagging === undefined;
+    if (isUntouched || (this.#rules.length === 0 && this.#start.length === 0 && !this.#lagging))
+      return undefined;
+    const standing = this.#rules.length === 0 ? [] : this.#current();
+    const lagging = this.#lagging?.save() ?? [];
+    return {
+      seed: this.#seed,
+      setAt: this.#setAt,
+      rules: standing.map(saveRule),
+      ...(lagging.length > 0 && { lagging }),
+    };
+  }
+
+  load({ seed, setAt, rules, lagging }: SavedFaults): void {
+    this.#seed = seed;
+    this.setRules(rules.map(({ rule }) => rule));
+    this.#setAt = setAt;
+    this.#standing = rules.map((saved) => loadRule(saved, seed, setAt));
+    this.#lagging = lagging && createLaggingLists(this.#now, lagging);
   }
 
   play(world: World, call: ApiCall, answer: () => MockReply): MockReply {
@@ -144,13 +165,13 @@ class Player implements FaultPlayer {
   }
 
   #playRule(standing: StandingRule, world: World, { id }: CallFacts, inner: () => MockReply): MockReply {
-    const { rule, kind, draw, healsAt } = standing;
+    const { rule, kind, healsAt } = standing;
     let given: MockReply | undefined;
     const answer = () => (given ??= inner());
     const call: FaultCall = {
       world,
       id,
-      draw,
+      draw: () => drawOf(standing),
       healsAt,
       lagging: () => (this.#lagging ??= createLaggingLists(this.#now)),
       label: (what) => (rule.name === undefined ? `fault ${what}` : `fault ${rule.name} (${what})`),
@@ -171,28 +192,6 @@ class Player implements FaultPlayer {
   }
 }
 
-/** @param stream number of the rule, for draws of its own */
-function standRule(rule: FaultRule, seed: number, stream: number, setAt: number): StandingRule {
-  return {
-    rule,
-    kind: faultKinds[rule.fault] as FaultKind<FaultName>,
-    left: rule.times ?? Number.POSITIVE_INFINITY,
-    played: 0,
-    healsAt: rule.seconds === undefined ? Number.POSITIVE_INFINITY : setAt + rule.seconds * 1000,
-    draw: createSeededChance(seed, stream),
-  };
-}
-
-/** The rule as it is shown. */
-function shownRule({ rule, left, played, healsAt }: StandingRule, now: number): FaultRule {
-  return {
-    ...rule,
-    ...(rule.times !== undefined && { times: left }),
-    ...(rule.seconds !== undefined && { secondsLeft: Math.ceil(healsAt - now) / 1000 }),
-    ...(played > 0 && { played }),
-  };
-}
-
 function readFacts({ store }: World, { operation, orderId }: ApiCall): CallFacts {
   if (operation !== "cancelOrder" || orderId?.kind !== "id")
     return { operation, id: undefined, isPending: false };
@@ -200,9 +199,10 @@ function readFacts({ store }: World, { operation, orderId }: ApiCall): CallFacts
 }
 
 /** Whether the rule is for this call. Its chance is drawn last, hence only for calls that fit otherwise. */
-function fits({ rule, kind, draw }: StandingRule, facts: CallFacts): boolean {
+function fits(standing: StandingRule, facts: CallFacts): boolean {
+  const { rule, kind } = standing;
   if (rule.operation !== undefined && rule.operation !== facts.operation) return false;
   if (rule.order !== undefined && (facts.id === undefined || BigInt(rule.order) !== facts.id)) return false;
   if (kind.needsPending && !facts.isPending) return false;
-  return rule.probability === undefined || draw() < rule.probability;
+  return rule.probability === undefined || drawOf(standing) < rule.probability;
 }

@@ -12,6 +12,19 @@ export interface LaggingList {
   readonly healsAt: number;
 }
 
+/** As JSON can carry it. */
+export interface SavedList {
+  readonly text: string;
+  readonly orders: number;
+  readonly label: string;
+  readonly left: number;
+  /** Left out where its rule never heals. */
+  readonly healsAt?: number;
+}
+
+/** A longer list (bytes) is not saved: it lags in this process alone. */
+const mostSavedBytes = 1024 * 1024;
+
 export interface LaggingLists {
   isEmpty(): boolean;
   /** Whether a list kept now would ever be shown: an older one that is shown as long stands before it. */
@@ -19,11 +32,12 @@ export interface LaggingLists {
   keep(lagging: LaggingList): void;
   /** The list that this read gets; undefined for the one there is. Counts the read. */
   read(): LaggingList | undefined;
+  save(): readonly SavedList[];
 }
 
-export function createLaggingLists(now: () => number): LaggingLists {
+export function createLaggingLists(now: () => number, saved: readonly SavedList[] = []): LaggingLists {
   /** Oldest first. Each is shown longer than those before it, so there are no more than a rule's reads. */
-  let lists: LaggingList[] = [];
+  let lists: LaggingList[] = saved.map(readSaved);
   const current = () => {
     const at = now();
     lists = lists.filter(({ left, healsAt }) => left > 0 && healsAt > at);
@@ -38,5 +52,20 @@ export function createLaggingLists(now: () => number): LaggingLists {
       for (const each of oldest ? [oldest, ...rest] : []) each.left--;
       return oldest;
     },
+    save: () =>
+      lists
+        .filter(({ list }) => list.length <= mostSavedBytes)
+        .map(({ list: { pieces, orders }, label, left, healsAt }) => ({
+          text: pieces.map((piece) => new TextDecoder().decode(piece)).join(""),
+          orders,
+          label,
+          left,
+          ...(Number.isFinite(healsAt) && { healsAt }),
+        })),
   };
+}
+
+function readSaved({ text, orders, healsAt = Number.POSITIVE_INFINITY, ...rest }: SavedList): LaggingList {
+  const bytes = new TextEncoder().encode(text);
+  return { ...rest, healsAt, list: { pieces: [bytes], length: bytes.length, orders } };
 }

@@ -23,21 +23,35 @@ type OwnEvent = MockEvent extends infer Event
     : never
   : never;
 
+/** Where the events of a world go instead of straight to its followers. */
+export interface EventRelay {
+  tell(event: MockEvent): void;
+  /** Somebody follows now, or nobody any more. */
+  followed(isFollowed: boolean): void;
+}
+
 /** More changed orders than this are not named. */
 const mostIds = 1000;
 
 /** A class, for the sake of many worlds: most have no followers, and cost little. */
 export class WorldEvents {
   readonly #world: string;
+  readonly #relay: EventRelay | undefined;
   #followers: Set<(event: MockEvent) => void> | undefined;
   /** Changed orders that followers were not told of yet. */
   #changed: Set<bigint> | undefined;
 
-  constructor(world: string) {
+  constructor(world: string, relay?: EventRelay) {
     this.#world = world;
+    this.#relay = relay;
   }
 
+  /** Whether what happens is to be told. */
   get isFollowed(): boolean {
+    return this.#relay !== undefined || this.hasFollowers;
+  }
+
+  get hasFollowers(): boolean {
     return this.#followers !== undefined && this.#followers.size > 0;
   }
 
@@ -47,7 +61,11 @@ export class WorldEvents {
     const own = (event: MockEvent) => listener(event);
     this.#followers ??= new Set();
     this.#followers.add(own);
-    return () => void this.#followers?.delete(own);
+    this.#relay?.followed(true);
+    return () => {
+      this.#followers?.delete(own);
+      this.#relay?.followed(this.hasFollowers);
+    };
   }
 
   /** An order changed; `tellOrders` tells of it once the whole work is done. */
@@ -55,6 +73,11 @@ export class WorldEvents {
     if (!this.isFollowed) return;
     this.#changed ??= new Set();
     if (this.#changed.size <= mostIds) this.#changed.add(id);
+  }
+
+  /** What changed is not to be told: it was told elsewhere. */
+  forgetOrders(): void {
+    this.#changed = undefined;
   }
 
   tellOrders(): void {
@@ -71,6 +94,12 @@ export class WorldEvents {
     if (own.event === "reset" || own.event === "restored") this.#changed = undefined;
     const { event: name, ...rest } = own;
     const event = { event: name, world: this.#world, ...rest } as MockEvent;
+    if (this.#relay) this.#relay.tell(event);
+    else this.deliver(event);
+  }
+
+  /** Tells the followers. */
+  deliver(event: MockEvent): void {
     for (const follower of this.#followers ?? []) {
       try {
         follower(event);

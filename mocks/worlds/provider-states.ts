@@ -24,11 +24,20 @@ export interface ProviderStates {
   answer(request: ProviderStateRequest): ProviderStateAnswer;
 }
 
-export function createProviderStates(store: OrderStore): ProviderStates {
-  /** Ids that setups have made, by state, for the teardown. */
-  const made = new Map<string, bigint[]>();
+/** What setups have made in a world. */
+export interface MadeOrders {
+  /** Ids by state, for the teardown. */
+  readonly ids: Map<string, readonly bigint[]>;
   /** Where to look for an id that is free. */
-  let own = firstOwnId;
+  next: bigint;
+}
+
+export function createProviderStates(world: {
+  readonly store: OrderStore;
+  made?: MadeOrders | undefined;
+}): ProviderStates {
+  const { store } = world;
+  const made = (): MadeOrders => (world.made ??= { ids: new Map(), next: firstOwnId });
 
   function answer(request: ProviderStateRequest): ProviderStateAnswer {
     const { state, params = {}, action = "setup" } = request;
@@ -64,28 +73,28 @@ export function createProviderStates(store: OrderStore): ProviderStates {
     while (ids.length < count) {
       let id = wished[ids.length];
       if (id === undefined || store.find(id)) {
-        while (store.find(own)) own++;
-        id = own;
+        while (store.find(made().next)) made().next++;
+        id = made().next;
       }
       store.put(orderWith(id, status));
       ids.push(id);
     }
-    made.set(state, [...(made.get(state) ?? []), ...ids]);
+    made().ids.set(state, [...(made().ids.get(state) ?? []), ...ids]);
     return { ids: ids.map(String) };
   }
 
   /** Takes away what the state's setups made; of that only the ids named, where some are. */
   function teardown(state: string, named: readonly string[] | undefined): ProviderStateAnswer {
-    const ids = made.get(state) ?? [];
+    const ids = made().ids.get(state) ?? [];
     const wanted = named && new Set(named);
     const gone = wanted ? ids.filter((id) => wanted.has(String(id))) : ids;
     const goneIds = new Set(gone);
     for (const id of gone) store.remove(id);
-    made.set(
+    made().ids.set(
       state,
       ids.filter((id) => !goneIds.has(id)),
     );
-    own = firstOwnId;
+    made().next = firstOwnId;
     return { ids: gone.map(String) };
   }
 

@@ -10,6 +10,16 @@ export interface ShipClock {
   wait(id: bigint, now: number): void;
   /** Ships what is due. Nothing runs by itself: call it before orders are looked at. */
   advance(store: OrderStore, now: number): void;
+  save(): SavedClock;
+  load(saved: SavedClock): void;
+}
+
+/** As JSON can carry it. */
+export interface SavedClock {
+  /** When the orders of the start are due; left out once they have shipped. */
+  readonly startDue?: number;
+  /** When orders put later are due, by id in digits. */
+  readonly later?: readonly (readonly [id: string, due: number])[];
 }
 
 /**
@@ -59,6 +69,15 @@ export function createShipClock(seconds: number, startedAt: number): ShipClock {
         store.ship(id);
         later?.delete(id);
       }
+    },
+    save: () => ({
+      ...(Number.isFinite(startDue) && { startDue }),
+      ...(later && later.size > 0 && { later: Array.from(later, ([id, due]) => [String(id), due] as const) }),
+    }),
+    load(saved) {
+      startDue = saved.startDue ?? Number.POSITIVE_INFINITY;
+      later = saved.later && new Map(saved.later.map(([id, due]) => [BigInt(id), due]));
+      nextDue = Math.min(startDue, ...(saved.later ?? []).slice(0, 1).map(([, due]) => due));
     },
   };
 }

@@ -3,7 +3,9 @@
  * of a view, and apart from each other from then on.
  */
 
+import { inBatches, type Steps } from "../../base/steps.ts";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
+import type { WorldSummary } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { NotKept, type StateKeeper } from "../core/order-keeper.ts";
 import { createOrderBase, createOrderStore, type OrderBase } from "../core/order-store.ts";
@@ -12,10 +14,13 @@ import type { FaultRule } from "../faults/fault-rule.ts";
 import { createListCache } from "../http/list-bytes.ts";
 import type { MockReply, MockRequest } from "../http/reply.ts";
 import { startWorldName, type World } from "../http/world.ts";
+import { FetchedJournal } from "../journal/fetched-journal.ts";
 import { createJournals, type Journal } from "../journal/journal.ts";
 import type { JournalSecrets } from "../journal/journal-secrets.ts";
 import { WorldEvents } from "./events.ts";
 import type { OrderSource } from "./order-source.ts";
+import type { MadeOrders } from "./provider-states.ts";
+import { isSharedKeeper } from "./sharing.ts";
 import { createShipClock, type ShipClock } from "./ship-clock.ts";
 import { bytesOfChanging, createWorldsRoom, mostWorldBytes, WorldMemory } from "./world-memory.ts";
 
@@ -47,6 +52,8 @@ export interface WorldState extends World {
   usedAt: number;
   readonly events: WorldEvents;
   readonly memory: WorldMemory;
+  /** Orders that provider states made; undefined for none. */
+  made?: MadeOrders | undefined;
 }
 
 /** Orders that worlds can start from. */
@@ -57,17 +64,29 @@ export interface OrderStart {
 
 export interface Worlds {
   readonly start: WorldState;
+  /** Milliseconds of the clock. */
+  now(): number;
   /** What the mock was started with: where a plain reset takes a world. */
   readonly first: OrderStart & { readonly profile: Profile };
   /** The world of that name, made at first use, with what was due shipped; undefined when there are too many. */
   open(name: string): WorldState | undefined;
   /** A request was answered in the world. */
   record(world: WorldState, request: MockRequest, reply: MockReply): void;
+  /** Those in this process that are not shared with others. */
   all(): Iterable<WorldState>;
+  summaries(): Iterable<WorldSummary>;
+  /** Forgets those without a request for so many seconds, but for the start world; returns how many. */
+  dropIdle(seconds: number): Steps<number>;
+  /** Forgets what this process holds of a world; its orders stay where they are kept. */
+  forget(name: string): void;
   /** Forgets a world and its orders. The start world stays. */
   drop(name: string): boolean;
+  /** Where worlds to come start from. */
+  readonly next: OrderStart;
   /** Worlds to come start from these orders, until they are told otherwise. */
   startNext(from: OrderStart): void;
+  /** The same, and every world is to be reset to them. */
+  startAll(from: OrderStart): void;
   /** Other orders in place of those that the mock was started with; worlds take them at their reset. */
   restart(from: OrderStart): void;
 }
@@ -80,9 +99,10 @@ export function createWorlds(options: WorldStart, now: () => number, keeper?: St
   const { profile, shipAfter } = options;
   let first = { source: options.source, base: createOrderBase(options.orders), profile };
   let next: OrderStart = first;
+  const shared = isSharedKeeper(keeper) ? keeper : undefined;
 
   function make(name: string): WorldState {
-    const events = new WorldEvents(name);
+    const events = new WorldEvents(name, shared?.relay(name));
     const memory = new WorldMemory(room, keeper?.world(name), (id) => events.orderChanged(id));
     const ownOrders = memory.ownOrders();
     const { source } = next;
@@ -94,7 +114,7 @@ export function createWorlds(options: WorldStart, now: () => number, keeper?: St
       listBytes: () => lists.read(world.store, world.profile),
       source,
       faults: createFaultPlayer(options.faults, source.seed, now),
-      journal: journals.create(),
+      journal: shared ? new FetchedJournal(options.secrets) : journals.create(),
       shipClock: shipAfter === undefined ? undefined : createShipClock(shipAfter, now()),
       usedAt: now(),
       events,
@@ -109,18 +129,30 @@ export function createWorlds(options: WorldStart, now: () => number, keeper?: St
   worlds.set(startWorldName, start);
   for (const name of keeper?.worldNames() ?? []) if (!worlds.has(name)) worlds.set(name, make(name));
 
+  function drop(name: string): boolean {
+    const world = name === startWorldName ? undefined : worlds.get(name);
+    if (!world) return false;
+    world.memory.drop();
+    world.journal.clear();
+    worlds.delete(name);
+    world.events.tell({ event: "dropped" });
+    return true;
+  }
+
   return {
     start,
+    now,
     get first() {
       return first;
     },
     open(name) {
       const known = worlds.get(name);
+      if (shared && !shared.mayOpen(name)) return undefined;
       if (known) {
         known.shipClock?.advance(known.store, now());
         return known;
       }
-      if (worlds.size >= options.mostWorlds) return undefined;
+      if (!shared && worlds.size >= options.mostWorlds) return undefined;
       try {
         const world = make(name);
         worlds.set(name, world);
@@ -140,18 +172,39 @@ export function createWorlds(options: WorldStart, now: () => number, keeper?: St
       }
       events.tellOrders();
     },
-    all: () => worlds.values(),
-    drop(name) {
+    // What is shared is somebody else's, too: each world is another start's by itself, once it is asked for.
+    all: () => (shared ? [start] : worlds.values()),
+    *summaries() {
+      if (shared) return yield* shared.summaries();
+      for (const { name, store, usedAt } of worlds.values()) {
+        const idleSeconds = Math.max(0, Math.floor((now() - usedAt) / 1000));
+        yield { name, changedOrders: store.changes().size, idleSeconds };
+      }
+    },
+    drop,
+    *dropIdle(seconds) {
+      if (shared) return shared.dropIdle(seconds);
+      const idle = [...worlds.values()].filter(({ usedAt }) => now() - usedAt >= seconds * 1000);
+      let dropped = 0;
+      yield* inBatches(idle, ({ name }) => {
+        if (drop(name)) dropped++;
+      });
+      return dropped;
+    },
+    forget(name) {
       const world = name === startWorldName ? undefined : worlds.get(name);
-      if (!world) return false;
-      world.memory.drop();
-      world.journal.clear();
+      world?.memory.drop();
       worlds.delete(name);
-      world.events.tell({ event: "dropped" });
-      return true;
+    },
+    get next() {
+      return next;
     },
     startNext(from) {
       next = from;
+    },
+    startAll(from) {
+      next = from;
+      shared?.startAll(from);
     },
     restart(from) {
       keeper?.restart(from.base.orders);

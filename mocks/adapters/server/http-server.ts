@@ -13,6 +13,8 @@ const { createServer } = process.getBuiltinModule("node:http");
 
 export interface HttpServer {
   readonly server: Server;
+  /** From now on each answer is the last of its connection. */
+  drain(): void;
   /** Lets running answers end, for two seconds at the most; those without an end are ended at once. */
   stop(): Promise<void>;
 }
@@ -35,7 +37,11 @@ const unmetExpectation = errorReply(417, "expectation_failed", "Expect knows 100
 
 /** @param settings for tests that cannot wait for Node's timeouts */
 export function createHttpServer(listener: RequestListener, settings: ServerOptions = {}): HttpServer {
-  const server = createServer({ ...usualSettings, ...settings }, listener);
+  let isDraining = false;
+  const server = createServer({ ...usualSettings, ...settings }, (request, response) => {
+    if (isDraining) response.setHeader("connection", "close");
+    listener(request, response);
+  });
   // A client may end its half and still read the answer (RFC 9112, 9.6). Without it, Node cuts a long or
   // late answer short. The property is Node's oldest and has no documentation.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -54,7 +60,11 @@ export function createHttpServer(listener: RequestListener, settings: ServerOpti
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  return { server, stop: () => stop(server, sockets) };
+  const drain = () => {
+    isDraining = true;
+    server.closeIdleConnections();
+  };
+  return { server, drain, stop: () => stop(server, sockets) };
 }
 
 function stop(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {

@@ -38,6 +38,8 @@ export interface MockServer extends AsyncDisposable {
   readonly baseUrl: string;
   readonly port: number;
   readonly mock: Mock;
+  /** Goes on answering, is no longer ready, and makes each answer the last of its connection. */
+  drain(): void;
   /** Stops taking requests, lets running ones end, and frees the port. */
   close(): Promise<void>;
 }
@@ -77,7 +79,9 @@ export async function startMockServer(
   const listener = createListener(mock, onAnswer, mayControl, options.controlBodyLimit);
   const own = control ? withPage(listener) : listener;
   const fallback = options.fallback && createFallback(options.fallback);
-  const { server, stop } = createHttpServer(fallback ? withFallback(fallback, own, mock, onAnswer) : own);
+  const { server, drain, stop } = createHttpServer(
+    fallback ? withFallback(fallback, own, mock, onAnswer) : own,
+  );
   if (fallback) server.on("upgrade", fallback.passUpgrade);
   await listenOn(server, port, host);
 
@@ -89,6 +93,10 @@ export async function startMockServer(
     baseUrl: `http://${name}:${address.port}${versionPrefix}`,
     port: address.port,
     mock,
+    drain() {
+      mock.drain();
+      drain();
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

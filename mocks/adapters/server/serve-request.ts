@@ -1,6 +1,7 @@
 /** From a request on a socket to the mock's answer on it. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { Steps } from "../../../base/steps.ts";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { bodyLimitOf } from "../../control/control-api.ts";
 import { usualBodyLimit } from "../../control/guard.ts";
@@ -86,6 +87,10 @@ export function createRequestListener(
       void answered.catch(() => sendFault(response));
       return;
     }
+    if (mock.answer && !fault) {
+      void mock.answer(plain).then(sendAfterBody, () => sendFault(response));
+      return;
+    }
     let reply: MockReply;
     try {
       reply = fault ?? mock.handle(plain);
@@ -104,9 +109,12 @@ async function answerInTurns(
   request: MockRequest,
   response: ServerResponse,
 ): Promise<MockReply> {
-  const reply = await takeTurns(mock.answerInSteps(request), () => !response.req.socket.destroyed);
-  if (reply) return reply;
-  throw new Error("The client went away.");
+  const inTurns = async (steps: Steps<MockReply>) => {
+    const reply = await takeTurns(steps, () => !response.req.socket.destroyed);
+    if (reply) return reply;
+    throw new Error("The client went away.");
+  };
+  return mock.answer ? mock.answer(request, inTurns) : inTurns(mock.answerInSteps(request));
 }
 
 /**

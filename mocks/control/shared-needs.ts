@@ -1,0 +1,45 @@
+/** What a request to a mock that shares its state needs before it can be answered in memory. */
+
+import { controlPaths, controlPrefix, isWorldName } from "../../spec/control-protocol.ts";
+import { isUnder, versionPrefix } from "../../spec/wire.ts";
+import { admit } from "../http/authenticate.ts";
+import { headerOf, type MockRequest } from "../http/reply.ts";
+import { startWorldName } from "../http/world.ts";
+import type { SharedNeeds } from "../worlds/sharing.ts";
+import { type ControlAccess, controlRefusal } from "./guard.ts";
+
+/** @returns undefined for a request that neither reads nor changes what is shared */
+export function readNeeds(
+  { method, target, headers }: MockRequest,
+  keys: ReadonlySet<string>,
+  access: ControlAccess | false,
+): SharedNeeds | undefined {
+  if (isUnder(target, versionPrefix)) {
+    const admission = admit(headerOf(headers, "authorization"), keys);
+    return { world: "world" in admission ? admission.world : startWorldName, isCall: true };
+  }
+  if (access === false || !isUnder(target, controlPrefix)) return { world: startWorldName, isCall: true };
+  if (method === "OPTIONS" || controlRefusal(headers, access) !== undefined) return undefined;
+  const mark = target.indexOf("?");
+  const path = mark < 0 ? target : target.slice(0, mark);
+  if (path === controlPaths.openapi) return undefined;
+  if (path === controlPaths.worlds) return { world: startWorldName, isCall: false, worlds: true };
+  const dropped = path.startsWith(`${controlPaths.worlds}/`) && path.slice(controlPaths.worlds.length + 1);
+  if (dropped && isWorldName(dropped)) return { world: dropped, isCall: false, isNotMade: true };
+  const named = mark < 0 ? null : new URLSearchParams(target.slice(mark + 1)).get("world");
+  const world = named !== null && isWorldName(named) ? named : startWorldName;
+  return {
+    world,
+    isCall: false,
+    journal: path === controlPaths.journal || path === controlPaths.events,
+    follows: path === controlPaths.events,
+  };
+}
+
+/** Whether the request asks after the mock's health, and what it comes to for one that knows no world. */
+export function healthRequest(request: MockRequest): MockRequest | undefined {
+  const [path, query = ""] = request.target.split("?", 2);
+  if (path !== controlPaths.health) return undefined;
+  const ready = new URLSearchParams(query).has("ready") ? "?ready" : "";
+  return { ...request, target: path + ready };
+}

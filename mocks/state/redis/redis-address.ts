@@ -1,0 +1,46 @@
+/** The address of a Redis or Valkey server, as `--state` takes it. */
+
+import { BadInput } from "../../../base/bad-input.ts";
+
+export interface RedisAddress {
+  readonly url: string;
+  /** Without the password, for people. */
+  readonly shown: string;
+  /** What must not be seen: the password, as it is and as it stands in the address. */
+  readonly secrets: readonly string[];
+  readonly database: number;
+}
+
+export const isRedisAddress = (text: string): boolean => /^(?:redis|valkey)s?:/i.test(text);
+
+const example = "redis://127.0.0.1:6379/0";
+
+/** @param option as a message blames it @throws {BadInput}, in which no password is */
+export function readRedisAddress(text: string, option: string): RedisAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const refuse = (fact: string): never => {
+    throw new BadInput(`Cannot use ${option}: ${fact}. It is written as ${example}.`);
+  };
+  if (!url || url.hostname === "") return refuse("its address of Redis cannot be read");
+  const database = /^\/?(\d{0,4})$/.exec(url.pathname)?.[1];
+  if (database === undefined) return refuse("after the port comes the number of a database");
+  if (url.search !== "" || url.hash !== "") return refuse("the address of Redis has neither ? nor #");
+  const scheme = /^\w+s:/.test(url.protocol) && url.protocol !== "redis:" ? "rediss:" : "redis:";
+  const { username, password, host } = url;
+  const place = `//${host}/${database || "0"}`;
+  const user = username === "" && password === "" ? "" : `${username}${password && ":***"}@`;
+  return {
+    url: `${scheme}//${username || password ? `${username}:${password}@` : ""}${host}/${database || "0"}`,
+    shown: scheme + place.replace("//", `//${user}`),
+    secrets: password === "" ? [] : [...new Set([password, decode(password)])],
+    database: Number(database || "0"),
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

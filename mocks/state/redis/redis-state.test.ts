@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import type { MockOptions } from "../../mock-options.ts";
+import { startCuttingProxy } from "../../testing/cut-connections.ts";
+import { type RedisServer, startRedis } from "../../testing/redis-server.ts";
+import { type AskedMock, openRedisMock, type RedisMockOptions } from "../../testing/shared-mocks.ts";
+import type { MockEvent } from "../../worlds/events.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Mocks that share their state: what they are to one another, and what becomes of them without Redis. */
+
+let redis: RedisServer;
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis[Symbol.asyncDispose]());
+
+let tests = 0;
+async function openPair(options: MockOptions = {}, more: RedisMockOptions = {}, url = redis.url) {
+  const prefix = `pair-${tests++}:`;
+  const open = () => openRedisMock(url, options, { prefix, ...more });
+  const pair: readonly [AskedMock, AskedMock] = [await open(), await open()];
+  onTestFinished(() => {
+    for (const each of pair) each[Symbol.dispose]();
+  });
+  return pair;
+}
+const cancel = (mock: AskedMock, id: number | string, world = "") =>
+  mock.ask(`DELETE /v1/store/orders/${id}`, { key: `mock-key${world && `~${world}`}` });
+
+test("of cancels that come at once through two mocks, one is answered 204", async () => {
+  const [a, b] = await openPair({ orders: 200, fixtures: undefined });
+  const { body } = await a.ask("GET /_mock/orders");
+  const pending = [...body.matchAll(/"id":(\d+),[^}]*"pending"/g)].map(([, id]) => id!);
+  expect(pending.length).toBeGreaterThan(50);
+  const statuses = await Promise.all(
+    pending.map(async (id) => {
+      const answers = await Promise.all([cancel(a, id), cancel(b, id), cancel(a, id), cancel(b, id)]);
+      return answers.map(({ status }) => status).toSorted();
+    }),
+  );
+  expect(new Set(statuses.map(String))).toEqual(new Set(["204,404,404,404"]));
+  for (const mock of [a, b]) {
+    const list = await mock.ask("GET /v1/store/orders");
+    for (const id of pending) expect(list.body).not.toContain(`"id":${id},`);
+  }
+});
+
+test("what the first was started with holds for all: orders, profile, faults", async () => {
+  const prefix = "start:";
+  using first = await openRedisMock(
+    redis.url,
+    { fixtures: [{ id: 7n, note: "own" }], profile: { conflictBody: "text" } },
+    { prefix },
+  );
+  using second = await openRedisMock(redis.url, { orders: 3, faults: "outage" }, { prefix });
+  for (const what of ["orders", "profile", "faults"]) {
+    const line = `GET /_mock/${what}`;
+    expect((await second.ask(line)).body).toBe((await first.ask(line)).body);
+  }
+});
+
+test("events of one mock reach those who follow the world at another", async () => {
+  const [a, b] = await openPair();
+  const told: MockEvent[] = [];
+  const request = { method: "GET", target: "/_mock/events?world=anna", headers: {} };
+  const reply = await b.mock.answer!(request);
+  const stop = reply.stream!(
+    (text) => {
+      const data = /^data: (.*)$/m.exec(text)?.[1];
+      if (data) told.push(JSON.parse(data));
+    },
+    () => undefined,
+  );
+  onTestFinished(stop);
+  await cancel(a, 1001, "anna");
+  await cancel(b, 1003, "anna");
+  await a.ask("POST /_mock/reset?world=anna");
+  await a.ask("POST /_mock/reset?world=*");
+  await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(6));
+  expect(
+    told.map((event) =>
+      event.event === "exchange"
+        ? [event.entry.id, event.entry.status]
+        : ("ids" in event && event.ids) || event.event,
+    ),
+  ).toEqual([[1, 204], ["1001"], [2, 204], ["1003"], "reset", "reset"]);
+  expect(told.every(({ world }) => world === "anna")).toBe(true);
+});
+
+test("while Redis is away, requests wait, then get 503 and nothing is done; then it heals", async () => {
+  await using own = await startRedis("--appendonly", "yes", "--appendfsync", "always");
+  const [a, b] = await openPair({}, { waitMs: 300 }, own.url);
+  expect((await cancel(a, 1001)).status).toBe(204);
+  await own.kill();
+  await vi.waitFor(async () => expect((await a.ask("GET /_mock/health?ready")).status).toBe(503));
+  for (const line of ["DELETE /v1/store/orders/1003", "GET /v1/store/orders", "POST /_mock/reset"]) {
+    const { status, headers, body } = await a.ask(line);
+    expect({ line, status, retry: headers["retry-after"] }).toEqual({ line, status: 503, retry: "1" });
+    expect(JSON.parse(body)).toMatchObject({ code: "state_unreachable", status: 503 });
+  }
+  expect(JSON.parse((await a.ask("GET /_mock/health")).body)).toMatchObject({ ready: false });
+  expect((await a.ask("GET /_mock/health?ready")).status).toBe(503);
+  await own.start();
+  for (const mock of [a, b]) {
+    await vi.waitFor(async () => expect((await mock.ask("GET /_mock/health?ready")).status).toBe(200), 9000);
+    expect((await mock.ask("GET /v1/store/orders")).body).not.toContain('"id":1001,');
+  }
+  expect((await cancel(b, 1001)).status).toBe(404);
+  expect((await cancel(a, 1003)).status).toBe(204);
+});
+
+test("a request that waits while Redis starts again is answered", async () => {
+  await using own = await startRedis("--appendonly", "yes", "--appendfsync", "always");
+  const [a] = await openPair({}, {}, own.url);
+  expect((await cancel(a, 1001)).status).toBe(204);
+  await own.kill();
+  const answers = Promise.all([cancel(a, 1003), cancel(a, 1001), a.ask("GET /v1/store/orders")]);
+  await own.start();
+  expect((await answers).map(({ status }) => status)).toEqual([204, 404, 200]);
+});
+
+test("a change whose answer from Redis is lost takes place once, and is answered as done", async () => {
+  await using proxy = await startCuttingProxy(redis.port);
+  const [a, b] = await openPair({ orders: 30 }, {}, `redis://127.0.0.1:${proxy.port}/0`);
+  for (const [id, path] of [
+    ["1001", "orders/1001"],
+    ["1003", "orders/1003"],
+  ] as const) {
+    // Each knows the world before.
+    await Promise.all([a.ask("GET /v1/store/orders"), b.ask("GET /v1/store/orders")]);
+    proxy.cutNextAnswer();
+    expect([path, (await cancel(a, id)).status]).toEqual([path, 204]);
+    expect((await cancel(b, id)).status).toBe(404);
+  }
+  proxy.cutNextAnswer();
+  expect((await a.ask("POST /_mock/reset")).status).toBe(200);
+  expect((await cancel(b, 1001)).status).toBe(204);
+  proxy.cutNextAnswer();
+  expect((await a.ask("POST /_mock/reset?world=*")).status).toBe(200);
+  expect((await cancel(b, 1001)).status).toBe(204);
+});
+
+test("a Redis that hangs costs a bounded wait, and what was given up does not happen later", async () => {
+  await using own = await startRedis();
+  const [a, b] = await openPair({}, { waitMs: 400 }, own.url);
+  await a.ask("GET /v1/store/orders");
+  own.signal("SIGSTOP");
+  const from = performance.now();
+  const { status, body, headers } = await cancel(a, 1001);
+  expect(performance.now() - from).toBeLessThan(4000);
+  expect({ status, retry: headers["retry-after"] }).toEqual({ status: 503, retry: "1" });
+  expect(JSON.parse(body)).toMatchObject({ code: "state_in_doubt" });
+  own.signal("SIGCONT");
+  await vi.waitFor(async () => expect((await b.ask("GET /_mock/health?ready")).status).toBe(200), 9000);
+  await vi.waitFor(async () => expect((await cancel(b, 1001)).status).toBe(204), 9000);
+});
+
+test("a Redis that has lost everything starts over from where the mocks did", async () => {
+  await using own = await startRedis();
+  const [a, b] = await openPair({ orders: 5 }, {}, own.url);
+  expect((await cancel(a, 1001)).status).toBe(204);
+  await own.kill();
+  await own.start();
+  expect((await cancel(b, 1001)).status).toBe(204);
+  expect((await cancel(a, 1001)).status).toBe(404);
+});

@@ -1,0 +1,236 @@
+/**
+ * State that any number of mocks share, in Redis or Valkey (`--state redis://`). Redis holds what there is;
+ * each mock has copies of the worlds it was asked for, and no answer goes out before Redis has said that the
+ * copy it came from is what the world is.
+ */
+
+import { randomBytes } from "node:crypto";
+import { BadInput } from "../../../base/bad-input.ts";
+import type { WorldKeeper } from "../../core/order-keeper.ts";
+import { emptyReply, type MockReply } from "../../http/reply.ts";
+import { startWorldName } from "../../http/world.ts";
+import type { EventRelay } from "../../worlds/events.ts";
+import {
+  type SharedKeeper,
+  type SharedMock,
+  type SharedNeeds,
+  type SharedStart,
+  StateRefused,
+} from "../../worlds/sharing.ts";
+import type { OrderStart, Worlds } from "../../worlds/worlds.ts";
+import { type CreateRedisClient, loadRedis } from "./load-redis.ts";
+import type { RedisAddress } from "./redis-address.ts";
+import { createScript, openConnection, type RedisConnection } from "./redis-connection.ts";
+import { parseEvents } from "./shared-batch.ts";
+import { readStart, SharedStore } from "./shared-store.ts";
+import { SharedWorld } from "./shared-world.ts";
+import { formatStartFacts, readStartFacts, type StartFacts } from "./start-facts.ts";
+import { beginScript } from "./world-script.ts";
+
+export interface RedisStateOptions {
+  readonly address: RedisAddress;
+  /** Before every key. */
+  readonly prefix?: string | undefined;
+  /** Milliseconds that a request waits for Redis. */
+  readonly waitMs?: number | undefined;
+  readonly createClient?: CreateRedisClient;
+}
+
+export const defaultStatePrefix = "store-orders:";
+const usualWaitMs = 5000;
+/** A health check is not to wait as long as its sender. */
+const healthWaitMs = 1000;
+const leaveMs = 1000;
+/** Copies of worlds that nobody follows. More are there in Redis. */
+const mostCopies = 2000;
+const begin = createScript(beginScript);
+const noted = emptyReply(204, "noted");
+
+export interface RedisState extends SharedKeeper, Disposable {
+  /** Whether other mocks, or an earlier run, have decided where worlds start from. */
+  readonly isOld: boolean;
+  /** Decides it, unless another was sooner. To be called before the mock is made. @throws {BadInput} */
+  begin(make: () => SharedStart): Promise<void>;
+}
+
+/** @throws {BadInput} where Redis cannot be reached, or holds what this kit does not know */
+export async function openRedisState(options: RedisStateOptions): Promise<RedisState> {
+  const { address, prefix = defaultStatePrefix, waitMs = usualWaitMs } = options;
+  const createClient = options.createClient ?? (await loadRedis());
+  // Channels are the same in every database of a server.
+  const channel = `${prefix}events@${address.database}:`;
+  const copies = new Map<string, SharedWorld>();
+  let offset = 0;
+  let facts: StartFacts | undefined;
+  let found: { readonly generation: string; readonly start: string; readonly orders: string } | undefined;
+  let start: SharedStart | undefined;
+  let store: SharedStore | undefined;
+  const now = () => Math.floor(Date.now() + offset);
+
+  const refuse = (fact: string, next: string): never => {
+    throw new BadInput(`Cannot use --state ${address.shown}: ${fact}. ${next}`);
+  };
+
+  /** Asks for the start, and keeps what is offered where there is none. */
+  async function ask(run: RedisConnection["run"], offered = facts): Promise<void> {
+    const id = randomBytes(12).toString("base64url");
+    const reply = await run(
+      begin,
+      [`${prefix}all`, `${prefix}worlds`],
+      [id, offered?.text ?? "", offered?.orders ?? ""],
+    );
+    const [seconds, micros, generation, text, orders, next, nextOrders] = reply as readonly string[];
+    // The answer was on its way for a while: by so much the common clock is slow, never fast.
+    offset = Number(seconds) * 1000 + Number(micros) / 1000 - Date.now();
+    if (!text) return;
+    if (facts && text !== facts.text)
+      throw new Error("it holds another start than the one that this mock began with");
+    facts = { text, orders: orders ?? "" };
+    found = { generation: generation!, start: next ?? "", orders: nextOrders ?? "" };
+  }
+
+  const connection = await openConnection(createClient, address.url, async (run) => {
+    await ask(run);
+    resume();
+  }).catch((error: Error) => {
+    if (error instanceof BadInput) throw error;
+    return refuse(`Redis cannot be used (${error.message})`, "Start it there, or name another address.");
+  });
+
+  const isOld = facts !== undefined;
+
+  /** After a lost connection, what happened meanwhile was not told. */
+  function resume(): void {
+    for (const { name, state } of copies.values())
+      if (state?.events.hasFollowers) state.events.deliver({ event: "restored", world: name });
+  }
+
+  function copyOf(name: string): SharedWorld {
+    const known = copies.get(name);
+    if (known) {
+      // Those used last come last.
+      copies.delete(name);
+      copies.set(name, known);
+      return known;
+    }
+    for (const [oldest, copy] of copies) {
+      if (copies.size < mostCopies) break;
+      if (oldest === startWorldName || !copy.isIdle) continue;
+      copy.forget();
+      copies.delete(oldest);
+    }
+    const made = new SharedWorld(name, () => store!);
+    copies.set(name, made);
+    return made;
+  }
+
+  const relay = (world: string): EventRelay => ({
+    tell: (event) => void copies.get(world)?.batch?.events.push(event),
+    followed(isFollowed) {
+      if (isFollowed) void follow(world);
+      else leaveUnfollowed(world);
+    },
+  });
+  const deliver = (world: string) => (message: string) => {
+    const events = copies.get(world)?.state?.events;
+    if (events?.hasFollowers) for (const event of parseEvents(message, world)) events.deliver(event);
+  };
+  async function follow(world: string): Promise<void> {
+    await connection.subscribe(channel + world, deliver(world));
+  }
+
+  function leaveUnfollowed(world: string): void {
+    if (!copies.get(world)?.state?.events.hasFollowers) connection.unsubscribe(channel + world);
+  }
+
+  function take(
+    needs: SharedNeeds,
+    run: () => MockReply | Promise<MockReply>,
+    wait: number,
+  ): Promise<MockReply> {
+    return new Promise((resolve, reject) => {
+      copyOf(needs.world).take({
+        needs,
+        run,
+        deadline: now() + wait,
+        finish: resolve,
+        refuse: (reply) => reject(new StateRefused(reply)),
+      });
+    });
+  }
+
+  function join(worlds: Worlds, limits: { mostWorlds: number; journalLength: number }): SharedMock {
+    const { generation, start: from, orders } = found!;
+    store = new SharedStore(
+      { connection, prefix, channel, now, begin: () => ask(connection.run) },
+      worlds,
+      limits,
+      generation,
+    );
+    store.takeStart(generation, readStart(from, orders, worlds));
+    void connection.subscribe(`${channel}*`, (message) => {
+      for (const world of copies.keys()) deliver(world)(message);
+    });
+    return {
+      get isReady() {
+        return connection.isReady;
+      },
+      async answer(needs, run, instead) {
+        if (needs.follows) {
+          await follow(needs.world);
+          // The stream is opened right after the answer, if it is.
+          setTimeout(leaveUnfollowed, waitMs + leaveMs, needs.world).unref();
+        }
+        if (!instead) return take(needs, run, waitMs);
+        if (!connection.isReady) return instead();
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const late = new Promise<MockReply>((resolve) => {
+          timer = setTimeout(() => resolve(instead()), healthWaitMs);
+        });
+        return Promise.race([take(needs, run, healthWaitMs).catch(instead), late]).finally(() =>
+          clearTimeout(timer),
+        );
+      },
+      note(record) {
+        const run = () => {
+          record();
+          return noted;
+        };
+        take({ world: startWorldName, isCall: true }, run, waitMs).catch(() => undefined);
+      },
+    };
+  }
+
+  return {
+    isOld,
+    async begin(make) {
+      if (facts === undefined) await ask(connection.run, formatStartFacts(make()));
+      start = readStartFacts(facts!, refuse);
+    },
+    get start() {
+      return start!;
+    },
+    now,
+    relay,
+    mayOpen: (name) => copies.get(name)?.isRefused !== true,
+    summaries: () => store?.summaries ?? [],
+    dropIdle(seconds) {
+      const batch = copies.get(startWorldName)?.batch;
+      if (batch) batch.dropIdle = Math.floor(now() - seconds * 1000);
+      return (store?.summaries ?? []).filter(
+        ({ name, idleSeconds }) => name !== startWorldName && idleSeconds >= seconds,
+      ).length;
+    },
+    startAll(from: OrderStart) {
+      const batch = copies.get(startWorldName)?.batch;
+      if (batch) batch.startAll = from;
+    },
+    join,
+    startOrders: () => start!.orders,
+    restart: () =>
+      refuse("its orders cannot be replaced for all worlds at once", "Reset the worlds instead."),
+    worldNames: () => [],
+    world: (name): WorldKeeper => copyOf(name),
+    [Symbol.dispose]: () => connection.close(),
+  };
+}

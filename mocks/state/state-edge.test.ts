@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { MockOptions } from "../mock-options.ts";
+import { type RedisServer, startRedis } from "../testing/redis-server.ts";
+import {
+  type AskedMock,
+  openFileMock,
+  openMemoryMock,
+  openRedisMock,
+  openReplicas,
+} from "../testing/shared-mocks.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/**
+ * What every place to keep the state promises, in one description: whatever is asked of the mock, it answers
+ * as one that keeps its state in memory.
+ */
+
+let redis: RedisServer;
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis[Symbol.asyncDispose]());
+
+let stories = 0;
+const ownPrefix = () => ({ prefix: `story-${stories++}:` });
+
+const places: Readonly<Record<string, (options: MockOptions) => Promise<AskedMock>>> = {
+  memory: openMemoryMock,
+  "a file": openFileMock,
+  "Redis, one mock": (options) => openRedisMock(redis.url, options, ownPrefix()),
+  "Redis, three mocks in turns": (options) => openReplicas(3, redis.url, options, ownPrefix()),
+};
+
+const worlds = fc.constantFrom("default", "anna", "ben");
+const ids = fc.integer({ min: 1001, max: 1009 });
+const sources = fc.constantFrom<unknown[]>(
+  undefined,
+  {},
+  { orders: 4 },
+  { fixtures: "magic" },
+  { fixtures: [] },
+  {
+    fixtures: [
+      { id: 1001, note: "own" },
+      { id: 1002, status: "shipped" },
+    ],
+  },
+  { seed: 9 },
+);
+const faults = fc.constantFrom<unknown[]>(
+  [],
+  [{ fault: "status", status: 503, probability: 0.4 }],
+  [{ fault: "ship-first", times: 2 }],
+  [
+    { fault: "stale-list", reads: 2 },
+    { fault: "delay", ms: [0, 9] },
+  ],
+  "flaky",
+);
+const profiles = fc.constantFrom<unknown[]>({}, { conflictBody: "text", cancelledInList: "gone" });
+
+interface Step {
+  readonly line: string;
+  readonly key?: string;
+  readonly body?: unknown;
+}
+const inWorld = (line: (world: string) => string, body: fc.Arbitrary<unknown> = fc.constant(undefined)) =>
+  fc.tuple(worlds, body).map(([world, given]): Step => ({ line: line(world), body: given }));
+const call = (lines: fc.Arbitrary<string>) =>
+  fc
+    .tuple(worlds, lines)
+    .map(([world, line]): Step => ({ line, key: world === "default" ? "mock-key" : `mock-key~${world}` }));
+const order = (method: string, end = "") =>
+  fc.tuple(worlds, ids, fc.constantFrom("pending", "shipped")).map(
+    ([world, id, status]): Step => ({
+      line: `${method} /_mock/orders/${id}${end}?world=${world}`,
+      ...(method === "PUT" && { body: { status, note: `${id}` } }),
+    }),
+  );
+const providerStates = fc
+  .tuple(
+    worlds,
+    fc.constantFrom("pending orders exist", "shipped orders exist"),
+    fc.constantFrom("setup", "teardown"),
+    fc.nat(2),
+  )
+  .map(
+    ([world, state, action, count]): Step => ({
+      line: `POST /_mock/provider-states?world=${world}`,
+      body: { state, action, params: { count: count + 1 } },
+    }),
+  );
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 12, arbitrary: call(ids.map((id) => `DELETE /v1/store/orders/${id}`)) },
+  { weight: 8, arbitrary: call(fc.constant("GET /v1/store/orders")) },
+  { weight: 3, arbitrary: order("PUT") },
+  { weight: 3, arbitrary: order("DELETE") },
+  { weight: 3, arbitrary: order("POST", "/ship") },
+  { weight: 3, arbitrary: providerStates },
+  { weight: 2, arbitrary: inWorld((world) => `GET /_mock/state?world=${world}`) },
+  { weight: 2, arbitrary: inWorld((world) => `GET /_mock/faults?world=${world}`) },
+  { weight: 2, arbitrary: inWorld((world) => `PUT /_mock/faults?world=${world}`, faults) },
+  { weight: 2, arbitrary: inWorld((world) => `PUT /_mock/profile?world=${world}`, profiles) },
+  { weight: 2, arbitrary: inWorld((world) => `POST /_mock/reset?world=${world}`, sources) },
+  { weight: 1, arbitrary: inWorld(() => "POST /_mock/reset?world=*", sources) },
+  { weight: 1, arbitrary: inWorld((world) => `DELETE /_mock/worlds/${world}`) },
+  { weight: 1, arbitrary: inWorld(() => "GET /_mock/worlds") },
+  { weight: 1, arbitrary: inWorld(() => "DELETE /_mock/worlds?idle=0") },
+  { weight: 2, arbitrary: inWorld((world) => `GET /_mock/journal?world=${world}`) },
+  { weight: 1, arbitrary: inWorld((world) => `DELETE /_mock/journal?world=${world}`) },
+  { weight: 1, arbitrary: fc.constant<Step>({ line: "GET /v1/store/orders", key: "wrong" }) },
+  { weight: 1, arbitrary: fc.constant<Step>({ line: "GET /nowhere" }) },
+);
+
+/** What an answer says, but for the time of day and the order of worlds. */
+function told({ status, body }: { readonly status: number; readonly body: string }) {
+  if (body.includes('"idleSeconds"'))
+    return {
+      status,
+      body: body
+        .slice(1, -1)
+        .split(/(?<=}),/)
+        .toSorted(),
+    };
+  return { status, body: body.replace(/"at":[\d.]+/g, '"at":0') };
+}
+
+/** The mock that is asked, and the one in memory beside it. */
+async function play(open: (options: MockOptions) => Promise<AskedMock>, story: readonly Step[]) {
+  const options: MockOptions = { orders: 8, journalLength: 20 };
+  using asked = await open(options);
+  using memory = await openMemoryMock(options);
+  for (const { line, ...more } of story) {
+    const [answer, expected] = [await asked.ask(line, more), await memory.ask(line, more)];
+    expect({ line, ...told(answer) }).toEqual({ line, ...told(expected) });
+    if (!line.startsWith("GET /_mock/state")) continue;
+    const back = { line: line.replace("GET", "PUT"), body: answer.body };
+    expect(told(await asked.ask(back.line, back))).toEqual(told(await memory.ask(back.line, back)));
+  }
+  for (const world of ["default", "anna", "ben"]) {
+    for (const what of ["orders", "faults", "profile", "journal", "state"]) {
+      const line = `GET /_mock/${what}?world=${world}`;
+      expect({ line, ...told(await asked.ask(line)) }).toEqual({ line, ...told(await memory.ask(line)) });
+    }
+  }
+}
+
+describe.each(Object.entries(places))("a mock whose state is in %s", (_place, open) => {
+  test("answers any story as one in memory does", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { maxLength: 50 }), (story) => play(open, story)),
+      { numRuns: 25 },
+    );
+  });
+
+  test("ships what is due, whoever is asked", async () => {
+    using asked = await open({ orders: 5, shipAfter: 0 });
+    for (const _turn of [1, 2, 3]) {
+      const { body } = await asked.ask("GET /_mock/orders");
+      expect(body).not.toContain('"pending"');
+    }
+  });
+
+  test("refuses worlds beyond the most there can be", async () => {
+    using asked = await open({ mostWorlds: 2 });
+    const list = (name: string) => asked.ask("GET /v1/store/orders", { key: `mock-key~${name}` });
+    expect((await list("anna")).status).toBe(200);
+    for (const _turn of [1, 2, 3]) expect((await list("ben")).status).toBe(503);
+    expect((await list("anna")).status).toBe(200);
+    expect((await asked.ask("DELETE /_mock/worlds/anna")).status).toBe(200);
+    expect((await list("ben")).status).toBe(200);
+  });
+});

@@ -1,0 +1,45 @@
+/** A port before another one, whose connections a test can cut at the worst moment. */
+
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+export interface CuttingProxy extends AsyncDisposable {
+  readonly port: number;
+  /** Cuts every connection as soon as the server answers on it: what was asked is done, and nobody hears of it. */
+  cutNextAnswer(): void;
+}
+
+export async function startCuttingProxy(to: number): Promise<CuttingProxy> {
+  let isCutting = false;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(to, "127.0.0.1");
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
+    }
+    client.on("data", (bytes) => upstream.write(bytes)).on("close", () => upstream.destroy());
+    upstream.on("close", () => client.destroy());
+    upstream.on("data", (bytes) => {
+      if (!isCutting) {
+        client.write(bytes);
+        return;
+      }
+      isCutting = false;
+      client.destroy();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    cutNextAnswer() {
+      isCutting = true;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** Debian's redis-server in a folder of its own, on a port that was free. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface RedisServer extends AsyncDisposable {
+  readonly port: number;
+  /** Of its first database. */
+  readonly url: string;
+  /** Ends it as a crash does. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, with what it has kept. */
+  start(): Promise<void>;
+  /** Stops it in its tracks, or lets it go on. */
+  signal(name: "SIGSTOP" | "SIGCONT"): void;
+}
+
+/** @param options as on its command line, such as `--appendonly yes` */
+export async function startRedis(...options: readonly string[]): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), "store-orders-redis-"));
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const usual = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", ""];
+    child = spawn("redis-server", [...usual, ...options], { stdio: ["ignore", "pipe", "inherit"] });
+    const died = once(child, "exit").then(([code]) => {
+      throw new Error(`redis-server ended with ${code}.`);
+    });
+    died.catch(() => undefined);
+    const isReady = new Promise<void>((resolve) => {
+      let text = "";
+      child!.stdout!.setEncoding("utf8").on("data", (piece: string) => {
+        text += piece;
+        if (text.includes("Ready to accept connections")) resolve();
+      });
+    });
+    await Promise.race([isReady, died]);
+  }
+  async function kill(): Promise<void> {
+    const running = child;
+    child = undefined;
+    if (!running || running.exitCode !== null) return;
+    const end = once(running, "exit");
+    running.kill("SIGCONT");
+    running.kill("SIGKILL");
+    await end;
+  }
+  await start();
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}/0`,
+    kill,
+    start,
+    signal: (name) => void child?.kill(name),
+    async [Symbol.asyncDispose]() {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address ? address.port : 0;
+}

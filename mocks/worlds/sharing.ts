@@ -1,0 +1,83 @@
+/**
+ * What worlds that several mocks share need of those who share them. Every request is answered in
+ * memory, as in a mock of its own, between two words with the store: one that brings the world up to
+ * date, and one that keeps what the request changed, or has it answered anew.
+ */
+
+import type { OrderSequence } from "../../fixtures/order-sequence.ts";
+import type { WorldSummary } from "../../spec/control-protocol.ts";
+import type { Profile } from "../../spec/open-questions.ts";
+import type { StateKeeper } from "../core/order-keeper.ts";
+import type { FaultRule } from "../faults/fault-rule.ts";
+import type { MockReply } from "../http/reply.ts";
+import type { EventRelay } from "./events.ts";
+import type { OrderSource } from "./order-source.ts";
+import type { OrderStart, Worlds } from "./worlds.ts";
+
+/** What all mocks that share their worlds were started with: the first of them decided it. */
+export interface SharedStart {
+  readonly source: OrderSource;
+  readonly orders: OrderSequence;
+  readonly profile: Profile;
+  readonly faults: readonly FaultRule[];
+  readonly shipAfter: number | undefined;
+}
+
+/** A request cannot be answered, since its world cannot be had or what it changed cannot be kept. */
+export class StateRefused extends Error {
+  override name = "StateRefused";
+  readonly reply: MockReply;
+  constructor(reply: MockReply) {
+    super(reply.why);
+    this.reply = reply;
+  }
+}
+
+/** What a request needs before it is answered. */
+export interface SharedNeeds {
+  readonly world: string;
+  /** Answered beside others of the same world, in one exchange with the store. */
+  readonly isCall: boolean;
+  readonly journal?: boolean;
+  readonly follows?: boolean;
+  readonly worlds?: boolean;
+  /** The world is not made by this request. */
+  readonly isNotMade?: boolean;
+}
+
+/** A mock's part in what it shares. */
+export interface SharedMock {
+  /**
+   * Answers once all that the request changed is kept. Rejects with {@link StateRefused}.
+   * @param instead answers where the store cannot be reached soon; left out, the request waits, and gets a 503
+   */
+  answer(
+    needs: SharedNeeds,
+    run: () => MockReply | Promise<MockReply>,
+    instead?: () => MockReply,
+  ): Promise<MockReply>;
+  /** Notes in the start world what somebody else answered. */
+  note(record: () => void): void;
+  /** Whether the store can be reached. */
+  readonly isReady: boolean;
+}
+
+export interface SharedKeeper extends StateKeeper {
+  readonly start: SharedStart;
+  /** Milliseconds of the clock that all have in common. */
+  now(): number;
+  /** Where a world tells what happens in it. */
+  relay(world: string): EventRelay;
+  /** False where there are too many worlds for this one. */
+  mayOpen(world: string): boolean;
+  /** As they were when the request began that needs them. */
+  summaries(): readonly WorldSummary[];
+  dropIdle(seconds: number): number;
+  /** Every world starts from there from now on, and forgets what it was. */
+  startAll(from: OrderStart): void;
+  join(worlds: Worlds, limits: { readonly mostWorlds: number; readonly journalLength: number }): SharedMock;
+}
+
+export function isSharedKeeper(keeper: StateKeeper | undefined): keeper is SharedKeeper {
+  return keeper !== undefined && "join" in keeper;
+}
