@@ -22,7 +22,7 @@ let kit: PackedKit;
 
 beforeAll(async () => {
   kit = await packKit();
-}, 120_000);
+}, 240_000);
 
 afterAll(() => kit?.[Symbol.dispose]());
 

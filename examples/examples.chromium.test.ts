@@ -8,7 +8,7 @@ let examples: InstalledExamples;
 
 beforeAll(async () => {
   examples = await installExamples();
-}, 120_000);
+}, 240_000);
 afterAll(() => examples?.[Symbol.dispose]());
 
 async function run(example: string, place: "project" | "clone" = "project"): Promise<string[]> {

@@ -11,7 +11,7 @@ let examples: InstalledExamples;
 
 beforeAll(async () => {
   examples = await installExamples();
-}, 120_000);
+}, 240_000);
 afterAll(() => examples?.[Symbol.dispose]());
 
 test("the examples compile against the packed types", async () => {

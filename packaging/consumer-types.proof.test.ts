@@ -19,7 +19,7 @@ beforeAll(async () => {
   symlinkSync(join(modules, "@types"), join(kit.home, "node_modules", "@types"));
   writeFileSync(join(kit.home, "package.json"), JSON.stringify({ type: "module", private: true }));
   copyFileSync(fileURLToPath(new URL("testing/consumer.ts", import.meta.url)), join(kit.home, "consumer.ts"));
-}, 120_000);
+}, 240_000);
 
 afterAll(() => kit?.[Symbol.dispose]());
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const name of ["@types", "vite"])
     symlinkSync(join(root, "node_modules", name), join(kit.home, "node_modules", name));
   writeFileSync(join(kit.home, "package.json"), JSON.stringify({ type: "module", private: true }));
-}, 120_000);
+}, 240_000);
 
 afterAll(() => kit?.[Symbol.dispose]());
 

@@ -20,9 +20,10 @@ let site: ChildProcess | undefined;
 beforeAll(async () => {
   kit = await packKit();
   folder = mkdtempSync(join(tmpdir(), "store-orders-init-"));
-}, 120_000);
+}, 240_000);
 afterAll(() => {
-  site?.kill("SIGKILL");
+  // npm, its shell and Vite.
+  if (site?.exitCode === null) process.kill(-site.pid!, "SIGKILL");
   kit?.[Symbol.dispose]();
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
@@ -100,6 +101,7 @@ test("install, init, test, dev", { timeout: 240_000 }, async () => {
     cwd: folder,
     env,
     stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
   });
   let printed = "";
   for await (const [chunk] of on(site)) {

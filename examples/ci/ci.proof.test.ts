@@ -36,7 +36,7 @@ let jobs: ChildProcess[];
 
 beforeAll(async () => {
   kit = await packKit();
-}, 120_000);
+}, 240_000);
 afterAll(() => kit?.[Symbol.dispose]());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "store-orders-ci-"));

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 let examples: InstalledExamples;
 beforeAll(async () => {
   examples = await installExamples();
-}, 120_000);
+}, 240_000);
 afterAll(() => examples?.[Symbol.dispose](), 60_000);
 
 test("every test of the example passes, two workers at a time", { timeout: 120_000 }, async () => {

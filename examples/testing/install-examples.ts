@@ -2,7 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { packKit } from "../../packaging/testing/pack-kit.ts";
@@ -37,11 +37,7 @@ export async function installExamples(): Promise<InstalledExamples> {
     writeFileSync(join(home, "package.json"), JSON.stringify({ type: "module", private: true }));
     for (const name of packages)
       symlinkSync(join(root, "node_modules", name), join(home, "node_modules", name));
-    // The kit was packed in a clone, which has been built by that.
-    const places: Readonly<Record<Place, string>> = {
-      project: home,
-      clone: join(dirname(kit.tarball), "clone"),
-    };
+    const places: Readonly<Record<Place, string>> = { project: home, clone: kit.clone() };
     return {
       home,
       checkTypes: () => checkTypes(home),

@@ -17,7 +17,7 @@ let folder: string;
 
 beforeAll(async () => {
   kit = await packKit();
-}, 120_000);
+}, 240_000);
 afterAll(() => kit?.[Symbol.dispose]());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "store-orders-action-"));

@@ -1,13 +1,18 @@
 /** The kit as a stranger gets it: packed by npm in a copy of the repository, and installed beside its peers. */
 
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -22,6 +27,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** What a clone does not have. */
 const notCloned = new Set(["node_modules", "dist", ".git", ".test-reports"]);
+const isCloned = (name: string) => !notCloned.has(name);
 
 export interface PackedKit extends Disposable {
   /** A directory with the kit, what it depends on and its peers in its node_modules, and nothing else. */
@@ -31,37 +37,88 @@ export interface PackedKit extends Disposable {
   readonly tarball: string;
   /** Paths of the packed files. */
   readonly files: readonly string[];
+  /** Makes a clone of the repository beside it, as it is after npm ci. */
+  clone(): string;
 }
 
 /**
- * Packs and installs the kit. The copy lets tests pack at the same time, and gives the build
- * a stale file to clear away: dist/stale.js.
+ * Packs and installs the kit. It is packed once for the same sources, in node_modules/.cache, as a build takes longer
+ * than most proofs.
  */
 export async function packKit(): Promise<PackedKit> {
-  const place = mkdtempSync(join(realpathSync(tmpdir()), "store-orders-kit-"));
+  const packed = await packOnce();
+  const place = createPlace();
   const dispose = () => rmSync(place, { recursive: true, force: true });
   try {
-    return { ...(await packAt(place)), [Symbol.dispose]: dispose };
+    return { ...(await install(packed, place)), [Symbol.dispose]: dispose };
   } catch (error) {
     dispose();
     throw error;
   }
 }
 
-async function packAt(place: string): Promise<Omit<PackedKit, keyof Disposable>> {
+/** @returns a folder with the tarball, what npm said of it, and the clone that it was made in */
+async function packOnce(): Promise<string> {
+  const sources = readdirSync(root).filter(isCloned);
+  const cache = join(root, "node_modules", ".cache", "packed-kit");
+  const packed = join(cache, hashOf(sources));
+  if (existsSync(packed)) return packed;
+  const place = createPlace();
+  try {
+    await packAt(place);
+    // That of other sources is of no use any more.
+    rmSync(cache, { recursive: true, force: true });
+    mkdirSync(cache, { recursive: true });
+    const copy = mkdtempSync(join(cache, "copying-"));
+    cpSync(place, copy, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
+    renameSync(copy, packed);
+  } catch (error) {
+    // Another process may have been as fast.
+    if (!existsSync(packed)) throw error;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+  return packed;
+}
+
+const createPlace = () => mkdtempSync(join(realpathSync(tmpdir()), "store-orders-kit-"));
+
+function hashOf(sources: readonly string[]): string {
+  const hash = createHash("sha256");
+  const add = (path: string) => {
+    if (statSync(path).isDirectory()) {
+      for (const name of readdirSync(path).filter(isCloned).sort()) add(join(path, name));
+    } else hash.update(`${path}\0`).update(readFileSync(path)).update("\0");
+  };
+  for (const name of sources.toSorted()) add(join(root, name));
+  return hash.digest("hex");
+}
+
+/** The build gets a stale file to clear away: dist/stale.js. */
+async function packAt(place: string): Promise<void> {
   const clone = join(place, "clone");
-  cpSync(root, clone, {
-    recursive: true,
-    filter: (path) => !notCloned.has(basename(path)),
-  });
-  symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
+  copyRepository(root, clone);
   mkdirSync(join(clone, "dist"));
   writeFileSync(join(clone, "dist", "stale.js"), "");
-
   const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", place], { cwd: clone });
-  const listing = JSON.parse(stdout.slice(stdout.search(/^[[{]$/m)));
+  writeFileSync(join(place, "listing.json"), stdout.slice(stdout.search(/^[[{]$/m)));
+}
+
+function copyRepository(from: string, to: string, isWanted = isCloned): void {
+  mkdirSync(to);
+  for (const name of readdirSync(from).filter(isWanted))
+    cpSync(join(from, name), join(to, name), {
+      recursive: true,
+      filter: (path) => isWanted(basename(path)),
+    });
+  symlinkSync(join(root, "node_modules"), join(to, "node_modules"));
+}
+
+async function install(packed: string, place: string): Promise<Omit<PackedKit, keyof Disposable>> {
+  const listing = JSON.parse(readFileSync(join(packed, "listing.json"), "utf8"));
   const [{ filename, files }] = Array.isArray(listing) ? listing : Object.values<never>(listing);
   const tarball = join(place, filename);
+  cpSync(join(packed, filename), tarball);
 
   const home = join(place, "home");
   const directory = join(home, "node_modules", kitName);
@@ -77,5 +134,10 @@ async function packAt(place: string): Promise<Omit<PackedKit, keyof Disposable>>
     directory,
     tarball,
     files: (files as { path: string }[]).map(({ path }) => path),
+    clone: () => {
+      const clone = join(place, "clone");
+      copyRepository(join(packed, "clone"), clone, (name) => name !== "node_modules");
+      return clone;
+    },
   };
 }
