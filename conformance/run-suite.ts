@@ -24,6 +24,7 @@ import {
   shareOrders,
 } from "./scenarios/exploration/order-pool.ts";
 import { checkFirstCall } from "./scenarios/first-call.ts";
+import { giveUpOnSilence } from "./scenarios/give-up.ts";
 import { type OnProgress, playRun, stepsOf } from "./scenarios/play-run.ts";
 import { type Limits, withhold } from "./scenarios/withhold.ts";
 import type { Arrangement, Target } from "./targets/target.ts";
@@ -73,7 +74,9 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   const recorder = createRecorder(apiKey);
   const { history } = recorder;
   let latest: GivenOrders | undefined;
-  const limited = withhold(transport, options, () => latest ?? history.given, apiKey);
+  const givenNow = () => latest ?? history.given;
+  const patient = giveUpOnSilence(transport, givenNow, apiKey);
+  const limited = withhold(patient, options, givenNow, apiKey);
   const caller = createCaller({ transport: limited, recorder, apiKey, headers });
   const first = await caller.list();
   const { signal } = options;

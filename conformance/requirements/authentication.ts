@@ -211,8 +211,8 @@ export const authenticationRequirements: readonly Requirement[] = [
 ];
 
 const isPetWithoutKey = ({ operation, credential }: Call) => operation === "pet" && isBad(credential);
-const isSchemeOfAnyCase = ({ operation, isPlain, credential }: Call) =>
-  operation === "list" && isPlain && credential === "unclear";
+const isSchemeOfAnyCase = ({ operation, isPlain, credential, isSpecial }: Call) =>
+  operation === "list" && isPlain && credential === "unclear" && !isSpecial;
 const isRefusedList = ({ operation, isPlain, credential, status }: Call) =>
   operation === "list" && isPlain && isBad(credential) && status === 401;
 const isHeadWithoutKey = ({ operation, isPlain, credential }: Call) =>

@@ -118,6 +118,7 @@ export const listOrdersRequirements: readonly Requirement[] = [
 
 function headCalls({ calls }: History) {
   return calls.filter(
-    ({ operation, isPlain, credential }) => operation === "head" && isPlain && credential === "valid",
+    ({ operation, isPlain, credential, isSpecial }) =>
+      operation === "head" && isPlain && credential === "valid" && !isSpecial,
   );
 }

@@ -109,7 +109,8 @@ test("--only and --skip choose what is judged, and what is sent", async () => {
   const ids = report!.results.map(({ id }) => id);
   expect(ids.every((id) => id.startsWith("list-orders/"))).toBe(true);
   expect(ids).not.toContain("list-orders/no-filter");
-  expect(server.requests.every((line) => line === "GET /v1/store/orders")).toBe(true);
+  // Whatever other lists are read: nothing is cancelled, and no query is sent.
+  expect(server.requests.filter((line) => !/^GET \/v1\/store\/orders\/?$/.test(line))).toEqual([]);
 });
 
 test("a name that fits no requirement is refused before anything is sent", async () => {
@@ -141,7 +142,7 @@ test.each<[string, (origin: string) => string[], Record<string, string>, RegExp]
   [
     "a wrong key",
     (origin) => [`${origin}/v1`],
-    { STORE_ORDERS_API_KEY: "wrong" },
+    { STORE_ORDERS_API_KEY: "another-key" },
     /rejects the API key with 401/,
   ],
   ["no key", (origin) => [`${origin}/v1`], { STORE_ORDERS_API_KEY: "" }, /without a key/],
@@ -218,5 +219,8 @@ test("one run writes several reports and the observed profile, every digit kept"
     paddedId: "refused",
     schemeCase: "any",
     errorMediaType: "json",
+    idSpelling: "plain",
+    trailingSlash: "refused",
+    throttle: "none",
   });
 });

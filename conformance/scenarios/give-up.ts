@@ -1,0 +1,44 @@
+/** Stops asking what a server never answers: a run ends, however many calls of a kind it would still make. */
+
+import type { Exchange, OutgoingRequest } from "../history/exchange.ts";
+import type { GivenOrders } from "../history/given-orders.ts";
+import { readRequest } from "../history/read-call.ts";
+import { isBad } from "../history/read-credential.ts";
+import type { Transport } from "../targets/transport.ts";
+
+/** As many calls as are under way at once: each had its chance. */
+const mostInVain = 8;
+
+/**
+ * Of each kind of call so many in a row may time out; the others of that kind are not sent. A cancel of a pending
+ * order is: there are few, and each is asked for by name.
+ */
+export function giveUpOnSilence(transport: Transport, given: () => GivenOrders, apiKey: string): Transport {
+  const inVain = new Map<string, number>();
+  return {
+    get sent() {
+      return transport.sent;
+    },
+    async send(request, settings) {
+      const kind = kindOf(request, given(), apiKey);
+      const count = inVain.get(kind) ?? 0;
+      if (count >= mostInVain && (settings?.repeatable ?? request.method !== "DELETE")) {
+        const failure = `${count} calls of this kind in a row were not answered in time`;
+        const now = performance.now();
+        return { request, failure, withheld: true, ms: 0, sentAt: now, endedAt: now };
+      }
+      const exchange = await transport.send(request, settings);
+      inVain.set(kind, isTimeout(exchange) ? (inVain.get(kind) ?? 0) + 1 : 0);
+      return exchange;
+    },
+  };
+}
+
+const isTimeout = ({ answer, failure }: Exchange): boolean => !answer && failure?.startsWith("timeout") === true;
+
+/** Calls that a server may treat alike: by operation, by whether the key is valid, by whether the order is known. */
+function kindOf(request: OutgoingRequest, { pending, shipped }: GivenOrders, apiKey: string): string {
+  const { operation, credential, isPlain, id } = readRequest(request, apiKey);
+  const isGiven = id?.value !== undefined && [...pending, ...shipped].includes(id.value);
+  return [operation, isBad(credential), isPlain, isGiven].join();
+}
