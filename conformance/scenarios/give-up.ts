@@ -6,8 +6,8 @@ import { readRequest } from "../history/read-call.ts";
 import { isBad } from "../history/read-credential.ts";
 import type { Transport } from "../targets/transport.ts";
 
-/** As many calls as are under way at once: each had its chance. */
-const mostInVain = 8;
+/** Fewer than are under way at once: of those that were sent together, each had its chance. */
+const mostInVain = 4;
 
 /**
  * Of each kind of call so many in a row may time out; the others of that kind are not sent. A cancel of a pending
@@ -34,7 +34,8 @@ export function giveUpOnSilence(transport: Transport, given: () => GivenOrders, 
   };
 }
 
-const isTimeout = ({ answer, failure }: Exchange): boolean => !answer && failure?.startsWith("timeout") === true;
+const isTimeout = ({ answer, failure }: Exchange): boolean =>
+  !answer && failure?.startsWith("timeout") === true;
 
 /** Calls that a server may treat alike: by operation, by whether the key is valid, by whether the order is known. */
 function kindOf(request: OutgoingRequest, { pending, shipped }: GivenOrders, apiKey: string): string {

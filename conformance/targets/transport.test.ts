@@ -48,13 +48,30 @@ test.each(repeatables)("%s is sent again when the connection failed", async (_na
   expect(sent.map(({ at }) => at)).toEqual([0, 20, 60]);
 });
 
-test.each(repeatables)("%s is sent again five times and no more", async (_name, method, settings) => {
+test.each(repeatables)("%s is sent again seven times and no more", async (_name, method, settings) => {
   const { target, sent } = play("connection reset");
   const transport = createTransport(target);
   const exchange = await settle(transport.send(request(method), settings));
   expect(exchange).toMatchObject({ failure: "connection reset" });
   expect(exchange).not.toHaveProperty("once");
-  expect([sent.length, transport.sent]).toEqual([6, 6]);
+  expect([sent.length, transport.sent]).toEqual([8, 8]);
+});
+
+test("where calls of a method fail at every try, the next ones get one more try each, until one is answered", async () => {
+  const { target, sent } = play(
+    ...Array<string>(8 * 3 + 2).fill("connection reset"),
+    answer(200),
+    "connection reset",
+  );
+  const transport = createTransport(target);
+  const tries = async () => {
+    const before = sent.length;
+    await settle(transport.send(request("GET")));
+    return sent.length - before;
+  };
+  expect([await tries(), await tries(), await tries(), await tries(), await tries(), await tries()]).toEqual([
+    8, 8, 8, 2, 1, 8,
+  ]);
 });
 
 test("a GET that may not be repeated is sent once", async () => {

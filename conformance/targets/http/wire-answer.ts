@@ -67,6 +67,12 @@ export function isWhole(head: Head): boolean {
   return head.status !== 204 && readWire(head).isWhole;
 }
 
+/** Whether a part of the body is missing. One of no announced length is whole where the connection ended in good order. */
+export function isCut(head: Head, hasFailed: boolean): boolean {
+  if (head.status === 204 || isWhole(head)) return false;
+  return hasFailed || head.headers.some(([name]) => /^(?:content-length|transfer-encoding)$/.test(name));
+}
+
 /** @throws {BrokenAnswer} when the content coding cannot be undone, or gives too much */
 export async function toAnswer(method: string, head: Head, slot: BodySlot): Promise<Answer> {
   const { status, headers, rest } = head;

@@ -9,7 +9,7 @@ import type { Answer, HeaderList, OutgoingRequest } from "../../history/exchange
 import { BrokenAnswer, NoAnswer } from "../target.ts";
 import type { BodySlot } from "./body-limits.ts";
 import { describeFailure } from "./failure-words.ts";
-import { isWhole, readHead, toAnswer } from "./wire-answer.ts";
+import { isCut, isWhole, readHead, toAnswer } from "./wire-answer.ts";
 
 export interface WireProbeOptions {
   /** Whole address of the request. */
@@ -39,6 +39,8 @@ export function probeWire(request: OutgoingRequest, options: WireProbeOptions): 
       clearTimeout(linger);
       socket.destroy();
       const head = readHead(received.bytes());
+      if (head && request.method !== "HEAD" && isCut(head, failure !== undefined))
+        return reject(new BrokenAnswer(failure ?? "the connection closed within the answer", "cut"));
       if (head) return resolve(toAnswer(request.method, head, options.slot));
       // Bytes that are no answer come from a server all the same.
       const why = failure ?? "the connection closed before an answer";
@@ -51,8 +53,9 @@ export function probeWire(request: OutgoingRequest, options: WireProbeOptions): 
     socket.on("data", (bytes: Buffer) => {
       received.add(bytes);
       const head = readHead(received.bytes());
-      if (received.bytes().length > maxBytes || (head && isWhole(head)))
-        finish("the head of the answer has no end");
+      if (head && isWhole(head)) finish();
+      else if (received.bytes().length > maxBytes)
+        finish(head ? "the answer to a DELETE is longer than 1 MiB" : "the head of the answer has no end");
       else if (head?.status === 204) linger ??= setTimeout(finish, lingerMs);
     });
     socket.on("end", () => finish());
