@@ -7,7 +7,11 @@ import { showsId } from "../history/list-reading.ts";
 import { judgeRequirement, type ReportEvidence } from "../report/judge-evidence.ts";
 import type { Result } from "../report/report.ts";
 import type { Requirement } from "../requirements/requirement.ts";
+import { ownCancels } from "../rules/acts.ts";
+import { isSuccess } from "../rules/contradiction.ts";
+import { findContradictions } from "../rules/findings.ts";
 import { fieldsMovingByThemselves } from "../rules/order-data.ts";
+import { understoodIds } from "../rules/unknown-orders.ts";
 import { createCaller } from "../scenarios/caller.ts";
 import type { Program } from "../scenarios/exploration/move.ts";
 import type { OrderPool } from "../scenarios/exploration/order-pool.ts";
@@ -56,6 +60,11 @@ export function createPlayer(options: PlayOptions): Player {
   const moving = new Set(fieldsMovingByThemselves(run));
   const earlier = {
     moving,
+    hasCancelled: run.given.pending.some((order) =>
+      ownCancels(run, order).some(({ status }) => isSuccess(status)),
+    ),
+    listFaults: new Set(findContradictions(run).lists.own.map(({ kind }) => kind)),
+    understood: understoodIds(run),
     isSteady: (id: bigint) => !runOrders.has(id) && [...runLists].every((list) => showsId(list, id)),
   };
   let last = run;

@@ -28,6 +28,12 @@ export interface History {
 export interface EarlierHistory {
   /** Fields of orders that move by themselves. */
   readonly moving: ReadonlySet<string>;
+  /** Whether an order was cancelled, so that what is wrong with a list may come from that. */
+  readonly hasCancelled: boolean;
+  /** Kinds of what was wrong with lists before. */
+  readonly listFaults: ReadonlySet<string>;
+  /** Ids of no order that were answered 404. */
+  readonly understood: readonly bigint[];
   /** Whether an order of somebody else's was in every list. */
   isSteady(id: bigint): boolean;
 }

@@ -25,7 +25,7 @@ export function findContradictions(history: History): Findings {
     shipped: shippedFaults(history),
     data: dataFaults(history),
     unknown: unknownFaults(history),
-    lists: splitByCancel(listFaults(history)),
+    lists: splitByCancel(listFaults(history), history.earlier?.listFaults),
   };
   known.set(history, { calls: history.calls.length, findings });
   return findings;

@@ -21,7 +21,8 @@ export function listFaults(history: History): readonly FoundListFault[] {
   const cancelled = history.calls.find(
     (call) => call.operation === "cancel" && call.credential === "valid" && isSuccess(call.status),
   );
-  const since = cancelled?.endedAt ?? Number.POSITIVE_INFINITY;
+  const first = cancelled?.endedAt ?? Number.POSITIVE_INFINITY;
+  const since = history.earlier?.hasCancelled ? Number.NEGATIVE_INFINITY : first;
   const faults: FoundListFault[] = [];
   const add = ({ sentAt }: Call, kind: FoundListFault["kind"], found: Contradiction) =>
     faults.push({ kind, isAfterCancel: sentAt >= since, found });
@@ -48,11 +49,15 @@ export function listFaults(history: History): readonly FoundListFault[] {
 }
 
 /** A fault that lists had before any cancel is the list's own; one that came with a cancel is the cancel's doing. */
-export function splitByCancel(faults: readonly FoundListFault[]): {
+export function splitByCancel(
+  faults: readonly FoundListFault[],
+  before: ReadonlySet<string> = new Set(),
+): {
   readonly own: readonly FoundListFault[];
   readonly byCancel: readonly FoundListFault[];
 } {
-  const early = new Set(faults.filter(({ isAfterCancel }) => !isAfterCancel).map(({ kind }) => kind));
+  const own = faults.filter(({ isAfterCancel }) => !isAfterCancel).map(({ kind }) => kind);
+  const early = new Set<string>([...before, ...own]);
   return {
     own: faults.filter(({ kind }) => early.has(kind)),
     byCancel: faults.filter(({ kind }) => !early.has(kind) && kind !== "ship-date-rfc3339"),

@@ -59,6 +59,7 @@ function filtered(
     (id) =>
       isMissing(queried, id) &&
       shown(before, id) &&
+      shown(after, id) &&
       // A cancelled order may stay listed or vanish, whenever it pleases (section 3, rule 3).
       firstPossibleCancel(history, id) >= queried.call.endedAt &&
       !comesAndGoes(history, id),

@@ -44,12 +44,20 @@ function mayHaveBeenAnOrder(id: bigint): boolean {
   return size < 2n ** 40n || size >= 2n ** 63n - 2n;
 }
 
+const idsUnderstood = (calls: readonly Call[]): readonly bigint[] =>
+  calls.flatMap(({ status, id }) => (status === 404 ? [id!.value!] : []));
+
+/** What this history shows to who judges a later one of the same server. */
+export function understoodIds(history: History): readonly bigint[] {
+  return idsUnderstood(unknownCancels(history));
+}
+
 export function unknownFaults(history: History): readonly UnknownFault[] {
   const calls = unknownCancels(history).filter((call) => silence(call) === undefined);
   const given = [...history.given.pending, ...history.given.shipped];
   const isLike = (call: Call) => given.some((order) => resembles(call.id!, order));
   const plain = calls.filter((call) => !isLike(call));
-  const understood = plain.flatMap(({ status, id }) => (status === 404 ? [id!.value!] : []));
+  const understood = [...(history.earlier?.understood ?? []), ...idsUnderstood(plain)];
   const isLarge = (id: bigint) =>
     understood.some((other) => magnitude(other) < magnitude(id)) &&
     (understood.every((other) => rangeOf(other) !== rangeOf(id)) ||
