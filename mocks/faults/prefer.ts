@@ -8,6 +8,8 @@ export interface Preferences {
 }
 
 const longestWait = 60;
+/** Characters of a value that is read: nobody has so many wishes, and each of them takes time. */
+const mostLength = 1000;
 
 /** Reads the header's value; what is unknown or cannot be used is passed over (RFC 7240, 2). */
 export function parsePrefer(value: string): Preferences {
@@ -23,6 +25,7 @@ const isWait = (text: string) => /^\d{1,2}(?:\.\d{1,3})?$/.test(text) && Number(
 
 /** What the value asks of the mock and does not get, as X-Mock-Why says it; empty where there is nothing. */
 export function formatIgnored(value: string): string {
+  if (value.length > mostLength) return `Prefer ignored, it has more than ${mostLength} characters`;
   const { code, wait } = readGiven(value);
   const ignored: string[] = [];
   if (code !== undefined && !isCode(code))
@@ -33,6 +36,7 @@ export function formatIgnored(value: string): string {
 }
 
 function readGiven(value: string): { readonly code?: string; readonly wait?: string } {
+  if (value.length > mostLength) return {};
   const given = new Map<string, string>();
   for (const item of splitOutsideQuotes(value, ",")) {
     const [preference = ""] = splitOutsideQuotes(item, ";");

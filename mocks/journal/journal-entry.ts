@@ -86,9 +86,10 @@ function requestHeaders({ headers }: MockRequest, hide: Hide) {
   for (const name of keptHeaders) {
     const value = headerOf(headers, name);
     if (value === undefined) continue;
-    const hidden = hide(value);
+    // Of a long one nothing is shown. That it may hold a secret is enough to know.
+    const hidden = value.length > mostCharacters ? undefined : hide(value);
     holdsSecret ||= hidden !== value;
-    shown[name] = short(hidden);
+    shown[name] = short(hidden ?? value);
   }
   for (const name of neverShown) if (headers[name] !== undefined) shown[name] = "***";
   return { headers: shown, holdsSecret };

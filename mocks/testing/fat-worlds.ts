@@ -1,10 +1,12 @@
 /**
  * Run as a process of its own: 100,000 worlds, each of which is sent one request as large as node:http lets
- * through, and a fault rule of its own. Prints, as JSON, resident memory in MiB and what was answered.
+ * through, and a fault rule of its own. Prints, as JSON, resident and held memory in MiB
+ * and what was answered.
  */
 
 import { createMock } from "../mock.ts";
 import { defaultApiKey } from "../mock-options.ts";
+import { heldMebibytes } from "./held-memory.ts";
 
 const mock = createMock();
 const fat = "x".repeat(15_000);
@@ -27,6 +29,6 @@ for (let world = 0; world < 100_000; world++) {
   });
   statuses[status] = (statuses[status] ?? 0) + 1;
 }
-process.stdout.write(
-  `${JSON.stringify({ start, end: mebibytes(), statuses, worlds: mock.control.worlds().length })}\n`,
-);
+const end = mebibytes();
+const worlds = mock.control.worlds().length;
+process.stdout.write(`${JSON.stringify({ start, end, held: heldMebibytes(), statuses, worlds })}\n`);

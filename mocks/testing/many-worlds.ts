@@ -1,10 +1,11 @@
 /**
  * Run as a process of its own: 10,000 worlds of 1,000 orders, one cancel in each, then one list of each.
- * Prints, as JSON, the resident memory in MiB at the start and after either step.
+ * Prints, as JSON, the resident memory in MiB at the start and after either step, and at the end what is held of it.
  */
 
 import { createMock } from "../mock.ts";
 import { defaultApiKey } from "../mock-options.ts";
+import { heldMebibytes } from "./held-memory.ts";
 
 const worldCount = 10_000;
 const mock = createMock({ orders: 1000 });
@@ -27,6 +28,5 @@ for (let world = 0; world < worldCount; world++) {
   if (status !== 200) throw new Error(`the list of world ${world} was answered ${status}`);
 }
 const listed = mebibytes();
-process.stdout.write(
-  `${JSON.stringify({ start, cancelled, listed, worlds: mock.control.worlds().length })}\n`,
-);
+const worlds = mock.control.worlds().length;
+process.stdout.write(`${JSON.stringify({ start, cancelled, listed, held: heldMebibytes(), worlds })}\n`);
