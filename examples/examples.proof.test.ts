@@ -34,13 +34,14 @@ test("every example has a README, and the files that it names are there", () => 
     "ci",
     "playwright",
     "playwright-e2e",
+    "runners",
     "stories",
     "vite-service-worker",
     "vitest-msw",
   ]);
   for (const { name } of recipes) {
     const readme = readFileSync(join(folder, name, "README.md"), "utf8");
-    const named = [...readme.matchAll(/`([\w./-]+\.(?:ts|html|mock|yml))`/g)].map(([, file]) => file!);
+    const named = [...readme.matchAll(/`([\w./-]+\.(?:ts|js|mjs|html|mock|yml))`/g)].map(([, file]) => file!);
     expect(named.length).toBeGreaterThan(0);
     for (const file of named) expect(() => readFileSync(join(folder, name, file))).not.toThrow();
   }

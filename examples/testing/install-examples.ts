@@ -2,7 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { packKit } from "../../packaging/testing/pack-kit.ts";
@@ -33,7 +33,13 @@ export async function installExamples(): Promise<InstalledExamples> {
   const kit = await packKit();
   try {
     const { home } = kit;
-    cpSync(join(root, "examples"), join(home, "examples"), { recursive: true });
+    const examples = join(home, "examples");
+    cpSync(join(root, "examples"), examples, {
+      recursive: true,
+      filter: (path) => basename(path) !== "node_modules",
+    });
+    // What the recipes for other runners have of their own.
+    symlinkSync(join(root, "examples", "runners", "node_modules"), join(examples, "runners", "node_modules"));
     writeFileSync(join(home, "package.json"), JSON.stringify({ type: "module", private: true }));
     for (const name of packages)
       symlinkSync(join(root, "node_modules", name), join(home, "node_modules", name));

@@ -1,0 +1,154 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { dirname, extname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { chromium } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { explainMissing, findChromium } from "../../mocks/browser/testing/find-chromium.ts";
+import { type InstalledExamples, installExamples, withoutVitest } from "../testing/install-examples.ts";
+
+/** The recipes for other runners, each run by its own runner against the packed kit; Cypress needs a download of its own. */
+
+const run = promisify(execFile);
+let examples: InstalledExamples;
+let folder: string;
+
+beforeAll(async () => {
+  if (!existsSync(fileURLToPath(new URL("node_modules/jest", import.meta.url))))
+    throw new Error(
+      "Cannot run the recipes: their runners are missing. Run npm ci --prefix examples/runners.",
+    );
+  examples = await installExamples();
+  folder = join(examples.home, "examples", "runners");
+}, 240_000);
+afterAll(() => examples?.[Symbol.dispose](), 60_000);
+
+function browser(): string {
+  const path = findChromium();
+  if (!path) throw new Error(`Cannot run the recipe: ${explainMissing()}.`);
+  return path;
+}
+
+/** @returns all that it printed */
+async function node(recipe: string, args: readonly string[], more = {}): Promise<string> {
+  const env = {
+    ...withoutVitest(process.env),
+    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    NO_COLOR: "1",
+    ...more,
+  };
+  const { stdout, stderr } = await run(process.execPath, args, {
+    cwd: join(folder, recipe),
+    env,
+    maxBuffer: 2 ** 26,
+  }).catch((error) => {
+    throw new Error(`The recipe ${recipe} failed:\n${error.stdout}\n${error.stderr}`);
+  });
+  return stdout + stderr;
+}
+
+const installed = (path: string) => join(folder, "node_modules", path);
+
+test("the recipes compile", { timeout: 60_000 }, async () => {
+  const tsc = join(examples.home, "node_modules", "typescript", "bin", "tsc");
+  expect(await node(".", [tsc, "--noEmit", "-p", "."])).toBe("");
+});
+
+test("jest", { timeout: 60_000 }, async () => {
+  const said = await node("jest", ["--experimental-vm-modules", installed("jest/bin/jest.js")]);
+  expect(said).toMatch(/Tests: +3 passed, 3 total/);
+});
+
+test("node:test", { timeout: 60_000 }, async () => {
+  expect(await node("node-test", ["--test", "*.spec.ts"])).toMatch(/pass 3\n.*fail 0/);
+});
+
+test("vitest in a browser", { timeout: 90_000 }, async () => {
+  const vitest = join(examples.home, "node_modules", "vitest", "vitest.mjs");
+  const said = await node("vitest-browser", [vitest, "run"], { CHROMIUM_PATH: browser() });
+  expect(said).toMatch(/Tests +2 passed \(2\)/);
+});
+
+/** What to see in each story. */
+const sights: Readonly<Record<string, string>> = {
+  "with-orders": "Cancel order 1008",
+  empty: "There are no orders.",
+  "wrong-key": "Use this key",
+  "store-fails": "The orders cannot be shown.",
+  "ships-meanwhile": "Cancel order 204",
+};
+
+test("storybook: a build, each story with a mock of its own", { timeout: 120_000 }, async () => {
+  const executablePath = browser();
+  await node("storybook", [
+    installed("storybook/dist/bin/dispatcher.js"),
+    "build",
+    "--quiet",
+    "--disable-telemetry",
+  ]);
+  await using site = await serveFolder(join(folder, "storybook", "storybook-static"));
+  const chrome = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-quic"] });
+  try {
+    const page = await chrome.newPage();
+    for (const [story, sight] of Object.entries(sights)) {
+      await page.goto(`${site.url}/iframe.html?id=orders--${story}&viewMode=story`);
+      const button = page.getByRole("button", { name: sight, exact: true });
+      await page.getByText(sight).or(button).first().waitFor();
+      // The decorator's panel.
+      expect(await page.locator("store-orders-devtools").count()).toBe(1);
+    }
+    await page.getByRole("button", { name: "Cancel order 204", exact: true }).click();
+    await page.getByText("Order 204 has shipped and cannot be cancelled.").waitFor();
+  } finally {
+    await chrome.close();
+  }
+});
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".json": "application/json",
+  ".css": "text/css",
+};
+
+async function serveFolder(root: string) {
+  const server = createServer(async (request, response) => {
+    const path = join(root, new URL(request.url!, "http://site").pathname);
+    const body = await readFile(path).catch(() => undefined);
+    response.writeHead(body ? 200 : 404, {
+      "content-type": types[extname(path)] ?? "application/octet-stream",
+    });
+    response.end(body);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** Its program is no part of its package. What the recipe sets up in Node is run all the same. */
+test("cypress: the tasks and the address of its configuration", { timeout: 60_000 }, async () => {
+  const script = `
+    import { registerHooks } from "node:module";
+    registerHooks({ resolve: (name, context, next) => name === "cypress"
+      ? { url: "data:text/javascript,export const defineConfig = (config) => config", shortCircuit: true }
+      : next(name, context) });
+    const { default: config } = await import(${JSON.stringify(pathToFileURL(join(folder, "cypress", "cypress.config.mjs")).href)});
+    const listeners = {};
+    const { env } = await config.e2e.setupNodeEvents((name, listener) => { listeners[name] = listener; }, { env: {} });
+    await listeners.task["orders:reset"]();
+    await listeners.task["orders:faults"]([{ fault: "ship-first", operation: "cancelOrder", times: 1 }]);
+    const headers = { authorization: "Bearer mock-key" };
+    const { status } = await fetch(env.ordersUrl + "/store/orders/204", { method: "DELETE", headers });
+    console.log(status, JSON.stringify(await listeners.task["orders:status"]("204")));
+    await listeners["after:run"]();`;
+  expect(await node("cypress", ["--input-type=module", "--eval", script])).toBe('409 "shipped"\n');
+});
