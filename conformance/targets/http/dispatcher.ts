@@ -1,7 +1,8 @@
 /** What makes the suite's connections: undici's, as the user wants them made. */
 
 import { rootCertificates } from "node:tls";
-import { Agent, ProxyAgent } from "undici";
+// By its file: Bun has a module of its own for the bare name, which lacks half of it.
+import { Agent, ProxyAgent } from "undici/index.js";
 import { mostBodyBytes, mostHeaderBytes } from "./body-limits.ts";
 
 /** How connections are made, in undici's terms. */

@@ -49,7 +49,9 @@ async function deliver(
   if (socket.destroyed) return;
   if (end === "hang") return gone(socket).then(answer.stop);
   if (end === "reset") {
-    socket.resetAndDestroy();
+    // Not every runtime has it; an end without an answer comes nearest.
+    if ("resetAndDestroy" in socket) socket.resetAndDestroy();
+    else (socket as Socket).destroy();
     return;
   }
   if (end === "cut") return cut(response, reply);
