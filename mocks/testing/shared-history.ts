@@ -1,0 +1,112 @@
+/**
+ * What clients of several mocks with one state were told, and what of it cannot all be true. Every reset
+ * brings orders that no other has, so each order lives once: it is pending, and then it is cancelled, shipped,
+ * or gone with the next reset.
+ */
+
+/** When a request was sent and when its answer was there, and what it said. */
+export interface Told {
+  readonly sentAt: number;
+  readonly endedAt: number;
+  /** `refused`: it did nothing. `unknown`: nobody knows; it was not done after `endedAt`. */
+  readonly outcome: "done" | "refused" | "unknown" | "missing";
+}
+
+export interface Listed {
+  readonly sentAt: number;
+  readonly endedAt: number;
+  readonly ids: readonly number[];
+}
+
+interface Reset extends Told {
+  readonly ids: readonly number[];
+}
+
+/** Of one world. */
+export class WorldHistory {
+  readonly #resets: Reset[] = [];
+  readonly #lists: Listed[] = [];
+  readonly #cancels = new Map<number, Told[]>();
+  readonly #ships = new Map<number, Told[]>();
+
+  reset(ids: readonly number[], told: Told): void {
+    this.#resets.push({ ids, ...told });
+  }
+  cancel(id: number, told: Told): void {
+    push(this.#cancels, id, told);
+  }
+  ship(id: number, told: Told): void {
+    push(this.#ships, id, told);
+  }
+  list(listed: Listed): void {
+    this.#lists.push(listed);
+  }
+
+  get counts() {
+    const cancels = [...this.#cancels.values()].flat();
+    const of = (outcome: Told["outcome"]) => cancels.filter((told) => told.outcome === outcome).length;
+    return {
+      lists: this.#lists.length,
+      resets: this.#resets.length,
+      ships: [...this.#ships.values()].flat().length,
+      cancels: cancels.length,
+      cancelled: of("done"),
+      unknown: of("unknown"),
+    };
+  }
+
+  /** What contradicts what, in words; nothing where all of it can be true. */
+  *contradictions(): Generator<string> {
+    const resetOf = new Map(this.#resets.flatMap((reset) => reset.ids.map((id) => [id, reset] as const)));
+    for (const [id, cancels] of this.#cancels) {
+      const done = cancels.filter(isDone);
+      const shipped = (this.#ships.get(id) ?? []).filter(isDone);
+      if (done.length > 1) yield `order ${id} was cancelled by ${done.length} answers of 204`;
+      if (shipped.length > 1) yield `order ${id} was shipped ${shipped.length} times`;
+      if (done.length > 0 && shipped.length > 0) yield `order ${id} was cancelled and shipped`;
+      // A cancel that finds no order needs somebody who took it away.
+      for (const { outcome, endedAt } of cancels) {
+        if (outcome !== "missing") continue;
+        const isCancelled = cancels.some((other) => mayHaveBeenDone(other, endedAt));
+        const isReplaced = this.#resets.some(
+          (other) => other !== resetOf.get(id) && mayHaveBeenDone(other, endedAt),
+        );
+        if (!isCancelled && !isReplaced) yield `order ${id} was gone, and nobody had cancelled it`;
+      }
+    }
+    for (const listed of this.#lists) yield* this.#contradictionsOf(listed, resetOf);
+  }
+
+  *#contradictionsOf(listed: Listed, resetOf: ReadonlyMap<number, Reset>): Generator<string> {
+    const { ids, sentAt, endedAt } = listed;
+    const [first] = ids;
+    const reset = first === undefined ? undefined : resetOf.get(first);
+    if (!reset) return;
+    if (ids.some((id) => resetOf.get(id) !== reset)) yield `a list showed orders of two resets: ${ids}`;
+    if (reset.sentAt > endedAt || reset.outcome === "refused")
+      yield `a list showed orders of a reset that was not made: ${ids}`;
+    const isOld = this.#resets.some(
+      (next) => isDone(next) && next.sentAt > reset.endedAt && next.endedAt < sentAt,
+    );
+    if (isOld) yield `a list showed orders of before an answered reset: ${ids}`;
+    for (const id of ids) {
+      const isStale = this.#cancels.get(id)?.some((told) => isDone(told) && told.endedAt < sentAt);
+      if (isStale) yield `a list showed order ${id} after its cancel was answered`;
+    }
+    const shown = new Set(ids);
+    for (const id of reset.ids) {
+      if (shown.has(id) || this.#cancels.get(id)?.some((told) => mayHaveBeenDone(told, endedAt))) continue;
+      yield `a list lacked order ${id}, which nobody had cancelled`;
+    }
+  }
+}
+
+const isDone = ({ outcome }: Told) => outcome === "done";
+const mayHaveBeenDone = ({ outcome, sentAt }: Told, before: number) =>
+  (outcome === "done" || outcome === "unknown") && sentAt < before;
+
+function push(map: Map<number, Told[]>, id: number, told: Told): void {
+  const known = map.get(id);
+  if (known) known.push(told);
+  else map.set(id, [told]);
+}
