@@ -26,13 +26,16 @@ export function readRedisAddress(text: string, option: string): RedisAddress {
   if (database === undefined) return refuse("after the port comes the number of a database");
   if (url.search !== "" || url.hash !== "") return refuse("the address of Redis has neither ? nor #");
   const scheme = /^\w+s:/.test(url.protocol) && url.protocol !== "redis:" ? "rediss:" : "redis:";
-  const { username, password, host } = url;
+  const { host } = url;
+  const [username, password] = [url.username, url.password].map((text) =>
+    encodeURIComponent(decode(text)),
+  ) as [string, string];
   const place = `//${host}/${database || "0"}`;
   const user = username === "" && password === "" ? "" : `${username}${password && ":***"}@`;
   return {
     url: `${scheme}//${username || password ? `${username}:${password}@` : ""}${host}/${database || "0"}`,
     shown: scheme + place.replace("//", `//${user}`),
-    secrets: password === "" ? [] : [...new Set([password, decode(password)])],
+    secrets: password === "" ? [] : [...new Set([password, url.password, decode(password)])],
     database: Number(database || "0"),
   };
 }

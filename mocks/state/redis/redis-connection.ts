@@ -1,6 +1,7 @@
 /** One connection to Redis, made anew whenever it is lost, for as long as the mock runs. */
 
 import { createHash } from "node:crypto";
+import { BadInput } from "../../../base/bad-input.ts";
 import type { CreateRedisClient, RedisClient } from "./load-redis.ts";
 
 /** The connection is lost, or Redis is not ready. What was asked may have been done if it was sent. */
@@ -50,6 +51,10 @@ interface Channel {
 
 /** What a server says that is starting, or no longer the one that takes changes: another will be soon. */
 const passing = /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS|UNKILLABLE)\b/;
+/** Redis's own words begin with a code in capitals. */
+const isRefusal = (message: string) => /^[A-Z]{2,}\b/.test(message) && !passing.test(message);
+/** A mock waits so long for a server that is not there yet. */
+const firstMs = 5000;
 const connectMs = 2000;
 /** A server that has not answered for so long is taken for lost. */
 const answerMs = 2500;
@@ -96,6 +101,20 @@ export async function openConnection(
     for (const tell of waiting) tell(true);
   }
 
+  /** A server that is just starting is waited for; one that refuses the mock is not. */
+  async function connectFirst(): Promise<void> {
+    const until = Date.now() + firstMs;
+    for (;;) {
+      try {
+        return await connect();
+      } catch (error) {
+        const { message } = error as Error;
+        if (isRefusal(message) || error instanceof BadInput || Date.now() > until) throw error;
+        await pause(pauseMs);
+      }
+    }
+  }
+
   function lose(lost: RedisClient): void {
     if (client !== lost) return;
     client = undefined;
@@ -114,8 +133,7 @@ export async function openConnection(
       return await within(answerMs, on.sendCommand(words));
     } catch (error) {
       const { message } = error as Error;
-      // Redis's own words begin with a code in capitals.
-      if (/^[A-Z]{2,}\b/.test(message) && !passing.test(message)) throw error;
+      if (isRefusal(message)) throw error;
       lose(on);
       throw new NotReached(message, !passing.test(message));
     }
@@ -141,7 +159,7 @@ export async function openConnection(
     }
   }
 
-  await connect();
+  await connectFirst();
   // A server that hangs while nobody asks it anything is found, too.
   const ping = setInterval(() => {
     if (client) void send(client, ["PING"]).catch(() => undefined);

@@ -94,7 +94,9 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
     resume();
   }).catch((error: Error) => {
     if (error instanceof BadInput) throw error;
-    return refuse(`Redis cannot be used (${error.message})`, "Start it there, or name another address.");
+    // Where a name has several addresses, Node says no more than a code.
+    const fact = error.message || (error as NodeJS.ErrnoException).code;
+    return refuse(`Redis cannot be used (${fact})`, "Start it there, or name another address.");
   });
 
   const isOld = facts !== undefined;
