@@ -81,7 +81,7 @@ describe("a change is told apart as a break or an addition", () => {
 
   test.each([
     ["controlPlane", "PUT /_mock/faults body is required"],
-    ["modules", "peer msw"],
+    ["modules", "node"],
   ] as const)("%s: a demand that is new breaks, one that goes away adds (%s)", (part, what) => {
     const fewer = without(part, "demands", what);
     expect(compareContracts(today, fewer)).toEqual([expect.objectContaining({ kind: "addition", what })]);

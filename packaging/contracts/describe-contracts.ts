@@ -81,10 +81,13 @@ function describeModules(): readonly Facts[] {
   return [
     grantNames("command", Object.keys(manifest.bin)),
     { grants: {}, demands: { node: manifest.engines.node } },
-    ...Object.entries<string>(manifest.peerDependencies).map(([name, range]) => ({
-      grants: {},
-      demands: { [`peer ${name}`]: range },
-    })),
+    // An optional peer is one more way to use the kit; any other has to be installed.
+    ...Object.entries<string>(manifest.peerDependencies).map(([name, range]) => {
+      const fact = { [`peer ${name}`]: range };
+      return manifest.peerDependenciesMeta[name]?.optional
+        ? { grants: fact, demands: {} }
+        : { grants: {}, demands: fact };
+    }),
     ...entries.map(([path, entry]) => {
       const place = `${manifest.name}${path.slice(1)}`;
       const source = typeof entry === "string" ? "" : read(`${entry.default.slice("./dist/".length, -3)}.ts`);
