@@ -111,7 +111,6 @@ test.each<[string, Reply, string]>([
   ],
   ["the end of the connection", sayAndEnd("HTTP/1.0 200 O\r\n\r\n", "ab", "c"), "abc"],
   ["its length, with more behind it", say("HTTP/1.1 200 O\r\ncontent-length: 3\r\n\r\nabcdef"), "abc"],
-  ["the end, short of its length", sayAndEnd("HTTP/1.1 200 O\r\ncontent-length: 9\r\n\r\nabc"), "abc"],
   [
     "a content coding undone",
     sayAndEnd("HTTP/1.1 200 O\r\ncontent-encoding: gzip\r\n\r\n", gzipSync("abc")),
@@ -119,6 +118,17 @@ test.each<[string, Reply, string]>([
   ],
 ])("a body ends with %s", async (_name, reply, body) => {
   expect(await probe(reply)).toMatchObject({ status: 200, body });
+});
+
+test.each([
+  ["its length", "content-length: 9\r\n\r\nabc"],
+  ["its last chunk", "transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n"],
+])("an answer that ends short of %s is cut, as a network may do", async (_name, rest) => {
+  await expect(probe(sayAndEnd(`HTTP/1.1 200 O\r\n${rest}`))).rejects.toMatchObject({
+    name: "BrokenAnswer",
+    kind: "cut",
+    message: "the connection closed within the answer",
+  });
 });
 
 test("headers keep their order and number, folded ones are joined, and garbage is passed over", async () => {
