@@ -30,7 +30,8 @@ export function isArrayText(bytes: Uint8Array): boolean {
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 
-const decoder = new TextDecoder();
+/** JSON is UTF-8 (RFC 8259, 8.1). */
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * The elements of an array, a few at a time.
@@ -45,7 +46,7 @@ export function* jsonElements(bytes: Uint8Array, limits: ElementLimits): Generat
   for (let isFirst = true; ; isFirst = false) {
     const end = endOfBatch(bytes, at, limits.mostBytes);
     if (end === undefined) throw new UnreadableJson("the array has no end");
-    const text = decoder.decode(bytes.subarray(at, end));
+    const text = decode(bytes.subarray(at, end));
     const isLast = bytes[end] === closeBracket;
     // Only an empty array has nothing between its brackets.
     if (isFirst && isLast && text.trim() === "") yield [];
@@ -60,6 +61,14 @@ export function* jsonElements(bytes: Uint8Array, limits: ElementLimits): Generat
     if (isLast) break;
   }
   if (skipBlanks(bytes, at) !== bytes.length) throw new UnreadableJson("something follows the array");
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new UnreadableJson("it is not UTF-8");
+  }
 }
 
 function parseBatch(text: string): readonly Json[] {

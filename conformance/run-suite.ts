@@ -77,7 +77,13 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   const givenNow = () => latest ?? history.given;
   const patient = giveUpOnSilence(transport, givenNow, apiKey);
   const limited = withhold(patient, options, givenNow, apiKey);
-  const caller = createCaller({ transport: limited, recorder, apiKey, headers });
+  const caller = createCaller({
+    transport: limited,
+    recorder,
+    apiKey,
+    headers,
+    pause: (ms) => pause(ms, options.signal),
+  });
   const first = await caller.list();
   const { signal } = options;
   if (!signal?.aborted) checkFirstCall(first, target.baseUrl);

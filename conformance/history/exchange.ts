@@ -1,6 +1,6 @@
 /** One request and what came of it, kept as evidence. */
 
-import { type Json, parseJson } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../../base/json.ts";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -72,6 +72,10 @@ export function withCutBody(exchange: Exchange): Exchange {
   const kept = answer?.status === 200 ? keptBytes.ok : keptBytes.other;
   if (!answer || answer.body.length <= kept) return exchange;
   const cut = { ...answer, body: answer.body.slice(0, kept), bodyBytes: bytesOfBody(answer) };
+  const parsed =
+    answer.status === 200 || answer.bodyBytes !== undefined ? undefined : parseBytes(answer.body);
+  if (parsed && "json" in parsed && isJsonObject(parsed.json))
+    parsedBodies.set(cut, { json: withShortMembers(parsed.json) });
   return { ...exchange, answer: cut };
 }
 
@@ -82,17 +86,40 @@ const mostKept = 4096;
 
 /** The body as JSON. */
 export function parsedBody(answer: Answer): ParsedBody {
-  if (answer.bodyBytes !== undefined) return { error: `it has ${answer.bodyBytes} bytes` };
   const known = parsedBodies.get(answer);
   if (known) return known;
+  if (answer.bodyBytes !== undefined) return { error: `it has ${answer.bodyBytes} bytes` };
   const parsed = parseBytes(answer.body);
   if (answer.body.length <= mostKept) parsedBodies.set(answer, parsed);
   return parsed;
 }
 
+/** What is known of each member when the object itself is not kept: its type, and how a text begins. */
+function withShortMembers(object: JsonObject): JsonObject {
+  const short = (value: Json): Json => {
+    if (typeof value === "string") return value.slice(0, 200);
+    if (typeof value !== "object" || value === null) return value;
+    return Array.isArray(value) ? [] : {};
+  };
+  return Object.fromEntries(
+    Object.entries(object)
+      .slice(0, 100)
+      .map(([name, value]) => [name, short(value!)]),
+  );
+}
+
+/** JSON is UTF-8 (RFC 8259, 8.1). */
+const strictDecoder = new TextDecoder("utf-8", { fatal: true });
+
 export function parseBytes(bytes: Uint8Array): ParsedBody {
+  let text: string;
   try {
-    return { json: parseJson(decoder.decode(bytes)) };
+    text = strictDecoder.decode(bytes);
+  } catch {
+    return { error: "it is not UTF-8" };
+  }
+  try {
+    return { json: parseJson(text) };
   } catch (error) {
     // V8 quotes the place, which may be a piece of the key: too short to be known and masked.
     const message = error instanceof Error ? error.message : String(error);

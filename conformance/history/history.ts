@@ -3,6 +3,7 @@
 import { type Exchange, withCutBody } from "./exchange.ts";
 import type { GivenOrders } from "./given-orders.ts";
 import { digestOf, type ListReading, readListBody, showsId } from "./list-reading.ts";
+import { createLockOutWatch } from "./lock-outs.ts";
 import { type Call, readCall } from "./read-call.ts";
 
 /** A list that was answered 200, and what it showed. */
@@ -61,6 +62,7 @@ export function createRecorder(apiKey: string, earlier?: EarlierHistory): Record
   const readings = new Map<string, ListReading>();
   const searched = new Map<bigint, { readonly count: number; readonly isThere: boolean }>();
   let idsLeft = mostIds;
+  const lockOuts = createLockOutWatch();
 
   function readingOf(exchange: Exchange): ListReading {
     const { body } = exchange.answer!;
@@ -111,7 +113,8 @@ export function createRecorder(apiKey: string, earlier?: EarlierHistory): Record
     history,
     record(whole) {
       const exchange = withCutBody(whole);
-      const call = readCall(exchange, calls.length, apiKey);
+      const read = readCall(exchange, calls.length, apiKey);
+      const call = lockOuts.isLockedOut(read) ? { ...read, isLockedOut: true } : read;
       calls.push(call);
       isSorted = false;
       const isList = call.operation === "list" && call.isPlain && call.credential === "valid";

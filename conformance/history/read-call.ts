@@ -17,7 +17,7 @@ export interface ReadRequest {
   readonly isPlain: boolean;
   readonly credential: Credential;
   readonly query: string | undefined;
-  /** Whether it asks for more than the operation has: a query, or a header by which others filter or page. */
+  /** Whether it asks for more than the operation has: a query, or a header that a server may heed by HTTP or by a convention. */
   readonly isSpecial: boolean;
   /** Of a cancel. */
   readonly id: PathId | undefined;
@@ -30,6 +30,8 @@ export interface Call extends ReadRequest {
   readonly sentAt: number;
   readonly endedAt: number;
   readonly status: number | undefined;
+  /** The valid key was refused because bad keys came before. */
+  readonly isLockedOut?: boolean;
 }
 
 export function readCall(exchange: Exchange, number: number, apiKey: string): Call {
@@ -41,12 +43,20 @@ export function readRequest(request: OutgoingRequest, apiKey: string): ReadReque
   const [path = "", ...queries] = request.path.split("?");
   const query = queries.length === 0 ? undefined : queries.join("?");
   const credential = readCredential(request.headers, query, apiKey);
-  const isSpecial = query !== undefined || request.headers.some(([name]) => isWish(name));
+  const isSpecial = query !== undefined || hasWish(request);
   return { credential, query, isSpecial, ...readTarget(request, path, query) };
 }
 
+/** Whether it has a header that some servers heed. */
+export const hasWish = ({ headers }: OutgoingRequest): boolean =>
+  headers.some(([name, value]) => isWish(name, value));
+
 /** A right server may heed these, by HTTP or by a convention, so that another status than usual is no fault. */
-const isWish = (name: string) => /^(?:range|prefer|if-[a-z-]+)$/i.test(name);
+const isWish = (name: string, value: string) =>
+  /^(?:range|prefer|origin|if-[a-z-]+)$/i.test(name) || (/^accept$/i.test(name) && !admitsJson(value));
+
+/** Whether who sends this Accept takes JSON (RFC 9110, 12.5.1). */
+const admitsJson = (accept: string) => accept.trim() === "" || /\*\/\*|application\/\*|json/i.test(accept);
 
 type CallTarget = Pick<ReadRequest, "operation" | "isPlain" | "id">;
 

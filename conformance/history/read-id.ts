@@ -71,7 +71,7 @@ export function resembles({ text, kind, value }: PathId, order: bigint): boolean
   if (kind === "other" && isMadeOf(decoded, order)) return true;
   const number = value ?? (/^-?\d{1,400}$/.test(text) ? BigInt(text) : undefined);
   if (number === undefined) return false;
-  const isWrapped = [8, 16, 31, 32, 53, 63, 64].some(
+  const isWrapped = [31, 32, 53, 63, 64].some(
     (bits) => BigInt.asUintN(bits, number) === BigInt.asUintN(bits, order) && number !== order,
   );
   return (

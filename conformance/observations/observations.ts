@@ -10,8 +10,9 @@ import type { Exchange } from "../history/exchange.ts";
 import { bodyText, headerOf, isDeferral, parsedBody } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
 import type { Part } from "../history/parts.ts";
-import type { Call } from "../history/read-call.ts";
+import { type Call, hasWish } from "../history/read-call.ts";
 import { ownCancels } from "../rules/acts.ts";
+import { isDocumentedError } from "../rules/error-faults.ts";
 import { plainLists, shown } from "../rules/listed-orders.ts";
 import { changedFields, fieldsMovingByThemselves } from "../rules/order-data.ts";
 import { queriedCalls } from "../rules/queried-lists.ts";
@@ -50,8 +51,8 @@ function statusAnswer<Q extends QuestionId>(
   return answer && call ? { exchanges: [call.exchange], answer } : unseen(call, nothing);
 }
 
-const isPlainCancel = ({ operation, isPlain, credential, query }: Call) =>
-  operation === "cancel" && isPlain && credential === "valid" && query === undefined;
+const isPlainCancel = ({ operation, isPlain, isSpecial, credential }: Call) =>
+  operation === "cancel" && isPlain && !isSpecial && credential === "valid";
 
 function throttleOf({ answer, putOff }: Exchange): "429" | "503" | undefined {
   const status = putOff ?? (answer && isDeferral(answer) ? answer.status : undefined);
@@ -112,7 +113,9 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   unknownQuery: {
     parts: ["queries"],
     see(history) {
-      const queried = queriedCalls(history).filter(({ query }) => query !== undefined && query !== "");
+      const queried = queriedCalls(history).filter(
+        ({ query, exchange }) => query !== undefined && query !== "" && !hasWish(exchange.request),
+      );
       const silent = queried.find(({ exchange }) => !exchange.answer);
       if (silent || queried.length === 0) return unseen(silent, notLooked);
       const statuses = [...new Set(queried.map(({ status }) => status))];
@@ -127,7 +130,9 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
     see: (history) =>
       statusAnswer(
         "malformedId",
-        history.calls.find((call) => isGarbage(history, call) && /^[a-z]+$/.test(call.id!.text)),
+        history.calls.find(
+          (call) => !call.isSpecial && isGarbage(history, call) && /^[a-z]+$/.test(call.id!.text),
+        ),
         notLooked,
       ),
   },
@@ -146,9 +151,10 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
     parts: ["shipped"],
     see({ calls, given }) {
       const padded = calls.find(
-        ({ operation, isPlain, credential, id }) =>
+        ({ operation, isPlain, isSpecial, credential, id }) =>
           operation === "cancel" &&
           isPlain &&
+          !isSpecial &&
           credential === "valid" &&
           id?.kind === "same" &&
           /^-?0\d+$/.test(id.text) &&
@@ -216,8 +222,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   errorMediaType: {
     parts: ["badKeys"],
     see({ calls }) {
-      for (const { status, isPlain, operation, exchange } of calls) {
-        if ((status !== 401 && status !== 404) || !isPlain || operation === "head") continue;
+      for (const { exchange } of calls.filter((call) => !call.isSpecial && isDocumentedError(call))) {
         const type = headerOf(exchange.answer!, "content-type");
         if (type === undefined || !/\bjson\b/i.test(type)) continue;
         const answer = /^application\/json\b/i.test(type) ? "json" : "problem";

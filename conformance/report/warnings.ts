@@ -14,24 +14,16 @@ export function warningsOf(history: History): readonly string[] {
   const unused = [...given.pending, ...given.shipped].filter((order) => !used.has(order));
   if (unused.length > 0)
     warnings.push(`${unused.length} of the given orders were not used: ${unused.slice(0, 5).join(", ")}.`);
-  const lockedOut = lockOut(history);
-  if (lockedOut !== undefined)
+  const lockedOut = calls.filter(({ isLockedOut }) => isLockedOut);
+  if (lockedOut.length > 0)
     warnings.push(
-      `After calls with bad keys the valid key is refused with ${lockedOut}: the server locks out, and what came after is not judged.`,
+      `After calls with bad keys the valid key is refused with ${lockedOut[0]!.status}, too: the server locks out. ${lockedOut.length} calls with the key came in that time and are not judged.`,
     );
   return warnings;
 }
 
-/** The status with which the valid key is refused to the end, once bad keys were tried; undefined where it is not. */
-export function lockOut({ lists, calls }: History): number | undefined {
-  const lastList = lists.at(-1)?.call.endedAt ?? 0;
-  const refused = calls.filter(
-    ({ operation, isPlain, credential, status, sentAt }) =>
-      operation === "list" &&
-      isPlain &&
-      credential === "valid" &&
-      sentAt >= lastList &&
-      (status === 401 || status === 403),
-  );
-  return refused.length >= 3 ? refused[0]!.status : undefined;
+/** The status with which the valid key is refused to the end because of bad keys; undefined where it is not. */
+export function lockOut({ calls }: History): number | undefined {
+  const last = calls.findLast(({ credential }) => credential === "valid");
+  return last?.isLockedOut ? last.status : undefined;
 }

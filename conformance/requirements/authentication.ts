@@ -3,6 +3,7 @@
 import type { TestableClauseId } from "../../spec/clauses.ts";
 import { headerOf } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
+import { cameInLockOut } from "../history/lock-outs.ts";
 import type { Part } from "../history/parts.ts";
 import type { Call } from "../history/read-call.ts";
 import { type BadCredential, isBad } from "../history/read-credential.ts";
@@ -36,8 +37,11 @@ function clauseOf<C extends TestableClauseId>(credential: BadCredential, operati
   return invalidKeyCases.some(([other]) => other === credential) ? "key-missing-or-invalid" : operation;
 }
 
-const expect401 = (calls: readonly Call[]): readonly Contradiction[] =>
-  calls.flatMap((call) => expectStatus(call, [401]) ?? []);
+const expect401 = (history: History, calls: readonly Call[]): readonly Contradiction[] =>
+  calls.flatMap((call) => {
+    const found = expectStatus(call, [401]);
+    return found && !cameInLockOut(history.calls, call) ? [found] : [];
+  });
 
 /** A requirement that all these calls are answered 401. */
 function refusing(
@@ -48,7 +52,7 @@ function refusing(
   covers: (history: History) => readonly Call[],
   needs?: "pending" | "shipped",
 ): Requirement {
-  const breaks = (history: History) => expect401(covers(history));
+  const breaks = (history: History) => expect401(history, covers(history));
   return requirement({
     id: `authentication/${id}`,
     title,
@@ -200,7 +204,7 @@ export const authenticationRequirements: readonly Requirement[] = [
   requirement({
     id: "authentication/head-without-key",
     title: "HEAD of the list without a key is not answered 2xx",
-    clause: "rfc9110-head",
+    clause: "all-authenticated",
     parts: ["head"],
     covers: ({ calls }) => calls.filter(isHeadWithoutKey),
     breaks: ({ calls }) =>

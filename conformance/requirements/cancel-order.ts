@@ -121,7 +121,10 @@ const declarations: readonly Declaration[] = [
     covers: (history) => (confirmations(history).length > 0 ? history.calls : []),
     breaks: (history) => [
       ...effectsOf(history, "other"),
-      ...unexplainedEffects(history).map(({ found }) => found),
+      // What one of the suspects is known to do to another order explains this one.
+      ...unexplainedEffects(history)
+        .filter(({ grounds }) => grounds.every((ground) => effectsOf(history, ground).length === 0))
+        .map(({ found }) => found),
     ],
   },
   {

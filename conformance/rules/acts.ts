@@ -11,13 +11,13 @@ export const isOwnCancel = (call: Call, order: bigint): boolean =>
   call.operation === "cancel" &&
   call.isPlain &&
   call.credential === "valid" &&
-  call.query === undefined &&
+  !call.isSpecial &&
   call.id?.kind === "exact" &&
   call.id.value === order;
 
 /**
  * A cancel that a server may take for the order's own or refuse: the same number
- * or the path otherwise written, an unusual form of the key, a query.
+ * or the path otherwise written, an unusual form of the key, a query, a header that some servers heed.
  */
 export const mayCancel = (call: ReadRequest, order: bigint): boolean =>
   call.operation === "cancel" && !isBad(call.credential) && call.id?.value === order;
@@ -29,12 +29,12 @@ export function mayHaveActed({ exchange, status }: Call): boolean {
 }
 
 /** Why a call must not act on an order. */
-export type Ground = "noKey" | "otherId" | "otherOrder" | "otherPath" | "other";
+export type Ground = "noKey" | "otherId" | "otherOrder" | "unnamed" | "otherPath" | "other";
 
 export interface Suspect {
   readonly call: Call;
   readonly ground: Ground;
-  /** 1: it names the order or an id like it. 2: it cancelled another. 3: it only was there. */
+  /** 1: it names the order or an id like it. 2: it cancelled another, or says so of what is none. 3: it only was there. */
   readonly rank: 1 | 2 | 3;
 }
 
@@ -47,12 +47,14 @@ export function suspectOf(history: History, call: Call, order: bigint): Suspect 
   const isNamed = id !== undefined && (id.value === order || resembles(id, order));
   if (isBad(call.credential))
     return { call, ground: call.isPlain ? "noKey" : "otherPath", rank: isNamed ? 1 : 3 };
-  const isOrder = id?.kind === "exact" && (isGiven(history, id.value) || isSuccess(call.status));
+  const isDone = isSuccess(call.status);
   // However much the ids of two orders are alike: each is an order's own.
-  if (isOrder && call.isPlain && isGiven(history, id.value))
-    return { call, ground: "otherOrder", rank: isSuccess(call.status) ? 2 : 3 };
+  if (id?.kind === "exact" && call.isPlain && isGiven(history, id.value))
+    return { call, ground: "otherOrder", rank: isDone ? 2 : 3 };
   if (isNamed) return { call, ground: "otherId", rank: 1 };
-  if (isOrder) return { call, ground: "otherOrder", rank: 2 };
+  // What says that it cancelled an order that is none is at fault by itself, whatever it did.
+  if (call.operation === "cancel" && call.isPlain && call.credential === "valid" && isDone)
+    return { call, ground: "unnamed", rank: 2 };
   return { call, ground: "other", rank: 3 };
 }
 

@@ -18,13 +18,21 @@ export function attributeEffect(history: History, order: bigint, from: number, t
   const all = uncleared.length > 0 ? uncleared : everyone;
   const near = all.filter(({ rank }) => rank < 3);
   const candidates = near.length > 0 ? near : all;
-  // One that was answered 2xx and names the order has as good as said that it did it.
-  const confessed = candidates.filter(({ rank, call }) => rank === 1 && isSuccess(call.status));
-  const suspects = confessed.length > 0 ? confessed : candidates;
+  const suspects = confessedOf(candidates) ?? candidates;
   return {
     grounds: [...new Set(suspects.map(({ ground }) => ground))],
     suspects: suspects.map(({ call }) => call.exchange).toReversed(),
   };
+}
+
+/**
+ * One that was answered 2xx has as good as said that it did something: first one that names the order, then one
+ * that no document allows.
+ */
+function confessedOf(candidates: readonly Suspect[]): readonly Suspect[] | undefined {
+  const done = candidates.filter(({ call }) => call.operation === "cancel" && isSuccess(call.status));
+  const steps = [done.filter(({ rank }) => rank === 1), done.filter(({ ground }) => ground !== "otherOrder")];
+  return steps.find((step) => step.length > 0);
 }
 
 /** A cancel of another order that left a third one pending does not cancel whatever there is. */

@@ -2,6 +2,7 @@
 
 import { type Answer, type Exchange, headerOf, isDeferral, isLost } from "../history/exchange.ts";
 import type { Call } from "../history/read-call.ts";
+import { isBad } from "../history/read-credential.ts";
 
 export interface Contradiction {
   readonly expected: string;
@@ -16,9 +17,11 @@ export interface Contradiction {
  * Why a call says nothing about any rule, in words; undefined when it does.
  * A call without an answer does say something: that it should have one.
  */
-export function silence({ exchange }: Call): string | undefined {
+export function silence({ exchange, isLockedOut }: Call): string | undefined {
   const { answer, failure, withheld } = exchange;
   if (withheld) return `Not sent: ${failure}.`;
+  if (isLockedOut)
+    return `The server locks out who comes with bad keys: it refused the valid key, too, with ${answer?.status}.`;
   if (isLost(exchange)) return `A cancel got no answer (${failure}), and is not sent twice.`;
   // Rate limits are not shown (section 8, rule 2): a refusal to answer now is no answer about the rule.
   if (answer && isDeferral(answer))
@@ -43,12 +46,27 @@ function statusText(answer: Answer): string {
 export function expectStatus(call: Call, allowed: readonly number[], what = ""): Contradiction | undefined {
   if (silence(call) !== undefined || allowed.includes(call.status ?? 0)) return undefined;
   const { exchange } = call;
+  if (exchange.answer && alsoAllowed(call).includes(exchange.answer.status)) return undefined;
   if (!exchange.answer) return { expected: "an answer", received: exchange.failure ?? "none", exchange };
   return {
     expected: `status ${allowed.join(" or ")}${what}`,
     received: statusText(exchange.answer),
     exchange,
   };
+}
+
+/** What a right server may say, whatever the operation, to what the operation does not have. */
+function alsoAllowed({ exchange, query, isSpecial, credential }: Call): readonly number[] {
+  if (!isSpecial) return [];
+  const has = (name: RegExp) => exchange.request.headers.some(([each]) => name.test(each));
+  // What refuses these may come before what looks for the key.
+  const early = [
+    ...(query === undefined ? [] : [400, 403, 414, 422]),
+    ...(has(/^origin$/i) ? [403] : []),
+    ...(has(/^accept$/i) ? [406] : []),
+  ];
+  if (isBad(credential)) return early;
+  return [...early, ...(has(/^range$/i) ? [206, 416] : []), ...(has(/^if-/i) ? [304, 412] : [])];
 }
 
 /** Any status that a test takes. */

@@ -9,9 +9,11 @@ import { dropsCancelled, plainLists, shown } from "./listed-orders.ts";
 
 /** What calls of this ground did to a given order, for certain. */
 export function effectsOf(history: History, ground: Ground): readonly Contradiction[] {
-  const { pending, data } = findContradictions(history);
+  const { pending, shipped, data } = findContradictions(history);
   return [
-    ...pending.flatMap((fault) => (fault.kind === "effect" && fault.ground === ground ? [fault.found] : [])),
+    ...[...pending, ...shipped].flatMap((fault) =>
+      fault.kind === "effect" && fault.ground === ground ? [fault.found] : [],
+    ),
     ...data.flatMap(({ grounds, isShipped, found }) =>
       !isShipped && grounds.length === 1 && grounds[0] === ground ? [found] : [],
     ),

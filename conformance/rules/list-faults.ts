@@ -17,6 +17,10 @@ export interface FoundListFault {
 export const isPlainList = ({ operation, isPlain, credential, isSpecial }: Call): boolean =>
   operation === "list" && isPlain && credential === "valid" && !isSpecial;
 
+/** Whether a call asks for some of the orders, or for another form of them, in a way that other services have. */
+export const asksForPart = ({ query, exchange }: Call): boolean =>
+  query !== undefined || exchange.request.headers.some(([name]) => /^(?:range|prefer|if-)/i.test(name));
+
 export function listFaults(history: History): readonly FoundListFault[] {
   const cancelled = history.calls.find(
     (call) => call.operation === "cancel" && call.credential === "valid" && isSuccess(call.status),
@@ -33,6 +37,8 @@ export function listFaults(history: History): readonly FoundListFault[] {
   }
   for (const { call, list } of history.lists) {
     const { exchange } = call;
+    // What a query makes of the list is the query's fault.
+    if (list.fault && asksForPart(call)) continue;
     if (list.fault) add(call, "json-array", { ...list.fault, exchange });
     for (const fault of list.faults) add(call, fault.kind, { ...fault, exchange });
     if (list.repeated !== undefined)

@@ -4,7 +4,7 @@
  * only lists are read moves by itself, and is nobody's doing.
  */
 
-import type { JsonObject } from "../../base/json.ts";
+import { formatJson, type Json, type JsonObject } from "../../base/json.ts";
 import { describeJson } from "../history/describe-json.ts";
 import type { History, ListCall } from "../history/history.ts";
 import { orderFields } from "../history/order-faults.ts";
@@ -26,7 +26,12 @@ type Field = (typeof orderFields)[number];
 const moving: readonly Field[] = ["shipDate", "complete"];
 
 export const changedFields = (before: JsonObject, after: JsonObject): readonly Field[] =>
-  orderFields.filter((field) => before[field] !== after[field]);
+  orderFields.filter((field) => !isSame(before[field], after[field]));
+
+/** Of a field that holds what it may not, such as an object, its text is compared. */
+const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
+  one === other ||
+  (typeof one === "object" && typeof other === "object" && formatJson(one) === formatJson(other));
 
 /** Fields that were seen to change, in any watched order, while lists alone were read. */
 export function fieldsMovingByThemselves(history: History): ReadonlySet<string> {
@@ -95,7 +100,7 @@ function movedElsewhere(order: bigint, before: ListCall, after: ListCall): reado
   return moving.filter((field) =>
     [...before.list.watched].some(([id, one]) => {
       const other = id === order ? undefined : after.list.watched.get(id);
-      return other !== undefined && one[field] !== other[field];
+      return other !== undefined && !isSame(one[field], other[field]);
     }),
   );
 }

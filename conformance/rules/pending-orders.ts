@@ -14,10 +14,12 @@ import {
   mayCancel,
   mayHaveActed,
   ownCancels,
+  suspectsIn,
 } from "./acts.ts";
 import { type Attribution, attributeEffect } from "./attribute-effect.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
 import { comesAndGoes, dropsCancelled, isMissing, plainLists, shown } from "./listed-orders.ts";
+import { isListsOwn } from "./lists-own.ts";
 
 /**
  * refused: a cancel of a pending order was not answered 204. noWinner: so were
@@ -38,7 +40,7 @@ const overlap = (one: Call, other: Call) => one.sentAt < other.endedAt && other.
 /** The faults in all stories, in the order of the given orders. */
 export function pendingFaults(history: History): readonly StoryFault[] {
   const isAnyCancelled = history.given.pending.some((order) =>
-    ownCancels(history, order).some(({ status }) => status === 204),
+    ownCancels(history, order).some(({ status }) => isSuccess(status)),
   );
   return [
     ...(isAnyCancelled ? [] : answersLost(history)),
@@ -67,6 +69,7 @@ function storyFaults(history: History, order: bigint, isAnyCancelled: boolean): 
   const winner = done.toSorted((one, other) => one.endedAt - other.endedAt)[0];
   const faults: StoryFault[] = [];
   for (const call of own) {
+    if (!winner && !isSuccess(call.status) && mayBeTaken(history, order, call)) continue;
     const fault = badStatus(call, winner);
     if (fault) faults.push(fault);
   }
@@ -80,7 +83,8 @@ function storyFaults(history: History, order: bigint, isAnyCancelled: boolean): 
     isUnexplained(history, order, refusal, winner)
   ) {
     if (!unseen || refusal.endedAt < unseen.call.endedAt) {
-      return [...faults, explainRefusal(history, order, refusal, own, isAnyCancelled)];
+      const explained = explainRefusal(history, order, refusal, own, isAnyCancelled);
+      return explained ? [...faults, explained] : faults;
     }
   }
   if (unseen) faults.push(explainMissing(history, order, unseen));
@@ -143,7 +147,7 @@ function explainRefusal(
   refusal: Call,
   own: readonly Call[],
   isAnyCancelled: boolean,
-): StoryFault {
+): StoryFault | undefined {
   const inRace = own.some((call) => call !== refusal && overlap(call, refusal));
   const expected = inRace ? "one 204 among the cancels of one order" : `204 for a cancel of order ${order}`;
   const received = inRace ? "none" : String(refusal.status);
@@ -152,7 +156,7 @@ function explainRefusal(
     found: { expected, received, exchange: refusal.exchange },
   };
   // Where no cancel ever works, a refusal shows nothing about what came before.
-  if (!isAnyCancelled) return refused;
+  if (!isAnyCancelled) return mayBeTaken(history, order, refusal) ? undefined : refused;
   const since = lastKnownPending(history, order, refusal);
   const found: Contradiction = {
     expected: `order ${order} still pending`,
@@ -170,6 +174,17 @@ function explainRefusal(
   if (refusal.status !== 409 || earlier.grounds.every((ground) => ground === "other")) return refused;
   const { suspects, grounds } = earlier;
   return { kind: "unexplained", grounds, found: { ...found, witnesses: suspects } };
+}
+
+/**
+ * Whether a call that must not act on an order may have, by its own answer: it names the order or an id like it, and
+ * was answered 2xx, or failed. From there on nobody knows the order's state.
+ */
+function mayBeTaken(history: History, order: bigint, before: Call): boolean {
+  const since = lastKnownPending(history, order, before);
+  return suspectsIn(history, order, since, before.sentAt).some(
+    ({ rank, call }) => rank === 1 && mayHaveActed(call),
+  );
 }
 
 function effect({ grounds, suspects }: Attribution, found: Contradiction): StoryFault {
@@ -210,7 +225,8 @@ function explainMissing(history: History, order: bigint, unseen: ListCall): Stor
   );
   if (!before || comesAndGoes(history, order)) return { kind: "missing", found };
   const attribution = attributeEffect(history, order, before.call.sentAt, unseen.call.endedAt);
-  if (attribution.suspects.length === 0) return { kind: "missing", found };
+  if (attribution.suspects.length === 0 || isListsOwn(history, order, before, unseen, attribution))
+    return { kind: "missing", found };
   const witnesses = [unseen.call.exchange, before.call.exchange, ...attribution.suspects.slice(1)];
   return effect(attribution, {
     ...found,

@@ -5,6 +5,7 @@ import type { History, ListCall } from "../history/history.ts";
 import { showsId } from "../history/list-reading.ts";
 import { firstPossibleCancel, isReading } from "./acts.ts";
 import type { Contradiction } from "./contradiction.ts";
+import { asksForPart } from "./list-faults.ts";
 import { comesAndGoes, isMissing, isReadable, plainLists, shown } from "./listed-orders.ts";
 
 export function queryFaults(history: History): readonly Contradiction[] {
@@ -33,7 +34,7 @@ function wishOf({ request }: Exchange): string {
   const query = request.path.split("?").slice(1).join("?");
   if (request.path.includes("?")) return `?${query}`;
   return request.headers
-    .filter(([name]) => /^(?:range|prefer|if-)/i.test(name))
+    .filter(([name]) => /^(?:range|prefer|if-|origin$|accept$)/i.test(name))
     .map(([name, value]) => `${name}: ${value}`)
     .join(", ");
 }
@@ -52,6 +53,7 @@ function filtered(
 ): Contradiction | undefined {
   const { exchange } = queried.call;
   const wish = wishOf(exchange);
+  if (!isReadable(queried) && !asksForPart(queried.call)) return undefined;
   if (!isReadable(queried))
     return { expected: `a JSON array to ${wish}`, received: queried.list.fault!.received, exchange };
   const ids = [...history.given.pending, ...history.given.shipped];

@@ -2,34 +2,44 @@
 
 import type { History, ListCall } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
-import { isOwnCancel, mayCancel, ownCancels, suspectsIn } from "./acts.ts";
+import { type Ground, isOwnCancel, mayCancel, ownCancels, suspectsIn } from "./acts.ts";
+import { attributeEffect } from "./attribute-effect.ts";
 import { type Contradiction, expectStatus, isSuccess } from "./contradiction.ts";
 import { comesAndGoes, isMissing, plainLists, shown } from "./listed-orders.ts";
+import { isGarbage } from "./state-before.ts";
 
-/** first: the first cancel is no 409. again: a later one is none. lost: no longer listed. */
-export interface ShippedFault {
-  readonly kind: "first" | "again" | "lost" | "missing";
-  readonly found: Contradiction;
-}
+/** first: the first cancel is no 409. again: a later one is none. lost: no longer listed. effect: by a call of another. */
+export type ShippedFault =
+  | { readonly kind: "first" | "again" | "lost" | "missing"; readonly found: Contradiction }
+  | { readonly kind: "effect"; readonly ground: Ground; readonly found: Contradiction };
 
 export function shippedFaults(history: History): readonly ShippedFault[] {
-  return history.given.shipped.flatMap((order) => [
-    ...cancelFaults(history, order),
-    ...lostFaults(history, order),
-  ]);
+  return history.given.shipped.flatMap((order) => {
+    const lost = lostFaults(history, order);
+    return [...cancelFaults(history, order, lost[0]), ...lost];
+  });
 }
 
-function cancelFaults(history: History, order: bigint): readonly ShippedFault[] {
+function cancelFaults(
+  history: History,
+  order: bigint,
+  lost: ShippedFault | undefined,
+): readonly ShippedFault[] {
   let wasRefused = false;
   const faults: ShippedFault[] = [];
+  const lostAt = lost?.found.witnesses?.at(-1)?.endedAt ?? Number.POSITIVE_INFINITY;
   for (const call of ownCancels(history, order)) {
-    const found = expectStatus(call, [409]);
+    // What is gone cannot be found: that it is gone is the fault.
+    const isGone = wasRefused && call.status === 404 && call.sentAt >= lostAt;
+    const found = isGone ? undefined : expectStatus(call, [409]);
     if (found) faults.push({ kind: wasRefused ? "again" : "first", found });
     wasRefused ||= call.status === 409;
   }
   for (const call of history.calls) {
     if (!mayCancel(call, order) || isOwnCancel(call, order) || !call.isPlain || !isSuccess(call.status))
       continue;
+    // It need not be this order's id to the server; then it is the answer to any id that is none.
+    if (call.id?.kind === "same" && isSaidOfNothing(history, call.status)) continue;
     const found = {
       expected: "a shipped order not to be cancelled",
       received: String(call.status),
@@ -47,10 +57,21 @@ function lostFaults(history: History, order: bigint): readonly ShippedFault[] {
   const before = lists.findLast((each) => each.call.sentAt < lost.call.sentAt && shown(each, order));
   const found = missing(order, lost);
   if (!before || comesAndGoes(history, order)) return [{ kind: "missing", found }];
-  const naming = callsNaming(history, order, before.call.sentAt, lost.call.endedAt);
-  if (naming.length === 0) return [{ kind: "missing", found }];
+  const [from, to] = [before.call.sentAt, lost.call.endedAt];
+  const naming = callsNaming(history, order, from, to);
   const witnesses = [before, lost].map(({ call }) => call.exchange);
+  const { grounds, suspects } = attributeEffect(history, order, from, to);
+  const [ground] = grounds;
+  const isConfessed = suspects.some(({ answer }) => isSuccess(answer?.status));
+  if (ground && grounds.length === 1 && isConfessed && !naming.some(({ status }) => isSuccess(status)))
+    return [{ kind: "effect", ground, found: { ...found, exchange: suspects[0]!, witnesses } }];
+  if (naming.length === 0) return [{ kind: "missing", found }];
   return [{ kind: "lost", found: { ...found, exchange: naming.at(-1)!.exchange, witnesses } }];
+}
+
+/** Whether a cancel of what is no order is answered so, too. */
+function isSaidOfNothing(history: History, status: number | undefined): boolean {
+  return history.calls.some((call) => call.status === status && isGarbage(history, call));
 }
 
 function missing(order: bigint, { call, list }: ListCall): Contradiction {

@@ -25,15 +25,14 @@ export function stateBefore(history: History, { id, sentAt, endedAt }: Call): St
 }
 
 /** An id that no gateway takes for an attack: what it answers to others before the service is its own business. */
-export const isPlainId = ({ id }: Call): boolean => /^[A-Za-z\d._~+-]{1,40}$/.test(id?.text ?? "");
+export const isPlainId = ({ id }: Call): boolean => /^[A-Za-z\d.+-]{1,40}$/.test(id?.text ?? "");
 
 /** Texts that are no int64 and like no given order's id. */
-export function isGarbage({ given }: History, { operation, isPlain, credential, query, id }: Call): boolean {
+export function isGarbage({ given }: History, { operation, isPlain, credential, id }: Call): boolean {
   return (
     operation === "cancel" &&
     isPlain &&
     credential === "valid" &&
-    query === undefined &&
     id?.kind === "other" &&
     ![...given.pending, ...given.shipped].some((order) => resembles(id, order))
   );

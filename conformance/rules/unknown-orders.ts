@@ -15,11 +15,10 @@ export interface UnknownFault {
 /** Cancels with the key of ids that no list ever showed. */
 export function unknownCancels(history: History): readonly Call[] {
   return history.calls.filter(
-    ({ operation, isPlain, credential, query, id }) =>
+    ({ operation, isPlain, credential, id }) =>
       operation === "cancel" &&
       isPlain &&
       credential === "valid" &&
-      query === undefined &&
       id?.kind === "exact" &&
       !isGiven(history, id.value) &&
       !history.wasListed(id.value),
@@ -58,6 +57,7 @@ export function unknownFaults(history: History): readonly UnknownFault[] {
   const isLike = (call: Call) => given.some((order) => resembles(call.id!, order));
   const plain = calls.filter((call) => !isLike(call));
   const understood = [...(history.earlier?.understood ?? []), ...idsUnderstood(plain)];
+  const understoodRanges = new Set(understood.map(rangeOf));
   const isLarge = (id: bigint) =>
     understood.some((other) => magnitude(other) < magnitude(id)) &&
     (understood.every((other) => rangeOf(other) !== rangeOf(id)) ||
@@ -65,7 +65,9 @@ export function unknownFaults(history: History): readonly UnknownFault[] {
   return calls.flatMap((call): readonly UnknownFault[] => {
     const found = expectStatus(call, mayHaveBeenAnOrder(call.id!.value!) ? [404, 409] : [404]);
     if (!found) return [];
-    if (isLike(call)) return [{ kind: "resembling", found }];
+    // Where no unknown order of this range is refused so, the likeness is not to blame.
+    if (isLike(call) && understoodRanges.has(rangeOf(call.id!.value!)))
+      return [{ kind: "resembling", found }];
     const words = `404 for the unknown id ${call.id!.text}`;
     return isLarge(call.id!.value!)
       ? [{ kind: "large", found: { ...found, expected: words } }]

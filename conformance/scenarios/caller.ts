@@ -19,6 +19,9 @@ export interface CallOptions {
   /** Default: application/json. Null for none. */
   readonly accept?: string | null;
   readonly connection?: string | undefined;
+  /** On a connection that was used before. */
+  readonly isWarm?: boolean;
+  readonly together?: () => Promise<void>;
 }
 
 /** Calls never throw: a call without an answer has a failure. */
@@ -44,13 +47,19 @@ export interface CallerOptions {
   readonly headers?: HeaderList;
   /** Whether somebody has an order of this id, as far as other histories show. */
   readonly isKnown?: ((id: bigint) => boolean) | undefined;
+  /** Waits where a server locks out for a while. */
+  readonly pause?: (ms: number) => Promise<void>;
 }
+
+/** A server that locks out is waited for so often and so long in a run, and then no more. */
+const lockOutPauses = [250, 500, 1000, 1000] as const;
 
 /** A list from here on takes a server and a judge its time. */
 export const dearBytes = 1024 * 1024;
 
 export function createCaller(options: CallerOptions): Caller {
-  const { transport, recorder, apiKey, headers = [], isKnown } = options;
+  const { transport, recorder, apiKey, headers = [], isKnown, pause } = options;
+  const pauses: number[] = pause ? [...lockOutPauses] : [];
   const usedIds = new Set<bigint>();
   const { history } = recorder;
   let lastList: Call | undefined;
@@ -78,7 +87,11 @@ export function createCaller(options: CallerOptions): Caller {
       // Two looks with nothing in between are worth their price only where a list is cheap.
       const isRepeat =
         isPlain && lastList !== undefined && (lastList.exchange.answer?.bodyBytes ?? 0) > dearBytes;
-      const found = isRepeat ? lastList! : await call("GET", ordersPath, options);
+      let found = isRepeat ? lastList! : await call("GET", ordersPath, options);
+      while (isPlain && found.isLockedOut && pauses.length > 0) {
+        await pause?.(pauses.shift()!);
+        found = await call("GET", ordersPath);
+      }
       lastList = isPlain ? found : undefined;
       return found;
     },

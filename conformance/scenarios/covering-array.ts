@@ -34,6 +34,12 @@ export function missingIn<D extends Dimensions>(
   return met(rows) - met(kept);
 }
 
+export interface Seed<D extends Dimensions> {
+  readonly values: PartialRow<D>;
+  /** How many rows of these values there must be. */
+  readonly count: number;
+}
+
 export interface CoveringArray<D extends Dimensions> {
   readonly rows: readonly Row<D>[];
   readonly coverage: Coverage;
@@ -43,12 +49,14 @@ export interface CoveringArray<D extends Dimensions> {
  * @param isPossible whether values can meet; asked with rows that are not complete yet
  * @param triples dimensions of which any three values that can meet do meet
  * @param chance breaks ties
+ * @param seeds what must meet besides, and how often; rows begin with these, each once, then each twice
  */
 export function coverPairs<D extends Dimensions>(
   dimensions: D,
   isPossible: (row: PartialRow<D>) => boolean,
   triples: readonly (keyof D & string)[],
   chance: () => number,
+  seeds: readonly Seed<D>[] = [],
 ): CoveringArray<D> {
   const names = Object.keys(dimensions) as (keyof D & string)[];
   const wanted = new Wanted(dimensions);
@@ -76,20 +84,26 @@ export function coverPairs<D extends Dimensions>(
 
   const rows: Row<D>[] = [];
   const met = { pairs: 0, triples: 0 };
-  for (const combination of wanted.all()) {
-    if (!wanted.has(combination)) continue;
-    const open = Object.fromEntries(names.map((name) => [name, combination[name]]));
-    if (!complete(open)) {
-      // Two values that may meet, and every third forbids one of them.
-      wanted.remove(combination);
-      continue;
-    }
+  /** @returns false where a third value is wanting for which all can meet */
+  function addRow(start: Combination): boolean {
+    const open = Object.fromEntries(names.map((name) => [name, start[name]]));
+    if (!complete(open)) return false;
     const row = open as Row<D>;
     rows.push(row);
     const values = valuesOf(row);
     for (const each of pairsOf(values, names)) if (wanted.remove(each)) met.pairs++;
     for (const each of triplesOf(values, triples)) if (wanted.remove(each)) met.triples++;
+    return true;
   }
+  const most = Math.max(0, ...seeds.map(({ count }) => count));
+  for (let times = 1; times <= most; times++)
+    for (const { values, count } of seeds) {
+      if (count < times || !isPossible(values)) continue;
+      const there = rows.filter((row) => Object.keys(values).every((name) => row[name] === values[name]));
+      if (there.length < times) addRow(values as Combination);
+    }
+  for (const combination of wanted.all())
+    if (wanted.has(combination) && !addRow(combination)) wanted.remove(combination);
   return { rows, coverage: { rows: rows.length, ...met, missing: 0 } };
 }
 

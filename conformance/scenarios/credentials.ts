@@ -16,6 +16,9 @@ export const credentialForms = {
     (key) => `Bearer ${shuffled(key)}`,
     () => "Bearer ' OR '1'='1",
     () => "Bearer %",
+    // A comparison that begins too late, or ends too soon.
+    (key) => `Bearer ${otherLetter(key[0])}${key.slice(1)}`,
+    (key) => `Bearer ${beforeWorld(key).slice(0, -1)}${otherLetter(beforeWorld(key).at(-1))}`,
   ],
   // A comparison of beginnings or endings. After a ~ a mock's key may name a world, and other names are as valid.
   cutShort: [
@@ -69,6 +72,8 @@ export function authorization(kind: CredentialKind, apiKey: string, turn = 0): H
   const value = forms[turn % forms.length]!(apiKey);
   return value === undefined ? [] : [["authorization", value]];
 }
+
+const otherLetter = (letter: string | undefined) => (letter === "q" ? "w" : "q");
 
 const beforeWorld = (key: string) => key.replace(/~.*$/, "");
 

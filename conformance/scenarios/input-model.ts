@@ -4,7 +4,7 @@
  */
 
 import { createSeededChance } from "../../base/seeded-chance.ts";
-import { type CoveringArray, coverPairs, type PartialRow, type Row } from "./covering-array.ts";
+import { type CoveringArray, coverPairs, type PartialRow, type Row, type Seed } from "./covering-array.ts";
 
 export const dimensions = {
   operation: ["list", "head", "cancel"],
@@ -41,9 +41,9 @@ export const dimensions = {
   state: ["none", "pending", "shipped", "cancelled"],
   /** What lists of other services take. */
   query: ["none", "paging", "filter", "search", "unknown"],
-  accept: ["json", "none", "any", "client"],
-  /** What clients and proxies add, and other services heed: languages, browsers, conditions, wishes. */
-  headers: ["none", "language", "browser", "condition", "range", "prefer"],
+  accept: ["json", "none", "any", "client", "html", "other"],
+  /** What clients and proxies add, and other services heed: languages, browsers, conditions, wishes, where it comes from. */
+  headers: ["none", "language", "browser", "condition", "range", "prefer", "origin", "forwarded"],
   /** Whether the client says which codings it reads. */
   encoding: ["none", "gzip", "browser", "identity"],
   /** A connection of its own, one that is kept for many calls, or whichever is free. */
@@ -60,7 +60,15 @@ type PartialPoint = PartialRow<Model>;
 const orderIds: readonly string[] = ["exact", "same", "cut", "wrapped", "rounded", "sign"];
 /** With the key in a form that a server must or may take. */
 const mayEnter = (credential: string | undefined) => credential === "key" || credential === "lowerCase";
-const clearlyBad = ["none", "empty", "wrongKey", "otherScheme"];
+/** The right key, none and a wrong one: they stand for all where nothing hangs on what is wrong with a key. */
+const isTypical = (credential: string) => ["key", "none", "wrongKey"].includes(credential);
+/** What a client sends along, as most do. */
+const usual = { headers: "none", accept: "json", encoding: "none" } as const;
+const isUnusual = (point: PartialPoint): boolean =>
+  (point.query !== undefined && point.query !== "none") ||
+  (["headers", "accept", "encoding"] as const).some(
+    (name) => point[name] !== undefined && point[name] !== usual[name],
+  );
 
 /** Each says which values cannot meet, and holds while values are still missing. */
 const constraints: readonly ((point: PartialPoint) => boolean)[] = [
@@ -73,11 +81,15 @@ const constraints: readonly ((point: PartialPoint) => boolean)[] = [
   // What may cancel a pending order is no row: orders are few, and each cancel has its place in the run.
   ({ credential, id, state }) =>
     !(mayEnter(credential) && (id === "exact" || id === "same") && state === "pending"),
+  ({ credential, state }) => !(credential === "lowerCase" && state === "pending"),
   // An order is cancelled in the course of the run.
   ({ turn, state }) => !(turn === "early" && state === "cancelled"),
   // Another spelling may be answered anything; what counts is that nobody gets in by it.
   ({ path, credential }) =>
-    path === undefined || credential === undefined || path === "plain" || clearlyBad.includes(credential),
+    path === undefined ||
+    credential === undefined ||
+    path === "plain" ||
+    (credential !== "key" && isTypical(credential)),
   ({ path, id }) =>
     path === undefined || id === undefined || path === "plain" || id === "none" || id === "exact",
   ({ path, operation }) => !(path !== undefined && path !== "plain" && operation === "head"),
@@ -92,6 +104,12 @@ const constraints: readonly ((point: PartialPoint) => boolean)[] = [
       operation !== "list"
     ),
   ({ query, path }) => !(query !== undefined && query !== "none" && path !== undefined && path !== "plain"),
+  // What compares keys, or takes paths apart, does not look at these.
+  (point) => !(point.credential && !isTypical(point.credential) && isUnusual(point)),
+  (point) => !(point.path && point.path !== "plain" && isUnusual(point)),
+  // Before a key is compared an id is an order's, or none's, or no number.
+  ({ credential, id }) =>
+    !(credential && !isTypical(credential) && id && !["none", "exact", "unknown", "garbage"].includes(id)),
   // A kept connection is of the calls with the key: others could poison it.
   ({ connection, credential }) =>
     !(connection === "kept" && credential !== undefined && credential !== "key"),
@@ -106,6 +124,15 @@ export function isPossible(point: PartialPoint): boolean {
 /** Where faults are dangerous and values few, every triple meets. */
 export const triples = ["operation", "credential", "state"] as const;
 
+/** What a client sends along meets each operation with the key and without: what heeds it often is only one of them. */
+const sentAlong: readonly Seed<Model>[] = dimensions.operation.flatMap((operation) =>
+  (["key", "none"] as const).flatMap((credential) =>
+    (["headers", "accept", "encoding", "connection", "query"] as const).flatMap((name) =>
+      dimensions[name].map((value) => ({ values: { operation, credential, [name]: value }, count: 1 })),
+    ),
+  ),
+);
+
 export interface ModelLimits {
   readonly hasPending: boolean;
   readonly hasShipped: boolean;
@@ -114,15 +141,22 @@ export interface ModelLimits {
 
 const made = new Map<string, CoveringArray<Model>>();
 
-/** @param limits values that no row can have, for want of orders */
-export function coverModel(limits: ModelLimits, seed: number): CoveringArray<Model> {
-  const key = JSON.stringify([limits, seed]);
+/**
+ * @param limits values that no row can have, for want of orders
+ * @param forms how often values must be there, so that each of their forms has its turn
+ */
+export function coverModel(
+  limits: ModelLimits,
+  seed: number,
+  forms: readonly Seed<Model>[] = [],
+): CoveringArray<Model> {
+  const key = JSON.stringify([limits, seed, forms]);
   let array = made.get(key);
   if (!array) {
     const { hasPending, hasShipped, hasCancelled } = limits;
     const lacks = { pending: !hasPending, shipped: !hasShipped, cancelled: !hasCancelled, none: false };
     const fits = (point: PartialPoint) => !(point.state && lacks[point.state]) && isPossible(point);
-    array = coverPairs(dimensions, fits, triples, createSeededChance(seed));
+    array = coverPairs(dimensions, fits, triples, createSeededChance(seed), [...sentAlong, ...forms]);
     made.set(key, array);
   }
   return array;

@@ -1,64 +1,67 @@
 /** The rows of a run: a covering array over the input model, and as many more that each form of each kind has its turn. */
 
-import { type Coverage, missingIn } from "./covering-array.ts";
-import { credentialForms, credentialKinds } from "./credentials.ts";
+import { type Coverage, missingIn, type Seed } from "./covering-array.ts";
+import { badKinds, credentialForms } from "./credentials.ts";
 import { beyondInt64, edgeIds, garbage, idFloors, orderSpellings } from "./ids.ts";
-import { coverModel, isPossible, type ModelLimits, type Point, triples } from "./input-model.ts";
+import { coverModel, isPossible, type Model, type ModelLimits, type Point, triples } from "./input-model.ts";
+import { overrides, spellPath } from "./points.ts";
 import { cancelOptions, queries } from "./queries.ts";
 
-const plain: Point = {
-  operation: "list",
-  path: "plain",
-  credential: "key",
-  id: "none",
-  state: "none",
-  query: "none",
-  accept: "json",
-  headers: "none",
-  encoding: "none",
-  connection: "own",
-  turn: "early",
-};
+type Form = Seed<Model>;
 
-interface Fill {
-  readonly point: Point;
-  /** How many rows of these values there must be. */
-  readonly count: number;
-}
+/** What decides which form of a value a call has; the rest is filled up with what else must meet. */
+const plain = { path: "plain", credential: "key", id: "none", state: "none", query: "none" } as const;
+const list = (values: Partial<Point>, count: number): Form => ({
+  values: { operation: "list", ...plain, ...values },
+  count,
+});
+const cancel = (values: Partial<Point>, count: number): Form => ({
+  values: { operation: "cancel", ...plain, ...values },
+  count,
+});
 
-const cancel = (values: Partial<Point>): Point => ({ ...plain, operation: "cancel", ...values });
-
-function fills({ hasPending, hasShipped }: ModelLimits): readonly Fill[] {
-  const withKey: Fill[] = [
-    { point: cancel({ id: "garbage" }), count: garbage.length },
-    { point: cancel({ id: "beyond" }), count: beyondInt64.length },
-    { point: cancel({ id: "unknown" }), count: idFloors.length + edgeIds.length },
-    ...Object.entries(queries).map(([query, texts]) => ({
-      point: { ...plain, query: query as Point["query"] },
-      count: texts.length,
-    })),
-  ];
-  if (hasShipped) {
-    const count = orderSpellings.same.length;
-    withKey.push({ point: cancel({ id: "same", state: "shipped" }), count });
-    withKey.push({
-      point: cancel({ id: "exact", state: "shipped", query: "unknown" }),
-      count: cancelOptions.length,
-    });
-  }
-  for (const id of ["cut", "wrapped", "rounded", "sign"] as const)
-    if (hasPending)
-      withKey.push({ point: cancel({ id, state: "pending" }), count: orderSpellings[id].length });
-  const withoutKey = credentialKinds.flatMap((credential): Fill[] => {
-    if (credential === "key" || credential === "lowerCase") return [];
+/** Each form of each kind has its turn with the key, or on a pending order. */
+function formsOf({ hasPending, hasShipped, hasCancelled }: ModelLimits, isThrifty: boolean): readonly Form[] {
+  const onPending = hasPending ? 1 : 0;
+  const onShipped = hasShipped ? 1 : 0;
+  const ids = (["cut", "wrapped", "rounded", "sign"] as const).map((id) =>
+    cancel({ id, state: "pending" }, onPending * orderSpellings[id].length),
+  );
+  const asked = Object.entries(queries).map(([query, texts]) =>
+    list({ query: query as Point["query"] }, isThrifty ? 1 : texts.length),
+  );
+  const keys = badKinds.flatMap((credential): readonly Form[] => {
     const count = credentialForms[credential].length;
-    const onOrder = cancel({ credential, id: "exact", state: "pending" });
-    return [{ point: { ...plain, credential }, count }, ...(hasPending ? [{ point: onOrder, count }] : [])];
+    return [
+      list({ credential }, count),
+      cancel({ credential, id: "exact", state: "pending" }, onPending * count),
+    ];
   });
-  return [...withKey, ...withoutKey];
+  const paths = (Object.keys(spellPath) as Point["path"][]).flatMap((path): readonly Form[] => {
+    const isMethod = path === "methodOverride";
+    const count = isMethod ? overrides.length : spellPath[path].length;
+    return [
+      list({ credential: "none", path }, isMethod ? 0 : count),
+      cancel({ credential: "none", path, id: "exact", state: "pending" }, onPending * count),
+    ];
+  });
+  const refused = (["none", "wrongKey"] as const).flatMap((credential) => [
+    cancel({ credential, id: "exact", state: "shipped" }, onShipped),
+    cancel({ credential, id: "exact", state: "cancelled" }, hasCancelled ? 1 : 0),
+  ]);
+  return [
+    ...refused,
+    cancel({ id: "garbage" }, garbage.length),
+    cancel({ id: "beyond" }, beyondInt64.length),
+    cancel({ id: "unknown" }, idFloors.length + edgeIds.length),
+    cancel({ id: "same", state: "shipped" }, onShipped * orderSpellings.same.length),
+    cancel({ id: "exact", state: "shipped", query: "unknown" }, onShipped * cancelOptions.length),
+    ...ids,
+    ...asked,
+    ...keys,
+    ...paths,
+  ];
 }
-
-const decisive = ["operation", "path", "credential", "id", "state", "query"] as const;
 
 export interface ModelRows {
   readonly points: readonly Point[];
@@ -72,14 +75,9 @@ export interface RowLimits {
 }
 
 export function modelRows(limits: ModelLimits, seed: number, { isThrifty, mostRows }: RowLimits): ModelRows {
-  const array = coverModel(limits, seed);
+  const array = coverModel(limits, seed, formsOf(limits, isThrifty));
   const { rows, coverage } = array;
-  const more = fills(limits).flatMap(({ point, count }) => {
-    if (isThrifty && point.query !== "none") return [];
-    const there = rows.filter((row) => decisive.every((name) => row[name] === point[name])).length;
-    return Array.from({ length: Math.max(0, count - there) }, () => point);
-  });
-  const points = [...rows, ...more].slice(0, mostRows);
+  const points = rows.slice(0, mostRows);
   if (!points.every(isPossible)) throw new Error("The input model made a call that it forbids itself.");
   const missing = points.length >= rows.length ? 0 : missingIn(array, points, triples);
   return { points, coverage: { ...coverage, rows: points.length, missing } };

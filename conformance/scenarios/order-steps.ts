@@ -1,5 +1,6 @@
 /** Steps on the given orders: what must be refused, and what uses them up. */
 
+import type { CallOptions } from "./caller.ts";
 import { orderSpellings } from "./ids.ts";
 import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
 import type { Run, Step } from "./run.ts";
@@ -7,12 +8,42 @@ import type { Run, Step } from "./run.ts";
 /** More calls than any client sends at once, fewer than a rate limit would mind. */
 const racers = 5;
 
+/** How clients send a cancel that is to be carried out: each order's in another way. */
+const cancelForms: readonly CallOptions[] = [
+  { isWarm: true },
+  { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" },
+  { accept: null, isWarm: true },
+  {
+    accept: "*/*",
+    headers: [
+      ["x-requested-with", "XMLHttpRequest"],
+      ["accept-encoding", "gzip, deflate, br"],
+    ],
+  },
+  {},
+];
+const cancelForm = (index: number) => cancelForms[index % cancelForms.length]!;
+
 /** A cancel with the key proves that an order stood what was tried on it, unless it is needed for more. */
 async function prove(run: Run, order: bigint | undefined): Promise<void> {
-  const { caller, roles } = run;
+  const { caller, roles, turns } = run;
   if (order === undefined || order === roles.first || order === roles.last) return;
-  await caller.cancel(order);
+  await caller.cancel(order, cancelForm(turns.next("cancel form")));
   await caller.list();
+}
+
+/** So long the first of several calls waits for the others to be ready. */
+const gatherMs = 150;
+
+/** Lets calls go out at once. */
+function createMeeting(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let missing = count;
+  return () => {
+    if (missing === count) setTimeout(resolve, gatherMs);
+    if (--missing === 0) resolve();
+    return promise;
+  };
 }
 
 /** Tries something on a pending order, the list read before and after: no other effect comes in between. */
@@ -46,7 +77,9 @@ export const shippedStep: Step = {
   },
 };
 
-const isPlainPending: Selection = ({ state, path }) => state === "pending" && path === "plain";
+/** With a suffix the path of a cancel is still one, by another id. */
+const isPlainPending: Selection = ({ state, path }) =>
+  state === "pending" && (path === "plain" || path === "fileSuffix");
 
 export const otherIdsStep: Step = {
   part: "otherIds",
@@ -97,7 +130,8 @@ export const otherPathsStep: Step = {
   name: "paths and methods otherwise written, without a key",
   async play(run) {
     const { otherPaths } = run.roles;
-    const isOther: Selection = ({ path, state }) => path !== "plain" && state !== "cancelled";
+    const isOther: Selection = (point) =>
+      point.path !== "plain" && point.state !== "cancelled" && !isPlainPending(point);
     await playPoints(
       run,
       withoutKey((point) => isOther(point) && point.state !== "pending"),
@@ -158,15 +192,19 @@ export const lateOrderSteps: readonly Step[] = [
 export const lastStep: Step = {
   part: "cancels",
   name: "cancel what is left, the last one several times at once",
-  async play({ caller, roles }) {
+  async play({ caller, roles, turns }) {
     await caller.list();
     for (const order of roles.spare) {
-      await caller.cancel(order);
+      await caller.cancel(order, cancelForm(turns.next("cancel form")));
       await caller.list();
     }
     const { last } = roles;
     if (last === undefined) return;
-    await Promise.all(Array.from({ length: racers }, () => caller.cancel(last)));
+    const together = createMeeting(racers);
+    // Not all on used connections: a server may close those just then.
+    await Promise.all(
+      Array.from({ length: racers }, (_, index) => caller.cancel(last, { isWarm: index < 3, together })),
+    );
     await caller.list();
   },
 };

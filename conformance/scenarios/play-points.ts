@@ -4,7 +4,8 @@ import type { Point } from "./input-model.ts";
 import { callPoint } from "./points.ts";
 import type { Run } from "./run.ts";
 
-const isBad = ({ credential }: Point) => credential !== "key" && credential !== "lowerCase";
+/** A scheme in lower case may count as a bad key, and lock out. */
+const isBad = ({ credential }: Point) => credential !== "key";
 
 /** Which rows a step plays. */
 export type Selection = (point: Point) => boolean;

@@ -3,6 +3,7 @@
 import { orderPath, ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../history/exchange.ts";
 import type { Call } from "../history/read-call.ts";
+import { readPathId } from "../history/read-id.ts";
 import type { Caller } from "./caller.ts";
 import { beyondInt64, edgeIds, garbage, idFloors, type OrderSpelling, orderSpellings } from "./ids.ts";
 import type { Point } from "./input-model.ts";
@@ -27,23 +28,38 @@ export function createTurns(): Turns {
 const takeTurn = <T>(values: readonly T[], kind: string, turns: Turns): T =>
   values[turns.next(kind) % values.length]!;
 
-const spellPath: Readonly<Record<Point["path"], (path: string) => string>> = {
-  plain: (path) => path,
-  trailingSlash: (path) => `${path}/`,
-  doubleSlash: (path) => path.replace("/orders", "//orders"),
-  upperCase: (path) => path.replace("/store/orders", "/Store/ORDERS"),
-  percentEncoded: (path) => path.replace("/orders", "/%6frders"),
-  matrixParameter: (path) => path.replace("/orders", "/orders;v=1"),
-  dotSegment: (path) => path.replace("/orders", "/%2e/orders"),
-  fileSuffix: (path) => `${path}.json`,
-  methodOverride: (path) => path,
+/** Each spelling with its forms. */
+export const spellPath: Readonly<Record<Point["path"], readonly ((path: string) => string)[]>> = {
+  plain: [(path) => path],
+  trailingSlash: [(path) => `${path}/`, (path) => `${path}//`],
+  doubleSlash: [(path) => path.replace("/orders", "//orders"), (path) => `/${path}`],
+  upperCase: [
+    (path) => path.replace("/store/orders", "/Store/ORDERS"),
+    (path) => path.replace("/orders", "/Orders"),
+  ],
+  percentEncoded: [
+    (path) => path.replace("/orders", "/%6frders"),
+    (path) => path.replace("/orders", "%2forders"),
+  ],
+  matrixParameter: [(path) => path.replace("/orders", "/orders;v=1")],
+  dotSegment: [
+    (path) => path.replace("/orders", "/%2e/orders"),
+    (path) => path.replace("/orders", "/./orders"),
+    (path) => path.replace("/orders", "/x/../orders"),
+  ],
+  fileSuffix: [(path) => `${path}.json`],
+  methodOverride: [(path) => path],
 };
 
-const accepts: Readonly<Record<Point["accept"], string | null>> = {
-  json: "application/json",
-  none: null,
-  any: "*/*",
-  client: "application/json, text/plain, */*",
+const accepts: Readonly<Record<Point["accept"], readonly (string | null)[]>> = {
+  json: ["application/json"],
+  none: [null],
+  any: ["*/*"],
+  client: ["application/json, text/plain, */*"],
+  // A browser's: it would rather have a page, and takes anything.
+  html: ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
+  // Of a client that takes no JSON: 406 is as good as what the document says.
+  other: ["text/csv", "application/xml"],
 };
 
 const encodings: Readonly<Record<Point["encoding"], string | null>> = {
@@ -68,10 +84,20 @@ const clientHeaders: Readonly<Record<Point["headers"], HeaderList>> = {
   ],
   range: [["range", "items=0-0"]],
   prefer: [["prefer", "return=representation, odata.maxpagesize=1"]],
+  origin: [
+    ["origin", "https://shop.example"],
+    ["referer", "https://shop.example/orders"],
+  ],
+  // What a proxy says of a client that is its own machine.
+  forwarded: [
+    ["x-forwarded-for", "127.0.0.1"],
+    ["x-real-ip", "127.0.0.1"],
+    ["forwarded", "for=127.0.0.1"],
+  ],
 };
 
 /** Methods and headers by which a GET or POST is taken for a DELETE. */
-const overrides = [
+export const overrides = [
   ["POST", "x-http-method-override"],
   ["GET", "x-http-method-override"],
   ["POST", "x-method-override"],
@@ -90,7 +116,8 @@ export async function callPoint(
 ): Promise<Call | undefined> {
   const id = point.operation === "cancel" ? idOf(caller, point, order, turns) : undefined;
   if (point.operation === "cancel" && id === undefined) return undefined;
-  let path = spellPath[point.path](id === undefined ? ordersPath : orderPath(id));
+  const spell = takeTurn(spellPath[point.path], `${point.operation} ${point.state} ${point.path}`, turns);
+  let path = spell(id === undefined ? ordersPath : orderPath(id));
   if (point.query !== "none") {
     const texts = point.operation === "cancel" ? cancelOptions : queries[point.query];
     path += `?${takeTurn<string>(texts, `${point.operation} ${keyed(point)} ${point.query}`, turns)}`;
@@ -100,14 +127,14 @@ export async function callPoint(
   const encoding = encodings[point.encoding];
   if (encoding !== null) headers.push(["accept-encoding", encoding]);
   if (point.path === "methodOverride") {
-    const [sent, header] = takeTurn(overrides, "override", turns);
+    const [sent, header] = takeTurn(overrides, `${point.state} override`, turns);
     method = sent;
     headers.push([header, "DELETE"]);
   }
   return caller.call(method, path, {
     as: point.credential,
-    turn: turns.next(`${point.operation} ${point.credential}`),
-    accept: accepts[point.accept],
+    turn: turns.next(`${point.operation} ${point.state} ${point.credential}`),
+    accept: takeTurn(accepts[point.accept], `${point.operation} ${point.accept}`, turns),
     headers,
     repeatable: !mayBeCarriedOut(point),
     connection: connectionOf(point),
@@ -133,7 +160,7 @@ const keyed = ({ credential }: Point) =>
 
 function idOf(caller: Caller, point: Point, order: bigint | undefined, turns: Turns) {
   const { id } = point;
-  const kind = `${keyed(point)} ${id}`;
+  const kind = `${keyed(point)} ${id} ${point.state} ${point.query === "none"}`;
   if (id === "garbage") return takeTurn(garbage, kind, turns);
   if (id === "beyond") return takeTurn(beyondInt64, kind, turns);
   if (id === "unknown" || id === "none") {
@@ -151,8 +178,10 @@ function orderId(caller: Caller, spelling: OrderSpelling, order: bigint, kind: s
   const spellings = orderSpellings[spelling];
   for (let tries = 0; tries < spellings.length; tries++) {
     const text = takeTurn<(id: bigint) => string>(spellings, kind, turns)(order);
-    const isOther = /^-?\d+$/.test(text) && BigInt(text) !== order;
-    if (!isOther || !caller.mayExist(BigInt(text))) return text;
+    const { kind: read, value } = readPathId(text);
+    // Of a short id some spellings are the id itself, and that would cancel the order.
+    const isRight = value === order ? spelling === read : value === undefined || !caller.mayExist(value);
+    if (isRight) return text;
   }
   return undefined;
 }

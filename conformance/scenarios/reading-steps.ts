@@ -20,8 +20,6 @@ export const listStep: Step = {
     const { caller } = run;
     for (let times = 0; times < 3; times++) await caller.list();
     await playPoints(run, early(withKey(isPlainList)));
-    // Some servers remember a header's spelling for a connection.
-    await caller.list({ as: "lowerCase", connection: "lower-case scheme" });
     await caller.call("GET", `${ordersPath}/`, { connection: "trailing slash" });
     await caller.list();
   },
@@ -51,7 +49,24 @@ export const headStep: Step = {
       run,
       withKey(({ operation }) => operation === "head"),
     );
-    await run.caller.call("HEAD", ordersPath, { as: "none" });
+  },
+};
+
+/** From here on a server may lock out who comes with bad keys: whatever needs the key has been tried before. */
+export const headWithoutKeyStep: Step = {
+  part: "head",
+  name: "HEAD of the list without a key",
+  async play({ caller }) {
+    await caller.call("HEAD", ordersPath, { as: "none" });
+  },
+};
+
+export const lowerCaseStep: Step = {
+  part: "lists",
+  name: "list with the scheme in lower case",
+  async play({ caller }) {
+    // Some servers remember a header's spelling for a connection.
+    await caller.list({ as: "lowerCase", connection: "lower-case scheme" });
   },
 };
 
@@ -85,7 +100,6 @@ export const malformedStep: Step = {
   },
 };
 
-/** Late in a run: a server may lock out who comes with bad keys. */
 export const badKeysStep: Step = {
   part: "badKeys",
   name: "the same calls without a valid key",
@@ -93,9 +107,12 @@ export const badKeysStep: Step = {
     const { caller } = run;
     // The first form of each kind, whatever the rows are: each has a requirement of its own.
     await Promise.all(badKinds.map((as) => caller.list({ as })));
+    await caller.list();
     await Promise.all(badKinds.map((as) => caller.attempt(caller.unusedId(2n ** 40n), { as })));
     await caller.attempt("abc", { as: "none" });
+    await caller.list();
     await playPoints(run, early(withoutKey(({ state, path }) => state === "none" && path === "plain")));
+    await caller.list();
   },
 };
 

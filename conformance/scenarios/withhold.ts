@@ -35,6 +35,9 @@ function cancelledOrder(request: OutgoingRequest, given: GivenOrders, apiKey: st
   return mayCancel && given.pending.includes(id.value) ? id.value : undefined;
 }
 
+/** Requests before the last that is allowed. */
+const reserve = 20;
+
 export function withhold(
   transport: Transport,
   limits: Limits,
@@ -69,7 +72,9 @@ export function withhold(
         if (!cancelled.has(order)) cancels++;
         cancelled.add(order);
       }
-      const exchange = await transport.send(request, settings);
+      // What is not needed is left out where the run comes to its end.
+      const isNearEnd = maxRequests - transport.sent < reserve;
+      const exchange = await transport.send(request, isNearEnd ? { ...settings, isWarm: false } : settings);
       onExchange?.(exchange);
       return exchange;
     },

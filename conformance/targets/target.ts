@@ -22,6 +22,10 @@ export class BrokenAnswer extends NoAnswer {
 export interface SendOptions {
   /** Look at the socket for bytes behind the answer, where the target can. */
   readonly onWire?: boolean;
+  /** Send another request on the connection first, where the target can: some servers write on a used one otherwise. */
+  readonly isWarm?: boolean | undefined;
+  /** Resolves when the others of several calls are ready as well, so that they go out at once. */
+  readonly together?: (() => Promise<void>) | undefined;
   /** A connection of this name, kept for calls of the same name; "" for one of the call's own. Default: the target's choice. */
   readonly connection?: string | undefined;
 }

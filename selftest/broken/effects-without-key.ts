@@ -74,6 +74,16 @@ export const effectsWithoutKey: readonly BrokenServer[] = [
     build: refusedCancels("shipped", (order) => ({ ...order, quantity: 0n })),
   },
   {
+    id: "other-path-cancels",
+    story: "A cancel without a key by a path with two slashes in it is a 404 and cancels the order.",
+    caughtBy: ["authentication/other-spelling-has-no-effect"],
+    build: (mock) => (request) => {
+      const target = request.target.replace(/\/{2,}/g, "/");
+      if (isCancel(request) && target !== request.target) mock.handle(letIn({ ...request, target }));
+      return mock.handle(request);
+    },
+  },
+  {
     id: "refused-ships",
     story: "A refused cancel ships the order.",
     caughtBy: ["authentication/refused-cancel-has-no-effect"],

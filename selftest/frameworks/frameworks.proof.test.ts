@@ -18,12 +18,10 @@ describe.each(supplies)("with %i pending orders", (_pending, orders) => {
 
   test.concurrent.for(naiveServers)(
     "the naive $name server is blamed for what is wrong with it alone",
-    async ({ start, wrongs, unfairly }, { expect }) => {
+    async ({ start, wrongs }, { expect }) => {
       const failed = failures(await judgeServer(start, orders));
       const missed = wrongs.filter(({ blames }) => !failed.some(({ id }) => blames.test(id)));
-      const excess = failed.filter(
-        ({ id }) => !unfairly?.test(id) && !wrongs.some(({ blames }) => blames.test(id)),
-      );
+      const excess = failed.filter(({ id }) => !wrongs.some(({ blames }) => blames.test(id)));
       expect({ missed: missed.map(({ what }) => what), excess: excess.map(show) }).toEqual({
         missed: [],
         excess: [],

@@ -18,12 +18,7 @@ interface NaiveServer {
   readonly name: string;
   readonly start: StartServer;
   readonly wrongs: readonly Wrong[];
-  /** Requirements that the judge fails without reason, as yet. */
-  readonly unfairly?: RegExp;
 }
-
-/** An order that a call of another requirement has cancelled is expected to be pending still. */
-const takenBefore = /^cancel-order\/(?:pending|one-winner)$/;
 
 const wrong = (what: string, blames: RegExp): Wrong => ({ what, blames });
 
@@ -90,7 +85,6 @@ export const naiveServers: readonly NaiveServer[] = [
   {
     name: "nest",
     start: startNaiveNest,
-    unfairly: takenBefore,
     wrongs: [
       wrong(
         "a refusal is a 403",
@@ -143,7 +137,6 @@ export const naiveServers: readonly NaiveServer[] = [
   {
     name: "php",
     start: spawnServer("php", "php-naive.php"),
-    unfairly: takenBefore,
     wrongs: [
       opens("Bearer is cut out wherever it stands", "key-without-scheme|key-lengthened|wrong-key"),
       wrong("the 401 has no status and no JSON type", /^errors\/401-(?:status|media-type)$/),

@@ -13,12 +13,17 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: "the header lines of the answer are longer than 64 KiB",
 };
 
+/** Of undici, for a 100 that it did not ask for. */
+const badResponse = "bad response";
+export const interimAlone = "an interim answer that nobody asked for";
+
 /** Of undici: its error has no code. */
 const parserError = "HTTPParserError";
 
 export function describeFailure(error: unknown, timeoutMs: number): string {
   const { name, message } = error as Error;
   if (name === "TimeoutError" || name === "AbortError") return `timeout after ${timeoutMs} ms`;
+  if (message === badResponse) return interimAlone;
   const code = codeOf(error);
   if (name === parserError) return `the answer is not HTTP/1.1 (${/\((.*)\)/.exec(message)?.[1] ?? message})`;
   return (code && words[code]) ?? (message || code || name);
@@ -28,7 +33,7 @@ export function describeFailure(error: unknown, timeoutMs: number): string {
 export function isUnreadable(error: unknown): boolean {
   const { name, message } = error as Error;
   // An interim answer alone is none, and undici has no code for it.
-  return name === parserError || message === "bad response" || codeOf(error) === "UND_ERR_HEADERS_OVERFLOW";
+  return name === parserError || message === badResponse || codeOf(error) === "UND_ERR_HEADERS_OVERFLOW";
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -1,10 +1,11 @@
 /** A target reached over HTTP by undici. */
 
+import { ordersPath } from "../../../spec/wire.ts";
 import { type Answer, type HeaderList, headerOf, type OutgoingRequest } from "../../history/exchange.ts";
 import { BrokenAnswer, NoAnswer, type SendOptions, type Target } from "../target.ts";
 import { type BodySlot, createBodySlots } from "./body-limits.ts";
 import { type ConnectionOptions, createDispatcher, type Dispatcher, tlsOptions } from "./dispatcher.ts";
-import { describeFailure, isUnreadable } from "./failure-words.ts";
+import { describeFailure, interimAlone, isUnreadable } from "./failure-words.ts";
 import { readBody } from "./read-body.ts";
 import { probeWire } from "./wire-probe.ts";
 
@@ -35,6 +36,18 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   ) as [Dispatcher, Dispatcher];
 
   const createSlot = createBodySlots();
+  const probe = (request: OutgoingRequest, { isWarm = false, together }: SendOptions = {}) =>
+    probeWire(request, {
+      url: base,
+      target: basePath + request.path,
+      timeoutMs,
+      tls,
+      slot: createSlot(),
+      together,
+      ...(isWarm && { warmUp: basePath + ordersPath }),
+    });
+  /** The server says 100 Continue to requests that did not ask for it, which undici does not take. */
+  let saysContinue = false;
   const named = new Map<string, Dispatcher>();
   const dispatcherOf = (method: string, connection: string | undefined): Dispatcher => {
     if (connection === undefined) return method === "DELETE" ? fresh : reusing;
@@ -52,17 +65,23 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     arrange,
     async send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
       const { onWire = false, connection } = sendOptions;
-      const target = basePath + request.path;
-      if (onWire && !options.connection?.proxy)
-        return probeWire(request, { url: base, target, timeoutMs, tls, slot: createSlot() });
-      const dispatcher = dispatcherOf(request.method, connection);
-      return sendByUndici(request, {
-        origin: base.origin,
-        target,
-        dispatcher,
-        timeoutMs,
-        slot: createSlot(),
-      });
+      const isDirect = !options.connection?.proxy;
+      if ((onWire || saysContinue) && isDirect) return probe(request, sendOptions);
+      try {
+        return await sendByUndici(request, {
+          origin: base.origin,
+          target: basePath + request.path,
+          dispatcher: dispatcherOf(request.method, connection),
+          timeoutMs,
+          slot: createSlot(),
+        });
+      } catch (error) {
+        // What only reads may be sent again, and the first call of a run does.
+        const isRead = request.method === "GET" || request.method === "HEAD";
+        if (!isDirect || !isRead || (error as Error).message !== interimAlone) throw error;
+        saysContinue = true;
+        return probe(request);
+      }
     },
     async close() {
       await Promise.all([reusing, fresh, ...named.values()].map((dispatcher) => dispatcher.destroy()));

@@ -19,7 +19,13 @@ export interface WireProbeOptions {
   readonly timeoutMs: number;
   readonly tls?: ConnectionOptions;
   readonly slot: BodySlot;
+  /** Target of a HEAD with the same headers that goes over the connection first. */
+  readonly warmUp?: string;
+  readonly together?: (() => Promise<void>) | undefined;
 }
+
+/** So long a connection may take to be used a first time; then one of its own will do. */
+const warmUpMs = 1000;
 
 /** Bytes behind a 204 are waited for this long where the server keeps the connection open against our wish. */
 const lingerMs = 250;
@@ -27,10 +33,15 @@ const lingerMs = 250;
 const maxBytes = 1024 * 1024;
 
 /** @throws {NoAnswer} */
-export function probeWire(request: OutgoingRequest, options: WireProbeOptions): Promise<Answer> {
+export async function probeWire(request: OutgoingRequest, options: WireProbeOptions): Promise<Answer> {
+  const used = options.warmUp === undefined ? undefined : await usedSocket(request, options.warmUp, options);
+  await options.together?.();
+  return probeOver(used?.() ?? openSocket(options.url, options.tls), request, options);
+}
+
+function probeOver(socket: Socket, request: OutgoingRequest, options: WireProbeOptions): Promise<Answer> {
   const { url, target, timeoutMs } = options;
   return new Promise((resolve, reject) => {
-    const socket = openSocket(url, options.tls);
     const received = createByteBuffer();
     let linger: NodeJS.Timeout | undefined;
 
@@ -63,6 +74,48 @@ export function probeWire(request: OutgoingRequest, options: WireProbeOptions): 
     const headers: HeaderList = [["host", url.host], ...request.headers, ["connection", "close"]];
     const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
     socket.write(`${request.method} ${target} HTTP/1.1\r\n${lines}\r\n`);
+  });
+}
+
+/** Takes the connection, if it is still open. */
+type TakeSocket = () => Socket | undefined;
+
+/** A connection on which a HEAD was answered; none where the server closes it or writes a body nobody asked for. */
+function usedSocket(
+  request: OutgoingRequest,
+  target: string,
+  { url, tls }: WireProbeOptions,
+): Promise<TakeSocket> {
+  return new Promise((resolve) => {
+    const socket = openSocket(url, tls);
+    const received = createByteBuffer();
+    let isOpen = true;
+    const take = () => {
+      socket.removeAllListeners();
+      if (isOpen) return socket;
+      socket.on("error", () => undefined).destroy();
+      return undefined;
+    };
+    const end = () => {
+      clearTimeout(deadline);
+      resolve(take);
+    };
+    const close = () => {
+      isOpen = false;
+      end();
+    };
+    const deadline = setTimeout(close, warmUpMs);
+    socket.on("data", (bytes: Buffer) => {
+      received.add(bytes);
+      const head = readHead(received.bytes());
+      const closes = /^HTTP\/1\.0|^connection:\s*close\s*$/im.test(received.bytes().toString("latin1"));
+      if (head && (closes || head.rest.length > 0)) close();
+      else if (head) end();
+    });
+    for (const event of ["error", "end", "close"]) socket.on(event, close);
+    const headers: HeaderList = [["host", url.host], ...request.headers];
+    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    socket.write(`HEAD ${target} HTTP/1.1\r\n${lines}\r\n`);
   });
 }
 

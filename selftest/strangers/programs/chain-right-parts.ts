@@ -1,0 +1,70 @@
+import {
+  auth,
+  type Context,
+  cancelPattern,
+  errors,
+  HttpError,
+  list,
+  type Middleware,
+  nothing,
+  route,
+  startChain,
+  usual,
+  write,
+} from "./chain-shop.ts";
+import type { Program } from "./program.ts";
+
+export const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+export const right = (
+  id: string,
+  why: string,
+  chain: readonly Middleware[],
+  writeAnswer = write as (context: Context) => unknown,
+): Program => ({
+  id: `chain-${id}`,
+  why,
+  start: startChain(chain, writeAnswer),
+});
+/** In front of all. */
+export const before = (id: string, why: string, first: Middleware) => right(id, why, [first, ...usual]);
+export const headed = (id: string, why: string, headers: Record<string, string>) =>
+  before(id, why, async (context, next) => {
+    await next();
+    Object.assign(context.headers, headers);
+  });
+export const memo = <T>({ app }: Context, name: string, make: () => T): T => {
+  if (!app.memory.has(name)) app.memory.set(name, make());
+  return app.memory.get(name) as T;
+};
+export const conflicts = (id: string, why: string, said: (context: Context) => void) =>
+  right(id, why, [
+    errors,
+    auth,
+    list,
+    route("DELETE", cancelPattern, (context, order) => {
+      const known = context.app.orders.get(order);
+      if (!known) throw new HttpError(404, "ORDER_NOT_FOUND");
+      if (known.status !== "pending") return said(context);
+      known.status = "cancelled";
+      context.status = 204;
+    }),
+    nothing,
+  ]);
+
+/** After so many refusals the address is locked out. */
+export const lockOut = (id: string, most: number, ms: number, status: number) =>
+  before(id, `locks out with ${status} after ${most} bad keys`, async (context, next) => {
+    const lock = memo(context, "lock", () => ({ bad: 0, until: 0 }));
+    if (performance.now() < lock.until) {
+      context.status = status;
+      context.headers = { "content-type": "application/json" };
+      context.body = JSON.stringify({ code: "LOCKED_OUT", message: "Too many bad keys", status });
+      return;
+    }
+    await next();
+    if (context.status === 401 && ++lock.bad >= most) {
+      lock.bad = 0;
+      lock.until = performance.now() + ms;
+    }
+  });
+export const forEver = 1e9;

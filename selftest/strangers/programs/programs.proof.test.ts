@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import type { Report } from "../../../conformance/report/report.ts";
+import { judgeServer, shopOrders } from "../../frameworks/judge-server.ts";
+import { sampleOf } from "../../mutants/random-requests.ts";
+import { programSlips, rightPrograms, wrongPrograms } from "./programs.ts";
+
+// Many at once, each a whole run; slow ones and those that lock out for good take a minute.
+const timeout = 120_000;
+/** All of them take minutes: `npm run selftest:programs`, also with `-- --pending=2`. */
+const sizes = { right: 24, wrong: 40 };
+const seed = Number(process.env.PROGRAMS_SEED ?? 1);
+
+const failures = ({ results }: Report) =>
+  results
+    .filter(({ outcome }) => outcome === "failed" || outcome === "errored")
+    .map(({ id, reason }) => `${id}: ${reason}`);
+const isQuick = ({ id }: { readonly id: string }) => !/slow|429-for-good/.test(id);
+
+test("every program has an id of its own, and slips are some of them", () => {
+  const ids = [...rightPrograms, ...wrongPrograms].map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  expect([...programSlips.keys()].filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+describe.each([2, 3, 12])(`with %i pending orders (PROGRAMS_SEED=${seed})`, (pending) => {
+  const orders = shopOrders(pending, pending > 3 ? 2 : 1);
+  const right = rightPrograms.filter(isQuick);
+  test.concurrent.for(pending === 3 ? right : sampleOf(right, sizes.right, seed + pending))(
+    "$id is not blamed: $why",
+    { timeout },
+    async ({ start }, { expect }) => {
+      expect(failures(await judgeServer(start, orders))).toEqual([]);
+    },
+  );
+});
+
+describe(`a sample of the wrong ones (PROGRAMS_SEED=${seed})`, () => {
+  const expected = wrongPrograms.filter(({ id }) => !programSlips.has(id));
+  test.concurrent.for(sampleOf(expected, sizes.wrong, seed))(
+    "$id is blamed for what it is: $why",
+    { timeout },
+    async ({ start, blames }, { expect }) => {
+      const failed = failures(await judgeServer(start, shopOrders(3, 1)));
+      expect(failed).not.toEqual([]);
+      expect(failed.filter((blame) => !blames.test(blame.split(":")[0]!))).toEqual([]);
+    },
+  );
+});

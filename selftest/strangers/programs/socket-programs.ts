@@ -1,0 +1,248 @@
+/** What servers of their own make put on the wire. */
+
+import type { Socket } from "node:net";
+import { deflateRawSync, gzipSync } from "node:zlib";
+import type { Program, WrongProgram } from "./program.ts";
+import {
+  type Answered,
+  format,
+  type Message,
+  reasons,
+  type SocketParts,
+  startSocketShop,
+} from "./socket-shop.ts";
+
+const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const right = (id: string, why: string, changes: Partial<SocketParts>): Program => ({
+  id: `socket-${id}`,
+  why,
+  start: startSocketShop(changes),
+});
+const written = (
+  id: string,
+  why: string,
+  make: (said: Answered, asked: Message) => string | Buffer,
+  keep = true,
+) =>
+  right(id, why, {
+    write: (said, asked, socket) => socket.write(make(said, asked)),
+    ...(!keep && { keep: () => false }),
+  });
+const inPieces = async (socket: Socket, text: string | Buffer, size: number, ms: number) => {
+  for (let at = 0; at < text.length; at += size) {
+    socket.write(text.slice(at, at + size));
+    await later(ms);
+  }
+};
+const hasBody = (said: Answered, asked: Message) => said.body !== "" && asked.method !== "HEAD";
+const coded = (said: Answered, body: Buffer, ...more: string[]) =>
+  Buffer.concat([
+    Buffer.from(
+      `HTTP/1.1 ${said.status} ${reasons[said.status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${more.join("\r\n")}${more.length > 0 ? "\r\n" : ""}\r\n`,
+    ),
+    body,
+  ]);
+const chunks = (text: string, size: number) => {
+  const bytes = Buffer.from(text);
+  let out = "";
+  for (let at = 0; at < bytes.length; at += size) {
+    const piece = bytes.subarray(at, at + size);
+    out += `${piece.length.toString(16).padStart(4, "0").toUpperCase()}\r\n${piece}\r\n`;
+  }
+  return `${out}0\r\n\r\n`;
+};
+
+export const rightSocketPrograms: readonly Program[] = [
+  right("plain", "as the document has it", {}),
+  written(
+    "http-1.0",
+    "an answer of HTTP/1.0, closed at its end",
+    ({ status, body }, { method }) =>
+      `HTTP/1.0 ${status} X\r\n${body === "" ? "" : "Content-type: application/json\r\n"}\r\n${method === "HEAD" ? "" : body}`,
+    false,
+  ),
+  written(
+    "closes-after-each",
+    "Connection: close",
+    (said, asked) => format(said, asked, ["Connection: close"]),
+    false,
+  ),
+  right("closes-after-three", "a connection is for three requests", {
+    keep: ({ nth, headers }) => nth < 3 && headers.get("connection") !== "close",
+  }),
+  written(
+    "continue-first",
+    "an early 100",
+    (said, asked) => `HTTP/1.1 100 Continue\r\n\r\n${format(said, asked)}`,
+  ),
+  written(
+    "processing-first",
+    "102 and 103 come first",
+    (said, asked) =>
+      `HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>; rel=preload\r\n\r\n${format(said, asked)}`,
+  ),
+  written("chunked-small", "chunks of seven bytes", (said, asked) =>
+    hasBody(said, asked)
+      ? `HTTP/1.1 ${said.status} X\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunks(said.body, 7)}`
+      : format(said, asked),
+  ),
+  written("byte-order-mark", "a byte order mark that readers may skip (RFC 8259, 8.1)", (said, asked) =>
+    hasBody(said, asked) ? coded(said, Buffer.from(`\ufeff${said.body}`)) : format(said, asked),
+  ),
+  written("gzip-always", "coded, whoever asks", (said, asked) =>
+    hasBody(said, asked) ? coded(said, gzipSync(said.body), "Content-Encoding: gzip") : format(said, asked),
+  ),
+  written("x-gzip", "the old name of gzip", (said, asked) =>
+    hasBody(said, asked) ? coded(said, gzipSync(said.body), "Content-Encoding: x-gzip") : format(said, asked),
+  ),
+  written("deflate-raw", "deflate without its head, as some have it", (said, asked) =>
+    hasBody(said, asked)
+      ? coded(said, deflateRawSync(said.body), "Content-Encoding: deflate")
+      : format(said, asked),
+  ),
+  written("identity", "a coding that is none", (said, asked) =>
+    format(said, asked, ["Content-Encoding: identity"]),
+  ),
+  written("lower-case-names", "names of headers in small letters", (said, asked) =>
+    format(said, asked).replace(/^[A-Z][\w-]+:/gm, (name) => name.toLowerCase()),
+  ),
+  written("no-spaces", "no space behind a colon, many in front of a value", (said, asked) =>
+    format(said, asked).replace("Type: ", "Type:").replace("Length: ", "Length: \t  "),
+  ),
+  written("big-head", "fourteen kilobytes of headers", (said, asked) =>
+    format(
+      said,
+      asked,
+      Array.from({ length: 100 }, (_, at) => `X-Filler-${at}: ${"y".repeat(120)}`),
+    ),
+  ),
+  written("same-header-often", "Set-Cookie three times", (said, asked) =>
+    format(said, asked, [
+      "Set-Cookie: a=1",
+      "Set-Cookie: b=2; Expires=Wed, 09 Jun 2027 10:18:14 GMT",
+      "Set-Cookie: c=3",
+    ]),
+  ),
+  right("letter-by-letter", "the head comes slowly", {
+    write: async (said, asked, socket) => {
+      const text = format(said, asked);
+      const head = text.indexOf("\r\n\r\n") + 4;
+      await inPieces(socket, text.slice(0, head), 60, 1);
+      socket.write(text.slice(head));
+    },
+  }),
+  right("halves", "the body comes 100 ms after its head", {
+    write: async (said, asked, socket) => {
+      const text = format(said, asked);
+      const head = text.indexOf("\r\n\r\n") + 4;
+      socket.write(text.slice(0, head));
+      await later(30);
+      socket.write(text.slice(head));
+    },
+  }),
+  right("until-close", "no length: the end of the connection ends the body", {
+    write: (said, asked, socket) =>
+      socket.write(format(said, asked, ["Connection: close"]).replace(/Content-Length: \d+\r\n/, "")),
+    keep: () => false,
+  }),
+  right("resets-idle", "an idle connection is reset", {
+    write: (said, asked, socket) => {
+      socket.write(format(said, asked));
+      setTimeout(() => socket.resetAndDestroy(), 40);
+    },
+  }),
+  right("keeps-204-open", "a 204 to who asked to close, closed a second later", {
+    write: (said, asked, socket) => socket.write(format(said, asked)),
+    keep: (asked) => {
+      if (asked.headers.get("connection") === "close") asked.nth && setTimeout(() => undefined, 1);
+      return true;
+    },
+  }),
+];
+
+const wrong = (id: string, why: string, blames: RegExp, changes: Partial<SocketParts>): WrongProgram => ({
+  ...right(id, why, changes),
+  blames,
+});
+const changed = (
+  id: string,
+  why: string,
+  blames: RegExp,
+  make: (said: Answered, asked: Message) => string | Buffer | undefined,
+  keep = true,
+) =>
+  wrong(id, why, blames, {
+    write: (said, asked, socket) => socket.write(make(said, asked) ?? format(said, asked)),
+    ...(!keep && { keep: () => false }),
+  });
+const noBody = /^cancel-order\/no-body$/;
+
+export const wrongSocketPrograms: readonly WrongProgram[] = [
+  changed("204-null", "null behind each 204", noBody, (said, asked) =>
+    said.status === 204 ? `${format(said, asked)}null` : undefined,
+  ),
+  changed("204-length-4", "a 204 with a length and a body", noBody, (said, asked) =>
+    said.status === 204 ? `${format(said, asked, ["Content-Length: 4"])}null` : undefined,
+  ),
+  changed("204-chunked-empty", "a 204 that ends like chunks do", noBody, (said, asked) =>
+    said.status === 204 ? `${format(said, asked, ["Transfer-Encoding: chunked"])}0\r\n\r\n` : undefined,
+  ),
+  changed("204-body-on-second", "only on a connection that was used before", noBody, (said, asked) =>
+    said.status === 204 && asked.nth > 1 ? `${format(said, asked, ["Content-Length: 2"])}{}` : undefined,
+  ),
+  wrong("204-body-late", "the bytes come 50 ms later", noBody, {
+    write: async (said, asked, socket) => {
+      socket.write(format(said, asked));
+      if (said.status === 204) {
+        await later(50);
+        socket.write("{}");
+      }
+    },
+  }),
+  changed("list-latin1", "umlauts as ISO 8859-1", /^list-orders\/|^order\//, (said, asked) =>
+    said.status === 200 && hasBody(said, asked)
+      ? coded(said, Buffer.from(said.body.replace("{", '{"note":"\u00fc",'), "latin1"))
+      : undefined,
+  ),
+  changed("list-cut-at-1000", "a buffer of 1000 bytes", /^list-orders\//, (said, asked) =>
+    said.status === 200 && hasBody(said, asked) && said.body.length > 1000
+      ? coded(said, Buffer.from(said.body.slice(0, 1000)))
+      : undefined,
+  ),
+  changed("list-single-quotes", "JSON as Python prints it", /^list-orders\//, (said, asked) =>
+    said.status === 200 && hasBody(said, asked)
+      ? coded(said, Buffer.from(said.body.replaceAll('"', "'")))
+      : undefined,
+  ),
+  changed("list-twice-in-body", "two arrays", /^list-orders\//, (said, asked) =>
+    said.status === 200 && hasBody(said, asked) ? coded(said, Buffer.from(said.body + said.body)) : undefined,
+  ),
+  changed("error-plain", "errors are words", /^errors\//, (said) =>
+    said.status === 401 || said.status === 404
+      ? coded({ ...said }, Buffer.from(reasons[said.status]!))
+      : undefined,
+  ),
+  changed("error-quoted", "JSON in a JSON string", /^errors\//, (said, asked) =>
+    hasBody(said, asked) && said.status > 400
+      ? coded(said, Buffer.from(JSON.stringify(said.body)))
+      : undefined,
+  ),
+  changed("error-array", "an array with an error in it", /^errors\//, (said, asked) =>
+    hasBody(said, asked) && said.status > 400 ? coded(said, Buffer.from(`[${said.body}]`)) : undefined,
+  ),
+  changed("error-on-cancel-empty", "a 401 to a cancel has no body", /^errors\//, (said, asked) =>
+    asked.method === "DELETE" && said.status === 401
+      ? "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n"
+      : undefined,
+  ),
+  changed("error-type-html", "JSON that says it is HTML", /^errors\//, (said, asked) =>
+    said.status > 400 ? format(said, asked).replace("application/json", "text/html") : undefined,
+  ),
+  changed("head-201", "HEAD says 201 without a key", /^authentication\//, (said, asked) =>
+    asked.method === "HEAD" ? format({ ...said, status: 201 }, asked) : undefined,
+  ),
+  wrong("third-is-500", "each third request of a connection fails", /./, {
+    write: (said, asked, socket) =>
+      socket.write(format(asked.nth % 3 === 0 ? { status: 500, body: "" } : said, asked)),
+  }),
+];
