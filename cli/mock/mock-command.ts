@@ -151,11 +151,11 @@ function networkOf(line: CommandLine): string | undefined {
   if (host === undefined || isLoopbackHost(host)) return undefined;
   const keys = line.list("api-key").length > 0 ? "a key" : `the key that everybody knows, ${defaultApiKey}`;
   const control = line.flag("no-control")
-    ? "closed"
+    ? "is closed"
     : line.text("control-token") === undefined
-      ? "closed beyond this machine: --control-token opens it"
+      ? "is closed beyond this machine: --control-token opens it"
       : "asks for its token";
-  return `${host} is open to other machines: the API to ${keys}; the control plane is ${control}`;
+  return `${host} is open to other machines: the API to ${keys}; the control plane ${control}`;
 }
 
 function startLine({ baseUrl, port, mock }: MockServer, line: CommandLine, broken: BrokenMock | undefined) {

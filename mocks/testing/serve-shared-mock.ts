@@ -10,3 +10,4 @@ const keeper = await openRedisState({ address: readRedisAddress(url, "--state"),
 await keeper.begin(() => startFrom(readMockOptions({})));
 const server = await startMockServer({ keeper, port: Number(port) });
 process.send?.({ port: server.port });
+process.on("disconnect", () => process.exit());
