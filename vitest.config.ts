@@ -11,18 +11,13 @@ const proofs = ["**/*.proof.test.ts", "**/*.chromium.test.ts"];
 const openProofs = [
   "cli/selftest/selftest-command.proof.test.ts",
   "cli/verify/hostile-servers.proof.test.ts",
-  "cli/verify/limits.proof.test.ts",
   "cli/verify/stop-verify.proof.test.ts",
-  "conformance/targets/http/flaky-server.proof.test.ts",
-  "conformance/targets/http/foreign-broken.proof.test.ts",
-  "conformance/targets/http/foreign-oddities.proof.test.ts",
   "mocks/profiles.proof.test.ts",
   "selftest/broken/broken-servers.proof.test.ts",
   "selftest/broken/single-faults.proof.test.ts",
   "selftest/frameworks/frameworks.proof.test.ts",
   "selftest/mutants/mutants.proof.test.ts",
   "selftest/right/random-servers.proof.test.ts",
-  "selftest/right/right-servers.proof.test.ts",
   "selftest/sockets/raw-broken-servers.proof.test.ts",
   "selftest/strangers/strangers.proof.test.ts",
 ];

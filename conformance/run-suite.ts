@@ -108,7 +108,19 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     const report = (exchanges: Iterable<Exchange>, decisive?: Exchange) =>
       reportEvidence(exchanges, decisive, baseUrl);
     const resultsNow = () =>
-      requirements.map((requirement) => judgeRequirement(requirement, history, report));
+      requirements.map((requirement) => {
+        const result = judgeRequirement(requirement, history, report);
+        return result.outcome === "untested" ? sayReadOnly(result) : result;
+      });
+    const sayReadOnly = <T extends { evidence: Result["evidence"] }>(found: T): T =>
+      options.readOnly && found.evidence.count === 0
+        ? { ...found, reason: "Not sent: the run is read-only." }
+        : found;
+    const answersNow = () =>
+      questionIds.map((question) => {
+        const observed = observeQuestion(question, history, report);
+        return observed.answer === null ? sayReadOnly(observed) : observed;
+      });
     const tell = onResult && tellChanges(() => cleanFindings(resultsNow(), hide), onResult);
     await playRun(stepsOf(partsOf(requirements, observe)), run, (...progress) => {
       onProgress?.(...progress);
@@ -143,7 +155,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       durationMs: Math.round(performance.now() - started),
       requests: transport.sent,
       results: results.map((result) => explored?.results.get(result.id) ?? result),
-      observations: questionIds.map((question) => observeQuestion(question, history, report)),
+      observations: answersNow(),
       coverage: { ...coverage, seed: options.seed ?? 1 },
       leftOut: usualRequirements.filter((requirement) => !requirements.includes(requirement)).length,
       orders: usedOrders(history, pool),

@@ -58,16 +58,15 @@ test.each([
     cancelled,
   );
   expect(code).toBe(0);
-  expect(report!.verdict).toBe(cancelled === 5 ? "conformant" : "partial");
+  // Two are enough for every must.
+  expect(report!.verdict).toBe(cancelled >= 2 ? "conformant" : "partial");
   expect(withOutcome(report, "failed", "errored")).toEqual([]);
   const untested = report!.results.filter(({ outcome }) => outcome === "untested");
-  expect(untested.length > 0).toBe(cancelled < 5);
-  const said = untested.filter(({ reason }) => reason?.startsWith("Not sent: the run may cancel"));
-  expect(said.length > 0).toBe(cancelled < 5);
+  expect(untested.length > 0).toBe(cancelled < 2);
 });
 
 /** Random ids made alike. */
-const alike = (line: string) => line.replace(/\d{10,}$/, "…");
+const alike = (line: string) => line.replace(/-?(?!1001$|2001$)\d{4,}$/, "…");
 
 test.each([
   ["the whole", []],
@@ -80,14 +79,17 @@ test.each([
   expect([plan.code, plan.stderr]).toEqual([0, ""]);
   expect([server.connections(), server.requests]).toEqual([0, []]);
   const lines = [
-    ...plan.stdout.matchAll(/^ {2}(GET|HEAD|DELETE) +(\S+) +(reads|must be refused|uses an order up)$/gm),
+    ...plan.stdout.matchAll(
+      /^ {2}(GET|HEAD|DELETE|POST) +(\S+) +(reads|must be refused|uses an order up)$/gm,
+    ),
   ];
   const planned = lines.map(([, method, path]) => alike(`${method} /v1${path}`));
   const count = (risk: string) => lines.filter((line) => line[3] === risk).length;
   expect(plan.stdout.trimEnd().split("\n").at(-1)).toBe(
     `${planned.length} requests: ${count("reads")} read, ${count("must be refused")} must be refused, ${count("uses an order up")} use an order up. Nothing was sent.`,
   );
-  for (const [, method, , risk] of lines) expect(risk === "reads").toBe(method !== "DELETE");
+  for (const [, method, , risk] of lines)
+    expect(risk === "reads").toBe(method === "GET" || method === "HEAD");
   await verify(args);
   expect(planned.toSorted()).toEqual(server.requests.map(alike).toSorted());
 });
@@ -95,7 +97,7 @@ test.each([
 test("--plan marks just the cancels that use an order up, and shows a whole run where no orders are named", async () => {
   const { code, stdout } = await runCli(["verify", "http://127.0.0.1:1/v1", "--plan"]);
   expect(code).toBe(0);
-  const used = [...stdout.matchAll(/DELETE +\S+\/(\d+) +uses an order up/g)].map(([, id]) => id);
+  const used = [...stdout.matchAll(/DELETE +\S+\/([1-9]\d*) +uses an order up/g)].map(([, id]) => id);
   expect([...new Set(used)].toSorted()).toEqual(["1001", "1002", "1003", "1004", "1005"]);
   expect(stdout).toMatch(/DELETE +\/store\/orders\/2001 +must be refused/);
 });

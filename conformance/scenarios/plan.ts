@@ -1,5 +1,6 @@
 /** What a run would send, found out by playing its steps to a server that is not there. */
 
+import { ordersPath } from "../../spec/wire.ts";
 import type { OutgoingRequest } from "../history/exchange.ts";
 import type { GivenOrders } from "../history/given-orders.ts";
 import { createRecorder } from "../history/history.ts";
@@ -25,7 +26,8 @@ export async function planRun(
   let sent: OutgoingRequest[] = [];
   const nobody: Transport = {
     sent: 0,
-    async send(request) {
+    async send(request, settings) {
+      if (settings?.isWarm) sent.push({ ...request, method: "HEAD", path: ordersPath });
       sent.push(request);
       return { request, failure: "planned, not sent", ms: 0, sentAt: 0, endedAt: 0 };
     },

@@ -103,8 +103,9 @@ test("a server that never answers a DELETE is judged to the end, and fails for w
   const report = await judge({ deliverCancel: () => undefined });
   expect(report.verdict).toBe("nonconformant");
   expect(cuts(report, "errored")).toEqual([]);
-  // Ids like an order's are of a kind with unknown ones, and by then that kind is not sent any more.
-  const unanswered = [...withoutRefusals, "cancel-order/race-statuses"];
+  const late = ["authentication/before-id-format", "authentication/before-pending-state"];
+  // By then calls of their kind are not sent any more.
+  const unanswered = [...withoutRefusals.filter((id) => !late.includes(id)), "cancel-order/race-statuses"];
   expect(cuts(report, "failed", "warned").toSorted()).toEqual(unanswered.toSorted());
   for (const result of report.results.filter(({ outcome }) => outcome === "failed"))
     expect(result.reason).toMatch(/timeout after 300 ms/);
@@ -134,7 +135,9 @@ test.each(silences)(
     const report = await judge({ deliverCancel });
     expect(report.verdict).toBe("nonconformant");
     expect(cuts(report, "errored")).toEqual([]);
-    const unanswered = [...withoutRefusals, "order-id/resembling", ...alsoFailed];
+    // A cancel that was answered with anything may have been done by those before it: nobody knows.
+    const isUnclear = (id: string) => alsoFailed.length > 0 && id === "cancel-order/pending";
+    const unanswered = [...withoutRefusals.filter((id) => !isUnclear(id)), ...alsoFailed];
     expect(cuts(report, "failed", "warned").toSorted()).toEqual(unanswered.toSorted());
     for (const result of report.results.filter(({ outcome }) => outcome === "failed"))
       expect(result.reason).toMatch(reason);
