@@ -17,7 +17,6 @@ const openProofs = [
   "selftest/broken/single-faults.proof.test.ts",
   "selftest/frameworks/frameworks.proof.test.ts",
   "selftest/mutants/mutants.proof.test.ts",
-  "selftest/right/random-servers.proof.test.ts",
   "selftest/sockets/raw-broken-servers.proof.test.ts",
   "selftest/strangers/strangers.proof.test.ts",
 ];

@@ -7,7 +7,7 @@ import { randomServer, startRandomServer } from "../testing/random-server.ts";
 
 /** Another one each time. A failure prints it with the server that failed; put it here to see it again. */
 const seed = Date.now() % 2 ** 31;
-const timeLimitMs = 8000;
+const timeLimitMs = 20_000;
 
 test(
   `no random right server is blamed (seed ${seed})`,
@@ -26,7 +26,8 @@ test(
       }),
       { seed, numRuns: 2000, interruptAfterTimeLimit: timeLimitMs, markInterruptAsFailure: false },
     );
-    expect(runs).toBeGreaterThan(50);
+    // Servers that put calls off are waited for, about a second in a run.
+    expect(runs).toBeGreaterThan(10);
   },
   timeLimitMs * 5,
 );
