@@ -96,10 +96,12 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     const isExploring = options.explore !== undefined && options.explore > 0;
     const { run: given, rest } = shareOrders(arrangement, isExploring);
     recorder.give(given, performance.now());
+    // A first call may take long because it is the first.
+    const second = first.exchange.ms > slowMs ? await caller.list() : first;
     const { run, coverage } = createRun(caller, given, {
       ...options,
       firstList: {
-        ms: first.exchange.ms,
+        ms: Math.min(first.exchange.ms, second.exchange.ms),
         bytes: first.exchange.answer ? bytesOfBody(first.exchange.answer) : 0,
       },
       settle: () => pause(settleMs, signal),
@@ -193,6 +195,9 @@ function whyEnd(
   if (status === undefined) return undefined;
   return `The server locks out after bad keys: it refuses the valid key with ${status}.`;
 }
+
+/** A first list that takes longer may say more of the start than of the server. */
+const slowMs = 100;
 
 const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
 

@@ -84,13 +84,7 @@ const refusedListing = allCases.map(([credential, name, words]) =>
     clauseOf(credential, "list-unauthorized"),
     ["badKeys"],
     ({ calls }) =>
-      calls.filter(
-        (call) =>
-          call.operation === "list" &&
-          call.isPlain &&
-          call.query === undefined &&
-          call.credential === credential,
-      ),
+      calls.filter((call) => call.operation === "list" && call.isPlain && call.credential === credential),
   ),
 );
 

@@ -17,7 +17,14 @@ export function attributeEffect(history: History, order: bigint, from: number, t
   const uncleared = everyone.filter((suspect) => !isCleared(history, suspect, order));
   const all = uncleared.length > 0 ? uncleared : everyone;
   const near = all.filter(({ rank }) => rank < 3);
-  const candidates = near.length > 0 ? near : all;
+  // An effect may come late: what named the order before is nearer than what only was there.
+  const earlier =
+    near.length > 0
+      ? []
+      : suspectsIn(history, order, history.givenAt, from).filter(
+          (suspect) => suspect.rank < 3 && !isCleared(history, suspect, order),
+        );
+  const candidates = [near, earlier, all].find((some) => some.length > 0) ?? [];
   const suspects = confessedOf(candidates) ?? candidates;
   return {
     grounds: [...new Set(suspects.map(({ ground }) => ground))],

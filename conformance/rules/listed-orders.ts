@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../../base/json.ts";
 import type { History, ListCall } from "../history/history.ts";
-import { isReading } from "./acts.ts";
+import { isReading, suspectsIn } from "./acts.ts";
 import { isSuccess } from "./contradiction.ts";
 
 /** Whether the list can be asked which orders it holds. */
@@ -26,12 +26,19 @@ export function isQuiet({ calls }: History, before: ListCall, after: ListCall): 
   );
 }
 
-/** Whether a given order leaves the list although nobody does anything: then no call is to blame for it. */
+/**
+ * Whether a given order leaves the list although nobody does anything: then no call is to blame for it. One that
+ * stays away after it was named may have been taken by an effect that came late.
+ */
 export function comesAndGoes(history: History, order: bigint): boolean {
   const lists = plainLists(history);
   return lists.some((after, index) => {
     const before = lists[index - 1];
-    return before && shown(before, order) && isMissing(after, order) && isQuiet(history, before, after);
+    if (!before || !shown(before, order) || !isMissing(after, order) || !isQuiet(history, before, after))
+      return false;
+    const { sentAt } = after.call;
+    const isBack = lists.slice(index + 1).some((later) => shown(later, order));
+    return isBack || suspectsIn(history, order, history.givenAt, sentAt).every(({ rank }) => rank !== 1);
   });
 }
 

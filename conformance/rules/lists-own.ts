@@ -16,9 +16,9 @@ export function isListsOwn(
 ): boolean {
   if (suspects.some(({ answer }) => isSuccess(answer?.status))) return false;
   const { sentAt } = unseen.call;
-  const [from, to] = [before.call.sentAt, unseen.call.endedAt];
+  const to = unseen.call.endedAt;
   const isTouched = (id: bigint) =>
-    suspectsIn(history, id, from, to).some(({ rank }) => rank === 1) ||
+    suspectsIn(history, id, history.givenAt, to).some(({ rank }) => rank === 1) ||
     history.calls.some((call) => mayCancel(call, id) && call.sentAt < to);
   const isThereLater =
     ownCancels(history, order).some((call) => call.status === 204 && call.sentAt > sentAt) ||

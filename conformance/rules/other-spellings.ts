@@ -12,9 +12,8 @@ import type { Call } from "../history/read-call.ts";
 import { isBad } from "../history/read-credential.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
 
-/** A list with a query is one as well: what refuses the query may come before what looks for the key. */
-export const spelledOtherwise = ({ isPlain, credential, operation, query }: Call): boolean =>
-  isBad(credential) && operation !== "pet" && (!isPlain || (query !== undefined && credential !== "inQuery"));
+export const spelledOtherwise = ({ isPlain, credential, operation }: Call): boolean =>
+  isBad(credential) && operation !== "pet" && !isPlain;
 
 export function openSpellings(history: History): readonly Contradiction[] {
   return history.calls

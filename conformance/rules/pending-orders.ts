@@ -66,7 +66,9 @@ function answersLost({ calls, given }: History): readonly StoryFault[] {
 function storyFaults(history: History, order: bigint, isAnyCancelled: boolean): readonly StoryFault[] {
   const own = ownCancels(history, order);
   const done = own.filter(({ status }) => isSuccess(status));
-  const winner = done.toSorted((one, other) => one.endedAt - other.endedAt)[0];
+  const [first] = done.toSorted((one, other) => one.endedAt - other.endedAt);
+  // Of several at once the one that is answered as the document has it.
+  const winner = first && (done.find((call) => call.status === 204 && overlap(call, first)) ?? first);
   const faults: StoryFault[] = [];
   for (const call of own) {
     if (!winner && !isSuccess(call.status) && mayBeTaken(history, order, call)) continue;

@@ -58,10 +58,14 @@ export function unknownFaults(history: History): readonly UnknownFault[] {
   const plain = calls.filter((call) => !isLike(call));
   const understood = [...(history.earlier?.understood ?? []), ...idsUnderstood(plain)];
   const understoodRanges = new Set(understood.map(rangeOf));
-  const isLarge = (id: bigint) =>
-    understood.some((other) => magnitude(other) < magnitude(id)) &&
-    (understood.every((other) => rangeOf(other) !== rangeOf(id)) ||
-      understood.every((other) => magnitude(other) < magnitude(id)));
+  const isLarge = (id: bigint) => {
+    const alike = understood.filter((other) => other < 0n === id < 0n);
+    return (
+      alike.some((other) => magnitude(other) < magnitude(id)) &&
+      (alike.every((other) => rangeOf(other) !== rangeOf(id)) ||
+        alike.every((other) => magnitude(other) < magnitude(id)))
+    );
+  };
   return calls.flatMap((call): readonly UnknownFault[] => {
     const found = expectStatus(call, mayHaveBeenAnOrder(call.id!.value!) ? [404, 409] : [404]);
     if (!found) return [];

@@ -34,7 +34,6 @@ export const orderSpellings = {
     (id) => `%5B${id}%5D`,
     (id) => `${id}--`,
     (id) => `${id}n`,
-    (id) => `${id}%0A`,
     (id) => `${id}%2Fx`,
     (id) => `order-${id}`,
     (id) => `%23${id}`,

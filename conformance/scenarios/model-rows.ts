@@ -25,7 +25,7 @@ function formsOf({ hasPending, hasShipped, hasCancelled }: ModelLimits, isThrift
   const onPending = hasPending ? 1 : 0;
   const onShipped = hasShipped ? 1 : 0;
   const ids = (["cut", "wrapped", "rounded", "sign"] as const).map((id) =>
-    cancel({ id, state: "pending" }, onPending * orderSpellings[id].length),
+    cancel({ id, state: "pending", turn: "early" }, onPending * orderSpellings[id].length),
   );
   const asked = Object.entries(queries).map(([query, texts]) =>
     list({ query: query as Point["query"] }, isThrifty ? 1 : texts.length),
@@ -51,9 +51,10 @@ function formsOf({ hasPending, hasShipped, hasCancelled }: ModelLimits, isThrift
   ]);
   return [
     ...refused,
+    cancel({ id: "exact", state: "cancelled", query: "unknown" }, hasCancelled ? 1 : 0),
     cancel({ id: "garbage" }, garbage.length),
     cancel({ id: "beyond" }, beyondInt64.length),
-    cancel({ id: "unknown" }, idFloors.length + edgeIds.length),
+    cancel({ id: "unknown", turn: "early" }, idFloors.length + edgeIds.length),
     cancel({ id: "same", state: "shipped" }, onShipped * orderSpellings.same.length),
     cancel({ id: "exact", state: "shipped", query: "unknown" }, onShipped * cancelOptions.length),
     ...ids,

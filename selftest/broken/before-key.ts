@@ -67,7 +67,7 @@ export const brokenOrderOfChecks: readonly BrokenServer[] = [
   {
     id: "pending-before-key",
     story: "A pending order is a 204 without a key, and stays pending.",
-    caughtBy: ["authentication/before-pending-state"],
+    caughtBy: ["authentication/before-pending-state", "authentication/other-spelling-gives-no-orders"],
     build: (mock) => (request) => {
       const reply = mock.handle(request);
       const isPending = mock.control

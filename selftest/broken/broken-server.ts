@@ -11,7 +11,7 @@ export interface BrokenServer {
   readonly id: string;
   /** What is wrong, as one would tell a colleague. */
   readonly story: string;
-  /** Every requirement that fails or warns on it, and no other, when each part has an order of its own. */
+  /** Requirements that fail or warn on it for certain, whatever calls a run draws. Others may see the same. */
   readonly caughtBy: readonly string[];
   readonly build: (mock: Mock) => Handle;
 }

@@ -17,7 +17,8 @@ describe("broken servers", () => {
       settleMs: 0,
     });
     expect(report.counts.errored).toBe(0);
-    expect(blamed(report).filter((id) => caughtBy.includes(id))).not.toEqual([]);
+    const noticed = blamed(report);
+    expect(caughtBy.filter((id) => !noticed.includes(id))).toEqual([]);
   });
 
   test("each requirement is caught failing at least once", () => {

@@ -108,7 +108,7 @@ export const brokenPendingCancels: readonly BrokenServer[] = [
   {
     id: "cancel-hits-the-newest-too",
     story: "A cancel also cancels the newest pending order.",
-    caughtBy: ["cancel-order/only-that-order", "order-id/resembling-has-no-effect"],
+    caughtBy: ["cancel-order/only-that-order"],
     build: (mock) => (request) => {
       const reply = mock.handle(request);
       const newest = mock.control

@@ -133,12 +133,7 @@ export const rawBrokenServers: readonly RawBrokenServer[] = [
   {
     id: "wire-401-cut-short",
     story: "The 401 of a list ends before its length.",
-    caughtBy: [
-      ...everyRefusedList,
-      "authentication/challenge",
-      "exposed-key/in-query",
-      "exposed-key/in-other-header",
-    ],
+    caughtBy: [...everyRefusedList, "exposed-key/in-query", "exposed-key/in-other-header"],
     answer(reply, socket, request) {
       if (reply.status !== 401 || !isList(request)) return false;
       cutShort(reply, socket);

@@ -4,54 +4,28 @@ const notAsked = (what: string, ids: readonly string[]) =>
   ids.map((id) => [id, `Not asked: ${what}.`] as const);
 
 export const slips: ReadonlyMap<string, string> = new Map([
-  ...notAsked("a key without its first letter", ["key-first-dropped"]),
-  ...notAsked("an Accept of HTML, XML or CSV", [
-    "key-none-for-browsers",
-    "error-xml-for-browsers",
-    "list-csv-on-ask",
-    "list-xml-on-ask",
-    "list-html-on-ask",
-    "cancel-html-redirect",
-    "two-stores-by-accept",
-  ]),
-  ...notAsked("ranges and preferences", [
-    "list-range-header",
-    "list-prefer-maxpagesize",
+  ...notAsked("the first cancel of an order with a query or a preference, which a server may refuse", [
+    "cancel-without-effect-on-query",
     "cancel-body-on-prefer",
   ]),
-  ...notAsked("the first cancel of an order with a query, or by another method", [
-    "free-method-override",
-    "cancel-without-effect-on-query",
-    "id-query-id",
-  ]),
-  ...notAsked("this spelling of the path", [
-    "free-dot-segments",
+  ...notAsked("a path below an order: operations there may be, and are not shown", [
     "id-sub-resource",
     "id-sub-resource-any-depth",
   ]),
-  ...notAsked("this text as an id, of the many there are", [
-    "404-for-text-is-text",
-    "id-cut-newline",
-    "id-cut-slash",
-    "id-slug-number",
-    "id-hash",
-    "id-sql",
-    "id-index-from-one",
-    "id-hex-unmarked",
-  ]),
-  ...notAsked("a first cancel on a connection that was used before", [
-    "cancel-without-effect-on-kept-connection",
-    "wire-204-with-body-on-kept-connection",
-  ]),
+  ...notAsked("the number 1, which may be somebody's order", ["id-index-from-one"]),
+  ...notAsked("an id in the query of a cancel that names another", ["id-query-id"]),
+  ...notAsked("a cancel without an Accept and one with it, of the same order", ["two-stores-by-accept"]),
+  ["404-for-text-is-text", "The 404 of an id that is none is a router's, and not the document's."],
+  ["id-cut-newline", "White space around a number leaves the number."],
+  ["id-hex-unmarked", "Only some numbers have hexadecimal digits that are none of a decimal number."],
   ["key-cached-list", "It lasts 40 ms: seen where a call without a key comes that soon after a list."],
   [
     "key-remembered-by-address",
     "It lasts 30 ms: seen where a call without a key comes that soon after one with it.",
   ],
   ["key-in-a-global", "A race of some milliseconds between a call with a key and one without."],
-  ["key-cached-refusal", "It lasts 20 ms: seen where a list comes that soon after a refused one."],
+  ["key-cached-refusal", "From outside, a lock-out for 20 ms after each bad key: it is told."],
   ["list-torn-while-cancelling", "It lasts 10 ms: seen where a list comes while a cancel is under way."],
-  ["list-bad-utf8", "Bytes that are no UTF-8 are read as JavaScript reads them."],
   ["again-ships", "From outside, an order that ships after it was cancelled is refused as before."],
   ["cancel-completes-others", "How complete changes is not shown, but that nobody named these orders."],
   [
