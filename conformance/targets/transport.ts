@@ -70,9 +70,11 @@ export function createTransport(target: Target, options: TransportOptions = {}):
   ): Promise<Exchange> {
     await pace();
     // It may have waited for its turn since.
-    if (signal?.aborted) return stoppedExchange(request);
+    if (signal?.aborted) {
+      sent -= requestsOf(sendOptions);
+      return stoppedExchange(request);
+    }
     const startedAt = performance.now();
-    sent += sendOptions.isWarm ? 2 : 1;
     const times = () => {
       const endedAt = performance.now();
       return { ms: endedAt - startedAt, sentAt: first ?? startedAt, endedAt };
@@ -96,6 +98,8 @@ export function createTransport(target: Target, options: TransportOptions = {}):
     let busy = 0;
     for (let retries = 0; ; ) {
       if (signal?.aborted) return stoppedExchange(request);
+      // Counted before it waits for its turn: of calls that are made at once none goes beyond a limit.
+      sent += requestsOf(sendOptions);
       const last = await gate.pass(() => attempt(request, sendOptions, first));
       const exchange: Exchange = putOff === undefined ? last : { ...last, putOff };
       first = exchange.sentAt;
@@ -144,6 +148,8 @@ export function createTransport(target: Target, options: TransportOptions = {}):
     },
   };
 }
+
+const requestsOf = ({ isWarm = false }: SendOptions): number => (isWarm ? 2 : 1);
 
 /** Why nothing was sent, or no answer waited for. */
 const stopped = "the run was stopped";
