@@ -97,6 +97,41 @@ describe("the mock in a service worker", () => {
     expect(await cancel(keeping.tab, 204)).toBe(204);
   });
 
+  test("keeps its faults over a reload where it has a storage, with what is left of each", async () => {
+    await using forgetful = await open();
+    await using keeping = await open("?storage");
+    const rules = [
+      { fault: "status", status: 418, operation: "listOrders", times: 3 },
+      { fault: "reset-before", operation: "cancelOrder", order: "204" },
+    ];
+    const statusOfList = async (tab: Tab, key?: string) =>
+      (await send(tab, "GET /v1/store/orders", key === undefined ? {} : { key })).status;
+    for (const { tab } of [forgetful, keeping]) {
+      await control(tab, "PUT /_mock/faults", rules);
+      await control(tab, "PUT /_mock/faults?world=ann", [{ fault: "status", status: 503 }]);
+      expect([await statusOfList(tab), await cancel(tab, 204)]).toEqual([418, 0]);
+      await reload(tab);
+    }
+    expect(await control(forgetful.tab, "GET /_mock/faults")).toEqual([]);
+    expect(await statusOfList(forgetful.tab)).toBe(200);
+
+    const { tab } = keeping;
+    const kept = (await control(tab, "GET /_mock/faults")) as { times?: bigint }[];
+    expect(kept).toMatchObject([
+      { fault: "status", times: 2n },
+      { fault: "reset-before", order: "204" },
+    ]);
+    expect([await statusOfList(tab), await statusOfList(tab), await statusOfList(tab)]).toEqual([
+      418, 418, 200,
+    ]);
+    expect([await cancel(tab, 204), await statusOfList(tab, "mock-key~ann")]).toEqual([0, 503]);
+    await reload(tab);
+    expect(await statusOfList(tab)).toBe(200);
+    await control(tab, "DELETE /_mock/faults");
+    await reload(tab);
+    expect(await cancel(tab, 204)).toBe(204);
+  });
+
   test("plays faults: late, lost, cut and hanging answers", async () => {
     await using page = await open();
     const { tab } = page;

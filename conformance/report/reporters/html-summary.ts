@@ -26,7 +26,7 @@ export function summaryHtml(report: Report): Html {
 <ul class="counts">
 ${outcomesByWeight.map((outcome) => countHtml(outcome, counts[outcome]))}</ul>
 ${barHtml(counts)}
-</header>
+${bewareHtml(report.warnings ?? [])}</header>
 ${navigationHtml(report)}`;
 }
 
@@ -50,6 +50,17 @@ function barHtml(counts: Report["counts"]): Html | null {
     (outcome, place) =>
       html`<rect class="${outcome}" x="${startOf(place)}" y="0" width="${counts[outcome]}" height="1"></rect>`,
   )}</svg>`;
+}
+
+/** Where a green result may mislead; the terminal has it under the same name. */
+function bewareHtml(warnings: readonly string[]): Html | null {
+  if (warnings.length === 0) return null;
+  return html`<section class="beware" aria-labelledby="beware">
+<h2 id="beware">Beware</h2>
+<ul>
+${warnings.map((warning) => html`<li>${warning}</li>\n`)}</ul>
+</section>
+`;
 }
 
 function navigationHtml({ counts, observations }: Report): Html {

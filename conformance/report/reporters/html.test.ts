@@ -40,6 +40,7 @@ describe.each<[string, Report]>([
   ["passing", passingReport],
   ["hostile", hostileReport],
   ["empty", sampleReport([])],
+  ["warned of", { ...passingReport, warnings: [hostileText, "2 of the given orders were not used: 1, 2."] }],
 ])("any report: %s", (_name, report) => {
   const page = formatHtml(report);
   const tags = [...page.matchAll(/<(\/?[a-z][^\s>]*)[^>]*>/g)];
@@ -135,4 +136,13 @@ test.each<[string, Palette]>([
     expect(contrastOf(colour, ground), `${name} on ground`).toBeGreaterThanOrEqual(4.5);
     expect(contrastOf(colour, raised), `${name} on raised`).toBeGreaterThanOrEqual(4.5);
   }
+});
+
+test("what may mislead stands at the top, and nothing where there is none", () => {
+  const warnings = ["2 of the given orders were not used: 1, 2.", "The server <locks> out."];
+  const page = formatHtml({ ...passingReport, warnings });
+  const header = withoutTags(page.slice(page.indexOf("<header"), page.indexOf("</header>")));
+  expect(header).toContain("Beware");
+  for (const warning of warnings) expect(header).toContain(warning);
+  expect(withoutTags(formatHtml({ ...passingReport, warnings: [] }))).not.toContain("Beware");
 });
