@@ -10,8 +10,6 @@ const proofs = ["**/*.proof.test.ts", "**/*.chromium.test.ts"];
  */
 const openProofs = [
   "cli/selftest/selftest-command.proof.test.ts",
-  "cli/verify/hostile-servers.proof.test.ts",
-  "cli/verify/stop-verify.proof.test.ts",
   "mocks/profiles.proof.test.ts",
   "selftest/broken/broken-servers.proof.test.ts",
   "selftest/broken/single-faults.proof.test.ts",

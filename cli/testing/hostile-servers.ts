@@ -2,7 +2,7 @@
 
 import type { Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import type { Reply } from "../../conformance/testing/raw-server.ts";
+import type { Reply } from "../../conformance/testing/listen-raw.ts";
 
 const MiB = 1024 * 1024;
 
@@ -53,16 +53,20 @@ function pour(socket: Socket, piece: Uint8Array): void {
 
 /** Each is made when it is needed, and let go with its server. */
 function bombs(): HostileServer[] {
-  return Object.entries(fillings).flatMap(([filling, piece]) =>
-    Object.entries(compressors).map(([coding, compress]): HostileServer => {
-      const arm = (): Reply => {
-        const body = compress(fill(piece, filling === "orders" ? 30 * MiB : 256 * MiB));
-        const start = head(200, `content-encoding: ${coding}`, `content-length: ${body.length}`);
-        const answer = Buffer.concat([Buffer.from(start), body]);
-        return (socket) => void socket.end(answer);
-      };
-      return [`a ${coding} bomb of ${filling}`, arm];
-    }),
+  const codings = Object.entries(compressors);
+  return Object.entries(fillings).flatMap(([filling, piece], index) =>
+    // Two codings each, and each coding with every other filling: all pairs take minutes and show no more.
+    codings
+      .filter((_, place) => place % 2 === index % 2)
+      .map(([coding, compress]): HostileServer => {
+        const arm = (): Reply => {
+          const body = compress(fill(piece, filling === "orders" ? 30 * MiB : 256 * MiB));
+          const start = head(200, `content-encoding: ${coding}`, `content-length: ${body.length}`);
+          const answer = Buffer.concat([Buffer.from(start), body]);
+          return (socket) => void socket.end(answer);
+        };
+        return [`a ${coding} bomb of ${filling}`, arm];
+      }),
   );
 }
 

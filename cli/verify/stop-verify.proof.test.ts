@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { ForeignOptions } from "../../conformance/testing/foreign-server.ts";
 import { createFolder, fiveOrders, foreignKey, startForeign } from "../../conformance/testing/verify.ts";
 import { type CliOptions, startCli } from "../testing/start-cli.ts";
 
@@ -10,10 +11,15 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-async function start(source: string, args: readonly string[] = [], options: CliOptions = {}) {
+async function start(
+  source: string,
+  args: readonly string[] = [],
+  options: CliOptions & { readonly server?: ForeignOptions } = {},
+) {
   const requests: string[] = [];
   const server = await startForeign({
     ...fiveOrders,
+    ...options.server,
     // Slow enough that there is a middle of the run.
     interrupt: (request) => {
       requests.push(`${request.method} ${request.url}`);
@@ -100,6 +106,21 @@ test.each(signals.flatMap((signal) => phases.map((after) => [signal, after] as c
     if (steps.includes("pending")) expect(steps.at(-1)).toBe("teardown");
   },
 );
+
+test("a run that is stopped after a must has failed is nonconformant: what was seen stays seen", async () => {
+  // Its errors are none of the document's, from the first on.
+  const server = { error: () => ["application/json", "{}"] as const };
+  const { cli, requests, report } = await start(module(), [], { server });
+  await until(() => requests.length >= 150);
+  cli.kill("SIGTERM");
+  const { code, stdout } = await cli.ended;
+  expect(code).toBe(exitCodes.SIGTERM);
+  const { verdict, counts } = await report();
+  expect(counts.failed).toBeGreaterThan(0);
+  expect(counts.untested).toBeGreaterThan(0);
+  expect(verdict).toBe("nonconformant");
+  expect(stdout).toMatch(/\nnonconformant: /);
+});
 
 test.each(signals)("a second %s ends at once, whatever hangs", async (signal) => {
   const { cli, told } = await start(

@@ -14,6 +14,12 @@ export function checkFirstCall({ exchange, status }: Call, address: string): voi
   const where = address + ordersPath;
   // An answer that cannot be read is a server's all the same, and judged.
   if (exchange.broken) return;
+  // Something may well be there: a server that hangs, or that never comes to the end of its answer.
+  if (exchange.failure?.startsWith("timeout after")) {
+    throw new BadInput(
+      `Cannot reach ${where}: no answer came whole, ${exchange.failure}. Check the base URL, or give it longer with --timeout.`,
+    );
+  }
   if (status === undefined) {
     throw new BadInput(
       `Cannot reach ${where}: ${exchange.failure ?? ""}. Is the server running, and the base URL right?`,

@@ -29,9 +29,14 @@ export function describeFailure(error: unknown, timeoutMs: number): string {
   return (code && words[code]) ?? (message || code || name);
 }
 
-/** Whether bytes came that are no answer: the server is there, and speaks wrongly. */
-export function isUnreadable(error: unknown): boolean {
+/**
+ * Whether bytes came that are no answer: the server is there, and speaks wrongly.
+ * @param status what had come of the answer when it failed
+ */
+export function isUnreadable(error: unknown, status: number | undefined): boolean {
   const { name, message } = error as Error;
+  // Two lengths, which undici meets before it tells the status; a body that is too short is cut.
+  if (status === undefined && codeOf(error) === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return true;
   // An interim answer alone is none, and undici has no code for it.
   return name === parserError || message === badResponse || codeOf(error) === "UND_ERR_HEADERS_OVERFLOW";
 }

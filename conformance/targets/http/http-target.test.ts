@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { type Reply, startRawServer, writePieces } from "../../testing/raw-server.ts";
+import type { Reply } from "../../testing/listen-raw.ts";
+import { startRawServer, writePieces } from "../../testing/raw-server.ts";
 import { createHttpTarget } from "./http-target.ts";
 
 const withKey = [["authorization", "Bearer k"]] as const;

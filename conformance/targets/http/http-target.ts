@@ -121,7 +121,7 @@ async function sendByUndici(request: OutgoingRequest, route: Route): Promise<Ans
   } catch (error) {
     if (error instanceof NoAnswer) throw error;
     const failure = describeFailure(error, timeoutMs);
-    if (isUnreadable(error)) throw new BrokenAnswer(failure);
+    if (isUnreadable(error, status)) throw new BrokenAnswer(failure);
     throw status === undefined ? new NoAnswer(failure) : new BrokenAnswer(failure, "cut");
   } finally {
     deadline.end();

@@ -1,0 +1,43 @@
+/**
+ * `npm run limits`: sends hostile requests to a mock and has hostile servers judged, and writes the longest pause and
+ * the peak memory of both into docs/limits.md.
+ */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { hostileServers } from "../cli/testing/hostile-servers.ts";
+import { judgeHostile } from "../cli/testing/measure-judge.ts";
+import { startHostile } from "../cli/testing/start-hostile.ts";
+import { formatLongest, measurePauses } from "../mocks/testing/measure-pauses.ts";
+
+const count = 1000;
+const seed = Number(process.argv[2] ?? 1);
+const mebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
+
+const { longest, peak } = await measurePauses(seed, count);
+process.stdout.write(
+  `mock: longest pause ${formatLongest(longest)}\nmock: peak memory ${mebibytes(peak)} MiB\n`,
+);
+
+let worst = { name: "", peakMiB: 0 };
+for (const [name] of hostileServers()) {
+  const server = await startHostile(name);
+  const { peakMiB, seconds } = await judgeHostile(server.origin);
+  await server.close();
+  process.stdout.write(`judge: ${name}: ${Math.round(peakMiB)} MiB, ${seconds.toFixed(1)} s\n`);
+  if (peakMiB > worst.peakMiB) worst = { name, peakMiB };
+}
+
+const [begin, end] = ["<!-- figures: npm run limits -->", "<!-- end of the figures -->"];
+const path = fileURLToPath(new URL("../docs/limits.md", import.meta.url));
+const page = readFileSync(path, "utf8");
+const figures = `
+| What | Measured | Bound that a test holds |
+|---|---|---|
+| longest pause that one of ${count} hostile requests causes (processor time) | ${Math.ceil(longest.ms)} ms | 50 ms |
+| peak memory of the mock meanwhile | ${mebibytes(peak)} MiB | |
+| peak memory of the judge on ${hostileServers().length} hostile servers (${worst.name}) | ${Math.round(worst.peakMiB)} MiB | 500 MiB |
+`;
+const [before, after] = [page.split(begin)[0], page.split(end)[1]];
+if (before === undefined || after === undefined) throw new Error(`docs/limits.md lacks ${begin} or ${end}`);
+writeFileSync(path, `${before}${begin}\n${figures}\n${end}${after}`);

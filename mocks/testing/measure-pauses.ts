@@ -1,0 +1,47 @@
+/** How long a mock lets others wait while it is sent what is made to cost much. */
+
+import { bytesOfRequest, createHostileRequests, type HostileRequest } from "./hostile-requests.ts";
+import { startMockProcess } from "./mock-process.ts";
+import { exchangeBytes } from "./raw-socket.ts";
+
+export interface Longest {
+  /** Of processor time. */
+  readonly ms: number;
+  readonly request: HostileRequest;
+}
+
+export interface MeasuredPauses {
+  readonly longest: Longest;
+  /** Bytes that the mock's process held at the most. */
+  readonly peak: number;
+  /** How often each status was answered; `NaN` for no answer. */
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+/** Sends so many of a seed's requests to a mock in a process of its own, one after the other. */
+export async function measurePauses(seed: number, count: number): Promise<MeasuredPauses> {
+  const requests = createHostileRequests(seed);
+  await using mock = await startMockProcess();
+  await mock.pause();
+  let longest: Longest | undefined;
+  const statuses: Record<string, number> = {};
+  for (let index = 0; index < count; index++) {
+    const request = index % 2 === 0 ? requests.toControl() : requests.toApi();
+    const { status } = await exchangeBytes(mock.port, bytesOfRequest(request));
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    const { pause: ms } = await mock.pause();
+    if (ms > (longest?.ms ?? 0)) longest = { ms, request };
+  }
+  const { peak } = await mock.pause();
+  return { longest: longest!, peak, statuses };
+}
+
+export function formatLongest({ ms, request: { method, target, headers, body } }: Longest): string {
+  const shown = [
+    target.slice(0, 60),
+    JSON.stringify(headers).slice(0, 80),
+    body?.length,
+    body?.slice(0, 100),
+  ];
+  return `${ms.toFixed(1)} ms: ${method} ${shown.join(" ")}`;
+}
