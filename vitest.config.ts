@@ -10,6 +10,7 @@ const proofs = ["**/*.proof.test.ts", "**/*.chromium.test.ts"];
  */
 const openProofs = [
   "cli/selftest/selftest-command.proof.test.ts",
+  "cli/verify/limits.proof.test.ts",
   "mocks/profiles.proof.test.ts",
   "selftest/broken/broken-servers.proof.test.ts",
   "selftest/broken/single-faults.proof.test.ts",
