@@ -35,12 +35,13 @@ export function rangeOf(id: bigint): string {
 }
 
 /**
- * An order that was cancelled before the run need not be listed, and may still be refused with 409. Small ids
- * and the ends of int64 may be such an order's; nobody meets one of the rest by chance.
+ * An order that was cancelled before the run need not be listed, and may still be refused with 409. Small ids, the
+ * ends of int64 and ids near a given order's may be such an order's; nobody meets one of the rest by chance.
  */
-function mayHaveBeenAnOrder(id: bigint): boolean {
+function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
   const size = magnitude(id);
-  return size < 2n ** 40n || size >= 2n ** 63n - 2n;
+  const isNear = given.some((order) => magnitude(id - order) < 2n ** 20n);
+  return size < 2n ** 40n || size >= 2n ** 63n - 2n || isNear;
 }
 
 const idsUnderstood = (calls: readonly Call[]): readonly bigint[] =>
@@ -67,7 +68,7 @@ export function unknownFaults(history: History): readonly UnknownFault[] {
     );
   };
   return calls.flatMap((call): readonly UnknownFault[] => {
-    const found = expectStatus(call, mayHaveBeenAnOrder(call.id!.value!) ? [404, 409] : [404]);
+    const found = expectStatus(call, mayHaveBeenAnOrder(call.id!.value!, given) ? [404, 409] : [404]);
     if (!found) return [];
     // Where no unknown order of this range is refused so, the likeness is not to blame.
     if (isLike(call) && understoodRanges.has(rangeOf(call.id!.value!)))
