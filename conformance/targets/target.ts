@@ -34,6 +34,8 @@ export interface Target {
   /** Address of the API as it is shown in reports. */
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Whether isWarm is heeded: it costs one request more. */
+  readonly canWarm?: boolean;
   /** Sends one request, as it stands. @throws {NoAnswer} */
   send(request: OutgoingRequest, options?: SendOptions): Promise<Answer>;
   /**

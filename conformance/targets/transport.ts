@@ -53,6 +53,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
   /** By method and credential: calls in a row that failed at every try. */
   const lost = new Map<string, number>();
   const gate = createGate(concurrency);
+  const requestsOf = ({ isWarm }: SendOptions): number => (isWarm && target.canWarm ? 2 : 1);
 
   let nextAt = 0;
   async function pace(): Promise<void> {
@@ -148,8 +149,6 @@ export function createTransport(target: Target, options: TransportOptions = {}):
     },
   };
 }
-
-const requestsOf = ({ isWarm = false }: SendOptions): number => (isWarm ? 2 : 1);
 
 /** Why nothing was sent, or no answer waited for. */
 const stopped = "the run was stopped";

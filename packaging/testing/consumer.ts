@@ -44,10 +44,13 @@ import {
   type Outcome,
   type OutgoingRequest,
   providedOrders,
+  type Replay,
+  type ReplayedCall,
   type Report,
   type ReportedExchange,
   type Requirement,
   type RequirementResult,
+  replayHistory,
   runSuite,
   type SuiteOptions,
   type Verdict,
@@ -199,6 +202,14 @@ export async function judge(): Promise<Verdict> {
   const observed: readonly ObservedAnswer[] = report.observations;
   return outcomes.length + exchanges.length + observed.length > 0 ? report.verdict : "partial";
 }
+const cancelFirst: ReplayedCall = { method: "DELETE", path: "/store/order/1", headers, connection: null };
+const replay: Replay = {
+  only: ["cancel-order/pending"],
+  pending: [1n],
+  shipped: [2n],
+  steps: [[cancelFirst]],
+};
+export const replayed = (): Promise<string[]> => replayHistory(target, replay);
 export const describeIt = (): void => describeConformance(httpTarget, describeOptions);
 
 export const config: StoreOrdersConfig = defineConfig({

@@ -46,6 +46,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
       together,
       ...(isWarm && { warmUp: basePath + ordersPath }),
     });
+  const isDirect = !options.connection?.proxy;
   /** The server says 100 Continue to requests that did not ask for it, which undici does not take. */
   let saysContinue = false;
   const named = new Map<string, Dispatcher>();
@@ -62,10 +63,10 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   return {
     baseUrl,
     apiKey,
+    canWarm: isDirect,
     arrange,
     async send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
       const { onWire = false, connection } = sendOptions;
-      const isDirect = !options.connection?.proxy;
       if ((onWire || saysContinue) && isDirect) return probe(request, sendOptions);
       try {
         return await sendByUndici(request, {

@@ -1,7 +1,7 @@
 /** A node:http server that stands whatever a socket brings, and that stops promptly. */
 
-import type { RequestListener, Server, ServerOptions } from "node:http";
-import type { Socket } from "node:net";
+import type { RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
+import { Server as NetServer, type Socket } from "node:net";
 import { errorReply } from "../../http/reply.ts";
 import { stopEndless } from "./open-answers.ts";
 import { refuseGarbage, refuseTunnel } from "./refuse-connection.ts";
@@ -35,11 +35,33 @@ const sweepMs = 20;
 /** RFC 9110, 10.1.1. */
 const unmetExpectation = errorReply(417, "expectation_failed", "Expect knows 100-continue and nothing else.");
 
+/** What a connection is doing. */
+interface Connection {
+  /** Answers that its client has not been sent to the last byte. */
+  open: number;
+  /** Bytes it had brought when the last of them was sent. */
+  readBefore: number;
+}
+
+type Connections = Map<Socket, Connection>;
+
 /** @param settings for tests that cannot wait for Node's timeouts */
 export function createHttpServer(listener: RequestListener, settings: ServerOptions = {}): HttpServer {
   let isDraining = false;
+  const connections: Connections = new Map();
+  const count = (response: ServerResponse) => {
+    const { socket } = response;
+    const connection = socket && connections.get(socket);
+    if (!connection) return;
+    connection.open += 1;
+    response.once("close", () => {
+      connection.open -= 1;
+      connection.readBefore = socket.bytesRead;
+    });
+  };
   const server = createServer({ ...usualSettings, ...settings }, (request, response) => {
     if (isDraining) response.setHeader("connection", "close");
+    count(response);
     listener(request, response);
   });
   // A client may end its half and still read the answer (RFC 9112, 9.6). Without it, Node cuts a long or
@@ -49,40 +71,47 @@ export function createHttpServer(listener: RequestListener, settings: ServerOpti
   server.on("checkContinue", (request, response) => {
     // Before its turn, Node would send it between the head of the answer and the body.
     if (response.socket) response.writeContinue();
+    count(response);
     listener(request, response);
   });
   server.on("clientError", refuseGarbage);
   server.on("connect", refuseTunnel);
-  const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     // Each slow answer of a pipeline listens; Node would warn of a leak at the eleventh.
     socket.setMaxListeners(0);
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+    connections.set(socket, { open: 0, readBefore: 0 });
+    socket.once("close", () => connections.delete(socket));
   });
   const drain = () => {
     isDraining = true;
-    server.closeIdleConnections();
+    closeIdle(connections);
   };
-  return { server, drain, stop: () => stop(server, sockets) };
+  return { server, drain, stop: () => stop(server, connections) };
 }
 
-function stop(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+/**
+ * Ends connections that wait for a request, those that browsers open ahead of any among them, and those that
+ * were told all they will be told. Node's closeIdleConnections() takes an answer for sent once it was handed
+ * over, and cuts what is still on its way to a slow reader.
+ */
+function closeIdle(connections: Connections): void {
+  for (const [socket, { open, readBefore }] of connections)
+    if (socket.writableFinished || (open === 0 && socket.bytesRead === readBefore)) socket.destroy();
+}
+
+function stop(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of connections.keys()) socket.destroy();
     }, graceMs);
-    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
-    server.close(() => {
+    const sweep = setInterval(() => closeIdle(connections), sweepMs);
+    // That of node:http would call closeIdleConnections().
+    NetServer.prototype.close.call(server, () => {
       clearTimeout(force);
       clearInterval(sweep);
       resolve();
     });
-    for (const socket of sockets) {
-      stopEndless(socket);
-      // Browsers connect ahead of any request; to node:http such a connection is busy. One
-      // that was told all it will be told is only waited for by courtesy.
-      if (socket.bytesRead === 0 || socket.writableFinished) socket.destroy();
-    }
+    for (const socket of connections.keys()) stopEndless(socket);
+    closeIdle(connections);
   });
 }
