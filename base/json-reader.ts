@@ -110,12 +110,13 @@ function endOfValue(text: string, start: number, mostLength: number, refuse: Ref
   let values = 0;
   /** Of the object that is open at each level. */
   const members: number[] = [];
+  const stop = start + mostLength + 1;
   let index = start;
   for (; index < text.length; index++) {
     if (index - start > mostLength) refuse(`a value in it has more than ${mostLength} characters.`);
     const code = text.charCodeAt(index);
     if (code === quote) {
-      index = endOfString(text, index);
+      index = endOfString(text, index, stop);
       digits = 0;
       if (level > 0) continue;
       if (index - start > mostLength) refuse(`a value in it has more than ${mostLength} characters.`);
@@ -144,12 +145,13 @@ function endOfValue(text: string, start: number, mostLength: number, refuse: Ref
   return index;
 }
 
-/** Where its closing quote is, or the text's last character. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === backslash) backslashes++;
-    if (backslashes % 2 === 0) return end;
+/** Where its closing quote is, or the last character that is looked at. */
+function endOfString(text: string, start: number, stop: number): number {
+  const last = Math.min(text.length - 1, stop);
+  for (let index = start + 1; index <= last; index++) {
+    const code = text.charCodeAt(index);
+    if (code === quote) return index;
+    if (code === backslash) index++;
   }
-  return text.length - 1;
+  return last;
 }

@@ -100,7 +100,7 @@ export function createHostileRequests(seed: number): {
     () => `{"orders":${pick([25, 1000, 50_000, 100_000])},"seed":${below(1000)},"fixtures":"default"}`,
     () => `{"orders":${pick([1000, 20_000])},"fixtures":"${pick(["all-shipped", "large-ids", "default"])}"}`,
     (length) => `{"fixtures":[${order(length)}]}`,
-    (length) => list('{"fault":"hang"}', length),
+    (length) => list('{"fault":"delay","ms":0}', length),
     (length) => `[{"fault":"${repeated(length)}"}]`,
     () => `[${Array.from({ length: 1000 }, (_, id) => `{"fault":"delay","ms":1,"order":${id}}`)}]`,
     () => `[{"fault":"delay","${repeated(1000)}":1}]`,

@@ -1,7 +1,9 @@
 import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
 import { openSocket, parseAnswer, readToEnd } from "../../testing/raw-socket.ts";
+import { createHttpServer } from "./http-server.ts";
 import { startMockServer } from "./mock-server.ts";
 
 /** How long the server's close() waits, and for whom. */
@@ -37,6 +39,23 @@ test("ends within the grace time while a slow reader is mid-list", { timeout: 20
   expect(ms).toBeGreaterThan(1000);
   await expect(openSocket(server.port)).rejects.toThrow("ECONNREFUSED");
   socket.destroy();
+});
+
+test("an answer that was handed over at once, and is on its way, arrives to its last byte", async () => {
+  const { server, stop } = createHttpServer((_request, response) => {
+    response.setHeader("content-length", 20e6).end(Buffer.alloc(20e6));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const reader = await openSocket((server.address() as AddressInfo).port);
+  reader.write(listRequest());
+  const [first] = (await once(reader, "data")) as [Buffer];
+  reader.pause();
+  const stopped = stop();
+  const rest = readToEnd(reader);
+  reader.resume();
+  const { headers, body } = parseAnswer(Buffer.concat([first, await rest]));
+  expect(body.length).toBe(Number(headers["content-length"]));
+  await stopped;
 });
 
 test("lets a running answer end, and does not wait for idle connections", async () => {
