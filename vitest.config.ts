@@ -18,7 +18,6 @@ const openProofs = [
   "selftest/mutants/mutants.proof.test.ts",
   "selftest/sockets/raw-broken-servers.proof.test.ts",
   "selftest/strangers/strangers.proof.test.ts",
-  "selftest/traffic/traffic.proof.test.ts",
 ];
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "./history/exchange.ts";
+import type { Exchange, HeaderList } from "./history/exchange.ts";
 import { createTrafficJudge, type TrafficOptions } from "./judge-traffic.ts";
 
 const right = "Bearer the-key";
@@ -24,10 +24,11 @@ function play(options: Partial<TrafficOptions> = {}) {
     status: number,
     body?: unknown,
     authorization: string | undefined = right,
+    more: HeaderList = [],
   ): readonly string[] => {
     const [method = "", path = ""] = line.split(" ");
     const exchange: Exchange = {
-      request: { method, path, headers: authorization ? [["Authorization", authorization]] : [] },
+      request: { method, path, headers: authorization ? [["Authorization", authorization], ...more] : more },
       answer: {
         status,
         headers: body === undefined ? [] : json,
@@ -104,6 +105,52 @@ test.each([
   const { call } = play();
   call("GET /store/orders", 200, list(1, 2));
   expect(call(line, status, error(status))).toEqual([]);
+});
+
+test("a cancel that takes other orders along is told, not the refused one of an order that was shipped", () => {
+  const alone = { isAllTraffic: true };
+  const cancels = play(alone);
+  cancels.call("GET /store/orders", 200, list(1, 2, 3));
+  cancels.call("DELETE /store/orders/1", 204);
+  expect(cancels.call("GET /store/orders", 200, list(3))).toEqual(["cancel-order/only-that-order"]);
+  const loses = play(alone);
+  loses.call("GET /store/orders", 200, list(1, 2, 3));
+  loses.call("DELETE /store/orders/1", 204);
+  loses.call("GET /store/orders", 200, list(2, 3));
+  loses.call("DELETE /store/orders/3", 409);
+  expect(loses.call("GET /store/orders", 200, list(2))).toEqual(["cancel-order/shipped-unchanged"]);
+});
+
+const page: HeaderList = [["Origin", "http://localhost:5173"]];
+
+test("what a browser sends along hides nothing that it does not explain", () => {
+  const { call } = play();
+  call("GET /store/orders", 200, list(1, 2), right, [...page, ["If-None-Match", '"x"']]);
+  call("DELETE /store/orders/1", 204, undefined, right, page);
+  expect(call("DELETE /store/orders/1", 204, undefined, right, page)).toEqual(["cancel-order/second-cancel"]);
+  expect(call("GET /store/orders", 200, {}, right, [["If-None-Match", '"x"']])).toEqual([
+    "list-orders/json-array",
+  ]);
+});
+
+test.each<readonly [status: number, line: string, more: HeaderList]>([
+  [403, "GET /store/orders", page],
+  [403, "DELETE /store/orders/1", page],
+  [304, "GET /store/orders", [["If-None-Match", '"x"']]],
+  [412, "DELETE /store/orders/1", [["If-Match", '"x"']]],
+  [206, "GET /store/orders", [["Range", "bytes=0-9"]]],
+  [406, "GET /store/orders", [["Accept", "text/csv"]]],
+])("%i to %s may be due to what was sent along", (status, line, more) => {
+  const { call } = play();
+  call("GET /store/orders", 200, list(1, 2));
+  expect(call(line, status, undefined, right, more)).toEqual([]);
+});
+
+test("a page that was let in is not why the server refuses it with 403", () => {
+  const { call } = play();
+  call("GET /store/orders", 200, list(1, 2), right, page);
+  expect(call("DELETE /store/orders/1", 403, undefined, right, page)).toEqual([]);
+  expect(call("GET /store/orders", 403, error(403), "", page)).toEqual(["authentication/list-without-key"]);
 });
 
 test("what the traffic did not exercise is untested, by name", () => {

@@ -23,6 +23,8 @@ export interface History {
   readonly earlier?: EarlierHistory | undefined;
   /** Whether some list showed an order of this id. */
   wasListed(id: bigint): boolean;
+  /** Whether an id is known to be an order's, and so a cancel of it that order's own business. */
+  isOrder(id: bigint): boolean;
 }
 
 /** What an earlier history of the same server showed; a short one cannot show it by itself. */
@@ -99,6 +101,7 @@ export function createRecorder(apiKey: string, earlier?: EarlierHistory): Record
     get givenAt() {
       return givenAt;
     },
+    isOrder: (id) => given.pending.includes(id) || given.shipped.includes(id),
     wasListed(id) {
       // Readings are only added: of those that were searched before, the outcome is known.
       const before = searched.get(id) ?? { count: 0, isThere: false };

@@ -4,9 +4,12 @@ import type { Call } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 
 export interface OrderStories {
-  add(call: Call, order: bigint): void;
+  /** @param isListed whether a list shows the order */
+  add(call: Call, order: bigint, isListed: boolean): void;
   /** Calls that name the order, in the order in which they ended. */
   of(order: bigint): readonly Call[];
+  /** Whether a list showed the order before one of those calls. */
+  wasListed(order: bigint): boolean;
   /** Orders that were cancelled for certain, and orders that were refused as shipped. */
   known(): { readonly pending: readonly bigint[]; readonly shipped: readonly bigint[] };
 }
@@ -16,13 +19,15 @@ const mostOrders = 5000;
 const mostCalls = 24;
 
 export function createOrderStories(): OrderStories {
-  const stories = new Map<bigint, Call[]>();
+  const stories = new Map<bigint, { readonly calls: Call[]; wasListed: boolean }>();
   return {
-    add(call, order) {
-      const calls = stories.get(order) ?? [];
+    add(call, order, isListed) {
+      const story = stories.get(order) ?? { calls: [], wasListed: false };
+      const { calls } = story;
       // The latest orders stand last.
       stories.delete(order);
-      stories.set(order, calls);
+      stories.set(order, story);
+      story.wasListed ||= isListed;
       calls.push(call);
       if (calls.length > mostCalls) {
         const wins = calls.findIndex(isCancelled);
@@ -30,10 +35,11 @@ export function createOrderStories(): OrderStories {
       }
       if (stories.size > mostOrders) stories.delete(stories.keys().next().value!);
     },
-    of: (order) => stories.get(order) ?? [],
+    of: (order) => stories.get(order)?.calls ?? [],
+    wasListed: (order) => stories.get(order)?.wasListed ?? false,
     known() {
       const [pending, shipped]: [bigint[], bigint[]] = [[], []];
-      for (const [order, calls] of stories) {
+      for (const [order, { calls }] of stories) {
         if (calls.some(isCancelled)) pending.push(order);
         else if (calls.some(({ status, credential }) => status === 409 && credential === "valid"))
           shipped.push(order);

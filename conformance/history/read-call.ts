@@ -1,7 +1,7 @@
 /** What an exchange asks for, in the document's terms. Read from the request alone: who made it does not matter. */
 
 import { ordersPath } from "../../spec/wire.ts";
-import type { Exchange, OutgoingRequest } from "./exchange.ts";
+import { type Answer, type Exchange, headerOf, isJsonType, type OutgoingRequest } from "./exchange.ts";
 import { type Credential, readCredential } from "./read-credential.ts";
 import { type PathId, readPathId } from "./read-id.ts";
 
@@ -54,6 +54,31 @@ export const hasWish = ({ headers }: OutgoingRequest): boolean =>
 /** A right server may heed these, by HTTP or by a convention, so that another status than usual is no fault. */
 const isWish = (name: string, value: string) =>
   /^(?:range|prefer|origin|if-[a-z-]+)$/i.test(name) || (/^accept$/i.test(name) && !admitsJson(value));
+
+/** What an answer to a header that was heeded can be. A Prefer changes what it will (RFC 7240). */
+const heededAs: readonly (readonly [header: RegExp, isHeeded: (answer: Answer) => boolean])[] = [
+  [/^range$/i, ({ status }) => status === 206 || status === 416],
+  [/^if-/i, ({ status }) => status === 304 || status === 412],
+  [/^origin$/i, ({ status }) => status === 403],
+  [
+    /^accept$/i,
+    (answer) => answer.status === 406 || !isJsonType(headerOf(answer, "content-type") ?? "application/json"),
+  ],
+  [/^prefer$/i, () => true],
+];
+
+/**
+ * Whether an answer may be due to a header that some servers heed; if not, the call was one like any other.
+ * @param isOriginAdmitted whether the server is known to let its Origin do so
+ */
+export function mayHaveHeeded({ request, answer }: Exchange, isOriginAdmitted: boolean): boolean {
+  const wishes = request.headers.filter(
+    ([name, value]) => isWish(name, value) && !(isOriginAdmitted && /^origin$/i.test(name)),
+  );
+  return wishes.some(
+    ([name]) => !answer || heededAs.some(([header, isHeeded]) => header.test(name) && isHeeded(answer)),
+  );
+}
 
 /** Whether who sends this Accept takes JSON (RFC 9110, 12.5.1). */
 const admitsJson = (accept: string) => accept.trim() === "" || /\*\/\*|application\/\*|json/i.test(accept);

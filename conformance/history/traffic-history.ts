@@ -7,10 +7,11 @@
  * client's doing, unless the traffic is known to be all there is.
  */
 
+import { createAdmittedOrigins } from "./admitted-origins.ts";
 import { type Exchange, withCutBody } from "./exchange.ts";
 import type { History, ListCall } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
-import type { ListReading } from "./list-reading.ts";
+import { type ListReading, showsId } from "./list-reading.ts";
 import { createListWindow } from "./list-window.ts";
 import { createOrderStories, isCancelled } from "./order-stories.ts";
 import type { Call } from "./read-call.ts";
@@ -40,6 +41,7 @@ const mostSampled = 200;
 export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): TrafficHistory {
   const window = createListWindow();
   const stories = createOrderStories();
+  const origins = createAdmittedOrigins();
   const recent: Call[] = [];
   const sampled: Call[] = [];
   const readings = new WeakMap<Call, ListReading>();
@@ -49,7 +51,8 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
 
   return {
     take(exchange) {
-      const whole = callOf(exchange, count++, keys);
+      const whole = callOf(exchange, count++, keys, origins);
+      origins.add(exchange);
       // The one that is judged by itself is whole; what is kept of it is small.
       const call = { ...whole, exchange: withCutBody(exchange) };
       const isList =
@@ -59,7 +62,7 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
       const previous = list && call.query === undefined ? window.add(call, list) : undefined;
       const order = call.operation === "cancel" ? call.id?.value : undefined;
       const wasKnown = order !== undefined && stories.of(order).length > 0;
-      if (order !== undefined) stories.add(call, order);
+      if (order !== undefined) stories.add(call, order, wasListed(order));
       if (isUnknownAct(call)) unknownAt = Math.max(unknownAt, call.endedAt);
       recent.push(call);
       if (recent.length > mostRecent) recent.shift();
@@ -116,7 +119,12 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
   }
 
   function wasListed(order: bigint): boolean {
-    return window.lists.some(({ list }) => list.ids.includes(order));
+    return window.lists.some(({ list }) => showsId(list, order));
+  }
+
+  /** Also of one that a list showed too long ago to be kept. */
+  function isOrder(id: bigint): boolean {
+    return stories.wasListed(id) || wasListed(id);
   }
 
   /** The story of an order that was cancelled: it was pending before, from when it was first seen. */
@@ -202,7 +210,7 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
         );
         const since = window.lists[gap + 1]!.call.sentAt;
         const calls = recent.filter(({ endedAt }) => endedAt >= since);
-        return story(calls, window.lists, given, since);
+        return story(calls, window.lists, given, since, isOrder);
       });
   }
 
@@ -215,7 +223,7 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
     if (told.some((each) => !isBad(each.credential)) || !dropsCancelled()) return [];
     const calls = recent.filter(({ endedAt }) => endedAt >= before.call.sentAt);
     const lists = window.lists.map((each) => withOnly(each, order));
-    return [story(calls, lists, { pending: [order], shipped: [] }, before.call.sentAt)];
+    return [story(calls, lists, { pending: [order], shipped: [] }, before.call.sentAt, isOrder)];
   }
 
   function dropsCancelled(): boolean {

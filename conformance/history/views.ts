@@ -1,9 +1,10 @@
 /** Histories for single judgements, cut out of a long one. */
 
+import type { AdmittedOrigins } from "./admitted-origins.ts";
 import type { Exchange } from "./exchange.ts";
 import type { History, ListCall } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
-import { type Call, readRequest } from "./read-call.ts";
+import { type Call, mayHaveHeeded, readRequest } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 
 /** alone: what a call shows by itself. story: what its order's calls and lists show together. */
@@ -19,8 +20,10 @@ export function story(
   lists: readonly ListCall[],
   given: History["given"],
   since: number,
+  isOrder?: History["isOrder"],
 ): View {
-  return { kind: "story", history: historyOf(calls, lists, given, since) };
+  const history = historyOf(calls, lists, given, since);
+  return { kind: "story", history: isOrder ? { ...history, isOrder } : history };
 }
 
 export function historyOf(
@@ -35,6 +38,7 @@ export function historyOf(
     given,
     givenAt,
     wasListed: () => true,
+    isOrder: (id) => given.pending.includes(id) || given.shipped.includes(id),
   };
 }
 
@@ -44,12 +48,16 @@ export function withOnly({ call, list }: ListCall, order: bigint): ListCall {
   return { call, list: { ...list, watched: new Map(shown ? [[order, shown]] : []) } };
 }
 
-export function callOf(exchange: Exchange, number: number, keys: KeyRing): Call {
+/** @param origins those that were let in so far */
+export function callOf(exchange: Exchange, number: number, keys: KeyRing, origins: AdmittedOrigins): Call {
   const { request, answer, sentAt, endedAt } = exchange;
   const credential = keys.credentialOf(exchange);
+  const read = readRequest(request, "");
   return {
-    ...readRequest(request, ""),
+    ...read,
     credential,
+    // Browsers send an Origin with each cancel.
+    isSpecial: read.query !== undefined || (read.isSpecial && mayHaveHeeded(exchange, origins.has(exchange))),
     exchange,
     number,
     sentAt,

@@ -49,7 +49,7 @@ export function suspectOf(history: History, call: Call, order: bigint): Suspect 
     return { call, ground: call.isPlain ? "noKey" : "otherPath", rank: isNamed ? 1 : 3 };
   const isDone = isSuccess(call.status);
   // However much the ids of two orders are alike: each is an order's own.
-  if (id?.kind === "exact" && call.isPlain && isGiven(history, id.value))
+  if (id?.kind === "exact" && call.isPlain && history.isOrder(id.value))
     return { call, ground: "otherOrder", rank: isDone ? 2 : 3 };
   if (isNamed) return { call, ground: "otherId", rank: 1 };
   // What says that it cancelled an order that is none is at fault by itself, whatever it did.

@@ -43,19 +43,20 @@ function confessedOf(candidates: readonly Suspect[]): readonly Suspect[] | undef
 }
 
 /** A cancel of another order that left a third one pending does not cancel whatever there is. */
-function isCleared({ calls, given }: History, { call, ground }: Suspect, order: bigint): boolean {
+function isCleared(history: History, { call, ground }: Suspect, order: bigint): boolean {
   if (ground !== "otherOrder") return false;
-  return given.pending.some(
-    (other) =>
-      other !== order &&
-      other !== call.id?.value &&
-      calls.some(
-        (later) =>
-          later.sentAt >= call.endedAt &&
-          later.operation === "cancel" &&
-          later.credential === "valid" &&
-          later.id?.value === other &&
-          later.status === 204,
-      ),
+  const isThird = (id: bigint | undefined) =>
+    id !== undefined &&
+    id !== order &&
+    id !== call.id?.value &&
+    !history.given.shipped.includes(id) &&
+    history.isOrder(id);
+  return history.calls.some(
+    (later) =>
+      later.sentAt >= call.endedAt &&
+      later.operation === "cancel" &&
+      later.credential === "valid" &&
+      later.status === 204 &&
+      isThird(later.id?.value),
   );
 }

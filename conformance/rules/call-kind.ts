@@ -23,7 +23,7 @@ export function kindOf({ call, list }: Taken, { given, wasListed }: History): st
   ];
   const asked = exchange.request.headers.some(([name]) => /^(?:if-|range$|accept$)/i.test(name));
   const known = [given.pending.length, given.shipped.length, id?.value !== undefined && wasListed(id.value)];
-  return [...facts, ...more, ...known, asked, bodyKind(call, list)].join("|");
+  return [...facts, ...more, ...known, asked, call.isSpecial, bodyKind(call, list)].join("|");
 }
 
 function bodyKind(call: Call, list: Taken["list"]): string {

@@ -18,8 +18,9 @@ export const isPlainList = ({ operation, isPlain, credential, isSpecial }: Call)
   operation === "list" && isPlain && credential === "valid" && !isSpecial;
 
 /** Whether a call asks for some of the orders, or for another form of them, in a way that other services have. */
-export const asksForPart = ({ query, exchange }: Call): boolean =>
-  query !== undefined || exchange.request.headers.some(([name]) => /^(?:range|prefer|if-)/i.test(name));
+export const asksForPart = ({ query, isSpecial, exchange }: Call): boolean =>
+  isSpecial &&
+  (query !== undefined || exchange.request.headers.some(([name]) => /^(?:range|prefer|if-)/i.test(name)));
 
 export function listFaults(history: History): readonly FoundListFault[] {
   const cancelled = history.calls.find(

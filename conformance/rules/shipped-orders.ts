@@ -62,7 +62,10 @@ function lostFaults(history: History, order: bigint): readonly ShippedFault[] {
   const witnesses = [before, lost].map(({ call }) => call.exchange);
   const { grounds, suspects } = attributeEffect(history, order, from, to);
   const [ground] = grounds;
-  const isConfessed = suspects.some(({ answer }) => isSuccess(answer?.status));
+  // What was answered before the order's own cancel was sent is no nearer to the effect than that.
+  const isConfessed = suspects.some(
+    ({ answer, endedAt }) => isSuccess(answer?.status) && (naming.length === 0 || endedAt > from),
+  );
   if (ground && grounds.length === 1 && isConfessed && !naming.some(({ status }) => isSuccess(status)))
     return [{ kind: "effect", ground, found: { ...found, exchange: suspects[0]!, witnesses } }];
   if (naming.length === 0) return [{ kind: "missing", found }];

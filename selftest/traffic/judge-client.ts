@@ -15,10 +15,12 @@ const plain = {
   hideHeaders: (headers: Exchange["request"]["headers"]) => headers,
 };
 
+/** @param headers what the client sends along with each call */
 export function judgeClient(
   mock: Mock,
   build: (mock: Mock) => Handle,
   options: Partial<TrafficOptions> = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Report {
   const handle = build(mock);
   const orders = supplyOrders(mock, "plenty");
@@ -28,7 +30,7 @@ export function judgeClient(
     const sentAt = now++;
     now += step.length;
     const endedAt = now;
-    for (const call of step) judge.judge(exchangeOf(call, handle, sentAt, endedAt));
+    for (const call of step) judge.judge(exchangeOf(call, handle, headers, sentAt, endedAt));
     now++;
   }
   return judge.report();
@@ -43,11 +45,12 @@ const keys: Readonly<Record<ClientCall["key"], string | undefined>> = {
 function exchangeOf(
   { method, path, key }: ClientCall,
   handle: Handle,
+  more: Readonly<Record<string, string>>,
   sentAt: number,
   endedAt: number,
 ): Exchange {
   const authorization = keys[key];
-  const headers = authorization === undefined ? {} : { authorization };
+  const headers = { ...more, ...(authorization !== undefined && { authorization }) };
   const reply = handle({
     method,
     target: versionPrefix + path,
