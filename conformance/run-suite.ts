@@ -26,6 +26,7 @@ import {
 import { checkFirstCall } from "./scenarios/first-call.ts";
 import { giveUpOnSilence } from "./scenarios/give-up.ts";
 import { type OnProgress, playRun, stepsOf } from "./scenarios/play-run.ts";
+import type { Settling } from "./scenarios/run.ts";
 import { type Limits, withhold } from "./scenarios/withhold.ts";
 import type { Arrangement, Target } from "./targets/target.ts";
 import { createTransport, pause, type Transport, type TransportOptions } from "./targets/transport.ts";
@@ -104,7 +105,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
         ms: Math.min(first.exchange.ms, second.exchange.ms),
         bytes: first.exchange.answer ? bytesOfBody(first.exchange.answer) : 0,
       },
-      settle: () => pause(settleMs, signal),
+      settling: createSettling(settleMs, signal),
     });
     const { baseUrl } = target;
     const report = (exchanges: Iterable<Exchange>, decisive?: Exchange) =>
@@ -169,6 +170,19 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     // The orders are used up by now: whatever happens here, the report must not be lost.
     await arrangement.release?.().catch((error: unknown) => onTrouble?.(String((error as Error).message)));
   }
+}
+
+function createSettling(ms: number, signal: AbortSignal | undefined): Settling {
+  let until = 0;
+  return {
+    begin() {
+      until = performance.now() + ms;
+    },
+    async end() {
+      const left = until - performance.now();
+      if (left > 0) await pause(left, signal);
+    },
+  };
 }
 
 function tellChanges(resultsNow: () => readonly Result[], onResult: (result: Result) => void): () => void {

@@ -43,8 +43,8 @@ export const selftestCommand: CommandSpec = {
   },
 };
 
-/** A hang is told from an answer by this; the servers are on this machine and need a few milliseconds. */
-const timeoutMs = 400;
+/** A hang is told from an answer by this; the servers are on this machine and need a few milliseconds, and where much else runs beside them some hundreds. */
+const timeoutMs = 1000;
 
 export async function runSelftestCommand(
   args: readonly string[],

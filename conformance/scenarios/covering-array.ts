@@ -64,21 +64,23 @@ export function coverPairs<D extends Dimensions>(
     if (isPossible(combination as PartialRow<D>)) wanted.add(combination);
 
   /** Fills the row up so that much that has not met yet meets; false where its values cannot meet. */
-  function complete(row: Record<string, string | undefined>): boolean {
-    const open = names.find((name) => row[name] === undefined);
-    if (open === undefined) return true;
+  function complete(row: OpenRow, from = 0): boolean {
+    let open = from;
+    while (open < names.length && row[names[open]!] !== undefined) open++;
+    const name = names[open];
+    if (name === undefined) return true;
     const values: { readonly value: string; readonly gain: number }[] = [];
-    for (const value of dimensions[open]!) {
-      row[open] = value;
+    for (const value of dimensions[name]!) {
+      row[name] = value;
       if (isPossible(row as PartialRow<D>))
-        values.push({ value, gain: wanted.gainOf(row, open, value) + chance() * 0.5 });
+        values.push({ value, gain: wanted.gainOf(row, open) + chance() * 0.5 });
     }
     values.sort((one, other) => other.gain - one.gain);
     for (const { value } of values) {
-      row[open] = value;
-      if (complete(row)) return true;
+      row[name] = value;
+      if (complete(row, open + 1)) return true;
     }
-    row[open] = undefined;
+    row[name] = undefined;
     return false;
   }
 
@@ -86,21 +88,21 @@ export function coverPairs<D extends Dimensions>(
   const met = { pairs: 0, triples: 0 };
   /** @returns false where a third value is wanting for which all can meet */
   function addRow(start: Combination): boolean {
-    const open = Object.fromEntries(names.map((name) => [name, start[name]]));
+    const open: OpenRow = Object.fromEntries(names.map((name) => [name, start[name]]));
     if (!complete(open)) return false;
-    const row = open as Row<D>;
-    rows.push(row);
-    const values = valuesOf(row);
-    for (const each of pairsOf(values, names)) if (wanted.remove(each)) met.pairs++;
-    for (const each of triplesOf(values, triples)) if (wanted.remove(each)) met.triples++;
+    rows.push(open as Row<D>);
+    met.pairs += wanted.removePairs(open);
+    met.triples += wanted.removeTriples(open, triples);
     return true;
   }
   const most = Math.max(0, ...seeds.map(({ count }) => count));
   for (let times = 1; times <= most; times++)
     for (const { values, count } of seeds) {
       if (count < times || !isPossible(values)) continue;
-      const there = rows.filter((row) => Object.keys(values).every((name) => row[name] === values[name]));
-      if (there.length < times) addRow(values as Combination);
+      const own = Object.keys(values);
+      let there = 0;
+      for (const row of rows) if (own.every((name) => row[name] === values[name])) there++;
+      if (there < times) addRow(values as Combination);
     }
   for (const combination of wanted.all())
     if (wanted.has(combination) && !addRow(combination)) wanted.remove(combination);
@@ -112,28 +114,35 @@ function valuesOf(row: Readonly<Record<string, string>>): Dimensions {
 }
 
 type Combination = Readonly<Record<string, string>>;
+/** Undefined where no value was chosen yet. */
+type OpenRow = Record<string, string | undefined>;
 
-/** What has not met yet. Values are numbered, and a combination is the number of its values' numbers. */
+/** What has not met yet. Values are numbered from 1, and a combination is the number of its values' numbers. */
 class Wanted {
-  readonly #numbers = new Map<string, Map<string, number>>();
+  readonly #names: readonly string[];
+  readonly #numbers: readonly ReadonlyMap<string | undefined, number>[];
   readonly #combinations = new Map<number, Combination>();
   readonly #size: number;
 
   constructor(dimensions: Dimensions) {
     let next = 1;
-    for (const [name, values] of Object.entries(dimensions))
-      this.#numbers.set(name, new Map(values.map((value) => [value, next++])));
+    this.#names = Object.keys(dimensions);
+    this.#numbers = Object.values(dimensions).map(
+      (values) => new Map(values.map((value) => [value, next++])),
+    );
     this.#size = next;
   }
 
   #keyOf(combination: Combination): number {
     let key = 0;
-    for (const name in combination) key = key * this.#size + this.#numberOf(name, combination[name]!);
+    for (const name in combination)
+      key = key * this.#size + this.#numberOf(this.#names.indexOf(name), combination[name]);
     return key;
   }
 
-  #numberOf(name: string, value: string): number {
-    return this.#numbers.get(name)!.get(value)!;
+  /** 0 for no value. */
+  #numberOf(index: number, value: string | undefined): number {
+    return this.#numbers[index]!.get(value) ?? 0;
   }
 
   add(combination: Combination): void {
@@ -152,20 +161,32 @@ class Wanted {
     return [...this.#combinations.values()];
   }
 
-  /** How many pairs meet where a row gets a value: its names stand in the order of the dimensions. */
-  gainOf(row: Readonly<Record<string, string | undefined>>, open: string, value: string): number {
-    const number = this.#numberOf(open, value);
+  /** How many pairs meet by the value of one dimension. */
+  gainOf(row: OpenRow, chosen: number): number {
+    const number = this.#numberOf(chosen, row[this.#names[chosen]!]);
     let gain = 0;
-    let isBefore = true;
-    for (const name of this.#numbers.keys()) {
-      if (name === open) isBefore = false;
-      const other = row[name];
-      if (other === undefined || name === open) continue;
-      const otherNumber = this.#numberOf(name, other);
-      const key = isBefore ? otherNumber * this.#size + number : number * this.#size + otherNumber;
+    for (let index = 0; index < this.#names.length; index++) {
+      const other = index === chosen ? 0 : this.#numberOf(index, row[this.#names[index]!]);
+      if (other === 0) continue;
+      const key = index < chosen ? other * this.#size + number : number * this.#size + other;
       if (this.#combinations.has(key)) gain++;
     }
     return gain;
+  }
+
+  /** @returns how many pairs of the row had not met */
+  removePairs(row: OpenRow): number {
+    const numbers = this.#names.map((name, index) => this.#numberOf(index, row[name]));
+    let count = 0;
+    for (let one = 0; one < numbers.length; one++)
+      for (let other = one + 1; other < numbers.length; other++)
+        if (this.#combinations.delete(numbers[one]! * this.#size + numbers[other]!)) count++;
+    return count;
+  }
+
+  /** @returns how many triples of the row had not met */
+  removeTriples(row: OpenRow, names: readonly string[]): number {
+    return triplesOf(valuesOf(row as Combination), names).filter((each) => this.remove(each)).length;
   }
 }
 

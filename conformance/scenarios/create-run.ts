@@ -6,7 +6,7 @@ import type { Coverage } from "./covering-array.ts";
 import { modelRows } from "./model-rows.ts";
 import { createTurns } from "./points.ts";
 import { assignRoles } from "./roles.ts";
-import type { Run } from "./run.ts";
+import type { Run, Settling } from "./run.ts";
 
 export interface RunOptions {
   readonly maxCancels?: number | undefined;
@@ -16,7 +16,7 @@ export interface RunOptions {
   readonly maxRequests?: number | undefined;
   /** What the first list cost. */
   readonly firstList?: { readonly ms: number; readonly bytes: number };
-  readonly settle: () => Promise<void>;
+  readonly settling: Settling;
 }
 
 /** A slow server is asked less: rows may take about 20 s at eight calls at once. */
@@ -28,7 +28,7 @@ const otherCalls = 120;
 export function createRun(
   caller: Caller,
   given: GivenOrders,
-  { maxCancels, seed = 1, maxRequests, firstList, settle }: RunOptions,
+  { maxCancels, seed = 1, maxRequests, firstList, settling }: RunOptions,
 ): { readonly run: Run; readonly coverage: Coverage } {
   const limits = {
     hasPending: given.pending.length > 0,
@@ -41,5 +41,5 @@ export function createRun(
   const byNumber = Math.max(0, (maxRequests ?? Number.POSITIVE_INFINITY) - otherCalls);
   const { points, coverage } = modelRows(limits, seed, { isThrifty, mostRows: Math.min(bySpeed, byNumber) });
   const roles = assignRoles(given, maxCancels);
-  return { run: { caller, given, roles, points, turns: createTurns(), isThrifty, settle }, coverage };
+  return { run: { caller, given, roles, points, turns: createTurns(), isThrifty, settling }, coverage };
 }

@@ -141,12 +141,20 @@ export const otherPathsStep: Step = {
   },
 };
 
-export const settleStep: Step = {
+export const beginSettlingStep: Step = {
+  part: "cancels",
+  name: "begin to wait for late effects",
+  async play({ settling }) {
+    settling.begin();
+  },
+};
+
+export const settledStep: Step = {
   part: "cancels",
   name: "wait for late effects, and cancel what stood attacks",
   async play(run) {
     const { otherIds, badKeys, otherPaths } = run.roles;
-    await run.settle();
+    await run.settling.end();
     await run.caller.list();
     for (const order of new Set([otherPaths, badKeys, otherIds])) await prove(run, order);
   },

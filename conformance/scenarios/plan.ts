@@ -48,7 +48,10 @@ export async function planRun(
   await caller.list();
   keep("ask for the list once");
   recorder.give(given, 0);
-  const { run } = createRun(caller, given, { ...limits, settle: async () => undefined });
+  const { run } = createRun(caller, given, {
+    ...limits,
+    settling: { begin() {}, async end() {} },
+  });
   for (const step of steps) {
     await playRun([step], run);
     keep(step.name);

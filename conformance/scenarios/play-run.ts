@@ -3,12 +3,13 @@
 import type { Part } from "../history/parts.ts";
 import {
   badKeysOnOrdersStep,
+  beginSettlingStep,
   firstCancelStep,
   lastStep,
   lateOrderSteps,
   otherIdsStep,
   otherPathsStep,
-  settleStep,
+  settledStep,
   shippedStep,
 } from "./order-steps.ts";
 import {
@@ -42,8 +43,9 @@ const steps: readonly Step[] = [
   exposedKeyStep,
   badKeysOnOrdersStep,
   otherPathsStep,
-  settleStep,
+  beginSettlingStep,
   ...lateReadingSteps,
+  settledStep,
   ...lateOrderSteps,
   lastStep,
 ];

@@ -16,8 +16,14 @@ export interface Run {
   readonly turns: Turns;
   /** Each list is dear: they are read one after the other. */
   readonly isThrifty: boolean;
-  /** Waits until effects that come late would have come. */
-  settle(): Promise<void>;
+  readonly settling: Settling;
+}
+
+/** The time in which effects that come late would come. What has none of its own is done meanwhile. */
+export interface Settling {
+  begin(): void;
+  /** Waits for what is left of it. */
+  end(): Promise<void>;
 }
 
 /** A few calls. Steps are played one after the other; what they found is nobody's business here. */
