@@ -59,7 +59,7 @@ export class SharedWorld extends WorldCopy {
 
   /** Whether the copy can be forgotten. */
   get isIdle(): boolean {
-    return !this.#isAtWork && this.state?.events.hasFollowers !== true;
+    return !this.#isAtWork && this.state?.events?.hasFollowers !== true;
   }
 
   take(waiting: Waiting): void {
@@ -94,11 +94,14 @@ export class SharedWorld extends WorldCopy {
     const store = this.#store;
     const deadline = Math.min(...open.map((each) => each.deadline));
     let outcome: Outcome = "changed";
-    while (outcome === "changed") {
+    for (let isRetry = false; outcome === "changed"; isRetry = true) {
+      const isNew = this.state === undefined;
       if (!this.#open()) {
         outcome = "full";
         break;
       }
+      // A drop that was taken back has left no copy, and Redis has more than a new world does.
+      if (isNew && isRetry) this.version = "";
       if (this.version === "") outcome = await this.#exchange(deadline);
       if (outcome !== "changed") break;
       // Told that it changed, the copy may still lack what it had itself.
@@ -188,13 +191,13 @@ export class SharedWorld extends WorldCopy {
     const reply = await store.exchange(this.name, facts, [...change.pairs, ...change.entries], deadline);
     if (!("outcome" in reply)) return reply.fault;
     if (reply.outcome === "full") return "full";
-    if (isTouched) this.#touchedAt = now;
     if (reply.outcome === "changed") {
       this.rollBack(store.worlds);
       store.takeGeneration(reply);
       if (batch === undefined || (batch.isUndoable && this.version !== "")) this.follow(reply, store.worlds);
       return "changed";
     }
+    if (isTouched) this.#touchedAt = now;
     if (batch?.startAll) {
       store.takeStart(reply.version, batch.startAll);
       this.startFresh(reply.version, store.worlds);

@@ -91,8 +91,9 @@ if again == '1' then
   if was[1] then return {'done', was[1], was[2], nowText} end
 end
 if tonumber(deadline) < now then return {'late'} end
-if touch == '1' and world ~= 'default' and not redis.call('ZSCORE', worlds, world)
-  and redis.call('ZCARD', worlds) >= tonumber(mostWorlds) then return {'full'} end
+-- Another replica may have dropped it since this one noted its last use.
+local isNew = kind ~= 'drop' and not redis.call('ZSCORE', worlds, world)
+if isNew and world ~= 'default' and redis.call('ZCARD', worlds) >= tonumber(mostWorlds) then return {'full'} end
 
 if version ~= current or generationKnown ~= generation then
   local reply = {'changed', current, tostring(n), generation, '', '', ''}
@@ -176,7 +177,7 @@ end
 
 local last = known[6] == generation and tonumber(known[7]) or 0
 if kind ~= 'drop' then
-  if touch == '1' then redis.call('ZADD', worlds, nowText, world) end
+  if touch == '1' or isNew then redis.call('ZADD', worlds, nowText, world) end
   if clear == '1' or (entries > 0 and last == 0) then
     redis.call('DEL', journal)
     last = 0
