@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formsOf } from "./secret-forms.ts";
-import { createHider, createSecretHider, knowForms } from "./secrets.ts";
+import { createHider, createSecretHider, formsOf, knowForms } from "./secrets.ts";
 
 const secrets = ["s3cret+key/of=mine", "s3cret+key/of=mine-too", "ключ", "two words"];
 const hide = createSecretHider(secrets);

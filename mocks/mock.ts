@@ -8,15 +8,14 @@ import { answerControl } from "./control/control-api.ts";
 import { createControl } from "./control/create-control.ts";
 import { healthRequest, readNeeds } from "./control/shared-needs.ts";
 import { NotKept } from "./core/order-keeper.ts";
-import { admit, refusalIn, refuse } from "./http/authenticate.ts";
+import { admit, refuse } from "./http/admission.ts";
 import { isOriginAllowed, preflightReply, refusePreflight, withCors, withoutCors } from "./http/cors.ts";
 import { explainPath } from "./http/near-miss.ts";
 import { errorReply, headerOf, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
-import { throttled } from "./http/throttle.ts";
-import { createJournalSecrets } from "./journal/journal-secrets.ts";
+import { createJournalSecrets } from "./journal/journal-entry.ts";
 import { defaultApiKey, type MockOptions, readMockOptions, startFrom } from "./mock-options.ts";
-import { isSharedKeeper, type SharedMock, StateRefused } from "./worlds/sharing.ts";
+import { type SharedKeeper, type SharedMock, StateRefused } from "./worlds/sharing.ts";
 import { createWorlds } from "./worlds/worlds.ts";
 
 export interface Mock {
@@ -47,7 +46,7 @@ export interface Mock {
 export function createMock(options: MockOptions = {}): Mock {
   const read = readMockOptions(options);
   const { apiKeys = [defaultApiKey], controlAccess: access = { loopback: true }, keeper } = read;
-  const sharedKeeper = isSharedKeeper(keeper) ? keeper : undefined;
+  const sharedKeeper = keeper && "join" in keeper ? (keeper as SharedKeeper) : undefined;
   const now = sharedKeeper?.now ?? read.now ?? Date.now;
   const keys = new Set(apiKeys);
   const origins = new Set(read.allowOrigins);
@@ -69,6 +68,7 @@ export function createMock(options: MockOptions = {}): Mock {
     },
     now,
     keeper,
+    sharedKeeper,
   );
   const shared = sharedKeeper?.join(worlds, { mostWorlds, journalLength });
   let isDraining = false;
@@ -93,14 +93,8 @@ export function createMock(options: MockOptions = {}): Mock {
     const admission = admit(headerOf(request.headers, "authorization"), keys);
     const world = "world" in admission ? worlds.open(admission.world) : worlds.start;
     if (!world) return isAllowed ? withCors(tooManyWorlds, request) : tooManyWorlds;
-    const refusal = refusalIn(world, admission);
-    const wait = throttled(world);
-    let reply: MockReply;
-    if (wait) {
-      reply = wait;
-    } else if (refusal) {
-      reply = refuse(world, refusal, request);
-    } else {
+    let reply = refuse(world, admission, request);
+    if (!reply) {
       const call = readCall(request, world.profile);
       reply = world.faults.play(world, call, () => answerCall(world, call));
     }

@@ -3,7 +3,7 @@
 import { createSecretHider } from "../../base/secrets.ts";
 import type { AnsweredRequest } from "../../mocks/adapters/server/serve-request.ts";
 import { startWorldName } from "../../mocks/http/world.ts";
-import { hideReason } from "../../mocks/journal/hide-reason.ts";
+import { hideReason } from "../../mocks/journal/journal-entry.ts";
 import type { Terminal } from "../terminal.ts";
 
 export const logFormats = ["pretty", "json", "silent"] as const;

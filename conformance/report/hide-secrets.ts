@@ -1,8 +1,15 @@
 /** Takes the key and the user's header values out of a report: the one place where a run does that. */
 
 import { keyMasks } from "../../base/curl.ts";
-import { caselessForms, formsOf, shortestSecret } from "../../base/secret-forms.ts";
-import { createHider, type Hide, knowForms, rememberHidden } from "../../base/secrets.ts";
+import {
+  caselessForms,
+  createHider,
+  formsOf,
+  type Hide,
+  knowForms,
+  rememberHidden,
+  shortestSecret,
+} from "../../base/secrets.ts";
 import type { HeaderList } from "../history/exchange.ts";
 
 /** What stands where the value of a header of the user's was. */

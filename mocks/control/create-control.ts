@@ -8,8 +8,9 @@ import { kitVersion } from "../../spec/kit-version.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { makeOrderBase, ordersOf, viewOf } from "../core/order-store.ts";
 import { parseFaultRules } from "../faults/parse-fault-rules.ts";
-import { renderBase } from "../http/list-bytes.ts";
+import { renderBase } from "../http/list-orders.ts";
 import { formatJournal } from "../journal/format-journal.ts";
+import { WorldEvents } from "../worlds/events.ts";
 import { makeReady } from "../worlds/make-ready.ts";
 import { makeOrders, type OrderSource } from "../worlds/order-source.ts";
 import { createProviderStates, type ProviderStates } from "../worlds/provider-states.ts";
@@ -65,15 +66,15 @@ export function createControl(
     world.shipClock?.restart(now());
     world.made = undefined;
     states.delete(world);
-    world.events.tell({ event: "reset" });
+    world.events?.tell({ event: "reset" });
   }
 
   function createWorldControl(world: WorldState): Control {
-    const { events, store } = world;
+    const { store } = world;
     /** The orders as they are now. */
     function orders() {
       world.shipClock?.advance(store, now());
-      events.tellOrders();
+      world.events?.tellOrders();
       return store;
     }
     function find(given: OrderId, verb: string): FixtureOrder {
@@ -84,7 +85,7 @@ export function createControl(
     }
     /** Tells followers of what changed, and gives back what the caller gets. */
     function changed<Value>(value: Value): Value {
-      events.tellOrders();
+      world.events?.tellOrders();
       return value;
     }
 
@@ -108,14 +109,14 @@ export function createControl(
         world.made = undefined;
         states.delete(world);
         world.shipClock?.restart(now());
-        events.tell({ event: "restored" });
+        world.events?.tell({ event: "restored" });
         return control.health();
       },
       *setProfile(given) {
         const profile = parseProfile(given, "the profile");
         yield* renderBase(store.base, profile);
         world.profile = profile;
-        events.tell({ event: "profile" });
+        world.events?.tell({ event: "profile" });
         return profile;
       },
       worlds: () => worlds.summaries(),
@@ -165,7 +166,7 @@ export function createControl(
         const rules = parseFaultRules(given);
         world.memory.holdRules(rules);
         world.faults.setRules(rules);
-        events.tell({ event: "faults" });
+        world.events?.tell({ event: "faults" });
         return world.faults.rules();
       },
       journal: (newest) => world.journal.entries(newest),
@@ -176,9 +177,12 @@ export function createControl(
       },
       clearJournal() {
         world.journal.clear();
-        events.tell({ event: "journal-cleared" });
+        world.events?.tell({ event: "journal-cleared" });
       },
-      onEvent: (listener) => events.follow(listener),
+      onEvent(listener) {
+        world.events ??= new WorldEvents(world.name);
+        return world.events.follow(listener);
+      },
       profile: () => world.profile,
       setProfile: (profile) => finish(steps.setProfile(profile)),
       providerState(request) {

@@ -2,7 +2,7 @@
 
 import { controlPaths, controlPrefix, isWorldName } from "../../spec/control-protocol.ts";
 import { isUnder, versionPrefix } from "../../spec/wire.ts";
-import { admit } from "../http/authenticate.ts";
+import { admit } from "../http/admission.ts";
 import { headerOf, type MockRequest } from "../http/reply.ts";
 import { startWorldName } from "../http/world.ts";
 import type { SharedNeeds } from "../worlds/sharing.ts";

@@ -1,7 +1,7 @@
 /** The answers that faults give in place of the API's own. */
 
 import type { Profile } from "../../spec/open-questions.ts";
-import { challenges } from "../http/authenticate.ts";
+import { challenges } from "../http/admission.ts";
 import { conflict } from "../http/cancel-order.ts";
 import { type Delivery, emptyReply, errorReply, type MockReply } from "../http/reply.ts";
 import type { RuleOf } from "./fault-rule.ts";

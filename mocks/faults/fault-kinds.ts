@@ -60,7 +60,7 @@ export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
     needsPending: true,
     isAlongside: true,
     play({ reads }, { world, id, label, lagging, healsAt }, answer) {
-      const list = lagging().wants(reads) ? world.listBytes() : undefined;
+      const list = lagging().wants(reads) ? world.list() : undefined;
       const reply = answer();
       // The cancel may have been refused, or never made.
       if (world.store.find(id!)?.status !== "cancelled") return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { defaultProfile } from "../../spec/profile.ts";
 import { createOrderBase, createOrderStore } from "../core/order-store.ts";
-import { createListCache } from "../http/list-bytes.ts";
+import { createListCache } from "../http/list-orders.ts";
 import { emptyReply } from "../http/reply.ts";
 import { readCall } from "../http/router.ts";
 import { createMock } from "../mock.ts";
@@ -77,8 +77,8 @@ describe("a fault rule", () => {
   test("costs nothing any more once it is spent, and nothing before it is set", () => {
     const player = createFaultPlayer([{ fault: "hang", times: 1 }], 1, () => 0);
     const store = createOrderStore(createOrderBase([]));
-    const listBytes = () => createListCache().read(store, defaultProfile);
-    const world = { name: "w", store, profile: defaultProfile, listBytes, shownKey: "k" };
+    const list = () => createListCache().read(store, defaultProfile);
+    const world = { name: "w", store, profile: defaultProfile, list, shownKey: "k" };
     const call = readCall({ method: "GET", target: "/v1/store/orders", headers: {} }, defaultProfile);
     const reply = emptyReply(204, "an answer");
     expect(player.play(world, call, () => reply).status).toBe(0);

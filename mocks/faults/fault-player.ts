@@ -2,7 +2,6 @@
 
 import type { OperationId } from "../../spec/wire.ts";
 import type { ApiCall } from "../http/api-call.ts";
-import { listReply } from "../http/list-orders.ts";
 import { headerOf, type MockReply } from "../http/reply.ts";
 import type { World } from "../http/world.ts";
 import { delayed, statusReply } from "./fault-answers.ts";
@@ -188,7 +187,7 @@ class Player implements FaultPlayer {
     const reply = answer();
     if (operation !== "listOrders" || reply.status !== 200) return reply;
     const old = this.#lagging?.read();
-    return old ? because(`${old.label}, ${old.left} more`, listReply(old.list)) : reply;
+    return old ? because(`${old.label}, ${old.left} more`, old.list) : reply;
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { listReply } from "../http/list-orders.ts";
 import { createMock } from "../mock.ts";
 import type { MockOptions } from "../mock-options.ts";
 import { callMock } from "../testing/call-mock.ts";
@@ -116,7 +117,7 @@ describe("stale-list", () => {
     let at = 0;
     const lag = createLaggingLists(() => at);
     expect(lag.wants(3)).toBe(true);
-    lag.keep({ list: { pieces: [], length: 0, orders: 0 }, label: "", left: 3, healsAt: 10 });
+    lag.keep({ list: listReply([], 0), label: "", left: 3, healsAt: 10 });
     expect([lag.wants(3), lag.wants(4), lag.isEmpty()]).toEqual([false, true, false]);
     at = 10;
     expect([lag.wants(3), lag.isEmpty()]).toEqual([true, true]);

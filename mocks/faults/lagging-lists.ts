@@ -1,9 +1,10 @@
 /** Lists that lag behind: after a cancel, some reads still get what the list was before it. */
 
-import type { ListBytes } from "../http/list-bytes.ts";
+import { listReply } from "../http/list-orders.ts";
+import type { MockReply } from "../http/reply.ts";
 
 export interface LaggingList {
-  readonly list: ListBytes;
+  readonly list: MockReply;
   /** Names the rule behind it. */
   readonly label: string;
   /** Reads after which it is shown no more. */
@@ -54,9 +55,9 @@ export function createLaggingLists(now: () => number, saved: readonly SavedList[
     },
     save: () =>
       lists
-        .filter(({ list }) => list.length <= mostSavedBytes)
-        .map(({ list: { pieces, orders }, label, left, healsAt }) => ({
-          text: pieces.map((piece) => new TextDecoder().decode(piece)).join(""),
+        .filter(({ list: { body } }) => body.reduce((sum, { length }) => sum + length, 0) <= mostSavedBytes)
+        .map(({ list: { body, orders = 0 }, label, left, healsAt }) => ({
+          text: body.map((piece) => new TextDecoder().decode(piece)).join(""),
           orders,
           label,
           left,
@@ -66,6 +67,5 @@ export function createLaggingLists(now: () => number, saved: readonly SavedList[
 }
 
 function readSaved({ text, orders, healsAt = Number.POSITIVE_INFINITY, ...rest }: SavedList): LaggingList {
-  const bytes = new TextEncoder().encode(text);
-  return { ...rest, healsAt, list: { pieces: [bytes], length: bytes.length, orders } };
+  return { ...rest, healsAt, list: listReply([new TextEncoder().encode(text)], orders) };
 }

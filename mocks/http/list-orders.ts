@@ -1,7 +1,12 @@
-/** GET /store/orders: all orders in one array (section 4.1). */
+/**
+ * GET /store/orders: all orders in one array (section 4.1), rendered block by block and kept between answers.
+ * A change renders its block anew; worlds share the blocks of the base they have in common.
+ */
 
+import { finish, type Steps } from "../../base/steps.ts";
+import { blockSizeOf, type OrderBase, type OrderStore } from "../core/order-store.ts";
 import type { ApiCall } from "./api-call.ts";
-import type { ListBytes } from "./list-bytes.ts";
+import { type OrderLook, orderText } from "./order-text.ts";
 import { errorReply, jsonType, type MockReply, whyHeader } from "./reply.ts";
 import type { World } from "./world.ts";
 
@@ -14,23 +19,184 @@ export function listOrders(world: World, { query }: ApiCall): MockReply {
       world.profile.errorMediaType,
     );
   }
-  return listReply(world.listBytes());
+  return world.list();
 }
 
-const replies = new WeakMap<ListBytes, MockReply>();
-
-/** The answer that carries a list; the same object for as long as the list stays the same. */
-export function listReply(list: ListBytes): MockReply {
-  const kept = replies.get(list);
-  if (kept) return kept;
+/** The answer that carries a list. @param pieces together they are one JSON array */
+export function listReply(pieces: readonly Uint8Array[], orders: number): MockReply {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const why = "all orders (4.1, rule 1)";
-  const reply: MockReply = {
-    status: 200,
-    headers: { "content-type": jsonType, "content-length": String(list.length), [whyHeader]: why },
-    body: list.pieces,
-    why,
-    orders: list.orders,
+  const headers = { "content-type": jsonType, "content-length": String(length), [whyHeader]: why };
+  return { status: 200, headers, body: pieces, why, orders };
+}
+
+export interface ListCache {
+  /** The answer with the list as it is now; the same object until something changes. */
+  read(store: OrderStore, look: OrderLook): MockReply;
+}
+
+/** What worlds keep of their own between them: more can be made again. */
+const usualMostBytes = 16 * 1024 * 1024;
+/** What a kept list takes besides its bytes, roughly. */
+const overhead = 1024;
+/** A list up to this many bytes goes out in one piece: several writes cost more than the copy. */
+const mostInOnePiece = 256 * 1024;
+
+/** A world's own list: what it shows in other blocks than its base. */
+interface OwnList {
+  readonly base: OrderBase;
+  readonly lookKey: string;
+  readonly version: number;
+  readonly blocks: ReadonlyMap<number, OwnBlock>;
+  readonly list: MockReply;
+  readonly bytes: number;
+}
+interface OwnBlock extends Block {
+  readonly version: number;
+}
+
+interface Block {
+  readonly bytes: Uint8Array;
+  /** How many it shows. */
+  readonly orders: number;
+}
+
+export function createListCache(mostBytes = usualMostBytes): ListCache {
+  /** Those read last come last. */
+  const ownLists = new Map<OrderStore, OwnList>();
+  let total = 0;
+
+  function keep(store: OrderStore, own: OwnList): void {
+    total += own.bytes - (ownLists.get(store)?.bytes ?? 0);
+    ownLists.delete(store);
+    ownLists.set(store, own);
+    for (const [oldest, { bytes }] of ownLists) {
+      if (total <= mostBytes || oldest === store) return;
+      ownLists.delete(oldest);
+      total -= bytes;
+    }
+  }
+
+  return {
+    read(store, look) {
+      const { base, version } = store;
+      const shared = sharedBlocksOf(base, look);
+      if (store.changes().size === 0) {
+        shared.list ??= joinBlocks(
+          blockNumbers(base, base.orders.length).map((block) => shared.block(block)),
+        );
+        return shared.list;
+      }
+      const before = ownLists.get(store);
+      const isSameView = before?.base === base && before.lookKey === shared.lookKey;
+      if (isSameView && before.version === version) return before.list;
+      const own = renderOwn(store, look, shared, isSameView ? before.blocks : new Map());
+      keep(store, own);
+      return own.list;
+    },
   };
-  replies.set(list, reply);
-  return reply;
+}
+
+/** Renders what worlds on a base have in common, in steps: a long list takes a while. */
+export function* renderBase(base: OrderBase, look: OrderLook): Steps<void> {
+  const shared = sharedBlocksOf(base, look);
+  for (const block of blockNumbers(base, base.orders.length)) yield* shared.render(block);
+}
+
+function renderOwn(
+  store: OrderStore,
+  look: OrderLook,
+  shared: SharedBlocks,
+  before: OwnList["blocks"],
+): OwnList {
+  const { base, version } = store;
+  const blocks = new Map<number, OwnBlock>();
+  let bytes = overhead;
+  const pieces = blockNumbers(base, store.size).map((block) => {
+    const changedAt = store.blockVersion(block);
+    if (changedAt === undefined) return shared.block(block);
+    const kept = before.get(block);
+    const own =
+      kept?.version === changedAt ? kept : { version: changedAt, ...finish(renderBlock(store, block, look)) };
+    blocks.set(block, own);
+    bytes += own.bytes.length;
+    return own;
+  });
+  const list = joinBlocks(pieces);
+  if (list.body.length === 1) bytes += list.body[0]!.length;
+  return { base, lookKey: shared.lookKey, version, blocks, list, bytes };
+}
+
+/** The blocks of a base as one look shows it, for every world on it. */
+interface SharedBlocks {
+  readonly lookKey: string;
+  block(block: number): Block;
+  /** The same in steps. */
+  render(block: number): Steps<Block>;
+  list?: MockReply;
+}
+const sharedBlocks = new WeakMap<OrderBase, Map<string, SharedBlocks>>();
+
+function sharedBlocksOf(base: OrderBase, look: OrderLook): SharedBlocks {
+  const looks = sharedBlocks.get(base) ?? new Map<string, SharedBlocks>();
+  sharedBlocks.set(base, looks);
+  const lookKey = `${look.cancelledInList}/${look.statusField}`;
+  const known = looks.get(lookKey);
+  if (known) return known;
+  const blocks: Block[] = [];
+  const start = { base, at: (position: number) => base.orders.at(position) };
+  function* render(block: number): Steps<Block> {
+    const rendered = blocks[block] ?? (yield* renderBlock(start, block, look));
+    blocks[block] = rendered;
+    return rendered;
+  }
+  const shared: SharedBlocks = {
+    lookKey,
+    block: (block) => blocks[block] ?? finish(render(block)),
+    render,
+  };
+  looks.set(lookKey, shared);
+  return shared;
+}
+
+function blockNumbers(base: OrderBase, size: number): number[] {
+  return Array.from({ length: Math.ceil(size / blockSizeOf(base)) }, (_, block) => block);
+}
+
+const encoder = new TextEncoder();
+const open = encoder.encode("[");
+const close = encoder.encode("]");
+
+const ordersOfStep = 128;
+
+/** The orders of a block, each with a comma before it. */
+function* renderBlock(orders: Pick<OrderStore, "base" | "at">, block: number, look: OrderLook): Steps<Block> {
+  const blockSize = blockSizeOf(orders.base);
+  let text = "";
+  let shownOrders = 0;
+  for (let position = block * blockSize; position < (block + 1) * blockSize; position++) {
+    const order = orders.at(position);
+    const shown = order && orderText(order, look);
+    if (shown === undefined) continue;
+    text += `,${shown}`;
+    shownOrders++;
+    if (shownOrders % ordersOfStep === 0) yield;
+  }
+  return { bytes: encoder.encode(text), orders: shownOrders };
+}
+
+function joinBlocks(blocks: readonly Block[]): MockReply {
+  const orders = blocks.reduce((sum, block) => sum + block.orders, 0);
+  const [first, ...rest] = blocks.map(({ bytes }) => bytes).filter(({ length }) => length > 0);
+  // Only the first order goes without its comma.
+  const pieces = first ? [open, first.subarray(1), ...rest, close] : [open, close];
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (length > mostInOnePiece) return listReply(pieces, orders);
+  const joined = new Uint8Array(length);
+  let offset = 0;
+  for (const piece of pieces) {
+    joined.set(piece, offset);
+    offset += piece.length;
+  }
+  return listReply([joined], orders);
 }

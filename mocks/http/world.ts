@@ -2,13 +2,14 @@
 
 import type { Profile } from "../../spec/open-questions.ts";
 import type { OrderStore } from "../core/order-store.ts";
-import type { ListBytes } from "./list-bytes.ts";
+import type { MockReply } from "./reply.ts";
 
 export interface World {
   readonly name: string;
   readonly store: OrderStore;
   profile: Profile;
-  listBytes(): ListBytes;
+  /** The answer with all its orders; the same object until something changes. */
+  list(): MockReply;
   /** The API key as a message may show it: a variable's name where it is the user's own. */
   readonly shownKey: string;
   /** Near misses whose remedy this world has shown already; made at the first. */

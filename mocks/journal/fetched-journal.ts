@@ -2,8 +2,8 @@
 
 import type { MockReply, MockRequest } from "../http/reply.ts";
 import type { Journal } from "./journal.ts";
+import type { JournalSecrets } from "./journal-entry.ts";
 import { createJournalEntry, type JournalEntry } from "./journal-entry.ts";
-import type { JournalSecrets } from "./journal-secrets.ts";
 
 export class FetchedJournal implements Journal {
   readonly #secrets: JournalSecrets;

@@ -2,8 +2,8 @@
 
 import { BadInput } from "../../base/bad-input.ts";
 import type { MockReply, MockRequest } from "../http/reply.ts";
+import type { JournalSecrets } from "./journal-entry.ts";
 import { bytesOfEntry, createJournalEntry, type JournalEntry } from "./journal-entry.ts";
-import type { JournalSecrets } from "./journal-secrets.ts";
 
 export interface Journal {
   record(request: MockRequest, reply: MockReply, at: number): JournalEntry;

@@ -33,11 +33,10 @@ export interface EventRelay {
 /** More changed orders than this are not named. */
 const mostIds = 1000;
 
-/** A class, for the sake of many worlds: most have no followers, and cost little. */
 export class WorldEvents {
   readonly #world: string;
   readonly #relay: EventRelay | undefined;
-  #followers: Set<(event: MockEvent) => void> | undefined;
+  readonly #followers = new Set<(event: MockEvent) => void>();
   /** Changed orders that followers were not told of yet. */
   #changed: Set<bigint> | undefined;
 
@@ -52,18 +51,17 @@ export class WorldEvents {
   }
 
   get hasFollowers(): boolean {
-    return this.#followers !== undefined && this.#followers.size > 0;
+    return this.#followers.size > 0;
   }
 
   /** @returns how to stop */
   follow(listener: (event: MockEvent) => void): () => void {
     // One that follows twice is told twice.
     const own = (event: MockEvent) => listener(event);
-    this.#followers ??= new Set();
     this.#followers.add(own);
     this.#relay?.followed(true);
     return () => {
-      this.#followers?.delete(own);
+      this.#followers.delete(own);
       this.#relay?.followed(this.hasFollowers);
     };
   }
@@ -100,7 +98,7 @@ export class WorldEvents {
 
   /** Tells the followers. */
   deliver(event: MockEvent): void {
-    for (const follower of this.#followers ?? []) {
+    for (const follower of this.#followers) {
       try {
         follower(event);
       } catch (error) {

@@ -77,7 +77,3 @@ export interface SharedKeeper extends StateKeeper {
   startAll(from: OrderStart): void;
   join(worlds: Worlds, limits: { readonly mostWorlds: number; readonly journalLength: number }): SharedMock;
 }
-
-export function isSharedKeeper(keeper: StateKeeper | undefined): keeper is SharedKeeper {
-  return keeper !== undefined && "join" in keeper;
-}

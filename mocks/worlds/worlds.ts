@@ -11,16 +11,16 @@ import { NotKept, type StateKeeper } from "../core/order-keeper.ts";
 import { createOrderBase, createOrderStore, type OrderBase } from "../core/order-store.ts";
 import { createFaultPlayer, type FaultPlayer } from "../faults/fault-player.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
-import { createListCache } from "../http/list-bytes.ts";
+import { createListCache } from "../http/list-orders.ts";
 import type { MockReply, MockRequest } from "../http/reply.ts";
 import { startWorldName, type World } from "../http/world.ts";
 import { FetchedJournal } from "../journal/fetched-journal.ts";
 import { createJournals, type Journal } from "../journal/journal.ts";
-import type { JournalSecrets } from "../journal/journal-secrets.ts";
+import type { JournalSecrets } from "../journal/journal-entry.ts";
 import { WorldEvents } from "./events.ts";
 import type { OrderSource } from "./order-source.ts";
 import type { MadeOrders } from "./provider-states.ts";
-import { isSharedKeeper } from "./sharing.ts";
+import type { SharedKeeper } from "./sharing.ts";
 import { createShipClock, type ShipClock } from "./ship-clock.ts";
 import { bytesOfChanging, createWorldsRoom, mostWorldBytes, WorldMemory } from "./world-memory.ts";
 
@@ -50,7 +50,8 @@ export interface WorldState extends World {
   readonly shipClock: ShipClock | undefined;
   /** Milliseconds of the clock at the last request. */
   usedAt: number;
-  readonly events: WorldEvents;
+  /** Made for the first who follows it; there from the start where the world is shared. */
+  events: WorldEvents | undefined;
   readonly memory: WorldMemory;
   /** Orders that provider states made; undefined for none. */
   made?: MadeOrders | undefined;
@@ -91,7 +92,13 @@ export interface Worlds {
   restart(from: OrderStart): void;
 }
 
-export function createWorlds(options: WorldStart, now: () => number, keeper?: StateKeeper): Worlds {
+/** @param shared the keeper, where it shares what it keeps with other mocks */
+export function createWorlds(
+  options: WorldStart,
+  now: () => number,
+  keeper?: StateKeeper,
+  shared?: SharedKeeper,
+): Worlds {
   const worlds = new Map<string, WorldState>();
   const lists = createListCache();
   const journals = createJournals(options.journalLength, options.secrets);
@@ -99,11 +106,9 @@ export function createWorlds(options: WorldStart, now: () => number, keeper?: St
   const { profile, shipAfter } = options;
   let first = { source: options.source, base: createOrderBase(options.orders), profile };
   let next: OrderStart = first;
-  const shared = isSharedKeeper(keeper) ? keeper : undefined;
 
   function make(name: string): WorldState {
-    const events = new WorldEvents(name, shared?.relay(name));
-    const memory = new WorldMemory(room, keeper?.world(name), (id) => events.orderChanged(id));
+    const memory = new WorldMemory(room, keeper?.world(name), (id) => world.events?.orderChanged(id));
     const ownOrders = memory.ownOrders();
     const { source } = next;
     const world: WorldState = {
@@ -111,13 +116,13 @@ export function createWorlds(options: WorldStart, now: () => number, keeper?: St
       store: createOrderStore(ownOrders ? createOrderBase(ownOrders) : first.base, memory),
       profile,
       shownKey: options.shownKey,
-      listBytes: () => lists.read(world.store, world.profile),
+      list: () => lists.read(world.store, world.profile),
       source,
       faults: createFaultPlayer(options.faults, source.seed, now),
       journal: shared ? new FetchedJournal(options.secrets) : journals.create(),
       shipClock: shipAfter === undefined ? undefined : createShipClock(shipAfter, now()),
       usedAt: now(),
-      events,
+      events: shared && new WorldEvents(name, shared.relay(name)),
       memory,
     };
     memory.store = world.store;
@@ -135,7 +140,7 @@ export function createWorlds(options: WorldStart, now: () => number, keeper?: St
     world.memory.drop();
     world.journal.clear();
     worlds.delete(name);
-    world.events.tell({ event: "dropped" });
+    world.events?.tell({ event: "dropped" });
     return true;
   }
 
@@ -166,11 +171,11 @@ export function createWorlds(options: WorldStart, now: () => number, keeper?: St
     record(world, request, reply) {
       const { events, journal } = world;
       world.usedAt = now();
-      if (options.journalLength > 0 || events.isFollowed) {
+      if (options.journalLength > 0 || events?.isFollowed) {
         const entry = journal.record(request, reply, world.usedAt);
-        events.tell({ event: "exchange", entry });
+        events?.tell({ event: "exchange", entry });
       }
-      events.tellOrders();
+      events?.tellOrders();
     },
     // What is shared is somebody else's, too: each world is another start's by itself, once it is asked for.
     all: () => (shared ? [start] : worlds.values()),

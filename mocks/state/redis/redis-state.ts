@@ -104,7 +104,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   /** After a lost connection, what happened meanwhile was not told. */
   function resume(): void {
     for (const { name, state } of copies.values())
-      if (state?.events.hasFollowers) state.events.deliver({ event: "restored", world: name });
+      if (state?.events?.hasFollowers) state.events.deliver({ event: "restored", world: name });
   }
 
   function copyOf(name: string): SharedWorld {
@@ -142,7 +142,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   }
 
   function leaveUnfollowed(world: string): void {
-    if (!copies.get(world)?.state?.events.hasFollowers) connection.unsubscribe(channel + world);
+    if (!copies.get(world)?.state?.events?.hasFollowers) connection.unsubscribe(channel + world);
   }
 
   function take(

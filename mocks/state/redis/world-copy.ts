@@ -60,7 +60,7 @@ export class WorldCopy implements WorldKeeper {
       return work();
     } finally {
       this.#isQuiet = before;
-      this.state?.events.forgetOrders();
+      this.state?.events?.forgetOrders();
     }
   }
 

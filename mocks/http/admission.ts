@@ -1,4 +1,7 @@
-/** `Authorization: Bearer <API_KEY>` (section 5), where `<API_KEY>~name` opens the world of that name. */
+/**
+ * Whether a call gets to its operation. It says `Authorization: Bearer <API_KEY>` (section 5), where
+ * `<API_KEY>~name` opens the world of that name, and is not one that the world's profile puts off.
+ */
 
 import { isWorldName } from "../../spec/control-protocol.ts";
 import type { AnswerTo } from "../../spec/open-questions.ts";
@@ -43,14 +46,19 @@ function readToken(token: string, scheme: string, apiKeys: ReadonlySet<string>):
   return isWorldName(name) ? { world: name, scheme } : { refusal: "world" };
 }
 
-/** Why the world does not let the request in, if it does not. */
-export function refusalIn({ profile }: World, admission: Admission): Refusal | undefined {
-  if ("refusal" in admission) return admission.refusal;
-  return profile.schemeCase === "exact" && admission.scheme !== "Bearer" ? "missing" : undefined;
+/** The answer to a call that does not get to its operation: it is put off, or not let in. */
+export function refuse(world: World, admission: Admission, request: MockRequest): MockReply | undefined {
+  const wait = putOff[world.profile.throttle];
+  if (wait) {
+    world.callsCounted = (world.callsCounted ?? 0) + 1;
+    if (world.callsCounted % every === 0) return wait(world);
+  }
+  if ("refusal" in admission) return refuseKey(world, admission.refusal, request);
+  const isOtherCase = world.profile.schemeCase === "exact" && admission.scheme !== "Bearer";
+  return isOtherCase ? refuseKey(world, "missing", request) : undefined;
 }
 
-/** The 401 for a request that is not let in. */
-export function refuse(world: World, refusal: Refusal, request: MockRequest): MockReply {
+function refuseKey(world: World, refusal: Refusal, request: MockRequest): MockReply {
   const { errorMediaType } = world.profile;
   if (refusal !== "scheme") return usualRefusals[errorMediaType][refusal];
   const text = withRemedy(world, refusal, refusalMessages.scheme, request, request);
@@ -98,4 +106,18 @@ function refusalReply(
   const code = `api_key_${refusal === "invalid" || refusal === "world" ? "invalid" : "missing"}`;
   const headers = { "www-authenticate": challenges[refusal] };
   return errorReply(401, code, text, mediaType, headers, `${refusalMessages[refusal]} (5, rule 1)`);
+}
+
+/** Rate limits are not shown (section 8, rule 2). Of so many calls one is put off: counted, not timed, so that the same calls are answered the same way. */
+const every = 40;
+
+const putOff: Readonly<Record<AnswerTo<"throttle">, ((world: World) => MockReply) | undefined>> = {
+  none: undefined,
+  "429": (world) => throttleReply(429, world),
+  "503": (world) => throttleReply(503, world),
+};
+
+function throttleReply(status: 429 | 503, { profile }: World): MockReply {
+  const message = `Every ${every}th call is put off, as the profile says. Send it again.`;
+  return errorReply(status, "too_many_calls", message, profile.errorMediaType, { "retry-after": "0" });
 }

@@ -12,8 +12,9 @@ import {
   type OrderStore,
   ordersOf,
 } from "../core/order-store.ts";
-import { createListCache, type ListBytes } from "./list-bytes.ts";
+import { createListCache } from "./list-orders.ts";
 import type { OrderLook } from "./order-text.ts";
+import type { MockReply } from "./reply.ts";
 
 const looks: readonly OrderLook[] = answersTo("cancelledInList").flatMap((cancelledInList) =>
   answersTo("statusField").map((statusField) => ({ cancelledInList, statusField })),
@@ -23,7 +24,7 @@ const plainLook: OrderLook = { cancelledInList: "gone", statusField: "absent" };
 const blockSize = blockSizeOf(createOrderBase([]));
 const readList = (store: OrderStore, look: OrderLook) => createListCache().read(store, look);
 
-const textOf = ({ pieces }: ListBytes) => Buffer.concat(pieces).toString();
+const textOf = ({ body }: MockReply) => Buffer.concat(body).toString();
 
 /** The list as one would write it without a thought for speed. */
 function naiveList(store: OrderStore, look: OrderLook): string {
@@ -76,7 +77,7 @@ describe("the bytes of the list", () => {
         const check = () => {
           const bytes = lists.read(store, look);
           expect(textOf(bytes)).toBe(naiveList(store, look));
-          expect(bytes.length).toBe(Buffer.byteLength(textOf(bytes)));
+          expect(bytes.headers["content-length"]).toBe(String(Buffer.byteLength(textOf(bytes))));
         };
         for (const [name, value] of story) {
           if (name === "look") look = value;
@@ -104,7 +105,7 @@ describe("the bytes of the list", () => {
   test.each(looks)("of no orders are an empty array (%o)", (look) => {
     const list = readList(createOrderStore(createOrderBase([])), look);
     expect(textOf(list)).toBe("[]");
-    expect(list.length).toBe(2);
+    expect(list.headers["content-length"]).toBe("2");
   });
 
   test("of orders that are all cancelled are an empty array where cancelled ones are gone", () => {
@@ -117,9 +118,9 @@ describe("the bytes of the list", () => {
 
   test("go out in one piece while the list is short", () => {
     const store = createOrderStore(createOrderBase(generateOrders(1, 2 * blockSize)));
-    expect(readList(store, plainLook).pieces).toHaveLength(1);
+    expect(readList(store, plainLook).body).toHaveLength(1);
     store.put({ id: 1n, status: "pending" });
-    expect(readList(store, plainLook).pieces).toHaveLength(1);
+    expect(readList(store, plainLook).body).toHaveLength(1);
   });
 });
 
@@ -129,8 +130,8 @@ describe("what is kept of a long list", () => {
   );
   const idIn = (block: number) => base.orders.at(block * blockSizeOf(base) + 1)!.id;
   /** Pieces that differ, where a bracket, the blocks and a bracket are the pieces. */
-  const differing = (one: ListBytes, other: ListBytes) =>
-    one.pieces.flatMap((piece, index) => (piece === other.pieces[index] ? [] : [index]));
+  const differing = (one: MockReply, other: MockReply) =>
+    one.body.flatMap((piece, index) => (piece === other.body[index] ? [] : [index]));
 
   test("is the answer itself while nothing changes", () => {
     const lists = createListCache();
@@ -148,7 +149,7 @@ describe("what is kept of a long list", () => {
     const lists = createListCache();
     const store = createOrderStore(base);
     const before = lists.read(store, plainLook);
-    expect(before.pieces).toHaveLength(12);
+    expect(before.body).toHaveLength(12);
     store.cancel(idIn(5));
     const after = lists.read(store, plainLook);
     expect(differing(after, before)).toEqual([1, 6]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { admit, challenges, type Refusal, refusalMessages } from "./authenticate.ts";
+import { admit, challenges, type Refusal, refusalMessages } from "./admission.ts";
 
 const keys = new Set(["mock-key", "second-key", "a+b/c==", "odd~key", "odd"]);
 
