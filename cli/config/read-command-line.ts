@@ -27,6 +27,7 @@ export async function readCommandLine(
     await terminal.out(formatHelp(spec));
     return undefined;
   }
+  if (!("config" in spec.options)) return given;
   const named = given.text("config");
   const isThere = named !== undefined || configNames.some((name) => existsSync(name));
   const file = isThere ? await (await import("./load-config.ts")).loadConfig(spec, named) : undefined;

@@ -4,13 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { BadInput } from "../../base/bad-input.ts";
-import {
-  type CommandSpec,
-  type Environment,
-  formatHelp,
-  helpOption,
-  parseCommandLine,
-} from "../command-line.ts";
+import { type CommandSpec, type Environment, helpOption } from "../command-line.ts";
+import { readCommandLine } from "../config/read-command-line.ts";
 import { reasonOf } from "../read-input.ts";
 import type { Terminal } from "../terminal.ts";
 import { extendManifest } from "./extend-manifest.ts";
@@ -32,11 +27,8 @@ export async function runInitCommand(
   env: Environment,
   terminal: Terminal,
 ): Promise<number> {
-  const line = parseCommandLine(initCommand, args, env);
-  if (line.flag("help")) {
-    await terminal.out(formatHelp(initCommand));
-    return 0;
-  }
+  const line = await readCommandLine(initCommand, args, env, terminal);
+  if (line === undefined) return 0;
   if (!line.flag("yes") && !process.stdin.isTTY)
     throw new BadInput("Cannot ask what to write: there is no terminal. Give --yes to write every file.");
 

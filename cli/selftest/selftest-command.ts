@@ -5,13 +5,8 @@ import { createHttpTarget } from "../../conformance/targets/http/http-target.ts"
 import type { Target } from "../../conformance/targets/target.ts";
 import { formatSelftest } from "../../selftest/format-selftest.ts";
 import { caughtBy, isSound, judgeSubjects, type Subject } from "../../selftest/selftest.ts";
-import {
-  type CommandSpec,
-  type Environment,
-  formatHelp,
-  helpOption,
-  parseCommandLine,
-} from "../command-line.ts";
+import { type CommandSpec, type Environment, helpOption } from "../command-line.ts";
+import { readCommandLine } from "../config/read-command-line.ts";
 import type { Terminal } from "../terminal.ts";
 import { createProgressLine } from "../verify/progress-line.ts";
 import { judgeShares, processes, type ShareMessage, shareOf } from "./share-subjects.ts";
@@ -52,11 +47,8 @@ export async function runSelftestCommand(
   terminal: Terminal,
   findSubjects: FindSubjects,
 ): Promise<number> {
-  const line = parseCommandLine(selftestCommand, args, env);
-  if (line.flag("help")) {
-    await terminal.out(formatHelp(selftestCommand));
-    return 0;
-  }
+  const line = await readCommandLine(selftestCommand, args, env, terminal);
+  if (line === undefined) return 0;
   const isFew = line.flag("few-orders");
   const share = readShare(line.text("share"));
   const progress = createProgressLine(terminal);

@@ -2,31 +2,29 @@ import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child
 import { once } from "node:events";
 import {
   chmodSync,
-  cpSync,
   globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import { type LocalRegistry, startLocalRegistry } from "../testing/local-registry.ts";
+import { copyRepository } from "../testing/pack-kit.ts";
 import { statedVersions, versionPlaces } from "./version-places.ts";
 
 /** A release from its changeset to a stranger's npx: in a clone, by the workflow's own steps, to a registry of the test. */
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const notCloned = new Set(["node_modules", "dist", ".git", ".test-reports"]);
 
 let place: string;
 let clone: string;
@@ -37,8 +35,7 @@ let registry: LocalRegistry;
 beforeAll(async () => {
   place = mkdtempSync(join(realpathSync(tmpdir()), "store-orders-release-"));
   clone = join(place, "clone");
-  cpSync(root, clone, { recursive: true, filter: (path) => !notCloned.has(basename(path)) });
-  symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
+  copyRepository(root, clone);
   const { stdout } = await run("npm", ["config", "get", "registry"]);
   registry = await startLocalRegistry(stdout.trim());
 }, 60_000);

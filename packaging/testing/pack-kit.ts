@@ -104,7 +104,8 @@ async function packAt(place: string): Promise<void> {
   writeFileSync(join(place, "listing.json"), stdout.slice(stdout.search(/^[[{]$/m)));
 }
 
-function copyRepository(from: string, to: string, isWanted = isCloned): void {
+/** As a clone is after npm ci. */
+export function copyRepository(from: string, to: string, isWanted = isCloned): void {
   mkdirSync(to);
   for (const name of readdirSync(from).filter(isWanted))
     cpSync(join(from, name), join(to, name), {

@@ -1,6 +1,7 @@
 /** One connection to Redis, made anew whenever it is lost, for as long as the mock runs. */
 
 import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { BadInput } from "../../../base/bad-input.ts";
 import type { CreateRedisClient, RedisClient } from "./load-redis.ts";
 
@@ -215,8 +216,6 @@ export async function openConnection(
     },
   };
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 class NotInTime extends Error {}
 

@@ -217,9 +217,11 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
     mayOpen: (name) => copies.get(name)?.isRefused !== true,
     summaries: () => store?.summaries ?? [],
     dropIdle(seconds) {
+      if (!store) return 0;
       const batch = copies.get(startWorldName)?.batch;
-      if (batch) batch.dropIdle = Math.floor(now() - seconds * 1000);
-      return (store?.summaries ?? []).filter(
+      // By the clock that the summaries are by: those are dropped that are counted.
+      if (batch) batch.dropIdle = store.summarizedAt - seconds * 1000;
+      return store.summaries.filter(
         ({ name, idleSeconds }) => name !== startWorldName && idleSeconds >= seconds,
       ).length;
     },

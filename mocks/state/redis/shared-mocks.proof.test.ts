@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startRedis } from "../../testing/redis-server.ts";
@@ -48,8 +49,6 @@ async function startReplica(url: string): Promise<Replica> {
     start,
   };
 }
-
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test.each([
   ["nothing fails", [], 0, 0],

@@ -65,6 +65,8 @@ export class SharedStore {
   generation: string;
   next: OrderStart;
   summaries: readonly WorldSummary[] = [];
+  /** When Redis told them, in milliseconds of its clock. */
+  summarizedAt = 0;
 
   constructor(
     place: StorePlace,
@@ -150,6 +152,7 @@ export class SharedStore {
       const reply = await read(scripts.worlds, [this.key("worlds")], [this.#place.prefix]);
       if (!reply) return undefined;
       this.summaries = readSummaries(reply);
+      this.summarizedAt = Number(reply[0]);
     }
     if (!needs.isNotMade) return true;
     const reply = await read(scripts.exists, [this.key("worlds")], [world.name]);

@@ -6,6 +6,7 @@ import {
   HttpError,
   list,
   type Middleware,
+  memo,
   nothing,
   route,
   startChain,
@@ -14,7 +15,6 @@ import {
 } from "./chain-shop.ts";
 import type { Program } from "./program.ts";
 
-export const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export const right = (
   id: string,
   why: string,
@@ -32,10 +32,6 @@ export const headed = (id: string, why: string, headers: Record<string, string>)
     await next();
     Object.assign(context.headers, headers);
   });
-export const memo = <T>({ app }: Context, name: string, make: () => T): T => {
-  if (!app.memory.has(name)) app.memory.set(name, make());
-  return app.memory.get(name) as T;
-};
 export const conflicts = (id: string, why: string, said: (context: Context) => void) =>
   right(id, why, [
     errors,

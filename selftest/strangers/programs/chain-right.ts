@@ -1,8 +1,20 @@
 /** Chains of middleware that keep the document, oddly. */
 
+import { setTimeout as later } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { before, conflicts, forEver, headed, later, lockOut, memo, right } from "./chain-right-parts.ts";
-import { auth, cancel, errors, HttpError, listPattern, nothing, route, usual, write } from "./chain-shop.ts";
+import { before, conflicts, forEver, headed, lockOut, right } from "./chain-right-parts.ts";
+import {
+  auth,
+  cancel,
+  errors,
+  HttpError,
+  listPattern,
+  memo,
+  nothing,
+  route,
+  usual,
+  write,
+} from "./chain-shop.ts";
 import type { Program } from "./program.ts";
 
 export const rightChains: readonly Program[] = [

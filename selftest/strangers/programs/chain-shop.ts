@@ -131,3 +131,9 @@ export const startChain =
     });
     return runningServer(server.listen(0, "127.0.0.1"));
   };
+
+/** What a server keeps in its memory under a name; made at the first look. */
+export const memo = <T>({ app }: Context, name: string, make: () => T): T => {
+  if (!app.memory.has(name)) app.memory.set(name, make());
+  return app.memory.get(name) as T;
+};

@@ -1,7 +1,7 @@
 /** Chains that say it wrongly, or forget somebody else’s orders. */
 
-import { auth, cancelPattern, errors, list, nothing, route, usual } from "./chain-shop.ts";
-import { before, cancelOrder, html, lets, listed, lists, memo, wrong } from "./chain-wrong-parts.ts";
+import { auth, cancelPattern, errors, list, memo, nothing, route, usual } from "./chain-shop.ts";
+import { before, cancelOrder, html, lets, listed, lists, wrong } from "./chain-wrong-parts.ts";
 import type { WrongProgram } from "./program.ts";
 
 export const wrongChainsOfAnswers: readonly WrongProgram[] = [

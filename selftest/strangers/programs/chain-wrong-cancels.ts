@@ -1,7 +1,8 @@
 /** Chains whose cancels do too much, too little, or something else. */
 
-import { HttpError } from "./chain-shop.ts";
-import { cancelOrder, cancels, later, memo } from "./chain-wrong-parts.ts";
+import { setTimeout as later } from "node:timers/promises";
+import { HttpError, memo } from "./chain-shop.ts";
+import { cancelOrder, cancels } from "./chain-wrong-parts.ts";
 import type { WrongProgram } from "./program.ts";
 
 export const wrongChainsOfCancels: readonly WrongProgram[] = [

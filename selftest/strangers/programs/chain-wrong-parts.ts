@@ -32,11 +32,6 @@ export const wrong = (
 });
 export const before = (id: string, why: string, blames: RegExp, first: Middleware) =>
   wrong(id, why, blames, [first, ...usual]);
-export const memo = <T>({ app }: Context, name: string, make: () => T): T => {
-  if (!app.memory.has(name)) app.memory.set(name, make());
-  return app.memory.get(name) as T;
-};
-export const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export const lets = /^authentication\//;
 export const letsAct = /^authentication\/|^cancel-order\/shipped|^order-id\/resembling/;
 export const html: Middleware = async (context, next) => {

@@ -1,6 +1,7 @@
 /** What servers of their own make put on the wire. */
 
 import type { Socket } from "node:net";
+import { setTimeout as later } from "node:timers/promises";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import type { Program, WrongProgram } from "./program.ts";
 import {
@@ -12,7 +13,6 @@ import {
   startSocketShop,
 } from "./socket-shop.ts";
 
-const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const right = (id: string, why: string, changes: Partial<SocketParts>): Program => ({
   id: `socket-${id}`,
   why,

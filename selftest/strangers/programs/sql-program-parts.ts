@@ -1,5 +1,6 @@
 /** What people get wrong, and what they may do, with an SQL table. */
 
+import { setTimeout as later } from "node:timers/promises";
 import type { Program, WrongProgram } from "./program.ts";
 import { query, type Reply, type SqlParts, type SqlShop, sqlParts, startSqlShop } from "./sql-shop.ts";
 
@@ -42,7 +43,6 @@ export const keyed =
   (sql: string): SqlParts["auth"] =>
   ({ db }, token) =>
     db.prepare(sql).get(token);
-export const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export const lets = /^authentication\//;
 export const effects = /^cancel-order\/only-that-order$/;

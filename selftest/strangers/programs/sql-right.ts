@@ -1,7 +1,8 @@
 /** What people may do with an SQL table. */
 
+import { setTimeout as later } from "node:timers/promises";
 import type { Program } from "./program.ts";
-import { cancelled, done, found, later, order, right } from "./sql-program-parts.ts";
+import { cancelled, done, found, order, right } from "./sql-program-parts.ts";
 import { sqlParts } from "./sql-shop.ts";
 
 export const rightSqlPrograms: readonly Program[] = [

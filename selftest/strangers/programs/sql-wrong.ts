@@ -1,5 +1,6 @@
 /** What people get wrong with an SQL table. */
 
+import { setTimeout as later } from "node:timers/promises";
 import type { WrongProgram } from "./program.ts";
 import {
   any,
@@ -9,7 +10,6 @@ import {
   found,
   ids,
   keyed,
-  later,
   lets,
   listed,
   locking,
