@@ -3,6 +3,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
+import { BadInput } from "../../base/bad-input.ts";
+import type { Environment } from "../command-line.ts";
+import type { Terminal } from "../terminal.ts";
 
 const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 /** A process that takes longer hangs; it ends by SIGKILL, which no test expects. */
@@ -83,6 +87,49 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
       await ended;
     },
   };
+}
+
+/** The commands that can be run in the process of a test: what cli.ts does besides is the same for each of them. */
+const commands = {
+  mock: async (args: readonly string[], env: Environment, terminal: Terminal) =>
+    (await import("../mock/mock-command.ts")).runMockCommand(args, env, terminal),
+  fixtures: async (args: readonly string[], env: Environment, terminal: Terminal) =>
+    (await import("../fixtures/fixtures-command.ts")).runFixturesCommand(args, env, terminal),
+  verify: async (args: readonly string[], env: Environment, terminal: Terminal) =>
+    (await import("../verify/verify-command.ts")).runVerifyCommand(args, env, terminal, () =>
+      Promise.reject(new Error("There is no server of its own.")),
+    ),
+};
+
+/** Standard output of a command that is run in this process. @throws what it is refused with */
+export async function printHere(
+  [name, ...args]: readonly [keyof typeof commands, ...string[]],
+  env: Environment = {},
+): Promise<string> {
+  let printed = "";
+  const terminal: Terminal = {
+    async out(text) {
+      printed += text;
+      return true;
+    },
+    err: () => undefined,
+    style: (_format, text) => text,
+    interactive: false,
+  };
+  expect(await commands[name](args, env, terminal)).toBe(0);
+  return printed;
+}
+
+/** The one line that a command is refused with, which is run in this process. */
+export async function refusalOf(
+  line: readonly [keyof typeof commands, ...string[]],
+  env: Environment = {},
+): Promise<string> {
+  const error: unknown = await printHere(line, env).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(BadInput);
+  const { message } = error as BadInput;
+  expect(message).not.toContain("\n");
+  return message;
 }
 
 /** Runs a command to its end. */

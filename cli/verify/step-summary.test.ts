@@ -15,6 +15,9 @@ import {
 // Whole runs, on a machine that may be busy.
 vi.setConfig({ testTimeout: 30_000 });
 
+/** What is reported is not looked at here: one requirement is as good as all. */
+const one = ["--only=list-orders/status"];
+
 test.each([
   ["on standard output", ""],
   ["in a file", "=FOLDER/github.txt"],
@@ -24,17 +27,19 @@ test.each([
   const summary = join(folder, "summary.md");
   await writeFile(summary, "# Before\n");
   const { code, stdout } = await verify(
-    [server.baseUrl, ...namingFive, `--reporter=github${where.replace("FOLDER", folder)}`],
+    [server.baseUrl, ...namingFive, ...one, `--reporter=github${where.replace("FOLDER", folder)}`],
     { GITHUB_STEP_SUMMARY: summary },
   );
   expect([code, stdout !== ""]).toEqual([0, where === ""]);
-  expect(await readFile(summary, "utf8")).toMatch(/^# Before\n## ✓ conformant: \d+ of \d+ musts passed/);
+  expect(await readFile(summary, "utf8")).toMatch(/^# Before\n## \S+ partial/);
 });
 
 test("no other reporter writes a summary", async () => {
   const server = await startForeign(fiveOrders);
   const summary = join(await createFolder(), "summary.md");
-  await verify([server.baseUrl, ...namingFive, "--reporter=terminal"], { GITHUB_STEP_SUMMARY: summary });
+  await verify([server.baseUrl, ...namingFive, ...one, "--reporter=terminal"], {
+    GITHUB_STEP_SUMMARY: summary,
+  });
   await expect(readFile(summary)).rejects.toThrow("ENOENT");
 });
 
