@@ -24,7 +24,9 @@ export function attributeEffect(history: History, order: bigint, from: number, t
       : suspectsIn(history, order, history.givenAt, from).filter(
           (suspect) => suspect.rank < 3 && !isCleared(history, suspect, order),
         );
-  const candidates = [near, earlier, all].find((some) => some.length > 0) ?? [];
+  const named = earlier.filter(({ rank }) => rank === 1);
+  // A late effect of another order's cancel is as good a guess as one of a call that only was there.
+  const candidates = [near, named, [...earlier, ...all]].find((some) => some.length > 0) ?? [];
   const suspects = confessedOf(candidates) ?? candidates;
   return {
     grounds: [...new Set(suspects.map(({ ground }) => ground))],
@@ -43,8 +45,10 @@ function confessedOf(candidates: readonly Suspect[]): readonly Suspect[] | undef
 }
 
 /** A cancel of another order that left a third one pending does not cancel whatever there is. */
-function isCleared(history: History, { call, ground }: Suspect, order: bigint): boolean {
-  if (ground !== "otherOrder") return false;
+const isCleared = (history: History, suspect: Suspect, order: bigint): boolean =>
+  suspect.ground === "otherOrder" && leftAnother(history, suspect, order);
+
+function leftAnother(history: History, { call }: Suspect, order: bigint): boolean {
   const isThird = (id: bigint | undefined) =>
     id !== undefined &&
     id !== order &&
@@ -60,3 +64,9 @@ function isCleared(history: History, { call, ground }: Suspect, order: bigint): 
       isThird(later.id?.value),
   );
 }
+
+/** Whether nobody named an order in a span of time, and nobody there cancelled whatever there is. */
+export const isLeftAlone = (history: History, order: bigint, from: number, to: number): boolean =>
+  suspectsIn(history, order, from, to).every(
+    (suspect) => suspect.rank > 1 && leftAnother(history, suspect, order),
+  );

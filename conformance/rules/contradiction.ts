@@ -56,7 +56,7 @@ export function expectStatus(call: Call, allowed: readonly number[], what = ""):
 }
 
 /** Whether a right server may say so, whatever the operation, to what the operation does not have. */
-function isAlsoRight({ exchange, query, isSpecial, credential }: Call, status: number): boolean {
+function isAlsoRight({ exchange, operation, query, isSpecial, credential }: Call, status: number): boolean {
   if (!isSpecial) return false;
   const has = (name: RegExp) => exchange.request.headers.some(([each]) => name.test(each));
   const isRefusal = status >= 400 && status < 500 && ![401, 404, 409].includes(status);
@@ -64,6 +64,9 @@ function isAlsoRight({ exchange, query, isSpecial, credential }: Call, status: n
   if (query !== undefined && isRefusal) return true;
   if ((status === 403 && has(/^origin$/i)) || (status === 406 && has(/^accept$/i))) return true;
   if (isBad(credential)) return false;
+  // To the same address without the query, for one.
+  if (query !== undefined && status >= 300 && status < 400) return true;
+  if (operation === "cancel") return status === 412 && has(/^if-/i);
   return (
     ((status === 206 || status === 416) && has(/^range$/i)) ||
     ((status === 304 || status === 412) && has(/^if-/i))
@@ -79,7 +82,7 @@ export function expectAnswer(
   if (silence(call) !== undefined) return undefined;
   const { exchange } = call;
   if (!exchange.answer) return { expected: "an answer", received: exchange.failure ?? "none", exchange };
-  if (isRight(exchange.answer.status)) return undefined;
+  if (isRight(exchange.answer.status) || isAlsoRight(call, exchange.answer.status)) return undefined;
   return { expected, received: statusText(exchange.answer), exchange };
 }
 

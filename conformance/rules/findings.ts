@@ -3,8 +3,9 @@
 import type { History } from "../history/history.ts";
 import { type FoundListFault, listFaults, splitByCancel } from "./list-faults.ts";
 import { type DataFault, dataFaults } from "./order-data.ts";
-import { pendingFaults, type StoryFault } from "./pending-orders.ts";
+import { pendingFaults } from "./pending-orders.ts";
 import { type ShippedFault, shippedFaults } from "./shipped-orders.ts";
+import type { StoryFault } from "./story-fault.ts";
 import { type UnknownFault, unknownFaults } from "./unknown-orders.ts";
 
 export interface Findings {

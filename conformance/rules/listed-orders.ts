@@ -1,8 +1,8 @@
 /** When a given order stood in the list and when not. */
 
-import type { JsonObject } from "../../base/json.ts";
+import { formatJson, type Json, type JsonObject } from "../../base/json.ts";
 import type { History, ListCall } from "../history/history.ts";
-import { isReading, suspectsIn } from "./acts.ts";
+import { isReading, mayCancel, suspectsIn } from "./acts.ts";
 import { isSuccess } from "./contradiction.ts";
 
 /** Whether the list can be asked which orders it holds. */
@@ -42,18 +42,68 @@ export function comesAndGoes(history: History, order: bigint): boolean {
   });
 }
 
+/** Each order that was cancelled, with the lists that followed. */
+function listsAfterCancels(history: History) {
+  const lists = plainLists(history);
+  return history.given.pending.flatMap((order) => {
+    const done = history.calls.find((call) => mayCancel(call, order) && isSuccess(call.status));
+    if (!done) return [];
+    const before = lists.findLast((each) => each.call.endedAt <= done.sentAt && shown(each, order));
+    return [{ order, before, after: lists.filter(({ call }) => call.sentAt >= done.endedAt) }];
+  });
+}
+
 /** Whether the server takes cancelled orders off the list, as far as it was seen: then a listed one is not cancelled. */
 export function dropsCancelled(history: History): boolean {
-  const lists = plainLists(history);
-  let seen = 0;
-  for (const order of history.given.pending) {
-    const done = history.calls.find(
-      (call) => call.operation === "cancel" && call.id?.value === order && isSuccess(call.status),
-    );
-    for (const each of done ? lists.filter(({ call }) => call.sentAt >= done.endedAt) : []) {
-      if (!isMissing(each, order)) return false;
-      seen++;
-    }
-  }
-  return seen > 0;
+  const seen = listsAfterCancels(history).flatMap(({ order, after }) =>
+    after.map((each) => isMissing(each, order)),
+  );
+  return seen.length > 0 && seen.every((isGone) => isGone);
 }
+
+/**
+ * Tells whether a list shows for certain that an order is not cancelled: cancelled ones leave the list, or stay with
+ * other data, as far as it was seen.
+ */
+export function pendingProof(history: History): (each: ListCall, order: bigint) => boolean {
+  const lists = plainLists(history);
+  if (dropsCancelled(history))
+    return (each, order) => shown(each, order) !== undefined && !comesAndGoes(history, order);
+  const steady = steadyData(history);
+  const isChanged = listsAfterCancels(history).flatMap(({ order, before, after }) =>
+    after.map((each) => before && shown(each, order) && steady(before, order) !== steady(each, order)),
+  );
+  if (isChanged.length === 0 || !isChanged.every((is) => is)) return () => false;
+  return (each, order) => {
+    const first = lists.find((one) => shown(one, order));
+    return first !== undefined && steady(first, order) === steady(each, order);
+  };
+}
+
+/** The text of a listed order without what changes while lists alone are read. */
+function steadyData(history: History): (each: ListCall, order: bigint) => string | undefined {
+  const moving = new Set<string>();
+  const lists = plainLists(history);
+  lists.forEach((after, index) => {
+    const before = lists[index - 1];
+    if (!before || before.list === after.list || !isQuiet(history, before, after)) return;
+    for (const [id, one] of before.list.watched) {
+      const other = after.list.watched.get(id);
+      for (const name of other ? Object.keys({ ...one, ...other }) : [])
+        if (textOf(one[name]) !== textOf(other![name])) moving.add(name);
+    }
+  });
+  return (each, order) => {
+    const data = shown(each, order);
+    const names = Object.keys(data ?? {}).filter((name) => !moving.has(name));
+    return (
+      data &&
+      names
+        .toSorted()
+        .map((name) => `${name}:${textOf(data[name])}`)
+        .join()
+    );
+  };
+}
+
+const textOf = (value: Json | undefined): string => (value === undefined ? "" : formatJson(value));

@@ -7,44 +7,27 @@
 import { isLost } from "../history/exchange.ts";
 import type { History, ListCall } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
-import {
-  firstPossibleCancel,
-  type Ground,
-  isOwnCancel,
-  mayCancel,
-  mayHaveActed,
-  ownCancels,
-  suspectsIn,
-} from "./acts.ts";
-import { type Attribution, attributeEffect } from "./attribute-effect.ts";
+import { firstPossibleCancel, isOwnCancel, mayCancel, mayHaveActed, ownCancels } from "./acts.ts";
+import { attributeEffect } from "./attribute-effect.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
-import { comesAndGoes, dropsCancelled, isMissing, plainLists, shown } from "./listed-orders.ts";
+import { comesAndGoes, isMissing, plainLists, shown } from "./listed-orders.ts";
 import { isListsOwn } from "./lists-own.ts";
-
-/**
- * refused: a cancel of a pending order was not answered 204. noWinner: so were
- * all of several at once. again: a cancelled order was cancelled once more.
- * twoWinners: so it was by one of several calls at once. missing: not listed
- * though pending. effect: a call that must not act did; unexplained: one of them.
- */
-export type StoryFault =
-  | {
-      readonly kind: "refused" | "noWinner" | "again" | "twoWinners" | "missing";
-      readonly found: Contradiction;
-    }
-  | { readonly kind: "effect"; readonly ground: Ground; readonly found: Contradiction }
-  | { readonly kind: "unexplained"; readonly found: Contradiction; readonly grounds: readonly Ground[] };
-
-const overlap = (one: Call, other: Call) => one.sentAt < other.endedAt && other.sentAt < one.endedAt;
+import { explainRefusal, mayBeTaken } from "./refused-cancels.ts";
+import { effectFault, overlap, type StoryFault } from "./story-fault.ts";
 
 /** The faults in all stories, in the order of the given orders. */
 export function pendingFaults(history: History): readonly StoryFault[] {
   const isAnyCancelled = history.given.pending.some((order) =>
     ownCancels(history, order).some(({ status }) => isSuccess(status)),
   );
+  const stories = (refused: ReadonlySet<number>) =>
+    history.given.pending.flatMap((order) => storyFaults(history, order, isAnyCancelled, refused));
+  const faults = stories(new Set());
+  const refused = new Set(faults.flatMap((fault) => (fault.kind === "refused" ? (fault.status ?? []) : [])));
+  const isMixed = faults.some(({ kind }) => kind === "effect" || kind === "unexplained");
   return [
     ...(isAnyCancelled ? [] : answersLost(history)),
-    ...history.given.pending.flatMap((order) => storyFaults(history, order, isAnyCancelled)),
+    ...(refused.size > 0 && isMixed ? stories(refused) : faults),
   ];
 }
 
@@ -63,16 +46,24 @@ function answersLost({ calls, given }: History): readonly StoryFault[] {
   ];
 }
 
-function storyFaults(history: History, order: bigint, isAnyCancelled: boolean): readonly StoryFault[] {
+/** @param refused statuses with which other pending orders are refused, though nothing can have been done to them */
+function storyFaults(
+  history: History,
+  order: bigint,
+  isAnyCancelled: boolean,
+  refused: ReadonlySet<number>,
+): readonly StoryFault[] {
   const own = ownCancels(history, order);
   const done = own.filter(({ status }) => isSuccess(status));
   const [first] = done.toSorted((one, other) => one.endedAt - other.endedAt);
   // Of several at once the one that is answered as the document has it.
   const winner = first && (done.find((call) => call.status === 204 && overlap(call, first)) ?? first);
+  // A cancel that asks for more than the document has, and that the server took for this order's.
+  const taker = history.calls.find((call) => mayCancel(call, order) && isSuccess(call.status));
   const faults: StoryFault[] = [];
   for (const call of own) {
     if (!winner && !isSuccess(call.status) && mayBeTaken(history, order, call)) continue;
-    const fault = badStatus(call, winner);
+    const fault = badStatus(call, winner ?? taker);
     if (fault) faults.push(fault);
   }
   faults.push(...repeatedWins(history, order, own, winner));
@@ -85,7 +76,7 @@ function storyFaults(history: History, order: bigint, isAnyCancelled: boolean): 
     isUnexplained(history, order, refusal, winner)
   ) {
     if (!unseen || refusal.endedAt < unseen.call.endedAt) {
-      const explained = explainRefusal(history, order, refusal, own, isAnyCancelled);
+      const explained = explainRefusal(history, order, refusal, own, isAnyCancelled, refused);
       return explained ? [...faults, explained] : faults;
     }
   }
@@ -143,67 +134,6 @@ function isUnexplained(history: History, order: bigint, refusal: Call, winner: C
   return others.every((call) => call.sentAt >= refusal.endedAt);
 }
 
-function explainRefusal(
-  history: History,
-  order: bigint,
-  refusal: Call,
-  own: readonly Call[],
-  isAnyCancelled: boolean,
-): StoryFault | undefined {
-  const inRace = own.some((call) => call !== refusal && overlap(call, refusal));
-  const expected = inRace ? "one 204 among the cancels of one order" : `204 for a cancel of order ${order}`;
-  const received = inRace ? "none" : String(refusal.status);
-  const refused: StoryFault = {
-    kind: inRace ? "noWinner" : "refused",
-    found: { expected, received, exchange: refusal.exchange },
-  };
-  // Where no cancel ever works, a refusal shows nothing about what came before.
-  if (!isAnyCancelled) return mayBeTaken(history, order, refusal) ? undefined : refused;
-  const since = lastKnownPending(history, order, refusal);
-  const found: Contradiction = {
-    expected: `order ${order} still pending`,
-    received: `${refusal.status} for its cancel`,
-    exchange: refusal.exchange,
-  };
-  const blame = ({ suspects, ...rest }: Attribution): StoryFault => {
-    const witnesses = [refusal.exchange, ...suspects.slice(1)];
-    return effect({ suspects, ...rest }, { ...found, exchange: suspects[0]!, witnesses });
-  };
-  const attribution = attributeEffect(history, order, since, refusal.sentAt);
-  if (attribution.suspects.length > 0) return blame(attribution);
-  // It was listed, so nobody cancelled it; a 409 may mean that some call shipped it.
-  const earlier = attributeEffect(history, order, history.givenAt, refusal.sentAt);
-  if (refusal.status !== 409 || earlier.grounds.every((ground) => ground === "other")) return refused;
-  const { suspects, grounds } = earlier;
-  return { kind: "unexplained", grounds, found: { ...found, witnesses: suspects } };
-}
-
-/**
- * Whether a call that must not act on an order may have, by its own answer: it names the order or an id like it, and
- * was answered 2xx, or failed. From there on nobody knows the order's state.
- */
-function mayBeTaken(history: History, order: bigint, before: Call): boolean {
-  const since = lastKnownPending(history, order, before);
-  return suspectsIn(history, order, since, before.sentAt).some(
-    ({ rank, call }) => rank === 1 && mayHaveActed(call),
-  );
-}
-
-function effect({ grounds, suspects }: Attribution, found: Contradiction): StoryFault {
-  const [ground] = grounds;
-  if (ground && grounds.length === 1) return { kind: "effect", ground, found };
-  const received = `${found.received}, after ${suspects.length} calls that must not act on it`;
-  return { kind: "unexplained", found: { ...found, received }, grounds };
-}
-
-function lastKnownPending(history: History, order: bigint, before: Call): number {
-  const isProof = dropsCancelled(history) && !comesAndGoes(history, order);
-  const proof = plainLists(history).findLast(
-    (each) => isProof && each.call.endedAt <= before.sentAt && shown(each, order),
-  );
-  return proof?.call.sentAt ?? history.givenAt;
-}
-
 /** The first list that lacks the order although no call can have cancelled it. */
 function firstUnexplainedMissing(
   history: History,
@@ -230,7 +160,7 @@ function explainMissing(history: History, order: bigint, unseen: ListCall): Stor
   if (attribution.suspects.length === 0 || isListsOwn(history, order, before, unseen, attribution))
     return { kind: "missing", found };
   const witnesses = [unseen.call.exchange, before.call.exchange, ...attribution.suspects.slice(1)];
-  return effect(attribution, {
+  return effectFault(attribution, {
     ...found,
     expected: `order ${order} still listed`,
     exchange: attribution.suspects[0]!,

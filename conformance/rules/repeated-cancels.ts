@@ -2,9 +2,8 @@
 
 import type { History } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
-import { ownCancels } from "./acts.ts";
+import { mayCancel, ownCancels } from "./acts.ts";
 import { isSuccess } from "./contradiction.ts";
-import { unexplainedEffects } from "./effects.ts";
 
 /** Every cancel of a given pending order as the document has it. */
 export const orderCancels = (history: History): readonly Call[] =>
@@ -22,7 +21,7 @@ export function repeatsOf(history: History): Repeats {
   const atOnce: Call[] = [];
   for (const order of history.given.pending) {
     const own = ownCancels(history, order);
-    const won = own.find(({ status }) => isSuccess(status));
+    const won = history.calls.find((call) => mayCancel(call, order) && isSuccess(call.status));
     for (const call of own) {
       if (won && call.sentAt >= won.endedAt) later.push(call);
       else if (
@@ -32,13 +31,4 @@ export function repeatsOf(history: History): Repeats {
     }
   }
   return { later, atOnce };
-}
-
-/** A race without a winner is no verdict where the order may have been spoiled, or the winner's answer got lost. */
-export function lastingNoWinner(history: History): string | undefined {
-  const { atOnce } = repeatsOf(history);
-  if (atOnce.length === 0 || atOnce.some(({ status }) => isSuccess(status))) return undefined;
-  if (unexplainedEffects(history).length > 0 || atOnce.every(({ status }) => status !== undefined))
-    return "No cancel of this order is answered 204; it may not have been pending any more.";
-  return "The winner's answer may be one that got lost.";
 }

@@ -3,12 +3,13 @@ import { runSuite } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import type { StartServer, StoredOrder } from "./framework-server.ts";
 
-const apiKey = "sk_live_51H8tq2vX";
-
-/** The orders of a young shop: ids from a counter, some shipped, the rest pending. */
-export function shopOrders(pending: number, shipped: number): readonly StoredOrder[] {
+/**
+ * The orders of a young shop: ids from a counter, some shipped, the rest pending.
+ * @param first the least id
+ */
+export function shopOrders(pending: number, shipped: number, first = 101): readonly StoredOrder[] {
   return Array.from({ length: pending + shipped }, (_, index) => ({
-    id: 101 + index,
+    id: first + index,
     petId: 7 + index * 3,
     quantity: 1 + (index % 4),
     shipDate: `2026-11-${String(1 + (index % 28)).padStart(2, "0")}T09:30:00.000Z`,
@@ -18,7 +19,11 @@ export function shopOrders(pending: number, shipped: number): readonly StoredOrd
 }
 
 /** One run of `verify` against a server that is started for it, with all its orders named. */
-export async function judgeServer(start: StartServer, orders: readonly StoredOrder[]): Promise<Report> {
+export async function judgeServer(
+  start: StartServer,
+  orders: readonly StoredOrder[],
+  apiKey = "sk_live_51H8tq2vX",
+): Promise<Report> {
   const server = await start(orders, apiKey);
   const idsOf = (state: string) =>
     orders.filter(({ status }) => status === state).map(({ id }) => BigInt(id));

@@ -1,5 +1,6 @@
 /** A target reached over HTTP by undici. */
 
+import { kitName, kitVersion } from "../../../spec/kit-version.ts";
 import { ordersPath } from "../../../spec/wire.ts";
 import { type Answer, type HeaderList, headerOf, type OutgoingRequest } from "../../history/exchange.ts";
 import { BrokenAnswer, NoAnswer, type SendOptions, type Target } from "../target.ts";
@@ -65,7 +66,8 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     apiKey,
     canWarm: isDirect,
     arrange,
-    async send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
+    async send(asked: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
+      const request = withAgent(asked);
       const { onWire = false, connection } = sendOptions;
       if ((onWire || saysContinue) && isDirect) return probe(request, sendOptions);
       try {
@@ -88,6 +90,12 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
       await Promise.all([reusing, fresh, ...named.values()].map((dispatcher) => dispatcher.destroy()));
     },
   };
+}
+
+/** Who asks says so (RFC 9110, 10.1.5): some gateways turn away what has no User-Agent. */
+function withAgent(request: OutgoingRequest): OutgoingRequest {
+  if (request.headers.some(([name]) => name.toLowerCase() === "user-agent")) return request;
+  return { ...request, headers: [...request.headers, ["user-agent", `${kitName}/${kitVersion}`]] };
 }
 
 interface Route {

@@ -1,4 +1,6 @@
 import { rightChains } from "./chain-right.ts";
+import { rightGateways } from "./chain-right-gateways.ts";
+import { rightShops } from "./chain-right-shops.ts";
 import { wrongChainsOfAnswers } from "./chain-wrong-answers.ts";
 import { wrongChainsOfCancels } from "./chain-wrong-cancels.ts";
 import { wrongChainsOfKeys } from "./chain-wrong-keys.ts";
@@ -11,6 +13,8 @@ import { wrongSqlPrograms } from "./sql-wrong.ts";
 export const rightPrograms: readonly Program[] = [
   ...rightSqlPrograms,
   ...rightChains,
+  ...rightShops,
+  ...rightGateways,
   ...rightSocketPrograms,
 ];
 export const wrongPrograms: readonly WrongProgram[] = [

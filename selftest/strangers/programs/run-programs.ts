@@ -1,6 +1,6 @@
 /**
  * Prints what the judge makes of every program:
- * `node selftest/strangers/programs/run-programs.ts [part of an id ...] [--right|--wrong] [--pending=N]`.
+ * `node selftest/strangers/programs/run-programs.ts [part of an id ...] [--right|--wrong] [--pending=N] [--first=ID] [--key=KEY]`.
  */
 
 import type { Result } from "../../../conformance/report/report.ts";
@@ -11,6 +11,8 @@ import { programSlips, rightPrograms, wrongPrograms } from "./programs.ts";
 const args = process.argv.slice(2);
 const words = args.filter((word) => !word.startsWith("--"));
 const pending = Number(/--pending=(\d+)/.exec(args.join(" "))?.[1] ?? 3);
+const first = Number(/--first=(-?\d+)/.exec(args.join(" "))?.[1] ?? 101);
+const key = args.find((arg) => arg.startsWith("--key="))?.slice(6);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function judgeAll<Kind extends Program>(
@@ -26,9 +28,11 @@ async function judgeAll<Kind extends Program>(
   async function work(): Promise<void> {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const started = performance.now();
-      const report = await judgeServer(next.start, shopOrders(pending, pending > 3 ? 2 : 1)).catch(
-        (error: Error) => error,
-      );
+      const report = await judgeServer(
+        next.start,
+        shopOrders(pending, pending > 3 ? 2 : 1, first),
+        key,
+      ).catch((error: Error) => error);
       const ran = !(report instanceof Error);
       const failed = ran
         ? report.results.filter(({ outcome }) => outcome === "failed" || outcome === "errored")
