@@ -1,6 +1,7 @@
 /** Services that throttle, validate and guard in ways of their own: right, and odd. */
 
-import { before, later, memo, right } from "./chain-right-parts.ts";
+import { setTimeout as later } from "node:timers/promises";
+import { before, right } from "./chain-right-parts.ts";
 import {
   auth,
   type Context,
@@ -8,6 +9,7 @@ import {
   errors,
   HttpError,
   type Middleware,
+  memo,
   nothing,
   route,
   usual,

@@ -1,7 +1,7 @@
 /** Services of shops that are open while they are judged: right, and odd. */
 
-import { memo, right } from "./chain-right-parts.ts";
-import { auth, type Context, errors, listPattern, route, usual } from "./chain-shop.ts";
+import { right } from "./chain-right-parts.ts";
+import { auth, type Context, errors, listPattern, memo, route, usual } from "./chain-shop.ts";
 import type { Program } from "./program.ts";
 
 const shownOrders = ({ app }: Context) =>
