@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { disarmCommands, stopCommands } from "./disarm-commands.ts";
+import { disarmCommands, stopCommands } from "./write-reports.ts";
 
 /** What the programs that run builds look for. */
 const github = /^\s*::[\w-]+/m;

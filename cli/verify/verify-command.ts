@@ -164,7 +164,10 @@ async function publish(
   { env, terminal }: Ends,
 ): Promise<{ readonly code: number; readonly say: (more: string) => Promise<void> }> {
   const baseline = settings.baseline && hideInData(settings.baseline, hide);
-  const { report, text, hasStale, drift } = afterthoughts(judged, { ...settings, baseline });
+  const { report, text, hasStale, drift } =
+    baseline || settings.compare
+      ? afterthoughts(judged, { ...settings, baseline })
+      : { report: judged, text: "", hasStale: false, drift: [] };
   await writeReports(report, settings.reporters, terminal, {
     stepSummary: env.GITHUB_STEP_SUMMARY,
     isGithub: env.GITHUB_ACTIONS === "true",

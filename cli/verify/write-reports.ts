@@ -6,7 +6,6 @@ import type { Report } from "../../conformance/report/report.ts";
 import { type ReporterName, reporterNames, reporters } from "../../conformance/report/reporters/reporters.ts";
 import { writeOutputFile } from "../read-input.ts";
 import type { Terminal } from "../terminal.ts";
-import { disarmCommands, stopCommands } from "./disarm-commands.ts";
 
 export interface ReporterChoice {
   readonly name: ReporterName;
@@ -66,4 +65,25 @@ async function appendStepSummary(report: Report, file: string): Promise<void> {
   } catch (error) {
     throw new BadInput(`Cannot write the step summary ${file}: ${(error as NodeJS.ErrnoException).code}.`);
   }
+}
+
+/**
+ * Makes sure that no line of a report is a command to the program that runs a build: GitHub's `::error::`
+ * at a line's start, `##[group]`, Azure's `##vso[...]` and TeamCity's `##teamcity[...]` anywhere in it.
+ * @param name its text is for a program, or for a person
+ */
+export function disarmCommands(text: string, name: ReporterName): string {
+  // In JSON the same text can be written so that nobody takes it for a command.
+  if (name === "json") return text.replace(/##(?=\w*\[)/g, "#\\u0023");
+  const disarmed = text.replace(/##(?=\w*\[)/g, "#·#");
+  // GitHub's own reporter writes commands, and nothing of a server's at a line's start.
+  return name === "github" ? disarmed : disarmed.replace(/^(\s*)(?=::)/gm, "$1·");
+}
+
+/**
+ * Text among whose lines GitHub looks for no command (its workflow commands, "stopping and starting").
+ * @param token nobody can guess, or the text could end it itself
+ */
+export function stopCommands(text: string, token: string): string {
+  return `::stop-commands::${token}\n${text}::${token}::\n`;
 }

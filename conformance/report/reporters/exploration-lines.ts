@@ -4,11 +4,7 @@ import type { ReportedExploration, ReportedFinding } from "../exploration.ts";
 import { indent, pageWidth, printable, wrapWords } from "./page.ts";
 import type { Style } from "./reporter.ts";
 
-export function explorationLines(
-  exploration: ReportedExploration | undefined,
-  style: Style,
-): readonly string[] {
-  if (!exploration) return [];
+export function explorationLines(exploration: ReportedExploration, style: Style): readonly string[] {
   return [
     ...indent(wrapWords(explorationSummary(exploration), pageWidth - 2), 2),
     ...exploration.findings.flatMap((finding) => ["", ...findingLines(finding, style)]),

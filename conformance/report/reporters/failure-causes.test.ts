@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleResult } from "../../testing/sample-reports.ts";
-import { groupByCause } from "./failure-causes.ts";
+import { groupByCause } from "./terminal.ts";
 
 const failed = (id: string, expected: string | null, received: string | null) =>
   sampleResult(id, "A title", "auth-every-operation", { expected, received });

@@ -3,10 +3,9 @@
 import { formatCurl } from "../../../base/curl.ts";
 import { formatClause } from "../../../spec/clauses.ts";
 import type { Outcome, Report, Result } from "../report.ts";
-import { printable } from "./page.ts";
+import { printable, shorten } from "./page.ts";
 import type { Style } from "./reporter.ts";
-import { resultMessage } from "./result-message.ts";
-import { shorten } from "./shown-text.ts";
+import { resultMessage } from "./result-words.ts";
 import { summaryLine } from "./summary-line.ts";
 
 /** GitHub shows ten errors and ten warnings of a step and drops the others without a word. */

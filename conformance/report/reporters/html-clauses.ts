@@ -6,7 +6,7 @@ import type { ObservedAnswer, Report, Result } from "../report.ts";
 import { evidenceHtml, formatEvidenceCount } from "./html-exchange.ts";
 import { clauseAnchor, resultItem } from "./html-findings.ts";
 import { type Html, html, prose } from "./html-text.ts";
-import { outcomesByWeight } from "./outcome-words.ts";
+import { outcomesByWeight } from "./result-words.ts";
 
 export function matrixHtml({ results, observations }: Report): Html {
   const byClause = Map.groupBy(results, ({ clause }) => clause as ClauseId);

@@ -3,7 +3,7 @@
 import { formatCurl } from "../../../base/curl.ts";
 import type { Evidence, ReportedExchange } from "../report.ts";
 import { type Html, html, verbatim } from "./html-text.ts";
-import { cutText, formatMs, isBodyCut } from "./shown-text.ts";
+import { cutText, formatMs, isBodyCut } from "./page.ts";
 
 /** A report has cut bodies already; this holds for one that another program made. */
 const shownCharacters = 8000;

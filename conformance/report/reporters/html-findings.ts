@@ -3,8 +3,7 @@ import { clauses, formatClause } from "../../../spec/clauses.ts";
 import type { Outcome, Report, Result } from "../report.ts";
 import { evidenceHtml, formatEvidenceCount } from "./html-exchange.ts";
 import { type Html, html, prose } from "./html-text.ts";
-import { outcomeMarks, outcomeWords } from "./outcome-words.ts";
-import { knownMessage } from "./result-message.ts";
+import { knownMessage, outcomeMarks, outcomeWords } from "./result-words.ts";
 
 const titles = {
   failed: "Failed",

@@ -8,7 +8,7 @@ import {
   outcomeWords,
   verdictMarks,
   verdictSentences,
-} from "./outcome-words.ts";
+} from "./result-words.ts";
 import { formatDuration, summarizeCounts } from "./summary-line.ts";
 
 export function summaryHtml(report: Report): Html {

@@ -7,7 +7,7 @@ import { findingsHtml } from "./html-findings.ts";
 import { htmlStyle } from "./html-style.ts";
 import { formatVerdict, summaryHtml } from "./html-summary.ts";
 import { html } from "./html-text.ts";
-import { shorten } from "./shown-text.ts";
+import { shorten } from "./page.ts";
 
 /** Should any text of a server ever pass as markup, a browser would still neither run nor load it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

@@ -5,8 +5,7 @@ import type { Report, Result } from "../report.ts";
 import { failureLines } from "./failure-lines.ts";
 import { pageWidth } from "./page.ts";
 import type { Style } from "./reporter.ts";
-import { groupResults, type ResultGroup } from "./result-groups.ts";
-import { resultMessage } from "./result-message.ts";
+import { groupResults, type ResultGroup, resultMessage } from "./result-words.ts";
 import { formatXml, type XmlElement } from "./xml.ts";
 
 const plain: Style = (_format, text) => text;

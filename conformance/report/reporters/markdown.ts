@@ -5,13 +5,11 @@ import { clauses, formatClause } from "../../../spec/clauses.ts";
 import { openQuestions } from "../../../spec/open-questions.ts";
 import type { ReportedFinding } from "../exploration.ts";
 import type { ObservedAnswer, Report, Result } from "../report.ts";
-import { exchangeLines } from "./exchange-lines.ts";
 import { explorationSummary, findingSummary } from "./exploration-lines.ts";
+import { exchangeLines } from "./failure-lines.ts";
 import { codeSpan, escapeMarkdown, fence, proseMarkdown, table } from "./markdown-text.ts";
-import { outcomeMarks, outcomesByWeight, outcomeWords, verdictMarks } from "./outcome-words.ts";
-import { pageWidth } from "./page.ts";
-import { resultMessage } from "./result-message.ts";
-import { shorten } from "./shown-text.ts";
+import { pageWidth, shorten } from "./page.ts";
+import { outcomeMarks, outcomesByWeight, outcomeWords, resultMessage, verdictMarks } from "./result-words.ts";
 import { formatDuration, summarizeCounts } from "./summary-line.ts";
 
 /** Bytes. A workflow's summary page ends at 1 MiB, which the steps of a job share; a comment ends at 65 536 characters. */

@@ -4,12 +4,10 @@ import { formatClause } from "../../../spec/clauses.ts";
 import { openQuestions } from "../../../spec/open-questions.ts";
 import type { ObservedAnswer, Outcome, Report, Result } from "../report.ts";
 import { explorationLines } from "./exploration-lines.ts";
-import { type FailureCause, groupByCause } from "./failure-causes.ts";
 import { failureLines } from "./failure-lines.ts";
-import { outcomeMarks, outcomesByWeight } from "./outcome-words.ts";
 import { hang, indent, pageWidth, printable, wrapWords } from "./page.ts";
 import type { Style } from "./reporter.ts";
-import { groupResults, type ResultGroup, splitId } from "./result-groups.ts";
+import { groupResults, outcomeMarks, outcomesByWeight, type ResultGroup, splitId } from "./result-words.ts";
 import { summaryLine } from "./summary-line.ts";
 
 const formats = {
@@ -44,7 +42,7 @@ export function formatTerminal(report: Report, style: Style, { verbose = false }
       "Errors of the kit, no verdict about the server",
       having("errored").flatMap((result) => noteLines(result, style)),
     ),
-    titled("Explored", explorationLines(report.exploration, style)),
+    titled("Explored", report.exploration ? explorationLines(report.exploration, style) : []),
     titled(
       "Failed",
       groupByCause(having("failed")).flatMap((cause) => ["", ...causeLines(cause, style)]),
@@ -86,6 +84,29 @@ function coverageLine({ pairs, triples, missing }: NonNullable<Report["coverage"
 
 function markOf(outcome: Outcome, style: Style): string {
   return style(formats[outcome], outcomeMarks[outcome]);
+}
+
+/** Failures that have one cause: the same difference, wherever it shows. */
+interface FailureCause {
+  /** The one to look at. */
+  readonly first: Result;
+  /** Those that fail for the same reason. */
+  readonly others: readonly Result[];
+}
+
+/** So many failures with one difference are one cause; two may be chance. */
+const leastShared = 3;
+
+/** In the order in which they first appear. A 403 in place of each 401 is one cause. */
+export function groupByCause(failed: readonly Result[]): readonly FailureCause[] {
+  const bySymptom = Map.groupBy(failed, ({ expected, received, id }) =>
+    expected === null ? id : `${expected}\n${received}`,
+  );
+  return [...bySymptom.values()].flatMap((results) =>
+    results.length >= leastShared
+      ? [{ first: results[0]!, others: results.slice(1) }]
+      : results.map((first) => ({ first, others: [] })),
+  );
 }
 
 function causeLines({ first, others }: FailureCause, style: Style): readonly string[] {
