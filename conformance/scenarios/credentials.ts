@@ -16,6 +16,8 @@ export const credentialForms = {
     (key) => `Bearer ${shuffled(key)}`,
     () => "Bearer ' OR '1'='1",
     () => "Bearer %",
+    // A token that says who it is, and that nobody signed.
+    () => `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"sub":"store"}')}.`,
     // A comparison that begins too late, or ends too soon.
     (key) => `Bearer ${otherLetter(key[0])}${key.slice(1)}`,
     (key) => `Bearer ${beforeWorld(key).slice(0, -1)}${otherLetter(beforeWorld(key).at(-1))}`,

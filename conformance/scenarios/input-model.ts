@@ -124,12 +124,20 @@ export function isPossible(point: PartialPoint): boolean {
 /** Where faults are dangerous and values few, every triple meets. */
 export const triples = ["operation", "credential", "state"] as const;
 
-/** What a client sends along meets each operation with the key and without: what heeds it often is only one of them. */
-const sentAlong: readonly Seed<Model>[] = dimensions.operation.flatMap((operation) =>
-  (["key", "none"] as const).flatMap((credential) =>
-    (["headers", "accept", "encoding", "connection", "query"] as const).flatMap((name) =>
-      dimensions[name].map((value) => ({ values: { operation, credential, [name]: value }, count: 1 })),
-    ),
+/** What the document promises an answer to, each by itself: what heeds a header often does so in one of them. */
+const situations: readonly PartialPoint[] = [
+  ...dimensions.operation.flatMap((operation) =>
+    (["key", "none"] as const).map((credential) => ({ operation, credential })),
+  ),
+  { operation: "cancel", credential: "key", id: "unknown", turn: "early" },
+  { operation: "cancel", credential: "key", id: "exact", state: "shipped" },
+  { operation: "cancel", credential: "key", id: "exact", state: "cancelled" },
+];
+
+/** What a client sends along meets each of them. */
+const sentAlong: readonly Seed<Model>[] = situations.flatMap((situation) =>
+  (["headers", "accept", "encoding", "connection", "query"] as const).flatMap((name) =>
+    dimensions[name].map((value) => ({ values: { ...situation, [name]: value }, count: 1 })),
   ),
 );
 

@@ -8,18 +8,22 @@ import type { Run, Step } from "./run.ts";
 /** More calls than any client sends at once, fewer than a rate limit would mind. */
 const racers = 5;
 
-/** How clients send a cancel that is to be carried out: each order's in another way. */
+/** As a browser's script sends a cancel: it would rather have a page. */
+const browserForm: CallOptions = {
+  accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+  headers: [
+    ["user-agent", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36"],
+    ["accept-language", "de-CH, ar;q=0.9, *;q=0.1"],
+    ["accept-encoding", "gzip, deflate, br"],
+    ["x-requested-with", "XMLHttpRequest"],
+  ],
+};
+
+/** How clients send a cancel that is to be carried out: each order's in another way, where orders are few with much at once. */
 const cancelForms: readonly CallOptions[] = [
-  { isWarm: true },
-  { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" },
+  { ...browserForm, isWarm: true },
   { accept: null, isWarm: true },
-  {
-    accept: "*/*",
-    headers: [
-      ["x-requested-with", "XMLHttpRequest"],
-      ["accept-encoding", "gzip, deflate, br"],
-    ],
-  },
+  { accept: "*/*" },
   {},
 ];
 const cancelForm = (index: number) => cancelForms[index % cancelForms.length]!;
@@ -209,7 +213,9 @@ export const lastStep: Step = {
     const together = createMeeting(racers);
     // Not all on used connections: a server may close those just then.
     await Promise.all(
-      Array.from({ length: racers }, (_, index) => caller.cancel(last, { isWarm: index < 3, together })),
+      Array.from({ length: racers }, (_, index) =>
+        caller.cancel(last, { ...browserForm, isWarm: index < 3, together }),
+      ),
     );
     await caller.list();
   },

@@ -3,7 +3,11 @@ import { rightGateways } from "./chain-right-gateways.ts";
 import { rightShops } from "./chain-right-shops.ts";
 import { wrongChainsOfAnswers } from "./chain-wrong-answers.ts";
 import { wrongChainsOfCancels } from "./chain-wrong-cancels.ts";
+import { wrongErrorsOfGates } from "./chain-wrong-errors.ts";
+import { wrongGates } from "./chain-wrong-gates.ts";
 import { wrongChainsOfKeys } from "./chain-wrong-keys.ts";
+import { wrongListsOfShops } from "./chain-wrong-lists.ts";
+import { wrongShops } from "./chain-wrong-shops.ts";
 import type { Program, WrongProgram } from "./program.ts";
 import { rightSocketPrograms, wrongSocketPrograms } from "./socket-programs.ts";
 import { rightSqlPrograms } from "./sql-right.ts";
@@ -22,6 +26,10 @@ export const wrongPrograms: readonly WrongProgram[] = [
   ...wrongChainsOfKeys,
   ...wrongChainsOfAnswers,
   ...wrongChainsOfCancels,
+  ...wrongShops,
+  ...wrongListsOfShops,
+  ...wrongErrorsOfGates,
+  ...wrongGates,
   ...wrongSocketPrograms,
 ];
 
@@ -30,6 +38,10 @@ export const programSlips: ReadonlyMap<string, string> = new Map([
   ["chain-key-in-x-api-key", "Tested with --expose-key alone: the key is not missing, it is elsewhere."],
   ["chain-key-in-query", "Tested with --expose-key alone: a URL ends up in logs."],
   ["chain-key-in-cookie", "Tested with --expose-key alone: the key is not missing, it is elsewhere."],
+  ["chain-pet-as-id", "Not asked: the number of a pet, which may be an order's."],
+  ["chain-docs-are-free", "Not asked: words of a query that some gate may let in."],
+  ["chain-prefer-representation", "A server may heed a preference (RFC 7240)."],
+  ["chain-one-a-second", "With three orders there is a second between two cancels."],
   ["chain-ten-at-most", "Right as long as there are no more than ten orders."],
   ["socket-list-cut-at-1000", "Right as long as the list has no more than 1000 bytes."],
   [
