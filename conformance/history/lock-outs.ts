@@ -32,9 +32,18 @@ export function createLockOutWatch(): LockOutWatch {
   };
 }
 
-/** Whether a call with a bad key came while the valid key was refused with the same status. */
-export function cameInLockOut(calls: readonly Call[], { sentAt, endedAt, status }: Call): boolean {
-  const before = calls.findLast((call) => call.credential === "valid" && call.endedAt <= sentAt);
-  const after = calls.find((call) => call.credential === "valid" && call.sentAt >= endedAt);
-  return [before, after].some((call) => call?.isLockedOut === true && call.status === status);
+/**
+ * Whether a call with a bad key may have come in a lock-out: the valid key was refused with the same status in this
+ * run, and another bad key came since it was let in last.
+ */
+export function mayBeInLockOut(calls: readonly Call[], call: Call): boolean {
+  const { sentAt, status } = call;
+  if (!calls.some((each) => each.isLockedOut === true && each.status === status)) return false;
+  const isLetIn = ({ credential, status, isLockedOut, endedAt }: Call) =>
+    credential === "valid" && status !== undefined && !isLockedOut && endedAt <= sentAt;
+  const since = calls.findLast(isLetIn)?.sentAt ?? Number.NEGATIVE_INFINITY;
+  return calls.some(
+    (other) =>
+      other !== call && other.credential !== "valid" && other.sentAt >= since && other.sentAt <= sentAt,
+  );
 }

@@ -3,7 +3,7 @@
 import type { TestableClauseId } from "../../spec/clauses.ts";
 import { headerOf } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
-import { cameInLockOut } from "../history/lock-outs.ts";
+import { mayBeInLockOut } from "../history/lock-outs.ts";
 import type { Part } from "../history/parts.ts";
 import type { Call } from "../history/read-call.ts";
 import { type BadCredential, isBad } from "../history/read-credential.ts";
@@ -40,7 +40,7 @@ function clauseOf<C extends TestableClauseId>(credential: BadCredential, operati
 const expect401 = (history: History, calls: readonly Call[]): readonly Contradiction[] =>
   calls.flatMap((call) => {
     const found = expectStatus(call, [401]);
-    return found && !cameInLockOut(history.calls, call) ? [found] : [];
+    return found && !mayBeInLockOut(history.calls, call) ? [found] : [];
   });
 
 /** A requirement that all these calls are answered 401. */
