@@ -14,11 +14,16 @@ export const wrongChainsOfCancels: readonly WrongProgram[] = [
     if (!context.app.orders.delete(id)) throw new HttpError(404, "NO");
     context.status = 204;
   }),
-  cancels("forced", "shipped orders can be forced", /^cancel-order\/shipped/, (context, id) => {
-    const order = context.app.orders.get(id);
-    if (order && context.query.get("force") === "true") order.status = "pending";
-    cancelOrder(context, id);
-  }),
+  cancels(
+    "forced",
+    "shipped orders can be forced, and cancelled ones",
+    /^cancel-order\/(?:shipped|second)/,
+    (context, id) => {
+      const order = context.app.orders.get(id);
+      if (order && context.query.get("force") === "true") order.status = "pending";
+      cancelOrder(context, id);
+    },
+  ),
   cancels("200-body", "a cancel answers the order", /^cancel-order\//, (context, id) => {
     cancelOrder(context, id);
     context.status = 200;
