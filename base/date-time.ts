@@ -15,8 +15,9 @@ const zone = String.raw`(?:[Zz]|[+\-\u2212](?<zoneHour>\d\d)(?::?(?<zoneMinute>\
 const extended = new RegExp(`^${calendar}[Tt]${clock}${zone}$`);
 const basic = new RegExp(`^${basicCalendar}[Tt]${clock}${zone}$`);
 
-/** What nearly every date-time looks like, told at one glance; the months' last days are left to the slow way. */
-const usual = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+/** What nearly every date-time looks like, told at one glance; 29 February is left to the slow way. */
+const usual =
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 export function dateTimeKind(text: string): DateTimeKind {
   if (usual.test(text)) return "rfc3339";

@@ -15,6 +15,19 @@ test("every int64 goes through text and back to the last digit", () => {
   );
 });
 
+test("also wherever it stands, whatever stands before it", () => {
+  const blank = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
+  const before = fc.constantFrom('"09:30:00.000Z"', '"1,5"', "12", "true", '"a\\":"', "[]", "-0");
+  fc.assert(
+    fc.property(int64, blank, blank, before, (id, one, other, first) => {
+      expect(parseJson(`${one}${id}${other}`)).toBe(id);
+      expect(parseJson(`[${first}${one},${other}${id}]`)).toHaveProperty("1", id);
+      expect(parseJson(`[${one}[${other}${id}]]`)).toEqual([[id]]);
+      expect(parseJson(`{"a":${first},"b"${one}:${other}${id}.0}`)).toHaveProperty("b", id);
+    }),
+  );
+});
+
 test("the neighbours that a double cannot tell apart stay apart", () => {
   expect(parseJson("[9007199254740992, 9007199254740993]")).toEqual([9007199254740992n, 9007199254740993n]);
   expect(formatJson([int64Min, int64Max])).toBe("[-9223372036854775808,9223372036854775807]");

@@ -30,8 +30,11 @@ export function parseJson(text: string): Json {
   }
 }
 
-/** Only these literals read as a double lose something; a text without any takes the way that is ten times faster. */
-const mayLoseDigits = /\d{16}|\d[.eE]/;
+/**
+ * Only these literals read as a double lose something; a text without any takes the way that is ten times faster.
+ * Where a number may begin, so that the milliseconds of a date-time are not taken for one.
+ */
+const mayLoseDigits = /(?:^|[[,]|"\s*:)\s*-?(?:\d{16}|\d+[.eE])/;
 
 /** Turns the numbers of a value that JSON.parse has just made into bigints, in place. */
 function toBigints(value: unknown): Json {

@@ -62,7 +62,7 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
       const previous = list && call.query === undefined ? window.add(call, list) : undefined;
       const order = call.operation === "cancel" ? call.id?.value : undefined;
       const wasKnown = order !== undefined && stories.of(order).length > 0;
-      if (order !== undefined) stories.add(call, order, wasListed(order));
+      if (order !== undefined) stories.add(call, order, stories.wasListed(order) || wasListed(order));
       if (isUnknownAct(call)) unknownAt = Math.max(unknownAt, call.endedAt);
       recent.push(call);
       if (recent.length > mostRecent) recent.shift();
@@ -120,11 +120,6 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
 
   function wasListed(order: bigint): boolean {
     return window.lists.some(({ list }) => showsId(list, order));
-  }
-
-  /** Also of one that a list showed too long ago to be kept. */
-  function isOrder(id: bigint): boolean {
-    return stories.wasListed(id) || wasListed(id);
   }
 
   /** The story of an order that was cancelled: it was pending before, from when it was first seen. */
@@ -210,7 +205,7 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
         );
         const since = window.lists[gap + 1]!.call.sentAt;
         const calls = recent.filter(({ endedAt }) => endedAt >= since);
-        return story(calls, window.lists, given, since, isOrder);
+        return story(calls, window.lists, given, since, stories.wasListed);
       });
   }
 
@@ -223,7 +218,7 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
     if (told.some((each) => !isBad(each.credential)) || !dropsCancelled()) return [];
     const calls = recent.filter(({ endedAt }) => endedAt >= before.call.sentAt);
     const lists = window.lists.map((each) => withOnly(each, order));
-    return [story(calls, lists, { pending: [order], shipped: [] }, before.call.sentAt, isOrder)];
+    return [story(calls, lists, { pending: [order], shipped: [] }, before.call.sentAt, stories.wasListed)];
   }
 
   function dropsCancelled(): boolean {

@@ -63,10 +63,22 @@ export const isGiven = ({ given }: History, id: bigint): boolean =>
 
 /** Everything that must not have acted on an order and was under way in a span of time. */
 export function suspectsIn(history: History, order: bigint, from: number, to: number): readonly Suspect[] {
-  return history.calls.flatMap((call) => {
-    if (call.sentAt >= to || call.endedAt <= from) return [];
-    return suspectOf(history, call, order) ?? [];
-  });
+  return suspectsOf(history, order).filter(({ call }) => call.sentAt < to && call.endedAt > from);
+}
+
+const known = new WeakMap<History, { readonly calls: number; readonly byOrder: Map<bigint, Suspect[]> }>();
+
+/** Found once: each pair of lists asks for them. */
+function suspectsOf(history: History, order: bigint): readonly Suspect[] {
+  const { calls } = history;
+  let found = known.get(history);
+  if (found?.calls !== calls.length) {
+    found = { calls: calls.length, byOrder: new Map() };
+    known.set(history, found);
+  }
+  const suspects = found.byOrder.get(order) ?? calls.flatMap((call) => suspectOf(history, call, order) ?? []);
+  found.byOrder.set(order, suspects);
+  return suspects;
 }
 
 /** The cancels of an order by its own id, that say something. */
