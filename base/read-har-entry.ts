@@ -49,7 +49,8 @@ export function readHarEntry(text: string): RecordedEntry | undefined {
     failure: textOf(response._error) ?? (status === 0 ? "no answer" : undefined),
     startedAt,
     endedAt: startedAt + time,
-    connection: textOf(entry.connection),
+    // Chromium writes the server's port in the place of the connection's name.
+    connection: textOf(entry._connectionId) ?? textOf(entry.connection),
   };
 }
 

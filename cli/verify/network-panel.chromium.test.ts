@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createServer } from "vite";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Report } from "../../conformance/report/report.ts";
+import { openNetworkPanel } from "../testing/network-panel.ts";
+import { runCli, startCli } from "../testing/start-cli.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const application = fileURLToPath(new URL("../../examples/frontend/", import.meta.url));
+
+/** The example application before a mock, through a proxy that records; somebody works with it. */
+async function work(broken?: string) {
+  const folder = mkdtempSync(join(tmpdir(), "network-panel-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = (name: string) => join(folder, name);
+  await using panel = await openNetworkPanel();
+  await using mock = startCli(["mock", "--port=0", ...(broken ? [`--broken=${broken}`] : [])]);
+  const [, baseUrl = ""] = await mock.printed(/(http:\S+\/v1)/);
+  const proxyOptions = ["--port=0", `--record=${file("proxy.har")}`, "--reporter=json", "--alone"];
+  await using proxy = startCli(["proxy", baseUrl, ...proxyOptions]);
+  const [, address = ""] = await proxy.warned(/Passing (http:\S+) through/);
+  await using site = await createServer({
+    root: application,
+    configFile: false,
+    logLevel: "error",
+    server: { host: "127.0.0.1", port: 0 },
+    define: {
+      "import.meta.env.VITE_API_URL": JSON.stringify(address),
+      "import.meta.env.VITE_API_KEY": JSON.stringify("mock-key"),
+    },
+  }).then(async (server) => Object.assign(await server.listen(), { [Symbol.asyncDispose]: server.close }));
+
+  const { tab } = panel;
+  await tab.goto(site.resolvedUrls!.local[0]!);
+  const row = (id: number) => tab.getByRole("row", { name: String(id) });
+  const cancel = (id: number) => tab.getByRole("button", { name: `Cancel order ${id}` }).click();
+  const says = (text: string) => tab.getByRole("status").getByText(text).waitFor();
+  await row(1001).waitFor();
+  await cancel(1001);
+  await says("Order 1001 is cancelled.");
+  await cancel(1002);
+  await says("Order 1002 has shipped and cannot be cancelled.");
+  await tab.reload();
+  await row(1002).waitFor();
+  // Another tab still shows what this one cancelled.
+  await tab.evaluate(async (url) => {
+    const headers = { authorization: "Bearer mock-key" };
+    await (await fetch(`${url}/store/orders/1001`, { method: "DELETE", headers })).text();
+    await (await fetch(`${url}/store/orders/7777777`, { method: "DELETE", headers })).text();
+  }, address);
+  await tab.evaluate(() => sessionStorage.setItem("store-orders-key", "wrong"));
+  await tab.reload();
+  await says("The store asks for a valid API key.");
+  await tab.getByLabel("API key").fill("mock-key");
+  await tab.keyboard.press("Enter");
+  await row(1002).waitFor();
+
+  writeFileSync(file("panel.har"), await panel.exportHar(false));
+  writeFileSync(file("sanitized.har"), await panel.exportHar(true));
+  proxy.kill("SIGTERM");
+  const { stdout } = await proxy.ended;
+  const judge = async (name: string) => {
+    const { stdout: text, stderr } = await runCli([
+      "verify",
+      address,
+      `--har=${file(name)}`,
+      "--reporter=json",
+      "--alone",
+    ]);
+    return { report: JSON.parse(text) as Report, stderr, har: readFileSync(file(name), "utf8") };
+  };
+  return { live: JSON.parse(stdout) as Report, judge, baseUrl };
+}
+
+const outcomes = ({ verdict, results }: Report) => [
+  verdict,
+  ...results.map(({ id, outcome }) => `${id} ${outcome}`),
+];
+const failed = ({ verdict, results }: Report) => [
+  verdict,
+  ...results.flatMap(({ id, outcome }) => (outcome === "failed" ? [id] : [])),
+];
+
+test.each<readonly [name: string, broken: string | undefined, ids: readonly string[]]>([
+  ["a right server", undefined, []],
+  ["one whose orders are odd", "list-quantity-object", ["order/quantity", "cancel-order/only-that-order"]],
+  [
+    "one that cancels more than it is asked to",
+    "cancel-hits-the-newest-too",
+    ["cancel-order/only-that-order"],
+  ],
+])(
+  "what the network panel exports of %s gets the verdict that the proxy gave",
+  async (_name, broken, ids) => {
+    const { live, judge } = await work(broken);
+    const { report, stderr } = await judge("panel.har");
+    expect(stderr).toBe("");
+    expect(outcomes(report)).toEqual(outcomes(live));
+    expect(failed(live).slice(1)).toEqual(ids);
+    // Without credentials nobody can say which key was wrong; whom the server let in had one.
+    const { report: sanitized, har } = await judge("sanitized.har");
+    expect(har).not.toMatch(/"name": "authorization"/i);
+    expect(failed(sanitized)).toEqual(failed(live));
+  },
+);
