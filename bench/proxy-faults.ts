@@ -4,14 +4,9 @@
  * With a number, every so manieth server alone.
  */
 
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createServer as createNetServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createTrafficJudge } from "../conformance/judge-traffic.ts";
 import { startProxy } from "../conformance/proxy/start-proxy.ts";
 import { watchTraffic } from "../conformance/proxy/watch-traffic.ts";
@@ -22,6 +17,7 @@ import { brokenServers } from "../selftest/broken/broken-servers.ts";
 import { oddServers } from "../selftest/right/right-servers.ts";
 import { joinPieces, supplyOrders } from "../selftest/subjects.ts";
 import { usualCalls } from "../selftest/traffic/usual-client.ts";
+import { startPrism, startRedocly } from "./proxy-peers.ts";
 
 interface Subject {
   readonly id: string;
@@ -122,40 +118,6 @@ async function judgeOurs(port: number, run: string, isAllTraffic: boolean) {
   return judge.report().counts;
 }
 
-async function freePort(): Promise<number> {
-  const server = createNetServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
-const bin = (name: string) => new URL(`../node_modules/${name}`, import.meta.url).pathname;
-const specification = new URL("../spec/openapi.yaml", import.meta.url).pathname;
-
-async function startPeer(args: readonly string[], port: number) {
-  const child = spawn(process.execPath, [...args], { stdio: ["ignore", "pipe", "ignore"] });
-  let out = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    out += text;
-  });
-  for (let tries = 0; tries < 600; tries++) {
-    try {
-      await fetch(`http://127.0.0.1:${port}/not-there`);
-      break;
-    } catch {
-      await new Promise((done) => setTimeout(done, 100));
-    }
-  }
-  return {
-    async stop() {
-      child.kill("SIGINT");
-      await once(child, "close");
-      return out;
-    },
-  };
-}
-
 const progress = (text: string) => process.stderr.write(`\r\x1b[K${text}`);
 
 /** Severities of what Prism says of an answer; it speaks of requests, too. */
@@ -165,14 +127,12 @@ function severitiesIn(violations: string | null): readonly string[] {
 }
 
 async function judgePrism(upstream: number): Promise<Verdicts> {
-  const port = await freePort();
-  const args = [bin("@stoplight/prism-cli/dist/index.js"), "proxy", specification];
-  const peer = await startPeer([...args, `http://127.0.0.1:${upstream}/v1`, "--port", String(port)], port);
+  const peer = await startPrism(upstream);
   const { caught, blamed } = noVerdicts();
   for (const [index, { id }] of subjects.entries()) {
     progress(`Prism ${index}/${subjects.length}`);
     // Its paths are those of the description, below the server's address.
-    const answers = await play(port, `prism/${index}`, "");
+    const answers = await play(peer.port, `prism/${index}`, "");
     const severities = answers.flatMap(({ violations }) => severitiesIn(violations));
     if (severities.length > 0) caught.add(id);
     if (severities.includes("Error")) blamed.add(id);
@@ -182,24 +142,14 @@ async function judgePrism(upstream: number): Promise<Verdicts> {
 }
 
 async function judgeRedocly(upstream: number): Promise<Verdicts> {
-  const port = await freePort();
-  const folder = mkdtempSync(join(tmpdir(), "redocly-"));
-  const args = [bin("@redocly/cli/bin/cli.js"), "proxy", `--target=http://127.0.0.1:${upstream}`];
-  const more = [
-    `--har=${join(folder, "o.har")}`,
-    `--api=${specification}`,
-    "--format=csv",
-    "--match-mode=basepath",
-  ];
-  const peer = await startPeer([...args, `--port=${port}`, ...more], port);
+  const peer = await startRedocly(upstream);
   // The call that found it started.
   const before = 1;
   for (const index of subjects.keys()) {
     progress(`Redocly ${index}/${subjects.length}`);
-    await play(port, `redocly/${index}`);
+    await play(peer.port, `redocly/${index}`);
   }
   const lines = (await peer.stop()).split("\n");
-  rmSync(folder, { recursive: true });
   const { caught, blamed } = noVerdicts();
   for (const line of lines) {
     const [, , place, severity] = line.split(",");
