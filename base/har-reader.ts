@@ -8,6 +8,8 @@ export interface HarReader {
   push(piece: string): string[];
   /** Whether the list of entries was found, and ended. */
   readonly state: "no entries" | "cut short" | "whole";
+  /** The texts of what stands in the list of strays, so far. */
+  readonly strays: readonly string[];
 }
 
 /** @throws {RangeError} from `push` for an entry that is longer than an exchange can be */
@@ -22,12 +24,16 @@ export function createHarReader(mostCharacters = 256 * 1024 * 1024): HarReader {
   let entry: string[] | undefined;
   let entryLength = 0;
   let state: HarReader["state"] = "no entries";
-  const isEntries = () => names.length === 3 && names[1] === "log" && names[2] === "entries";
+  const strays: string[] = [];
+  const isIn = (list: string) => names.length === 3 && names[1] === "log" && names[2] === list;
+  const isEntries = () => isIn("entries");
+  const isList = () => isEntries() || isIn("_strays");
 
   return {
     get state() {
       return state;
     },
+    strays,
     push(piece) {
       const whole: string[] = [];
       let from = 0;
@@ -56,7 +62,7 @@ export function createHarReader(mostCharacters = 256 * 1024 * 1024): HarReader {
             name = string;
             break;
           case "{":
-            if (!entry && isEntries()) {
+            if (!entry && isList()) {
               entry = [];
               entryLength = 0;
               from = at;
@@ -75,9 +81,9 @@ export function createHarReader(mostCharacters = 256 * 1024 * 1024): HarReader {
             break;
           case "}":
             names.pop();
-            if (entry && isEntries()) {
+            if (entry && isList()) {
               keep(at + 1);
-              whole.push(entry.join(""));
+              (isEntries() ? whole : strays).push(entry.join(""));
               entry = undefined;
             }
             break;

@@ -44,6 +44,8 @@ export interface HarEntry {
     readonly bodySize: number;
     /** Why there is no answer, as browsers write it, too. */
     readonly _error?: string;
+    /** Headers that came behind the body. */
+    readonly _trailers?: readonly HarPair[];
     /** Bytes found behind an answer that has none. */
     readonly _stray?: string;
   };
@@ -66,6 +68,18 @@ export function harStart(creator: HarCreator): string {
 
 /** All of a file after its last entry. */
 export const harEnd = "\n]}}\n";
+
+/** Bytes that came behind an answer when its entry had been written already. */
+export interface HarStray {
+  /** Its place in the list of entries, from 0. */
+  readonly entry: number;
+  readonly text: string;
+}
+
+/** The end of a file that has such bytes, in a field of its own, as HAR 1.2 allows. */
+export function harEndWith(strays: readonly HarStray[]): string {
+  return strays.length === 0 ? harEnd : `\n],"_strays":${JSON.stringify(strays)}}}\n`;
+}
 
 export function harPairs(pairs: Iterable<readonly [name: string, value: string]>): HarPair[] {
   return Array.from(pairs, ([name, value]) => ({ name, value }));

@@ -1,6 +1,6 @@
 /** An entry of anybody's HAR, as far as it says what went over the wire. */
 
-import type { HarPair } from "./har.ts";
+import type { HarPair, HarStray } from "./har.ts";
 
 export interface RecordedEntry {
   readonly method: string;
@@ -52,6 +52,16 @@ export function readHarEntry(text: string): RecordedEntry | undefined {
     // Chromium writes the server's port in the place of the connection's name.
     connection: textOf(entry._connectionId) ?? textOf(entry.connection),
   };
+}
+
+/** Undefined for what tells of no bytes behind an answer. */
+export function readHarStray(text: string): HarStray | undefined {
+  try {
+    const { entry, text: bytes } = members(JSON.parse(text));
+    return typeof entry === "number" && typeof bytes === "string" ? { entry, text: bytes } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function members(value: unknown): Members {

@@ -3,23 +3,35 @@
 import { createReadStream } from "node:fs";
 import { BadInput, quoteValue } from "../base/bad-input.ts";
 import { createHarReader } from "../base/har-reader.ts";
-import { type RecordedEntry, readHarEntry } from "../base/read-har-entry.ts";
+import { type RecordedEntry, readHarEntry, readHarStray } from "../base/read-har-entry.ts";
 import { ordersPath, versionPrefix } from "../spec/wire.ts";
 import { reasonOf } from "./read-input.ts";
 
 /**
  * The exchanges of a recording, in its order.
+ * @param strays by the places of entries, what came behind answers when their entries had been written: a reading to
+ *   the end finds them, and the next one has them in their exchanges
  * @throws {BadInput} for a file that cannot be read, or that is no HAR
  */
-export async function* readRecording(file: string): AsyncGenerator<RecordedEntry> {
+export async function* readRecording(
+  file: string,
+  strays = new Map<number, string>(),
+): AsyncGenerator<RecordedEntry> {
   const reader = createHarReader();
+  let place = 0;
   const stream = createReadStream(file, { encoding: "utf8" });
   try {
     for await (const piece of stream) {
       for (const text of reader.push(piece as string)) {
         const entry = readHarEntry(text);
-        if (entry) yield entry;
+        const stray = entry?.stray ?? strays.get(place);
+        place++;
+        if (entry) yield { ...entry, stray };
       }
+    }
+    for (const text of reader.strays) {
+      const stray = readHarStray(text);
+      if (stray) strays.set(stray.entry, stray.text);
     }
   } catch (error) {
     if (error instanceof BadInput) throw error;

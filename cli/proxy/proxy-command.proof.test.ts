@@ -1,8 +1,13 @@
-import { createServer, type RequestListener } from "node:http";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type RequestListener, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createRawServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { startCli } from "../testing/start-cli.ts";
+import type { Report } from "../../conformance/report/report.ts";
+import { runCli, startCli } from "../testing/start-cli.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -84,22 +89,65 @@ test("--fail-fast stops at the first violation", async () => {
   expect((await proxy.ended).code).toBe(1);
 });
 
-test("bytes behind a 204 are found, though no client would show them, also when they come late", async () => {
+/** Each cancel is a 204 with bytes behind it, which come when the client has had its answer. */
+async function serveStray(): Promise<string> {
   const server = createRawServer((socket) => {
-    socket.once("data", () => {
+    socket.on("data", () => {
       socket.write("HTTP/1.1 204 No Content\r\n\r\n");
-      setTimeout(() => socket.end("gone!"), 50);
+      setTimeout(() => socket.write("gone!"), 50);
     });
     socket.on("error", () => undefined);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   onTestFinished(() => void server.close());
-  const { proxy, address } = await start(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+test("bytes behind a 204 are found, though no client would show them, also when they come late, and recorded", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "proxy-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "traffic.har");
+  const { proxy, address } = await start(await serveStray(), `--record=${file}`, "--reporter=json");
   await using _ = proxy;
-  await fetch(`${address}/store/orders/1`, { method: "DELETE", headers });
+  /** On a connection of its own: what came on an old one may be read as this one's answer. */
+  const cancel = async (id: number) => {
+    const options = { method: "DELETE", headers, agent: false };
+    const [answer] = await once(request(`${address}/store/orders/${id}`, options).end(), "response");
+    answer.resume();
+  };
+  await cancel(1);
   await proxy.warned(/FAIL {2}cancel-order\/no-body/);
+  // The entry is not the last one.
+  await cancel(2);
   proxy.kill("SIGTERM");
-  expect((await proxy.ended).code).toBe(1);
+  const live = await proxy.ended;
+  expect(live.code).toBe(1);
+  const outcomes = (text: string) =>
+    (JSON.parse(text) as Report).results.map(({ id, outcome }) => `${id} ${outcome}`);
+  const recorded = await runCli(["verify", `--har=${file}`, "--reporter=json"]);
+  expect([recorded.code, recorded.stderr]).toEqual([1, ""]);
+  expect(outcomes(recorded.stdout)).toEqual(outcomes(live.stdout));
+  expect(JSON.parse(readFileSync(file, "utf8")).log._strays).toContainEqual({ entry: 0, text: "gone!" });
+});
+
+test("of two proxies that record to one file the later one keeps it whole", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "proxy-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "traffic.har");
+  const target = await serve(cancelsTwice);
+  const first = await start(target, `--record=${file}`);
+  await using _ = first.proxy;
+  const list = async (address: string) => (await fetch(`${address}/store/orders`, { headers })).text();
+  await list(first.address);
+  const second = await start(target, `--record=${file}`);
+  await using __ = second.proxy;
+  await list(second.address);
+  await list(first.address);
+  await first.proxy.warned(/Cannot write the recording \S+ any more: it was removed or replaced/);
+  await list(second.address);
+  second.proxy.kill("SIGTERM");
+  await second.proxy.ended;
+  expect(JSON.parse(readFileSync(file, "utf8")).log.entries).toHaveLength(2);
 });
 
 test.each([

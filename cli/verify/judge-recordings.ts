@@ -26,6 +26,12 @@ export interface JudgedRecordings {
   readonly withoutBody: number;
 }
 
+interface Recording {
+  readonly file: string;
+  /** Found by a first reading, for the second. */
+  readonly strays: Map<number, string>;
+}
+
 /** The proxy's word for a key that its user said was valid. */
 const vouchedName = /^Bearer (\*\*\*key\d+)$/;
 
@@ -33,7 +39,8 @@ const vouchedName = /^Bearer (\*\*\*key\d+)$/;
 export async function judgeRecordings(options: RecordingOptions): Promise<JudgedRecordings> {
   const { files, isAllTraffic, requirements, keys } = options;
   const baseUrl = options.baseUrl?.replace(/\/+$/, "") ?? (await findRecordedBase(files, "--har"));
-  const { vouched, hasCredentials } = await findCredentials(options, baseUrl);
+  const recordings = files.map((file) => ({ file, strays: new Map<number, string>() }));
+  const { vouched, hasCredentials } = await findCredentials(options, recordings, baseUrl);
   const judge = createTrafficJudge({
     baseUrl,
     apiKeys: vouched,
@@ -43,7 +50,7 @@ export async function judgeRecordings(options: RecordingOptions): Promise<Judged
     ...keys,
   });
   let withoutBody = 0;
-  for await (const { exchange } of exchangesOf(files, baseUrl)) {
+  for await (const { exchange } of exchangesOf(recordings, baseUrl)) {
     if (exchange === undefined) withoutBody++;
     else judge.judge(exchange);
   }
@@ -51,9 +58,13 @@ export async function judgeRecordings(options: RecordingOptions): Promise<Judged
 }
 
 /** Browsers leave credentials out of what they export: then a call without one had one, if it was let in. */
-async function findCredentials({ files, apiKeys }: RecordingOptions, baseUrl: string) {
+async function findCredentials(
+  { apiKeys }: RecordingOptions,
+  recordings: readonly Recording[],
+  baseUrl: string,
+) {
   const values = new Set<string>();
-  for await (const { entry } of exchangesOf(files, baseUrl)) {
+  for await (const { entry } of exchangesOf(recordings, baseUrl)) {
     for (const { name, value } of entry.requestHeaders) {
       if (/^authorization$/i.test(name) && values.size < 10_000) values.add(value);
     }
@@ -63,9 +74,9 @@ async function findCredentials({ files, apiKeys }: RecordingOptions, baseUrl: st
   return { vouched: [...named, ...given], hasCredentials: values.size > 0 };
 }
 
-async function* exchangesOf(files: readonly string[], baseUrl: string) {
-  for (const [index, file] of files.entries()) {
-    for await (const entry of readRecording(file)) {
+async function* exchangesOf(recordings: readonly Recording[], baseUrl: string) {
+  for (const [index, { file, strays }] of recordings.entries()) {
+    for await (const entry of readRecording(file, strays)) {
       if (entry.url.startsWith(`${baseUrl}/`)) yield { entry, exchange: exchangeOf(entry, baseUrl, index) };
     }
   }

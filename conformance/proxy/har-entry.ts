@@ -69,8 +69,14 @@ function responseOf(
     bodySize: answer.body.size,
     ...common,
     ...error,
-    ...(answer.stray.size > 0 && { _stray: keys.hide(textOf(answer.stray.bytes()).text) }),
+    ...(answer.trailers.length > 0 && { _trailers: harPairs(keys.hideHeaders(answer.trailers)) }),
+    ...(answer.stray.size > 0 && { _stray: strayText(answer, keys) }),
   };
+}
+
+/** Bytes behind an answer that has none, as far as they were kept. */
+export function strayText({ stray }: PassingAnswer, keys: KeyNames): string {
+  return stray.isWhole ? keys.hide(textOf(stray.bytes()).text) : `${stray.size} bytes`;
 }
 
 function contentOf({ headers, body }: PassingAnswer, keys: KeyNames): HarContent {

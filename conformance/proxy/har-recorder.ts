@@ -1,13 +1,22 @@
 /** Writes exchanges to a HAR file as they end. The file is a whole HAR after each write, whatever ends the process. */
 
-import { closeSync, openSync, writeSync } from "node:fs";
-import { type HarCreator, type HarEntry, harEnd, harStart } from "../../base/har.ts";
+import { closeSync, fstatSync, openSync, realpathSync, statSync, unlinkSync, writeSync } from "node:fs";
+import { type HarCreator, type HarEntry, type HarStray, harEndWith, harStart } from "../../base/har.ts";
 
 export interface HarRecorder {
-  /** Written when it returns: a process that is killed has lost nothing that ended. */
-  add(entry: HarEntry): void;
+  /**
+   * Written when it returns: a process that is killed has lost nothing that ended.
+   * @returns the entry's place
+   */
+  add(entry: HarEntry): number;
+  /** What came behind an answer when its entry had been written, all of it so far. */
+  addStray(stray: HarStray): void;
   close(): void;
 }
+
+/** They are written anew with each entry. */
+const mostStrays = 100;
+const mostStrayCharacters = 256;
 
 /**
  * @param onTrouble told once, when the file cannot be written any more
@@ -18,32 +27,57 @@ export function createHarRecorder(
   creator: HarCreator,
   onTrouble: (error: Error) => void,
 ): HarRecorder {
+  makeWay(file);
   const descriptor = openSync(file, "w");
-  const start = harStart(creator);
+  const isFile = fstatSync(descriptor).isFile();
   /** Where the closing brackets stand, which the next entry takes the place of. */
   let end = 0;
   let separator = "";
   let isBroken = false;
+  let count = 0;
+  const strays = new Map<number, string>();
+  let ending = harEndWith([]);
   const put = (text: string) => {
-    const bytes = Buffer.from(text + harEnd);
-    for (let done = 0; done < bytes.length; ) {
-      done += writeSync(descriptor, bytes, done, bytes.length - done, end + done);
+    if (isBroken) return;
+    try {
+      if (isFile && fstatSync(descriptor).nlink === 0) throw new Error("it was removed or replaced");
+      // One call, so that there is no moment between the old end and the new one.
+      const bytes = Buffer.from(text + ending);
+      for (let done = 0; done < bytes.length; ) {
+        done += writeSync(descriptor, bytes, done, bytes.length - done, end + done);
+      }
+      end += bytes.length - Buffer.byteLength(ending);
+    } catch (error) {
+      isBroken = true;
+      onTrouble(error as Error);
     }
-    end += bytes.length - harEnd.length;
   };
-  put(start);
+  put(harStart(creator));
   return {
     add(entry) {
-      if (isBroken) return;
-      try {
-        // One call, so that there is no moment between the old end and the new one.
-        put(separator + JSON.stringify(entry));
-        separator = ",\n";
-      } catch (error) {
-        isBroken = true;
-        onTrouble(error as Error);
-      }
+      put(separator + JSON.stringify(entry));
+      separator = ",\n";
+      return count++;
+    },
+    addStray({ entry, text }) {
+      if (strays.size >= mostStrays && !strays.has(entry)) return;
+      const shown = text.slice(0, mostStrayCharacters);
+      // The file never becomes shorter.
+      if (shown.length <= (strays.get(entry)?.length ?? 0)) return;
+      strays.set(entry, shown);
+      ending = harEndWith(Array.from(strays, ([place, bytes]) => ({ entry: place, text: bytes })));
+      put("");
     },
     close: () => closeSync(descriptor),
   };
+}
+
+/** Another program may be writing to a file of this name: that one stays its own. */
+function makeWay(file: string): void {
+  try {
+    const path = realpathSync(file);
+    if (statSync(path).isFile()) unlinkSync(path);
+  } catch {
+    // There is none, or it can only be written over.
+  }
 }

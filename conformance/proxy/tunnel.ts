@@ -43,6 +43,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       listener.ended(exchange);
       exchange.request.body.release();
       exchange.answer?.body.release();
+      if (exchange !== latest) exchange.answer?.stray.release();
     }
   };
 
@@ -99,6 +100,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       const exchange = open.shift();
       if (!exchange?.answer) return;
       exchange.answer.trailers = trailers;
+      if (latest && !over.includes(latest)) latest.answer?.stray.release();
       latest = exchange;
       end(exchange);
     },
@@ -149,6 +151,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     closed(why) {
       for (const exchange of open.splice(0)) end(exchange, why);
       tellEnds();
+      latest?.answer?.stray.release();
       latest = undefined;
     },
   });

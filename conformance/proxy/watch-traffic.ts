@@ -3,7 +3,7 @@
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import type { HeaderList } from "../history/exchange.ts";
 import type { TrafficJudge } from "../judge-traffic.ts";
-import { harEntryOf } from "./har-entry.ts";
+import { harEntryOf, strayText } from "./har-entry.ts";
 import { createHarRecorder } from "./har-recorder.ts";
 import type { KeyNames } from "./key-names.ts";
 import type { ExchangeListener, PassingExchange } from "./passing-exchange.ts";
@@ -51,6 +51,7 @@ export function watchTraffic(options: TrafficOptions): TrafficWatch {
   const recorded = recorder ? mostRecordedBytes : 0;
   const judged = new WeakSet<PassingExchange>();
   const strays = new WeakSet<PassingExchange>();
+  const places = new WeakMap<PassingExchange, number>();
   let unread = 0;
 
   const judgeNow = (passing: PassingExchange): readonly string[] => {
@@ -79,9 +80,11 @@ export function watchTraffic(options: TrafficOptions): TrafficWatch {
       },
       ended(passing) {
         if (!judged.has(passing)) judgeNow(passing);
-        recorder?.add(harEntryOf(passing, target.origin, keys));
+        if (recorder) places.set(passing, recorder.add(harEntryOf(passing, target.origin, keys)));
       },
       strayed(passing) {
+        const entry = places.get(passing);
+        if (entry !== undefined) recorder?.addStray({ entry, text: strayText(passing.answer!, keys) });
         if (!judged.has(passing) || strays.has(passing)) return;
         strays.add(passing);
         const exchange = toExchange(passing, basePath);
