@@ -2,7 +2,7 @@
 
 import { errorReply, headerOf, type MockRequest } from "../../mocks/http/reply.ts";
 import { defaultApiKey } from "../../mocks/mock-options.ts";
-import { alterReplies, type BrokenServer, cancelledId, done, isCancel } from "./broken-server.ts";
+import { alterReplies, type BrokenServer, cancelledId, done, isCancel, withoutKey } from "./broken-server.ts";
 
 const authorizationOf = ({ headers }: MockRequest) => headerOf(headers, "authorization");
 
@@ -11,17 +11,6 @@ export const letIn = (request: MockRequest): MockRequest => ({
   ...request,
   headers: { ...request.headers, authorization: `Bearer ${defaultApiKey}` },
 });
-
-const everyCancelCase = [
-  "without-key",
-  "wrong-key",
-  "key-cut-short",
-  "key-lengthened",
-  "empty-key",
-  "key-without-scheme",
-  "basic-scheme",
-  "other-scheme",
-].map((word) => `authentication/cancel-${word}`);
 
 const wrongKeyCases = ["wrong-key", "key-cut-short", "key-lengthened"]
   .flatMap((word) => [`authentication/list-${word}`, `authentication/cancel-${word}`])
@@ -43,7 +32,7 @@ export const brokenOrderOfChecks: readonly BrokenServer[] = [
   {
     id: "existence-before-key",
     story: "An unknown order is a 404 before anyone asks for a key.",
-    caughtBy: everyCancelCase,
+    caughtBy: withoutKey("cancel"),
     build: looksFirst((status, request) => status === 404 && /^-?\d{1,18}$/.test(cancelledId(request))),
   },
   {

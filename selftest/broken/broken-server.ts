@@ -16,6 +16,20 @@ export interface BrokenServer {
   readonly build: (mock: Mock) => Handle;
 }
 
+const badKeys = [
+  "without-key",
+  "wrong-key",
+  "key-cut-short",
+  "key-lengthened",
+  "empty-key",
+  "key-without-scheme",
+  "basic-scheme",
+  "other-scheme",
+];
+/** The requirements about an operation without the key: one for each way to have none that is right. */
+export const withoutKey = (operation: "list" | "cancel"): readonly string[] =>
+  badKeys.map((word) => `authentication/${operation}-${word}`);
+
 /** Requests as their breakers tell them apart. */
 export const isList = ({ method, target }: MockRequest): boolean =>
   method === "GET" && /^\/v1\/store\/orders(?:\?|$)/.test(target);

@@ -2,7 +2,15 @@
 
 import { emptyReply, errorReply, type MockReply, type MockRequest } from "../../mocks/http/reply.ts";
 import type { Mock } from "../../mocks/mock.ts";
-import { alterReplies, type BrokenServer, cancelledId, isCancel, isList, statusOf } from "./broken-server.ts";
+import {
+  alterReplies,
+  type BrokenServer,
+  cancelledId,
+  isCancel,
+  isList,
+  statusOf,
+  withoutKey,
+} from "./broken-server.ts";
 
 /** The answers of one kind given another status; an Error names the new one. */
 interface Case {
@@ -13,17 +21,6 @@ interface Case {
   readonly isMeant: (reply: MockReply, request: MockRequest, mock: Mock) => boolean;
 }
 
-const credentials = [
-  "without-key",
-  "wrong-key",
-  "key-cut-short",
-  "key-lengthened",
-  "empty-key",
-  "key-without-scheme",
-  "basic-scheme",
-  "other-scheme",
-];
-const everyOf = (operation: string) => credentials.map((word) => `authentication/${operation}-${word}`);
 const isUnknown = (mock: Mock, request: MockRequest) =>
   /^\d+$/.test(cancelledId(request)) && statusOf(mock, cancelledId(request)) === undefined;
 
@@ -51,7 +48,7 @@ const cases: readonly Case[] = [
     story: "Listing without a valid key is answered",
     statuses: [302, 400, 403, 404, 407, 419, 422, 500],
     caughtBy: (status) => [
-      ...everyOf("list"),
+      ...withoutKey("list"),
       // A query may be refused so before anybody looks for a key.
       ...(status >= 400 && status < 500 && status !== 404 ? [] : ["exposed-key/in-query"]),
       "exposed-key/in-other-header",
@@ -63,7 +60,7 @@ const cases: readonly Case[] = [
     story: "A cancel without a valid key is answered",
     statuses: [200, 204, 302, 400, 403, 404, 407, 409, 500],
     caughtBy: () => [
-      ...everyOf("cancel"),
+      ...withoutKey("cancel"),
       "authentication/before-id-format",
       "authentication/before-pending-state",
       "authentication/before-cancelled-state",

@@ -6,7 +6,7 @@ import type { MockReply, MockRequest } from "../../mocks/http/reply.ts";
 import { createMock, type Mock } from "../../mocks/mock.ts";
 import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { versionPrefix } from "../../spec/wire.ts";
-import { cancelledId, isCancel, isList, statusOf } from "../broken/broken-server.ts";
+import { cancelledId, isCancel, isList, statusOf, withoutKey } from "../broken/broken-server.ts";
 import { type OrderSupply, supplyOrders } from "../subjects.ts";
 
 export interface RawBrokenServer {
@@ -41,17 +41,6 @@ function cutShort({ status, headers, body }: MockReply, socket: Socket): void {
   socket.write(`HTTP/1.1 ${status} Cut\r\n${lines.join("")}\r\n`);
   socket.end(bytes.subarray(0, bytes.length / 2));
 }
-
-const everyRefusedList = [
-  "without-key",
-  "wrong-key",
-  "key-cut-short",
-  "key-lengthened",
-  "empty-key",
-  "key-without-scheme",
-  "basic-scheme",
-  "other-scheme",
-].map((word) => `authentication/list-${word}`);
 
 export const rawBrokenServers: readonly RawBrokenServer[] = [
   {
@@ -133,7 +122,7 @@ export const rawBrokenServers: readonly RawBrokenServer[] = [
   {
     id: "wire-401-cut-short",
     story: "The 401 of a list ends before its length.",
-    caughtBy: [...everyRefusedList, "exposed-key/in-query", "exposed-key/in-other-header"],
+    caughtBy: [...withoutKey("list"), "exposed-key/in-query", "exposed-key/in-other-header"],
     answer(reply, socket, request) {
       if (reply.status !== 401 || !isList(request)) return false;
       cutShort(reply, socket);
