@@ -34,6 +34,19 @@ test("secrets that overlap leave nothing of either", () => {
   expect(both("xabcdefghijx")).toBe("x***x");
 });
 
+test("a run of many megabytes is looked through, and what stands across a window's end is found", () => {
+  const secret = "a-secret-of-somebody";
+  const hide = createSecretHider([secret]);
+  expect(hide("abcdefgh".repeat(900_000))).toHaveLength(7_200_000);
+  const coded = [secret, btoa(secret), Buffer.from(btoa(secret)).toString("hex")];
+  for (const at of [448 * 1024, 512 * 1024]) {
+    for (const form of coded) {
+      const before = " ".repeat(at - (form.length >> 1));
+      expect(hide(`${before}${form} ${" ".repeat(70_000)}`).trim()).toBe(hide(`${form} `).trim());
+    }
+  }
+});
+
 test("no secrets and empty ones hide nothing", () => {
   expect(createSecretHider([])("/a%41")).toBe("/a%41");
   expect(hideKey("")("/a%41")).toBe("/a%41");

@@ -35,7 +35,7 @@ export function createHider(...known: readonly KnownForms[]): Hide {
   const isAscii = encoded.every((forms) => forms.isAscii);
   const decodeRuns = Number.isFinite(shortest) ? createRunDecoder(shortest, isAscii) : () => [];
   const deepest = Math.max(...all.map(({ decodings }) => decodings));
-  return (text) => {
+  const placesIn = (text: string): readonly Place[] => {
     const places: Place[] = [];
     const look = (view: TextView, depth: number): void => {
       const { views, bare } = unescapedViews(view);
@@ -47,9 +47,23 @@ export function createHider(...known: readonly KnownForms[]): Hide {
       if (bare !== view) for (const decoded of decodeRuns(bare)) look(decoded, depth + 1);
     };
     look({ text, places: undefined }, 0);
+    return places;
+  };
+  return (text) => {
+    const places: Place[] = [];
+    for (let from = 0; ; from += windowCharacters - overlapCharacters) {
+      const found = placesIn(text.slice(from, from + windowCharacters));
+      for (const { start, end, mask } of found) places.push({ start: from + start, end: from + end, mask });
+      if (from + windowCharacters >= text.length) break;
+    }
     return places.length === 0 ? text : cover(text, places);
   };
 }
+
+/** What is looked through at once: a pattern that meets a run of many megabytes runs out of stack. */
+const windowCharacters = 512 * 1024;
+/** A key as long as servers take, in hex of hex, is not cut by a window's end. */
+const overlapCharacters = 64 * 1024;
 
 /** @param mostCharacters of texts whose hidden form is held ready, so that each is looked through once */
 export function rememberHidden(hide: Hide, mostCharacters: number): Hide {

@@ -155,6 +155,10 @@ test.each([
   [["proxy", "nowhere"], "it must be an http or https address"],
   [["proxy", "http://127.0.0.1:1/api"], "which ends in /v1"],
   [["proxy", "http://127.0.0.1:1/v1", "--record=/no/such/folder/x.har"], "its directory does not exist"],
+  [
+    ["proxy", "http://127.0.0.1:1/v1", "--record=/tmp/one", "--reporter=json=/tmp/../tmp/one"],
+    "the report goes there",
+  ],
 ])("%j is refused with one line", async (args, words) => {
   const { code, stderr } = await startCli(args).ended;
   expect(code).toBe(2);

@@ -1,5 +1,6 @@
 /** The options of `store-orders proxy`, and what a run makes of them. */
 
+import { resolve } from "node:path";
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { checkUrl } from "../check-url.ts";
 import { type CommandLine, type CommandSpec, configOptions, helpOption } from "../command-line.ts";
@@ -85,6 +86,14 @@ export async function readProxySettings(line: CommandLine) {
     ["profile", settings.profileOut],
     ["recording", settings.record],
   ];
-  for (const [what, file] of outputs) if (file !== undefined) await checkOutputFile(file, what);
+  const files = new Map<string, string>();
+  for (const [what, file] of outputs) {
+    if (file === undefined) continue;
+    await checkOutputFile(file, what);
+    const other = files.get(resolve(file));
+    if (other !== undefined)
+      throw new BadInput(`Cannot write the ${what} to ${file}: the ${other} goes there. Name another file.`);
+    files.set(resolve(file), what);
+  }
   return settings;
 }

@@ -1,9 +1,11 @@
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { createHarReader } from "../../base/har-reader.ts";
 import { startCli } from "../testing/start-cli.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -47,9 +49,14 @@ test("a proxy that is killed leaves a HAR that opens, with every exchange that w
     await Promise.allSettled([client(), client(), client()]);
     await proxy.ended;
     const text = readFileSync(file, "utf8");
-    const { entries } = JSON.parse(text).log;
+    // The system cuts a write off between two pages of memory: then the last entry has no end.
+    const isCut = !text.endsWith("\n]}}\n");
+    const entries = createHarReader()
+      .push(text)
+      .map((entry) => JSON.parse(entry));
+    if (!isCut) expect(JSON.parse(text).log.entries).toEqual(entries);
     // The last few of those that were answered may not have been written yet: one for each client.
-    expect(entries.length).toBeGreaterThanOrEqual(until - 3);
+    expect(entries.length).toBeGreaterThanOrEqual(until - 3 - Number(isCut));
     expect(entries.length).toBeLessThanOrEqual(sent);
     expect(text).not.toContain("hidden-key");
     expect(JSON.parse(entries[0].response.content.text)).toHaveLength(200);
@@ -78,4 +85,25 @@ test("a proxy that is stopped has recorded all, keys as names", async () => {
   );
   expect(authorizations).toEqual(["Bearer ***1", "Bearer ***2", "Bearer ***1"]);
   expect(entries[0].request.url).toBe(`http://127.0.0.1:${port}/v1/store/orders?api_key=***`);
+});
+
+test("what is under way when the proxy is stopped is recorded as unanswered", async () => {
+  const asked = Promise.withResolvers<void>();
+  const server = createServer(() => asked.resolve());
+  server.listen(0, "127.0.0.1");
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const file = createFile();
+  const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  await using proxy = startCli(["proxy", target, "--port=0", `--record=${file}`]);
+  const [, address] = await proxy.warned(/Passing (http:\S+) through/);
+  const call = fetch(`${address}/store/orders`).catch(() => "broken off");
+  await asked.promise;
+  proxy.kill("SIGTERM");
+  expect(await call).toBe("broken off");
+  const { code, stderr } = await proxy.ended;
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/^Passing [^\n]+\n$/)]);
+  const { entries } = JSON.parse(readFileSync(file, "utf8")).log;
+  expect(entries).toMatchObject([{ request: { method: "GET" }, response: { status: 0 } }]);
 });

@@ -1,5 +1,6 @@
 /** A server that hands every connection on to another server, and tells of the exchanges on it. */
 
+import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import type { ConnectionOptions } from "../targets/http/dispatcher.ts";
@@ -22,7 +23,7 @@ export interface ProxyOptions {
 
 export interface RunningProxy {
   readonly port: number;
-  /** Ends every connection. */
+  /** Ends every connection, and tells of what was under way. */
   close(): Promise<void>;
 }
 
@@ -68,12 +69,15 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   });
   return {
     port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const client of clients) client.destroy();
-        upstream.close();
-      }),
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      // Exchanges under way are told of when their connection has closed.
+      const ends = Array.from(clients, (client) => once(client, "close"));
+      for (const client of clients) client.destroy();
+      upstream.close();
+      await Promise.all([closed, ...ends]);
+    },
   };
 }
 
