@@ -11,8 +11,17 @@ export interface Attribution {
   readonly suspects: readonly Exchange[];
 }
 
-/** @param from the last instant at which the order is known to have been as it was */
-export function attributeEffect(history: History, order: bigint, from: number, to: number): Attribution {
+/**
+ * @param from the last instant at which the order is known to have been as it was
+ * @param isAlone whether no order that nobody named has met the same
+ */
+export function attributeEffect(
+  history: History,
+  order: bigint,
+  from: number,
+  to: number,
+  isAlone = true,
+): Attribution {
   const everyone = suspectsIn(history, order, from, to);
   const uncleared = everyone.filter((suspect) => !isCleared(history, suspect, order));
   const all = uncleared.length > 0 ? uncleared : everyone;
@@ -24,7 +33,11 @@ export function attributeEffect(history: History, order: bigint, from: number, t
       : suspectsIn(history, order, history.givenAt, from).filter(
           (suspect) => suspect.rank < 3 && !isCleared(history, suspect, order),
         );
-  const named = earlier.filter(({ rank }) => rank === 1);
+  // As near are cancels that did not cancel all there is: one may take its neighbour.
+  const named = [
+    ...everyone.filter(({ rank }) => rank < 3),
+    ...earlier.filter(({ rank }) => rank === 1 && isAlone),
+  ];
   // A late effect of another order's cancel is as good a guess as one of a call that only was there.
   const candidates = [near, named, [...earlier, ...all]].find((some) => some.length > 0) ?? [];
   const suspects = confessedOf(candidates) ?? candidates;

@@ -11,7 +11,7 @@ import { firstPossibleCancel, isOwnCancel, mayCancel, mayHaveActed, ownCancels }
 import { attributeEffect } from "./attribute-effect.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
 import { comesAndGoes, isMissing, plainLists, shown } from "./listed-orders.ts";
-import { isListsOwn } from "./lists-own.ts";
+import { isListsOwn, untouchedMissing } from "./lists-own.ts";
 import { explainRefusal, mayBeTaken } from "./refused-cancels.ts";
 import { effectFault, overlap, type StoryFault } from "./story-fault.ts";
 
@@ -156,8 +156,10 @@ function explainMissing(history: History, order: bigint, unseen: ListCall): Stor
     (each) => each.call.endedAt <= unseen.call.sentAt && shown(each, order),
   );
   if (!before || comesAndGoes(history, order)) return { kind: "missing", found };
-  const attribution = attributeEffect(history, order, before.call.sentAt, unseen.call.endedAt);
-  if (attribution.suspects.length === 0 || isListsOwn(history, order, before, unseen, attribution))
+  const others = untouchedMissing(history, order, before, unseen);
+  const [from, to] = [before.call.sentAt, unseen.call.endedAt];
+  const attribution = attributeEffect(history, order, from, to, others.length === 0);
+  if (attribution.suspects.length === 0 || isListsOwn(history, order, unseen, others, attribution))
     return { kind: "missing", found };
   const witnesses = [unseen.call.exchange, before.call.exchange, ...attribution.suspects.slice(1)];
   return effectFault(attribution, {

@@ -149,9 +149,14 @@ export const wrongSqlPrograms: readonly WrongProgram[] = [
       return done;
     },
   }),
-  wrong("cancel-locked", "the second writer meets a lock", /^cancel-order\/race-statuses$/, {
-    cancel: locking(),
-  }),
+  wrong(
+    "cancel-locked",
+    "the second writer meets a lock",
+    /^cancel-order\/(?:race-statuses|second-cancel-status)$/,
+    {
+      cancel: locking(),
+    },
+  ),
   wrong("cancel-shows-row", "the cancelled order is sent back", /^cancel-order\/(?:pending|race)/, {
     cancel: (shop, row) => {
       const said = sqlParts.cancel(shop, row) as Reply;
