@@ -46,7 +46,7 @@ function statusText(answer: Answer): string {
 export function expectStatus(call: Call, allowed: readonly number[], what = ""): Contradiction | undefined {
   if (silence(call) !== undefined || allowed.includes(call.status ?? 0)) return undefined;
   const { exchange } = call;
-  if (exchange.answer && isAlsoRight(call, exchange.answer.status)) return undefined;
+  if (isAlsoRight(call, exchange.answer?.status)) return undefined;
   if (!exchange.answer) return { expected: "an answer", received: exchange.failure ?? "none", exchange };
   return {
     expected: `status ${allowed.join(" or ")}${what}`,
@@ -56,8 +56,12 @@ export function expectStatus(call: Call, allowed: readonly number[], what = ""):
 }
 
 /** Whether a right server may say so, whatever the operation, to what the operation does not have. */
-function isAlsoRight({ exchange, operation, query, isSpecial, credential }: Call, status: number): boolean {
+function isAlsoRight(call: Call, status: number | undefined): boolean {
+  const { exchange, operation, query, isSpecial, credential } = call;
   if (!isSpecial) return false;
+  // What becomes of a cancel with a query is not shown, but that it must not be carried out.
+  const isFailure = status === undefined || status >= 500;
+  if (isFailure) return operation === "cancel" && query !== undefined && !isBad(credential);
   const has = (name: RegExp) => exchange.request.headers.some(([each]) => name.test(each));
   const isRefusal = status >= 400 && status < 500 && ![401, 404, 409].includes(status);
   // What refuses these may come before what looks for the key.

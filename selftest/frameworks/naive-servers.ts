@@ -32,7 +32,7 @@ const opens = (what: string, ways: string) =>
   wrong(
     what,
     new RegExp(
-      `^authentication/(?:(?:list|cancel)-(?:${ways})|before-\\w+-\\w+|refused-cancel-has-no-effect|other-spelling-[\\w-]+)$`,
+      `^authentication/(?:(?:list|cancel)-(?:${ways})|before-\\w+-\\w+|head-without-key|refused-cancel-has-no-effect|other-spelling-[\\w-]+)$`,
     ),
   );
 const cutsIds = wrong(
