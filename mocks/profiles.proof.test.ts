@@ -17,6 +17,7 @@ import { createHandleTarget } from "./testing/handle-target.ts";
 async function expectLaw(profile: Profile): Promise<void> {
   const { verdict, observations, results } = await runSuite(
     createHandleTarget(createMock({ orders: 3, profile })),
+    { settleMs: 0 },
   );
   const observed = Object.fromEntries(observations.map(({ question, answer }) => [question, answer]));
   expect(observed).toEqual(profile);
@@ -28,7 +29,7 @@ async function expectLaw(profile: Profile): Promise<void> {
 }
 
 /** A slow machine that does something else as well must not fail this. */
-const timeoutMs = 120_000;
+const timeoutMs = 300_000;
 
 function* pairsOfAnswers(): Generator<Profile> {
   for (const [place, one] of questionIds.entries()) {
@@ -63,9 +64,9 @@ const profiles = fc.record(
 ) as unknown as fc.Arbitrary<{ [Q in QuestionId]: Profile[Q] }>;
 
 test(
-  "three hundred random profiles are seen as they are played",
+  "a hundred random profiles are seen as they are played",
   async () => {
-    await fc.assert(fc.asyncProperty(profiles, expectLaw), { numRuns: 300 });
+    await fc.assert(fc.asyncProperty(profiles, expectLaw), { numRuns: 100 });
   },
   timeoutMs,
 );

@@ -8,7 +8,7 @@ import { singleFault, withFault } from "../testing/single-faults.ts";
 
 /** Another one each time. */
 const seed = Date.now() % 2 ** 31;
-const timeLimitMs = 8000;
+const runs = 100;
 
 /**
  * Of 5,700 random faults 97.9 % were caught. Those that slip come at every
@@ -16,36 +16,31 @@ const timeLimitMs = 8000;
  */
 const leastShare = 0.9;
 
-test(
-  `nearly every single fault in a random right server is caught (seed ${seed})`,
-  async (context) => {
-    const slipped = new Map<string, number>();
-    let faults = 0;
-    const judge = fc.asyncProperty(randomServer, singleFault, async (server, fault) => {
-      const { mock, handle } = startRandomServer(server);
-      const given: bigint[] = [];
-      const faulty = withFault({ mock, handle, given }, fault);
-      const arrange = async () => {
-        const orders = supplyOrders(mock, "plenty");
-        given.push(...orders.pending, ...orders.shipped);
-        return orders;
-      };
-      const report = await runSuite({ ...createHandleTarget(mock, faulty.handle), arrange }, { settleMs: 0 });
-      expect(report.counts.errored).toBe(0);
-      if (!faulty.wasBroken()) return;
-      faults++;
-      if (report.verdict !== "nonconformant") slipped.set(fault.kind, (slipped.get(fault.kind) ?? 0) + 1);
-    });
-    const limits = { interruptAfterTimeLimit: timeLimitMs, markInterruptAsFailure: false };
-    await fc.assert(judge, { seed, numRuns: 2000, ...limits });
+test(`nearly every single fault in a random right server is caught (seed ${seed})`, async (context) => {
+  const slipped = new Map<string, number>();
+  let faults = 0;
+  const judge = fc.asyncProperty(randomServer, singleFault, async (server, fault) => {
+    const { mock, handle } = startRandomServer(server);
+    const given: bigint[] = [];
+    const faulty = withFault({ mock, handle, given }, fault);
+    const arrange = async () => {
+      const orders = supplyOrders(mock, "plenty");
+      given.push(...orders.pending, ...orders.shipped);
+      return orders;
+    };
+    const report = await runSuite({ ...createHandleTarget(mock, faulty.handle), arrange }, { settleMs: 0 });
+    expect(report.counts.errored).toBe(0);
+    if (!faulty.wasBroken()) return;
+    faults++;
+    if (report.verdict !== "nonconformant") slipped.set(fault.kind, (slipped.get(fault.kind) ?? 0) + 1);
+  });
+  await fc.assert(judge, { seed, numRuns: runs });
 
-    const count = [...slipped.values()].reduce((sum, times) => sum + times, 0);
-    const share = 1 - count / faults;
-    const kinds = [...slipped].map(([kind, times]) => `${times} x ${kind}`).join("; ");
-    const summary = `${(100 * share).toFixed(1)} % of ${faults} faults caught; slipped: ${kinds || "none"}`;
-    await context.annotate(summary);
-    expect(faults, summary).toBeGreaterThan(20);
-    expect(share, summary).toBeGreaterThan(leastShare);
-  },
-  timeLimitMs * 5,
-);
+  const count = [...slipped.values()].reduce((sum, times) => sum + times, 0);
+  const share = 1 - count / faults;
+  const kinds = [...slipped].map(([kind, times]) => `${times} x ${kind}`).join("; ");
+  const summary = `${(100 * share).toFixed(1)} % of ${faults} faults caught; slipped: ${kinds || "none"}`;
+  await context.annotate(summary);
+  expect(faults, summary).toBeGreaterThan(20);
+  expect(share, summary).toBeGreaterThan(leastShare);
+}, 180_000);

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { allRequirements } from "../../conformance/requirements/all-requirements.ts";
+import { rawBrokenServers } from "../sockets/raw-broken-servers.ts";
+import { brokenServers } from "./broken-servers.ts";
+
+/** What each of them is caught by is shown by `store-orders selftest`, which a proof runs. */
+
+const all = [...brokenServers, ...rawBrokenServers];
+
+test("each requirement is to catch at least one broken server", () => {
+  const caught = new Set(all.flatMap(({ caughtBy }) => caughtBy));
+  expect(allRequirements.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([]);
+});
+
+test("ids are unique and name requirements that exist", () => {
+  const ids = all.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const known = new Set(allRequirements.map(({ id }) => id));
+  expect(all.flatMap(({ caughtBy }) => caughtBy).filter((id) => !known.has(id))).toEqual([]);
+});
