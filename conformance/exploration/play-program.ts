@@ -12,7 +12,7 @@ import { isSuccess } from "../rules/contradiction.ts";
 import { findContradictions } from "../rules/findings.ts";
 import { fieldsMovingByThemselves } from "../rules/order-data.ts";
 import { understoodIds } from "../rules/unknown-orders.ts";
-import { createCaller } from "../scenarios/caller.ts";
+import { createCaller, createIdWatch } from "../scenarios/caller.ts";
 import type { Program } from "../scenarios/exploration/move.ts";
 import type { OrderPool } from "../scenarios/exploration/order-pool.ts";
 import { playMoves } from "../scenarios/exploration/play-moves.ts";
@@ -67,6 +67,7 @@ export function createPlayer(options: PlayOptions): Player {
     understood: understoodIds(run),
     isSteady: (id: bigint) => !runOrders.has(id) && [...runLists].every((list) => showsId(list, id)),
   };
+  const showsAllIds = createIdWatch(run);
   let last = run;
 
   async function playOn(orders: Arrangement, { moves }: Program): Promise<Played> {
@@ -76,7 +77,11 @@ export function createPlayer(options: PlayOptions): Player {
     recorder.give({ pending: orders.pending, shipped: orders.shipped }, performance.now());
     const before = last;
     const isKnown = (id: bigint) => run.wasListed(id) || before.wasListed(id);
-    const calls = await playMoves(createCaller({ ...options, recorder, isKnown }), moves, orders);
+    const calls = await playMoves(
+      createCaller({ ...options, recorder, isKnown, showsAllIds }),
+      moves,
+      orders,
+    );
     last = history;
     for (const field of fieldsMovingByThemselves(history)) moving.add(field);
     const results = requirements.map((requirement) => judgeRequirement(requirement, history, report));

@@ -2,7 +2,8 @@
 
 import { orderPath, ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../history/exchange.ts";
-import type { Recorder } from "../history/history.ts";
+import type { History, ListCall, Recorder } from "../history/history.ts";
+import { type ListReading, showsId } from "../history/list-reading.ts";
 import type { Call } from "../history/read-call.ts";
 import type { Transport } from "../targets/transport.ts";
 import { authorization, type CredentialKind } from "./credentials.ts";
@@ -47,6 +48,8 @@ export interface CallerOptions {
   readonly headers?: HeaderList;
   /** Whether somebody has an order of this id, as far as other histories show. */
   readonly isKnown?: ((id: bigint) => boolean) | undefined;
+  /** Whether lists show whose ids there are. Default: as the recorder's own do. */
+  readonly showsAllIds?: () => boolean;
   /** Waits where a server locks out for a while. */
   readonly pause?: (ms: number) => Promise<void>;
 }
@@ -59,6 +62,7 @@ export const dearBytes = 1024 * 1024;
 
 export function createCaller(options: CallerOptions): Caller {
   const { transport, recorder, apiKey, headers = [], isKnown, pause } = options;
+  const { showsAllIds = createIdWatch(recorder.history) } = options;
   const pauses: number[] = pause ? [...lockOutPauses] : [];
   const usedIds = new Set<bigint>();
   const { history } = recorder;
@@ -74,11 +78,7 @@ export function createCaller(options: CallerOptions): Caller {
       await transport.send({ method, path, headers: all }, { ...settings, ...(onWire && { onWire }) }),
     );
   };
-  const mayExist = (id: bigint) =>
-    history.wasListed(id) ||
-    history.given.pending.includes(id) ||
-    history.given.shipped.includes(id) ||
-    isKnown?.(id) === true;
+  const exists = (id: bigint) => history.isOrder(id) || history.wasListed(id) || isKnown?.(id) === true;
   return {
     apiKey,
     call,
@@ -97,15 +97,39 @@ export function createCaller(options: CallerOptions): Caller {
     },
     cancel: (id, options) => call("DELETE", orderPath(id), options),
     attempt: (id, options) => call("DELETE", orderPath(id), { repeatable: true, ...options }),
-    mayExist,
+    mayExist: (id) => !showsAllIds() || exists(id),
     unusedId(above) {
+      const isUsual = above >= 0n && above < farAway;
+      const floor = isUsual && !showsAllIds() ? farAway : above;
       for (;;) {
-        const id = above + randomBelow(2n ** 20n);
-        if (usedIds.has(id) || mayExist(id)) continue;
+        const id = floor + randomBelow(2n ** 20n);
+        if (usedIds.has(id) || exists(id)) continue;
         usedIds.add(id);
         return id;
       }
     },
+  };
+}
+
+/** No server that counts its orders has come so far. */
+const farAway = 2n ** 40n;
+
+/**
+ * Whether some list showed each given order and the id of every other. One in an envelope, a page of it or orders
+ * without a readable id do not tell which ids are somebody's: a cancel of such an id might be carried out.
+ */
+export function createIdWatch(history: History): () => boolean {
+  const looked = new Set<ListReading>();
+  let found = false;
+  const tellsAll = ({ call, list }: ListCall) => {
+    if (call.query !== undefined || list.fault || !list.allHaveIds || looked.has(list)) return false;
+    looked.add(list);
+    const { pending, shipped } = history.given;
+    return [...pending, ...shipped].every((id) => showsId(list, id));
+  };
+  return () => {
+    found ||= history.lists.some(tellsAll);
+    return found;
   };
 }
 

@@ -34,7 +34,7 @@ export async function planRun(
   };
   const recorder = createRecorder(apiKey);
   const transport = withhold(nobody, limits, () => given, apiKey);
-  const caller = createCaller({ transport, recorder, apiKey });
+  const caller = createCaller({ transport, recorder, apiKey, showsAllIds: () => true });
   const planned: PlannedStep[] = [];
   const keep = (name: string) => {
     const requests = sent.map((request) => ({

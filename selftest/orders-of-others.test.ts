@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { formatJson, parseJson } from "../base/json.ts";
+import { runSuite } from "../conformance/run-suite.ts";
+import type { FixtureOrder } from "../fixtures/fixture-order.ts";
+import { createMock } from "../mocks/mock.ts";
+import { createHandleTarget } from "../mocks/testing/handle-target.ts";
+
+/** Whatever a server's list is: no order is cancelled that the run was not given. */
+
+const pending = [2n, 4n, 6n, 8n, 10n];
+const shipped = [12n];
+/** So many that whatever is made of a given id is somebody's order. */
+const fixtures: readonly FixtureOrder[] = Array.from({ length: 2000 }, (_, index) => {
+  const id = BigInt(index + 1);
+  return { id, status: shipped.includes(id) ? "shipped" : "pending" };
+});
+
+type ShowList = (orders: readonly FixtureOrder[]) => { readonly status?: number; readonly body: unknown };
+const lists: Readonly<Record<string, ShowList>> = {
+  "an array": (orders) => ({ body: orders }),
+  "an envelope": (orders) => ({ body: { orders } }),
+  "a page": (orders) => ({ body: orders.slice(0, 5) }),
+  "the last page": (orders) => ({ body: orders.slice(-5) }),
+  "without ids": (orders) => ({ body: orders.map(({ id: _, ...order }) => order) }),
+  "with ids as strings": (orders) => ({
+    body: orders.map(({ id, ...order }) => ({ ...order, id: String(id) })),
+  }),
+  empty: () => ({ body: [] }),
+  "a 206": (orders) => ({ status: 206, body: orders }),
+  "a text": () => ({ body: "many orders" }),
+};
+
+test.each(Object.entries(lists))("where the list is %s, orders of others stay", async (_name, show) => {
+  const mock = createMock({ fixtures });
+  const target = createHandleTarget(mock, (request) => {
+    const reply = mock.handle(request);
+    if (request.method !== "GET" || reply.status !== 200) return reply;
+    const { status = 200, body } = show(parseJson(Buffer.concat(reply.body).toString()) as never);
+    return {
+      ...reply,
+      status,
+      headers: { "content-type": "application/json" },
+      body: [Buffer.from(formatJson(body))],
+    };
+  });
+  const arrange = async () => ({ pending, shipped });
+  await runSuite({ ...target, arrange }, { settleMs: 0 });
+  const left = new Set(mock.control.orders().flatMap(({ id, status }) => (status === "pending" ? [id] : [])));
+  const lost = fixtures.filter(({ id, status }) => status === "pending" && !left.has(id));
+  expect(lost.map(({ id }) => id).filter((id) => !pending.includes(id))).toEqual([]);
+});
