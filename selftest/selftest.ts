@@ -50,16 +50,22 @@ export async function judgeSubjects(
   const results: SubjectResult[] = new Array(subjects.length);
   let next = 0;
   let done = 0;
+  const judge = async (index: number, subject: Subject) => {
+    results[index] = await judgeSubject(subject);
+    onProgress?.(++done, subjects.length, subject.id);
+  };
+  /** Where a machine is busy the runs beside it may keep one waiting in vain: it has another try, alone. */
+  const again: (readonly [number, Subject])[] = [];
   const work = async (): Promise<void> => {
     for (;;) {
       const index = next++;
       const subject = subjects[index];
       if (!subject) return;
-      results[index] = await judgeSubject(subject);
-      onProgress?.(++done, subjects.length, subject.id);
+      await judge(index, subject).catch(() => again.push([index, subject]));
     }
   };
   await Promise.all(Array.from({ length: lanes }, work));
+  for (const [index, subject] of again) await judge(index, subject);
   return results;
 }
 
