@@ -44,8 +44,9 @@ function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
   return size < 2n ** 40n || size >= 2n ** 63n - 2n || isNear;
 }
 
+/** A query may be what an answer is due to. */
 const idsUnderstood = (calls: readonly Call[]): readonly bigint[] =>
-  calls.flatMap(({ status, id }) => (status === 404 ? [id!.value!] : []));
+  calls.flatMap(({ status, id, query }) => (status === 404 && query === undefined ? [id!.value!] : []));
 
 /** What this history shows to who judges a later one of the same server. */
 export function understoodIds(history: History): readonly bigint[] {
