@@ -86,8 +86,26 @@ export const brokenCancelEffects: readonly BrokenServer[] = [
   {
     id: "cancel-ships-the-rest",
     story: "After a cancel every other pending order is shipped.",
-    caughtBy: ["cancel-order/no-other-effect"],
+    // The next ones are refused as if the server did so of itself.
+    caughtBy: ["cancel-order/pending"],
     build: onDone((_id, _request, mock) => void pendingIds(mock).forEach((id) => void mock.control.ship(id))),
+  },
+  {
+    id: "unknown-cancels-newest",
+    story: "The first cancel of an unknown order is a 404 and cancels the newest pending one.",
+    caughtBy: ["cancel-order/no-other-effect"],
+    build: (mock) => {
+      let isFirst = true;
+      return (request) => {
+        const reply = mock.handle(request);
+        const newest = pendingIds(mock).at(-1);
+        if (isFirst && isCancel(request) && reply.status === 404 && newest !== undefined) {
+          isFirst = false;
+          mock.handle({ ...request, target: `/v1/store/orders/${newest}` });
+        }
+        return reply;
+      };
+    },
   },
   {
     id: "cancel-at-the-second-try",
@@ -109,7 +127,7 @@ export const brokenCancelEffects: readonly BrokenServer[] = [
   {
     id: "cancel-once-only",
     story: "One order can be cancelled, and then none any more: 409.",
-    caughtBy: ["cancel-order/no-other-effect"],
+    caughtBy: ["cancel-order/pending"],
     build: (mock) => {
       let cancels = 0;
       return (request) => {

@@ -86,7 +86,7 @@ export const effectsWithoutKey: readonly BrokenServer[] = [
   {
     id: "refused-ships",
     story: "A refused cancel ships the order.",
-    caughtBy: ["cancel-order/no-other-effect"],
+    caughtBy: ["cancel-order/pending"],
     build: (mock) => (request) => {
       const reply = mock.handle(request);
       const id = cancelledId(request);
