@@ -8,10 +8,7 @@ const proofs = ["**/*.proof.test.ts", "**/*.chromium.test.ts"];
  * Proofs that fail, or that nobody has seen pass, since the judge was rebuilt. They are no part of CI: `npm run
  * test:open` runs them. A file leaves this list once it passes on a quiet machine; the list is to become empty.
  */
-const openProofs = [
-  "selftest/mutants/mutants.proof.test.ts",
-  "selftest/strangers/strangers.proof.test.ts",
-];
+const openProofs = ["selftest/mutants/mutants.proof.test.ts", "selftest/strangers/strangers.proof.test.ts"];
 
 export default defineConfig({
   test: {
