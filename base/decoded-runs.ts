@@ -7,25 +7,36 @@ interface Code {
   readonly width: number;
   /** Characters after which it begins anew. */
   readonly group: number;
-  /** Its characters, and what may stand between them. */
-  readonly character: string;
+  /** A run of its characters, with what may stand between them. It begins where none stands before: no later start finds more. */
+  readonly run: RegExp;
   readonly alphabet: string;
 }
 
 const digits = "0123456789";
 const lower = "abcdefghijklmnopqrstuvwxyz";
 const upper = lower.toUpperCase();
+/** So many characters of an encoded secret are enough where the text is cut. */
+const shortestPart = 8;
+const runOf = (character: string, before: string, between: string) =>
+  new RegExp(`(?<!${character})(?:${before}${character}${between}){${shortestPart},}`, "g");
 const lineEnd = String.raw`(?:\r?\n[ \t]{0,4})?`;
 
 /** RFC 4648. Base64 may be of either alphabet; base32 and hex know no case. */
 const codes: readonly Code[] = [
-  { width: 6, group: 4, character: `[\\w+/-]${lineEnd}`, alphabet: `${upper}${lower}${digits}+/` },
-  { width: 5, group: 8, character: `[A-Za-z2-7]${lineEnd}`, alphabet: `${upper}234567` },
-  { width: 4, group: 2, character: `(?:0x)?[\\da-fA-F][\\s:,]{0,2}`, alphabet: `${digits}ABCDEF` },
+  {
+    width: 6,
+    group: 4,
+    run: runOf(String.raw`[\w+/-]`, "", lineEnd),
+    alphabet: `${upper}${lower}${digits}+/`,
+  },
+  { width: 5, group: 8, run: runOf("[A-Za-z2-7]", "", lineEnd), alphabet: `${upper}234567` },
+  {
+    width: 4,
+    group: 2,
+    run: runOf(String.raw`[\da-fA-F]`, "(?:0x)?", String.raw`[\s:,]{0,2}`),
+    alphabet: `${digits}ABCDEF`,
+  },
 ];
-
-/** So many characters of an encoded secret are enough where the text is cut. */
-const shortestPart = 8;
 
 export type RunDecoder = (view: TextView) => readonly TextView[];
 
@@ -35,17 +46,18 @@ export type RunDecoder = (view: TextView) => readonly TextView[];
  */
 export function createRunDecoder(shortest: number, isAscii: boolean): RunDecoder {
   const decoders = codes.map((code) => {
-    const { width, character } = code;
     // The ends may share a character with their neighbours.
-    const least = Math.max(shortestPart, Math.floor((shortest * 8) / width) - 1);
-    const isCut = `(?:${character}){${shortestPart},}(?=\\.\\.\\.|…|$)`;
-    return { code, run: new RegExp(`(?:${character}){${least},}|${isCut}`, "g"), values: valuesOf(code) };
+    const least = Math.max(shortestPart, Math.floor((shortest * 8) / code.width) - 1);
+    return { code, least, values: valuesOf(code) };
   });
   const numbers = new RegExp(String.raw`(?:\b\d{1,3}[\s,]{1,3}){${shortest - 1},}\d{1,3}\b`, "g");
   return (view) => [
-    ...decoders.flatMap(({ code, run, values }) =>
-      [...view.text.matchAll(run)].flatMap(({ 0: written, index }) => {
+    ...decoders.flatMap(({ code, least, values }) =>
+      [...view.text.matchAll(code.run)].flatMap(({ 0: written, index }) => {
+        const isCut = isCutAt(view.text, index + written.length);
+        if (written.length < least && !isCut) return [];
         const read = readValues(code.width === 4 ? blankOut0x(written) : written, index, values, view);
+        if (read.values.length < least && !isCut) return [];
         const decoded: TextView[] = [];
         for (let skipped = 0; skipped < code.group; skipped++) {
           const bytes = decodeBytes(read, skipped, code.width);
@@ -59,6 +71,9 @@ export function createRunDecoder(shortest: number, isAscii: boolean): RunDecoder
     ...[...view.text.matchAll(numbers)].map(({ 0: written, index }) => readNumbers(written, index, view)),
   ];
 }
+
+const isCutAt = (text: string, at: number): boolean =>
+  at === text.length || text.startsWith("...", at) || text.startsWith("…", at);
 
 function blankOut0x(written: string): string {
   return written.replace(/\b0x/g, "  ");
