@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type RequestListener, request } from "node:http";
+import { Agent, createServer, type RequestListener, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createRawServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -109,9 +109,11 @@ test("bytes behind a 204 are found, though no client would show them, also when 
   const file = join(folder, "traffic.har");
   const { proxy, address } = await start(await serveStray(), `--record=${file}`, "--reporter=json");
   await using _ = proxy;
-  /** On a connection of its own: what came on an old one may be read as this one's answer. */
+  /** On a connection of its own: what came on an old one may be read as this one's answer. It is kept, as what comes late does. */
   const cancel = async (id: number) => {
-    const options = { method: "DELETE", headers, agent: false };
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const options = { method: "DELETE", headers, agent };
     const [answer] = await once(request(`${address}/store/orders/${id}`, options).end(), "response");
     answer.resume();
   };

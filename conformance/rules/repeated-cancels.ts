@@ -2,7 +2,7 @@
 
 import type { History } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
-import { mayCancel, ownCancels } from "./acts.ts";
+import { isOwnCancel, mayCancel, ownCancels } from "./acts.ts";
 import { isSuccess } from "./contradiction.ts";
 
 /** Every cancel of a given pending order as the document has it. */
@@ -12,7 +12,7 @@ export const orderCancels = (history: History): readonly Call[] =>
 interface Repeats {
   /** Sent when the order had been cancelled by an answered call. */
   readonly later: readonly Call[];
-  /** Under way at the same time as another of the same order, all of them. */
+  /** The first of their order, under way at the same time, all of them. */
   readonly atOnce: readonly Call[];
 }
 
@@ -21,10 +21,13 @@ export function repeatsOf(history: History): Repeats {
   const atOnce: Call[] = [];
   for (const order of history.given.pending) {
     const own = ownCancels(history, order);
+    // Also one whose answer was lost: what follows it is no race.
+    const tried = history.calls.filter((call) => isOwnCancel(call, order) && !call.exchange.withheld);
     const won = history.calls.find((call) => mayCancel(call, order) && isSuccess(call.status));
     for (const call of own) {
       if (won && call.sentAt >= won.endedAt) later.push(call);
       else if (
+        tried.every(({ endedAt }) => endedAt > call.sentAt) &&
         own.some((other) => other !== call && other.sentAt < call.endedAt && call.sentAt < other.endedAt)
       )
         atOnce.push(call);
