@@ -1,6 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { allRequirements } from "../../conformance/requirements/all-requirements.ts";
 import { runCli } from "../../conformance/testing/run-cli.ts";
+import { rightServers } from "../../selftest/right/right-servers.ts";
+import { rightSubject } from "../../selftest/subjects.ts";
 import { runSelftestCommand } from "./selftest-command.ts";
 
 // It judges every server there is: a minute on two processors, more where they have other things to do.
@@ -43,7 +45,8 @@ test("a self-test that finds a slip ends with exit code 1", async () => {
     style: (_format: unknown, text: string) => text,
     interactive: false,
   };
-  const nothing = async () => ({ inProcess: [], served: [] });
-  expect(await runSelftestCommand(["--share=1/1"], {}, terminal, nothing)).toBe(1);
-  expect(said.join("")).toMatch(/0 of 0 broken servers caught.* 0 of \d+ requirements of use/);
+  const right = rightSubject(rightServers[0]!, "few");
+  const slipping = async () => ({ inProcess: [{ ...right, kind: "broken" as const }], served: [] });
+  expect(await runSelftestCommand(["--share=1/1"], {}, terminal, slipping)).toBe(1);
+  expect(said.join("")).toMatch(/0 of 1 broken servers caught.* 0 of \d+ requirements of use/);
 });
