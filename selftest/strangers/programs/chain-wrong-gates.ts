@@ -37,7 +37,7 @@ export const wrongGates: readonly WrongProgram[] = [
   compares("key-in-list", "each letter of the key is a key", (given, key) =>
     key.includes(bearer(given) || "?"),
   ),
-  compares("key-loose", "a key of the same number of words", (given, key) => {
+  compares("key-word-count", "a key of the same number of words", (given, key) => {
     const token = bearer(given) ?? "";
     return token !== "" && token.split("_").length === key.split("_").length;
   }),
