@@ -40,7 +40,11 @@ export function rangeOf(id: bigint): string {
  */
 function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
   const size = magnitude(id);
-  const isNear = given.some((order) => magnitude(id - order) < 2n ** 20n);
+  // Of large ids also those that differ in a few of the lower bits.
+  const isNear = given.some((order) => {
+    const distance = magnitude(id - order);
+    return distance < 2n ** 20n || distance <= magnitude(order) >> 20n;
+  });
   return size < 2n ** 40n || size >= 2n ** 63n - 2n || isNear;
 }
 
