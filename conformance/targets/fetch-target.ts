@@ -1,6 +1,7 @@
 /** A target reached through a fetch function: a door in process, an intercepted fetch, a browser's own. */
 
 import type { Answer, HeaderList, OutgoingRequest } from "../history/exchange.ts";
+import { startDeadline } from "./deadline.ts";
 import { NoAnswer, type Target } from "./target.ts";
 
 export interface FetchTargetOptions extends Pick<Target, "baseUrl" | "apiKey" | "arrange"> {
@@ -20,7 +21,9 @@ export function createFetchTarget(options: FetchTargetOptions): Target {
     arrange,
     async send({ method, path, headers }: OutgoingRequest): Promise<Answer> {
       const call = options.fetch ?? globalThis.fetch;
-      const signal = AbortSignal.timeout(timeoutMs);
+      const abort = new AbortController();
+      const { signal } = abort;
+      const deadline = startDeadline(timeoutMs, () => abort.abort(new DOMException("", "TimeoutError")));
       const ask = async (): Promise<Answer> => {
         const response = await call(base + path, {
           method,
@@ -42,6 +45,8 @@ export function createFetchTarget(options: FetchTargetOptions): Target {
         if (name === "TimeoutError") throw new NoAnswer(`timeout after ${timeoutMs} ms`);
         // "fetch failed" alone tells nobody why.
         throw new NoAnswer(cause instanceof Error ? `${message}: ${cause.message}` : message);
+      } finally {
+        deadline.end();
       }
     },
   };

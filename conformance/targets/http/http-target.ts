@@ -3,6 +3,7 @@
 import { kitName, kitVersion } from "../../../spec/kit-version.ts";
 import { ordersPath } from "../../../spec/wire.ts";
 import { type Answer, type HeaderList, headerOf, type OutgoingRequest } from "../../history/exchange.ts";
+import { startDeadline } from "../deadline.ts";
 import { BrokenAnswer, NoAnswer, type SendOptions, type Target } from "../target.ts";
 import { type BodySlot, createBodySlots } from "./body-limits.ts";
 import { type ConnectionOptions, createDispatcher, type Dispatcher, tlsOptions } from "./dispatcher.ts";
@@ -109,7 +110,8 @@ interface Route {
 async function sendByUndici(request: OutgoingRequest, route: Route): Promise<Answer> {
   const { origin, target, dispatcher, timeoutMs, slot } = route;
   // One clock for the whole call: a server that dribbles must not hang the run.
-  const deadline = createDeadline(timeoutMs);
+  const abort = new AbortController();
+  const deadline = startDeadline(timeoutMs, () => abort.abort(new DOMException("", "TimeoutError")));
   let status: number | undefined;
   try {
     const response = await dispatcher.request({
@@ -117,7 +119,7 @@ async function sendByUndici(request: OutgoingRequest, route: Route): Promise<Ans
       path: target,
       method: request.method,
       headers: request.headers.flat(),
-      signal: deadline.signal,
+      signal: abort.signal,
     });
     status = response.statusCode;
     const headers = readHeaders(response.headers);
@@ -135,26 +137,6 @@ async function sendByUndici(request: OutgoingRequest, route: Route): Promise<Ans
   } finally {
     deadline.end();
   }
-}
-
-function createDeadline(timeoutMs: number) {
-  const abort = new AbortController();
-  let left = timeoutMs;
-  let startedAt = performance.now();
-  const start = () => setTimeout(() => abort.abort(new DOMException("", "TimeoutError")), left);
-  let timer = start();
-  return {
-    signal: abort.signal,
-    pause() {
-      clearTimeout(timer);
-      left -= performance.now() - startedAt;
-    },
-    resume() {
-      startedAt = performance.now();
-      timer = start();
-    },
-    end: () => clearTimeout(timer),
-  };
 }
 
 function readHeaders(headers: Record<string, string | string[] | undefined>): HeaderList {

@@ -1,5 +1,6 @@
 /** Reads a body up to its limit, its content coding undone. */
 
+import type { Deadline } from "../deadline.ts";
 import { BrokenAnswer } from "../target.ts";
 import { type BodySlot, mostBodyBytes, mostOtherBytes, mostRunBytes } from "./body-limits.ts";
 import { decodeContent } from "./decode-content.ts";
@@ -9,12 +10,6 @@ export interface BodyFacts {
   readonly status: number;
   /** The Content-Encoding headers. */
   readonly codings: string | undefined;
-}
-
-/** The time for a call, stopped while we are the ones who keep it waiting. */
-export interface Deadline {
-  pause(): void;
-  resume(): void;
 }
 
 /**

@@ -6,6 +6,7 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectTls } from "node:tls";
 import type { Answer, HeaderList, OutgoingRequest } from "../../history/exchange.ts";
+import { startDeadline } from "../deadline.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
 import type { BodySlot } from "./body-limits.ts";
 import { describeFailure } from "./failure-words.ts";
@@ -46,7 +47,7 @@ function probeOver(socket: Socket, request: OutgoingRequest, options: WireProbeO
     let linger: NodeJS.Timeout | undefined;
 
     const finish = (failure?: string) => {
-      clearTimeout(deadline);
+      deadline.end();
       clearTimeout(linger);
       socket.destroy();
       const head = readHead(received.bytes());
@@ -59,7 +60,7 @@ function probeOver(socket: Socket, request: OutgoingRequest, options: WireProbeO
       if (start === "") return reject(new NoAnswer(why));
       reject(new BrokenAnswer(why, "HTTP/".startsWith(start) ? "cut" : "unreadable"));
     };
-    const deadline = setTimeout(() => finish(`timeout after ${timeoutMs} ms`), timeoutMs);
+    const deadline = startDeadline(timeoutMs, () => finish(`timeout after ${timeoutMs} ms`));
 
     socket.on("data", (bytes: Buffer) => {
       received.add(bytes);
