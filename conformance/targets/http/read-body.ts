@@ -19,7 +19,7 @@ export async function readBody(
   pieces: AsyncIterable<Uint8Array>,
   { method, status, codings }: BodyFacts,
   slot: BodySlot,
-  deadline: Deadline,
+  deadline: Pick<Deadline, "pause" | "resume">,
 ): Promise<Uint8Array> {
   const most = method === "GET" && status === 200 ? mostBodyBytes : mostOtherBytes;
   const kept: Uint8Array[] = [];
