@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { test, vi } from "vitest";
 import { createSeededChance } from "../../../base/seeded-chance.ts";
 import { runSuite } from "../../run-suite.ts";
-import { type Deliver, plainDelivery } from "../../testing/foreign-server.ts";
-import { fiveOrders, foreignKey, startForeign } from "../../testing/verify.ts";
+import { type Deliver, plainDelivery, startForeignServer } from "../../testing/foreign-server.ts";
+import { fiveOrders, foreignKey } from "../../testing/verify.ts";
 import { createHttpTarget } from "./http-target.ts";
 
 // Whole runs, with pauses of their own, on a machine that may be busy.
@@ -32,10 +32,11 @@ function flaky(seed: number) {
   return { interrupt, deliver };
 }
 
-test.each(Array.from({ length: 20 }, (_, index) => index + 1))(
+// Several at a time: much of a run is waiting.
+test.concurrent.for(Array.from({ length: 20 }, (_, index) => index + 1))(
   "a right server behind a network that fails one call in five is never found wrong: seed %i",
-  async (seed) => {
-    const server = await startForeign({ ...fiveOrders, ...flaky(seed) });
+  async (seed, { expect }) => {
+    await using server = await startForeignServer({ key: foreignKey, ...fiveOrders, ...flaky(seed) });
     const target = createHttpTarget({
       baseUrl: server.baseUrl,
       apiKey: foreignKey,
@@ -44,8 +45,7 @@ test.each(Array.from({ length: 20 }, (_, index) => index + 1))(
         shipped: fiveOrders.shipped.map(BigInt),
       }),
     });
-    onTestFinished(() => target.close());
-    const { verdict, results, requests } = await runSuite(target);
+    const { verdict, results, requests } = await runSuite(target).finally(target.close);
     const having = (...outcomes: string[]) =>
       results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ id, reason }) => `${id}: ${reason}`);
     expect(having("failed", "warned", "errored")).toEqual([]);

@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { test, vi } from "vitest";
 import { runSuite } from "../../run-suite.ts";
 import {
   type Deliver,
@@ -16,8 +16,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const given = { pending: ["101", "102"], shipped: ["301"] };
 
 async function judge(options: ForeignOptions, suffix = "") {
-  const server = await startForeignServer({ ...given, ...options });
-  onTestFinished(() => server[Symbol.asyncDispose]());
+  await using server = await startForeignServer({ ...given, ...options });
   const target = createHttpTarget({
     baseUrl: server.baseUrl + suffix,
     apiKey: "a-foreign-key",
@@ -26,8 +25,7 @@ async function judge(options: ForeignOptions, suffix = "") {
       shipped: (options.shipped ?? given.shipped).map(BigInt),
     }),
   });
-  onTestFinished(() => target.close());
-  return runSuite(target);
+  return await runSuite(target).finally(target.close);
 }
 
 /** The body in some other form: compressed, cut into chunks. */
@@ -162,7 +160,8 @@ const oddities: readonly (readonly [string, ForeignOptions])[] = [
   ["has three pending orders", { pending: ["11", "12", "13"] }],
 ];
 
-test.each(oddities)("a server that %s is conformant", async (_name, options) => {
+// Several at a time: much of a run is waiting.
+test.concurrent.for(oddities)("a server that %s is conformant", async ([, options], { expect }) => {
   const { verdict, results } = await judge(options);
   expect(results.filter(({ outcome }) => outcome !== "passed").map(({ id, reason }) => [id, reason])).toEqual(
     [],
@@ -170,12 +169,12 @@ test.each(oddities)("a server that %s is conformant", async (_name, options) => 
   expect(verdict).toBe("conformant");
 });
 
-test.each(["/", "//"])("a base URL may end with %s", async (suffix) => {
+test.concurrent.for(["/", "//"])("a base URL may end with %s", async (suffix, { expect }) => {
   expect((await judge({}, suffix)).verdict).toBe("conformant");
 });
 
 /** Legal, but not the best that can be done: a warning each, and no more. */
-test.each<[string, ForeignOptions, string[]]>([
+test.concurrent.for<[string, ForeignOptions, string[]]>([
   ["dates outside RFC 3339", { show: withDate("2026-W47-5T10") }, ["order/ship-date-rfc3339"]],
   [
     "a 204 with Content-Length 0",
@@ -187,7 +186,7 @@ test.each<[string, ForeignOptions, string[]]>([
     },
     ["cancel-order/no-content-length"],
   ],
-])("a server with %s is conformant, with a warning", async (_name, options, warned) => {
+])("a server with %s is conformant, with a warning", async ([, options, warned], { expect }) => {
   const { verdict, results } = await judge(options);
   expect(verdict).toBe("conformant");
   expect(results.filter(({ outcome }) => outcome !== "passed").map(({ id }) => id)).toEqual(warned);
