@@ -189,7 +189,7 @@ describe("a mock that fails", () => {
 });
 
 describe("time", () => {
-  const settings = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
+  const settings = { headersTimeout: 500, requestTimeout: 600, connectionsCheckingInterval: 20 };
 
   test.each([
     ["half a head", "GET / HTTP/1.1\r\nHo", "408"],
