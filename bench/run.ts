@@ -11,6 +11,7 @@ import { makeOrders, type OrderFiles } from "./orders.ts";
 import { installPeers, type Peers } from "./peers.ts";
 import { formatResults, formatSection, whereOthersWin } from "./report.ts";
 import { inProcessScenario } from "./scenarios/in-process.ts";
+import { longListsScenario } from "./scenarios/long-lists.ts";
 import { millionScenario } from "./scenarios/million.ts";
 import {
   cancelScenario,
@@ -35,6 +36,7 @@ const scenarios: readonly Scenario[] = [
   startScenario(1000, true),
   startScenario(100_000, false),
   verifyScenario,
+  longListsScenario,
   inProcessScenario,
   sizeScenario,
   millionScenario,
