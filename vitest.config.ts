@@ -14,7 +14,7 @@ const alone = [
   "cli/start-up.proof.test.ts",
   "cli/{init,mock,selftest}/*.proof.test.ts",
   "cli/verify/limits.proof.test.ts",
-  "conformance/proxy/*.proof.test.ts",
+  "conformance/{proxy/*,targets/http/foreign-broken}.proof.test.ts",
   "mocks/{adapters,control,worlds}/**/*.proof.test.ts",
   "page/together.chromium.test.ts",
 ];
