@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dateTimeKind } from "./date-time.ts";
+import { dateTimeKind, isSameInstant } from "./date-time.ts";
 
 test.each([
   "2026-11-20T10:00:00Z",
@@ -145,4 +145,45 @@ test.each([
 
 test("a fraction may be as long as it likes", () => {
   expect(dateTimeKind(`2026-11-20T10:00:00.${"3".repeat(long)}Z`)).toBe("rfc3339");
+});
+
+test("an instant is the same however it is written", () => {
+  const two = (number: number) => String(number).padStart(2, "0");
+  const minutes = fc.integer({ min: -14 * 60, max: 14 * 60 });
+  const instants = fc.date({
+    noInvalidDate: true,
+    min: new Date("0001-01-02T00:00:00Z"),
+    max: new Date("9999-12-30T00:00:00Z"),
+  });
+  const write = (date: Date, offset: number, zeros: number) => {
+    const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, -1);
+    const size = Math.abs(offset);
+    return `${local}${"0".repeat(zeros)}${offset < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  };
+  fc.assert(
+    fc.property(
+      instants,
+      minutes,
+      fc.nat(5),
+      fc.integer({ min: 1, max: 10 ** 9 }),
+      (date, offset, zeros, more) => {
+        const text = write(date, offset, zeros);
+        expect(isSameInstant(date.toISOString(), text)).toBe(true);
+        expect(isSameInstant(text, write(new Date(date.getTime() + more), offset, zeros))).toBe(false);
+      },
+    ),
+  );
+});
+
+test.each([
+  ["2026-11-20T10:00:00Z", "2026-11-20T10:00:00.000+00:00", true],
+  ["2026-11-20t10:00:00.5z", "20261120T110000,50+0100", true],
+  ["2026-11-20T24:00:00Z", "2026-11-21T00:00:00-00:00", true],
+  ["2026-11-20T10:00:00Z", "2026-11-20T10:00:00.001Z", false],
+  // Nobody knows where a time without an offset is, and words are no instants.
+  ["2026-11-20T10:00:00", "2026-11-20T10:00:00.0", false],
+  ["2026-02-30T10:00:00Z", "2026-02-30T10:00:00Z", false],
+  ["soon", "soon", false],
+])("%s and %s: the same instant %s", (one, other, isSame) => {
+  expect(isSameInstant(one, other)).toBe(isSame);
 });

@@ -64,3 +64,34 @@ function isCalendarDay(year: number, month: number, day: number): boolean {
   const days = month === 2 && isLeapYear(year) ? 29 : (daysInMonth[month - 1] ?? 0);
   return day >= 1 && day <= days;
 }
+
+const withOffset =
+  /^(\d{4})-?(\d\d)-?(\d\d)[Tt](\d\d):?(\d\d):?(\d\d)(?:[.,](\d+))?(?:[Zz]|([+\-\u2212])(\d\d):?(\d\d)?)$/;
+/** Years before 100 are others to Date. */
+const fourCenturies = 400;
+
+/** Whether two date-times of the calendar, each with an offset, are one instant. Of other texts nothing is said: false. */
+export function isSameInstant(one: string, other: string): boolean {
+  const instant = instantOf(one);
+  return instant !== undefined && instant === instantOf(other);
+}
+
+/** Seconds, and the digits of their fraction without zeros at the end. */
+function instantOf(text: string): string | undefined {
+  const parts = withOffset.exec(text);
+  if (!parts || dateTimeKind(text) === "invalid") return undefined;
+  const [, year, month, day, hour, minute, second, fraction = "", sign, zoneHour = 0, zoneMinute = 0] = parts;
+  const local = Date.UTC(
+    Number(year) + fourCenturies,
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
+  const offset =
+    (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === "+" || sign === undefined ? 60 : -60);
+  let end = fraction.length;
+  while (fraction[end - 1] === "0") end--;
+  return `${local / 1000 - offset}.${fraction.slice(0, end)}`;
+}

@@ -21,8 +21,11 @@ export interface History {
   /** From when on the given orders were there. */
   readonly givenAt: number;
   readonly earlier?: EarlierHistory | undefined;
-  /** Whether some list showed an order of this id. */
-  wasListed(id: bigint): boolean;
+  /**
+   * Whether some list showed an order of this id.
+   * @param before of the lists that were asked for earlier than this, where the history knows
+   */
+  wasListed(id: bigint, before?: number): boolean;
   /** Whether an id is known to be an order's, and so a cancel of it that order's own business. */
   isOrder(id: bigint): boolean;
 }
@@ -62,7 +65,8 @@ export function createRecorder(apiKey: string, earlier?: EarlierHistory): Record
   const watched = new Set<bigint>();
   let strangersLeft = watchedStrangers;
   const readings = new Map<string, ListReading>();
-  const searched = new Map<bigint, { readonly count: number; readonly isThere: boolean }>();
+  const readAt = new Map<ListReading, number>();
+  const searched = new Map<bigint, { readonly count: number; readonly at: number }>();
   let idsLeft = mostIds;
   const lockOuts = createLockOutWatch();
 
@@ -85,6 +89,17 @@ export function createRecorder(apiKey: string, earlier?: EarlierHistory): Record
     return true;
   }
 
+  /** When the first list that showed an order of this id was asked for, or never. */
+  function listedAt(id: bigint): number {
+    // Readings are only added: of those that were searched before, the outcome is known.
+    const { count, at } = searched.get(id) ?? { count: 0, at: Number.POSITIVE_INFINITY };
+    if (at < Number.POSITIVE_INFINITY || count === readings.size) return at;
+    const reading = [...readings.values()].slice(count).find((each) => showsId(each, id));
+    const found = reading ? readAt.get(reading)! : Number.POSITIVE_INFINITY;
+    searched.set(id, { count: readings.size, at: found });
+    return found;
+  }
+
   const history: History = {
     earlier,
     get calls() {
@@ -102,14 +117,7 @@ export function createRecorder(apiKey: string, earlier?: EarlierHistory): Record
       return givenAt;
     },
     isOrder: (id) => given.pending.includes(id) || given.shipped.includes(id),
-    wasListed(id) {
-      // Readings are only added: of those that were searched before, the outcome is known.
-      const before = searched.get(id) ?? { count: 0, isThere: false };
-      if (before.isThere || before.count === readings.size) return before.isThere;
-      const isThere = [...readings.values()].slice(before.count).some((reading) => showsId(reading, id));
-      searched.set(id, { count: readings.size, isThere });
-      return isThere;
-    },
+    wasListed: (id, before = Number.POSITIVE_INFINITY) => listedAt(id) < before,
   };
 
   return {
@@ -123,6 +131,7 @@ export function createRecorder(apiKey: string, earlier?: EarlierHistory): Record
       const isList = call.operation === "list" && call.isPlain && call.credential === "valid";
       if (isList && call.status === 200) {
         const list = readingOf(whole);
+        readAt.set(list, Math.min(call.sentAt, readAt.get(list) ?? call.sentAt));
         idsLeft -= lists.at(-1)?.list === list ? 0 : list.ids.length;
         // Nothing is said of lists that are too many to be kept.
         if (idsLeft < 0) return call;
@@ -137,6 +146,7 @@ export function createRecorder(apiKey: string, earlier?: EarlierHistory): Record
       for (const id of [...orders.pending, ...orders.shipped]) watched.add(id);
       // Read before anybody knew which orders count.
       readings.clear();
+      readAt.clear();
       searched.clear();
     },
   };

@@ -4,6 +4,7 @@
  * only lists are read moves by itself, and is nobody's doing.
  */
 
+import { isSameInstant } from "../../base/date-time.ts";
 import { formatJson, type Json, type JsonObject } from "../../base/json.ts";
 import { describeJson } from "../history/describe-json.ts";
 import type { History, ListCall } from "../history/history.ts";
@@ -28,9 +29,10 @@ const moving: readonly Field[] = ["shipDate", "complete"];
 export const changedFields = (before: JsonObject, after: JsonObject): readonly Field[] =>
   orderFields.filter((field) => !isSame(before[field], after[field]));
 
-/** Of a field that holds what it may not, such as an object, its text is compared. */
+/** An instant may be written otherwise. Of a field that holds what it may not, such as an object, its text is compared. */
 const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
   one === other ||
+  (typeof one === "string" && typeof other === "string" && isSameInstant(one, other)) ||
   (typeof one === "object" && typeof other === "object" && formatJson(one) === formatJson(other));
 
 /** Fields that were seen to change, in any watched order, while lists alone were read. */

@@ -18,10 +18,11 @@ export const spelledOtherwise = ({ isPlain, credential, operation }: Call): bool
 export function openSpellings(history: History): readonly Contradiction[] {
   return history.calls
     .filter(spelledOtherwise)
-    .flatMap(({ exchange, status, operation }): readonly Contradiction[] => {
+    .flatMap(({ exchange, status, operation, id }): readonly Contradiction[] => {
       const expected = "no orders without a key";
       if (!isSuccess(status)) return [];
-      if (showsOrders(exchange.answer!)) return [{ expected, received: `${status} with orders`, exchange }];
+      if (showsOrders(exchange.answer!) || showsOrder(exchange.answer!, id?.value))
+        return [{ expected, received: `${status} with orders`, exchange }];
       // A 204 to a cancel says that it was done.
       return operation === "cancel" && status === 204
         ? [{ expected: "no cancel without a key", received: "204", exchange }]
@@ -36,6 +37,18 @@ function showsOrders(answer: NonNullable<Call["exchange"]["answer"]>): boolean {
   if ("error" in parsed) return false;
   const lists = isJsonObject(parsed.json) ? Object.values(parsed.json) : [parsed.json];
   return lists.some((list) => Array.isArray(list) && list.some(isOrder));
+}
+
+/** Operations that read one order are not shown; each asks for a key (section 5). */
+function showsOrder(answer: NonNullable<Call["exchange"]["answer"]>, id: bigint | undefined): boolean {
+  const parsed = answer.bodyBytes === undefined ? parsedBody(answer) : undefined;
+  if (id === undefined || !parsed || "error" in parsed || !isJsonObject(parsed.json)) return false;
+  return [parsed.json, ...Object.values(parsed.json)].some(
+    (each) =>
+      isJsonObject(each) &&
+      each.id === id &&
+      orderFields.some((field) => field !== "id" && each[field] !== undefined),
+  );
 }
 
 function isOrder(element: unknown): boolean {

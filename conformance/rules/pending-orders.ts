@@ -13,6 +13,7 @@ import { type Contradiction, isSuccess } from "./contradiction.ts";
 import { comesAndGoes, isMissing, plainLists, shown } from "./listed-orders.ts";
 import { isListsOwn, untouchedMissing } from "./lists-own.ts";
 import { explainRefusal, mayBeTaken } from "./refused-cancels.ts";
+import { isSaidOfNothing } from "./state-before.ts";
 import { effectFault, overlap, type StoryFault } from "./story-fault.ts";
 
 /** The faults in all stories, in the order of the given orders. */
@@ -102,15 +103,19 @@ function badStatus(call: Call, winner: Call | undefined): StoryFault | undefined
 }
 
 function repeatedWins(
-  { calls }: History,
+  history: History,
   order: bigint,
   own: readonly Call[],
   winner: Call | undefined,
 ): readonly StoryFault[] {
   if (!winner) return [];
-  const others = calls.filter(
+  const others = history.calls.filter(
     (call) =>
-      call !== winner && isSuccess(call.status) && mayCancel(call, order) && call.endedAt > winner.sentAt,
+      call !== winner &&
+      isSuccess(call.status) &&
+      mayCancel(call, order) &&
+      call.endedAt > winner.sentAt &&
+      !isSaidOfNothing(history, call),
   );
   return others.map((call) => {
     const inRace = overlap(call, winner) && own.includes(call);

@@ -6,7 +6,7 @@ import { type Ground, isOwnCancel, mayCancel, ownCancels, suspectsIn } from "./a
 import { attributeEffect } from "./attribute-effect.ts";
 import { type Contradiction, expectStatus, isSuccess } from "./contradiction.ts";
 import { comesAndGoes, isMissing, plainLists, shown } from "./listed-orders.ts";
-import { isGarbage } from "./state-before.ts";
+import { isSaidOfNothing } from "./state-before.ts";
 
 /** first: the first cancel is no 409. again: a later one is none. lost: no longer listed. effect: by a call of another. */
 export type ShippedFault =
@@ -38,8 +38,7 @@ function cancelFaults(
   for (const call of history.calls) {
     if (!mayCancel(call, order) || isOwnCancel(call, order) || !call.isPlain || !isSuccess(call.status))
       continue;
-    // It need not be this order's id to the server; then it is the answer to any id that is none.
-    if (call.id?.kind === "same" && isSaidOfNothing(history, call.status)) continue;
+    if (isSaidOfNothing(history, call)) continue;
     const found = {
       expected: "a shipped order not to be cancelled",
       received: String(call.status),
@@ -70,11 +69,6 @@ function lostFaults(history: History, order: bigint): readonly ShippedFault[] {
     return [{ kind: "effect", ground, found: { ...found, exchange: suspects[0]!, witnesses } }];
   if (naming.length === 0) return [{ kind: "missing", found }];
   return [{ kind: "lost", found: { ...found, exchange: naming.at(-1)!.exchange, witnesses } }];
-}
-
-/** Whether a cancel of what is no order is answered so, too. */
-function isSaidOfNothing(history: History, status: number | undefined): boolean {
-  return history.calls.some((call) => call.status === status && isGarbage(history, call));
 }
 
 function missing(order: bigint, { call, list }: ListCall): Contradiction {

@@ -12,7 +12,7 @@ export function stateBefore(history: History, { id, sentAt, endedAt }: Call): St
   if (id?.kind !== "exact") return "malformed";
   const { pending, shipped } = history.given;
   if (shipped.includes(id.value)) return "shipped";
-  if (!pending.includes(id.value)) return history.wasListed(id.value) ? "unclear" : "unknown";
+  if (!pending.includes(id.value)) return history.wasListed(id.value, endedAt) ? "unclear" : "unknown";
   const cancel = history.calls.find(
     (call) =>
       call.operation === "cancel" &&
@@ -35,5 +35,22 @@ export function isGarbage({ given }: History, { operation, isPlain, credential, 
     credential === "valid" &&
     id?.kind === "other" &&
     ![...given.pending, ...given.shipped].some((order) => resembles(id, order))
+  );
+}
+
+/**
+ * Whether a cancel whose id is the same number otherwise written is answered as one of what is no order: to the server
+ * it need not be the order's id.
+ */
+export function isSaidOfNothing(history: History, { id, status }: Call): boolean {
+  if (id?.kind !== "same") return false;
+  return history.calls.some(
+    (call) =>
+      call.status === status &&
+      (isGarbage(history, call) ||
+        (call.operation === "cancel" &&
+          call.isPlain &&
+          call.credential === "valid" &&
+          stateBefore(history, call) === "unknown")),
   );
 }

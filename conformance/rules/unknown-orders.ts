@@ -12,16 +12,16 @@ export interface UnknownFault {
   readonly found: Contradiction;
 }
 
-/** Cancels with the key of ids that no list ever showed. */
+/** Cancels with the key of ids that no list had shown: whatever is listed since may be their own doing. */
 export function unknownCancels(history: History): readonly Call[] {
   return history.calls.filter(
-    ({ operation, isPlain, credential, id }) =>
+    ({ operation, isPlain, credential, id, endedAt }) =>
       operation === "cancel" &&
       isPlain &&
       credential === "valid" &&
       id?.kind === "exact" &&
       !isGiven(history, id.value) &&
-      !history.wasListed(id.value),
+      !history.wasListed(id.value, endedAt),
   );
 }
 
@@ -57,6 +57,15 @@ export function understoodIds(history: History): readonly bigint[] {
   return idsUnderstood(unknownCancels(history));
 }
 
+/** Nobody's new order has by chance an id that a run drew at random. */
+function madeByCancel(history: History, { id, status, exchange }: Call): readonly UnknownFault[] {
+  if (status !== 404 || !history.wasListed(id!.value!)) return [];
+  const received = "an order of this id in the list since";
+  return [
+    { kind: "unknown", found: { expected: `no order ${id!.text}, as the 404 says`, received, exchange } },
+  ];
+}
+
 export function unknownFaults(history: History): readonly UnknownFault[] {
   const calls = unknownCancels(history).filter((call) => silence(call) === undefined);
   const given = [...history.given.pending, ...history.given.shipped];
@@ -73,8 +82,9 @@ export function unknownFaults(history: History): readonly UnknownFault[] {
     );
   };
   return calls.flatMap((call): readonly UnknownFault[] => {
-    const found = expectStatus(call, mayHaveBeenAnOrder(call.id!.value!, given) ? [404, 409] : [404]);
-    if (!found) return [];
+    const mayBeSomebodys = mayHaveBeenAnOrder(call.id!.value!, given);
+    const found = expectStatus(call, mayBeSomebodys ? [404, 409] : [404]);
+    if (!found) return mayBeSomebodys ? [] : madeByCancel(history, call);
     // Where no unknown order of this range is refused so, the likeness is not to blame.
     if (isLike(call) && understoodRanges.has(rangeOf(call.id!.value!)))
       return [{ kind: "resembling", found }];

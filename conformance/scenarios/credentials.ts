@@ -8,8 +8,8 @@ type Write = (key: string) => string | undefined;
 export const credentialForms = {
   key: [(key) => `Bearer ${key}`],
   none: [() => undefined],
-  // A check for the scheme alone lets these in.
-  empty: [() => "Bearer", () => "Bearer null", () => "Bearer undefined", () => "Bearer *"],
+  // A check for the scheme alone lets these in, and a search for what fits a pattern.
+  empty: [() => "Bearer", () => "Bearer null", () => "Bearer undefined", () => "Bearer *", () => "Bearer .*"],
   // Any token will do, or any of this length, or any of these letters; and what a query makes of a quote.
   wrongKey: [
     (key) => `Bearer ${strangeKey(key)}`,

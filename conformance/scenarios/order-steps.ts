@@ -204,8 +204,17 @@ export const lastStep: Step = {
   name: "cancel what is left, the last one several times at once",
   async play({ caller, roles, turns }) {
     await caller.list();
-    for (const order of roles.spare) {
+    const [one, other, ...others] = roles.spare;
+    const spare = other === undefined ? roles.spare : others;
+    for (const order of spare) {
       await caller.cancel(order, cancelForm(turns.next("cancel form")));
+      await caller.list();
+    }
+    // A store that is written as a whole may lose one of two cancels: its order can be cancelled again.
+    if (one !== undefined && other !== undefined) {
+      const together = createMeeting(2);
+      await Promise.all([one, other].map((order) => caller.cancel(order, { ...cancelForm(0), together })));
+      for (const order of [one, other]) await caller.attempt(order);
       await caller.list();
     }
     const { last } = roles;
