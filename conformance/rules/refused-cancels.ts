@@ -29,8 +29,12 @@ export function explainRefusal(
   if (!isAnyCancelled) return mayBeTaken(history, order, refusal) ? undefined : refused;
   const since = lastKnownPending(history, order, refusal);
   const isSuspicious = mayBeTaken(history, order, refusal);
-  if (!isSuspicious && (refusedOthers.has(refusal.status!) || isPendingStill(history, order, refusal)))
-    return refused;
+  // A cancel that was put off at first, and sent again, may have been carried out the first time.
+  const wasPutOff = own.some(
+    ({ exchange, sentAt }) => exchange.putOff !== undefined && sentAt < refusal.endedAt,
+  );
+  const isOwn = wasPutOff || refusedOthers.has(refusal.status!) || isPendingStill(history, order, refusal);
+  if (!isSuspicious && isOwn) return refused;
   const attribution = attributeEffect(history, order, since, refusal.sentAt);
   if (attribution.suspects.length === 0 || isLeftAlone(history, order, history.givenAt, refusal.sentAt))
     return refused;

@@ -1,6 +1,7 @@
 import { rightChains } from "./chain-right.ts";
 import { rightGateways } from "./chain-right-gateways.ts";
 import { rightShops } from "./chain-right-shops.ts";
+import { rightStores } from "./chain-right-stores.ts";
 import { wrongChainsOfAnswers } from "./chain-wrong-answers.ts";
 import { wrongChainsOfCancels } from "./chain-wrong-cancels.ts";
 import { wrongErrorsOfGates } from "./chain-wrong-errors.ts";
@@ -8,6 +9,7 @@ import { wrongGates } from "./chain-wrong-gates.ts";
 import { wrongChainsOfKeys } from "./chain-wrong-keys.ts";
 import { wrongListsOfShops } from "./chain-wrong-lists.ts";
 import { wrongShops } from "./chain-wrong-shops.ts";
+import { wrongStores } from "./chain-wrong-stores.ts";
 import type { Program, WrongProgram } from "./program.ts";
 import { rightSocketPrograms, wrongSocketPrograms } from "./socket-programs.ts";
 import { rightSqlPrograms } from "./sql-right.ts";
@@ -19,6 +21,7 @@ export const rightPrograms: readonly Program[] = [
   ...rightChains,
   ...rightShops,
   ...rightGateways,
+  ...rightStores,
   ...rightSocketPrograms,
 ];
 export const wrongPrograms: readonly WrongProgram[] = [
@@ -28,6 +31,7 @@ export const wrongPrograms: readonly WrongProgram[] = [
   ...wrongChainsOfCancels,
   ...wrongShops,
   ...wrongListsOfShops,
+  ...wrongStores,
   ...wrongErrorsOfGates,
   ...wrongGates,
   ...wrongSocketPrograms,
@@ -42,6 +46,7 @@ export const programSlips: ReadonlyMap<string, string> = new Map([
   ["chain-docs-are-free", "Not asked: words of a query that some gate may let in."],
   ["chain-prefer-representation", "A server may heed a preference (RFC 7240)."],
   ["chain-one-a-second", "With three orders there is a second between two cancels."],
+  ["chain-lost-update", "Two orders are cancelled at once where seven pending ones are given."],
   ["chain-ten-at-most", "Right as long as there are no more than ten orders."],
   ["socket-list-cut-at-1000", "Right as long as the list has no more than 1000 bytes."],
   [
