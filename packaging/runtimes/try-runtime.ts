@@ -51,6 +51,8 @@ interface RunningMock extends AsyncDisposable {
 async function startMock(place: Place, ...args: string[]): Promise<RunningMock> {
   const child = start(place, ["mock", "--port", "0", ...args]);
   const closed = once(child, "close") as Promise<[number | null]>;
+  const limit = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  void closed.then(() => clearTimeout(limit));
   let said = "";
   let port: string | undefined;
   for (const stream of [child.stdout!, child.stderr!]) {
@@ -165,7 +167,7 @@ const keepState: Trial = async (place) => {
   {
     await using mock = await startMock(place, "--state", file);
     expectEqual("the cancel", await statusOf(mock.port, "DELETE", "/v1/store/orders/1001"), 204);
-    await mock.stop("SIGTERM");
+    expectEqual("the stop", await mock.stop("SIGTERM"), 0);
   }
   await using again = await startMock(place, "--state", file);
   expectEqual(

@@ -103,10 +103,12 @@ function stop(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {
       for (const socket of connections.keys()) socket.destroy();
+      server.closeAllConnections();
     }, graceMs);
     const sweep = setInterval(() => closeIdle(connections), sweepMs);
-    // That of node:http would call closeIdleConnections().
-    NetServer.prototype.close.call(server, () => {
+    // That of node:http would call closeIdleConnections(). Bun's is no server of node:net.
+    const { close } = server instanceof NetServer ? NetServer.prototype : server;
+    close.call(server, () => {
       clearTimeout(force);
       clearInterval(sweep);
       resolve();
