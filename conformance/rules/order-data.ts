@@ -9,8 +9,9 @@ import { formatJson, type Json, type JsonObject } from "../../base/json.ts";
 import { describeJson } from "../history/describe-json.ts";
 import type { History, ListCall } from "../history/history.ts";
 import { orderFields } from "../history/order-faults.ts";
+import type { Call } from "../history/read-call.ts";
 import { firstPossibleCancel, type Ground, suspectsIn } from "./acts.ts";
-import type { Contradiction } from "./contradiction.ts";
+import { type Contradiction, isSuccess } from "./contradiction.ts";
 import { isQuiet, plainLists, shown } from "./listed-orders.ts";
 import { callsNaming } from "./shipped-orders.ts";
 
@@ -35,19 +36,33 @@ const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
   (typeof one === "string" && typeof other === "string" && isSameInstant(one, other)) ||
   (typeof one === "object" && typeof other === "object" && formatJson(one) === formatJson(other));
 
-/** Fields that were seen to change, in any watched order, while lists alone were read. */
+/**
+ * Fields that were seen to change, in any watched order, while lists alone were read; an expected date or a fulfilment
+ * also in one that nobody had named so far, while nothing was cancelled.
+ */
 export function fieldsMovingByThemselves(history: History): ReadonlySet<string> {
   const lists = plainLists(history);
   const fields = new Set(history.earlier?.moving);
   lists.forEach((after, index) => {
     const before = lists[index - 1];
-    if (!before || before.list === after.list || !isQuiet(history, before, after)) return;
+    if (!before || before.list === after.list) return;
+    const isOnlyRead = isQuiet(history, before, after);
     for (const [id, order] of before.list.watched) {
       const other = after.list.watched.get(id);
-      for (const field of other ? changedFields(order, other) : []) fields.add(field);
+      const changed = other ? changedFields(order, other) : [];
+      const mayMove = isOnlyRead ? changed : changed.filter((field) => moving.includes(field));
+      if (mayMove.length === 0 || (!isOnlyRead && !isUntouched(history, id, before, after))) continue;
+      for (const field of mayMove) fields.add(field);
     }
   });
   return fields;
+}
+
+function isUntouched(history: History, id: bigint, before: ListCall, after: ListCall): boolean {
+  const [from, to] = [before.call.sentAt, after.call.endedAt];
+  const isDone = (call: Call) =>
+    call.operation === "cancel" && isSuccess(call.status) && call.sentAt < to && call.endedAt > from;
+  return callsNaming(history, id, Number.NEGATIVE_INFINITY, to).length === 0 && !history.calls.some(isDone);
 }
 
 export function dataFaults(history: History): readonly DataFault[] {

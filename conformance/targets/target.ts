@@ -8,6 +8,9 @@ export class NoAnswer extends Error {
   override name = "NoAnswer";
 }
 
+/** Why there is no answer where there was no connection: nothing was sent. */
+export const nothingListens = "nothing listens there (connection refused)";
+
 /** The server did answer, and the answer cannot be read. */
 export class BrokenAnswer extends NoAnswer {
   override name = "BrokenAnswer";

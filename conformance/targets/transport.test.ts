@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Answer, OutgoingRequest } from "../history/exchange.ts";
-import { NoAnswer, type Target } from "./target.ts";
+import { NoAnswer, nothingListens, type Target } from "./target.ts";
 import { createTransport } from "./transport.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -55,6 +55,28 @@ test.each(repeatables)("%s is sent again seven times and no more", async (_name,
   expect(exchange).toMatchObject({ failure: "connection reset" });
   expect(exchange).not.toHaveProperty("once");
   expect([sent.length, transport.sent]).toEqual([8, 8]);
+});
+
+test("a cancel is sent again once a server listens anew: nothing was sent before", async () => {
+  const { target, sent } = play(answer(200), ...Array<string>(12).fill(nothingListens), answer(204));
+  const transport = createTransport(target);
+  await settle(transport.send(request("GET")));
+  const exchange = await settle(transport.send(request("DELETE"), { repeatable: false }));
+  expect(exchange).toMatchObject({ answer: { status: 204 }, sentAt: expect.any(Number) });
+  expect(exchange.endedAt - exchange.sentAt).toBe(0);
+  expect(sent.at(-1)!.at).toBe(1200);
+});
+
+test("a server that never was there is not waited for, and one that stays away 3 s in all", async () => {
+  const absent = play(nothingListens);
+  const never = await settle(createTransport(absent.target).send(request("DELETE"), { repeatable: false }));
+  expect([never.failure, absent.sent.length]).toEqual([nothingListens, 1]);
+
+  const { target, sent } = play(answer(200), nothingListens);
+  const transport = createTransport(target);
+  for (const method of ["GET", "DELETE", "DELETE"])
+    await settle(transport.send(request(method), { repeatable: false }));
+  expect(sent.map(({ at }) => at).slice(-3)).toEqual([2900, 3000, 3000]);
 });
 
 test("where calls of a method fail at every try, the next ones get one more try each, until one is answered", async () => {

@@ -8,7 +8,7 @@
 import type { Answer, Exchange, OutgoingRequest } from "../history/exchange.ts";
 import { headerOf, isDeferral } from "../history/exchange.ts";
 import { createGate } from "./gate.ts";
-import { BrokenAnswer, type SendOptions, type Target } from "./target.ts";
+import { BrokenAnswer, nothingListens, type SendOptions, type Target } from "./target.ts";
 
 export interface TransportOptions {
   /** Calls under way at once. Default: 8. */
@@ -41,6 +41,9 @@ const retryPauseMs = 20;
 /** Tries of a call that is answered 503 without a word of when to come back, and the pause times their number. */
 const busyLimit = 4;
 const busyPauseMs = 100;
+/** A server that was there, and then nothing listens, may be started anew: so long a run waits for it in all. */
+const restartBudgetMs = 3000;
+const restartPauseMs = 100;
 /** Where the server asks to wait without saying for how long. */
 const usualWaitMs = 1000;
 /** `Retry-After: 0` at every try must not become a flood. */
@@ -49,6 +52,8 @@ const leastWaitMs = 100;
 export function createTransport(target: Target, options: TransportOptions = {}): Transport {
   const { concurrency = 8, signal } = options;
   const mayWait = createWaitBudget(options.waitBudgetMs ?? 30_000);
+  const mayWaitForStart = createWaitBudget(restartBudgetMs);
+  let wasThere = false;
   let sent = 0;
   /** By method and credential: calls in a row that failed at every try. */
   const lost = new Map<string, number>();
@@ -103,6 +108,12 @@ export function createTransport(target: Target, options: TransportOptions = {}):
       sent += requestsOf(sendOptions);
       const last = await gate.pass(() => attempt(request, sendOptions, first));
       const exchange: Exchange = putOff === undefined ? last : { ...last, putOff };
+      // Nothing was sent, so that a cancel, too, may be sent again.
+      if (exchange.failure === nothingListens && wasThere && mayWaitForStart(restartPauseMs)) {
+        await pause(restartPauseMs, signal);
+        continue;
+      }
+      wasThere ||= exchange.answer !== undefined;
       first = exchange.sentAt;
       if (!exchange.answer) {
         // What was under way may have been done: nobody knows. To read was nothing, and says nothing.

@@ -1,7 +1,9 @@
 /** Why a call got no answer, in words for the person who reads the report. */
 
+import { nothingListens } from "../target.ts";
+
 const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there (connection refused)",
+  ECONNREFUSED: nothingListens,
   ECONNRESET: "connection reset",
   EPIPE: "connection reset",
   ENOTFOUND: "the host name is unknown",

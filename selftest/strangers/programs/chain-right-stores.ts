@@ -1,6 +1,6 @@
 /** Stores, caches and writers of JSON that keep the document, oddly. */
 
-import { before, right } from "./chain-right-parts.ts";
+import { right } from "./chain-right-parts.ts";
 import {
   auth,
   type Context,
@@ -176,32 +176,39 @@ export const rightStores: readonly Program[] = [
     }),
     ...usual.slice(3),
   ]),
+  lists("complete-by-the-clock", "one order after the other is complete, one each 120 ms", (context) => {
+    const { at } = memo(context, "birth", () => ({ at: performance.now() }));
+    return shown(context).map((order, place) => ({
+      ...order,
+      complete: performance.now() - at > 120 * (place + 1),
+    }));
+  }),
+  lists("cancelled-blink", "a cancelled order is listed each other time", (context) => {
+    const isShown = next(context, "turn") % 2 > 0;
+    return [...context.app.orders.values()].flatMap(({ status, ...order }) =>
+      status === "cancelled" && isShown ? [] : [order],
+    );
+  }),
+  lists("cancelled-ids-anew", "a cancelled order stays, with another id each time it is read", (context) =>
+    [...context.app.orders.values()].map(({ status, ...order }) =>
+      status === "cancelled" ? { ...order, id: 2 ** 45 + Math.floor(Math.random() * 2 ** 30) } : order,
+    ),
+  ),
+  right(
+    "409-by-accept",
+    "who wants a page gets one for a 409; scripts get 300 kB of text, others nothing",
+    usual,
+    (context) => {
+      const { accept = "" } = context.request.headers;
+      if (context.status !== 409) return write(context);
+      context.headers["content-type"] = /html/.test(accept) ? "text/html" : "text/plain";
+      context.body = /html/.test(accept) ? "<p>" : /xml|csv/.test(accept) ? undefined : "s".repeat(300_000);
+      return write(context);
+    },
+  ),
   cancels("refused-by-turns", "a cancelled order is refused with 404 and 409 by turns", (context, id) => {
     if (context.app.orders.get(id)?.status === "cancelled")
       throw new HttpError(next(context, "again") % 2 ? 404 : 409, "GONE");
     takeCancel(context, id);
   }),
-  ...[1, 2, 3].map((nth) =>
-    cancels(`loses-answer-${nth}`, `cancel ${nth} that is carried out is not answered`, (context, id) => {
-      takeCancel(context, id);
-      if (next(context, "done") === nth) context.request.socket.destroy();
-    }),
-  ),
-  before("loses-one-in-31", "one answer in 31 is lost on the way", async (context, go) => {
-    await go();
-    if (next(context, "answers") % 31 === 0) context.request.socket.destroy();
-  }),
-  before("forgets-one-in-31", "one request in 31 is lost on the way", async (context, go) => {
-    if (next(context, "requests") % 31 === 0) return void context.request.socket.destroy();
-    await go();
-  }),
-  before(
-    "waits-before-cancels",
-    "each third cancel is put off before anything is done",
-    async (context, go) => {
-      if (context.method !== "DELETE" || next(context, "cancels") % 3) return go();
-      context.status = 429;
-      context.headers = { "retry-after": "0" };
-    },
-  ),
 ];

@@ -1,5 +1,6 @@
 import { rightChains } from "./chain-right.ts";
 import { rightGateways } from "./chain-right-gateways.ts";
+import { rightOutages } from "./chain-right-outages.ts";
 import { rightShops } from "./chain-right-shops.ts";
 import { rightStores } from "./chain-right-stores.ts";
 import { wrongChainsOfAnswers } from "./chain-wrong-answers.ts";
@@ -22,6 +23,7 @@ export const rightPrograms: readonly Program[] = [
   ...rightShops,
   ...rightGateways,
   ...rightStores,
+  ...rightOutages,
   ...rightSocketPrograms,
 ];
 export const wrongPrograms: readonly WrongProgram[] = [
