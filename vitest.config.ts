@@ -4,8 +4,6 @@ import { findChromium, isBrowserRequired } from "./mocks/browser/testing/find-ch
 // Where a browser is required and missing, its tests run all the same, and fail.
 const leavesOutBrowser = findChromium() === undefined && !isBrowserRequired();
 const proofs = ["**/*.proof.test.ts", "**/*.chromium.test.ts"];
-/** They take an hour or more; `npm run test:open` runs them, and CI does not. */
-const openProofs = ["selftest/mutants/mutants.proof.test.ts", "selftest/strangers/strangers.proof.test.ts"];
 /** They build or install the kit, fill every processor, or measure time and memory: nothing may run beside them. */
 const alone = [
   "packaging.proof.test.ts",
@@ -21,7 +19,6 @@ const alone = [
 const leftOut = [
   ...configDefaults.exclude,
   "dist/**",
-  ...openProofs,
   ...(leavesOutBrowser ? ["**/*.chromium.test.ts"] : []),
 ];
 const proof = { testTimeout: 60_000, hookTimeout: 120_000 };
@@ -64,17 +61,6 @@ export default defineConfig({
           exclude: leftOut,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "open",
-          include: openProofs,
-          maxWorkers: 1,
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
-          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -23,7 +23,7 @@ export interface Roles {
 
 /** @param maxCancels how many may be cancelled; the others stand attacks, and nothing proves that they survived */
 export function assignRoles({ pending }: GivenOrders, maxCancels = pending.length): Roles {
-  const [first, ...rest] = bySuspicion(pending);
+  const [first, ...rest] = withRoundedSecond(bySuspicion(pending));
   const last = rest.length > 0 && maxCancels > 1 ? rest.pop() : undefined;
   const [one, two, three, ...spare] = rest.slice(0, Math.max(0, maxCancels - 2));
   return {
@@ -34,6 +34,16 @@ export function assignRoles({ pending }: GivenOrders, maxCancels = pending.lengt
     last,
     spare,
   };
+}
+
+/** Ids like its own are tried on the second of three: one whose neighbour is the same number to who counts in doubles. */
+function withRoundedSecond(orders: readonly bigint[]): readonly bigint[] {
+  const isRounded = (id: bigint) => [1n, -1n].some((step) => Number(id + step) === Number(id));
+  const [first, second, ...rest] = orders;
+  if (first === undefined || second === undefined || rest.length === 0 || isRounded(second)) return orders;
+  const other = rest.find(isRounded);
+  if (other !== undefined) return [first, other, second, ...rest.filter((id) => id !== other)];
+  return isRounded(first) ? [second, first, ...rest] : orders;
 }
 
 /**
