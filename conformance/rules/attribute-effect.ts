@@ -39,7 +39,8 @@ export function attributeEffect(
     ...earlier.filter(({ rank }) => rank === 1 && isAlone),
   ];
   // A late effect of another order's cancel is as good a guess as one of a call that only was there.
-  const candidates = [near, named, [...earlier, ...all]].find((some) => some.length > 0) ?? [];
+  const late = isAlone ? earlier : earlier.filter(({ rank }) => rank > 1);
+  const candidates = [near, named, [...late, ...all]].find((some) => some.length > 0) ?? [];
   const suspects = confessedOf(candidates) ?? candidates;
   return {
     grounds: [...new Set(suspects.map(({ ground }) => ground))],

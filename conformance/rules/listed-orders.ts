@@ -2,7 +2,7 @@
 
 import { formatJson, type Json, type JsonObject } from "../../base/json.ts";
 import type { History, ListCall } from "../history/history.ts";
-import { isReading, mayCancel, suspectsIn } from "./acts.ts";
+import { firstPossibleCancel, isReading, mayCancel, suspectsIn } from "./acts.ts";
 import { isSuccess } from "./contradiction.ts";
 
 /** Whether the list can be asked which orders it holds. */
@@ -39,6 +39,18 @@ export function comesAndGoes(history: History, order: bigint): boolean {
     const { sentAt } = after.call;
     const isBack = lists.slice(index + 1).some((later) => shown(later, order));
     return isBack || suspectsIn(history, order, history.givenAt, sentAt).every(({ rank }) => rank !== 1);
+  });
+}
+
+/** Whether a given order that nobody ever named, or cancelled, leaves the list while lists alone are read. */
+export function leavesByItself(history: History, order: bigint): boolean {
+  const until = firstPossibleCancel(history, order);
+  const lists = plainLists(history).filter(({ call }) => call.endedAt <= until);
+  return lists.some((after, index) => {
+    const before = lists[index - 1];
+    if (!before || !shown(before, order) || !isMissing(after, order)) return false;
+    const suspects = suspectsIn(history, order, history.givenAt, after.call.sentAt);
+    return isQuiet(history, before, after) && suspects.every(({ rank }) => rank !== 1);
   });
 }
 

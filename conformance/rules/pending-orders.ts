@@ -10,7 +10,7 @@ import type { Call } from "../history/read-call.ts";
 import { firstPossibleCancel, isOwnCancel, mayCancel, mayHaveActed, ownCancels } from "./acts.ts";
 import { attributeEffect } from "./attribute-effect.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
-import { comesAndGoes, isMissing, plainLists, shown } from "./listed-orders.ts";
+import { comesAndGoes, isMissing, leavesByItself, plainLists, shown } from "./listed-orders.ts";
 import { isListsOwn, untouchedMissing } from "./lists-own.ts";
 import { explainRefusal, mayBeTaken } from "./refused-cancels.ts";
 import { isSaidOfNothing } from "./state-before.ts";
@@ -164,7 +164,10 @@ function explainMissing(history: History, order: bigint, unseen: ListCall): Stor
   const others = untouchedMissing(history, order, before, unseen);
   const [from, to] = [before.call.sentAt, unseen.call.endedAt];
   const attribution = attributeEffect(history, order, from, to, others.length === 0);
-  if (attribution.suspects.length === 0 || isListsOwn(history, order, unseen, others, attribution))
+  // Where others leave the list while nobody does anything, so does this one, unless a call says that it did it.
+  const isConfessed = attribution.suspects.some(({ answer }) => isSuccess(answer?.status));
+  const isUsual = !isConfessed && history.given.pending.some((id) => leavesByItself(history, id));
+  if (isUsual || attribution.suspects.length === 0 || isListsOwn(history, order, unseen, others, attribution))
     return { kind: "missing", found };
   const witnesses = [unseen.call.exchange, before.call.exchange, ...attribution.suspects.slice(1)];
   return effectFault(attribution, {

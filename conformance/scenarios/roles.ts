@@ -48,10 +48,10 @@ function withRoundedSecond(orders: readonly bigint[]): readonly bigint[] {
 
 /**
  * Those beyond 2^53 first: they are mixed up with their neighbours soonest. Before all one that another begins with.
- * The first of them last, so that who always cancels the head of a queue does not happen to cancel what was named.
+ * Of three or more the first is last, so that who always cancels the head of a queue does not happen to cancel what was named.
  */
 function bySuspicion(given: readonly bigint[]): readonly bigint[] {
-  const ids = [...given.slice(1), ...given.slice(0, 1)];
+  const ids = given.length > 2 ? [...given.slice(1), ...given.slice(0, 1)] : given;
   const isLarge = (id: bigint) => (id < 0n ? -id : id) >= 2n ** 53n;
   const sorted = [...ids.filter(isLarge), ...ids.filter((id) => !isLarge(id))];
   const prefix = sorted.find((id) =>

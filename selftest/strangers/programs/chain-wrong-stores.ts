@@ -16,7 +16,7 @@ import {
   route,
   usual,
 } from "./chain-shop.ts";
-import { bearer, cancelOrder, cancels, compares, lets, wrong } from "./chain-wrong-parts.ts";
+import { bearer, cancelOrder, cancels, compares, lets, lists, wrong } from "./chain-wrong-parts.ts";
 import type { WrongProgram } from "./program.ts";
 
 type Orders = Context["app"]["orders"];
@@ -167,6 +167,32 @@ export const wrongStores: readonly WrongProgram[] = [
     const order = pendingOf(context).at(-1);
     if (order && context.method === "HEAD") order.status = "cancelled";
   }),
+  meddles(
+    "expires-by-the-clock",
+    "each 300 ms the last pending order expires",
+    /^list-orders\/all|^cancel-order\//,
+    (context) => {
+      const clock = memo(context, "clock", () => ({ at: performance.now() }));
+      for (; performance.now() - clock.at > 300; clock.at += 300) {
+        const order = pendingOf(context).at(-1);
+        if (order) order.status = "cancelled";
+      }
+    },
+  ),
+  meddles("conflict-takes", "a cancel of a shipped order takes the first pending one", own, (context) => {
+    const [, id = ""] = cancelPattern.exec(context.path) ?? [];
+    const [order] = pendingOf(context);
+    if (order && context.app.orders.get(id)?.status === "shipped") order.status = "cancelled";
+  }),
+  lists(
+    "joined-by-place",
+    "ids and data are joined by place: after a cancel each has its neighbour's",
+    own,
+    (orders, { app }) => {
+      const all = [...app.orders.values()];
+      return orders.map(({ id }, place) => ({ ...all[place], status: undefined, id }));
+    },
+  ),
   wrong("crash-restores", "an id that is no number ends the process, and the seed is loaded", /./, [
     errors,
     async (context, go) => {
