@@ -2,7 +2,7 @@
 
 import { type Exchange, withCutBody } from "./exchange.ts";
 import type { GivenOrders } from "./given-orders.ts";
-import { digestOf, type ListReading, readListBody, showsId } from "./list-reading.ts";
+import { areSameBytes, digestOf, type ListReading, readListBody, showsId } from "./list-reading.ts";
 import { createLockOutWatch } from "./lock-outs.ts";
 import { type Call, readCall } from "./read-call.ts";
 
@@ -65,6 +65,7 @@ export function createRecorder(apiKey: string, earlier?: EarlierHistory): Record
   const watched = new Set<bigint>();
   let strangersLeft = watchedStrangers;
   const readings = new Map<string, ListReading>();
+  let latest: { readonly body: Uint8Array; readonly reading: ListReading } | undefined;
   const readAt = new Map<ListReading, number>();
   const searched = new Map<bigint, { readonly count: number; readonly at: number }>();
   let idsLeft = mostIds;
@@ -72,12 +73,15 @@ export function createRecorder(apiKey: string, earlier?: EarlierHistory): Record
 
   function readingOf(exchange: Exchange): ListReading {
     const { body } = exchange.answer!;
+    // Most lists are as the one before.
+    if (latest && areSameBytes(latest.body, body)) return latest.reading;
     const digest = digestOf(body);
     let reading = readings.get(digest);
     if (!reading) {
       reading = readListBody(body, watch);
       readings.set(digest, reading);
     }
+    latest = { body, reading };
     return reading;
   }
 

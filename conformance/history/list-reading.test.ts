@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { digestOf } from "./list-reading.ts";
+import { areSameBytes, digestOf } from "./list-reading.ts";
 
 test("the same bytes have one digest, wherever they stand in memory", () => {
   const text = '[{"id":9007199254740993}]';
@@ -11,4 +11,22 @@ test("the same bytes have one digest, wherever they stand in memory", () => {
     expect(digestOf(bytes)).toBe(expected);
   }
   expect(digestOf(new TextEncoder().encode(text.replace("3}", "4}")))).not.toBe(expected);
+});
+
+test.each([0, 1, 2, 3])("bytes are the same or not, wherever they stand: at %i", (offset) => {
+  const at = (text: string, place: number) => {
+    const bytes = Buffer.alloc(64).subarray(place, place + text.length);
+    bytes.write(text);
+    return bytes;
+  };
+  const text = '[{"id":17,"quantity":3}]';
+  for (const length of [0, 1, 3, 4, 5, text.length]) {
+    const part = text.slice(0, length);
+    expect(areSameBytes(at(part, offset), at(part, 0))).toBe(true);
+    for (let wrong = 0; wrong < length; wrong++) {
+      const other = `${part.slice(0, wrong)}~${part.slice(wrong + 1)}`;
+      expect(areSameBytes(at(part, offset), at(other, 0))).toBe(false);
+    }
+  }
+  expect(areSameBytes(at(text, offset), at(`${text} `, 0))).toBe(false);
 });

@@ -143,13 +143,39 @@ export function showsId({ ids }: ListReading, id: bigint): boolean {
   return false;
 }
 
-/** 64 bits and the length: two bodies of a run are not alike by chance. */
-export function digestOf(bytes: Uint8Array): string {
+/** Ids that one list shows and another lacks. The rules ask it of the same two lists again and again. */
+export function idsMissing(from: ListReading, list: ListReading): readonly bigint[] {
+  if (from.idSet === list.idSet) return [];
+  const known = missing.get(from)?.get(list);
+  if (known) return known;
+  const there = new Set(list.ids);
+  const found = [...from.ids].filter((id) => !there.has(id));
+  if (!missing.has(from)) missing.set(from, new WeakMap());
+  missing.get(from)!.set(list, found);
+  return found;
+}
+const missing = new WeakMap<ListReading, WeakMap<ListReading, readonly bigint[]>>();
+
+/** Their signed words, so that no number leaves the 31 bits that V8 keeps in a register, and the bytes behind. */
+function wordsOf(bytes: Uint8Array): { readonly words: Int32Array; readonly rest: Uint8Array } {
   const isAligned = bytes.byteOffset % 4 === 0;
   // Not sliced: a Buffer's slice is a view of the same, unaligned bytes.
   const whole = isAligned ? bytes : new Uint8Array(bytes);
-  // Signed, so that no number leaves the 31 bits that V8 keeps in a register.
   const words = new Int32Array(whole.buffer, whole.byteOffset, whole.length >> 2);
+  return { words, rest: whole.subarray(words.length << 2) };
+}
+
+/** A third of a digest's time. */
+export function areSameBytes(bytes: Uint8Array, others: Uint8Array): boolean {
+  if (bytes.length !== others.length) return false;
+  const [one, other] = [wordsOf(bytes), wordsOf(others)];
+  for (let at = 0; at < one.words.length; at++) if (one.words[at] !== other.words[at]) return false;
+  return one.rest.every((byte, at) => byte === other.rest[at]);
+}
+
+/** 64 bits and the length: two bodies of a run are not alike by chance. */
+export function digestOf(bytes: Uint8Array): string {
+  const { words, rest } = wordsOf(bytes);
   let one = 0x811c9dc5 | 0;
   let other = 0x9e3779b9 | 0;
   for (let at = 0; at < words.length; at++) {
@@ -159,9 +185,9 @@ export function digestOf(bytes: Uint8Array): string {
     other = Math.imul((other + word) | 0, 0x85ebca6b | 0);
     other = (other << 13) | (other >>> 19);
   }
-  for (let at = words.length << 2; at < whole.length; at++) {
-    one = Math.imul(one ^ whole[at]!, 0x01000193);
-    other = Math.imul(other + whole[at]!, 0x85ebca6b);
+  for (const byte of rest) {
+    one = Math.imul(one ^ byte, 0x01000193);
+    other = Math.imul(other + byte, 0x85ebca6b);
   }
   return `${bytes.length}:${one >>> 0}:${other >>> 0}`;
 }

@@ -2,7 +2,7 @@
 
 import type { Exchange } from "../history/exchange.ts";
 import type { History, ListCall } from "../history/history.ts";
-import { showsId } from "../history/list-reading.ts";
+import { idsMissing, showsId } from "../history/list-reading.ts";
 import { firstPossibleCancel, isReading } from "./acts.ts";
 import type { Contradiction } from "./contradiction.ts";
 import { asksForPart } from "./list-faults.ts";
@@ -88,10 +88,9 @@ function filtered(
 function lostStrangers(history: History, queried: ListCall): number {
   const readings = new Set(plainLists(history).map(({ list }) => list));
   if ([...readings].every(({ idSet }) => idSet === queried.list.idSet)) return 0;
-  const there = new Set(queried.list.ids);
   const [first, ...others] = readings;
   const isSteady = (id: bigint) => history.earlier?.isSteady(id) ?? true;
-  const lost = [...(first?.ids ?? [])].filter((id) => !there.has(id) && isSteady(id));
+  const lost = first ? idsMissing(first, queried.list).filter(isSteady) : [];
   return lost.filter((id) => others.every((list) => showsId(list, id))).length;
 }
 
