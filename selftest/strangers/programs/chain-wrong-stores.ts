@@ -167,18 +167,6 @@ export const wrongStores: readonly WrongProgram[] = [
     const order = pendingOf(context).at(-1);
     if (order && context.method === "HEAD") order.status = "cancelled";
   }),
-  meddles(
-    "expires-by-the-clock",
-    "each 300 ms the last pending order expires",
-    /^list-orders\/all|^cancel-order\//,
-    (context) => {
-      const clock = memo(context, "clock", () => ({ at: performance.now() }));
-      for (; performance.now() - clock.at > 300; clock.at += 300) {
-        const order = pendingOf(context).at(-1);
-        if (order) order.status = "cancelled";
-      }
-    },
-  ),
   meddles("conflict-takes", "a cancel of a shipped order takes the first pending one", own, (context) => {
     const [, id = ""] = cancelPattern.exec(context.path) ?? [];
     const [order] = pendingOf(context);
