@@ -150,6 +150,7 @@ export function createRecorder(apiKey: string, earlier?: EarlierHistory): Record
       for (const id of [...orders.pending, ...orders.shipped]) watched.add(id);
       // Read before anybody knew which orders count.
       readings.clear();
+      latest = undefined;
       readAt.clear();
       searched.clear();
     },
