@@ -20,8 +20,10 @@ const typed = (id: string, type: string, why = "a JSON media type, however writt
   every(id, why, (said) =>
     said.body.length > 0 ? { ...said, headers: { ...said.headers, "content-type": type } } : said,
   );
+/** What another change has coded is no text any more. */
+const isText = ({ headers, body }: Say) => body.length > 0 && headers["content-encoding"] === undefined;
 const bodied = (id: string, why: string, change: (text: string) => string | Buffer) =>
-  every(id, why, (said) => (said.body.length > 0 ? { ...said, body: change(String(said.body)) } : said));
+  every(id, why, (said) => (isText(said) ? { ...said, body: change(String(said.body)) } : said));
 const coded = (id: string, coding: string, code: (text: string) => Buffer) =>
   every(id, "a content coding is HTTP's own", (said) =>
     said.body.length > 0
