@@ -155,14 +155,15 @@ const listBody = fc
     shape: fc.constantFrom("field", "field", "lost", "twice", "null", "wrapped", "cut", "empty"),
   })
   .map(({ place, field: [name, value], shape }) => {
-    const change = (text: string, own: readonly bigint[]): string => {
+    const change = (text: string, own: readonly bigint[]): string | undefined => {
       const orders = parseJson(text) as Record<string, Json>[];
       const at = place % orders.length;
       const given = orders.findIndex(({ id }) => own.includes(id as bigint));
       if (shape === "cut") return text.trimEnd().slice(0, -1);
       if (shape === "wrapped") return formatJson({ orders });
       if (shape === "empty") return "[]";
-      if (shape === "lost") return formatJson(orders.toSpliced(given, 1));
+      // Nobody can miss an order that nobody named.
+      if (shape === "lost") return given < 0 ? undefined : formatJson(orders.toSpliced(given, 1));
       if (shape === "twice") return formatJson([...orders, orders[given] ?? null]);
       if (shape === "null") return formatJson(orders.toSpliced(at, 0, null as never));
       return formatJson(orders.with(at, { ...orders[at], [name]: value }));
@@ -171,7 +172,8 @@ const listBody = fc
     return fault("list", kind, (reply, { given }) => {
       // All of the run's own may be cancelled by then, and the list be empty.
       const isThere = textOf(reply).length > 4 && given.some((id) => textOf(reply).includes(String(id)));
-      return isThere ? withText(reply, change(textOf(reply), given)) : undefined;
+      const changed = isThere ? change(textOf(reply), given) : undefined;
+      return changed === undefined ? undefined : withText(reply, changed);
     });
   });
 
