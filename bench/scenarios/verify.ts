@@ -55,5 +55,5 @@ async function runDredd(bench: Bench, folder: string): Promise<Verdict> {
   await using server = await startServer(bench, bench.mock, await bench.orders(25));
   const bin = join(folder, "node_modules", ".bin", "dredd");
   const hooks = ["--hookfiles", "./dredd-hooks.cjs", "--no-color"];
-  return runTimed([bin, "dredd.json", server.origin, ...hooks], folder, /complete: (.*total)/);
+  return await runTimed([bin, "dredd.json", server.origin, ...hooks], folder, /complete: (.*total)/);
 }
