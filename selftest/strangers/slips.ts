@@ -32,5 +32,9 @@ export const slips: ReadonlyMap<string, string> = new Map([
     "cancel-takes-rounded",
     "Neighbours beyond 2^53 are cancelled together: their own cancels are refused as repeated.",
   ],
+  [
+    "id-base-36",
+    "Ids like its own are tried on an order that has a neighbour in doubles, which a reader of doubles loses in base 36.",
+  ],
   ["cancel-takes-same-low-32-bits", "No two given orders have the same low 32 bits."],
 ]);
