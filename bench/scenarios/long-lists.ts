@@ -2,10 +2,11 @@
 
 import { join } from "node:path";
 import { execa } from "execa";
+import { peakPattern, peakTeller } from "../../cli/testing/measure-judge.ts";
 import type { Bench, Scenario } from "../bench.ts";
 import { call } from "../call.ts";
 import { formatBytes, formatMs, spreadOf } from "../numbers.ts";
-import { authorization, type OrderFiles } from "../orders.ts";
+import { authorization } from "../orders.ts";
 import { type Server, startServer } from "../server.ts";
 import { generatedContender } from "../servers.ts";
 
@@ -17,10 +18,6 @@ const bars = new Map([
 ]);
 /** A peer that takes longer says nothing more. */
 const patienceMs = 300_000;
-
-/** Prints what the process has held at the most, in kB (proc(5)). */
-const tellPeak = `import { readFileSync, writeSync } from "node:fs";
-process.on("exit", () => writeSync(2, "\\npeak " + /VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]));`;
 
 interface Run {
   readonly ms: number;
@@ -34,8 +31,9 @@ export const longListsScenario: Scenario = {
   inQuick: false,
   async run(bench) {
     const rows: string[][] = [];
+    const files = await bench.orders(25);
     for (const [count, bar] of bars) {
-      await using server = await startServer(bench, generatedContender(bench.cli, count), emptyFiles);
+      await using server = await startServer(bench, generatedContender(bench.cli, count), files);
       const once = await readOnce(server, bench.rounds);
       const row = (name: string, { ms, peakBytes, nothing }: Run) => [
         count.toLocaleString("en-US"),
@@ -60,7 +58,7 @@ export const longListsScenario: Scenario = {
     return {
       title: "A verdict on a long list",
       notes: [
-        "Times are of the whole process; memory is the most that it was resident. The fetch is the median of as many as there are rounds; the runs are one each, as a minute-long one needs no median.",
+        "Times are of the whole process; memory is the most that it was resident. The fetch is the median of as many as there are rounds; the runs are one each.",
         "The peers make a call or a few for each answer described; `verify` makes hundreds, as many as the length of the first list lets it.",
         `A peer is given ${patienceMs / 1000} s.`,
       ],
@@ -69,9 +67,6 @@ export const longListsScenario: Scenario = {
     };
   },
 };
-
-/** Orders that are generated need none. */
-const emptyFiles = {} as OrderFiles;
 
 async function readOnce({ url }: Server, rounds: number): Promise<number> {
   const times: number[] = [];
@@ -106,8 +101,7 @@ async function portman(folder: string, { origin }: Server): Promise<Run> {
 
 /** @param sign what it prints when it has come to its end */
 async function runMeasured(args: readonly string[], cwd: string, sign: RegExp): Promise<Run> {
-  const preload = ["--import", `data:text/javascript,${encodeURIComponent(tellPeak)}`];
-  const { all, durationMs, timedOut } = await execa(process.execPath, [...preload, ...args], {
+  const { all, durationMs, timedOut } = await execa(process.execPath, [...peakTeller, ...args], {
     cwd,
     env: { NO_COLOR: "1" },
     all: true,
@@ -115,7 +109,7 @@ async function runMeasured(args: readonly string[], cwd: string, sign: RegExp): 
     timeout: patienceMs,
     maxBuffer: 2 ** 28,
   });
-  const peak = /\npeak (\d+)/.exec(all)?.[1];
+  const peak = peakPattern.exec(all)?.[1];
   const nothing = timedOut
     ? `nothing in ${patienceMs / 1000} s`
     : sign.test(all)

@@ -5,9 +5,11 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
-/** Tells what the process has held at the most, in KiB (proc(5)). */
+/** A module, loaded first, that tells at the end what the process has held at the most, in KiB (proc(5)). */
 const tellPeak = `import { readFileSync, writeSync } from "node:fs";
 process.on("exit", () => writeSync(2, "\\npeak " + /VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]));`;
+export const peakTeller = ["--import", `data:text/javascript,${encodeURIComponent(tellPeak)}`];
+export const peakPattern = /\npeak (\d+)/;
 /** A run that takes longer hangs. */
 const mostSeconds = 110;
 
@@ -27,8 +29,7 @@ export async function judgeHostile(origin: string): Promise<JudgedHostile> {
   const child = spawn(
     process.execPath,
     [
-      "--import",
-      `data:text/javascript,${encodeURIComponent(tellPeak)}`,
+      ...peakTeller,
       ...[cli, "verify", `${origin}/v1`, "--pending-order", "1,2", "--shipped-order", "3"],
       ...["--timeout", "1000", "--settle", "0", "--max-requests", "8"],
     ],

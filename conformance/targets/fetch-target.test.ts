@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { startRawServer } from "../testing/raw-server.ts";
 import { createFetchTarget, type FetchTargetOptions } from "./fetch-target.ts";
 
 const request = {
@@ -79,4 +80,16 @@ test("the global fetch is looked up at each call, so that one that is replaced l
   } finally {
     globalThis.fetch = original;
   }
+});
+
+test("while this process stands still no server is late", async () => {
+  const timeoutMs = 1200;
+  const origin = await startRawServer((socket) => {
+    // As a sleeping machine or a long task of an embedding test does.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, timeoutMs + 400);
+    socket.end("HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nlate");
+  });
+  const target = createFetchTarget({ baseUrl: origin, apiKey: "k", timeoutMs });
+  const { body } = await target.send(request);
+  expect(new TextDecoder().decode(body)).toBe("late");
 });

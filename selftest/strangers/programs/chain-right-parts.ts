@@ -25,6 +25,9 @@ export const right = (
   why,
   start: startChain(chain, writeAnswer),
 });
+/** Usual but for what a cancel does. */
+export const cancels = (id: string, why: string, handle: (context: Context, id: string) => unknown) =>
+  right(id, why, [errors, auth, list, route("DELETE", cancelPattern, handle), nothing]);
 /** In front of all. */
 export const before = (id: string, why: string, first: Middleware) => right(id, why, [first, ...usual]);
 export const headed = (id: string, why: string, headers: Record<string, string>) =>

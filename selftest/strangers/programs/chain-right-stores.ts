@@ -1,17 +1,18 @@
 /** Stores, caches and writers of JSON that keep the document, oddly. */
 
-import { right } from "./chain-right-parts.ts";
+import { cancels, right } from "./chain-right-parts.ts";
 import {
   auth,
   type Context,
   cancelPattern,
   errors,
   HttpError,
-  list,
   listPattern,
   memo,
   nothing,
+  nth,
   route,
+  takeCancel,
   usual,
   write,
 } from "./chain-shop.ts";
@@ -30,16 +31,6 @@ const lists = (id: string, why: string, make: (context: Context) => Order[]) =>
     }),
     ...usual.slice(3),
   ]);
-const takeCancel = (context: Context, id: string) => {
-  const order = context.app.orders.get(id);
-  if (!order || order.status === "cancelled") throw new HttpError(404, "ORDER_NOT_FOUND");
-  if (order.status === "shipped") throw new HttpError(409, "SHIPPED");
-  order.status = "cancelled";
-  context.status = 204;
-};
-const cancels = (id: string, why: string, handle: (context: Context, id: string) => unknown) =>
-  right(id, why, [errors, auth, list, route("DELETE", cancelPattern, handle), nothing]);
-const next = (context: Context, name: string) => ++memo(context, name, () => ({ n: 0 })).n;
 
 /** An order that was asked for is read from elsewhere from then on, and its date is spelled otherwise. */
 const respells = (id: string, why: string, spell: (shipDate: string) => string) =>
@@ -73,7 +64,7 @@ export const rightStores: readonly Program[] = [
     "dates-respelled-now-and-then",
     "one list in nine comes from a replica that spells dates otherwise",
     (context) =>
-      next(context, "lists") % 9
+      nth(context, "lists") % 9
         ? shown(context)
         : shown(context).map((order) => ({
             ...order,
@@ -100,7 +91,7 @@ export const rightStores: readonly Program[] = [
     "three replicas learn of a cancel at once, after 250 ms and after 900",
     (context) => {
       const gone = memo(context, "gone", () => new Map<number, number>());
-      const lag = [0, 250, 900][next(context, "turn") % 3]!;
+      const lag = [0, 250, 900][nth(context, "turn") % 3]!;
       return [...context.app.orders.values()].flatMap(({ status, ...order }) => {
         if (status === "cancelled" && !gone.has(order.id)) gone.set(order.id, performance.now());
         return status === "cancelled" && performance.now() - gone.get(order.id)! >= lag ? [] : [order];
@@ -122,14 +113,14 @@ export const rightStores: readonly Program[] = [
       })),
   ),
   lists("one-of-two-knows-less", "one of two servers leaves out what it does not know", (context) =>
-    next(context, "turn") % 2 ? shown(context) : shown(context).map(({ quantity: _, ...order }) => order),
+    nth(context, "turn") % 2 ? shown(context) : shown(context).map(({ quantity: _, ...order }) => order),
   ),
   right(
     "numbers-otherwise",
     "101, 1.01e2 and 101.0 by turns, keys escaped, in another order each time",
     usual,
     (context) => {
-      const turn = next(context, "writes");
+      const turn = nth(context, "writes");
       if (context.status === 200 && Array.isArray(context.body)) {
         const number = (value: number) =>
           [`${value}`, value.toExponential(), `${value}.0`, `${value}.00e0`][turn % 4];
@@ -184,7 +175,7 @@ export const rightStores: readonly Program[] = [
     }));
   }),
   lists("cancelled-blink", "a cancelled order is listed each other time", (context) => {
-    const isShown = next(context, "turn") % 2 > 0;
+    const isShown = nth(context, "turn") % 2 > 0;
     return [...context.app.orders.values()].flatMap(({ status, ...order }) =>
       status === "cancelled" && isShown ? [] : [order],
     );
@@ -208,7 +199,7 @@ export const rightStores: readonly Program[] = [
   ),
   cancels("refused-by-turns", "a cancelled order is refused with 404 and 409 by turns", (context, id) => {
     if (context.app.orders.get(id)?.status === "cancelled")
-      throw new HttpError(next(context, "again") % 2 ? 404 : 409, "GONE");
+      throw new HttpError(nth(context, "again") % 2 ? 404 : 409, "GONE");
     takeCancel(context, id);
   }),
 ];

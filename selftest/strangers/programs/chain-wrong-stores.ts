@@ -13,6 +13,7 @@ import {
   type Middleware,
   memo,
   nothing,
+  nth,
   route,
   usual,
 } from "./chain-shop.ts";
@@ -23,7 +24,6 @@ type Orders = Context["app"]["orders"];
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): never };
 const copyOf = (orders: Orders): Orders => new Map([...orders].map(([id, order]) => [id, { ...order }]));
 const pendingOf = ({ app }: Context) => [...app.orders.values()].filter(({ status }) => status === "pending");
-const next = (context: Context, name: string) => ++memo(context, name, () => ({ n: 0 })).n;
 const own = /^cancel-order\//;
 
 /** A store that makes an order of whatever int64 it is asked for, and lists all it has. */
@@ -94,7 +94,7 @@ export const wrongStores: readonly WrongProgram[] = [
   makes("upsert-404", "an unknown order is a 404, and then it is there", 404, "pending"),
   makes("placeholder-400", "an unknown order is a 400, and then it is there", 400, "pending"),
   processes("two-processes", "two processes by turns, each with its own orders", (context) =>
-    next(context, "requests"),
+    nth(context, "requests"),
   ),
   processes(
     "two-processes-by-connection",
@@ -144,7 +144,7 @@ export const wrongStores: readonly WrongProgram[] = [
   }),
   cancels("429-after-effect", "every second cancel is carried out, and told to wait", own, (context, id) => {
     cancelOrder(context, id);
-    if (next(context, "done") % 2) return;
+    if (nth(context, "done") % 2) return;
     context.status = 429;
     context.headers = { "retry-after": "0" };
   }),

@@ -34,6 +34,13 @@ describe.each([2, 3, 12])(`with %i pending orders (PROGRAMS_SEED=${seed})`, (pen
   );
 });
 
+test("an update that gets lost is found where two orders are cancelled at once", { timeout }, async () => {
+  const { start, blames } = wrongPrograms.find(({ id }) => id === "chain-lost-update")!;
+  const failed = failures(await judgeServer(start, shopOrders(12, 2)));
+  expect(failed).not.toEqual([]);
+  expect(failed.filter((blame) => !blames.test(blame.split(":")[0]!))).toEqual([]);
+});
+
 describe(`a sample of the wrong ones (PROGRAMS_SEED=${seed})`, () => {
   const expected = wrongPrograms.filter(({ id }) => !programSlips.has(id));
   test.concurrent.for(sampleOf(expected, sizes.wrong, seed))(
