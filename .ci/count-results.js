@@ -9,6 +9,24 @@ function fail(count, why) {
   process.stdout.write(`${why}\n`);
 }
 
+/** The failures once more, since a CI page often keeps only the end of the output. */
+function sayFailures(report) {
+  for (const file of report.testResults) {
+    const failures = file.assertionResults.filter((test) => test.status === "failed");
+    for (const test of failures)
+      process.stdout.write(
+        `FAILED ${file.name}: ${test.fullName}\n${inShort(test.failureMessages.join("\n"))}\n`,
+      );
+    if (failures.length === 0 && file.status === "failed")
+      process.stdout.write(`FAILED ${file.name}\n${inShort(file.message)}\n`);
+  }
+}
+
+function inShort(message) {
+  const lines = message.split("\n").slice(0, 20);
+  return lines.map((line) => `  ${line.slice(0, 300)}`).join("\n");
+}
+
 for (const argument of process.argv.slice(2)) {
   const [name, exitCode] = argument.split("=");
   if (!name.endsWith(".json")) {
@@ -22,6 +40,7 @@ for (const argument of process.argv.slice(2)) {
   const report = JSON.parse(readFileSync(name, "utf8"));
   passed += report.numPassedTests;
   failed += report.numFailedTests;
+  sayFailures(report);
   // A skipped test or a file that fails outside its tests must not read as green.
   const skipped = report.numTotalTests - report.numPassedTests - report.numFailedTests;
   if (skipped > 0) fail(skipped, `${skipped} tests of ${name} did not run: counted as failed.`);
