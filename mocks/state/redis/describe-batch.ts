@@ -9,7 +9,7 @@ import type { WorldCopy } from "./world-copy.ts";
 
 export interface BatchChange {
   readonly facts: Readonly<
-    Record<"kind" | "parts" | "ownText" | "start" | "clear" | "events" | "pairs", string>
+    Record<"kind" | "parts" | "ownText" | "start" | "clear" | "size" | "events" | "pairs", string>
   >;
   /** Positions and orders. */
   readonly pairs: readonly string[];
@@ -18,7 +18,7 @@ export interface BatchChange {
 }
 
 export const noChange: BatchChange = {
-  facts: { kind: "", parts: "", ownText: "", start: "", clear: "", events: "", pairs: "0" },
+  facts: { kind: "", parts: "", ownText: "", start: "", clear: "", size: "", events: "", pairs: "0" },
   pairs: [],
   entries: [],
 };
@@ -35,7 +35,8 @@ export function describeBatch(batch: SharedBatch, copy: WorldCopy, worlds: World
   if (dropIdle !== undefined)
     return { ...noChange, facts: { ...facts, kind: "idle", start: String(dropIdle) } };
   const pairs = batch.pairs();
-  const counted = { ...facts, pairs: String(pairs.length / 2) };
+  const size = String(copy.state?.store.size ?? "");
+  const counted = { ...facts, size, pairs: String(pairs.length / 2) };
   if (isReset) {
     const parts = copy.wholeParts(worlds);
     const { source, store } = copy.state!;

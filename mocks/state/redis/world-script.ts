@@ -49,6 +49,8 @@ export interface ExchangeFacts {
   readonly clear: string;
   readonly prefix: string;
   readonly channel: string;
+  /** Positions in use once it is kept: of those behind it, none is a change any more. */
+  readonly size: string;
   /** For followers of the world; empty for none. */
   readonly events: string;
   /** How many positions and orders follow, two arguments each. */
@@ -57,7 +59,17 @@ export interface ExchangeFacts {
 
 const factNames: readonly (keyof ExchangeFacts)[] = [
   ...(["name", "version", "count", "ownKnown", "generationKnown", "id", "deadline", "again"] as const),
-  ...(["touch", "mostWorlds", "journalLength", "kind", "parts", "ownText", "start", "clear"] as const),
+  ...([
+    "touch",
+    "mostWorlds",
+    "journalLength",
+    "kind",
+    "parts",
+    "ownText",
+    "start",
+    "clear",
+    "size",
+  ] as const),
   ...(["prefix", "channel", "events", "pairs"] as const),
 ];
 
@@ -81,7 +93,7 @@ local nowText = string.format('%.0f', now)
 
 local generation = redis.call('HGET', all, 'id')
 if not generation then return {'gone'} end
-local known = redis.call('HMGET', meta, 'g', 'v', 'n', 'p', 'o', 'jg', 'j')
+local known = redis.call('HMGET', meta, 'g', 'v', 'n', 'p', 'o', 'jg', 'j', 's')
 local isFresh = known[1] ~= generation
 local current = isFresh and generation or known[2]
 local n = isFresh and 0 or tonumber(known[3])
@@ -147,10 +159,17 @@ elseif kind == 'write' or kind == 'reset' then
     redis.call('HSET', meta, 'o', id)
   end
   n = n + 1
-  redis.call('HSET', meta, 'g', generation, 'v', id, 'n', n)
+  redis.call('HSET', meta, 'g', generation, 'v', id, 'n', n, 's', size)
   if parts ~= '' then redis.call('HSET', meta, 'p', parts) end
   for at = firstPair, firstEntry - 1, 2000 do
     redis.call('HSET', changes, unpack(ARGV, at, math.min(at + 1999, firstEntry - 1)))
+  end
+  size = tonumber(size)
+  for at = firstPair, firstEntry - 1, 2 do
+    if tonumber(ARGV[at]) >= size then redis.call('HDEL', changes, ARGV[at]) end
+  end
+  if kind == 'write' and not isFresh then
+    for position = size, tonumber(known[8] or size) - 1 do redis.call('HDEL', changes, position) end
   end
   if kind == 'write' and tonumber(pairs) <= ${mostLogged} then
     redis.call('XADD', log, 'MAXLEN', ${logLength}, n .. '-0', 'b', current, 'v', id, 'p', parts,
