@@ -8,18 +8,11 @@ import type { SharedNeeds } from "../../worlds/sharing.ts";
 import { type SavedSource, sourceOf } from "../../worlds/world-parts.ts";
 import type { OrderStart, Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "./own-orders.ts";
+import { existsScript, journalScript, worldsScript } from "./read-scripts.ts";
 import { createScript, NotReached, type RedisConnection, type Script } from "./redis-connection.ts";
 import type { SharedWorld } from "./shared-world.ts";
 import { type Changed, type Done, readReply } from "./world-replies.ts";
-import {
-  type ExchangeFacts,
-  exchangeScript,
-  existsScript,
-  formatFacts,
-  journalScript,
-  worldKeyNames,
-  worldsScript,
-} from "./world-script.ts";
+import { type ExchangeFacts, exchangeScript, formatFacts, worldKeyNames } from "./world-script.ts";
 
 const scripts = {
   exchange: createScript(exchangeScript),
