@@ -1,8 +1,10 @@
 /** The record of a run: every exchange, what it asked for, and what each list showed. */
 
+import { areSameBytes, digestOf } from "./bytes.ts";
 import { type Exchange, withCutBody } from "./exchange.ts";
 import type { GivenOrders } from "./given-orders.ts";
-import { areSameBytes, digestOf, type ListReading, readListBody, showsId } from "./list-reading.ts";
+import { type ReadList, readList } from "./list-reader.ts";
+import { type ListReading, showsId } from "./list-reading.ts";
 import { createLockOutWatch } from "./lock-outs.ts";
 import { type Call, readCall } from "./read-call.ts";
 
@@ -64,8 +66,8 @@ export function createRecorder(apiKey: string, earlier?: EarlierHistory): Record
   let givenAt = 0;
   const watched = new Set<bigint>();
   let strangersLeft = watchedStrangers;
-  const readings = new Map<string, ListReading>();
-  let latest: { readonly body: Uint8Array; readonly reading: ListReading } | undefined;
+  const readings = new Map<string, Omit<ReadList, "body">>();
+  let latest: ReadList | undefined;
   const readAt = new Map<ListReading, number>();
   const searched = new Map<bigint, { readonly count: number; readonly at: number }>();
   let idsLeft = mostIds;
@@ -76,13 +78,11 @@ export function createRecorder(apiKey: string, earlier?: EarlierHistory): Record
     // Most lists are as the one before.
     if (latest && areSameBytes(latest.body, body)) return latest.reading;
     const digest = digestOf(body);
-    let reading = readings.get(digest);
-    if (!reading) {
-      reading = readListBody(body, watch);
-      readings.set(digest, reading);
-    }
-    latest = { body, reading };
-    return reading;
+    const known = readings.get(digest);
+    latest = known ? { body, ...known } : readList(body, watch, latest);
+    // Of the bodies, which are large, the latest alone is kept.
+    if (!known) readings.set(digest, { reading: latest.reading, pieces: latest.pieces });
+    return latest.reading;
   }
 
   function watch(id: bigint): boolean {
@@ -98,10 +98,11 @@ export function createRecorder(apiKey: string, earlier?: EarlierHistory): Record
     // Readings are only added: of those that were searched before, the outcome is known.
     const { count, at } = searched.get(id) ?? { count: 0, at: Number.POSITIVE_INFINITY };
     if (at < Number.POSITIVE_INFINITY || count === readings.size) return at;
-    const reading = [...readings.values()].slice(count).find((each) => showsId(each, id));
-    const found = reading ? readAt.get(reading)! : Number.POSITIVE_INFINITY;
-    searched.set(id, { count: readings.size, at: found });
-    return found;
+    const unsearched = [...readings.values()].slice(count);
+    const found = unsearched.find(({ reading }) => showsId(reading, id));
+    const foundAt = found ? readAt.get(found.reading)! : Number.POSITIVE_INFINITY;
+    searched.set(id, { count: readings.size, at: foundAt });
+    return foundAt;
   }
 
   const history: History = {

@@ -1,8 +1,10 @@
 /** The latest lists of an endless traffic: those that differ from the one before, as many as memory allows. */
 
+import { digestOf } from "./bytes.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ListCall } from "./history.ts";
-import { digestOf, type ListReading, readListBody } from "./list-reading.ts";
+import { readList } from "./list-reader.ts";
+import type { ListReading } from "./list-reading.ts";
 import type { Call } from "./read-call.ts";
 
 export interface ListWindow {
@@ -32,7 +34,7 @@ export function createListWindow(): ListWindow {
       const known = kept.find((each) => each.digest === digest);
       if (known) return known.list;
       let watchedLeft = mostWatched;
-      const list = readListBody(body, () => watchedLeft-- > 0);
+      const list = readList(body, () => watchedLeft-- > 0).reading;
       digests.set(list, digest);
       return list;
     },

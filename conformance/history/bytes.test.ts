@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { areSameBytes, digestOf } from "./list-reading.ts";
+import { areSameBytes, digestOf } from "./bytes.ts";
 
 test("the same bytes have one digest, wherever they stand in memory", () => {
   const text = '[{"id":9007199254740993}]';

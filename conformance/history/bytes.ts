@@ -1,0 +1,56 @@
+/** Bodies compared, and told apart by a short name: long lists are met again and again. */
+
+/** Their signed words, so that no number leaves the 31 bits that V8 keeps in a register, and the bytes behind. */
+function wordsOf(bytes: Uint8Array): { readonly words: Int32Array; readonly rest: Uint8Array } {
+  const isAligned = bytes.byteOffset % 4 === 0;
+  // Not sliced: a Buffer's slice is a view of the same, unaligned bytes.
+  const whole = isAligned ? bytes : new Uint8Array(bytes);
+  const words = new Int32Array(whole.buffer, whole.byteOffset, whole.length >> 2);
+  return { words, rest: whole.subarray(words.length << 2) };
+}
+
+/** A third of a digest's time. */
+export function areSameBytes(bytes: Uint8Array, others: Uint8Array): boolean {
+  if (bytes.length !== others.length) return false;
+  const [one, other] = [wordsOf(bytes), wordsOf(others)];
+  for (let at = 0; at < one.words.length; at++) if (one.words[at] !== other.words[at]) return false;
+  return one.rest.every((byte, at) => byte === other.rest[at]);
+}
+
+/** 64 bits and the length: two bodies of a run are not alike by chance. */
+export function digestOf(bytes: Uint8Array): string {
+  const { words, rest } = wordsOf(bytes);
+  let one = 0x811c9dc5 | 0;
+  let other = 0x9e3779b9 | 0;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    one = Math.imul(one ^ word, 0x01000193);
+    one ^= one >>> 15;
+    other = Math.imul((other + word) | 0, 0x85ebca6b | 0);
+    other = (other << 13) | (other >>> 19);
+  }
+  for (const byte of rest) {
+    one = Math.imul(one ^ byte, 0x01000193);
+    other = Math.imul(other + byte, 0x85ebca6b);
+  }
+  return `${bytes.length}:${one >>> 0}:${other >>> 0}`;
+}
+
+/** How many bytes are the same from the start on. */
+export function sameFromStart(bytes: Uint8Array, others: Uint8Array): number {
+  const length = Math.min(bytes.length, others.length);
+  const [one, other] = [wordsOf(bytes.subarray(0, length)), wordsOf(others.subarray(0, length))];
+  let word = 0;
+  while (word < one.words.length && one.words[word] === other.words[word]) word++;
+  let at = word << 2;
+  while (at < length && bytes[at] === others[at]) at++;
+  return at;
+}
+
+/** How many bytes are the same up to the end. @param most they may be */
+export function sameToEnd(bytes: Uint8Array, others: Uint8Array, most: number): number {
+  let count = 0;
+  let [at, otherAt] = [bytes.length - 1, others.length - 1];
+  while (count < most && bytes[at--] === others[otherAt--]) count++;
+  return count;
+}
