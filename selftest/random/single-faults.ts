@@ -162,8 +162,9 @@ const listBody = fc
       if (shape === "cut") return text.trimEnd().slice(0, -1);
       if (shape === "wrapped") return formatJson({ orders });
       if (shape === "empty") return "[]";
-      // Nobody can miss an order that nobody named.
-      if (shape === "lost") return given < 0 ? undefined : formatJson(orders.toSpliced(given, 1));
+      // Nobody can miss an order that nobody named, nor one that may be among those without an id.
+      const isMissed = given >= 0 && orders.every(({ id }) => id !== undefined);
+      if (shape === "lost") return isMissed ? formatJson(orders.toSpliced(given, 1)) : undefined;
       if (shape === "twice") return formatJson([...orders, orders[given] ?? null]);
       if (shape === "null") return formatJson(orders.toSpliced(at, 0, null as never));
       return formatJson(orders.with(at, { ...orders[at], [name]: value }));
