@@ -3,13 +3,23 @@
  * `node selftest/random/run-random.ts [--seed=N] [--right=N] [--faults=N]`. Exit code 1 when a right server is blamed.
  */
 
+import { parseArgs } from "node:util";
 import { formatFaults, judgeRandomServers, judgeSingleFaults } from "./judge-random.ts";
 
-const args = process.argv.slice(2);
-const option = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.split("=")[1];
-const seed = Number(option("seed") ?? Date.now() % 2 ** 31);
-const right = Number(option("right") ?? 5000);
-const faults = Number(option("faults") ?? 5000);
+const options = { seed: { type: "string" }, right: { type: "string" }, faults: { type: "string" } } as const;
+const { values } = parseArgs({ options });
+
+function read(name: keyof typeof options, otherwise: number): number {
+  const given = values[name];
+  if (given === undefined) return otherwise;
+  if (/^\d{1,9}$/.test(given)) return Number(given);
+  process.stderr.write(`Cannot use --${name}: it must be a whole number, got ${JSON.stringify(given)}.\n`);
+  process.exit(2);
+}
+
+const seed = read("seed", Date.now() % 2 ** 29);
+const right = read("right", 5000);
+const faults = read("faults", 5000);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 function countRuns(what: string) {
