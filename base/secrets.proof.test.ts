@@ -14,7 +14,7 @@ describe("time grows with the text alone:", () => {
     ["nearly the secret", repeat("s3cret+key/of=min")],
     ["the secret", repeat("s3cret+key/of=mine")],
     ["its base64", repeat(Buffer.from("s3cret+key/of=mine").toString("base64"))],
-    ["its base64, cut", repeat(Buffer.from("s3cret+key/of=mine").toString("base64").slice(0, 9) + "...")],
+    ["its base64, cut", repeat(`${Buffer.from("s3cret+key/of=mine").toString("base64").slice(0, 9)}...`)],
     ["dots", repeat(".")],
     ["blanks", repeat(" ")],
     ["equals signs", repeat("=")],

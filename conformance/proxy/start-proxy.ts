@@ -3,8 +3,8 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
+import { describeFailure } from "../targets/failure-words.ts";
 import type { ConnectionOptions } from "../targets/http/dispatcher.ts";
-import { describeFailure } from "../targets/http/failure-words.ts";
 import type { CopyBudget } from "./body-copy.ts";
 import { createUpstream } from "./connect-upstream.ts";
 import type { ExchangeListener } from "./passing-exchange.ts";

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { listenRaw } from "../testing/listen-raw.ts";
 import { startRawServer } from "../testing/raw-server.ts";
 import { createFetchTarget, type FetchTargetOptions } from "./fetch-target.ts";
+import { nothingListens } from "./target.ts";
 
 const request = {
   method: "DELETE",
@@ -69,6 +71,13 @@ test("a failure is told with its cause", async () => {
   await expect(fail(new TypeError("fetch failed", { cause }))).rejects.toThrow(
     "fetch failed: connect ECONNREFUSED",
   );
+});
+
+test("a server that is gone is waited for, since its failure says that nothing listens", async () => {
+  const { origin, close } = await listenRaw((socket) => void socket.destroy());
+  await close();
+  const target = createFetchTarget({ baseUrl: origin, apiKey: "k" });
+  await expect(target.send(request)).rejects.toMatchObject({ name: "NoAnswer", message: nothingListens });
 });
 
 test("the global fetch is looked up at each call, so that one that is replaced later is used", async () => {

@@ -2,6 +2,7 @@
 
 import type { Answer, HeaderList, OutgoingRequest } from "../history/exchange.ts";
 import { startDeadline } from "./deadline.ts";
+import { describeFailure } from "./failure-words.ts";
 import { NoAnswer, type Target } from "./target.ts";
 
 export interface FetchTargetOptions extends Pick<Target, "baseUrl" | "apiKey" | "arrange"> {
@@ -41,10 +42,11 @@ export function createFetchTarget(options: FetchTargetOptions): Target {
       try {
         return await Promise.race([ask(), rejection(signal)]);
       } catch (error) {
-        const { name, message, cause } = error as Error;
-        if (name === "TimeoutError") throw new NoAnswer(`timeout after ${timeoutMs} ms`);
+        const { message, cause } = error as Error;
+        const failure = describeFailure(error, timeoutMs);
         // "fetch failed" alone tells nobody why.
-        throw new NoAnswer(cause instanceof Error ? `${message}: ${cause.message}` : message);
+        const isBare = failure === message && cause instanceof Error;
+        throw new NoAnswer(isBare ? `${message}: ${cause.message}` : failure);
       } finally {
         deadline.end();
       }

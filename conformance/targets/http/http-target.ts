@@ -4,10 +4,10 @@ import { kitName, kitVersion } from "../../../spec/kit-version.ts";
 import { ordersPath } from "../../../spec/wire.ts";
 import { type Answer, type HeaderList, headerOf, type OutgoingRequest } from "../../history/exchange.ts";
 import { startDeadline } from "../deadline.ts";
+import { describeFailure, interimAlone, isUnreadable } from "../failure-words.ts";
 import { BrokenAnswer, NoAnswer, type SendOptions, type Target } from "../target.ts";
 import { type BodySlot, createBodySlots } from "./body-limits.ts";
 import { type ConnectionOptions, createDispatcher, type Dispatcher, tlsOptions } from "./dispatcher.ts";
-import { describeFailure, interimAlone, isUnreadable } from "./failure-words.ts";
 import { readBody } from "./read-body.ts";
 import { probeWire } from "./wire-probe.ts";
 

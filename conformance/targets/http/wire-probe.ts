@@ -7,9 +7,9 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectTls } from "node:tls";
 import type { Answer, HeaderList, OutgoingRequest } from "../../history/exchange.ts";
 import { startDeadline } from "../deadline.ts";
+import { describeFailure } from "../failure-words.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
 import type { BodySlot } from "./body-limits.ts";
-import { describeFailure } from "./failure-words.ts";
 import { isCut, isWhole, readHead, toAnswer } from "./wire-answer.ts";
 
 export interface WireProbeOptions {

@@ -1,6 +1,6 @@
 /** Why a call got no answer, in words for the person who reads the report. */
 
-import { nothingListens } from "../target.ts";
+import { nothingListens } from "./target.ts";
 
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: nothingListens,
