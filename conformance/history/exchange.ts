@@ -42,6 +42,8 @@ export interface Exchange {
   readonly once?: boolean;
   /** The status with which the server put it off before. */
   readonly putOff?: number | undefined;
+  /** The answer is a 503 without Retry-After of a server that is known to put off so. */
+  readonly deferred?: boolean;
   /** It was not sent at all; the failure says why. */
   readonly withheld?: boolean;
 }

@@ -24,7 +24,7 @@ export function silence({ exchange, isLockedOut }: Call): string | undefined {
     return `The server locks out who comes with bad keys: it refused the valid key, too, with ${answer?.status}.`;
   if (isLost(exchange)) return `A cancel got no answer (${failure}), and is not sent twice.`;
   // Rate limits are not shown (section 8, rule 2): a refusal to answer now is no answer about the rule.
-  if (answer && isDeferral(answer))
+  if (answer && (isDeferral(answer) || exchange.deferred))
     return `The server put it off with ${statusText(answer)} longer than the run waits.`;
   // Without Retry-After it may be a throttle, too; a call that may not be repeated cannot find out.
   if (answer?.status === 503 && exchange.once)

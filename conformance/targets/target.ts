@@ -39,6 +39,8 @@ export interface Target {
   readonly apiKey: string;
   /** Whether isWarm is heeded: it costs one request more. */
   readonly canWarm?: boolean;
+  /** Keeps no connection open that no call needs: a server may count them, and turn away who has too many. */
+  closeIdle?(): void;
   /** Sends one request, as it stands. @throws {NoAnswer} */
   send(request: OutgoingRequest, options?: SendOptions): Promise<Answer>;
   /**

@@ -1,39 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Answer, OutgoingRequest } from "../history/exchange.ts";
+import { answer, play, request, settle } from "../testing/play-target.ts";
 import { NoAnswer, nothingListens, type Target } from "./target.ts";
 import { createTransport } from "./transport.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-
-const request = (method: string): OutgoingRequest => ({ method, path: "/store/orders", headers: [] });
-const answer = (status: number, ...headers: [string, string][]): Answer => ({
-  status,
-  headers,
-  body: new Uint8Array(),
-});
-
-/** A target that plays these answers and failures in turn, the last one for ever. */
-function play(...turns: (Answer | string)[]) {
-  const sent: { method: string; at: number }[] = [];
-  const startedAt = Date.now();
-  const target: Target = {
-    baseUrl: "http://test/v1",
-    apiKey: "key",
-    async send({ method }) {
-      sent.push({ method, at: Date.now() - startedAt });
-      const turn = turns[Math.min(sent.length, turns.length) - 1]!;
-      if (typeof turn === "string") throw new NoAnswer(turn);
-      return turn;
-    },
-  };
-  return { target, sent };
-}
-
-async function settle<T>(result: Promise<T>): Promise<T> {
-  await vi.runAllTimersAsync();
-  return result;
-}
 
 const repeatables = [
   ["a GET", "GET", {}],

@@ -2,7 +2,7 @@
  * Sends the calls of a run: a limited number at a time, repeatable ones again where
  * the network failed, and put-off ones once the server is ready for them. A
  * cancel that should succeed is sent again only when the server said that it did
- * nothing. Whoever is put off or kept waiting too long is asked by fewer calls at once.
+ * nothing. Whoever is put off or kept waiting too long is asked by fewer calls at once, over no more connections.
  */
 
 import type { Answer, Exchange, OutgoingRequest } from "../history/exchange.ts";
@@ -38,9 +38,13 @@ const retryLimit = 7;
 const hopelessCalls = 3;
 /** Times the number of tries so far. */
 const retryPauseMs = 20;
-/** Tries of a call that is answered 503 without a word of when to come back, and the pause times their number. */
+/**
+ * Tries of a call that is answered 503 without a word of when to come back, and the pause times their number. It is
+ * everybody's pause: who asks on meanwhile takes what a limit of requests leaves.
+ */
 const busyLimit = 4;
 const busyPauseMs = 100;
+const mostBusyPauseMs = 1000;
 /** A server that was there, and then nothing listens, may be started anew: so long a run waits for it in all. */
 const restartBudgetMs = 3000;
 const restartPauseMs = 100;
@@ -58,10 +62,23 @@ export function createTransport(target: Target, options: TransportOptions = {}):
   /** By method and credential: calls in a row that failed at every try. */
   const lost = new Map<string, number>();
   const gate = createGate(concurrency);
+  /** Some call was answered otherwise after a bare 503: that is how this server puts off, too. */
+  let saysBusy = false;
+  let heldUntil = 0;
   const requestsOf = ({ isWarm }: SendOptions): number => (isWarm && target.canWarm ? 2 : 1);
+
+  function askLess(): void {
+    gate.narrow();
+    target.closeIdle?.();
+  }
 
   let nextAt = 0;
   async function pace(): Promise<void> {
+    for (;;) {
+      const heldFor = heldUntil - performance.now();
+      if (heldFor <= 0 || signal?.aborted) break;
+      await pause(heldFor, signal);
+    }
     if (options.rate === undefined) return;
     const now = performance.now();
     const at = Math.max(now, nextAt);
@@ -125,7 +142,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
           // our own crowd may be the cause, and never again once a call that was alone had to wait in vain.
           if (!gate.wasCrowded(exchange.sentAt)) gate.widen();
           else if (retries++ === 0 && gate.mayBeTooMany()) {
-            gate.narrow();
+            askLess();
             continue;
           }
           return exchange;
@@ -142,13 +159,16 @@ export function createTransport(target: Target, options: TransportOptions = {}):
       lost.delete(kind);
       const { status } = exchange.answer;
       const isBareBusy = status === 503 && !isDeferral(exchange.answer);
-      // Without Retry-After a 503 may be a throttle's or a fault: a few tries tell, of calls that may be repeated.
-      if (isBareBusy && (!repeatable || busy++ >= busyLimit))
-        return repeatable ? exchange : { ...exchange, once: true };
-      const waitMs = isBareBusy ? busy * busyPauseMs : deferralMs(exchange.answer);
-      if (waitMs === undefined || !mayWait(waitMs)) return exchange;
+      saysBusy ||= busy > 0 && status !== 503;
+      // Without Retry-After it may be a throttle's or a fault: a few tries tell, of calls that may be repeated.
+      if (isBareBusy && !repeatable) return { ...exchange, once: true };
+      if (isBareBusy && busy++ >= busyLimit && !saysBusy) return exchange;
+      const waitMs = isBareBusy ? Math.min(busy * busyPauseMs, mostBusyPauseMs) : deferralMs(exchange.answer);
+      if (waitMs === undefined) return exchange;
+      if (!mayWait(waitMs)) return isBareBusy && saysBusy ? { ...exchange, deferred: true } : exchange;
       putOff = status;
-      gate.narrow();
+      askLess();
+      if (isBareBusy) heldUntil = Math.max(heldUntil, performance.now() + waitMs);
       await pause(waitMs, signal);
     }
   }

@@ -41,6 +41,8 @@ export interface Dispatcher {
     readonly headers: Record<string, string | string[] | undefined>;
     readonly body: AsyncIterable<Uint8Array> & { text(): Promise<string>; dump(): Promise<void> };
   }>;
+  /** Lets what is under way end first. */
+  close(): Promise<void>;
   destroy(): Promise<void>;
 }
 

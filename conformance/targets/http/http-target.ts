@@ -52,7 +52,9 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   /** The server says 100 Continue to requests that did not ask for it, which undici does not take. */
   let saysContinue = false;
   const named = new Map<string, Dispatcher>();
+  let keepsNone = false;
   const dispatcherOf = (method: string, connection: string | undefined): Dispatcher => {
+    if (keepsNone) return fresh;
     if (connection === undefined) return method === "DELETE" ? fresh : reusing;
     if (connection === "") return fresh;
     const known = named.get(connection);
@@ -67,6 +69,11 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     apiKey,
     canWarm: isDirect,
     arrange,
+    closeIdle() {
+      if (keepsNone) return;
+      keepsNone = true;
+      for (const dispatcher of [reusing, ...named.values()]) dispatcher.close().catch(() => undefined);
+    },
     async send(asked: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
       const request = withAgent(asked);
       const { onWire = false, connection } = sendOptions;

@@ -1,9 +1,9 @@
-/** Services that go away for a while, and networks that lose what was sent. */
+/** Services that go away for a while or have no room, and networks that lose what was sent. */
 
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { before, cancels } from "./chain-right-parts.ts";
-import { nth, takeCancel } from "./chain-shop.ts";
+import type { AddressInfo, Socket } from "node:net";
+import { before, cancels, right } from "./chain-right-parts.ts";
+import { memo, nth, takeCancel, usual, write } from "./chain-shop.ts";
 import type { Program } from "./program.ts";
 
 /** At some call the process ends, and another listens a while later, with the same orders. */
@@ -43,4 +43,35 @@ export const rightOutages: readonly Program[] = [
       context.headers = { "retry-after": "0" };
     },
   ),
+  // uvicorn --limit-concurrency: those that nobody uses count, too.
+  before(
+    "six-connections",
+    "who comes on a seventh connection is turned away without a word",
+    async (context, go) => {
+      const open = memo(context, "open", () => new Set<Socket>());
+      const { socket } = context.request;
+      if (open.has(socket)) return go();
+      if (open.size < 6) {
+        open.add(socket);
+        socket.once("close", () => open.delete(socket));
+        return go();
+      }
+      context.status = 503;
+      context.headers = { "content-type": "text/plain", connection: "close" };
+      context.body = "Service Unavailable";
+    },
+  ),
+  // gunicorn: what is asked next on that connection is answered behind it.
+  right("head-has-a-body", "HEAD is answered with the body of GET, which comes late", usual, (context) => {
+    const owed = memo(context, "owed", () => new WeakMap<Socket, string>());
+    const { socket } = context.request;
+    socket.write(owed.get(socket) ?? "");
+    owed.delete(socket);
+    if (context.method === "HEAD" && context.status === 200) {
+      const body = JSON.stringify(context.body);
+      context.headers["content-length"] = String(body.length);
+      owed.set(socket, body);
+    }
+    write(context);
+  }),
 ];
