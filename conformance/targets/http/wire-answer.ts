@@ -4,7 +4,7 @@ import { type Answer, type HeaderList, headerOf } from "../../history/exchange.t
 import type { BodySlot } from "./body-limits.ts";
 import { readBody } from "./read-body.ts";
 
-interface Head {
+export interface Head {
   readonly status: number;
   readonly headers: HeaderList;
   /** All that followed the head so far. */
@@ -37,29 +37,41 @@ function readHeaders(lines: readonly string[]): HeaderList {
   return headers;
 }
 
-/** The body that the head announces, and whether all of it is there. */
-function readWire({ status, headers, rest }: Head): { body: Buffer; isWhole: boolean } {
+/** The body that the head announces, how many bytes it took, and whether all of it is there. */
+function readWire({ status, headers, rest }: Head): { body: Buffer; size: number; isWhole: boolean } {
   const header = (name: string) => headers.find(([key]) => key === name)?.[1];
-  if (status === 304) return { body: Buffer.alloc(0), isWhole: true };
+  if (status === 304) return { body: Buffer.alloc(0), size: 0, isWhole: true };
   if (/\bchunked\s*$/i.test(header("transfer-encoding") ?? "")) return readChunks(rest);
   const length = header("content-length");
   // Without a length the body ends with the connection.
-  if (length === undefined || !/^\d+$/.test(length)) return { body: rest, isWhole: false };
-  return { body: rest.subarray(0, Number(length)), isWhole: rest.length >= Number(length) };
+  if (length === undefined || !/^\d+$/.test(length)) return { body: rest, size: rest.length, isWhole: false };
+  const body = rest.subarray(0, Number(length));
+  return { body, size: body.length, isWhole: rest.length >= Number(length) };
 }
 
-function readChunks(bytes: Buffer): { body: Buffer; isWhole: boolean } {
+function readChunks(bytes: Buffer): { body: Buffer; size: number; isWhole: boolean } {
   const chunks: Buffer[] = [];
   for (let at = 0; ; ) {
     const end = bytes.indexOf("\r\n", at);
     const size =
       end < 0 ? undefined : /^[\da-f]{1,8}(?=$|[; \t])/i.exec(bytes.toString("latin1", at, end))?.[0];
-    if (size === undefined) return { body: Buffer.concat(chunks), isWhole: false };
+    if (size === undefined) return { body: Buffer.concat(chunks), size: bytes.length, isWhole: false };
     const length = Number.parseInt(size, 16);
-    if (length === 0) return { body: Buffer.concat(chunks), isWhole: true };
+    if (length === 0) return { body: Buffer.concat(chunks), size: end + 4, isWhole: true };
     chunks.push(bytes.subarray(end + 2, end + 2 + length));
     at = end + 2 + length + 2;
   }
+}
+
+/**
+ * What came on a connection after the answer to a HEAD. Some servers send its body all the same (RFC 9110, 9.3.2: they
+ * must not), and what they are asked next is answered behind it.
+ * @param head of the answer to the HEAD
+ */
+export function withoutBodyOfHead(head: Head, bytes: Buffer): Buffer {
+  if (bytes.length === 0 || "HTTP/".startsWith(bytes.toString("latin1", 0, 5))) return bytes;
+  const { size, isWhole } = readWire({ ...head, rest: bytes });
+  return isWhole ? bytes.subarray(size) : bytes;
 }
 
 /** Whether nothing more can belong to the answer. A 204 is never whole: what follows it is looked for. */

@@ -199,3 +199,30 @@ test("a port where nothing listens gives no answer", async () => {
   };
   await expect(probeWire(request, options)).rejects.toThrow("nothing listens there");
 });
+
+test.each([
+  ["of the announced length", "content-length: 4", "[1]\n"],
+  ["in chunks", "transfer-encoding: chunked", "4\r\n[1]\n\r\n0\r\n\r\n"],
+])(
+  "a body %s that a HEAD on the connection left behind is no part of the answer",
+  async (_how, head, body) => {
+    const heard: string[] = [];
+    const url = new URL(
+      await startRawServer((socket, text, count) => {
+        heard.push(`${count} ${text.split(" ", 1)[0]}`);
+        const answer = "HTTP/1.1 204 No Content\r\n\r\n";
+        if (text.startsWith("HEAD")) socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`);
+        else void writePieces(socket, [body.slice(0, 2), body.slice(2), answer]).then(() => socket.end());
+      }),
+    );
+    const answer = await probeWire(request, {
+      url,
+      target: "/x",
+      timeoutMs: 5000,
+      slot: createBodySlots()(),
+      warmUp: "/list",
+    });
+    expect(heard).toEqual(["1 HEAD", "2 DELETE"]);
+    expect([answer.status, answer.stray?.length]).toEqual([204, 0]);
+  },
+);

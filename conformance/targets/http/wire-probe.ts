@@ -10,7 +10,7 @@ import { startDeadline } from "../deadline.ts";
 import { describeFailure } from "../failure-words.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
 import type { BodySlot } from "./body-limits.ts";
-import { isCut, isWhole, readHead, toAnswer } from "./wire-answer.ts";
+import { type Head, isCut, isWhole, readHead, toAnswer, withoutBodyOfHead } from "./wire-answer.ts";
 
 export interface WireProbeOptions {
   /** Whole address of the request. */
@@ -37,26 +37,35 @@ const maxBytes = 1024 * 1024;
 export async function probeWire(request: OutgoingRequest, options: WireProbeOptions): Promise<Answer> {
   const used = options.warmUp === undefined ? undefined : await usedSocket(request, options.warmUp, options);
   await options.together?.();
-  return probeOver(used?.() ?? openSocket(options.url, options.tls), request, options);
+  const taken = used?.();
+  return probeOver(taken?.socket ?? openSocket(options.url, options.tls), request, options, taken?.head);
 }
 
-function probeOver(socket: Socket, request: OutgoingRequest, options: WireProbeOptions): Promise<Answer> {
+/** @param headBefore of the HEAD that was answered on the connection before */
+function probeOver(
+  socket: Socket,
+  request: OutgoingRequest,
+  options: WireProbeOptions,
+  headBefore?: Head,
+): Promise<Answer> {
   const { url, target, timeoutMs } = options;
   return new Promise((resolve, reject) => {
     const received = createByteBuffer();
+    const answerBytes = () =>
+      headBefore ? withoutBodyOfHead(headBefore, received.bytes()) : received.bytes();
     let linger: NodeJS.Timeout | undefined;
 
     const finish = (failure?: string) => {
       deadline.end();
       clearTimeout(linger);
       socket.destroy();
-      const head = readHead(received.bytes());
+      const head = readHead(answerBytes());
       if (head && request.method !== "HEAD" && isCut(head, failure !== undefined))
         return reject(new BrokenAnswer(failure ?? "the connection closed within the answer", "cut"));
       if (head) return resolve(toAnswer(request.method, head, options.slot));
       // Bytes that are no answer come from a server all the same.
       const why = failure ?? "the connection closed before an answer";
-      const start = received.bytes().toString("latin1", 0, 5);
+      const start = answerBytes().toString("latin1", 0, 5);
       if (start === "") return reject(new NoAnswer(why));
       reject(new BrokenAnswer(why, "HTTP/".startsWith(start) ? "cut" : "unreadable"));
     };
@@ -64,7 +73,7 @@ function probeOver(socket: Socket, request: OutgoingRequest, options: WireProbeO
 
     socket.on("data", (bytes: Buffer) => {
       received.add(bytes);
-      const head = readHead(received.bytes());
+      const head = readHead(answerBytes());
       if (head && isWhole(head)) finish();
       else if (received.bytes().length > maxBytes)
         finish(head ? "the answer to a DELETE is longer than 1 MiB" : "the head of the answer has no end");
@@ -79,7 +88,7 @@ function probeOver(socket: Socket, request: OutgoingRequest, options: WireProbeO
 }
 
 /** Takes the connection, if it is still open. */
-type TakeSocket = () => Socket | undefined;
+type TakeSocket = () => { readonly socket: Socket; readonly head: Head } | undefined;
 
 /** A connection on which a HEAD was answered; none where the server closes it or writes a body nobody asked for. */
 function usedSocket(
@@ -93,7 +102,9 @@ function usedSocket(
     let isOpen = true;
     const take = () => {
       socket.removeAllListeners();
-      if (isOpen) return socket;
+      const head = readHead(received.bytes());
+      // A part of a body nobody asked for: where it ends is not known.
+      if (isOpen && head?.rest.length === 0) return { socket, head };
       socket.on("error", () => undefined).destroy();
       return undefined;
     };
