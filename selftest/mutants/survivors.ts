@@ -1,5 +1,6 @@
 /** Mutants that break the document and that the suite does not catch, and why: what they are described by. */
-const unframed = "In process no header is framed; over a port such an answer does not arrive, and that is judged.";
+const unframed =
+  "In process no header is framed; over a port such an answer does not arrive, and that is judged.";
 const refusedQuery = "A list with a query that is refused, by whatever 4xx, is not filtered.";
 
 export const survivors: readonly { readonly what: RegExp; readonly reason: string }[] = [
