@@ -17,19 +17,26 @@ export function createLockOutWatch(): LockOutWatch {
   let badUntil = Number.NEGATIVE_INFINITY;
   let letInAt = Number.NEGATIVE_INFINITY;
   return {
-    isLockedOut({ credential, status, sentAt, endedAt }) {
+    isLockedOut(call) {
+      const { credential, status, sentAt, endedAt } = call;
       if (credential !== "valid") {
         badUntil = Math.max(badUntil, endedAt);
         return false;
       }
       if (!refusals.includes(status)) {
-        if (status !== undefined) letInAt = Math.max(letInAt, sentAt);
+        if (isLetIn(call)) letInAt = Math.max(letInAt, sentAt);
         return false;
       }
       // Nobody was let in since the last bad key: then it may be the bad key that counts.
       return (status === 401 || status === 403) && badUntil > letInAt;
     },
   };
+}
+
+/** Whether an answer to the valid key comes from behind the check of keys: a router's refusal may come before. */
+function isLetIn({ status, operation, isPlain, isSpecial, id }: Call): boolean {
+  if (status === undefined) return false;
+  return status < 400 || (operation === "cancel" && isPlain && !isSpecial && id?.kind === "exact");
 }
 
 /**
@@ -39,9 +46,9 @@ export function createLockOutWatch(): LockOutWatch {
 export function mayBeInLockOut(calls: readonly Call[], call: Call): boolean {
   const { sentAt, status } = call;
   if (!calls.some((each) => each.isLockedOut === true && each.status === status)) return false;
-  const isLetIn = ({ credential, status, isLockedOut, endedAt }: Call) =>
+  const wasAnswered = ({ credential, status, isLockedOut, endedAt }: Call) =>
     credential === "valid" && status !== undefined && !isLockedOut && endedAt <= sentAt;
-  const since = calls.findLast(isLetIn)?.sentAt ?? Number.NEGATIVE_INFINITY;
+  const since = calls.findLast(wasAnswered)?.sentAt ?? Number.NEGATIVE_INFINITY;
   return calls.some(
     (other) =>
       other !== call && other.credential !== "valid" && other.sentAt >= since && other.sentAt <= sentAt,

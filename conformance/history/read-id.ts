@@ -82,7 +82,10 @@ export function resembles({ text, kind, value }: PathId, order: bigint): boolean
 /** Texts with an order's digits in them, as a pattern, in another base or with signs between them. */
 function isMadeOf(text: string, order: bigint): boolean {
   const digits = String(magnitude(order));
-  if (text.includes(digits) || text.replace(/[,_ ]/g, "").includes(digits)) return true;
+  // By themselves: short ones are in many a longer number by accident.
+  const alone = new RegExp(`(?<!\\d)${digits}(?!\\d)`);
+  if (alone.test(text) || alone.test(text.replace(/[,_ ]/g, "")) || text.slice(0, -1) === String(order))
+    return true;
   const [, stem = ""] = /^(.+?)[%_*]+$/.exec(text) ?? [];
   return (
     (stem !== "" && String(order).startsWith(stem)) || [16, 36].some((base) => order.toString(base) === text)

@@ -2,7 +2,7 @@
 
 import type { Exchange } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
-import { type Ground, type Suspect, suspectsIn } from "./acts.ts";
+import { type Ground, recentCancels, type Suspect, suspectsIn } from "./acts.ts";
 import { isSuccess } from "./contradiction.ts";
 
 export interface Attribution {
@@ -33,14 +33,19 @@ export function attributeEffect(
       : suspectsIn(history, order, history.givenAt, from).filter(
           (suspect) => suspect.rank < 3 && !isCleared(history, suspect, order),
         );
+  const earlierNamed = earlier.filter(({ rank }) => rank === 1 && isAlone);
+  // What a cancel that was carried out a moment ago does to another order, whatever it left alone, comes late as well.
+  const recent = isAlone ? recentCancels(history, order, from) : [];
   // As near are cancels that did not cancel all there is: one may take its neighbour.
   const named = [
     ...everyone.filter(({ rank }) => rank < 3),
-    ...earlier.filter(({ rank }) => rank === 1 && isAlone),
+    ...earlierNamed,
+    ...(earlierNamed.length > 0 ? recent : []),
   ];
   // A late effect of another order's cancel is as good a guess as one of a call that only was there.
   const late = isAlone ? earlier : earlier.filter(({ rank }) => rank > 1);
-  const candidates = [near, named, [...late, ...all]].find((some) => some.length > 0) ?? [];
+  const guesses = [...new Set([...late, ...recent, ...all])];
+  const candidates = [near, named, guesses].find((some) => some.length > 0) ?? [];
   const suspects = confessedOf(candidates) ?? candidates;
   return {
     grounds: [...new Set(suspects.map(({ ground }) => ground))],

@@ -2,7 +2,7 @@
 
 import { formatJson, type Json, type JsonObject } from "../../base/json.ts";
 import type { History, ListCall } from "../history/history.ts";
-import { firstPossibleCancel, isReading, mayCancel, suspectsIn } from "./acts.ts";
+import { firstPossibleCancel, isReading, mayCancel, recentCancels, suspectsIn } from "./acts.ts";
 import { isSuccess } from "./contradiction.ts";
 
 /** Whether the list can be asked which orders it holds. */
@@ -38,7 +38,7 @@ export function comesAndGoes(history: History, order: bigint): boolean {
       return false;
     const { sentAt } = after.call;
     const isBack = lists.slice(index + 1).some((later) => shown(later, order));
-    return isBack || suspectsIn(history, order, history.givenAt, sentAt).every(({ rank }) => rank !== 1);
+    return isBack || isUntouched(history, order, sentAt);
   });
 }
 
@@ -49,10 +49,14 @@ export function leavesByItself(history: History, order: bigint): boolean {
   return lists.some((after, index) => {
     const before = lists[index - 1];
     if (!before || !shown(before, order) || !isMissing(after, order)) return false;
-    const suspects = suspectsIn(history, order, history.givenAt, after.call.sentAt);
-    return isQuiet(history, before, after) && suspects.every(({ rank }) => rank !== 1);
+    return isQuiet(history, before, after) && isUntouched(history, order, after.call.sentAt);
   });
 }
+
+/** Whether nobody ever named an order, nor cancelled another a moment before. */
+const isUntouched = (history: History, order: bigint, at: number): boolean =>
+  suspectsIn(history, order, history.givenAt, at).every(({ rank }) => rank !== 1) &&
+  recentCancels(history, order, at).length === 0;
 
 /** Each order that was cancelled, with the lists that followed. */
 function listsAfterCancels(history: History) {

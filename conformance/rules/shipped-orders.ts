@@ -6,6 +6,7 @@ import { type Ground, isOwnCancel, mayCancel, ownCancels, suspectsIn } from "./a
 import { attributeEffect } from "./attribute-effect.ts";
 import { type Contradiction, expectStatus, isSuccess } from "./contradiction.ts";
 import { comesAndGoes, isMissing, plainLists, shown } from "./listed-orders.ts";
+import { isListsOwn, untouchedMissing } from "./lists-own.ts";
 import { isSaidOfNothing } from "./state-before.ts";
 
 /** first: the first cancel is no 409. again: a later one is none. lost: no longer listed. effect: by a call of another. */
@@ -59,7 +60,8 @@ function lostFaults(history: History, order: bigint): readonly ShippedFault[] {
   const [from, to] = [before.call.sentAt, lost.call.endedAt];
   const naming = callsNaming(history, order, from, to);
   const witnesses = [before, lost].map(({ call }) => call.exchange);
-  const { grounds, suspects } = attributeEffect(history, order, from, to);
+  const attribution = attributeEffect(history, order, from, to);
+  const { grounds, suspects } = attribution;
   const [ground] = grounds;
   // What was answered before the order's own cancel was sent is no nearer to the effect than that.
   const isConfessed = suspects.some(
@@ -67,7 +69,10 @@ function lostFaults(history: History, order: bigint): readonly ShippedFault[] {
   );
   if (ground && grounds.length === 1 && isConfessed && !naming.some(({ status }) => isSuccess(status)))
     return [{ kind: "effect", ground, found: { ...found, exchange: suspects[0]!, witnesses } }];
-  if (naming.length === 0) return [{ kind: "missing", found }];
+  const others = untouchedMissing(history, order, before, lost);
+  const isDenied = naming.every(({ status }) => !isSuccess(status));
+  if (naming.length === 0 || (isDenied && isListsOwn(history, order, lost, others, attribution)))
+    return [{ kind: "missing", found }];
   return [{ kind: "lost", found: { ...found, exchange: naming.at(-1)!.exchange, witnesses } }];
 }
 

@@ -21,6 +21,8 @@ export const credentialForms = {
     // A comparison that begins too late, or ends too soon.
     (key) => `Bearer ${otherLetter(key[0])}${key.slice(1)}`,
     (key) => `Bearer ${beforeWorld(key).slice(0, -1)}${otherLetter(beforeWorld(key).at(-1))}`,
+    // A comparison that takes ASCII alone: u with two dots in the bytes of UTF-8.
+    () => "Bearer k\u00c3\u00bcrbis",
   ],
   // A comparison of beginnings or endings. After a ~ a mock's key may name a world, and other names are as valid.
   cutShort: [
@@ -32,6 +34,8 @@ export const credentialForms = {
     (key) => `Bearer ${key}${key.includes("~") ? "+" : "x"}`,
     (key) => `Bearer x${key}`,
     (key) => `Bearer ${key}.${key}`,
+    // A hash or a column that takes so much and no more; tokens of that length are usual.
+    (key) => `Bearer ${key.repeat(1 + Math.ceil(512 / Math.max(1, key.length)))}`,
   ],
   // A comparison without regard to case.
   otherCase: [(key) => `Bearer ${swappedCase(key)}`],

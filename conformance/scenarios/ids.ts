@@ -20,7 +20,8 @@ export const orderSpellings = {
   // Readers that stop at what they do not understand, or look for a number anywhere; and those that take a list.
   cut: [
     (id) => `${id}abc`,
-    (id) => `${id}.5`,
+    // Nearer to it than to any other, for who rounds and who cuts.
+    (id) => `${id}.4`,
     (id) => `abc${id}`,
     (id) => `${id}-1`,
     (id) => `${id},${id}`,

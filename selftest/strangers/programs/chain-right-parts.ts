@@ -51,8 +51,9 @@ export const conflicts = (id: string, why: string, said: (context: Context) => v
   ]);
 
 /** After so many refusals the address is locked out. */
-export const lockOut = (id: string, most: number, ms: number, status: number) =>
-  before(id, `locks out with ${status} after ${most} bad keys`, async (context, next) => {
+export const lockOutStep =
+  (most: number, ms: number, status: number): Middleware =>
+  async (context, next) => {
     const lock = memo(context, "lock", () => ({ bad: 0, until: 0 }));
     if (performance.now() < lock.until) {
       context.status = status;
@@ -65,5 +66,7 @@ export const lockOut = (id: string, most: number, ms: number, status: number) =>
       lock.bad = 0;
       lock.until = performance.now() + ms;
     }
-  });
+  };
+export const lockOut = (id: string, most: number, ms: number, status: number) =>
+  before(id, `locks out with ${status} after ${most} bad keys`, lockOutStep(most, ms, status));
 export const forEver = 1e9;

@@ -2,10 +2,11 @@
 
 import { setTimeout as later } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { before, conflicts, forEver, headed, lockOut, right } from "./chain-right-parts.ts";
+import { before, conflicts, forEver, headed, lockOut, lockOutStep, right } from "./chain-right-parts.ts";
 import {
   auth,
   cancel,
+  cancelPattern,
   errors,
   HttpError,
   listPattern,
@@ -25,6 +26,15 @@ export const rightChains: readonly Program[] = [
   lockOut("locks-out-401-for-a-while", 15, 700, 401),
   lockOut("locks-out-403-for-a-while", 5, 300, 403),
   lockOut("locks-out-at-the-third", 3, forEver, 401),
+  right("locks-out-behind-a-router", "only a path that has a route is locked out", [
+    async (context, next) => {
+      if (listPattern.test(context.path) || cancelPattern.test(context.path)) return next();
+      context.headers = { "content-type": "text/plain" };
+      context.body = "404 page not found";
+    },
+    lockOutStep(60, forEver, 401),
+    ...usual,
+  ]),
   before("locks-out-by-key", "a wrong key is answered 429 after ten", async (context, next) => {
     await next();
     const bad = memo(context, "bad", () => new Map<string, number>());

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Report } from "../../../conformance/report/report.ts";
 import { judgeServer, shopOrders } from "../../frameworks/judge-server.ts";
 import { sampleOf } from "../../mutants/random-requests.ts";
+import { wrongWithTwelve } from "./chain-wrong-few.ts";
 import { programSlips, rightPrograms, wrongPrograms } from "./programs.ts";
 
 // Many at once, each a whole run; slow ones and those that lock out for good take a minute.
@@ -39,6 +40,18 @@ test("an update that gets lost is found where two orders are cancelled at once",
   const failed = failures(await judgeServer(start, shopOrders(12, 2)));
   expect(failed).not.toEqual([]);
   expect(failed.filter((blame) => !blames.test(blame.split(":")[0]!))).toEqual([]);
+});
+
+describe("with twelve orders", () => {
+  test.concurrent.for(wrongWithTwelve)(
+    "$id is blamed for what it is: $why",
+    { timeout },
+    async (program, { expect }) => {
+      const failed = failures(await judgeServer(program.start, shopOrders(12, 2)));
+      expect(failed).not.toEqual([]);
+      expect(failed.filter((blame) => !program.blames.test(blame.split(":")[0]!))).toEqual([]);
+    },
+  );
 });
 
 describe(`a sample of the wrong ones (PROGRAMS_SEED=${seed})`, () => {

@@ -6,6 +6,7 @@ import { rightStores } from "./chain-right-stores.ts";
 import { wrongChainsOfAnswers } from "./chain-wrong-answers.ts";
 import { wrongChainsOfCancels } from "./chain-wrong-cancels.ts";
 import { wrongErrorsOfGates } from "./chain-wrong-errors.ts";
+import { wrongChainsOfFew, wrongWithTwelve } from "./chain-wrong-few.ts";
 import { wrongGates } from "./chain-wrong-gates.ts";
 import { wrongChainsOfKeys } from "./chain-wrong-keys.ts";
 import { wrongListsOfShops } from "./chain-wrong-lists.ts";
@@ -31,6 +32,7 @@ export const wrongPrograms: readonly WrongProgram[] = [
   ...wrongChainsOfKeys,
   ...wrongChainsOfAnswers,
   ...wrongChainsOfCancels,
+  ...wrongChainsOfFew,
   ...wrongShops,
   ...wrongListsOfShops,
   ...wrongStores,
@@ -48,6 +50,7 @@ export const programSlips: ReadonlyMap<string, string> = new Map([
   ["chain-docs-are-free", "Not asked: words of a query that some gate may let in."],
   ["chain-prefer-representation", "A server may heed a preference (RFC 7240)."],
   ["chain-one-a-second", "With three orders there is a second between two cancels."],
+  ...wrongWithTwelve.map(({ id }) => [id, "Seen where twelve orders are given."] as const),
   ["chain-lost-update", "Two orders are cancelled at once where seven pending ones are given."],
   ["chain-ten-at-most", "Right as long as there are no more than ten orders."],
   ["socket-list-cut-at-1000", "Right as long as the list has no more than 1000 bytes."],

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { readPathId, resembles } from "./read-id.ts";
+
+const isLike = (text: string, order: bigint) => resembles(readPathId(text), order);
+
+test.each([
+  ["abc12", 12n],
+  ["12abc", 12n],
+  ["12.4", 12n],
+  ["12,12", 12n],
+  ["order-12", 12n],
+  ["1,012", 1012n],
+  ["1%25", 12n],
+  ["-12", 12n],
+  [String(12n + 2n ** 32n), 12n],
+  [String(12n + 2n ** 64n), 12n],
+  ["9007199254740992", 9007199254740993n],
+  // A search for what begins with a number, beyond int64.
+  ["92233720368547758070", 9223372036854775807n],
+])("%s is like order %s", (text, order) => {
+  expect(isLike(text, order)).toBe(true);
+});
+
+test("a long number is not like a short id that happens to be among its digits", () => {
+  for (const text of ["18446744073709551616", `1${"0".repeat(30)}`, "9223372036854775808"])
+    for (let order = 1n; order < 1000n; order++)
+      expect([text, order, isLike(text, order)]).toEqual([text, order, false]);
+});

@@ -1,0 +1,88 @@
+/** Chains whose faults few orders meet, few readings show, or come a moment later. */
+
+import { auth, cancel, cancelPattern, errors, list, memo, nothing } from "./chain-shop.ts";
+import { bearer, before, cancelOrder, cancels, lets, lists, withAuth, wrong } from "./chain-wrong-parts.ts";
+import type { WrongProgram } from "./program.ts";
+
+/** A cancel that is carried out takes an order further on as well, this much later. */
+const takesAnother = (step: 1 | 4, ms: number) =>
+  cancels(
+    `takes-${step === 1 ? "next" : "fourth-next"}-after-${ms}`,
+    `${ms} ms later another order is cancelled, too`,
+    /^cancel-order\/(?:no-other-effect|only-that-order)$/,
+    (context, id) => {
+      cancelOrder(context, id);
+      const orders = [...context.app.orders.values()];
+      const other = orders[orders.findIndex((order) => String(order.id) === id) + step];
+      setTimeout(() => {
+        if (other?.status === "pending") other.status = "cancelled";
+      }, ms);
+    },
+  );
+
+/** Where twelve orders are given, each is tried in some way. */
+export const wrongWithTwelve: readonly WrongProgram[] = [
+  ...[40, 100, 300].flatMap((ms) => [takesAnother(1, ms), takesAnother(4, ms)]),
+  wrong("fourth-needs-no-key", "a shard that asks for no key", /^authentication\//, [
+    errors,
+    async (context, next) => {
+      const [, id] = cancelPattern.exec(context.path) ?? [];
+      const order = context.method === "DELETE" && Number(id) % 4 === 0 && context.app.orders.get(id!);
+      try {
+        await auth(context, async () => undefined);
+      } catch (error) {
+        if (order && order.status === "pending") order.status = "cancelled";
+        throw error;
+      }
+      await next();
+    },
+    list,
+    cancel,
+    nothing,
+  ]),
+  cancels("fourth-by-parse-int", "a shard that reads ids by parseInt", /^order-id\//, (context, id) => {
+    const read = Number.parseInt(id, 10);
+    cancelOrder(context, read % 4 === 3 ? String(read) : id);
+  }),
+];
+
+export const wrongChainsOfFew: readonly WrongProgram[] = [
+  ...wrongWithTwelve,
+  withAuth(
+    "key-compared-in-ascii",
+    "what is no ASCII cannot be compared",
+    async (context, next) => {
+      if (/[^ -~]/.test(context.request.headers.authorization ?? "")) throw new TypeError("not ASCII");
+      await auth(context, next);
+    },
+    lets,
+  ),
+  withAuth(
+    "key-of-72-bytes-at-most",
+    "a hash that takes no more than 72 bytes",
+    async (context, next) => {
+      if ((bearer(context.request.headers.authorization ?? "") ?? "").length > 72)
+        throw new RangeError("too long");
+      await auth(context, next);
+    },
+    lets,
+  ),
+  cancels("nearest", "a fraction is rounded", /^order-id\//, (context, id) =>
+    cancelOrder(context, /^\d+\.\d+$/.test(id) ? String(Math.round(Number(id))) : id),
+  ),
+  lists("cut-each-seventh-time", "each seventh reading is cut short", /^list-orders\//, (orders, context) => {
+    const seen = memo(context, "readings", () => ({ n: 0 }));
+    return ++seen.n % 7 === 0 ? orders.slice(0, 1) : orders;
+  }),
+  before(
+    "shipped-takes-first",
+    "a refused cancel of a shipped order cancels the first pending one",
+    /^cancel-order\/(?!shipped)/,
+    async (context, next) => {
+      await next();
+      if (context.status !== 409) return;
+      const first = [...context.app.orders.values()].find(({ status }) => status === "pending");
+      if (first) first.status = "cancelled";
+    },
+  ),
+];
