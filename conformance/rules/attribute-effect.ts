@@ -35,7 +35,7 @@ export function attributeEffect(
         );
   const earlierNamed = earlier.filter(({ rank }) => rank === 1 && isAlone);
   // What a cancel that was carried out a moment ago does to another order, whatever it left alone, comes late as well.
-  const recent = isAlone ? recentCancels(history, order, from) : [];
+  const recent = recentCancels(history, order, from);
   // As near are cancels that did not cancel all there is: one may take its neighbour.
   const named = [
     ...everyone.filter(({ rank }) => rank < 3),

@@ -213,8 +213,11 @@ export const lastStep: Step = {
     await caller.list();
     const [one, other, ...others] = roles.spare;
     const spare = other === undefined ? roles.spare : others;
-    for (const [index, order] of spare.entries()) {
-      await caller.attempt(...lastAttack(order, index));
+    if (spare.length > 0) {
+      await Promise.all(spare.map((order, index) => caller.attempt(...lastAttack(order, index))));
+      await caller.list();
+    }
+    for (const order of spare) {
       await caller.cancel(order, cancelForm(turns.next("cancel form")));
       await caller.list();
     }
