@@ -20,15 +20,15 @@ export function giveUpOnSilence(transport: Transport, given: () => GivenOrders, 
       return transport.sent;
     },
     async send(request, settings) {
-      const kind = kindOf(request, given(), apiKey);
-      const count = inVain.get(kind) ?? 0;
+      const kinds = kindsOf(request, given(), apiKey);
+      const count = Math.max(...kinds.map((kind) => inVain.get(kind) ?? 0));
       if (count >= mostInVain && (settings?.repeatable ?? request.method !== "DELETE")) {
         const failure = `${count} calls of this kind in a row were not answered in time`;
         const now = performance.now();
         return { request, failure, withheld: true, ms: 0, sentAt: now, endedAt: now };
       }
       const exchange = await transport.send(request, settings);
-      inVain.set(kind, isTimeout(exchange) ? (inVain.get(kind) ?? 0) + 1 : 0);
+      for (const kind of kinds) inVain.set(kind, isTimeout(exchange) ? (inVain.get(kind) ?? 0) + 1 : 0);
       return exchange;
     },
   };
@@ -37,9 +37,18 @@ export function giveUpOnSilence(transport: Transport, given: () => GivenOrders, 
 const isTimeout = ({ answer, failure }: Exchange): boolean =>
   !answer && failure?.startsWith("timeout") === true;
 
-/** Calls that a server may treat alike: by operation, by whether the key is valid, by whether the order is known. */
-function kindOf(request: OutgoingRequest, { pending, shipped }: GivenOrders, apiKey: string): string {
-  const { operation, credential, isPlain, id } = readRequest(request, apiKey);
+/**
+ * Calls that a server may treat alike: by operation, by whether the key is valid, by whether the order is known. And
+ * among those: by whether there is a query, by what the id is to a reader of numbers.
+ */
+function kindsOf(
+  request: OutgoingRequest,
+  { pending, shipped }: GivenOrders,
+  apiKey: string,
+): readonly [string, string] {
+  const { operation, credential, isPlain, id, query } = readRequest(request, apiKey);
   const isGiven = id?.value !== undefined && [...pending, ...shipped].includes(id.value);
-  return [operation, isBad(credential), isPlain, isGiven].join();
+  const kind = [operation, isBad(credential), isPlain, isGiven].join();
+  const isLarge = id?.value !== undefined && BigInt.asIntN(54, id.value) !== id.value;
+  return [kind, [kind, query !== undefined, id?.kind, isLarge].join()];
 }

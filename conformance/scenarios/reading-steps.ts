@@ -84,7 +84,10 @@ export const unknownStep: Step = {
   name: "cancel orders that do not exist",
   async play(run) {
     const { caller } = run;
-    await Promise.all(idFloors.slice(0, 6).map((floor) => caller.attempt(caller.unusedId(floor))));
+    const ids = idFloors.slice(0, 6).map((floor) => caller.unusedId(floor));
+    await Promise.all(ids.map((id) => caller.attempt(id)));
+    // What was not found is not found again, whatever a server remembers of it.
+    await caller.attempt(ids[0]!);
     await playPoints(run, early(withKey(({ id }) => id === "unknown")));
     await run.caller.list();
   },

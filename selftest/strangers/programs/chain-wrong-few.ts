@@ -1,6 +1,6 @@
 /** Chains whose faults few orders meet, few readings show, or come a moment later. */
 
-import { auth, cancel, cancelPattern, errors, list, memo, nothing } from "./chain-shop.ts";
+import { auth, cancel, cancelPattern, errors, HttpError, list, memo, nothing, nth } from "./chain-shop.ts";
 import { bearer, before, cancelOrder, cancels, lets, lists, withAuth, wrong } from "./chain-wrong-parts.ts";
 import type { WrongProgram } from "./program.ts";
 
@@ -40,6 +40,36 @@ export const wrongWithTwelve: readonly WrongProgram[] = [
     cancel,
     nothing,
   ]),
+  cancels(
+    "again-on-the-same-connection",
+    "who cancelled an order may do so again over the same connection",
+    /^cancel-order\/second-cancel$/,
+    (context, id) => {
+      const done = memo(context, "done", () => new Map<string, unknown>());
+      if (done.get(id) === context.request.socket) context.status = 204;
+      else cancelOrder(context, id);
+      if (!done.has(id)) done.set(id, context.request.socket);
+    },
+  ),
+  before(
+    "one-cancel-to-a-connection",
+    "a connection that was refused a cancel finds no order any more",
+    /^cancel-order\/pending$/,
+    async (context, next) => {
+      const spent = memo(context, "spent", () => new WeakSet<object>());
+      const { socket } = context.request;
+      const isPending =
+        context.app.orders.get(cancelPattern.exec(context.path)?.[1] ?? "")?.status === "pending";
+      if (
+        isPending &&
+        context.request.headers.authorization?.endsWith(context.app.apiKey) &&
+        spent.has(socket)
+      )
+        context.path += "0000";
+      await next();
+      if (context.method === "DELETE") spent.add(socket);
+    },
+  ),
   cancels("fourth-by-parse-int", "a shard that reads ids by parseInt", /^order-id\//, (context, id) => {
     const read = Number.parseInt(id, 10);
     cancelOrder(context, read % 4 === 3 ? String(read) : id);
@@ -66,6 +96,29 @@ export const wrongChainsOfFew: readonly WrongProgram[] = [
       await auth(context, next);
     },
     lets,
+  ),
+  ...(["*/*", undefined] as const).map((accept) =>
+    withAuth(
+      accept ? "406-to-anything" : "406-to-nothing",
+      "who does not ask for JSON gets no list",
+      async (context, next) => {
+        await auth(context, async () => undefined);
+        if (context.method === "GET" && context.request.headers.accept === accept)
+          throw new HttpError(406, "NOT_ACCEPTABLE");
+        await next();
+      },
+      /^list-orders\/status$/,
+    ),
+  ),
+  cancels(
+    "unknown-once",
+    "what was not found once is in conflict",
+    /^cancel-order\/unknown$/,
+    (context, id) => {
+      const isKnown = context.app.orders.has(id) || !/^\d+$/.test(id);
+      if (!isKnown && nth(context, `unknown ${id}`) > 1) throw new HttpError(409, "IN_CONFLICT");
+      cancelOrder(context, id);
+    },
   ),
   cancels("nearest", "a fraction is rounded", /^order-id\//, (context, id) =>
     cancelOrder(context, /^\d+\.\d+$/.test(id) ? String(Math.round(Number(id))) : id),
