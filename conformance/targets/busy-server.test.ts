@@ -33,3 +33,30 @@ test("while one waits for who says 503 without a word nothing else is sent, over
   expect(sent.map(({ at }) => at)).toEqual([0, 100, 100]);
   expect(closed).toBe(1);
 });
+
+test("of calls at once that are cut off twice in a row fewer are sent, over no idle connection", async () => {
+  const { target, sent } = play(answer(200));
+  let inside = 0;
+  let most = 0;
+  let closed = 0;
+  const limited = {
+    ...target,
+    closeIdle: () => closed++,
+    async send(...args: Parameters<typeof target.send>) {
+      inside++;
+      try {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        if (inside > 2) throw new Error("connection reset");
+        if (closed > 0) most = Math.max(most, inside);
+        return await target.send(...args);
+      } finally {
+        inside--;
+      }
+    },
+  };
+  const transport = createTransport(limited, { concurrency: 8 });
+  const all = await settle(Promise.all(Array.from({ length: 40 }, () => transport.send(request("GET")))));
+  expect(all.map((exchange) => exchange.answer?.status)).toEqual(Array(40).fill(200));
+  expect(sent).toHaveLength(40);
+  expect(most).toBe(2);
+});

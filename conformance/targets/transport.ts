@@ -153,6 +153,8 @@ export function createTransport(target: Target, options: TransportOptions = {}):
           lost.set(kind, before + 1);
           return exchange;
         }
+        // A network loses a call now and then; who is cut off twice in a row may be one connection too many.
+        if (retries === 2 && gate.wasCrowded(exchange.sentAt) && gate.mayBeTooMany()) askLess();
         await pause(retries * retryPauseMs, signal);
         continue;
       }

@@ -12,6 +12,7 @@ import {
   memo,
   nothing,
   route,
+  startChain,
   usual,
   write,
 } from "./chain-shop.ts";
@@ -44,6 +45,11 @@ const withKey = (id: string, why: string, step: Middleware) =>
   right(id, why, [errors, auth, step, ...usual.slice(2)]);
 
 export const rightGateways: readonly Program[] = [
+  ...[2, 4, 8].map((most) => ({
+    id: `chain-${most}-connections-at-most`,
+    why: `who comes while ${most} connections are open is cut off`,
+    start: startChain(usual, write, most),
+  })),
   sometimes("503-now-and-then", "one in forty is told to come back", 40, (context) =>
     say(context, 503, "BUSY", { "retry-after": "1" }),
   ),

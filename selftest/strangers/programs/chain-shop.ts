@@ -104,8 +104,13 @@ export function write({ response, method, status, body, headers }: Context): voi
   response.writeHead(status, { ...type, ...headers }).end(method === "HEAD" ? "" : bytes);
 }
 
+/** @param maxConnections at once; those beyond are cut off */
 export const startChain =
-  (chain: readonly Middleware[], writeAnswer: (context: Context) => unknown = write): StartServer =>
+  (
+    chain: readonly Middleware[],
+    writeAnswer: (context: Context) => unknown = write,
+    maxConnections?: number,
+  ): StartServer =>
   (orders, apiKey) => {
     const app: App = {
       apiKey,
@@ -133,6 +138,7 @@ export const startChain =
         response.end(String((error as Error).stack));
       }
     });
+    if (maxConnections !== undefined) server.maxConnections = maxConnections;
     return runningServer(server.listen(0, "127.0.0.1"));
   };
 
