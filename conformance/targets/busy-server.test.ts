@@ -23,14 +23,28 @@ test("who says 503 without a word and answers later puts off so, and is waited f
   expect(exchange).toMatchObject({ answer: { status: 503 }, deferred: true });
 });
 
-test("while one waits for who says 503 without a word nothing else is sent, over no idle connection", async () => {
-  const { target, sent } = play(answer(503), answer(200));
+test.each([429, 503])(
+  "while one waits for who says %i without a word nothing else is sent, over no idle connection",
+  async (status) => {
+    const { target, sent } = play(answer(status), answer(200));
+    let closed = 0;
+    const transport = createTransport({ ...target, closeIdle: () => closed++ }, { concurrency: 1 });
+    const first = transport.send(request("GET"));
+    await vi.advanceTimersByTimeAsync(10);
+    await settle(Promise.all([transport.send(request("HEAD")), first]));
+    expect(sent.map(({ at }) => at)).toEqual([0, 100, 100]);
+    expect(closed).toBe(1);
+  },
+);
+
+test("who closes a connection twice without an answer is asked less, and nobody else asks meanwhile", async () => {
+  const { target, sent } = play("connection reset", "connection reset", answer(200));
   let closed = 0;
-  const transport = createTransport({ ...target, closeIdle: () => closed++ }, { concurrency: 1 });
+  const transport = createTransport({ ...target, closeIdle: () => closed++ });
   const first = transport.send(request("GET"));
-  await vi.advanceTimersByTimeAsync(10);
+  await vi.advanceTimersByTimeAsync(25);
   await settle(Promise.all([transport.send(request("HEAD")), first]));
-  expect(sent.map(({ at }) => at)).toEqual([0, 100, 100]);
+  expect(sent.map(({ at }) => at)).toEqual([0, 20, 60, 60]);
   expect(closed).toBe(1);
 });
 

@@ -120,7 +120,7 @@ test.each([
   ["DELETE", 503, "2", 2000],
   ["DELETE", 429, "Sun, 06 Sep 2026 10:00:07 GMT", 7000],
   ["DELETE", 503, "Sunday, 06-Sep-26 10:00:07 GMT", 7000],
-  ["DELETE", 429, undefined, 1000],
+  ["DELETE", 429, undefined, 100],
   ["DELETE", 429, "soon", 1000],
   ["DELETE", 429, "0", 100],
   ["DELETE", 429, "Sun, 06 Sep 2026 09:00:00 GMT", 100],

@@ -39,8 +39,8 @@ const hopelessCalls = 3;
 /** Times the number of tries so far. */
 const retryPauseMs = 20;
 /**
- * Tries of a call that is answered 503 without a word of when to come back, and the pause times their number. It is
- * everybody's pause: who asks on meanwhile takes what a limit of requests leaves.
+ * Tries of a call that is answered 503 without a word of when to come back, and the pause times their number, also
+ * after such a 429. It is everybody's pause: who asks on meanwhile takes what a limit of requests leaves.
  */
 const busyLimit = 4;
 const busyPauseMs = 100;
@@ -48,7 +48,7 @@ const mostBusyPauseMs = 1000;
 /** A server that was there, and then nothing listens, may be started anew: so long a run waits for it in all. */
 const restartBudgetMs = 3000;
 const restartPauseMs = 100;
-/** Where the server asks to wait without saying for how long. */
+/** Where the server says for how long to wait, and nobody can read it. */
 const usualWaitMs = 1000;
 /** `Retry-After: 0` at every try must not become a flood. */
 const leastWaitMs = 100;
@@ -67,9 +67,11 @@ export function createTransport(target: Target, options: TransportOptions = {}):
   let heldUntil = 0;
   const requestsOf = ({ isWarm }: SendOptions): number => (isWarm && target.canWarm ? 2 : 1);
 
-  function askLess(): void {
+  /** @param holdMs how long nobody asks */
+  function askLess(holdMs = 0): void {
     gate.narrow();
     target.closeIdle?.();
+    heldUntil = Math.max(heldUntil, performance.now() + holdMs);
   }
 
   let nextAt = 0;
@@ -119,6 +121,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
     let first: number | undefined;
     let putOff: number | undefined;
     let busy = 0;
+    let wasBareBusy = false;
     for (let retries = 0; ; ) {
       if (signal?.aborted) return stoppedExchange(request);
       // Counted before it waits for its turn: of calls that are made at once none goes beyond a limit.
@@ -160,17 +163,20 @@ export function createTransport(target: Target, options: TransportOptions = {}):
       }
       lost.delete(kind);
       const { status } = exchange.answer;
-      const isBareBusy = status === 503 && !isDeferral(exchange.answer);
-      saysBusy ||= busy > 0 && status !== 503;
-      // Without Retry-After it may be a throttle's or a fault: a few tries tell, of calls that may be repeated.
-      if (isBareBusy && !repeatable) return { ...exchange, once: true };
-      if (isBareBusy && busy++ >= busyLimit && !saysBusy) return exchange;
-      const waitMs = isBareBusy ? Math.min(busy * busyPauseMs, mostBusyPauseMs) : deferralMs(exchange.answer);
+      // Without Retry-After a 503 may be a throttle's or a fault: a few tries tell, of calls that may be repeated.
+      const mayBeFault = status === 503 && !isDeferral(exchange.answer);
+      saysBusy ||= wasBareBusy && status !== 503;
+      wasBareBusy = mayBeFault;
+      if (mayBeFault && !repeatable) return { ...exchange, once: true };
+      const isWordless =
+        mayBeFault || (status === 429 && headerOf(exchange.answer, "retry-after") === undefined);
+      if (isWordless) busy++;
+      if (mayBeFault && busy > busyLimit && !saysBusy) return exchange;
+      const waitMs = isWordless ? Math.min(busy * busyPauseMs, mostBusyPauseMs) : deferralMs(exchange.answer);
       if (waitMs === undefined) return exchange;
-      if (!mayWait(waitMs)) return isBareBusy && saysBusy ? { ...exchange, deferred: true } : exchange;
+      if (!mayWait(waitMs)) return mayBeFault && saysBusy ? { ...exchange, deferred: true } : exchange;
       putOff = status;
-      askLess();
-      if (isBareBusy) heldUntil = Math.max(heldUntil, performance.now() + waitMs);
+      askLess(isWordless ? waitMs : 0);
       await pause(waitMs, signal);
     }
   }
@@ -221,8 +227,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 /** How long the server asks to wait, if it does (RFC 9110, 10.2.3: seconds or a date). */
 function deferralMs(answer: Answer): number | undefined {
   if (!isDeferral(answer)) return undefined;
-  const retryAfter = headerOf(answer, "retry-after");
-  if (retryAfter === undefined) return usualWaitMs;
+  const retryAfter = headerOf(answer, "retry-after") ?? "";
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
   return Number.isNaN(ms) ? usualWaitMs : Math.max(leastWaitMs, ms);
 }

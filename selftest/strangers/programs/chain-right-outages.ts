@@ -61,6 +61,10 @@ export const rightOutages: readonly Program[] = [
       context.body = "Service Unavailable";
     },
   ),
+  before("four-connections", "who comes on a fifth connection finds it closed", async (context, go) => {
+    (context.request.socket as unknown as { readonly server: Server }).server.maxConnections = 4;
+    await go();
+  }),
   // gunicorn: what is asked next on that connection is answered behind it.
   right("head-has-a-body", "HEAD is answered with the body of GET, which comes late", usual, (context) => {
     const owed = memo(context, "owed", () => new WeakMap<Socket, string>());
