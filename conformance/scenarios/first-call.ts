@@ -33,13 +33,22 @@ export function checkFirstCall({ exchange, status }: Call, address: string): voi
   const to = exchange.answer && headerOf(exchange.answer, "location");
   const location = to === undefined ? "" : ` to ${to.slice(0, 200)}`;
   if (status >= 300 && status < 400) {
-    throw new BadInput(
-      `Cannot judge ${where}: it redirects with ${status}${location}, as a login page or a wrong address does. Check the base URL.`,
-    );
+    throw new BadInput(`Cannot judge ${where}: it redirects with ${status}${location}${whatToDo(where, to)}`);
   }
   if (status === 404) {
     throw new BadInput(
       `Cannot judge ${where}: it answers 404. A base URL ends with the version prefix, as in https://host/v1.`,
     );
   }
+}
+
+/** What a redirect of the list says about the server or its address. */
+function whatToDo(where: string, location: string | undefined): string {
+  const from = new URL(where);
+  const to = location === undefined ? null : URL.parse(location, where);
+  if (to?.host === from.host && to.pathname === `${from.pathname}/`)
+    return ". The document's path has no slash at its end: let the server answer it there.";
+  if (to && to.origin !== from.origin && to.pathname === from.pathname)
+    return `. Give the base URL ${(to.origin + to.pathname).slice(0, -ordersPath.length)}.`;
+  return ", as a login page or a wrong address does. Check the base URL.";
 }

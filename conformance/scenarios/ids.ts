@@ -28,7 +28,6 @@ export const orderSpellings = {
     (id) => `${id}%00`,
     (id) => `${id}%20x`,
     (id) => `${id}%27`,
-    (id) => `${id}.json`,
     (id) => `${id}%25`,
     (id) => `${id}%23x`,
     (id) => `%22${id}%22`,

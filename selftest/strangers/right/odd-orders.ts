@@ -140,6 +140,7 @@ export const oddOrders = strangers([
   spelled("any-case", (path) => path.toLowerCase()),
   spelled("decoded", (path) => path.replace(/%7[0-9a-f]|%6[0-9a-f]/gi, decodeURIComponent)),
   spelled("dots", (path) => new URL(path, "http://x").pathname),
+  spelled("json-suffix", (path) => path.replace(/\.json$/, "")),
   spelled("json-suffix-of-list", (path) => (path === `${listPath}.json` ? listPath : path)),
   [
     "trailing-slash-redirects",
