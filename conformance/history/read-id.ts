@@ -32,7 +32,7 @@ function decode(text: string): string | undefined {
 function sameNumber(decoded: string): bigint | undefined {
   // A matrix parameter is no part of the id (RFC 3986, 3.3), nor is a suffix that asks for the API's own media type, as
   // Rails, Grape and Django REST framework have it; white space and other digits are dropped or read by many.
-  const text = asciiDigits(decoded.replace(/;.*$|\.json$/s, "").trim());
+  const text = asciiDigits(decoded.replace(/;.*$|\.json$/is, "").trim());
   const [, sign = "", rest = ""] = /^([+-]?)(.*)$/s.exec(text)!;
   const digits = rest.replace(/(?<=[\da-f])_(?=[\da-f])/gi, "");
   const value = wholeNumber(digits);

@@ -80,9 +80,7 @@ export const shippedStep: Step = {
   },
 };
 
-/** With a suffix the path of a cancel is still one, by another id. */
-const isPlainPending: Selection = ({ state, path }) =>
-  state === "pending" && (path === "plain" || path === "fileSuffix");
+const isPlainPending: Selection = ({ state, path }) => state === "pending" && path === "plain";
 
 export const otherIdsStep: Step = {
   part: "otherIds",
