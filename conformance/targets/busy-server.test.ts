@@ -37,17 +37,6 @@ test.each([429, 503])(
   },
 );
 
-test("who closes a connection twice without an answer is asked less, and nobody else asks meanwhile", async () => {
-  const { target, sent } = play("connection reset", "connection reset", answer(200));
-  let closed = 0;
-  const transport = createTransport({ ...target, closeIdle: () => closed++ });
-  const first = transport.send(request("GET"));
-  await vi.advanceTimersByTimeAsync(25);
-  await settle(Promise.all([transport.send(request("HEAD")), first]));
-  expect(sent.map(({ at }) => at)).toEqual([0, 20, 60, 60]);
-  expect(closed).toBe(1);
-});
-
 test("of calls at once that are cut off twice in a row fewer are sent, over no idle connection", async () => {
   const { target, sent } = play(answer(200));
   let inside = 0;

@@ -62,12 +62,10 @@ export function createTransport(target: Target, options: TransportOptions = {}):
   /** Some call was answered otherwise after a bare 503: that is how this server puts off, too. */
   let saysBusy = false;
   let heldUntil = 0;
-  /** Connections closed twice in a row without an answer may be how it turns away who asks too much, or has too many. */
-  let mayTurnAway = true;
   const requestsOf = ({ isWarm }: SendOptions): number => (isWarm && target.canWarm ? 2 : 1);
 
   /** @param holdMs how long nobody asks */
-  function askLess(holdMs: number): void {
+  function askLess(holdMs = 0): void {
     gate.narrow();
     target.closeIdle?.();
     heldUntil = Math.max(heldUntil, performance.now() + holdMs);
@@ -144,7 +142,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
           // our own crowd may be the cause, and never again once a call that was alone had to wait in vain.
           if (!gate.wasCrowded(exchange.sentAt)) gate.widen();
           else if (retries++ === 0 && gate.mayBeTooMany()) {
-            askLess(0);
+            askLess();
             continue;
           }
           return exchange;
@@ -153,11 +151,6 @@ export function createTransport(target: Target, options: TransportOptions = {}):
         const before = lost.get(kind) ?? 0;
         if (retries++ >= (before < hopelessCalls ? retryLimit : 1)) {
           lost.set(kind, before + 1);
-          // It was asked alone, too: the crowd is not to blame.
-          if (mayTurnAway && !exchange.broken) {
-            mayTurnAway = false;
-            gate.widen();
-          }
           return exchange;
         }
         // A network loses a call now and then; who is cut off twice in a row may be one connection too many.
