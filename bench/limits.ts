@@ -34,7 +34,7 @@ const page = readFileSync(path, "utf8");
 const figures = `
 | What | Measured | Bound that a test holds |
 |---|---|---|
-| longest pause that one of ${count} hostile requests causes (processor time) | ${Math.ceil(longest.ms)} ms | 50 ms |
+| longest pause that one of ${count} hostile requests causes (processor time; of a long one the least of three) | ${Math.ceil(longest.ms)} ms | 50 ms |
 | peak memory of the mock meanwhile | ${mebibytes(peak)} MiB | |
 | peak memory of the judge on ${hostileServers().length} hostile servers (${worst.name}) | ${Math.round(worst.peakMiB)} MiB | 500 MiB |
 `;

@@ -85,8 +85,9 @@ function isMadeOf(text: string, order: bigint): boolean {
   const digits = String(magnitude(order));
   // By themselves: short ones are in many a longer number by accident.
   const alone = new RegExp(`(?<!\\d)${digits}(?!\\d)`);
-  if (alone.test(text) || alone.test(text.replace(/[,_ ]/g, "")) || text.slice(0, -1) === String(order))
-    return true;
+  if (alone.test(text) || alone.test(text.replace(/[,_ ]/g, ""))) return true;
+  // A digit more: who compares beginnings takes it for the order's, and at the end of int64 it is no id.
+  if (text.slice(0, -1) === String(order)) return true;
   const [, stem = ""] = /^(.+?)[%_*]+$/.exec(text) ?? [];
   return (
     (stem !== "" && String(order).startsWith(stem)) || [16, 36].some((base) => order.toString(base) === text)
