@@ -26,6 +26,8 @@ const proof = { testTimeout: 60_000, hookTimeout: 120_000 };
 export default defineConfig({
   test: {
     globalSetup: ["./mocks/browser/testing/say-left-out.ts"],
+    // What differs is said whole, also where a report is read that has no colours.
+    chaiConfig: { truncateThreshold: 0 },
     // On a busy machine a page takes longer than the usual second.
     expect: { poll: { timeout: 10_000 } },
     projects: [

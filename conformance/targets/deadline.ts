@@ -7,12 +7,15 @@ export interface Deadline {
   end(): void;
 }
 
-const sliceMs = 250;
-/** A timer that is later than this was kept from running: the rest is not counted. */
-const mostAtOnceMs = 1000;
+const longestSliceMs = 250;
+/** So many slices at least: one in which this process stood still never takes all the time there is. */
+const slices = 8;
 
 /** @param onEnd called once, after what has come in time was read */
 export function startDeadline(timeoutMs: number, onEnd: () => void): Deadline {
+  const sliceMs = Math.min(longestSliceMs, timeoutMs / slices);
+  /** A timer that is later than this was kept from running: the rest is not counted. */
+  const mostAtOnceMs = 2 * sliceMs;
   let left = timeoutMs;
   let since = 0;
   let timer: ReturnType<typeof setTimeout>;
