@@ -4,7 +4,7 @@ import { questionIds } from "../spec/open-questions.ts";
 import { explore } from "./exploration/explore.ts";
 import { bytesOfBody, type Exchange, type HeaderList } from "./history/exchange.ts";
 import { checkGivenOrders, type GivenOrders } from "./history/given-orders.ts";
-import { createRecorder, type History } from "./history/history.ts";
+import { createRecorder, type History, usualLateMs } from "./history/history.ts";
 import type { Part } from "./history/parts.ts";
 import { observations } from "./observations/observations.ts";
 import { reportExploration } from "./report/exploration.ts";
@@ -63,7 +63,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     onProgress,
     onResult,
     onTrouble,
-    settleMs = 500,
+    settleMs = usualLateMs,
   } = options;
   const { observe = options.requirements === undefined } = options;
   const { apiKey } = target;
@@ -71,7 +71,8 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   const started = performance.now();
   const hide = createReportHider(apiKey, headers);
   const transport = createTransport(target, options);
-  const recorder = createRecorder(apiKey);
+  // Who does not wait for late effects meets them all the same.
+  const recorder = createRecorder(apiKey, { lateMs: Math.max(settleMs, usualLateMs) });
   const { history } = recorder;
   let latest: GivenOrders | undefined;
   const givenNow = () => latest ?? history.given;

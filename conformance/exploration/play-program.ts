@@ -72,7 +72,7 @@ export function createPlayer(options: PlayOptions): Player {
 
   async function playOn(orders: Arrangement, { moves }: Program): Promise<Played> {
     options.onOrders(orders);
-    const recorder = createRecorder(apiKey, earlier);
+    const recorder = createRecorder(apiKey, { earlier, lateMs: run.lateMs });
     const { history } = recorder;
     recorder.give({ pending: orders.pending, shipped: orders.shipped }, performance.now());
     const before = last;

@@ -23,6 +23,8 @@ export interface History {
   /** From when on the given orders were there. */
   readonly givenAt: number;
   readonly earlier?: EarlierHistory | undefined;
+  /** So long after a cancel its effects may still come, in ms. */
+  readonly lateMs: number;
   /**
    * Whether some list showed an order of this id.
    * @param before of the lists that were asked for earlier than this, where the history knows
@@ -58,7 +60,13 @@ const mostIds = 30_000_000;
 /** Orders of other people's that are watched as well: what moves in them, too, moves by itself. */
 const watchedStrangers = 64;
 
-export function createRecorder(apiKey: string, earlier?: EarlierHistory): Recorder {
+/** How long a run waits for late effects, unless told otherwise, in ms. */
+export const usualLateMs = 500;
+
+export function createRecorder(
+  apiKey: string,
+  { earlier, lateMs = usualLateMs }: Partial<Pick<History, "earlier" | "lateMs">> = {},
+): Recorder {
   const calls: Call[] = [];
   let isSorted = true;
   const lists: ListCall[] = [];
@@ -107,6 +115,7 @@ export function createRecorder(apiKey: string, earlier?: EarlierHistory): Record
 
   const history: History = {
     earlier,
+    lateMs,
     get calls() {
       if (!isSorted) calls.sort((one, other) => one.sentAt - other.sentAt || one.number - other.number);
       isSorted = true;

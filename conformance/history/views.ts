@@ -2,7 +2,7 @@
 
 import type { AdmittedOrigins } from "./admitted-origins.ts";
 import type { Exchange } from "./exchange.ts";
-import type { History, ListCall } from "./history.ts";
+import { type History, type ListCall, usualLateMs } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { type Call, mayHaveHeeded, readRequest } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
@@ -37,6 +37,7 @@ export function historyOf(
     lists: lists.toSorted((one, other) => one.call.sentAt - other.call.sentAt),
     given,
     givenAt,
+    lateMs: usualLateMs,
     wasListed: () => true,
     isOrder: (id) => given.pending.includes(id) || given.shipped.includes(id),
   };

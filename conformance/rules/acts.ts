@@ -66,12 +66,9 @@ export function suspectsIn(history: History, order: bigint, from: number, to: nu
   return suspectsOf(history, order).filter(({ call }) => call.sentAt < to && call.endedAt > from);
 }
 
-/** So long after a cancel its effects may still come, as far as a run waits for them by default. */
-const lateMs = 500;
-
 /** Cancels of other orders that were carried out a moment before. */
 export const recentCancels = (history: History, order: bigint, at: number): readonly Suspect[] =>
-  suspectsIn(history, order, at - lateMs, at).filter(
+  suspectsIn(history, order, at - history.lateMs, at).filter(
     ({ ground, rank }) => ground === "otherOrder" && rank === 2,
   );
 

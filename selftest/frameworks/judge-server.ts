@@ -1,5 +1,5 @@
 import type { Report } from "../../conformance/report/report.ts";
-import { runSuite } from "../../conformance/run-suite.ts";
+import { runSuite, type SuiteOptions } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import type { StartServer, StoredOrder } from "./framework-server.ts";
 
@@ -23,6 +23,7 @@ export async function judgeServer(
   start: StartServer,
   orders: readonly StoredOrder[],
   apiKey = "sk_live_51H8tq2vX",
+  options?: SuiteOptions,
 ): Promise<Report> {
   const server = await start(orders, apiKey);
   const idsOf = (state: string) =>
@@ -30,7 +31,7 @@ export async function judgeServer(
   const arrange = async () => ({ pending: idsOf("pending"), shipped: idsOf("shipped") });
   const target = createHttpTarget({ baseUrl: server.url, apiKey, arrange });
   try {
-    return await runSuite(target);
+    return await runSuite(target, options);
   } finally {
     await target.close();
     await server.close();

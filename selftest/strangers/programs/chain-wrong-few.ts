@@ -5,9 +5,9 @@ import { bearer, before, cancelOrder, cancels, lets, lists, withAuth, wrong } fr
 import type { WrongProgram } from "./program.ts";
 
 /** A cancel that is carried out takes an order further on as well, this much later. */
-const takesAnother = (step: 1 | 4, ms: number) =>
+export const takesAnother = (step: number, ms: number) =>
   cancels(
-    `takes-${step === 1 ? "next" : "fourth-next"}-after-${ms}`,
+    `takes-${step === 1 ? "next" : `next-but-${step - 1}`}-after-${ms}`,
     `${ms} ms later another order is cancelled, too`,
     /^cancel-order\/(?:no-other-effect|only-that-order)$/,
     (context, id) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Report } from "../../../conformance/report/report.ts";
 import { judgeServer, shopOrders } from "../../frameworks/judge-server.ts";
 import { sampleOf } from "../../mutants/random-requests.ts";
-import { wrongWithTwelve } from "./chain-wrong-few.ts";
+import { takesAnother, wrongWithTwelve } from "./chain-wrong-few.ts";
 import { programSlips, rightPrograms, wrongPrograms } from "./programs.ts";
 
 // Many at once, each a whole run; slow ones and those that lock out for good take a minute.
@@ -53,6 +53,21 @@ describe("with twelve orders", () => {
     },
   );
 });
+
+test.concurrent.for([
+  [1, 800],
+  [4, 600],
+  [5, 800],
+] as const)(
+  "a cancel that takes the order %i further on, %i ms later, is blamed for it where --settle is as long",
+  { timeout },
+  async ([step, ms], { expect }) => {
+    const { start, blames } = takesAnother(step, ms);
+    const failed = failures(await judgeServer(start, shopOrders(12, 2), undefined, { settleMs: 1200 }));
+    expect(failed).not.toEqual([]);
+    expect(failed.filter((blame) => !blames.test(blame.split(":")[0]!))).toEqual([]);
+  },
+);
 
 describe(`a sample of the wrong ones (PROGRAMS_SEED=${seed})`, () => {
   const expected = wrongPrograms.filter(({ id }) => !programSlips.has(id));
