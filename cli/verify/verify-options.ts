@@ -42,7 +42,7 @@ export const verifyCommand = {
     "max-cancels": { value: "N", help: "Cancel this many orders at the most." },
     "max-requests": { value: "N", help: "Send this many requests at the most." },
     rate: { value: "N", help: "Send this many requests a second at the most." },
-    settle: { value: "MS", help: "Wait this long for effects that come late. Default: 500." },
+    settle: { value: "MS", help: "Wait this long for effects that come late. Default: 500; 0 without a URL." },
     seed: { value: "N", help: "Draw other calls, with the same coverage. Default: 1." },
     explore: {
       value: "N",
@@ -127,7 +127,8 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
     isAllTraffic: line.flag("alone"),
     maxRequests: line.integer("max-requests", 1, 1_000_000),
     rate: line.integer("rate", 1, 100_000),
-    settleMs: line.integer("settle", 0, 60_000),
+    // The kit's own mock has done all it does before it answers.
+    settleMs: line.integer("settle", 0, 60_000) ?? (baseUrl === undefined ? 0 : undefined),
     explore: line.integer("explore", 0, 1_000_000),
     seed: line.integer("seed", 0, 2 ** 31 - 1),
     readOnly: line.flag("read-only"),
