@@ -29,12 +29,12 @@ function reportExchange({ request, answer, failure, ms }: Exchange, baseUrl: str
     request: {
       method: request.method,
       url: baseUrl + request.path,
-      headers: request.headers,
+      headers: request.headers.map(withoutCookieValue),
     },
     answer: answer
       ? {
           status: answer.status,
-          headers: answer.headers.map(withShortName),
+          headers: answer.headers.map(withoutCookieValue).map(withShortName),
           body: bodyText({ ...answer, body: answer.body.subarray(0, readBody) }),
           bodyBytes: bytesOfBody(answer),
           strayBytes: answer.stray?.length ?? null,
@@ -43,6 +43,12 @@ function reportExchange({ request, answer, failure, ms }: Exchange, baseUrl: str
     failure: failure ?? null,
     ms: Math.round(ms * 10) / 10,
   };
+}
+
+/** A session's cookie lets somebody in as a key does. */
+function withoutCookieValue([name, value]: readonly [string, string]): readonly [string, string] {
+  if (/^set-cookie$/i.test(name)) return [name, value.replace(/=[^;]*/, "=(hidden)")];
+  return [name, /^cookie$/i.test(name) ? value.replace(/=[^;]*/g, "=(hidden)") : value];
 }
 
 /** Nobody's header has a longer name; what has may hold a secret that was encoded and has lost its case. */

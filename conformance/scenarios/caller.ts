@@ -6,6 +6,7 @@ import type { History, ListCall, Recorder } from "../history/history.ts";
 import { type ListReading, showsId } from "../history/list-reading.ts";
 import type { Call } from "../history/read-call.ts";
 import type { Transport } from "../targets/transport.ts";
+import { createCookieJar } from "./cookie-jar.ts";
 import { authorization, type CredentialKind } from "./credentials.ts";
 
 export interface CallOptions {
@@ -38,6 +39,8 @@ export interface Caller {
   unusedId(above: bigint): bigint;
   /** Whether somebody may have an order of this id. */
   mayExist(id: bigint): boolean;
+  /** What the server gave to calls with the key to be sent back, and it may take for one: none where the user sends his own. */
+  cookies(): string | undefined;
 }
 
 export interface CallerOptions {
@@ -65,6 +68,8 @@ export function createCaller(options: CallerOptions): Caller {
   const { showsAllIds = createIdWatch(recorder.history) } = options;
   const pauses: number[] = pause ? [...lockOutPauses] : [];
   const usedIds = new Set<bigint>();
+  const jar = createCookieJar();
+  const hasOwnCookies = headers.some(([name]) => name.toLowerCase() === "cookie");
   const { history } = recorder;
   let lastList: Call | undefined;
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Call> => {
@@ -74,9 +79,10 @@ export function createCaller(options: CallerOptions): Caller {
     lastList = undefined;
     // Whichever of them is the one that is carried out: HTTP clients hide what follows a 204.
     const onWire = method === "DELETE" && as === "key" && !settings.connection;
-    return recorder.record(
-      await transport.send({ method, path, headers: all }, { ...settings, ...(onWire && { onWire }) }),
-    );
+    const request = { method, path, headers: all };
+    const exchange = await transport.send(request, { ...settings, ...(onWire && { onWire }) });
+    if (as === "key" && exchange.answer) jar.take(exchange.answer.headers);
+    return recorder.record(exchange);
   };
   const exists = (id: bigint) => history.isOrder(id) || history.wasListed(id) || isKnown?.(id) === true;
   return {
@@ -97,6 +103,7 @@ export function createCaller(options: CallerOptions): Caller {
     },
     cancel: (id, options) => call("DELETE", orderPath(id), options),
     attempt: (id, options) => call("DELETE", orderPath(id), { repeatable: true, ...options }),
+    cookies: () => (hasOwnCookies ? undefined : jar.header()),
     mayExist: (id) => !showsAllIds() || exists(id),
     unusedId(above) {
       const isUsual = above >= 0n && above < farAway;

@@ -5,7 +5,7 @@ import { badKinds, type CredentialKind } from "./credentials.ts";
 import { beyondInt64, garbage, idFloors } from "./ids.ts";
 import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
 import { queries } from "./queries.ts";
-import type { Step } from "./run.ts";
+import type { Run, Step } from "./run.ts";
 
 /** Without a wish that a server may heed: those are read between two plain lists. */
 const isPlainList: Selection = ({ operation, query, headers }) =>
@@ -116,10 +116,20 @@ export const badKeysStep: Step = {
     await Promise.all(badKinds.map((as) => caller.attempt(caller.unusedId(2n ** 40n), { as })));
     await caller.attempt("abc", { as: "none" });
     await caller.list();
+    await playSession(run);
     await playPoints(run, early(withoutKey(({ state, path }) => state === "none" && path === "plain")));
     await caller.list();
   },
 };
+
+/** Some servers remember who came with a key by a cookie: it is none, and a client that keeps cookies needs one as well. */
+async function playSession({ caller, given }: Run): Promise<void> {
+  const cookie = caller.cookies();
+  if (cookie === undefined) return;
+  const session = { as: "none", headers: [["cookie", cookie]] } as const;
+  await caller.list(session);
+  await caller.attempt(given.shipped[0] ?? caller.unusedId(2n ** 40n), session);
+}
 
 export const exposedKeyStep: Step = {
   part: "exposedKey",

@@ -51,6 +51,14 @@ export const rightChains: readonly Program[] = [
     "set-cookie": "lb=1; Path=/",
     "content-security-policy": "default-src 'none'",
   }),
+  before("sessions", "a session for each client, and none lets anybody in", async (context, next) => {
+    const sessions = memo(context, "sessions", () => new Set<string>());
+    const [, sent = ""] = /SESSION=([^;]*)/.exec(context.request.headers.cookie ?? "") ?? [];
+    await next();
+    if (sessions.has(sent)) return;
+    sessions.add(`${sessions.size}`);
+    context.headers["set-cookie"] = `SESSION=${sessions.size - 1}; Path=/v1; HttpOnly`;
+  }),
   headed("big-headers", "twelve kilobytes of headers", { "x-trace": "t".repeat(12_000) }),
   headed("etags", "validators on all that comes", {
     etag: 'W/"1"',

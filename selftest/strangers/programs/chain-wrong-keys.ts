@@ -1,6 +1,6 @@
 /** Chains in which the key is asked for too late, or not at all. */
 
-import { auth, cancel, cancelPattern, errors, HttpError, list, nothing, usual } from "./chain-shop.ts";
+import { auth, cancel, cancelPattern, errors, HttpError, list, memo, nothing, usual } from "./chain-shop.ts";
 import { authIf, bearer, compares, hash, lets, letsAct, withAuth, wrong } from "./chain-wrong-parts.ts";
 import type { WrongProgram } from "./program.ts";
 
@@ -109,6 +109,24 @@ export const wrongChainsOfKeys: readonly WrongProgram[] = [
     "any key of another header opens as well",
     authIf(({ request, app }) => request.headers["x-api-key"] !== app.apiKey),
     lets,
+  ),
+  ...(["session", "signed-user"] as const).map((name) =>
+    withAuth(
+      `${name}-cookie`,
+      "who came with a key once has a cookie, and needs no key any more",
+      async (context, next) => {
+        const sessions = memo(context, "sessions", () => new Set<string>());
+        const sent = new RegExp(`(?:^|; )${name}=([^;]*)`).exec(context.request.headers.cookie ?? "")?.[1];
+        if (sent !== undefined && sessions.has(sent)) return next();
+        await auth(context, async () => undefined);
+        const session =
+          name === "session" ? `s:${sessions.size}.${context.path.length}` : "user=store&sig=1f";
+        sessions.add(session);
+        context.headers["set-cookie"] = `${name}=${session}; Path=/; HttpOnly; SameSite=Lax`;
+        await next();
+      },
+      lets,
+    ),
   ),
   withAuth(
     "key-in-query",
