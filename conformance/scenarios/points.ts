@@ -87,12 +87,16 @@ const clientHeaders: Readonly<Record<Point["headers"], HeaderList>> = {
   origin: [
     ["origin", "https://shop.example"],
     ["referer", "https://shop.example/orders"],
+    // Makes a preflight of OPTIONS, and of nothing else.
+    ["access-control-request-method", "DELETE"],
   ],
-  // What a proxy says of a client that is its own machine.
+  // What a proxy says of a client that is its own machine, and of a user that it let in.
   forwarded: [
     ["x-forwarded-for", "127.0.0.1"],
     ["x-real-ip", "127.0.0.1"],
     ["forwarded", "for=127.0.0.1"],
+    ["x-forwarded-user", "admin"],
+    ["x-remote-user", "admin"],
   ],
 };
 
