@@ -113,7 +113,7 @@ export const wrongChainsOfFew: readonly WrongProgram[] = [
   cancels(
     "unknown-once",
     "what was not found once is in conflict",
-    /^cancel-order\/unknown$/,
+    /^(?:cancel-order\/unknown|order-id\/resembling)$/,
     (context, id) => {
       const isKnown = context.app.orders.has(id) || !/^\d+$/.test(id);
       if (!isKnown && nth(context, `unknown ${id}`) > 1) throw new HttpError(409, "IN_CONFLICT");
