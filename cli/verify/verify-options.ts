@@ -42,7 +42,10 @@ export const verifyCommand = {
     "max-cancels": { value: "N", help: "Cancel this many orders at the most." },
     "max-requests": { value: "N", help: "Send this many requests at the most." },
     rate: { value: "N", help: "Send this many requests a second at the most." },
-    settle: { value: "MS", help: "Wait this long for effects that come late. Default: 500; 0 without a URL." },
+    settle: {
+      value: "MS",
+      help: "Wait this long for effects that come late. Default: 500; 0 without a URL.",
+    },
     seed: { value: "N", help: "Draw other calls, with the same coverage. Default: 1." },
     explore: {
       value: "N",
