@@ -23,7 +23,8 @@ export const orderSpellings = {
     // Nearer to it than to any other, for who rounds and who cuts.
     (id) => `${id}.4`,
     (id) => `abc${id}`,
-    (id) => `${id}-1`,
+    // Arithmetic, where a text becomes a part of a query.
+    (id) => `${id}-0`,
     (id) => `${id},${id}`,
     (id) => `${id}%00`,
     (id) => `${id}%20x`,
@@ -38,6 +39,8 @@ export const orderSpellings = {
     (id) => `order-${id}`,
     (id) => `%23${id}`,
     (id) => `${id}%20OR%201=1`,
+    // So to routers that decode no paths: these are signs of a path (RFC 3986, 3.3).
+    (id) => `${id}'OR'1'='1`,
     // A search for what begins with a text, or is like it.
     (id) => `${String(id).slice(0, -1)}_`,
     (id) => `${String(id).slice(0, -1)}%25`,

@@ -17,7 +17,9 @@ import {
   twice,
   wrong,
 } from "./sql-program-parts.ts";
-import { query, type Reply, sqlParts } from "./sql-shop.ts";
+import { query, type Reply, type SqlShop, sqlParts } from "./sql-shop.ts";
+
+const undecodedId = ({ url }: SqlShop["request"]) => url!.split("?")[0]!.split("/").at(-1);
 
 export const wrongSqlPrograms: readonly WrongProgram[] = [
   wrong("key-nocase", "keys are compared without case", lets, {
@@ -83,6 +85,14 @@ export const wrongSqlPrograms: readonly WrongProgram[] = [
   }),
   wrong("id-injected", "the id is pasted into the statement", ids, {
     isId: any,
+    find: ({ db, id }) => query(db, `SELECT * FROM orders WHERE id = ${id}`)[0],
+  }),
+  wrong("id-injected-in-quotes", "so between quotes, and nobody decodes a path", ids, {
+    isId: any,
+    find: ({ db, request }) => query(db, `SELECT * FROM orders WHERE id = '${undecodedId(request)}'`)[0],
+  }),
+  wrong("id-computed", "the statement does sums", ids, {
+    isId: (text) => /^[-\d]+$/.test(text),
     find: ({ db, id }) => query(db, `SELECT * FROM orders WHERE id = ${id}`)[0],
   }),
   wrong("id-like", "the id may hold wildcards", ids, {
