@@ -71,8 +71,14 @@ function readChunks(bytes: Buffer): { body: Buffer; size: number; isWhole: boole
 export function withoutBodyOfHead(head: Head, bytes: Buffer): Buffer {
   if (bytes.length === 0 || "HTTP/".startsWith(bytes.toString("latin1", 0, 5))) return bytes;
   const { size, isWhole } = readWire({ ...head, rest: bytes });
-  return isWhole ? bytes.subarray(size) : bytes;
+  if (isWhole) return bytes.subarray(size);
+  // A body that nothing announced ends where the next answer begins.
+  const next = hasAnnouncedBody(head) ? -1 : bytes.toString("latin1").search(/HTTP\/1\.[01] \d{3}[ \r\n]/);
+  return next < 0 ? bytes : bytes.subarray(next);
 }
+
+const hasAnnouncedBody = ({ headers }: Head): boolean =>
+  headers.some(([name]) => /^(?:content-length|transfer-encoding)$/.test(name));
 
 /** Whether nothing more can belong to the answer. A 204 is never whole: what follows it is looked for. */
 export function isWhole(head: Head): boolean {
@@ -82,7 +88,7 @@ export function isWhole(head: Head): boolean {
 /** Whether a part of the body is missing. One of no announced length is whole where the connection ended in good order. */
 export function isCut(head: Head, hasFailed: boolean): boolean {
   if (head.status === 204 || isWhole(head)) return false;
-  return hasFailed || head.headers.some(([name]) => /^(?:content-length|transfer-encoding)$/.test(name));
+  return hasFailed || hasAnnouncedBody(head);
 }
 
 /** @throws {BrokenAnswer} when the content coding cannot be undone, or gives too much */

@@ -203,6 +203,7 @@ test("a port where nothing listens gives no answer", async () => {
 test.each([
   ["of the announced length", "content-length: 4", "[1]\n"],
   ["in chunks", "transfer-encoding: chunked", "4\r\n[1]\n\r\n0\r\n\r\n"],
+  ["of a length that nothing announced", "content-type: application/json", "[1]\n"],
 ])(
   "a body %s that a HEAD on the connection left behind is no part of the answer",
   async (_how, head, body) => {
