@@ -2,7 +2,7 @@
 
 import { formatJson, type Json, type JsonObject } from "../../base/json.ts";
 import type { History, ListCall } from "../history/history.ts";
-import { firstPossibleCancel, isReading, mayCancel, recentCancels, suspectsIn } from "./acts.ts";
+import { firstPossibleCancel, isReading, mayCancel, ownCancels, recentCancels, suspectsIn } from "./acts.ts";
 import { isSuccess } from "./contradiction.ts";
 
 /** Whether the list can be asked which orders it holds. */
@@ -51,6 +51,37 @@ export function leavesByItself(history: History, order: bigint): boolean {
     if (!before || !shown(before, order) || !isMissing(after, order)) return false;
     return isQuiet(history, before, after) && isUntouched(history, order, after.call.sentAt);
   });
+}
+
+/** Whether lists lose a given order that nobody named, nor cancelled another a moment before, and show it again. */
+export function flickers(history: History): boolean {
+  const { pending, shipped } = history.given;
+  return [...pending, ...shipped].some((order) => {
+    const until = firstPossibleCancel(history, order);
+    const lists = plainLists(history).filter(({ call }) => call.endedAt <= until);
+    const first = lists.findIndex((each) => shown(each, order));
+    const last = lists.findLastIndex((each) => shown(each, order));
+    return lists.some(
+      (lost, index) =>
+        index > first &&
+        index < last &&
+        isMissing(lost, order) &&
+        isUntouched(history, order, lost.call.sentAt),
+    );
+  });
+}
+
+/** What a list that flickers lacks and a later call shows to be there was there all the time: no call took it. */
+export const isBackInFlicker = (history: History, order: bigint, lost: ListCall): boolean =>
+  isThereAfter(history, order, lost) && flickers(history);
+
+/** Whether a later list shows an order, or its own cancel finds it in the state that it was given in. */
+function isThereAfter(history: History, order: bigint, { call: { sentAt } }: ListCall): boolean {
+  const asGiven = history.given.shipped.includes(order) ? 409 : 204;
+  return (
+    plainLists(history).some((later) => later.call.sentAt > sentAt && shown(later, order)) ||
+    ownCancels(history, order).some((call) => call.sentAt > sentAt && call.status === asGiven)
+  );
 }
 
 /** Whether nobody ever named an order, nor cancelled another a moment before. */

@@ -10,7 +10,14 @@ import type { Call } from "../history/read-call.ts";
 import { firstPossibleCancel, isOwnCancel, mayCancel, mayHaveActed, ownCancels } from "./acts.ts";
 import { attributeEffect } from "./attribute-effect.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
-import { comesAndGoes, isMissing, leavesByItself, plainLists, shown } from "./listed-orders.ts";
+import {
+  comesAndGoes,
+  isBackInFlicker,
+  isMissing,
+  leavesByItself,
+  plainLists,
+  shown,
+} from "./listed-orders.ts";
 import { isListsOwn, untouchedMissing } from "./lists-own.ts";
 import { explainRefusal, mayBeTaken } from "./refused-cancels.ts";
 import { isSaidOfNothing } from "./state-before.ts";
@@ -160,7 +167,8 @@ function explainMissing(history: History, order: bigint, unseen: ListCall): Stor
   const before = plainLists(history).findLast(
     (each) => each.call.endedAt <= unseen.call.sentAt && shown(each, order),
   );
-  if (!before || comesAndGoes(history, order)) return { kind: "missing", found };
+  if (!before || comesAndGoes(history, order) || isBackInFlicker(history, order, unseen))
+    return { kind: "missing", found };
   const others = untouchedMissing(history, order, before, unseen);
   const [from, to] = [before.call.sentAt, unseen.call.endedAt];
   const attribution = attributeEffect(history, order, from, to, others.length === 0);

@@ -6,7 +6,7 @@ import { idsMissing, showsId } from "../history/list-reading.ts";
 import { firstPossibleCancel, isReading } from "./acts.ts";
 import type { Contradiction } from "./contradiction.ts";
 import { asksForPart } from "./list-faults.ts";
-import { comesAndGoes, isMissing, isReadable, plainLists, shown } from "./listed-orders.ts";
+import { comesAndGoes, flickers, isMissing, isReadable, plainLists, shown } from "./listed-orders.ts";
 
 export function queryFaults(history: History): readonly Contradiction[] {
   const plain = plainLists(history);
@@ -66,6 +66,7 @@ function filtered(
       firstPossibleCancel(history, id) >= queried.call.endedAt &&
       !comesAndGoes(history, id),
   );
+  if (lost.length > 0 && flickers(history)) return undefined;
   const received = `${queried.list.count} orders without`;
   const witnesses = [before.call.exchange, after.call.exchange];
   if (lost.length > 0)

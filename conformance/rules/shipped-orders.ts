@@ -5,7 +5,7 @@ import type { Call } from "../history/read-call.ts";
 import { type Ground, isOwnCancel, mayCancel, ownCancels, suspectsIn } from "./acts.ts";
 import { attributeEffect } from "./attribute-effect.ts";
 import { type Contradiction, expectStatus, isSuccess } from "./contradiction.ts";
-import { comesAndGoes, isMissing, plainLists, shown } from "./listed-orders.ts";
+import { comesAndGoes, isBackInFlicker, isMissing, plainLists, shown } from "./listed-orders.ts";
 import { isListsOwn, untouchedMissing } from "./lists-own.ts";
 import { isSaidOfNothing } from "./state-before.ts";
 
@@ -56,7 +56,8 @@ function lostFaults(history: History, order: bigint): readonly ShippedFault[] {
   if (!lost) return [];
   const before = lists.findLast((each) => each.call.sentAt < lost.call.sentAt && shown(each, order));
   const found = missing(order, lost);
-  if (!before || comesAndGoes(history, order)) return [{ kind: "missing", found }];
+  if (!before || comesAndGoes(history, order) || isBackInFlicker(history, order, lost))
+    return [{ kind: "missing", found }];
   const [from, to] = [before.call.sentAt, lost.call.endedAt];
   const naming = callsNaming(history, order, from, to);
   const witnesses = [before, lost].map(({ call }) => call.exchange);

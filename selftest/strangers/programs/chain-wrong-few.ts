@@ -127,6 +127,22 @@ export const wrongChainsOfFew: readonly WrongProgram[] = [
     const seen = memo(context, "readings", () => ({ n: 0 }));
     return ++seen.n % 7 === 0 ? orders.slice(0, 1) : orders;
   }),
+  ...[3, 5, 8].flatMap((every) => [
+    lists(
+      `lacks-one-in-${every}`,
+      `one reading of ${every} lacks an order, each time another`,
+      /^list-orders\//,
+      (orders, context) => {
+        const turn = nth(context, "reading");
+        return turn % every === 0
+          ? orders.filter((_, index) => index !== (turn / every) % orders.length)
+          : orders;
+      },
+    ),
+    lists(`lacks-all-in-${every}`, "a reading of so many is empty", /^list-orders\//, (orders, context) =>
+      nth(context, "reading") % every === 0 ? [] : orders,
+    ),
+  ]),
   before(
     "shipped-takes-first",
     "a refused cancel of a shipped order cancels the first pending one",
