@@ -67,14 +67,13 @@ function isAlsoRight(call: Call, status: number | undefined): boolean {
   // What refuses these may come before what looks for the key.
   if (query !== undefined && isRefusal) return true;
   if ((status === 403 && has(/^origin$/i)) || (status === 406 && has(/^accept$/i))) return true;
+  // Some libraries refuse a range that they cannot read, whatever the method (RFC 9110, 15.5.17).
+  if (status === 416 && has(/^range$/i)) return true;
   if (isBad(credential)) return false;
   // To the same address without the query, for one.
   if (query !== undefined && status >= 300 && status < 400) return true;
   if (operation === "cancel") return status === 412 && has(/^if-/i);
-  return (
-    ((status === 206 || status === 416) && has(/^range$/i)) ||
-    ((status === 304 || status === 412) && has(/^if-/i))
-  );
+  return (status === 206 && has(/^range$/i)) || ((status === 304 || status === 412) && has(/^if-/i));
 }
 
 /** Any status that a test takes. */

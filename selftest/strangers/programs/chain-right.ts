@@ -76,6 +76,10 @@ export const rightChains: readonly Program[] = [
     context.status = 304;
     context.body = undefined;
   }),
+  before("ranges-first", "a range of no bytes is refused in front of the key", async (context, next) => {
+    if (/^bytes=[\d,-]+$/.test(context.request.headers.range ?? "bytes=0-")) return next();
+    context.status = 416;
+  }),
   before("head-501", "HEAD is not implemented", async (context, next) => {
     if (context.method === "HEAD" && context.request.headers.authorization)
       throw Object.assign(new Error(), { status: 501 });
