@@ -21,6 +21,17 @@ test.each([
   expect(isLike(text, order)).toBe(true);
 });
 
+test.each(["%0012", "12%00", "%0912%0D%0A", "%C2%A012", "%0B12%00%00"])(
+  "controls and white space at its ends leave the number of %s",
+  (text) => {
+    expect(readPathId(text)).toMatchObject({ kind: "same", value: 12n });
+  },
+);
+
+test.each(["1%002", "12%00x", "1%202"])("within a text they make %s another one", (text) => {
+  expect(readPathId(text).kind).toBe("other");
+});
+
 test("a long number is not like a short id that happens to be among its digits", () => {
   for (const text of ["18446744073709551616", `1${"0".repeat(30)}`, "9223372036854775808"])
     for (let order = 1n; order < 1000n; order++)

@@ -31,8 +31,9 @@ function decode(text: string): string | undefined {
 /** The number that a text writes in another way than its plain digits. */
 function sameNumber(decoded: string): bigint | undefined {
   // A matrix parameter is no part of the id (RFC 3986, 3.3), nor is a suffix that asks for the API's own media type, as
-  // Rails, Grape and Django REST framework have it; white space and other digits are dropped or read by many.
-  const text = asciiDigits(decoded.replace(/;.*$|\.json$/is, "").trim());
+  // Rails, Grape and Django REST framework have it; white space and other digits are dropped or read by many, and
+  // controls at the ends as white space (by trim in Java and PHP, by parsers of numbers in .NET and Crystal).
+  const text = asciiDigits(decoded.replace(/;.*$|\.json$/is, "").replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, ""));
   const [, sign = "", rest = ""] = /^([+-]?)(.*)$/s.exec(text)!;
   const digits = rest.replace(/(?<=[\da-f])_(?=[\da-f])/gi, "");
   const value = wholeNumber(digits);

@@ -9,6 +9,7 @@ export const orderSpellings = {
     (id) => percentEncoded(String(id)),
     (id) => (id < 0n ? `${id}%20` : `+${id}`),
     (id) => `%20${id}`,
+    (id) => `${id}%00`,
     (id) => `${id}.0`,
     (id) => `${id}e0`,
     (id) => signed(id, (digits) => `0x${BigInt(digits).toString(16)}`),
@@ -26,7 +27,7 @@ export const orderSpellings = {
     // Arithmetic, where a text becomes a part of a query.
     (id) => `${id}-0`,
     (id) => `${id},${id}`,
-    (id) => `${id}%00`,
+    (id) => `${id}%00x`,
     (id) => `${id}%20x`,
     (id) => `${id}%27`,
     (id) => `${id}%25`,

@@ -98,7 +98,7 @@ const another = (id: bigint, pick: Pick) =>
     `${id}.5`,
     `${id + 2n ** 64n}`,
     `abc`,
-    `${id}%00`,
+    `${id}%00x`,
     `%`,
     `%zz`,
     `${id},102`,

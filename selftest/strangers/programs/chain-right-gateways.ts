@@ -64,6 +64,10 @@ export const rightGateways: readonly Program[] = [
   sometimes("429-half-a-second", "a wait that is no integer", 50, (context) =>
     say(context, 429, "SLOW_DOWN", { "retry-after": "0.5" }),
   ),
+  before("trims-controls", "what is no sign at the ends of a path is white space", async (context, next) => {
+    context.path = context.path.replace(/(?:%[01][\da-f]|%20)+$/i, "");
+    await next();
+  }),
   before("429-for-cancels", "cancels have a limit of their own", async (context, next) => {
     const bucket = memo(context, "bucket", () => ({ level: 40, at: performance.now() }));
     if (context.method !== "DELETE") return next();
