@@ -22,7 +22,7 @@ export const takesAnother = (step: number, ms: number) =>
 
 /** Where twelve orders are given, each is tried in some way. */
 export const wrongWithTwelve: readonly WrongProgram[] = [
-  ...[40, 100, 300].flatMap((ms) => [takesAnother(1, ms), takesAnother(4, ms)]),
+  ...[40, 100, 200].flatMap((ms) => [takesAnother(1, ms), takesAnother(4, ms)]),
   wrong("fourth-needs-no-key", "a shard that asks for no key", /^authentication\//, [
     errors,
     async (context, next) => {
