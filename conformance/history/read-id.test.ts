@@ -32,6 +32,10 @@ test.each(["1%002", "12%00x", "1%202"])("within a text they make %s another one"
   expect(readPathId(text).kind).toBe("other");
 });
 
+test("a long row of white space in an id is read in little time", { timeout: 2000 }, () => {
+  for (const blank of ["%20", "%00"]) expect(readPathId(`1${blank.repeat(200_000)}x`).kind).toBe("other");
+});
+
 test("a long number is not like a short id that happens to be among its digits", () => {
   for (const text of ["18446744073709551616", `1${"0".repeat(30)}`, "9223372036854775808"])
     for (let order = 1n; order < 1000n; order++)

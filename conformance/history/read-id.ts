@@ -33,11 +33,22 @@ function sameNumber(decoded: string): bigint | undefined {
   // A matrix parameter is no part of the id (RFC 3986, 3.3), nor is a suffix that asks for the API's own media type, as
   // Rails, Grape and Django REST framework have it; white space and other digits are dropped or read by many, and
   // controls at the ends as white space (by trim in Java and PHP, by parsers of numbers in .NET and Crystal).
-  const text = asciiDigits(decoded.replace(/;.*$|\.json$/is, "").replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, ""));
+  const text = asciiDigits(trimBlanks(decoded.replace(/;.*$|\.json$/is, "")));
   const [, sign = "", rest = ""] = /^([+-]?)(.*)$/s.exec(text)!;
   const digits = rest.replace(/(?<=[\da-f])_(?=[\da-f])/gi, "");
   const value = wholeNumber(digits);
   return value === undefined ? undefined : sign === "-" ? -value : value;
+}
+
+const isBlank = (character: string | undefined) => character !== undefined && /[\s\p{Cc}]/u.test(character);
+
+/** Without white space and controls at the ends. A pattern would take a long row of them in the middle apart again and again. */
+function trimBlanks(text: string): string {
+  let start = 0;
+  while (isBlank(text[start])) start++;
+  let end = text.length;
+  while (end > start && isBlank(text[end - 1])) end--;
+  return text.slice(start, end);
 }
 
 function wholeNumber(digits: string): bigint | undefined {
