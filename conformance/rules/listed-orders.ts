@@ -57,14 +57,16 @@ export function leavesByItself(history: History, order: bigint): boolean {
 export function flickers(history: History): boolean {
   const { pending, shipped } = history.given;
   return [...pending, ...shipped].some((order) => {
-    const until = firstPossibleCancel(history, order);
-    const lists = plainLists(history).filter(({ call }) => call.endedAt <= until);
+    // A cancel that was refused may have hidden it for a while.
+    const named = history.calls.find((call) => mayCancel(call, order))?.sentAt ?? Number.POSITIVE_INFINITY;
+    const lists = plainLists(history);
     const first = lists.findIndex((each) => shown(each, order));
     const last = lists.findLastIndex((each) => shown(each, order));
     return lists.some(
       (lost, index) =>
         index > first &&
         index < last &&
+        lost.call.endedAt <= named &&
         isMissing(lost, order) &&
         isUntouched(history, order, lost.call.sentAt),
     );
