@@ -66,9 +66,12 @@ export function suspectsIn(history: History, order: bigint, from: number, to: nu
   return suspectsOf(history, order).filter(({ call }) => call.sentAt < to && call.endedAt > from);
 }
 
-/** Cancels of other orders that were carried out a moment before. */
-export const recentCancels = (history: History, order: bigint, at: number): readonly Suspect[] =>
-  suspectsIn(history, order, at - history.lateMs, at).filter(
+/**
+ * Cancels of other orders that were carried out a moment before.
+ * @param to until then, if not at the same instant
+ */
+export const recentCancels = (history: History, order: bigint, at: number, to = at): readonly Suspect[] =>
+  suspectsIn(history, order, at - history.lateMs, to).filter(
     ({ ground, rank }) => ground === "otherOrder" && rank === 2,
   );
 

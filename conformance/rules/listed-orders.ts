@@ -36,9 +36,8 @@ export function comesAndGoes(history: History, order: bigint): boolean {
     const before = lists[index - 1];
     if (!before || !shown(before, order) || !isMissing(after, order) || !isQuiet(history, before, after))
       return false;
-    const { sentAt } = after.call;
     const isBack = lists.slice(index + 1).some((later) => shown(later, order));
-    return isBack || isUntouched(history, order, sentAt);
+    return isBack || isUntouched(history, order, before, after);
   });
 }
 
@@ -49,7 +48,7 @@ export function leavesByItself(history: History, order: bigint): boolean {
   return lists.some((after, index) => {
     const before = lists[index - 1];
     if (!before || !shown(before, order) || !isMissing(after, order)) return false;
-    return isQuiet(history, before, after) && isUntouched(history, order, after.call.sentAt);
+    return isQuiet(history, before, after) && isUntouched(history, order, before, after);
   });
 }
 
@@ -60,16 +59,19 @@ export function flickers(history: History): boolean {
     // A cancel that was refused may have hidden it for a while.
     const named = history.calls.find((call) => mayCancel(call, order))?.sentAt ?? Number.POSITIVE_INFINITY;
     const lists = plainLists(history);
-    const first = lists.findIndex((each) => shown(each, order));
     const last = lists.findLastIndex((each) => shown(each, order));
-    return lists.some(
-      (lost, index) =>
-        index > first &&
-        index < last &&
-        lost.call.endedAt <= named &&
-        isMissing(lost, order) &&
-        isUntouched(history, order, lost.call.sentAt),
-    );
+    let before: ListCall | undefined;
+    for (const each of lists.slice(0, last)) {
+      if (shown(each, order)) before = each;
+      else if (
+        before &&
+        each.call.endedAt <= named &&
+        isMissing(each, order) &&
+        isUntouched(history, order, before, each)
+      )
+        return true;
+    }
+    return false;
   });
 }
 
@@ -86,10 +88,10 @@ function isThereAfter(history: History, order: bigint, { call: { sentAt } }: Lis
   );
 }
 
-/** Whether nobody ever named an order, nor cancelled another a moment before. */
-const isUntouched = (history: History, order: bigint, at: number): boolean =>
-  suspectsIn(history, order, history.givenAt, at).every(({ rank }) => rank !== 1) &&
-  recentCancels(history, order, at).length === 0;
+/** Whether nobody had named an order that one list shows and a later one lacks, nor cancelled another a moment before. */
+const isUntouched = (history: History, order: bigint, before: ListCall, lost: ListCall): boolean =>
+  suspectsIn(history, order, history.givenAt, lost.call.sentAt).every(({ rank }) => rank !== 1) &&
+  recentCancels(history, order, before.call.sentAt, lost.call.sentAt).length === 0;
 
 /** Each order that was cancelled, with the lists that followed. */
 function listsAfterCancels(history: History) {

@@ -143,11 +143,40 @@ export const otherPathsStep: Step = {
   },
 };
 
+/** What fails for some orders alone, such as those of odd ids: in turn without a valid key and by an id like its own. */
+function spareAttack(order: bigint, index: number): Parameters<Run["caller"]["attempt"]> {
+  const turn = Math.floor(index / 2);
+  if (index % 2 === 0) return [order, { as: turn % 2 === 0 ? "none" : "wrongKey" }];
+  return [orderSpellings.cut[turn % 2]!(order)];
+}
+
+export const sparesStep: Step = {
+  part: "badKeysOnOrders",
+  name: "the same once on each order that is left",
+  async play({ caller, roles }) {
+    const spare = roles.spare.slice(roles.spare.length > 1 ? 2 : 0);
+    if (spare.length === 0) return;
+    await caller.list();
+    await Promise.all(spare.map((order, index) => caller.attempt(...spareAttack(order, index))));
+    await caller.list();
+  },
+};
+
 export const beginSettlingStep: Step = {
   part: "cancels",
   name: "begin to wait for late effects",
   async play({ settling }) {
     settling.begin();
+  },
+};
+
+/** What comes late of a cancel has come before others are tried: nobody takes it for theirs. */
+export const cancelSettledStep: Step = {
+  part: "cancels",
+  name: "wait for late effects of the cancel",
+  async play({ caller, settling }) {
+    await settling.end();
+    await caller.list();
   },
 };
 
@@ -197,13 +226,6 @@ export const lateOrderSteps: readonly Step[] = [
   },
 ];
 
-/** What fails for some orders alone, such as those of odd ids: in turn without a valid key and by an id like its own. */
-function lastAttack(order: bigint, index: number): Parameters<Run["caller"]["attempt"]> {
-  const turn = Math.floor(index / 2);
-  if (index % 2 === 0) return [order, { as: turn % 2 === 0 ? "none" : "wrongKey" }];
-  return [orderSpellings.cut[turn % 2]!(order)];
-}
-
 export const lastStep: Step = {
   part: "cancels",
   name: "cancel what is left, the last one several times at once",
@@ -211,10 +233,6 @@ export const lastStep: Step = {
     await caller.list();
     const [one, other, ...others] = roles.spare;
     const spare = other === undefined ? roles.spare : others;
-    if (spare.length > 0) {
-      await Promise.all(spare.map((order, index) => caller.attempt(...lastAttack(order, index))));
-      await caller.list();
-    }
     for (const [index, order] of spare.entries()) {
       // One as a client sends it that keeps its connection, and again.
       if (index === 1) {

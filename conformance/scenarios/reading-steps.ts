@@ -170,10 +170,10 @@ export const lateReadingSteps: readonly Step[] = [
     name: "cancel by ids that are no int64 once more",
     play: (run) => playPoints(run, late(withKey(({ id }) => id === "garbage" || id === "beyond"))),
   },
-  {
-    part: "badKeys",
-    name: "the same calls without a valid key once more",
-    play: (run) =>
-      playPoints(run, late(withoutKey(({ state, path }) => state === "none" && path === "plain"))),
-  },
 ];
+
+export const lateBadKeysStep: Step = {
+  part: "badKeys",
+  name: "the same calls without a valid key once more",
+  play: (run) => playPoints(run, late(withoutKey(({ state, path }) => state === "none" && path === "plain"))),
+};
