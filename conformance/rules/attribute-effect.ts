@@ -9,6 +9,8 @@ export interface Attribution {
   /** One, unless calls of several grounds are equally suspect, or nobody is. */
   readonly grounds: readonly Ground[];
   readonly suspects: readonly Exchange[];
+  /** What else can have done it, though late: another order's cancel, or what named the order. */
+  readonly alternatives: readonly Ground[];
 }
 
 /**
@@ -33,7 +35,10 @@ export function attributeEffect(
       : suspectsIn(history, order, history.givenAt, from).filter(
           (suspect) => suspect.rank < 3 && !isCleared(history, suspect, order),
         );
-  const earlierNamed = earlier.filter(({ rank }) => rank === 1 && isAlone);
+  const everNamed = earlier.filter(({ rank }) => rank === 1 && isAlone);
+  const lately = everNamed.filter(({ call }) => call.endedAt > from - history.lateMs);
+  const exactly = lately.filter(({ call }) => call.id?.value === order);
+  const earlierNamed = [exactly, lately, everNamed].find((some) => some.length > 0) ?? [];
   // What a cancel that was carried out a moment ago does to another order, whatever it left alone, comes late as well.
   const recent = recentCancels(history, order, from);
   // As near are cancels that did not cancel all there is: one may take its neighbour.
@@ -46,12 +51,29 @@ export function attributeEffect(
   const late = isAlone ? earlier : earlier.filter(({ rank }) => rank > 1);
   const guesses = [...new Set([...late, ...recent, ...all])];
   const candidates = [near, named, guesses].find((some) => some.length > 0) ?? [];
-  const suspects = confessedOf(candidates) ?? candidates;
+  const confessed = confessedOf(candidates) ?? candidates;
+  const isKeyless = confessed.every(({ ground }) => ground === "noKey" || ground === "otherPath");
+  const plain = confessed.filter(({ ground }) => ground === "noKey");
+  // Who lets in without a key by the operation's own path does so by others, too.
+  const suspects = isKeyless && plain.length > 0 ? plain : confessed;
+  const grounds = groundsOf(suspects);
+  const isSaid = confessedOf(candidates) !== undefined;
+  const namedBefore = suspectsIn(history, order, from - history.lateMs, from).filter(
+    ({ rank }) => rank === 1,
+  );
   return {
-    grounds: [...new Set(suspects.map(({ ground }) => ground))],
+    grounds,
     suspects: suspects.map(({ call }) => call.exchange).toReversed(),
+    alternatives:
+      isSaid && grounds[0] !== "otherOrder"
+        ? []
+        : groundsOf([...recent, ...namedBefore]).filter((ground) => !grounds.includes(ground)),
   };
 }
+
+const groundsOf = (suspects: readonly Suspect[]): readonly Ground[] => [
+  ...new Set(suspects.map(({ ground }) => ground)),
+];
 
 /**
  * One that was answered 2xx has as good as said that it did something: first one that names the order, then one

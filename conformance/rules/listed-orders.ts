@@ -91,6 +91,7 @@ function isThereAfter(history: History, order: bigint, { call: { sentAt } }: Lis
 /** Whether nobody had named an order that one list shows and a later one lacks, nor cancelled another a moment before. */
 const isUntouched = (history: History, order: bigint, before: ListCall, lost: ListCall): boolean =>
   suspectsIn(history, order, history.givenAt, lost.call.sentAt).every(({ rank }) => rank !== 1) &&
+  !history.calls.some((call) => mayCancel(call, order) && call.sentAt < lost.call.sentAt) &&
   recentCancels(history, order, before.call.sentAt, lost.call.sentAt).length === 0;
 
 /** Each order that was cancelled, with the lists that followed. */

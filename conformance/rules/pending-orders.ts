@@ -21,7 +21,7 @@ import {
 import { isListsOwn, untouchedMissing } from "./lists-own.ts";
 import { explainRefusal, mayBeTaken } from "./refused-cancels.ts";
 import { isSaidOfNothing } from "./state-before.ts";
-import { effectFault, overlap, type StoryFault } from "./story-fault.ts";
+import { effectFault, overlap, type StoryFault, withFewestCauses } from "./story-fault.ts";
 
 /** The faults in all stories, in the order of the given orders. */
 export function pendingFaults(history: History): readonly StoryFault[] {
@@ -35,7 +35,7 @@ export function pendingFaults(history: History): readonly StoryFault[] {
   const isMixed = faults.some(({ kind }) => kind === "effect" || kind === "unexplained");
   return [
     ...(isAnyCancelled ? [] : answersLost(history)),
-    ...(refused.size > 0 && isMixed ? stories(refused) : faults),
+    ...withFewestCauses(refused.size > 0 && isMixed ? stories(refused) : faults),
   ];
 }
 

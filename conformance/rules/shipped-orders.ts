@@ -59,7 +59,9 @@ function lostFaults(history: History, order: bigint): readonly ShippedFault[] {
   if (!before || comesAndGoes(history, order) || isBackInFlicker(history, order, lost))
     return [{ kind: "missing", found }];
   const [from, to] = [before.call.sentAt, lost.call.endedAt];
-  const naming = callsNaming(history, order, from, to);
+  const atOnce = callsNaming(history, order, from, to);
+  // What its own cancel does to it may come late.
+  const naming = atOnce.length > 0 ? atOnce : callsNaming(history, order, from - history.lateMs, from);
   const witnesses = [before, lost].map(({ call }) => call.exchange);
   const attribution = attributeEffect(history, order, from, to);
   const { grounds, suspects } = attribution;

@@ -18,14 +18,37 @@ export type StoryFault =
       /** Of a refusal that no call can have brought about. */
       readonly status?: number | undefined;
     }
-  | { readonly kind: "effect"; readonly ground: Ground; readonly found: Contradiction }
+  | {
+      readonly kind: "effect";
+      readonly ground: Ground;
+      readonly found: Contradiction;
+      /** What can have done it late. */
+      readonly alternatives: readonly Ground[];
+    }
   | { readonly kind: "unexplained"; readonly found: Contradiction; readonly grounds: readonly Ground[] };
 
-export function effectFault({ grounds, suspects }: Attribution, found: Contradiction): StoryFault {
+export function effectFault(
+  { grounds, suspects, alternatives }: Attribution,
+  found: Contradiction,
+): StoryFault {
   const [ground] = grounds;
-  if (ground && grounds.length === 1) return { kind: "effect", ground, found };
+  if (ground && grounds.length === 1) return { kind: "effect", ground, found, alternatives };
   const received = `${found.received}, after ${suspects.length} calls that must not act on it`;
   return { kind: "unexplained", found: { ...found, received }, grounds };
+}
+
+/** What is known to have done the same to another order, where nothing else can have, explains what it can have done late. */
+export function withFewestCauses(faults: readonly StoryFault[]): readonly StoryFault[] {
+  const proven = new Set(
+    faults.flatMap((fault) =>
+      fault.kind === "effect" && fault.alternatives.length === 0 ? [fault.ground] : [],
+    ),
+  );
+  return faults.map((fault) => {
+    if (fault.kind !== "effect" || proven.has(fault.ground)) return fault;
+    if (!fault.alternatives.some((ground) => proven.has(ground))) return fault;
+    return { kind: "unexplained", found: fault.found, grounds: [fault.ground, ...fault.alternatives] };
+  });
 }
 
 export const overlap = (one: Call, other: Call) => one.sentAt < other.endedAt && other.sentAt < one.endedAt;

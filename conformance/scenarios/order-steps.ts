@@ -82,17 +82,21 @@ export const shippedStep: Step = {
 
 const isPlainPending: Selection = ({ state, path }) => state === "pending" && path === "plain";
 
-export const otherIdsStep: Step = {
+/** What the order that is cancelled first stands comes before that; another stands it after what a cancel does late. */
+const otherIdsStep = (isPlayed: (roles: Run["roles"]) => boolean): Step => ({
   part: "otherIds",
   name: "cancel by ids like a pending order's",
   async play(run) {
     const { otherIds } = run.roles;
-    if (otherIds === undefined) return;
+    if (otherIds === undefined || !isPlayed(run.roles)) return;
     await run.caller.list();
     for (const spell of orderSpellings.cut.slice(0, 2)) await run.caller.attempt(spell(otherIds));
     await attack(run, otherIds, early(withKey(isPlainPending)));
   },
-};
+});
+
+export const otherIdsOfFirstStep = otherIdsStep(({ otherIds, first }) => otherIds === first);
+export const otherIdsOfAnotherStep = otherIdsStep(({ otherIds, first }) => otherIds !== first);
 
 export const firstCancelStep: Step = {
   part: "cancels",
