@@ -72,8 +72,9 @@ export const shippedStep: Step = {
     const [first] = given.shipped;
     // Where it can do no harm: a shipped order stays shipped, whatever a server takes for its id.
     if (first !== undefined)
-      for (const spell of orderSpellings.same.slice(0, 3))
-        await caller.attempt(spell(first), { connection: "" });
+      await Promise.all(
+        orderSpellings.same.slice(0, 3).map((spell) => caller.attempt(spell(first), { connection: "" })),
+      );
     if (given.shipped.length === 0) return;
     await playPoints(run, early(withKey(({ state }) => state === "shipped")));
     await caller.list();
@@ -90,7 +91,7 @@ const otherIdsStep = (isPlayed: (roles: Run["roles"]) => boolean): Step => ({
     const { otherIds } = run.roles;
     if (otherIds === undefined || !isPlayed(run.roles)) return;
     await run.caller.list();
-    for (const spell of orderSpellings.cut.slice(0, 2)) await run.caller.attempt(spell(otherIds));
+    await Promise.all(orderSpellings.cut.slice(0, 2).map((spell) => run.caller.attempt(spell(otherIds))));
     await attack(run, otherIds, early(withKey(isPlainPending)));
   },
 });

@@ -1,24 +1,9 @@
 /** Chains whose faults few orders meet, few readings show, or come a moment later. */
 
 import { auth, cancel, cancelPattern, errors, HttpError, list, memo, nothing, nth } from "./chain-shop.ts";
+import { takesAnother } from "./chain-wrong-late.ts";
 import { bearer, before, cancelOrder, cancels, lets, lists, withAuth, wrong } from "./chain-wrong-parts.ts";
 import type { WrongProgram } from "./program.ts";
-
-/** A cancel that is carried out takes an order further on as well, this much later. */
-export const takesAnother = (step: number, ms: number) =>
-  cancels(
-    `takes-${step === 1 ? "next" : `next-but-${step - 1}`}-after-${ms}`,
-    `${ms} ms later another order is cancelled, too`,
-    /^cancel-order\/(?:no-other-effect|only-that-order)$/,
-    (context, id) => {
-      cancelOrder(context, id);
-      const orders = [...context.app.orders.values()];
-      const other = orders[orders.findIndex((order) => String(order.id) === id) + step];
-      setTimeout(() => {
-        if (other?.status === "pending") other.status = "cancelled";
-      }, ms);
-    },
-  );
 
 /** Where twelve orders are given, each is tried in some way. */
 export const wrongWithTwelve: readonly WrongProgram[] = [

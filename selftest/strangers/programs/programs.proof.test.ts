@@ -2,13 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { Report } from "../../../conformance/report/report.ts";
 import { judgeServer, shopOrders } from "../../frameworks/judge-server.ts";
 import { sampleOf } from "../../mutants/random-requests.ts";
-import { takesAnother, wrongWithTwelve } from "./chain-wrong-few.ts";
+import { wrongWithTwelve } from "./chain-wrong-few.ts";
+import { actsWithoutKey, readsBeginning, takesAnother } from "./chain-wrong-late.ts";
 import { programSlips, rightPrograms, wrongPrograms } from "./programs.ts";
 
 // Many at once, each a whole run; slow ones and those that lock out for good take a minute.
 const timeout = 120_000;
 /** All of them take minutes: `npm run selftest:programs`, also with `-- --pending=2`. */
-const sizes = { right: 24, wrong: 40 };
+const sizes = { right: 24, wrong: 40, late: Number(process.env.PROGRAMS_LATE ?? 24) };
 const seed = Number(process.env.PROGRAMS_SEED ?? 1);
 
 const failures = ({ results }: Report) =>
@@ -68,6 +69,25 @@ test.concurrent.for([
     expect(failed.filter((blame) => !blames.test(blame.split(":")[0]!))).toEqual([]);
   },
 );
+
+describe(`what comes late (PROGRAMS_SEED=${seed})`, () => {
+  // Half a second is waited for it: what is nearer to that is a race.
+  const delays = [20, 60, 90, 120, 150, 200, 250, 300];
+  const all = delays.flatMap((ms) => [
+    ...[1, 2, 3, 4, 5, 7].map((step) => ({ pending: 12, program: takesAnother(step, ms) })),
+    ...[2, 3, 12].map((pending) => ({ pending, program: actsWithoutKey(ms) })),
+    ...[3, 12].map((pending) => ({ pending, program: readsBeginning(ms) })),
+  ]);
+  test.concurrent.for(sampleOf(all, sizes.late, seed))(
+    "$program.id is blamed for what it is with $pending pending orders",
+    { timeout },
+    async ({ pending, program: { start, blames } }, { expect }) => {
+      const failed = failures(await judgeServer(start, shopOrders(pending, pending > 3 ? 2 : 1)));
+      expect(failed).not.toEqual([]);
+      expect(failed.filter((blame) => !blames.test(blame.split(":")[0]!))).toEqual([]);
+    },
+  );
+});
 
 describe(`a sample of the wrong ones (PROGRAMS_SEED=${seed})`, () => {
   const expected = wrongPrograms.filter(({ id }) => !programSlips.has(id));
