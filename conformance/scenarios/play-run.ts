@@ -3,18 +3,20 @@
 import type { Part } from "../history/parts.ts";
 import {
   badKeysOnOrdersStep,
-  beginSettlingStep,
-  cancelSettledStep,
-  firstCancelStep,
-  lastStep,
   lateOrderSteps,
   otherIdsOfAnotherStep,
   otherIdsOfFirstStep,
   otherPathsStep,
-  settledStep,
   shippedStep,
   sparesStep,
-} from "./order-steps.ts";
+} from "./attack-steps.ts";
+import {
+  beginSettlingStep,
+  cancelSettledStep,
+  firstCancelStep,
+  lastStep,
+  settledStep,
+} from "./cancel-steps.ts";
 import {
   badKeysStep,
   exposedKeyStep,
