@@ -5,7 +5,8 @@ import { createServer } from "node:http";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { chromium } from "playwright-core";
+import { chromium, type Page } from "playwright-core";
+import { createServer as createVite } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { explainMissing, findChromium } from "../../mocks/browser/testing/find-chromium.ts";
 import { type InstalledExamples, installExamples, withoutVitest } from "../testing/install-examples.ts";
@@ -106,6 +107,76 @@ test("storybook: a build, each story with a mock of its own", { timeout: 120_000
     await chrome.close();
   }
 });
+
+/** The lines of a file without their indentation. */
+const linesOf = (text: string) => text.split("\n").map((line) => line.trim());
+
+test.each([
+  { recipe: "react.tsx", fence: "jsx" },
+  { recipe: "vue.ts", fence: "js" },
+])(
+  "the panel in $recipe comes and goes with its component, as docs/page.md has it",
+  { timeout: 60_000 },
+  async ({ recipe, fence }) => {
+    const own = linesOf(await readFile(join(folder, "panel", recipe), "utf8"));
+    const page = await readFile(new URL("../../docs/page.md", import.meta.url), "utf8");
+    const snippets = page.split(`\n\`\`\`${fence}\n`).slice(1);
+    const shown = snippets.map((rest) => linesOf(rest.slice(0, rest.indexOf("\n```"))));
+    const unmounting = shown.filter((lines) => lines.some((line) => line.includes("unmount()")));
+    expect(unmounting).toHaveLength(1);
+    // Types are the recipe's own.
+    const typed = own.map((line) => line.replace(": Devtools | undefined", ""));
+    expect(unmounting[0]!.filter((line) => !typed.includes(line))).toEqual([]);
+
+    await using site = await serveByVite(join(folder, "panel"));
+    const chrome = await chromium.launch({
+      executablePath: browser(),
+      args: ["--no-sandbox", "--disable-quic"],
+    });
+    try {
+      const tab = await chrome.newPage();
+      const faults: string[] = [];
+      tab.on("pageerror", ({ message }) => faults.push(message));
+      await tab.goto(`${site.url}?${recipe}`);
+      await leaveAndEnter(tab);
+      expect(faults).toEqual([]);
+    } finally {
+      await chrome.close();
+    }
+  },
+);
+
+async function leaveAndEnter(tab: Page): Promise<void> {
+  const panels = tab.locator("store-orders-devtools");
+  const corner = tab.getByRole("button", { name: /^Store Orders mock/ });
+  await corner.click();
+  await tab.getByRole("gridcell", { name: "204", exact: true }).waitFor();
+  expect(await panels.count()).toBe(1);
+  await tab.getByRole("button", { name: "Leave", exact: true }).click();
+  await expect.poll(() => panels.count()).toBe(0);
+  await tab.getByRole("button", { name: "Enter", exact: true }).click();
+  // It was open, and is so again.
+  await tab.getByRole("gridcell", { name: "204", exact: true }).waitFor();
+  expect(await panels.count()).toBe(1);
+}
+
+async function serveByVite(root: string) {
+  const server = await createVite({
+    configFile: false,
+    envFile: false,
+    logLevel: "error",
+    root,
+    cacheDir: join(root, ".vite"),
+    oxc: { jsx: { runtime: "automatic" } },
+    optimizeDeps: { exclude: ["store-orders-kit"], include: ["react-dom/client", "react/jsx-dev-runtime"] },
+    server: { host: "127.0.0.1", port: 0, hmr: false, ws: false, fs: { strict: false }, watch: null },
+  });
+  await server.listen();
+  return {
+    url: server.resolvedUrls!.local[0]!,
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html",
