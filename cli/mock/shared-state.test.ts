@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { type RedisServer, startRedis } from "../../mocks/testing/redis-server.ts";
+import { createCertificate } from "../../base/testing/certificate.ts";
+import { type RedisServer, startRedis, startTlsRedis } from "../../mocks/testing/redis-server.ts";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { printHere, refusalOf, runCli, startCli } from "../testing/start-cli.ts";
 
@@ -55,6 +56,24 @@ test("two mocks are one, and what they say is without the password", async () =>
 test("--state-prefix makes another mock on the same Redis", async () => {
   const other = await startMock("--state-prefix=other:", "--orders=4");
   expect(other.banner).toContain("  Orders    4, from ");
+});
+
+test("rediss: is TLS, and trusts whom Node trusts", async () => {
+  using certificate = createCertificate();
+  await using guarded = await startTlsRedis(certificate);
+  // By the scheme of Redis or of Valkey.
+  for (const address of [guarded.url, guarded.url.replace("redis", "valkey")]) {
+    await using mock = startCli(["mock", "--port=0", "--state", address], {
+      env: { NODE_EXTRA_CA_CERTS: certificate.certFile },
+    });
+    const [banner] = await mock.printed(/.*Ctrl-C stops it\..*\n\n$/s);
+    expect(banner).toContain(`  State     kept in ${address}\n`);
+  }
+  const { code, stderr } = await runCli(["mock", "--port=0", "--state", guarded.url]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `store-orders: Cannot use --state ${guarded.url}: its certificate is not trusted (self-signed certificate). Name the file of its authority in NODE_EXTRA_CA_CERTS, or another address.\n`,
+  });
 });
 
 test("--drain goes on answering, each connection for the last time, and is not ready", async () => {

@@ -1,33 +1,17 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { createSecureServer } from "node:http2";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect, type Server } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { createCertificate } from "../../base/testing/certificate.ts";
 import { callRaw } from "./testing/raw-peers.ts";
 import { startTestProxy } from "./testing/start-test-proxy.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** Of the machine, and no package: Debian has it. */
-const openssl = "openssl";
-
-let tls: { key: string; cert: string };
-
-beforeAll(() => {
-  const folder = mkdtempSync(join(tmpdir(), "certificate-"));
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const subject = ["-subj", "/CN=store.test", "-addext", "subjectAltName=IP:127.0.0.1"];
-  const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
-  execFileSync(openssl, ["req", "-x509", ...kind, ...subject, "-keyout", key, "-out", cert], {
-    stdio: "ignore",
-  });
-  tls = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
-  rmSync(folder, { recursive: true });
-});
+const certificate = createCertificate();
+const { tls } = certificate;
+afterAll(() => certificate[Symbol.dispose]());
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));

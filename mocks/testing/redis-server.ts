@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Certificate } from "../../base/testing/certificate.ts";
 
 export interface RedisServer extends AsyncDisposable {
   readonly port: number;
@@ -21,12 +22,24 @@ export interface RedisServer extends AsyncDisposable {
 
 /** @param options as on its command line, such as `--appendonly yes` */
 export async function startRedis(...options: readonly string[]): Promise<RedisServer> {
-  const folder = mkdtempSync(join(tmpdir(), "store-orders-redis-"));
   const port = await freePort();
+  return runRedis(port, `redis://127.0.0.1:${port}/0`, ["--port", String(port), ...options]);
+}
+
+/** Speaks TLS alone, and asks no certificate of its clients. */
+export async function startTlsRedis({ certFile, keyFile }: Certificate): Promise<RedisServer> {
+  const port = await freePort();
+  const own = ["--tls-cert-file", certFile, "--tls-key-file", keyFile, "--tls-ca-cert-file", certFile];
+  const ports = ["--port", "0", "--tls-port", String(port), "--tls-auth-clients", "no"];
+  return runRedis(port, `rediss://127.0.0.1:${port}/0`, [...ports, ...own]);
+}
+
+async function runRedis(port: number, url: string, options: readonly string[]): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), "store-orders-redis-"));
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const usual = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", ""];
+    const usual = ["--bind", "127.0.0.1", "--dir", folder, "--save", ""];
     child = spawn("redis-server", [...usual, ...options], { stdio: ["ignore", "pipe", "inherit"] });
     const died = once(child, "exit").then(([code]) => {
       throw new Error(`redis-server ended with ${code}.`);
@@ -53,7 +66,7 @@ export async function startRedis(...options: readonly string[]): Promise<RedisSe
   await start();
   return {
     port,
-    url: `redis://127.0.0.1:${port}/0`,
+    url,
     kill,
     start,
     signal: (name) => void child?.kill(name),

@@ -1,10 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { createServer, request as httpRequest } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createFolder, fiveOrders, namingFive, startForeign, verify } from "../../testing/verify.ts";
+import { type Certificate, createCertificate } from "../../../base/testing/certificate.ts";
+import { fiveOrders, namingFive, startForeign, verify } from "../../testing/verify.ts";
 
 // Whole runs, on a machine that may be busy.
 vi.setConfig({ testTimeout: 30_000 });
@@ -41,25 +39,10 @@ async function startProxy() {
   return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, passed };
 }
 
-/** Of the machine, and no package: Debian has it. */
-const openssl = "openssl";
-
-/** A certificate of its own for 127.0.0.1. */
-async function createCertificate() {
-  const folder = await createFolder();
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const subject = ["-subj", "/CN=store.test", "-addext", "subjectAltName=IP:127.0.0.1"];
-  const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
-  try {
-    execFileSync(openssl, ["req", "-x509", ...kind, ...subject, "-keyout", key, "-out", cert], {
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-  } catch (error) {
-    throw new Error("This test makes a certificate by openssl, version 1.1.1 or newer. Install it.", {
-      cause: error,
-    });
-  }
-  return { certFile: cert, tls: { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") } };
+function certificateForTest(): Certificate {
+  const certificate = createCertificate();
+  onTestFinished(() => certificate[Symbol.dispose]());
+  return certificate;
 }
 
 test("--proxy sends every request through the proxy, and all but the wire behind it is tested", async () => {
@@ -86,7 +69,7 @@ test("a proxy that is not there ends the run with one line", async () => {
 });
 
 test("a certificate nobody vouches for ends the run with one line that says so", async () => {
-  const { tls } = await createCertificate();
+  const { tls } = certificateForTest();
   const server = await startForeign({ ...fiveOrders, tls });
   const { code, stderr } = await verify([server.baseUrl, ...namingFive]);
   expect(code).toBe(2);
@@ -98,7 +81,7 @@ test.each([
   ["--ca trusts it, on the wire, too", (file: string) => `--ca=${file}`],
   ["--insecure takes it, on the wire, too", () => "--insecure"],
 ])("a server with a certificate of its own: %s", async (_name, option) => {
-  const { certFile, tls } = await createCertificate();
+  const { certFile, tls } = certificateForTest();
   const server = await startForeign({ ...fiveOrders, tls });
   const { code, report, stderr } = await verify([server.baseUrl, ...namingFive, option(certFile)]);
   expect(stderr).toBe("");
@@ -106,7 +89,7 @@ test.each([
 });
 
 test("--ca also holds for where provider states come from", async () => {
-  const { certFile, tls } = await createCertificate();
+  const { certFile, tls } = certificateForTest();
   const server = await startForeign({ tls });
   const states = `--provider-states-url=${server.origin}/provider-states`;
   const { code, report, stderr } = await verify([server.baseUrl, states, `--ca=${certFile}`]);
@@ -115,14 +98,14 @@ test("--ca also holds for where provider states come from", async () => {
 });
 
 test("--ca trusts no other certificate", async () => {
-  const [{ tls }, { certFile }] = [await createCertificate(), await createCertificate()];
+  const [{ tls }, { certFile }] = [certificateForTest(), certificateForTest()];
   const server = await startForeign({ ...fiveOrders, tls });
   const { code } = await verify([server.baseUrl, ...namingFive, `--ca=${certFile}`]);
   expect(code).toBe(2);
 });
 
 test("--proxy tunnels to a server of HTTPS", async () => {
-  const { certFile, tls } = await createCertificate();
+  const { certFile, tls } = certificateForTest();
   const server = await startForeign({ ...fiveOrders, tls });
   const proxy = await startProxy();
   const args = [...namingFive, `--ca=${certFile}`, `--proxy=${proxy.url}`];

@@ -25,7 +25,7 @@ export function readRedisAddress(text: string, option: string): RedisAddress {
   const database = /^\/?(\d{0,4})$/.exec(url.pathname)?.[1];
   if (database === undefined) return refuse("after the port comes the number of a database");
   if (url.search !== "" || url.hash !== "") return refuse("the address of Redis has neither ? nor #");
-  const scheme = /^\w+s:/.test(url.protocol) && url.protocol !== "redis:" ? "rediss:" : "redis:";
+  const scheme = ["rediss:", "valkeys:"].includes(url.protocol) ? "rediss:" : "redis:";
   const { host } = url;
   const [username, password] = [url.username, url.password].map((text) =>
     encodeURIComponent(decode(text)),

@@ -54,6 +54,9 @@ interface Channel {
 const passing = /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS|UNKILLABLE)\b/;
 /** Redis's own words begin with a code in capitals. */
 const isRefusal = (message: string) => /^[A-Z]{2,}\b/.test(message) && !passing.test(message);
+/** Node does not take its certificate (Node.js TLS, X.509 certificate error codes), nor will it the next time. */
+export const isDistrusted = ({ code = "" }: NodeJS.ErrnoException) =>
+  /CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH/.test(code);
 /** A mock waits so long for a server that is not there yet. */
 const firstMs = 5000;
 const connectMs = 2000;
@@ -109,8 +112,9 @@ export async function openConnection(
       try {
         return await connect();
       } catch (error) {
-        const { message } = error as Error;
-        if (isRefusal(message) || error instanceof BadInput || Date.now() > until) throw error;
+        const isFinal =
+          isRefusal((error as Error).message) || isDistrusted(error as Error) || error instanceof BadInput;
+        if (isFinal || Date.now() > until) throw error;
         await pause(pauseMs);
       }
     }

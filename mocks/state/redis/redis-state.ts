@@ -20,7 +20,7 @@ import {
 import type { OrderStart, Worlds } from "../../worlds/worlds.ts";
 import { type CreateRedisClient, loadRedis } from "./load-redis.ts";
 import type { RedisAddress } from "./redis-address.ts";
-import { createScript, openConnection, type RedisConnection } from "./redis-connection.ts";
+import { createScript, isDistrusted, openConnection, type RedisConnection } from "./redis-connection.ts";
 import { parseEvents } from "./shared-batch.ts";
 import { readStart, SharedStore } from "./shared-store.ts";
 import { SharedWorld } from "./shared-world.ts";
@@ -94,6 +94,11 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
     resume();
   }).catch((error: Error) => {
     if (error instanceof BadInput) throw error;
+    if (isDistrusted(error))
+      return refuse(
+        `its certificate is not trusted (${error.message.split(";", 1)[0]})`,
+        "Name the file of its authority in NODE_EXTRA_CA_CERTS, or another address.",
+      );
     // Where a name has several addresses, Node says no more than a code.
     const fact = error.message || (error as NodeJS.ErrnoException).code;
     return refuse(`Redis cannot be used (${fact})`, "Start it there, or name another address.");

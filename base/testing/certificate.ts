@@ -1,0 +1,35 @@
+/** A certificate that nobody vouches for. Made by openssl, which is the machine's and no package: Debian has it. */
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Its files are gone once it is disposed of. */
+export interface Certificate extends Disposable {
+  readonly keyFile: string;
+  readonly certFile: string;
+  /** Both in PEM, as node:tls takes them. */
+  readonly tls: { readonly key: string; readonly cert: string };
+}
+
+/** Another one at each call, for 127.0.0.1. @throws where there is no openssl */
+export function createCertificate(): Certificate {
+  const folder = mkdtempSync(join(tmpdir(), "certificate-"));
+  const [keyFile, certFile] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const subject = ["-subj", "/CN=store.test", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+  try {
+    execFileSync("openssl", ["req", "-x509", ...kind, ...subject, "-keyout", keyFile, "-out", certFile], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+  } catch (cause) {
+    throw new Error("A certificate is made by openssl, version 1.1.1 or newer. Install it.", { cause });
+  }
+  return {
+    keyFile,
+    certFile,
+    tls: { key: readFileSync(keyFile, "utf8"), cert: readFileSync(certFile, "utf8") },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
