@@ -86,7 +86,10 @@ const declarations: readonly Declaration[] = [
     clause: "cancel-statuses",
     ...onPending,
     covers: (history) => repeatsOf(history).later,
-    breaks: (history) => refusalStatuses(repeatsOf(history).later),
+    breaks: (history) => {
+      const { later, special } = repeatsOf(history);
+      return refusalStatuses([...later, ...special]);
+    },
   },
   {
     id: "cancel-order/one-winner",

@@ -14,7 +14,7 @@ export function mayBeBlamed(id: string, { request, answer }: Exchange): boolean 
   );
   if (id === "authentication/scheme-in-any-case" && isUsual) return false;
   const has = (pattern: RegExp) => request.headers.some(([name]) => pattern.test(name));
-  if ([429, 502, 503, 504, 413, 414, 431].includes(answer.status)) return false;
+  if ([408, 413, 414, 429, 431, 502, 503, 504].includes(answer.status)) return false;
   if (answer.status === 304 || answer.status === 412) return !has(/^if-/i);
   if (answer.status === 206 || answer.status === 416) return !has(/^range$/i);
   return answer.status !== 406 || !has(/^accept/i);

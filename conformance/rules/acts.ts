@@ -15,6 +15,10 @@ export const isOwnCancel = (call: Call, order: bigint): boolean =>
   call.id?.kind === "exact" &&
   call.id.value === order;
 
+/** A cancel as the document has it, with a query or a header besides that some servers heed. */
+export const isSpecialCancel = (call: Call, order: bigint): boolean =>
+  call.isSpecial && isOwnCancel({ ...call, isSpecial: false }, order);
+
 /**
  * A cancel that a server may take for the order's own or refuse: the same number
  * or the path otherwise written, an unusual form of the key, a query, a header that some servers heed.

@@ -30,9 +30,11 @@ const moving: readonly Field[] = ["shipDate", "complete"];
 export const changedFields = (before: JsonObject, after: JsonObject): readonly Field[] =>
   orderFields.filter((field) => !isSame(before[field], after[field]));
 
-/** An instant may be written otherwise. Of a field that holds what it may not, such as an object, its text is compared. */
+/** An order need not show a field (section 2). An instant may be written otherwise. Of a field that holds what it may not, such as an object, its text is compared. */
 const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
   one === other ||
+  one === undefined ||
+  other === undefined ||
   (typeof one === "string" && typeof other === "string" && isSameInstant(one, other)) ||
   (typeof one === "object" && typeof other === "object" && formatJson(one) === formatJson(other));
 
@@ -67,6 +69,7 @@ function isUntouched(history: History, id: bigint, before: ListCall, after: List
 
 export function dataFaults(history: History): readonly DataFault[] {
   const moved = fieldsMovingByThemselves(history);
+  const back = fieldsComingBack(history);
   const { pending, shipped } = history.given;
   return [...pending, ...shipped].flatMap((order) => {
     const until = firstPossibleCancel(history, order);
@@ -77,9 +80,58 @@ export function dataFaults(history: History): readonly DataFault[] {
     return lists.flatMap((after, index) => {
       const before = lists[index - 1];
       if (!before || before.list === after.list) return [];
-      return changeBetween(history, order, before, after, isShipped, moved) ?? [];
+      const lost = fieldsLost(lists, index, order).filter((field) => !back.has(field));
+      return (
+        changeBetween(history, order, lastSeen(lists, index, order), after, { isShipped, moved, lost }) ?? []
+      );
     });
   });
+}
+
+/** Fields that some list left out of an order and a later one showed again: these lists show what they will. */
+function fieldsComingBack(history: History): ReadonlySet<Field> {
+  const lists = plainLists(history);
+  const isBack = (field: Field) => (id: bigint) => {
+    const listed = lists.filter((each) => shown(each, id));
+    const seen = listed.map((each) => shown(each, id)![field] !== undefined);
+    const lostAt = seen.indexOf(false, seen.indexOf(true));
+    return seen.includes(true) && lostAt >= 0 && seen.includes(true, lostAt);
+  };
+  const given = [...history.given.pending, ...history.given.shipped];
+  return new Set(orderFields.filter((field) => given.some(isBack(field))));
+}
+
+/** What a list shows of other orders and of this one no more. What comes back was there all the time. */
+function fieldsLost(lists: readonly ListCall[], index: number, order: bigint): readonly Field[] {
+  const has = (each: ListCall, id: bigint, field: Field) => shown(each, id)?.[field] !== undefined;
+  const [before, after] = [lists[index - 1]!, lists[index]!];
+  const others = [...after.list.watched.keys()].filter((id) => id !== order);
+  return orderFields.filter(
+    (field) =>
+      has(before, order, field) &&
+      lists.slice(index).every((later) => !has(later, order, field)) &&
+      (others.length === 0 || others.some((id) => has(after, id, field))),
+  );
+}
+
+/** Of each field that a list shows the last list before that showed it: the earliest of these. */
+function lastSeen(lists: readonly ListCall[], index: number, order: bigint): ListCall {
+  const has = (at: number, field: Field) => shown(lists[at]!, order)![field] !== undefined;
+  const seenAt = orderFields.flatMap((field) => {
+    if (!has(index, field)) return [];
+    let at = index - 1;
+    while (at >= 0 && !has(at, field)) at--;
+    return at < 0 ? [] : [at];
+  });
+  return lists[Math.min(index - 1, ...seenAt)]!;
+}
+
+interface Circumstances {
+  readonly isShipped: boolean;
+  /** Fields that move by themselves. */
+  readonly moved: ReadonlySet<string>;
+  /** Fields that the order shows no more. */
+  readonly lost: readonly Field[];
 }
 
 function changeBetween(
@@ -87,11 +139,10 @@ function changeBetween(
   order: bigint,
   before: ListCall,
   after: ListCall,
-  isShipped: boolean,
-  moved: ReadonlySet<string>,
+  { isShipped, moved, lost }: Circumstances,
 ): DataFault | undefined {
   const [one, other] = [shown(before, order)!, shown(after, order)!];
-  const changed = changedFields(one, other).filter((field) => !moved.has(field));
+  const changed = [...changedFields(one, other), ...lost].filter((field) => !moved.has(field));
   if (changed.length === 0) return undefined;
   const [from, to] = [before.call.sentAt, after.call.endedAt];
   const naming = callsNaming(history, order, from, to);

@@ -2,7 +2,7 @@
 
 import type { History } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
-import { isOwnCancel, mayCancel, ownCancels } from "./acts.ts";
+import { isOwnCancel, isSpecialCancel, mayCancel, ownCancels } from "./acts.ts";
 import { isSuccess } from "./contradiction.ts";
 
 /** Every cancel of a given pending order as the document has it. */
@@ -12,18 +12,25 @@ export const orderCancels = (history: History): readonly Call[] =>
 interface Repeats {
   /** Sent when the order had been cancelled by an answered call. */
   readonly later: readonly Call[];
+  /** So with a query, or a header that some servers heed. */
+  readonly special: readonly Call[];
   /** The first of their order, under way at the same time, all of them. */
   readonly atOnce: readonly Call[];
 }
 
 export function repeatsOf(history: History): Repeats {
   const later: Call[] = [];
+  const special: Call[] = [];
   const atOnce: Call[] = [];
   for (const order of history.given.pending) {
     const own = ownCancels(history, order);
     // Also one whose answer was lost: what follows it is no race.
     const tried = history.calls.filter((call) => isOwnCancel(call, order) && !call.exchange.withheld);
     const won = history.calls.find((call) => mayCancel(call, order) && isSuccess(call.status));
+    if (won)
+      special.push(
+        ...history.calls.filter((call) => isSpecialCancel(call, order) && call.sentAt >= won.endedAt),
+      );
     for (const call of own) {
       if (won && call.sentAt >= won.endedAt) later.push(call);
       else if (
@@ -33,5 +40,5 @@ export function repeatsOf(history: History): Repeats {
         atOnce.push(call);
     }
   }
-  return { later, atOnce };
+  return { later, special, atOnce };
 }

@@ -2,7 +2,7 @@
 
 import type { History, ListCall } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
-import { type Ground, isOwnCancel, mayCancel, ownCancels, suspectsIn } from "./acts.ts";
+import { type Ground, isOwnCancel, isSpecialCancel, mayCancel, ownCancels, suspectsIn } from "./acts.ts";
 import { attributeEffect } from "./attribute-effect.ts";
 import { type Contradiction, expectStatus, isSuccess } from "./contradiction.ts";
 import { comesAndGoes, isBackInFlicker, isMissing, plainLists, shown } from "./listed-orders.ts";
@@ -29,10 +29,13 @@ function cancelFaults(
   let wasRefused = false;
   const faults: ShippedFault[] = [];
   const lostAt = lost?.found.witnesses?.at(-1)?.endedAt ?? Number.POSITIVE_INFINITY;
-  for (const call of ownCancels(history, order)) {
+  const own = ownCancels(history, order);
+  const special = history.calls.filter((call) => isSpecialCancel(call, order) && !isSuccess(call.status));
+  for (const call of [...own, ...special].toSorted((one, other) => one.sentAt - other.sentAt)) {
     // What is gone cannot be found: that it is gone is the fault.
     const isGone = wasRefused && call.status === 404 && call.sentAt >= lostAt;
-    const found = isGone ? undefined : expectStatus(call, [409]);
+    // Whether a path with a query is one that the server knows is not shown.
+    const found = isGone ? undefined : expectStatus(call, call.query === undefined ? [409] : [404, 409]);
     if (found) faults.push({ kind: wasRefused ? "again" : "first", found });
     wasRefused ||= call.status === 409;
   }
@@ -76,7 +79,9 @@ function lostFaults(history: History, order: bigint): readonly ShippedFault[] {
   const isDenied = naming.every(({ status }) => !isSuccess(status));
   if (naming.length === 0 || (isDenied && isListsOwn(history, order, lost, others, attribution)))
     return [{ kind: "missing", found }];
-  return [{ kind: "lost", found: { ...found, exchange: naming.at(-1)!.exchange, witnesses } }];
+  // What was answered 2xx has as good as said that it did it.
+  const nearest = naming.findLast(({ status }) => isSuccess(status)) ?? naming.at(-1)!;
+  return [{ kind: "lost", found: { ...found, exchange: nearest.exchange, witnesses } }];
 }
 
 function missing(order: bigint, { call, list }: ListCall): Contradiction {

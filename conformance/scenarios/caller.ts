@@ -33,6 +33,8 @@ export interface Caller {
   list(options?: CallOptions): Promise<Call>;
   /** A cancel that a right server carries out: sent once. */
   cancel(id: bigint, options?: CallOptions): Promise<Call>;
+  /** The orders of such cancels that no answer refused. */
+  cancelled(): readonly bigint[];
   /** A cancel that a right server refuses and that so may be sent again where the network failed. */
   attempt(id: bigint | string, options?: CallOptions): Promise<Call>;
   /** An id that no listed order has, not far above another: random, so that no two runs meet. */
@@ -68,6 +70,7 @@ export function createCaller(options: CallerOptions): Caller {
   const { showsAllIds = createIdWatch(recorder.history) } = options;
   const pauses: number[] = pause ? [...lockOutPauses] : [];
   const usedIds = new Set<bigint>();
+  const cancelled = new Set<bigint>();
   const jar = createCookieJar();
   const hasOwnCookies = headers.some(([name]) => name.toLowerCase() === "cookie");
   const { history } = recorder;
@@ -101,7 +104,12 @@ export function createCaller(options: CallerOptions): Caller {
       lastList = isPlain ? found : undefined;
       return found;
     },
-    cancel: (id, options) => call("DELETE", orderPath(id), options),
+    async cancel(id, options) {
+      const found = await call("DELETE", orderPath(id), options);
+      if ((found.status ?? 0) < 400 && !found.exchange.withheld) cancelled.add(id);
+      return found;
+    },
+    cancelled: () => [...cancelled],
     attempt: (id, options) => call("DELETE", orderPath(id), { repeatable: true, ...options }),
     cookies: () => (hasOwnCookies ? undefined : jar.header()),
     mayExist: (id) => !showsAllIds() || exists(id),

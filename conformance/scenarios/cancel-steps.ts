@@ -24,13 +24,18 @@ const cancelForms: readonly CallOptions[] = [
   { accept: "*/*" },
   {},
 ];
-const cancelForm = (index: number) => cancelForms[index % cancelForms.length]!;
+/** A browser keeps the cookies that it got. */
+function cancelForm({ caller }: Run, index: number): CallOptions {
+  const form = cancelForms[index % cancelForms.length]!;
+  const cookie = index % cancelForms.length === 0 ? caller.cookies() : undefined;
+  return cookie === undefined ? form : { ...form, headers: [...(form.headers ?? []), ["cookie", cookie]] };
+}
 
 /** A cancel with the key proves that an order stood what was tried on it, unless it is needed for more. */
 async function prove(run: Run, order: bigint | undefined): Promise<void> {
   const { caller, roles, turns } = run;
   if (order === undefined || order === roles.first || order === roles.last) return;
-  await caller.cancel(order, cancelForm(turns.next("cancel form")));
+  await caller.cancel(order, cancelForm(run, turns.next("cancel form")));
   await caller.list();
 }
 
@@ -98,7 +103,8 @@ export const settledStep: Step = {
 export const lastStep: Step = {
   part: "cancels",
   name: "cancel what is left, the last one several times at once",
-  async play({ caller, roles, turns }) {
+  async play(run) {
+    const { caller, roles, turns } = run;
     await caller.list();
     const [one, other, ...others] = roles.spare;
     const spare = other === undefined ? roles.spare : others;
@@ -110,13 +116,15 @@ export const lastStep: Step = {
         await caller.list();
         continue;
       }
-      await caller.cancel(order, cancelForm(turns.next("cancel form")));
+      await caller.cancel(order, cancelForm(run, turns.next("cancel form")));
       await caller.list();
     }
     // A store that is written as a whole may lose one of two cancels: its order can be cancelled again.
     if (one !== undefined && other !== undefined) {
       const together = createMeeting(2);
-      await Promise.all([one, other].map((order) => caller.cancel(order, { ...cancelForm(0), together })));
+      await Promise.all(
+        [one, other].map((order) => caller.cancel(order, { ...cancelForm(run, 0), together })),
+      );
       for (const order of [one, other]) await caller.attempt(order);
       await caller.list();
     }
@@ -129,6 +137,20 @@ export const lastStep: Step = {
         caller.cancel(last, { ...browserForm, isWarm: index < 3, together }),
       ),
     );
+    await caller.list();
+  },
+};
+
+/** A cancel that says 204 and is taken back a moment later shows at a second one, whatever lists show. */
+export const againStep: Step = {
+  part: "cancels",
+  name: "wait for late effects, and cancel each cancelled order again",
+  async play({ caller, settling }) {
+    const orders = caller.cancelled();
+    if (orders.length === 0) return;
+    settling.begin();
+    await settling.end();
+    await Promise.all(orders.map((order) => caller.attempt(order)));
     await caller.list();
   },
 };

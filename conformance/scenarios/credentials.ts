@@ -14,6 +14,9 @@ export const credentialForms = {
   wrongKey: [
     (key) => `Bearer ${strangeKey(key)}`,
     (key) => `Bearer ${shuffled(key)}`,
+    // A comparison that is made where the scheme is written so and not otherwise.
+    (key) => `bearer ${strangeKey(key)}`,
+    (key) => `BEARER ${strangeKey(key)}`,
     () => "Bearer ' OR '1'='1",
     () => "Bearer %",
     // A token that says who it is, and that nobody signed.
@@ -33,9 +36,9 @@ export const credentialForms = {
   lengthened: [
     (key) => `Bearer ${key}${key.includes("~") ? "+" : "x"}`,
     (key) => `Bearer x${key}`,
-    (key) => `Bearer ${key}.${key}`,
+    (key) => `Bearer ${key}.${key.slice(0, longest)}`,
     // A hash or a column that takes so much and no more; tokens of that length are usual.
-    (key) => `Bearer ${key.repeat(1 + Math.ceil(512 / Math.max(1, key.length)))}`,
+    (key) => `Bearer ${key}${key.repeat(Math.ceil(longest / Math.max(1, key.length))).slice(0, longest)}`,
   ],
   // A comparison without regard to case.
   otherCase: [(key) => `Bearer ${swappedCase(key)}`],
@@ -43,9 +46,9 @@ export const credentialForms = {
   surrounded: [
     (key) => `Bearer "${key}"`,
     (key) => `Bearer <${key}>`,
-    (key) => `Bearer ${strangeKey(key)},${key}`,
-    (key) => `Bearer ${strangeKey(key)} ${key}`,
-    (key) => `Bearer ${key} ${strangeKey(key)}`,
+    (key) => `Bearer ${strangeKey(key).slice(0, longest)},${key}`,
+    (key) => `Bearer ${strangeKey(key).slice(0, longest)} ${key}`,
+    (key) => `Bearer ${key} ${strangeKey(key).slice(0, longest)}`,
   ],
   // The scheme is not looked at.
   bareKey: [(key) => key, (key) => `Bearer:${key}`, (key) => `Bearer${key}`],
@@ -54,6 +57,8 @@ export const credentialForms = {
     (key) => `Basic ${btoa(`user:${key}`)}`,
     (key) => `Basic ${key}`,
     (key) => `Basic ${btoa(key)}`,
+    // Left to another check that nobody made.
+    (key) => `Basic ${btoa(`user:${strangeKey(key)}`)}`,
   ],
   otherScheme: [
     (key) => `Token ${key}`,
@@ -61,6 +66,7 @@ export const credentialForms = {
     (key) => `Bearer Bearer ${key}`,
     (key) => `X-Bearer ${key}`,
     (key) => `Bearer ${btoa(key)}`,
+    (key) => `Token ${strangeKey(key)}`,
   ],
   // Legal by HTTP, where a scheme has no case (RFC 9110, 11.1).
   lowerCase: [(key) => `bearer ${key}`],
@@ -79,7 +85,14 @@ export function authorization(kind: CredentialKind, apiKey: string, turn = 0): H
   return value === undefined ? [] : [["authorization", value]];
 }
 
-const otherLetter = (letter: string | undefined) => (letter === "q" ? "w" : "q");
+/** No more is added to a key: a head may not be longer than a server takes (RFC 9110, 5.4). */
+const longest = 512;
+
+/**
+ * Another one that also stands for other bits at the end of base64, where of some letters only the first two count
+ * (RFC 4648, 3.5): who decodes a signed token takes one from g to v for any other of them.
+ */
+const otherLetter = (letter = "") => (/[g-v]/.test(letter) ? "w" : "q");
 
 const beforeWorld = (key: string) => key.replace(/~.*$/, "");
 

@@ -29,6 +29,9 @@ export const orderSpellings = {
     (id) => `${id},${id}`,
     (id) => `${id}%00x`,
     (id) => `${id}%20x`,
+    // Patterns whose ends are those of a line.
+    (id) => `x%0A${id}`,
+    (id) => `${id}%0Ax`,
     (id) => `${id}%27`,
     (id) => `${id}%25`,
     (id) => `${id}%23x`,

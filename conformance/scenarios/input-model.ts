@@ -136,12 +136,14 @@ const situations: readonly PartialPoint[] = [
 
 /**
  * To a query or a header that it heeds a server may answer otherwise, whatever else was sent along; and what only lists
- * after a cancel show looks like the cancel's doing. So each Accept meets a list with neither.
+ * after a cancel show looks like the cancel's doing. So each Accept and each header meets what is judged by itself alone.
  */
-const unmasked = ({ operation, credential }: PartialPoint, name: string): PartialPoint =>
-  operation === "list" && credential === "key" && name === "accept"
-    ? { turn: "early", query: "none", headers: "none" }
-    : {};
+function unmasked({ operation, credential, state }: PartialPoint, name: string): PartialPoint {
+  if (credential !== "key" || (name !== "accept" && name !== "headers")) return {};
+  if (operation === "list" && name === "accept") return { turn: "early", query: "none", headers: "none" };
+  if (state === undefined) return {};
+  return name === "accept" ? { query: "none", headers: "none" } : { query: "none", accept: "json" };
+}
 
 /** What a client sends along meets each of them. */
 const sentAlong: readonly Seed<Model>[] = situations.flatMap((situation) =>

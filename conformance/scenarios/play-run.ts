@@ -11,6 +11,7 @@ import {
   sparesStep,
 } from "./attack-steps.ts";
 import {
+  againStep,
   beginSettlingStep,
   cancelSettledStep,
   firstCancelStep,
@@ -59,6 +60,7 @@ const steps: readonly Step[] = [
   settledStep,
   ...lateOrderSteps,
   lastStep,
+  againStep,
 ];
 
 /** The steps that make the calls of these parts. */

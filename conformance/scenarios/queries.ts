@@ -21,6 +21,10 @@ export const queries = {
     "start=1000&end=1001",
     "range=0-0",
     "limit=0",
+    // In the words of well-known products, many at once: to the document all of them are unknown.
+    "_limit=1&_page=2&_start=1000&itemsPerPage=1&limitToFirst=1&maxRecords=1&rows=1&perPage=1&maxResults=1&results=1",
+    "pagination%5Blimit%5D=1&pagination%5BpageSize%5D=1&filter%5Blimit%5D=1&page%5Blimit%5D=1&page%5Boffset%5D=1000&$limit=1&$first=1",
+    "starting_after=2147483647&after_id=2147483647&since_id=2147483647&min_id=2147483647&startAfter=2147483647",
   ],
   // Numbers that nobody's have: readers that check them take no negative ones.
   filter: [
@@ -43,6 +47,9 @@ export const queries = {
     "ids=2147483647",
     "since=2999-01-01",
     "where=%7B%22id%22%3A-1%7D",
+    "filters%5Bid%5D%5B$eq%5D=2147483647&filter%5Bwhere%5D%5Bid%5D=2147483647&filter%5Bid%5D=2147483647&id%5Bgt%5D=2147483647&id%5B$gt%5D=2147483647&where%5Bid%5D=2147483647",
+    "id=eq.2147483647&id__gt=2147483647&id__exact=2147483647&id_gt=2147483647&id_gte=2147483647&idGt=2147483647&minId=2147483647",
+    "$filter=id%20eq%202147483647&filter=%7B%22limit%22%3A1%2C%22where%22%3A%7B%22id%22%3A2147483647%7D%7D&fq=id:2147483647&filterByFormula=0",
   ],
   search: ["q=nothing", "query=nothing", "search=zzz", "name=zzz"],
   // Fewer fields, another form, another method.

@@ -124,6 +124,7 @@ export const badKeysStep: Step = {
     ]);
     await caller.list();
     await playSession(run);
+    await playTogether(run);
     await playPoints(run, early(withoutKey(({ state, path }) => state === "none" && path === "plain")));
     await caller.list();
   },
@@ -133,9 +134,28 @@ export const badKeysStep: Step = {
 async function playSession({ caller, given }: Run): Promise<void> {
   const cookie = caller.cookies();
   if (cookie === undefined) return;
-  const session = { as: "none", headers: [["cookie", cookie]] } as const;
+  const headers = [["cookie", cookie]] as const;
+  const session = { as: "none", headers } as const;
   await caller.list(session);
   await caller.attempt(given.shipped[0] ?? caller.unusedId(2n ** 40n), session);
+  // With the key as well, as whoever keeps cookies sends them: it changes nothing.
+  await caller.list();
+  await caller.list({ headers });
+  await caller.list();
+}
+
+/** Some servers remember who came with a key by the connection, or give one answer to all who ask at once. */
+async function playTogether({ caller, given }: Run): Promise<void> {
+  const connection = "session";
+  await caller.list({ connection });
+  await caller.attempt(given.shipped[0] ?? caller.unusedId(2n ** 40n), { as: "none", connection });
+  await caller.list({ as: "none", connection });
+  await Promise.all([
+    caller.list({ connection: "" }),
+    caller.list({ as: "none", connection: "" }),
+    caller.list({ connection: "" }),
+    caller.list({ as: "wrongKey", connection: "" }),
+  ]);
 }
 
 export const exposedKeyStep: Step = {

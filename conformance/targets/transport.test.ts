@@ -67,6 +67,21 @@ test("where calls of a method fail at every try, the next ones get one more try 
   ]);
 });
 
+test.each(repeatables)(
+  "%s is sent again on a connection of its own after a 408, once",
+  async (_name, method, settings) => {
+    const told: unknown[] = [];
+    const { target } = play(answer(408));
+    const send: Target["send"] = (call, options) => {
+      told.push(options?.connection);
+      return target.send(call, options);
+    };
+    const transport = createTransport({ ...target, send });
+    const exchange = await settle(transport.send(request(method), { ...settings, connection: "kept" }));
+    expect([told, exchange.answer?.status, exchange.connection]).toEqual([["kept", ""], 408, ""]);
+  },
+);
+
 test("a GET that may not be repeated is sent once", async () => {
   const { target, sent } = play("connection reset", answer(200));
   const exchange = await settle(createTransport(target).send(request("GET"), { repeatable: false }));

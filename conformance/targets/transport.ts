@@ -160,6 +160,11 @@ export function createTransport(target: Target, options: TransportOptions = {}):
       }
       lost.delete(kind);
       const { status } = exchange.answer;
+      // Of a connection that lay idle: whole requests are sent here, and one on a connection of its own cannot be late.
+      if (status === 408 && repeatable && sendOptions.connection !== "") {
+        sendOptions.connection = "";
+        continue;
+      }
       // Without Retry-After a 503 may be a throttle's or a fault: a few tries tell, of calls that may be repeated.
       const mayBeFault = status === 503 && !isDeferral(exchange.answer);
       saysBusy ||= wasBareBusy && status !== 503;

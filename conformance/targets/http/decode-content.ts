@@ -83,7 +83,8 @@ export function decodeContent(
 
 async function* decodeOne(pieces: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
-  const first = await iterator.next();
+  let first = await iterator.next();
+  while (!first.done && first.value.length === 0) first = await iterator.next();
   // No bytes at all are in any coding, as in the answer to HEAD.
   if (first.done) return;
   const { value } = first;

@@ -54,7 +54,7 @@ function readChunks(bytes: Buffer): { body: Buffer; size: number; isWhole: boole
   for (let at = 0; ; ) {
     const end = bytes.indexOf("\r\n", at);
     const size =
-      end < 0 ? undefined : /^[\da-f]{1,8}(?=$|[; \t])/i.exec(bytes.toString("latin1", at, end))?.[0];
+      end < 0 ? undefined : /^0*([\da-f]{1,8})(?=$|[; \t])/i.exec(bytes.toString("latin1", at, end))?.[1];
     if (size === undefined) return { body: Buffer.concat(chunks), size: bytes.length, isWhole: false };
     const length = Number.parseInt(size, 16);
     if (length === 0) return { body: Buffer.concat(chunks), size: end + 4, isWhole: true };

@@ -1,10 +1,12 @@
 import { rightChains } from "./chain-right.ts";
+import { rightFieldsAndKeys } from "./chain-right-fields.ts";
 import { rightGateways } from "./chain-right-gateways.ts";
 import { rightOutages } from "./chain-right-outages.ts";
 import { rightShops } from "./chain-right-shops.ts";
 import { rightStores } from "./chain-right-stores.ts";
 import { wrongChainsOfAnswers } from "./chain-wrong-answers.ts";
 import { wrongChainsOfCancels } from "./chain-wrong-cancels.ts";
+import { wrongForClients } from "./chain-wrong-clients.ts";
 import { wrongErrorsOfGates } from "./chain-wrong-errors.ts";
 import { wrongChainsOfFew, wrongWithTwelve } from "./chain-wrong-few.ts";
 import { wrongGates } from "./chain-wrong-gates.ts";
@@ -25,6 +27,7 @@ export const rightPrograms: readonly Program[] = [
   ...rightGateways,
   ...rightStores,
   ...rightOutages,
+  ...rightFieldsAndKeys,
   ...rightSocketPrograms,
 ];
 export const wrongPrograms: readonly WrongProgram[] = [
@@ -38,6 +41,7 @@ export const wrongPrograms: readonly WrongProgram[] = [
   ...wrongStores,
   ...wrongErrorsOfGates,
   ...wrongGates,
+  ...wrongForClients,
   ...wrongSocketPrograms,
 ];
 

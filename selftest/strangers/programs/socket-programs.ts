@@ -52,6 +52,9 @@ const chunks = (text: string, size: number) => {
   return `${out}0\r\n\r\n`;
 };
 
+/** What waits for the next request. */
+const idle = new WeakMap<Socket, NodeJS.Timeout>();
+
 export const rightSocketPrograms: readonly Program[] = [
   right("plain", "as the document has it", {}),
   written(
@@ -89,6 +92,30 @@ export const rightSocketPrograms: readonly Program[] = [
   written("byte-order-mark", "a byte order mark that readers may skip (RFC 8259, 8.1)", (said, asked) =>
     hasBody(said, asked) ? coded(said, Buffer.from(`\ufeff${said.body}`)) : format(said, asked),
   ),
+  written("chunk-sizes-of-16-digits", "zeros in front of the length of a chunk", (said, asked) =>
+    hasBody(said, asked)
+      ? `HTTP/1.1 ${said.status} X\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunks(said.body, 90).replace(/^[\dA-F]{4}(?=\r)/gm, "000000000000$&")}`
+      : format(said, asked),
+  ),
+  written("nothing-in-gzip", "a 409 without a body names a coding", (said, asked) =>
+    said.status === 409
+      ? "HTTP/1.1 409 Conflict\r\nContent-Encoding: gzip\r\nContent-Length: 0\r\n\r\n"
+      : format(said, asked),
+  ),
+  right("says-408-when-idle", "an idle connection is told so before it is closed (RFC 9110, 15.5.9)", {
+    greet: (socket) => {
+      const stop = () => clearTimeout(idle.get(socket));
+      socket.on("data", stop).on("close", stop);
+    },
+    write: (said, asked, socket) => {
+      socket.write(format(said, asked));
+      const timeout = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+      idle.set(
+        socket,
+        setTimeout(() => socket.end(timeout), 8),
+      );
+    },
+  }),
   written("gzip-always", "coded, whoever asks", (said, asked) =>
     hasBody(said, asked) ? coded(said, gzipSync(said.body), "Content-Encoding: gzip") : format(said, asked),
   ),
