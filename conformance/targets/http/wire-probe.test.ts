@@ -110,12 +110,22 @@ test.each<[string, Reply, string]>([
     ),
     "abc0123456789",
   ],
+  [
+    "chunks whose sizes have zeros in front",
+    say(`HTTP/1.1 200 O\r\ntransfer-encoding: chunked\r\n\r\n${"0".repeat(15)}3\r\nabc\r\n0000\r\n\r\n`),
+    "abc",
+  ],
   ["the end of the connection", sayAndEnd("HTTP/1.0 200 O\r\n\r\n", "ab", "c"), "abc"],
   ["its length, with more behind it", say("HTTP/1.1 200 O\r\ncontent-length: 3\r\n\r\nabcdef"), "abc"],
   [
     "a content coding undone",
     sayAndEnd("HTTP/1.1 200 O\r\ncontent-encoding: gzip\r\n\r\n", gzipSync("abc")),
     "abc",
+  ],
+  [
+    "a content coding of nothing",
+    say("HTTP/1.1 200 O\r\ncontent-encoding: br\r\ncontent-length: 0\r\n\r\n"),
+    "",
   ],
 ])("a body ends with %s", async (_name, reply, body) => {
   expect(await probe(reply)).toMatchObject({ status: 200, body });

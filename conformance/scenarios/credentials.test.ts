@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { authorization, badKinds, credentialForms } from "./credentials.ts";
+
+const forms = badKinds.flatMap((kind) => credentialForms[kind].map((_, turn) => ({ kind, turn })));
+const tokenOf = (key: string, { kind, turn }: (typeof forms)[number]) =>
+  /^Bearer ([\w-]+)$/.exec(authorization(kind, key, turn)[0]?.[1] ?? "")?.[1];
+
+/** The lengths of signatures: HS256, ES256, RS256. */
+test.each([32, 64, 256])(
+  "no wrong key is %i bytes of a signature in another spelling (RFC 4648, 3.5)",
+  (size) => {
+    for (let times = 0; times < 100; times++) {
+      const bytes = randomBytes(size);
+      const key = bytes.toString("base64url");
+      for (const form of forms) {
+        const token = tokenOf(key, form);
+        if (token)
+          expect(Buffer.from(token, "base64url").equals(bytes), `${form.kind} ${form.turn}: ${key}`).toBe(
+            false,
+          );
+      }
+    }
+  },
+);
+
+test.each([1, 40, 4500, 7000])("a bad key adds little to a key of %i characters", (length) => {
+  const key = "k".repeat(length);
+  for (const { kind, turn } of forms) {
+    const value = authorization(kind, key, turn)[0]?.[1] ?? "";
+    // In base64 a key is a third longer.
+    expect(value.length, `${kind} ${turn}`).toBeLessThan(Math.max(length + 600, length * 1.34 + 30));
+  }
+});
