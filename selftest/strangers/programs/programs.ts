@@ -15,7 +15,8 @@ import { wrongListsOfShops } from "./chain-wrong-lists.ts";
 import { wrongShops } from "./chain-wrong-shops.ts";
 import { wrongStores } from "./chain-wrong-stores.ts";
 import type { Program, WrongProgram } from "./program.ts";
-import { rightSocketPrograms, wrongSocketPrograms } from "./socket-programs.ts";
+import { rightSocketPrograms } from "./socket-right.ts";
+import { wrongSocketPrograms } from "./socket-wrong.ts";
 import { rightSqlPrograms } from "./sql-right.ts";
 import { wrongSqlPrograms } from "./sql-wrong.ts";
 
