@@ -14,7 +14,7 @@ import { type Call, hasWish } from "../history/read-call.ts";
 import { ownCancels } from "../rules/acts.ts";
 import { isDocumentedError } from "../rules/error-faults.ts";
 import { plainLists, shown } from "../rules/listed-orders.ts";
-import { changedFields, fieldsMovingByThemselves } from "../rules/order-data.ts";
+import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../rules/order-data.ts";
 import { queriedCalls } from "../rules/queried-lists.ts";
 import { orderCancels, repeatsOf } from "../rules/repeated-cancels.ts";
 import { isGarbage } from "../rules/state-before.ts";
@@ -75,7 +75,8 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
         const exchanges = [before.call.exchange, cancel.exchange, after.call.exchange];
         const other = shown(after, order);
         if (!other) return { answer: "gone", exchanges };
-        const isChanged = changedFields(one, other).some((field) => !moved.has(field));
+        const changed = [...changedFields(one, other), ...unsharedFields(one, other)];
+        const isChanged = changed.some((field) => !moved.has(field));
         return { answer: isChanged ? "changed" : "unchanged", exchanges };
       }
       return { reason: "No listed order was cancelled with a 204.", exchanges: [] };

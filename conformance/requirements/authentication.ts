@@ -173,8 +173,7 @@ export const authenticationRequirements: readonly Requirement[] = [
     covers: ({ calls }) => calls.filter(isPetWithoutKey),
     breaks: ({ calls }) =>
       calls
-        // Pet operations are not shown: who says nothing of them lets nobody in.
-        .filter((call) => isPetWithoutKey(call) && call.status !== undefined)
+        .filter(isPetWithoutKey)
         .flatMap((call) => expectAnswer(call, "any status but 2xx", (status) => !isSuccess(status)) ?? []),
   }),
   requirement({
@@ -214,7 +213,9 @@ export const authenticationRequirements: readonly Requirement[] = [
   }),
 ];
 
-const isPetWithoutKey = ({ operation, credential }: Call) => operation === "pet" && isBad(credential);
+/** Pet operations are not shown: who gives no answer there lets nobody in, and shows nothing. */
+const isPetWithoutKey = ({ operation, credential, status }: Call) =>
+  operation === "pet" && isBad(credential) && status !== undefined;
 const isSchemeOfAnyCase = ({ operation, isPlain, credential, isSpecial }: Call) =>
   operation === "list" && isPlain && credential === "unclear" && !isSpecial;
 const isRefusedList = ({ operation, isPlain, credential, status }: Call) =>

@@ -1,41 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createRecorder } from "../history/history.ts";
+import { tellHistory } from "../testing/tell-history.ts";
 import { findContradictions } from "./findings.ts";
-
-const order = (id: number) => ({
-  id,
-  petId: 7,
-  quantity: 1,
-  shipDate: "2026-11-20T08:00:00Z",
-  complete: false,
-  status: "placed",
-});
-
-/** A history with times of its own, in ms: each call takes one. Orders 101 to 104 are pending, 105 is shipped. */
-function tellHistory() {
-  const { history, record, give } = createRecorder("key");
-  const bearer = (key: string | undefined) =>
-    key === undefined ? [] : [["authorization", `Bearer ${key}`] as const];
-  const call = (sentAt: number, method: string, path: string, status: number, json?: object, key?: string) =>
-    record({
-      request: { method, path: `/store/orders${path}`, headers: bearer(key) },
-      answer: {
-        status,
-        headers: json ? [["content-type", "application/json"]] : [],
-        body: new TextEncoder().encode(json ? JSON.stringify(json) : ""),
-      },
-      ms: 1,
-      sentAt,
-      endedAt: sentAt + 1,
-    });
-  give({ pending: [101n, 102n, 103n, 104n], shipped: [105n] }, 0);
-  return {
-    history,
-    list: (sentAt: number, ...ids: number[]) => call(sentAt, "GET", "", 200, ids.map(order), "key"),
-    cancel: (sentAt: number, id: number | string, status: number, key: string | undefined = "key") =>
-      call(sentAt, "DELETE", `/${id}`, status, status === 204 ? undefined : { error: "No" }, key),
-  };
-}
 
 test("a shipped order that leaves the list a moment after its cancel was refused is lost by that", () => {
   const { history, list, cancel } = tellHistory();

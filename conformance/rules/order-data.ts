@@ -27,10 +27,15 @@ type Field = (typeof orderFields)[number];
 /** By what the document says of them, these move as time goes by: an expected date, a fulfilment (section 2). */
 const moving: readonly Field[] = ["shipDate", "complete"];
 
+/** Fields with another value. An order need not show a field (section 2): one that is left out has no other value. */
 export const changedFields = (before: JsonObject, after: JsonObject): readonly Field[] =>
   orderFields.filter((field) => !isSame(before[field], after[field]));
 
-/** An order need not show a field (section 2). An instant may be written otherwise. Of a field that holds what it may not, such as an object, its text is compared. */
+/** Fields that one of two shows and the other does not. */
+export const unsharedFields = (one: JsonObject, other: JsonObject): readonly Field[] =>
+  orderFields.filter((field) => (one[field] === undefined) !== (other[field] === undefined));
+
+/** An instant may be written otherwise. Of a field that holds what it may not, such as an object, its text is compared. */
 const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
   one === other ||
   one === undefined ||

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { authorization, badKinds, credentialForms } from "./credentials.ts";
 
@@ -6,12 +5,12 @@ const forms = badKinds.flatMap((kind) => credentialForms[kind].map((_, turn) => 
 const tokenOf = (key: string, { kind, turn }: (typeof forms)[number]) =>
   /^Bearer ([\w-]+)$/.exec(authorization(kind, key, turn)[0]?.[1] ?? "")?.[1];
 
-/** The lengths of signatures: HS256, ES256, RS256. */
+/** The lengths of signatures: HS256, ES256, RS256. Each letter that one can end with. */
 test.each([32, 64, 256])(
   "no wrong key is %i bytes of a signature in another spelling (RFC 4648, 3.5)",
   (size) => {
-    for (let times = 0; times < 100; times++) {
-      const bytes = randomBytes(size);
+    for (let byte = 0; byte < 256; byte++) {
+      const bytes = Buffer.alloc(size, byte);
       const key = bytes.toString("base64url");
       for (const form of forms) {
         const token = tokenOf(key, form);

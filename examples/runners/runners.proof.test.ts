@@ -6,9 +6,9 @@ import { dirname, extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { chromium, type Page } from "playwright-core";
-import { createServer as createVite } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { explainMissing, findChromium } from "../../mocks/browser/testing/find-chromium.ts";
+import { servePanelApp } from "../../page/testing/panel-app.ts";
 import { type InstalledExamples, installExamples, withoutVitest } from "../testing/install-examples.ts";
 
 /** The recipes for other runners, each run by its own runner against the packed kit; Cypress needs a download of its own. */
@@ -128,7 +128,7 @@ test.each([
     const typed = own.map((line) => line.replace(": Devtools | undefined", ""));
     expect(unmounting[0]!.filter((line) => !typed.includes(line))).toEqual([]);
 
-    await using site = await serveByVite(join(folder, "panel"));
+    const site = await servePanelApp(join(folder, "panel"));
     const chrome = await chromium.launch({
       executablePath: browser(),
       args: ["--no-sandbox", "--disable-quic"],
@@ -137,11 +137,12 @@ test.each([
       const tab = await chrome.newPage();
       const faults: string[] = [];
       tab.on("pageerror", ({ message }) => faults.push(message));
-      await tab.goto(`${site.url}?${recipe}`);
+      await tab.goto(`${site.resolvedUrls!.local[0]!}?${recipe}`);
       await leaveAndEnter(tab);
       expect(faults).toEqual([]);
     } finally {
       await chrome.close();
+      await site.close();
     }
   },
 );
@@ -158,24 +159,6 @@ async function leaveAndEnter(tab: Page): Promise<void> {
   // It was open, and is so again.
   await tab.getByRole("gridcell", { name: "204", exact: true }).waitFor();
   expect(await panels.count()).toBe(1);
-}
-
-async function serveByVite(root: string) {
-  const server = await createVite({
-    configFile: false,
-    envFile: false,
-    logLevel: "error",
-    root,
-    cacheDir: join(root, ".vite"),
-    oxc: { jsx: { runtime: "automatic" } },
-    optimizeDeps: { exclude: ["store-orders-kit"], include: ["react-dom/client", "react/jsx-dev-runtime"] },
-    server: { host: "127.0.0.1", port: 0, hmr: false, ws: false, fs: { strict: false }, watch: null },
-  });
-  await server.listen();
-  return {
-    url: server.resolvedUrls!.local[0]!,
-    [Symbol.asyncDispose]: () => server.close(),
-  };
 }
 
 const types: Readonly<Record<string, string>> = {

@@ -55,7 +55,8 @@ const takenBack = (id: string, why: string, isTaken: (count: number) => boolean,
     }, ms);
   });
 
-const filters = (id: string, names: RegExp): WrongProgram =>
+/** @param known parameters, as `name=value` */
+const filters = (id: string, known: RegExp): WrongProgram =>
   before(
     `filters-by-${id}`,
     "the query language of a well-known product",
@@ -65,7 +66,7 @@ const filters = (id: string, names: RegExp): WrongProgram =>
       if (
         listPattern.test(context.path) &&
         context.status === 200 &&
-        [...context.query.keys()].some((name) => names.test(name))
+        [...context.query].some(([name, value]) => known.test(`${name}=${value}`))
       )
         context.body = (context.body as unknown[]).slice(0, 1);
     },
@@ -120,10 +121,10 @@ export const wrongForClients: readonly WrongProgram[] = [
   takenBack("every-third-taken-back", "every third cancel is taken back after 50 ms", (n) => n % 3 === 0, 50),
   takenBack("second-taken-back-late", "the second cancel is taken back after 300 ms", (n) => n === 2, 300),
   filters("strapi", /^(?:filters|pagination)\[/),
-  filters("postgrest", /^id$/),
-  filters("django", /__\w+$/),
-  filters("json-server", /^_(?:limit|page|start)$/),
-  filters("odata", /^\$filter$/),
+  filters("postgrest", /^id=eq\./),
+  filters("django", /^\w+?__\w+=/),
+  filters("json-server", /^_(?:limit|page|start)=/),
+  filters("odata", /^\$filter=/),
   compares(
     "scheme-of-other-case",
     "the key is compared behind Bearer alone",
