@@ -1,6 +1,6 @@
 /** A request as a curl command that is safe to paste into a POSIX shell, whatever it holds. */
 
-import { masked } from "./secrets.ts";
+import { masked } from "./masked.ts";
 
 export interface CurlRequest {
   readonly method: string;
@@ -28,6 +28,15 @@ const expansions: Readonly<Record<string, string>> = {
   [keyMasks.lowerCase]: `$(printf %s "$${keyVariable}" | tr A-Z a-z)`,
 };
 const anyMask = /(\*\*\*(?:%\?|#\?|\^\^|,,)?)/;
+
+/** Text for a reader, the key by a short name: `Bearer x***` is `Bearer x$KEY`. */
+export function nameKey(text: string): string {
+  return text.replace(
+    /\*\*\*(%\?|#\?|\^\^|,,)?(?=(\w)?)/g,
+    (_, change: string | undefined, next: string | undefined) =>
+      change || next ? `\${KEY${change ?? ""}}` : "$KEY",
+  );
+}
 
 /**
  * The command in one line, or with a line for each argument where that would be wider than `width`.

@@ -15,7 +15,7 @@ const read = (text: string, size: number) => {
   const reader = createHarReader();
   const found: unknown[] = [];
   for (let at = 0; at < text.length; at += size)
-    for (const entry of reader.push(text.slice(at, at + size))) found.push(JSON.parse(entry));
+    for (const entry of reader.push(text.slice(at, at + size))) found.push(JSON.parse(entry!));
   return { found, state: reader.state };
 };
 
@@ -55,8 +55,15 @@ test.each(["", "[]", "{}", '{"log":{}}', '{"entries":[{}]}', "not JSON"])("%j ha
   expect(read(text, 3)).toEqual({ found: [], state: "no entries" });
 });
 
-test("an entry without end is given up", () => {
-  const reader = createHarReader(1000);
-  reader.push('{"log":{"entries":[{"a":"');
-  expect(() => reader.push("x".repeat(2000))).toThrow(RangeError);
+test.each([
+  ["long", `{"a":"${"x".repeat(2000)}"}`],
+  ["of many parts", `{"a":[${"0,".repeat(100_000)}0]}`],
+])("an entry that is too %s is left out, and those around it are not", (_name, entry) => {
+  const reader = createHarReader(entry.length - 1);
+  const found = `{"log":{"entries":[{"no":1},${entry},{"no":3}]}}`.match(/.{1,999}/g)!.flatMap(reader.push);
+  expect(found).toEqual(['{"no":1}', undefined, '{"no":3}']);
+});
+
+test("what is nested deeper than any HAR is refused", () => {
+  expect(() => createHarReader().push("[".repeat(101))).toThrow(RangeError);
 });

@@ -4,16 +4,25 @@
  */
 
 export interface HarReader {
-  /** @returns the texts of the entries that ended in this piece, each one JSON object */
-  push(piece: string): string[];
+  /** @returns the texts of the entries that ended in this piece, each one JSON object; undefined for one too large */
+  push(piece: string): (string | undefined)[];
   /** Whether the list of entries was found, and ended. */
   readonly state: "no entries" | "cut short" | "whole";
   /** The texts of what stands in the list of strays, so far. */
   readonly strays: readonly string[];
 }
 
-/** @throws {RangeError} from `push` for an entry that is longer than an exchange can be */
-export function createHarReader(mostCharacters = 256 * 1024 * 1024): HarReader {
+/** An entry with a list of 40,000 orders in it. */
+const usualCharacters = 6_000_000;
+/** Commas, colons and brackets of an entry: its bodies are strings, and do not count. */
+const mostMarks = 100_000;
+const mostLevels = 100;
+/** The proxy writes no more. */
+const mostStrays = 100;
+const mostStrayCharacters = 10_000;
+
+/** @throws {RangeError} from `push` for what is nested deeper than any HAR is */
+export function createHarReader(mostCharacters = usualCharacters): HarReader {
   /** Of the containers that are open: the name under which each stands in the one around it. */
   const names: string[] = [];
   let isInString = false;
@@ -21,8 +30,11 @@ export function createHarReader(mostCharacters = 256 * 1024 * 1024): HarReader {
   /** The string that ended last, which may be a name; no name of interest is long. */
   let string = "";
   let name = "";
-  let entry: string[] | undefined;
-  let entryLength = 0;
+  /** Pieces of the entry that is being read; undefined within one that is too large. */
+  let pieces: string[] | undefined;
+  let isInEntry = false;
+  let length = 0;
+  let marks = 0;
   let state: HarReader["state"] = "no entries";
   const strays: string[] = [];
   const isIn = (list: string) => names.length === 3 && names[1] === "log" && names[2] === list;
@@ -35,12 +47,19 @@ export function createHarReader(mostCharacters = 256 * 1024 * 1024): HarReader {
     },
     strays,
     push(piece) {
-      const whole: string[] = [];
+      const whole: (string | undefined)[] = [];
       let from = 0;
+      const isLatin1 = !/[^\0-\xff]/.test(piece);
       const keep = (to: number) => {
-        entryLength += to - from;
-        if (entryLength > mostCharacters) throw new RangeError("an entry is too long");
-        entry?.push(piece.slice(from, to));
+        // In memory, other characters take two bytes.
+        length += (isLatin1 ? 1 : 2) * (to - from);
+        if (length > (names[2] === "entries" ? mostCharacters : mostStrayCharacters)) pieces = undefined;
+        pieces?.push(piece.slice(from, to));
+      };
+      const open = () => {
+        if (names.push(name) > mostLevels)
+          throw new RangeError(`it is nested deeper than ${mostLevels} levels`);
+        name = "";
       };
       for (let at = 0; at < piece.length; at++) {
         if (isInString) {
@@ -53,7 +72,9 @@ export function createHarReader(mostCharacters = 256 * 1024 * 1024): HarReader {
           else isInString = false;
           continue;
         }
-        switch (piece[at]) {
+        const mark = piece[at]!;
+        if (isInEntry && ",:{[".includes(mark) && ++marks > mostMarks) pieces = undefined;
+        switch (mark) {
           case '"':
             isInString = true;
             string = "";
@@ -62,17 +83,17 @@ export function createHarReader(mostCharacters = 256 * 1024 * 1024): HarReader {
             name = string;
             break;
           case "{":
-            if (!entry && isList()) {
-              entry = [];
-              entryLength = 0;
+            if (!isInEntry && isList()) {
+              isInEntry = true;
+              pieces = [];
+              length = 0;
+              marks = 0;
               from = at;
             }
-            names.push(name);
-            name = "";
+            open();
             break;
           case "[":
-            names.push(name);
-            name = "";
+            open();
             if (isEntries() && state === "no entries") state = "cut short";
             break;
           case "]":
@@ -81,15 +102,18 @@ export function createHarReader(mostCharacters = 256 * 1024 * 1024): HarReader {
             break;
           case "}":
             names.pop();
-            if (entry && isList()) {
+            if (isInEntry && isList()) {
               keep(at + 1);
-              (isEntries() ? whole : strays).push(entry.join(""));
-              entry = undefined;
+              const text = pieces?.join("");
+              if (isEntries()) whole.push(text);
+              else if (text !== undefined && strays.length < mostStrays) strays.push(text);
+              isInEntry = false;
+              pieces = undefined;
             }
             break;
         }
       }
-      if (entry) keep(piece.length);
+      if (isInEntry) keep(piece.length);
       return whole;
     },
   };

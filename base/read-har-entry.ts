@@ -10,7 +10,7 @@ export interface RecordedEntry {
   readonly status: number;
   readonly responseHeaders: readonly HarPair[];
   /** Content coding undone; undefined where the recording does not have it. */
-  readonly body: Uint8Array | undefined;
+  body(): Uint8Array | undefined;
   readonly stray: string | undefined;
   /** Why there is no whole answer. */
   readonly failure: string | undefined;
@@ -44,7 +44,8 @@ export function readHarEntry(text: string): RecordedEntry | undefined {
     requestHeaders: pairs(request.headers),
     status,
     responseHeaders: pairs(response.headers),
-    body: bodyOf(members(response.content), response.bodySize),
+    // Not every reading is for it.
+    body: () => bodyOf(members(response.content), response.bodySize),
     stray: textOf(response._stray),
     failure: textOf(response._error) ?? (status === 0 ? "no answer" : undefined),
     startedAt,
@@ -89,7 +90,10 @@ function bodyOf(content: Members, bodySize: unknown): Uint8Array | undefined {
   }
   if (content.encoding !== "base64") return new TextEncoder().encode(text);
   try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const decoded = atob(text);
+    const bytes = new Uint8Array(decoded.length);
+    for (let at = 0; at < bytes.length; at++) bytes[at] = decoded.charCodeAt(at);
+    return bytes;
   } catch {
     return undefined;
   }

@@ -12,6 +12,7 @@ export const controlPaths = {
   search: `${controlPrefix}/orders/search`,
   order: `${controlPrefix}/orders/{orderId}`,
   ship: `${controlPrefix}/orders/{orderId}/ship`,
+  restoreOrder: `${controlPrefix}/orders/{orderId}/restore`,
   reset: `${controlPrefix}/reset`,
   state: `${controlPrefix}/state`,
   faults: `${controlPrefix}/faults`,
@@ -20,12 +21,21 @@ export const controlPaths = {
   worlds: `${controlPrefix}/worlds`,
   world: `${controlPrefix}/worlds/{world}`,
   profile: `${controlPrefix}/profile`,
+  key: `${controlPrefix}/key`,
   providerStates: `${controlPrefix}/provider-states`,
   openapi: `${controlPrefix}/openapi.yaml`,
 } as const;
 
 /** Header that carries the control token where one is asked for. */
 export const controlTokenHeader = "x-mock-control-token";
+
+/**
+ * Header by which the kit's own calls of the API are told from an application's: `page` for what somebody does on the
+ * mock's page, `judge` for a run of the conformance suite.
+ */
+export const clientHeader = "x-mock-client";
+export const clientNames = ["page", "judge"] as const;
+export type ClientName = (typeof clientNames)[number];
 
 /** Body of `GET /_mock/health`. `service` tells this mock from anything else on the port. */
 export interface Health {
@@ -37,6 +47,14 @@ export interface Health {
   readonly world: string;
   /** Whether it is to be sent requests: not while it stops, nor while it cannot reach its state. */
   readonly ready: boolean;
+  /** Set where the mock was started with `--broken`. */
+  readonly broken?: BrokenBehaviour | undefined;
+}
+
+/** In which way a mock is wrong on purpose. */
+export interface BrokenBehaviour {
+  readonly id: string;
+  readonly story: string;
 }
 
 /** Rules of failure that go by a name; `PUT /_mock/faults` takes it in place of the rules. */

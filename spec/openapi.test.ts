@@ -25,7 +25,13 @@ interface Answer {
 }
 interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly tags: readonly string[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly schema: Schema;
+    readonly example?: unknown;
+  }[];
   readonly requestBody?: unknown;
   readonly security?: unknown;
   readonly responses: Readonly<Record<string, Answer>>;
@@ -33,6 +39,7 @@ interface Operation {
 interface Description {
   readonly openapi: string;
   readonly info: { readonly version: string; readonly description: string };
+  readonly tags: readonly { readonly name: string }[];
   readonly servers: readonly { readonly url: string; readonly variables: object }[];
   readonly security: unknown;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -69,6 +76,20 @@ test("it describes version 1.0.0, below a base address that ends with the versio
   expect(description.openapi).toMatch(/^3\.1\./);
   expect(description.info.version).toBe("1.0.0");
   for (const { url } of description.servers) expect(url).toMatch(new RegExp(`^\\{\\w+\\}${versionPrefix}$`));
+});
+
+test("it has what other tools ask for: licence, contact, tags, an example of each parameter", () => {
+  expect(description.info).toMatchObject({
+    license: { name: expect.any(String) },
+    contact: { name: expect.any(String) },
+  });
+  const known = description.tags.map(({ name }) => name);
+  for (const id of Object.keys(operations) as OperationId[]) {
+    const { tags, parameters = [] } = operationOf(id);
+    expect(known).toEqual(expect.arrayContaining([...tags]));
+    expect(tags.length).toBeGreaterThan(0);
+    for (const { example } of parameters) expect(example).toBeDefined();
+  }
 });
 
 test("it asks for the API key as a bearer token, for every operation", () => {

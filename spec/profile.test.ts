@@ -23,6 +23,13 @@ test.each(Object.entries(namedProfiles))("the profile %s answers every question"
   expect(parseProfile({ ...profile }, "profile")).toEqual(profile);
 });
 
+test("a profile of a newer format is refused with both versions", () => {
+  expect(() => parseProfile({ schemaVersion: 2n, later: "x" }, "it")).toThrow(
+    "Cannot use it: its schemaVersion is 2, this kit reads 1. Use the kit that wrote it.",
+  );
+  expect(parseProfile({ schemaVersion: 1n }, "it")).toEqual(defaultProfile);
+});
+
 test("the default answers what a file leaves out", () => {
   expect(parseProfile({}, "profile")).toEqual(defaultProfile);
   expect(parseProfile({ conflictBody: "none" }, "profile")).toEqual({

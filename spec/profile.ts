@@ -59,7 +59,7 @@ export function profileOf(choice: ProfileName | Partial<Profile>): Profile {
 /**
  * A profile from a parsed file: an object with an answer to some questions or
  * to all; the default answers the rest. A `$schema` or `observed` member, as
- * `verify --profile-out` writes it, is passed over.
+ * `verify --profile-out` writes it, is passed over. One of a newer format says so in `schemaVersion`.
  * @param where how to name the source in a message, such as `profile staging.json`
  * @throws {BadInput} naming the member that cannot be used
  */
@@ -69,7 +69,8 @@ export function parseProfile(value: Json, where: string): Profile {
   }
   const profile: Record<string, string> = { ...defaultProfile };
   for (const [name, answer] of Object.entries(value)) {
-    if (name === "$schema" || name === "observed") continue;
+    if (name === "schemaVersion") checkVersion(answer!, where);
+    if (name === "$schema" || name === "observed" || name === "schemaVersion") continue;
     const question = questionIds.find((id) => id === name);
     if (!question) {
       throw new BadInput(
@@ -85,4 +86,14 @@ export function parseProfile(value: Json, where: string): Profile {
     profile[name] = answer;
   }
   return profile as unknown as Profile;
+}
+
+/** The format of profiles; a newer kit that changes it counts up. */
+const schemaVersion = 1n;
+
+function checkVersion(version: Json, where: string): void {
+  if (version === schemaVersion) return;
+  throw new BadInput(
+    `Cannot use ${where}: its schemaVersion is ${quoteValue(version)}, this kit reads ${schemaVersion}. Use the kit that wrote it.`,
+  );
 }
