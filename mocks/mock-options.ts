@@ -6,6 +6,7 @@ import { maxSeed } from "../fixtures/generate-orders.ts";
 import { daysSinceReference } from "../fixtures/move-dates.ts";
 import { readFixtures } from "../fixtures/parse-fixtures.ts";
 import type { ScenarioName } from "../fixtures/scenarios.ts";
+import type { BrokenBehaviour } from "../spec/control-protocol.ts";
 import type { Profile } from "../spec/open-questions.ts";
 import { defaultProfile, type ProfileName, profileOf } from "../spec/profile.ts";
 import type { ControlAccess } from "./control/guard.ts";
@@ -42,6 +43,8 @@ export interface MockOptions {
   readonly now?: (() => number) | undefined;
   /** Keeps the orders beyond the process. */
   readonly keeper?: StateKeeper | undefined;
+  /** In which way the mock is wrong on purpose, for its page to say so. */
+  readonly broken?: BrokenBehaviour | undefined;
   /** Who may use the control plane through `handle`; false closes it. Default: this machine only. */
   readonly controlAccess?: ControlAccess | false | undefined;
 }
@@ -80,6 +83,7 @@ const readers = {
     return refuse(name, "a function that gives milliseconds since 1970", value);
   },
   keeper: (value) => value as StateKeeper,
+  broken: (value) => value as BrokenBehaviour,
   controlAccess: (value) => value as ControlAccess | false,
 } satisfies { readonly [Name in keyof MockOptions]-?: Reader };
 

@@ -57,7 +57,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const worlds = createWorlds(
     {
       source,
-      shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_API_KEY",
+      shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_MOCK_API_KEY",
       orders: keeper ? keeper.startOrders(() => start.orders) : start.orders,
       profile,
       faults,
@@ -73,7 +73,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const shared = sharedKeeper?.join(worlds, { mostWorlds, journalLength });
   let isDraining = false;
   const isReady = () => !isDraining && (shared?.isReady ?? true);
-  const made = createControl(worlds, now, isReady);
+  const made = createControl(worlds, { now, apiKeys: keys, isReady, broken: read.broken });
   const { control, restart } = made;
 
   function answer(request: MockRequest): MockReply | Steps<MockReply> {
@@ -86,6 +86,7 @@ export function createMock(options: MockOptions = {}): Mock {
   }
 
   function answerApi(request: MockRequest): MockReply {
+    const startedAt = performance.now();
     const isAllowed = request.headers.origin === undefined || isOriginAllowed(request, origins);
     const preflight = request.method === "OPTIONS" && preflightReply(request, apiMethods);
     if (preflight) return isAllowed ? withCors(preflight, request) : refusePreflight(request);
@@ -100,7 +101,7 @@ export function createMock(options: MockOptions = {}): Mock {
     }
     if (request.headers.origin !== undefined)
       reply = isAllowed ? withCors(reply, request) : withoutCors(reply);
-    worlds.record(world, request, reply);
+    worlds.record(world, request, reply, performance.now() - startedAt);
     return world === worlds.start ? reply : { ...reply, world: world.name };
   }
 

@@ -32,8 +32,15 @@ export async function answerFetch(
     if (body === undefined) return Response.error();
     reply = withCors(handle(withoutSite({ ...plain, body })), plain);
   } else {
+    const sent = request.body
+      ? await request
+          .clone()
+          .text()
+          .catch(() => "")
+      : "";
+    const call: MockRequest = sent === "" ? plain : { ...plain, body: sent };
     // A preflight that comes here is a simulated browser's: whatever page it shows is in this process.
-    reply = withCors(handle(method === "OPTIONS" ? withoutSite(plain) : plain), plain);
+    reply = withCors(handle(method === "OPTIONS" ? withoutSite(call) : call), plain);
   }
   if (!reply.delivery) return responseOf(reply);
   const { delayMs = 0, end } = reply.delivery;

@@ -2,125 +2,14 @@ import { readFile } from "node:fs/promises";
 import { setupServer } from "msw/node";
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
-import { providerStates } from "../../spec/control-protocol.ts";
-import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
 import { createHandlers } from "../adapters/msw.ts";
 import { startMockServer } from "../adapters/server/mock-server.ts";
 import type { MockOptions } from "../mock-options.ts";
-import type { MockEvent } from "../worlds/events.ts";
 import { type ControlClient, ControlError, createControlClient } from "./control-client.ts";
+import { type Step, story } from "./testing/control-story.ts";
 
 /** A clock that stands still, so that both sides tell the same times. */
 const options: MockOptions = { fixtures: "large-ids", now: () => 1_700_000_000_000 };
-const biggest = 2n ** 63n - 1n;
-
-/** What both sides can be asked alike: in process the answers are there at once. */
-type Step = (control: ControlClient) => unknown;
-
-const story: Readonly<Record<keyof ControlClient, readonly Step[]>> = {
-  health: [(control) => control.health()],
-  orders: [(control) => control.orders()],
-  ship: [
-    (control) => control.ship(biggest),
-    (control) => control.ship(4n),
-    (control) => control.ship(biggest),
-  ],
-  order: [(control) => control.order(4n)],
-  remove: [(control) => control.remove(4), (control) => control.remove("4")],
-  searchOrders: [(control) => control.searchOrders({ state: "pending", sort: "-id", offset: 1, limit: 2 })],
-  put: [
-    (control) => control.put({ id: -(2n ** 63n), status: "pending", petId: biggest, note: "☃" }),
-    (control) => control.put({ id: 5n, status: "shipped" }),
-    (control) => control.orders(),
-  ],
-  providerState: [
-    (control) => control.providerState({ state: providerStates.pending, params: { count: 3 } }),
-    (control) => control.providerState({ state: providerStates.pending, action: "teardown" }),
-    (control) => control.providerState({ state: "no such state" }),
-  ],
-  profile: [(control) => control.profile()],
-  setProfile: [
-    (control) => control.setProfile(namedProfiles.talkative!),
-    (control) => control.profile(),
-    (control) => control.setProfile({ ...defaultProfile, statusField: "shown" }),
-  ],
-  snapshot: [(control) => control.snapshot()],
-  restore: [
-    async (control) => {
-      const text = await control.snapshot();
-      await control.reset({ seed: 8, fixtures: undefined });
-      return [await control.restore(text), await control.orders(), await control.profile()];
-    },
-    (control) => control.restore("so1~seed=1"),
-  ],
-  faults: [(control) => control.faults()],
-  setFaults: [
-    (control) => control.setFaults([{ fault: "status", status: 503, order: biggest, times: 2 }]),
-    (control) => control.faults(),
-    (control) => control.setFaults([{ fault: "delay", ms: -1 }]),
-    (control) => control.setFaults([]),
-  ],
-  journal: [(control) => control.journal(), (control) => control.journal(1)],
-  journalAs: [
-    (control) => control.journalAs("curl"),
-    (control) => control.journalAs("har", 1),
-    (control) => control.journalAs("vitest"),
-  ],
-  clearJournal: [(control) => control.clearJournal(), (control) => control.journal()],
-  onEvent: [
-    async (control) => {
-      const events: MockEvent[] = [];
-      let arrived = () => {};
-      const both = new Promise<void>((resolve) => {
-        arrived = resolve;
-      });
-      const stop = await control.onEvent((event) => {
-        events.push(event);
-        if (events.length === 2) arrived();
-      });
-      await control.put({ id: 77n, status: "pending" });
-      await control.setFaults([]);
-      await both;
-      stop();
-      await control.ship(77n);
-      await control.health();
-      return events;
-    },
-  ],
-  reset: [
-    (control) => control.reset(),
-    (control) => control.orders(),
-    (control) => control.reset({ seed: 3, orders: 4, fixtures: undefined }),
-    (control) => control.snapshot(),
-    (control) => control.reset({ fixtures: [{ id: biggest, status: "shipped" }] }),
-    (control) => control.orders(),
-    (control) => control.reset({ fixtures: "magik" as "magic" }),
-  ],
-  world: [
-    (control) => control.world("ann").health(),
-    async (control) => (await control.world("ann").world("bob").put({ id: 1n, status: "pending" })).id,
-    (control) => control.world("bob").health(),
-  ],
-  worlds: [(control) => control.worlds()],
-  dropWorld: [
-    (control) => control.dropWorld("ann"),
-    (control) => control.dropWorld("nobody"),
-    (control) => control.dropWorld("default"),
-    (control) => control.worlds(),
-  ],
-  dropIdleWorlds: [
-    (control) => control.dropIdleWorlds(1000),
-    (control) => control.dropIdleWorlds(0),
-    (control) => control.worlds(),
-  ],
-  resetAll: [
-    (control) => control.resetAll({ seed: 5, orders: 6, fixtures: undefined }),
-    (control) => control.orders(),
-    (control) => control.world("new").resetAll(),
-    (control) => control.world("new").orders(),
-  ],
-};
-
 /** What a step gives, or what it is refused with. */
 async function outcomeOf(step: Step, control: ControlClient): Promise<unknown> {
   try {
@@ -146,10 +35,9 @@ async function play(baseUrl: string, control: ControlClient): Promise<unknown[]>
 /** The ports, and what fetch says of the connection, are all that may differ. */
 const plain = (value: unknown, port: number) =>
   JSON.parse(
-    JSON.stringify(value, (_name, member) => (typeof member === "bigint" ? `${member}n` : member)).replaceAll(
-      `127.0.0.1:${port}`,
-      "HOST",
-    ),
+    JSON.stringify(value, (name, member) =>
+      typeof member === "bigint" ? `${member}n` : name === "tookMs" ? typeof member : member,
+    ).replaceAll(`127.0.0.1:${port}`, "HOST"),
   );
 
 describe("a control client", () => {

@@ -48,6 +48,7 @@ export class ControlError extends Error {
 
 interface Call {
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly signal?: AbortSignal;
 }
@@ -59,7 +60,10 @@ export function createControlClient(options: ControlClientOptions): ControlClien
   // A relative address is a page's own origin.
   const origin = URL.canParse(address) ? new URL(address).origin : "";
 
-  async function send(line: string, { body, query = {}, signal }: Call = {}): Promise<Response> {
+  async function send(
+    line: string,
+    { body, headers = {}, query = {}, signal }: Call = {},
+  ): Promise<Response> {
     const [method = "", path = ""] = line.split(" ");
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries({ world, ...query })) {
@@ -69,7 +73,7 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     const send = options.fetch ?? fetch;
     const response = await send(`${origin}${path}${search}`, {
       method,
-      headers: token === undefined ? {} : { [controlTokenHeader]: token },
+      headers: token === undefined ? headers : { ...headers, [controlTokenHeader]: token },
       ...(body !== undefined && { body: formatJson(body) }),
       ...(signal && { signal }),
     }).catch((error: unknown) => {
@@ -93,10 +97,12 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     orders: (limit) => callForOrders(`GET ${controlPaths.orders}`, { query: { limit } }),
     async searchOrders(query) {
       const page = await callForOrders<OrderPage>(`GET ${controlPaths.search}`, { query: { ...query } });
-      return { ...page, total: Number(page.total) };
+      return { ...page, total: Number(page.total), cancelled: Number(page.cancelled) };
     },
     order: (id) => callForOrders(`GET ${pathOf(controlPaths.order, id)}`),
     remove: (id) => callForOrders(`DELETE ${pathOf(controlPaths.order, id)}`),
+    add: (order) => callForOrders(`POST ${controlPaths.orders}`, { body: order }),
+    restoreOrder: (id) => callForOrders(`POST ${pathOf(controlPaths.restoreOrder, id)}`),
     put: (order) => callForOrders(`PUT ${pathOf(controlPaths.order, order.id)}`, { body: order }),
     ship: (id) => callForOrders(`POST ${pathOf(controlPaths.ship, id)}`),
     reset: (source) => call(`POST ${controlPaths.reset}`, { body: bodyOf(source) }),
@@ -123,6 +129,10 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     },
     profile: () => call(`GET ${controlPaths.profile}`),
     setProfile: (profile) => call(`PUT ${controlPaths.profile}`, { body: profile }),
+    acceptsKey: async (key) => {
+      const headers = { authorization: `Bearer ${key}` };
+      return (await call<{ accepted: boolean }>(`GET ${controlPaths.key}`, { headers })).accepted;
+    },
     providerState: (request) => call(`POST ${controlPaths.providerStates}`, { body: request }),
     worlds: () => call(`GET ${controlPaths.worlds}`),
     dropWorld: (name) => call<unknown>(`DELETE ${pathOf(controlPaths.world, name)}`).then(() => undefined),

@@ -185,8 +185,10 @@ describe("the profile", () => {
 describe("routes", () => {
   const allowed: readonly (readonly [path: string, allow: string])[] = [
     [controlPaths.health, "GET, HEAD, OPTIONS"],
-    [controlPaths.orders, "GET, HEAD, OPTIONS"],
+    [controlPaths.orders, "GET, HEAD, POST, OPTIONS"],
     ["/_mock/orders/204/ship", "POST, OPTIONS"],
+    ["/_mock/orders/204/restore", "POST, OPTIONS"],
+    [controlPaths.key, "GET, HEAD, OPTIONS"],
     [controlPaths.reset, "POST, OPTIONS"],
     [controlPaths.profile, "GET, HEAD, PUT, OPTIONS"],
     [controlPaths.providerStates, "POST, OPTIONS"],

@@ -15,7 +15,7 @@ import {
   type MockRequest,
   textReply,
 } from "../http/reply.ts";
-import { type Control, NotThere } from "./control.ts";
+import { type Control, NotThere, OrderExists } from "./control.ts";
 import { controlOpenapi } from "./control-openapi.ts";
 import type { ControlOperation } from "./control-operation.ts";
 import { controlOperations } from "./control-operations.ts";
@@ -139,6 +139,7 @@ function* run(
       body: request.body ?? "",
       segment,
       query,
+      apiKey: /^Bearer (.+)$/.exec(headerOf(request.headers, "authorization") ?? "")?.[1],
       lastEventId: headerOf(request.headers, "last-event-id"),
       openapi: () => controlOpenapi(controlOperations),
     });
@@ -147,6 +148,8 @@ function* run(
     return withCors(reply, request);
   } catch (error) {
     if (error instanceof NotThere) return withCors(errorReply(404, error.code, error.message), request);
+    if (error instanceof OrderExists)
+      return withCors(errorReply(409, "order_exists", error.message), request);
     if (error instanceof BadInput) return withCors(errorReply(400, "bad_request", error.message), request);
     throw error;
   }

@@ -15,6 +15,7 @@ export function controlOpenapi(operations: Readonly<Record<string, ControlMethod
     info: {
       title: "Control plane of the Store Orders mock",
       version: kitVersion,
+      license: { name: "MIT", identifier: "MIT" },
       description: "Errors are Error objects. Ids are int64: beyond 2^53 a double loses digits.",
     },
     servers: [{ url: "{origin}", variables: { origin: { default: "http://127.0.0.1:4010" } } }],
@@ -83,6 +84,7 @@ function describe(operation: ControlOperation): Schema {
       "400": { $ref: "#/components/responses/BadRequest" },
       "403": { $ref: "#/components/responses/Refused" },
       ...(operation.missing && { "404": errorAnswer(operation.missing) }),
+      ...(operation.conflict && { "409": errorAnswer(operation.conflict) }),
     },
   };
 }

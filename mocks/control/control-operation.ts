@@ -18,6 +18,8 @@ export interface ControlCall {
   /** What stands in the path in place of `{orderId}` or `{world}`. */
   readonly segment: string;
   readonly query: URLSearchParams;
+  /** The API key of an Authorization header; undefined where there is none. */
+  readonly apiKey: string | undefined;
   /** The value of Last-Event-ID, where a client follows events again. */
   readonly lastEventId: string | undefined;
   /** The OpenAPI document of all operations. */
@@ -40,6 +42,8 @@ export interface ControlOperation {
   readonly query?: Readonly<Record<string, readonly [schema: Schema, description: string]>>;
   /** What a 404 is about. */
   readonly missing?: string;
+  /** What a 409 is about. */
+  readonly conflict?: string;
   /** A value to be sent as JSON, or the whole reply; or the steps to either. */
   run(call: ControlCall): unknown;
 }

@@ -7,7 +7,7 @@ import { controlPaths } from "../../spec/control-protocol.ts";
 import { jsonType, textReply } from "../http/reply.ts";
 import { type JournalFormat, journalFormats } from "../journal/format-journal.ts";
 import type { ControlMethods } from "./control-operation.ts";
-import { arrayOf, count, ref, text } from "./control-schemas.ts";
+import { arrayOf, count, object, ref, text } from "./control-schemas.ts";
 import { streamEvents } from "./event-stream.ts";
 import { formatArray } from "./format-array.ts";
 import { notReady } from "./guard.ts";
@@ -142,6 +142,14 @@ export const controlOperations: Readonly<Record<string, ControlMethods>> = {
       body: ref("SomeAnswers"),
       answer: ref("Profile"),
       run: ({ steps, body }) => steps.setProfile(readGiven(body)),
+    },
+  },
+  [controlPaths.key]: {
+    GET: {
+      id: "acceptsKey",
+      summary: "Whether the API lets calls in that carry the Authorization header of this one.",
+      answer: object({ accepted: { type: "boolean" } }),
+      run: ({ start, apiKey }) => ({ accepted: apiKey !== undefined && start.acceptsKey(apiKey) }),
     },
   },
   [controlPaths.providerStates]: {

@@ -2,7 +2,7 @@
 
 import type { Schema } from "../../base/format-yaml.ts";
 import { scenarioNames } from "../../fixtures/scenarios.ts";
-import { faultPresets, providerStates } from "../../spec/control-protocol.ts";
+import { clientNames, faultPresets, providerStates } from "../../spec/control-protocol.ts";
 import { openQuestions, questionIds } from "../../spec/open-questions.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { type Fields, scopeFields, shownFields } from "../faults/fault-fields.ts";
@@ -52,6 +52,10 @@ const journalEntry = object({
   admitted: described({ type: "boolean" }, "Whether the key was valid."),
   status: count,
   why: described(text, "The rule behind the answer."),
+  "requestBody?": described(text, "Left out when it is long."),
+  "requestSize?": described(count, "Bytes; left out where there is no body."),
+  "client?": described({ enum: clientNames }, "Of a call that the kit itself made."),
+  "tookMs?": described(number, "Milliseconds that the mock took, without added delay."),
   "responseHeaders?": texts,
   "responseBody?": described(text, "Left out when it is long."),
   responseSize: described(count, "Bytes."),
@@ -69,6 +73,7 @@ export const controlSchemas: Readonly<Record<string, Schema>> = {
     orders: count,
     world: text,
     ready: { type: "boolean" },
+    "broken?": described(object({ id: text, story: text }), "In which way the mock is wrong on purpose."),
   }),
   Order: described(
     object({
@@ -83,8 +88,13 @@ export const controlSchemas: Readonly<Record<string, Schema>> = {
   ),
   OrderPage: object({
     total: described(count, "How many orders the query finds."),
+    cancelled: described(count, "How many of those are cancelled."),
     orders: arrayOf("Order"),
   }),
+  NewOrder: described(
+    { type: "object" },
+    "An Order with its id; its status is pending where it is left out.",
+  ),
   PutOrder: described(
     { type: "object" },
     "An Order; its id may be left to the path, and its status is pending where it is left out.",

@@ -34,14 +34,18 @@ export interface Control {
   health(): Health;
   /** Every order with its status, cancelled ones too; or so many of the first. */
   orders(most?: number): FixtureOrder[];
-  /** A page of the orders: in one state, with ids that begin so, sorted. @throws {BadInput} */
+  /** A page of the orders: in one state, with ids that begin so, with a text in them, sorted. @throws {BadInput} */
   searchOrders(query?: OrderQuery): OrderPage;
   /** @throws {NotThere} */
   order(id: OrderId): FixtureOrder;
+  /** Adds an order. @throws {OrderExists} where there is one with its id */
+  add(order: FixtureInput): FixtureOrder;
   /** Adds an order, or puts it in the place of the one with its id. */
   put(order: FixtureInput): FixtureOrder;
   /** Takes an order out of the store, as if it had never been. @throws {NotThere} */
   remove(id: OrderId): FixtureOrder;
+  /** Puts an order back that was removed since the last reset: as it was, and where it was in the list. @throws {NotThere} */
+  restoreOrder(id: OrderId): FixtureOrder;
   /** @throws {BadInput} when the order is not pending */
   ship(id: OrderId): FixtureOrder;
   /**
@@ -72,6 +76,8 @@ export interface Control {
   profile(): Profile;
   /** Other answers to the open questions; those left out are the default profile's. @throws {BadInput} */
   setProfile(profile: Partial<Profile>): Profile;
+  /** Whether calls with this API key are let in. It may name a world. */
+  acceptsKey(key: string): boolean;
   providerState(request: ProviderStateRequest): ProviderStateAnswer;
   /** The worlds there are. */
   worlds(): WorldSummary[];
@@ -81,6 +87,11 @@ export interface Control {
   dropIdleWorlds(seconds: number): number;
   /** Control of another world, made if it is not there yet. */
   world(name: string): Control;
+}
+
+/** An order is there that was to be added. */
+export class OrderExists extends Error {
+  override name = "OrderExists";
 }
 
 /** An order or a world that the control plane was asked about is not there. */

@@ -3,11 +3,11 @@
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { finish, inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { type Health, healthService, isWorldName } from "../../spec/control-protocol.ts";
-import { kitVersion } from "../../spec/kit-version.ts";
+import { type Health, isWorldName } from "../../spec/control-protocol.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { makeOrderBase, ordersOf, viewOf } from "../core/order-store.ts";
 import { parseFaultRules } from "../faults/parse-fault-rules.ts";
+import { admit } from "../http/admission.ts";
 import { renderBase } from "../http/list-orders.ts";
 import { formatJournal } from "../journal/format-journal.ts";
 import { WorldEvents } from "../worlds/events.ts";
@@ -18,9 +18,11 @@ import { restoreSnapshot } from "../worlds/restore-snapshot.ts";
 import { searchOrders } from "../worlds/search-orders.ts";
 import { formatSnapshot } from "../worlds/snapshot.ts";
 import type { OrderStart, WorldState, Worlds } from "../worlds/worlds.ts";
-import { type Control, NotThere, type OrderId, type ResetSource } from "./control.ts";
+import { type Control, NotThere, OrderExists, type OrderId, type ResetSource } from "./control.ts";
 import type { ControlSteps } from "./control-steps.ts";
 import { readOrder, readOrderId, readQuery, readSource, readState } from "./read-input.ts";
+import { RemovedOrders } from "./removed-orders.ts";
+import { healthOf, type MockFacts } from "./world-health.ts";
 
 export interface MockControl {
   readonly control: Control;
@@ -30,12 +32,8 @@ export interface MockControl {
   restart(source: ResetSource): Health;
 }
 
-/** @param isReady whether the mock is to be sent requests */
-export function createControl(
-  worlds: Worlds,
-  now: () => number,
-  isReady: () => boolean = () => true,
-): MockControl {
+export function createControl(worlds: Worlds, facts: MockFacts): MockControl {
+  const { now, apiKeys } = facts;
   const controls = new WeakMap<WorldState, Control>();
   const allSteps = new WeakMap<Control, ControlSteps>();
   const controlOf = (world: WorldState): Control => {
@@ -45,6 +43,7 @@ export function createControl(
   };
   /** Of each world, for as long as it is not reset. */
   const states = new WeakMap<WorldState, ProviderStates>();
+  const removedOrders = new WeakMap<WorldState, RemovedOrders>();
 
   /** @param has what members that are left out are taken from */
   function* startOf(has: OrderSource, changes: Partial<OrderSource> = {}): Steps<OrderStart> {
@@ -56,6 +55,7 @@ export function createControl(
   }
 
   function resetTo({ source, base }: OrderStart, world: WorldState): void {
+    worlds.rememberStart(world);
     world.store.reset(base, base !== worlds.first.base);
     world.source = source;
     world.profile = worlds.first.profile;
@@ -66,6 +66,7 @@ export function createControl(
     world.shipClock?.restart(now());
     world.made = undefined;
     states.delete(world);
+    removedOrders.delete(world);
     world.events?.tell({ event: "reset" });
   }
 
@@ -123,14 +124,7 @@ export function createControl(
       dropIdleWorlds: (seconds) => worlds.dropIdle(seconds),
     };
     const control: Control = {
-      health: () => ({
-        service: healthService,
-        version: kitVersion,
-        seed: world.source.seed,
-        orders: countOrders(world),
-        world: world.name,
-        ready: isReady(),
-      }),
+      health: () => healthOf(world, facts),
       orders(most = Number.POSITIVE_INFINITY) {
         const shown: FixtureOrder[] = [];
         for (const order of steps.orders()) {
@@ -141,6 +135,14 @@ export function createControl(
       },
       searchOrders: (query = {}) => finish(steps.searchOrders(readQuery(query))),
       order: (id) => find(id, "show"),
+      add(given) {
+        const order = readOrder(given, readOrderId(given.id, "add"));
+        if (orders().find(order.id))
+          throw new OrderExists(
+            `Cannot add order ${order.id}: there is one with this id. Use another id, or edit that order.`,
+          );
+        return control.put(order);
+      },
       put(given) {
         const order = readOrder(given, readOrderId(given.id, "put"));
         store.put(order);
@@ -149,8 +151,14 @@ export function createControl(
       },
       remove(id) {
         const order = find(id, "remove");
-        store.remove(order.id);
+        const removed = removedOrders.get(world) ?? new RemovedOrders();
+        removedOrders.set(world, removed);
+        removed.remove(store, order);
         return changed(order);
+      },
+      restoreOrder(given) {
+        const id = readOrderId(given, "restore");
+        return changed((removedOrders.get(world) ?? new RemovedOrders()).restore(orders(), id));
       },
       ship(given) {
         const { id, status } = find(given, "ship");
@@ -185,6 +193,7 @@ export function createControl(
       },
       profile: () => world.profile,
       setProfile: (profile) => finish(steps.setProfile(profile)),
+      acceptsKey: (key) => "world" in admit(`Bearer ${key}`, apiKeys),
       providerState(request) {
         const own = states.get(world) ?? createProviderStates(world);
         states.set(world, own);
@@ -234,11 +243,4 @@ export function createControl(
       return control.health();
     },
   };
-}
-
-function countOrders({ store }: WorldState): number {
-  // Every position holds an order but for those removed, which are among the changes.
-  let removed = 0;
-  for (const order of store.changes().values()) if (order === undefined) removed++;
-  return store.size - removed;
 }

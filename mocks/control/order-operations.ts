@@ -1,5 +1,6 @@
 /** The operations of the control plane on a world's orders. */
 
+import type { FixtureInput } from "../../fixtures/fixture-order.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { mostPageOrders, sortFields } from "../worlds/search-orders.ts";
@@ -20,6 +21,14 @@ export const orderOperations: Readonly<Record<string, ControlMethods>> = {
       query: { limit: [count, "Only so many of the first."] },
       run: ({ steps, query }) => formatArray(steps.orders(), readParameter(query, "limit")),
     },
+    POST: {
+      id: "add",
+      summary: "Adds an order; refused where there is one with its id.",
+      body: ref("NewOrder"),
+      answer: ref("Order"),
+      conflict: "There is an order with this id.",
+      run: ({ control, body }) => control.add(readGiven(body) as FixtureInput),
+    },
   },
   [controlPaths.search]: {
     GET: {
@@ -29,6 +38,7 @@ export const orderOperations: Readonly<Record<string, ControlMethods>> = {
       query: {
         state: [{ enum: orderStatuses }, "Orders in this state only."],
         id: [text, "Orders whose id begins with these digits."],
+        text: [text, "Orders with each of these words in `id`, `petId`, `status` or `shipDate`."],
         sort: [
           { enum: sortFields.flatMap((field) => [field, `-${field}`]) },
           "Falling with a minus. Default: as the list has them.",
@@ -77,6 +87,15 @@ export const orderOperations: Readonly<Record<string, ControlMethods>> = {
       answer: ref("Order"),
       missing: missingOrder,
       run: ({ control, segment }) => control.ship(segment),
+    },
+  },
+  [controlPaths.restoreOrder]: {
+    POST: {
+      id: "restoreOrder",
+      summary: "Puts an order back that was taken out since the last reset: as it was, and where it was.",
+      answer: ref("Order"),
+      missing: "No such order was taken out.",
+      run: ({ control, segment }) => control.restoreOrder(segment),
     },
   },
   [controlPaths.reset]: {

@@ -85,13 +85,20 @@ export function readSnapshot(value: unknown): string {
   return state;
 }
 
+const mostSearchText = 200;
+
 export function readQuery(value: unknown): OrderQuery {
-  const given = readMembers(value, "the query", ["state", "id", "sort", "offset", "limit"]);
-  const { state, sort, id } = given;
+  const given = readMembers(value, "the query", ["state", "id", "text", "sort", "offset", "limit"]);
+  const { state, sort, id, text } = given;
   const sorts = sortFields.flatMap((field) => [field, `-${field}`] as const);
   if (id !== undefined && !(typeof id === "string" && /^-?\d{0,19}$/.test(id)))
     throw new BadInput(`Cannot use id: it must be the first digits of ids, got ${quoteValue(id)}.`);
+  if (text !== undefined && !(typeof text === "string" && text.length <= mostSearchText))
+    throw new BadInput(
+      `Cannot use text: it must be at most ${mostSearchText} characters, got ${quoteValue(text)}.`,
+    );
   return {
+    text,
     state: readWord(state, "state", orderStatuses),
     sort: readWord(sort, "sort", sorts),
     id,

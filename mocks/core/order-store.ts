@@ -36,7 +36,8 @@ export interface OrderStore {
   ship(id: bigint): TransitionResult;
   /** Puts an order in the place of the one with its id, or at the end where there is none. */
   put(order: FixtureOrder): void;
-  remove(id: bigint): boolean;
+  /** Returns the position that the order had; undefined where there is none with the id. */
+  remove(id: bigint): number | undefined;
   /** Takes over what was decided elsewhere; undefined where an order was removed. */
   set(position: number, order: FixtureOrder | undefined): void;
   /** Puts what the base has there in the place of a change. */
@@ -142,11 +143,10 @@ class Store implements OrderStore {
     this.#write(this.#positionOf(order.id) ?? this.size, order);
   }
 
-  remove(id: bigint): boolean {
+  remove(id: bigint): number | undefined {
     const position = this.#positionOf(id);
-    if (position === undefined) return false;
-    this.#write(position, undefined);
-    return true;
+    if (position !== undefined) this.#write(position, undefined);
+    return position;
   }
 
   set(position: number, order: FixtureOrder | undefined): void {
@@ -200,6 +200,8 @@ class Store implements OrderStore {
       if (before) added.delete(before.id);
       if (order) added.set(order.id, position);
     }
+    // Positions that were given up at the end are empty again, and counted as such.
+    for (let empty = this.size; empty < position; empty++) orders.set(empty, undefined);
     orders.set(position, order);
     this.version++;
     blockVersions.set(Math.floor(position / blockSizeOf(this.base)), this.version);

@@ -97,7 +97,7 @@ describe("a near miss is explained, the first time with the call that works", ()
   test("never with a key of the user's own, nor with a host that would run something", () => {
     const mock = createMock({ apiKeys: ["s3cret-of-mine"] });
     const text = message(mock, "GET /store/orders", { host: "evil`id`" }, null);
-    expect(text).toContain('"Authorization: Bearer $STORE_ORDERS_API_KEY" "$ORIGIN"/v1/store/orders');
+    expect(text).toContain('"Authorization: Bearer $STORE_ORDERS_MOCK_API_KEY" "$ORIGIN"/v1/store/orders');
     expect(text).not.toContain("s3cret");
     expect(text).not.toContain("`id`");
   });

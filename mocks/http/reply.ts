@@ -11,8 +11,10 @@ export interface MockRequest {
   /** The request target: path and query as they stand on the request line. */
   readonly target: string;
   readonly headers: RequestHeaders;
-  /** Only the control plane reads bodies. */
+  /** The control plane reads it; of a call of the API it is only shown, when it is short. */
   readonly body?: string;
+  /** Bytes of the body of a call of the API. */
+  readonly bodySize?: number;
 }
 
 export interface MockReply {

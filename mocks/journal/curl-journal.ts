@@ -1,7 +1,7 @@
 /** A journal as curl commands, a line for each, to be run in a shell. */
 
 import { formatCurl, oneLine } from "../../base/curl.ts";
-import { masked } from "../../base/secrets.ts";
+import { masked } from "../../base/masked.ts";
 import { startWorldName } from "../http/world.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { headersToReplay, originOf } from "./replayed-request.ts";

@@ -16,8 +16,8 @@ export class FetchedJournal implements Journal {
   }
 
   /** The entry's id is given where it is kept. */
-  record(request: MockRequest, reply: MockReply, at: number): JournalEntry {
-    return createJournalEntry(0, at, request, reply, this.#secrets);
+  record(request: MockRequest, reply: MockReply, at: number, tookMs?: number): JournalEntry {
+    return createJournalEntry(0, at, request, reply, this.#secrets, tookMs);
   }
 
   entries(newest: number = this.#entries.length): readonly JournalEntry[] {

@@ -11,7 +11,7 @@ export function formatHar(entries: readonly JournalEntry[]): string {
 }
 
 function harEntry(entry: JournalEntry) {
-  const { at, method, target, requestHeaders, delayMs = 0, why } = entry;
+  const { at, method, target, requestHeaders, requestBody, delayMs = 0, why } = entry;
   const mark = target.indexOf("?");
   return {
     startedDateTime: new Date(at).toISOString(),
@@ -24,7 +24,10 @@ function harEntry(entry: JournalEntry) {
       headers: pairs(Object.entries(requestHeaders)),
       queryString: mark < 0 ? [] : pairs(new URLSearchParams(target.slice(mark + 1))),
       headersSize: -1,
-      bodySize: 0,
+      bodySize: entry.requestSize ?? 0,
+      ...(requestBody !== undefined && {
+        postData: { mimeType: requestHeaders["content-type"] ?? "", text: requestBody },
+      }),
     },
     response: harResponse(entry),
     cache: {},

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { controlTokenHeader } from "../../spec/control-protocol.ts";
+import { clientHeader, controlTokenHeader } from "../../spec/control-protocol.ts";
 import { createMock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
 import { journalFormats } from "./format-journal.ts";
@@ -62,7 +62,7 @@ test.each([
   [`${wrong} s3cret`, "***"],
   [`\t${wrong}`, "***"],
   ["Bearer", "Bearer"],
-  ["", "***"],
+  ["", ""],
 ])("of Authorization: %s it shows %s", (authorization, shownAs) => {
   const mock = createMock({ apiKeys: [key] });
   callMock(mock, "GET /v1/store/orders", { key: null, headers: { authorization } });
@@ -87,4 +87,32 @@ test("an event shows no more than the journal", () => {
     JSON.stringify({ event: "exchange", world: "default", entry: mock.control.journal()[0] }),
   ]);
   expect(events[0]).not.toMatch(shown);
+});
+
+test("the kit's own calls are marked, by their header or their user agent", () => {
+  const mock = createMock({ fixtures: "magic" });
+  const clients = [{ [clientHeader]: "page" }, { [clientHeader]: "judge" }, { [clientHeader]: "<b>" }];
+  for (const headers of [...clients, { "user-agent": "store-orders-kit/1.2.3" }, { "user-agent": "curl/8" }])
+    callMock(mock, "GET /v1/store/orders", { headers });
+  expect(mock.control.journal().map(({ client }) => client)).toEqual([
+    "page",
+    "judge",
+    undefined,
+    "judge",
+    undefined,
+  ]);
+});
+
+test("a short request body is shown without keys, a long one by its size", () => {
+  const mock = createMock({ apiKeys: ["s3cret-key"] });
+  const record = (body: string) =>
+    mock.handle({ method: "DELETE", target: "/v1/store/orders/1", headers: {}, body });
+  record('{"key": "s3cret-key"}');
+  record("x".repeat(3000));
+  record("");
+  const [short, long, none] = mock.control.journal();
+  expect(short).toMatchObject({ requestSize: 21, requestBody: '{"key": "***"}' });
+  expect(long).toMatchObject({ requestSize: 3000 });
+  expect(long).not.toHaveProperty("requestBody");
+  expect(none).not.toHaveProperty("requestSize");
 });

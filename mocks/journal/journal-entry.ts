@@ -1,9 +1,11 @@
 /** One exchange as the journal holds it: readable, without secrets, and small whatever was sent. */
 
-import { createHider, formsOf, type Hide, knowForms, rememberHidden } from "../../base/secrets.ts";
-import { controlTokenHeader } from "../../spec/control-protocol.ts";
+import { isCredentialName, type Pairs } from "../../base/credentials.ts";
+import { type Cleaner, createCleaners, type Hide } from "../../base/secrets.ts";
+import { type ClientName, clientHeader, clientNames } from "../../spec/control-protocol.ts";
+import { kitName } from "../../spec/kit-version.ts";
 import { admit } from "../http/admission.ts";
-import { headerOf, type MockReply, type MockRequest, whyHeader } from "../http/reply.ts";
+import { headerOf, type MockReply, type MockRequest, type RequestHeaders, whyHeader } from "../http/reply.ts";
 
 /** As JSON can carry it. No secret is in it: `***` stands in its place. */
 export interface JournalEntry {
@@ -14,6 +16,12 @@ export interface JournalEntry {
   readonly method: string;
   /** Path and query, as they stood on the request line. */
   readonly target: string;
+  /** Of a call that the kit itself made, as its header or user agent says. */
+  readonly client?: ClientName;
+  /** The body as text, when it is not longer than 2 KiB. */
+  readonly requestBody?: string;
+  /** Bytes of the body; left out where there is none. */
+  readonly requestSize?: number;
   /** Those of use to a reader. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   /** Whether the key was one of the mock's. */
@@ -26,6 +34,8 @@ export interface JournalEntry {
   readonly responseBody?: string;
   /** Bytes of the body. */
   readonly responseSize: number;
+  /** Milliseconds that the mock took, without what the answer was held back. */
+  readonly tookMs?: number;
   /** How many orders a list shows. */
   readonly orders?: number;
   /** Milliseconds that the answer was held back. */
@@ -35,7 +45,7 @@ export interface JournalEntry {
 }
 
 /** Longer bodies are not kept, only their size (bytes). */
-const mostBodyBytes = 2048;
+export const mostBodyBytes = 2048;
 
 export function createJournalEntry(
   id: number,
@@ -43,32 +53,56 @@ export function createJournalEntry(
   request: MockRequest,
   reply: MockReply,
   secrets: JournalSecrets,
+  tookMs?: number,
 ): JournalEntry {
-  const authorization = headerOf(request.headers, "authorization");
-  const hide = secrets.hiderFor(authorization);
+  const cleaner = secrets.cleanerOf(request, reply);
+  const { hide } = cleaner;
   const [method, target] = [hide(request.method), hide(request.target)];
-  const shown = requestHeaders(request, hide);
+  const shown = requestHeaders(request, cleaner);
   const holdsSecret = method !== request.method || target !== request.target || shown.holdsSecret;
-  if (authorization !== undefined) shown.headers.authorization = hideKey(short(authorization));
   return {
     id,
     at,
     method: beginning(method),
     target: beginning(target),
+    ...clientOf(request),
+    ...sentBody(request, hide),
     requestHeaders: shown.headers,
-    admitted: secrets.isAdmitted(authorization),
+    admitted: secrets.isAdmitted(headerOf(request.headers, "authorization")),
     status: reply.status,
     why: hideReason(reply.why, holdsSecret, hide),
-    responseHeaders: responseHeaders(reply, hide),
+    responseHeaders: responseHeaders(reply, cleaner),
     ...(request.method === "HEAD" ? { responseSize: 0 } : answered(reply, holdsSecret, hide)),
+    ...(tookMs !== undefined && { tookMs: Math.round(tookMs * 1000) / 1000 }),
     ...reply.delivery,
   };
 }
 
+function sentBody({ body, bodySize = body?.length ?? 0 }: MockRequest, hide: Hide) {
+  if (bodySize === 0) return {};
+  const isShown = body !== undefined && bodySize <= mostBodyBytes;
+  return { requestSize: bodySize, ...(isShown && { requestBody: hide(body) }) };
+}
+
+function clientOf({ headers }: MockRequest): { readonly client?: ClientName } {
+  const named = clientNames.find((name) => headers[clientHeader] === name);
+  const isJudge = headerOf(headers, "user-agent")?.startsWith(`${kitName}/`);
+  const client = named ?? (isJudge ? "judge" : undefined);
+  return client ? { client } : {};
+}
+
 /** Bytes that an entry takes, at most: its characters, two each, and what its objects come to. */
 export function bytesOfEntry(entry: JournalEntry): number {
-  const { method, target, why, responseBody = "", requestHeaders, responseHeaders = {} } = entry;
-  let characters = method.length + target.length + why.length + responseBody.length;
+  const {
+    method,
+    target,
+    why,
+    responseBody = "",
+    requestBody = "",
+    requestHeaders,
+    responseHeaders = {},
+  } = entry;
+  let characters = method.length + target.length + why.length + responseBody.length + requestBody.length;
   for (const headers of [requestHeaders, responseHeaders])
     for (const name in headers) characters += name.length + headers[name]!.length;
   return 2 * characters + entryOverhead;
@@ -76,31 +110,36 @@ export function bytesOfEntry(entry: JournalEntry): number {
 const entryOverhead = 1000;
 
 const keptHeaders = ["host", "user-agent", "accept", "content-type", "origin", "prefer"] as const;
-/** That they were sent is told, and no more. */
-const neverShown = ["cookie", controlTokenHeader] as const;
+/** Shown without what is secret in them. */
+const credentialHeaders = ["authorization", "cookie", "x-mock-control-token"] as const;
 
-function requestHeaders({ headers }: MockRequest, hide: Hide) {
+function requestHeaders({ headers }: MockRequest, cleaner: Cleaner) {
   const shown: Record<string, string> = {};
   let holdsSecret = false;
   for (const name of keptHeaders) {
     const value = headerOf(headers, name);
     if (value === undefined) continue;
-    // Of a long one nothing is shown. That it may hold a secret is enough to know.
-    const hidden = value.length > mostCharacters ? undefined : hide(value);
-    holdsSecret ||= hidden !== value;
-    shown[name] = short(hidden ?? value);
+    shown[name] = shownHeader(name, value, cleaner);
+    holdsSecret ||= shown[name] !== short(value);
   }
-  for (const name of neverShown) if (headers[name] !== undefined) shown[name] = "***";
+  for (const name of credentialHeaders) {
+    const value = headerOf(headers, name);
+    if (value !== undefined) shown[name] = shownHeader(name, value, cleaner);
+  }
   return { headers: shown, holdsSecret };
 }
 
-function responseHeaders({ headers }: MockReply, hide: Hide): Record<string, string> {
+function responseHeaders({ headers }: MockReply, cleaner: Cleaner): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const name in headers) {
     // The reason is there already, and a header has it cut short.
-    if (name !== whyHeader) shown[name] = name === "set-cookie" ? "***" : short(hide(headers[name]!));
+    if (name !== whyHeader) shown[name] = shownHeader(name, headers[name]!, cleaner);
   }
   return shown;
+}
+
+function shownHeader(name: string, value: string, { header }: Cleaner): string {
+  return short(header(name, value));
 }
 
 const decoder = new TextDecoder();
@@ -136,74 +175,42 @@ export function hideReason(why: string, holdsSecret: boolean, hide: Hide): strin
   return holdsSecret ? "left out, as the request shows a secret" : hide(why);
 }
 
-/** What a journal must not show: the mock's own keys, and whatever a client sent in their place. */
-export interface JournalSecrets {
-  /** Hides the mock's secrets and, of a request that was refused, what it sent for a key. */
-  hiderFor(authorization: string | undefined): Hide;
-  isAdmitted(authorization: string | undefined): boolean;
-}
-
 /** Longer texts are not kept whole. */
 const mostCharacters = 2048;
 
-/** Characters of texts whose hidden form is held ready. */
-const mostRemembered = 100_000;
-
-/** Hiders of so many different refused keys are held ready. */
-const mostHiders = 50;
+/** What a journal must not show: the mock's own keys, and what an exchange carries in their place. */
+export interface JournalSecrets {
+  cleanerOf(request: MockRequest, reply: MockReply): Cleaner;
+  isAdmitted(authorization: string | undefined): boolean;
+}
 
 export function createJournalSecrets(
   apiKeys: ReadonlySet<string>,
   controlToken: string | undefined,
 ): JournalSecrets {
-  const secrets = controlToken === undefined ? [...apiKeys] : [...apiKeys, controlToken];
-  const own = knowSecrets(secrets);
-  // Most requests resemble the one before: a journal entry in 0.6 of its time without this.
-  const hideOwn = rememberHidden(createHider(own), mostRemembered);
-  const hiders = new Map<string, Hide>();
+  const cleaners = createCleaners(controlToken === undefined ? [...apiKeys] : [...apiKeys, controlToken]);
   const isAdmitted = (authorization: string | undefined) => "world" in admit(authorization, apiKeys);
-
   return {
     isAdmitted,
-    hiderFor(authorization) {
-      if (authorization === undefined || isAdmitted(authorization)) return hideOwn;
-      // Longer than any text that is shown: what could hold it is left out.
-      if (authorization.length > mostCharacters)
-        return (text) => (text.length > mostCharacters ? "***" : hideOwn(text));
-      const known = hiders.get(authorization);
-      if (known) return known;
-      // It may be a secret of another service.
-      const sent = sentSecrets(authorization);
-      const hide = sent.length === 0 ? hideOwn : createHider(own, knowSecrets(sent));
-      if (hiders.size >= mostHiders) hiders.clear();
-      hiders.set(authorization, hide);
-      return hide;
-    },
+    cleanerOf: ({ headers, target, body = "" }, reply) =>
+      // The mock's own keys are known; what stands for a key besides may be a secret of another service.
+      cleaners({
+        headers: [
+          ...pairsOf(headers, isAdmitted(headerOf(headers, "authorization"))),
+          ...pairsOf(reply.headers, false),
+        ],
+        texts: body.length > mostBodyBytes ? [target] : [target, body],
+      }),
   };
 }
 
-/** As they are and escaped: nothing that a request costs may go into undoing base64. */
-const knowSecrets = (secrets: readonly string[]) =>
-  knowForms(
-    secrets.flatMap((secret) => formsOf(secret)),
-    0,
-  );
-
-/** What may stand before the key. A word that is none of these may be the key itself. */
-const schemes = /^(?:bearer|basic|digest|token|apikey)$/i;
-/** Shorter ones are no secrets, and would be found in every address. */
-const leastCharacters = 3;
-
-function sentSecrets(authorization: string): readonly string[] {
-  const words = authorization.split(/[ \t]+/).filter((word) => word !== "");
-  const sent = words.length > 1 && schemes.test(words[0]!) ? words.slice(1) : words;
-  const beforeWorlds = sent.map((word) => word.split("~", 1)[0]!);
-  return [sent.join(" "), ...sent, ...beforeWorlds].filter((text) => text.length >= leastCharacters);
-}
-
-/** The scheme as it was sent, and that there was a key. */
-function hideKey(authorization: string): string {
-  const [, scheme = "", rest = ""] = /^[ \t]*(\S*)[ \t]*(.*)$/s.exec(authorization)!;
-  if (!schemes.test(scheme)) return "***";
-  return rest === "" ? scheme : `${scheme} ***`;
+/** Those that carry a credential. */
+export function pairsOf(headers: RequestHeaders, isAdmitted: boolean): Pairs {
+  const pairs: [string, string][] = [];
+  for (const name in headers) {
+    if (!isCredentialName(name) || (isAdmitted && name === "authorization")) continue;
+    const value = headerOf(headers, name);
+    if (value !== undefined) pairs.push([name, value]);
+  }
+  return pairs;
 }

@@ -34,6 +34,7 @@ describe("an entry", () => {
         responseHeaders: expect.objectContaining({ "content-type": "application/json; charset=utf-8" }),
         responseBody: expect.stringContaining('"code":"order_shipped"'),
         responseSize: expect.any(Number),
+        tookMs: expect.any(Number),
       },
     ]);
     const [entry] = mock.control.journal();

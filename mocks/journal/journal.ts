@@ -6,7 +6,7 @@ import type { JournalSecrets } from "./journal-entry.ts";
 import { bytesOfEntry, createJournalEntry, type JournalEntry } from "./journal-entry.ts";
 
 export interface Journal {
-  record(request: MockRequest, reply: MockReply, at: number): JournalEntry;
+  record(request: MockRequest, reply: MockReply, at: number, tookMs?: number): JournalEntry;
   /** Newest last. @param newest at most so many of them */
   entries(newest?: number): readonly JournalEntry[];
   clear(): void;
@@ -90,8 +90,8 @@ class WorldJournal implements Journal {
     this.#room = room;
   }
 
-  record(request: MockRequest, reply: MockReply, at: number): JournalEntry {
-    const entry = createJournalEntry(++this.#last, at, request, reply, this.#secrets);
+  record(request: MockRequest, reply: MockReply, at: number, tookMs?: number): JournalEntry {
+    const entry = createJournalEntry(++this.#last, at, request, reply, this.#secrets, tookMs);
     if (this.#length === 0) {
       this.#first = this.#last + 1;
       return entry;

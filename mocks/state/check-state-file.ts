@@ -18,6 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { BadInput } from "../../base/bad-input.ts";
 import { wholeLogBytes } from "./check-log.ts";
 import { findDamage } from "./find-damage.ts";
 import { otherName, refuseState } from "./find-state-file.ts";
@@ -121,6 +122,14 @@ function checkHeader(path: string): { pageSize: number; pages: number } {
   if (header.toString("latin1", 0, 16) !== "SQLite format 3\0" || header.readUInt32BE(68) !== applicationId)
     refuseState(path, "it is no state file of this kit", otherName);
   const version = header.readUInt32BE(60);
+  checkVersion(path, version);
+  // 2 and 2: a database with a log. Without them SQLite would pass over the log, and what is in it.
+  if (version !== formatVersion || header[18] !== 2 || header[19] !== 2)
+    refuseState(path, isDamaged, startOver);
+  return { pageSize: header.readUInt16BE(16), pages: header.readUInt32BE(28) };
+}
+
+function checkVersion(path: string, version: number): void {
   if (version > formatVersion && version < 100)
     refuseState(path, `it has format ${version}, this kit knows ${formatVersion}`, "Use the newer kit.");
   if (version > 0 && version < formatVersion)
@@ -129,10 +138,6 @@ function checkHeader(path: string): { pageSize: number; pages: number } {
       `it has format ${version}, this kit writes ${formatVersion}`,
       "Use the older kit, or delete it to start over.",
     );
-  // 2 and 2: a database with a log. Without them SQLite would pass over the log, and what is in it.
-  if (version !== formatVersion || header[18] !== 2 || header[19] !== 2)
-    refuseState(path, isDamaged, startOver);
-  return { pageSize: header.readUInt16BE(16), pages: header.readUInt32BE(28) };
 }
 
 function checkDatabase(path: string, open: () => Database): void {
@@ -140,8 +145,12 @@ function checkDatabase(path: string, open: () => Database): void {
   let fact: string | undefined;
   try {
     database = open();
+    // The newest first page may be in the log.
+    const [row] = database.prepare("PRAGMA user_version").all() as { user_version: number }[];
+    checkVersion(path, row!.user_version);
     fact = findDamage(database);
   } catch (error) {
+    if (error instanceof BadInput) throw error;
     fact = (error as Error).message;
   } finally {
     database?.close();

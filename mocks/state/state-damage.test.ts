@@ -42,6 +42,18 @@ describe("a file is refused, and left as it was,", () => {
     await expectRefusal(stopped, folder, "it has format 3, this kit knows 2. Use the newer kit.");
   });
 
+  test("one of a newer kit that says so in its log alone", async () => {
+    const folder = createScratchFolder();
+    const { stopped } = await createStateFiles(createScratchFolder());
+    const path = join(folder, "shop.db");
+    copyFileSync(stopped, `${stopped}-live`);
+    const newer = new DatabaseSync(`${stopped}-live`);
+    newer.exec("PRAGMA wal_autocheckpoint = 0; PRAGMA user_version = 3");
+    for (const end of ["", "-wal"]) copyFileSync(`${stopped}-live${end}`, path + end);
+    newer.close();
+    await expectRefusal(path, folder, "it has format 3, this kit knows 2. Use the newer kit.");
+  });
+
   test("one that was cut short, wherever", async () => {
     const folder = createScratchFolder();
     const { stopped } = await createStateFiles(createScratchFolder());

@@ -135,7 +135,7 @@ const added: readonly Step[] = [
   { line: "GET /_mock/worlds" },
 ];
 
-/** What an answer says, but for the time of day and the order of worlds. */
+/** What an answer says, but for times and the order of worlds. */
 function told({ status, body }: { readonly status: number; readonly body: string }) {
   if (body.includes('"idleSeconds"'))
     return {
@@ -146,7 +146,7 @@ function told({ status, body }: { readonly status: number; readonly body: string
         .split(/(?<=}),/)
         .toSorted(),
     };
-  return { status, body: body.replace(/"at":[\d.]+/g, '"at":0') };
+  return { status, body: body.replace(/"(at|tookMs)":[\d.]+/g, '"$1":0') };
 }
 
 /** The mock that is asked, and the one in memory beside it. */

@@ -43,14 +43,14 @@ function* findStart(
   if (!start) return refuseSnapshot("it lacks start, the checksum of the orders it starts from.");
   const seed = readNumber(parts, "seed", maxSeed);
   const count = readNumber(parts, "orders", maxOrders);
-  const [first, own] = [worlds.first.base, world.store.base];
-  const isFirst = (yield* checksumOfBase(first)) === start;
-  const ownSum = yield* checksumOfBase(own);
-  const atHand = isFirst ? first : ownSum === start ? own : undefined;
+  const own = world.store.base;
+  let atHand: OrderBase | undefined;
+  for (const base of [worlds.first.base, own, ...worlds.leftStarts])
+    if (!atHand && (yield* checksumOfBase(base)) === start) atHand = base;
   if (name === ownFixtures) {
     if (!atHand) {
       return refuseSnapshot(
-        `it starts from fixtures of checksum ${start}, and these here have ${ownSum}. Start the mock with the same fixtures, or reset the world to them.`,
+        `it starts from fixtures of checksum ${start}, and these here have ${yield* checksumOfBase(own)}. Start the mock with the same fixtures, or reset the world to them.`,
       );
     }
     return { source: { seed, count, fixtures: atHand.orders }, base: atHand };

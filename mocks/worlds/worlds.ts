@@ -71,8 +71,8 @@ export interface Worlds {
   readonly first: OrderStart & { readonly profile: Profile };
   /** The world of that name, made at first use, with what was due shipped; undefined when there are too many. */
   open(name: string): WorldState | undefined;
-  /** A request was answered in the world. */
-  record(world: WorldState, request: MockRequest, reply: MockReply): void;
+  /** A request was answered in the world. @param tookMs without what its answer is held back */
+  record(world: WorldState, request: MockRequest, reply: MockReply, tookMs?: number): void;
   /** Those in this process that are not shared with others. */
   all(): Iterable<WorldState>;
   summaries(): Iterable<WorldSummary>;
@@ -82,6 +82,10 @@ export interface Worlds {
   forget(name: string): void;
   /** Forgets a world and its orders. The start world stays. */
   drop(name: string): boolean;
+  /** Orders of somebody's own that a world is about to leave: `restore` may want them. */
+  rememberStart(world: WorldState): void;
+  /** The last few of those. */
+  readonly leftStarts: readonly OrderBase[];
   /** Where worlds to come start from. */
   readonly next: OrderStart;
   /** Worlds to come start from these orders, until they are told otherwise. */
@@ -91,6 +95,9 @@ export interface Worlds {
   /** Other orders in place of those that the mock was started with; worlds take them at their reset. */
   restart(from: OrderStart): void;
 }
+
+/** A fixtures body has 10 MB unless the mock is told otherwise: a few of them take no more than that. */
+const mostLeftStarts = 2;
 
 /** @param shared the keeper, where it shares what it keeps with other mocks */
 export function createWorlds(
@@ -134,9 +141,18 @@ export function createWorlds(
   worlds.set(startWorldName, start);
   for (const name of keeper?.worldNames() ?? []) if (!worlds.has(name)) worlds.set(name, make(name));
 
+  let leftStarts: readonly OrderBase[] = [];
+  function rememberStart({ source, store: { base } }: WorldState): void {
+    const isOwn = source.fixtures !== undefined && typeof source.fixtures !== "string";
+    // Other orders can be made anew.
+    if (!isOwn || base === first.base || leftStarts.includes(base)) return;
+    leftStarts = [base, ...leftStarts].slice(0, mostLeftStarts);
+  }
+
   function drop(name: string): boolean {
     const world = name === startWorldName ? undefined : worlds.get(name);
     if (!world) return false;
+    rememberStart(world);
     world.memory.drop();
     world.journal.clear();
     worlds.delete(name);
@@ -168,11 +184,11 @@ export function createWorlds(
         throw error;
       }
     },
-    record(world, request, reply) {
+    record(world, request, reply, tookMs) {
       const { events, journal } = world;
       world.usedAt = now();
       if (options.journalLength > 0 || events?.isFollowed) {
-        const entry = journal.record(request, reply, world.usedAt);
+        const entry = journal.record(request, reply, world.usedAt, tookMs);
         events?.tell({ event: "exchange", entry });
       }
       events?.tellOrders();
@@ -187,6 +203,10 @@ export function createWorlds(
       }
     },
     drop,
+    rememberStart,
+    get leftStarts() {
+      return leftStarts;
+    },
     *dropIdle(seconds) {
       if (shared) return shared.dropIdle(seconds);
       const idle = [...worlds.values()].filter(({ usedAt }) => now() - usedAt >= seconds * 1000);

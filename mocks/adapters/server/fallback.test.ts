@@ -1,11 +1,14 @@
-import { createServer, request as httpRequest } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
-import { startMockServer } from "./mock-server.ts";
+import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { exchangeBytes } from "../../testing/raw-socket.ts";
+import { type MockServerOptions, startMockServer } from "./mock-server.ts";
 
 /** A server with everything but orders. */
 async function startReal() {
+  const seen: IncomingMessage[] = [];
   const server = createServer((request, response) => {
+    seen.push(request);
     let body = "";
     request.on("data", (bytes) => {
       body += bytes;
@@ -15,21 +18,29 @@ async function startReal() {
       response.end(JSON.stringify([request.method, request.url, request.headers.host, body]));
     });
   });
-  server.on("upgrade", (_request, socket) => {
-    socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\nConnection: Upgrade\r\n\r\n");
-    socket.pipe(socket);
+  server.on("upgrade", (request, socket) => {
+    seen.push(request);
+    socket.destroy();
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   onTestFinished(() => void server.close());
   onTestFinished(() => server.closeAllConnections());
   const { port } = server.address() as AddressInfo;
-  return { url: new URL(`http://127.0.0.1:${port}/ignored`), host: `127.0.0.1:${port}` };
+  return { url: new URL(`http://127.0.0.1:${port}/ignored`), host: `127.0.0.1:${port}`, seen };
 }
 
-async function startWithFallback(url: URL) {
-  const server = await startMockServer({ fallback: url, fixtures: "magic" });
+async function startWithFallback(url: URL, options: MockServerOptions = {}) {
+  const server = await startMockServer({ fallback: url, fixtures: "magic", ...options });
   onTestFinished(() => server.close());
   return { server, origin: new URL(server.baseUrl).origin };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((ready) => server.once("listening", ready));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
 }
 
 test("orders are the mock's, all else is the real server's, and the journal tells which", async () => {
@@ -39,7 +50,7 @@ test("orders are the mock's, all else is the real server's, and the journal tell
   const cancelled = await fetch(`${origin}/v1/store/orders/204`, { method: "DELETE", headers });
   expect(cancelled.status).toBe(204);
   const made = await fetch(`${origin}/v1/pets?x=%20`, { method: "POST", body: "dog" });
-  expect([made.status, made.statusText, made.headers.getSetCookie()]).toEqual([201, "Made", ["a=1", "b=2"]]);
+  expect([made.status, made.headers.getSetCookie()]).toEqual([201, ["a=1", "b=2"]]);
   expect(await made.json()).toEqual(["POST", "/v1/pets?x=%20", real.host, "dog"]);
   expect((await fetch(`${origin}/`)).status).toBe(201);
   expect((await fetch(`${origin}/_mock/health`)).status).toBe(200);
@@ -50,7 +61,7 @@ test("orders are the mock's, all else is the real server's, and the journal tell
   ]);
 });
 
-test("a body without a length goes on as it comes", async () => {
+test("a body without a length goes on", async () => {
   const real = await startReal();
   const { origin } = await startWithFallback(real.url);
   const text = await new Promise<string>((resolve) => {
@@ -63,21 +74,155 @@ test("a body without a length goes on as it comes", async () => {
   expect(JSON.parse(text)).toEqual(["PUT", "/upload", real.host, "one two"]);
 });
 
-test("a connection that is upgraded goes through", async () => {
+test("what is of one connection does not go on, and Via does", async () => {
   const real = await startReal();
   const { server } = await startWithFallback(real.url);
-  const socket = connect(server.port, "127.0.0.1").setEncoding("latin1");
-  onTestFinished(() => void socket.destroy());
-  let text = "";
-  await new Promise<void>((done) => {
-    socket.on("data", (piece: string) => {
-      text += piece;
-      if (text.endsWith("\r\n\r\n")) socket.write("hello");
-      if (text.endsWith("hello")) done();
-    });
-    socket.write("GET /socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n");
+  const head =
+    "TE: trailers\r\nX-Hop: 1\r\nConnection: close, x-hop\r\nX-End: 2\r\nX-Original-URL: /v1/store/orders";
+  const { headers } = await exchangeBytes(server.port, `GET /a HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n`);
+  expect(headers.via).toMatch(/^1\.1 store-orders-mock-/);
+  const sent = real.seen.at(-1)!.headers;
+  expect([sent.via, sent["x-end"]]).toEqual([headers.via, "2"]);
+  for (const name of ["te", "x-hop", "x-original-url"]) expect(sent).not.toHaveProperty(name);
+});
+
+describe("the mock's own never leaves it:", () => {
+  const paths = ["/v1/store/orders", "/v1/store/orders/204", "/_mock/orders", "/_mock"];
+  const spellings: Readonly<Record<string, (path: string) => string>> = {
+    plain: (path) => path,
+    capitals: (path) => path.toUpperCase(),
+    "double slashes": (path) => path.replaceAll("/", "//"),
+    "a slash at the end": (path) => `${path}/`,
+    "a query": (path) => `${path}?a=/pets`,
+    "dot segments": (path) => `/pets/..${path.replace("/", "/./")}`,
+    "encoded dot segments": (path) => `/a%2fb/%2e%2E${path}`,
+    parameters: (path) => path.replaceAll("/", ";a=b/").slice(4),
+    "a parameter with a slash": (path) => path.replace(/(.)\//, "$1;a%2fb/"),
+    "a Tomcat dot segment": (path) => `/a/..;x=y${path}`,
+    backslashes: (path) => `/${path.slice(1).replaceAll("/", "\\")}`,
+    "encoded slashes": (path) => `/${path.slice(1).replaceAll("/", "%2f")}`,
+    "encoded letters": (path) => path.replace(/[a-z]/g, (c) => `%${c.charCodeAt(0).toString(16)}`),
+    "letters encoded twice": (path) => path.replace(/[a-z]/g, (c) => `%25${c.charCodeAt(0).toString(16)}`),
+    "a zero byte": (path) => `${path}%00.png`,
+    "an ending": (path) => `${path}.json`,
+    "overlong slashes": (path) => path.replace(/(.)\//g, "$1%c0%af"),
+    "wide letters": (path) =>
+      path.replace(/[a-z]/g, (c) => encodeURIComponent(String.fromCharCode(c.charCodeAt(0) + 0xfee0))),
+    "a fragment": (path) => `${path}#/pets`,
+  };
+  const forms: Readonly<Record<string, (path: string, port: number) => string>> = {
+    "origin form": (path) => path,
+    "absolute form": (path, port) => `http://127.0.0.1:${port}${path}`,
+    "absolute form in capitals": (path, port) => `HTTP://LOCALHOST:${port}${path}`,
+    "another authority": (path) => `http://staging.test${path}`,
+    "another port": (path) => `http://127.0.0.1:1${path}`,
+    "a user": (path, port) => `http://a@127.0.0.1:${port}${path}`,
+  };
+  const offers = [
+    "",
+    "Connection: Upgrade\r\nUpgrade: websocket\r\n",
+    "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n",
+  ];
+
+  test.each(Object.entries(spellings))("%s", async (_name, spell) => {
+    const real = await startReal();
+    const { server } = await startWithFallback(real.url);
+    const refused: number[] = [];
+    for (const path of paths)
+      for (const form of Object.values(forms))
+        for (const offer of offers) {
+          const line = `DELETE ${form(spell(path), server.port)} HTTP/1.1`;
+          const keys = "Authorization: Bearer mock-key\r\nConnection: close\r\n";
+          const { status } = await exchangeBytes(
+            server.port,
+            `${line}\r\nHost: x\r\n${keys}${offer}Content-Length: 2\r\n\r\nhi`,
+          );
+          if (status === 421) refused.push(status);
+          expect(status, line).toBeLessThan(500);
+        }
+    expect(refused).toHaveLength(paths.length * 3 * offers.length);
+    expect(real.seen).toEqual([]);
   });
-  expect(text).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n/);
+
+  test("an upgrade and a tunnel are refused", async () => {
+    const real = await startReal();
+    const { server } = await startWithFallback(real.url);
+    const upgrade = await exchangeBytes(
+      server.port,
+      `GET /socket HTTP/1.1\r\nHost: x\r\n${offers[1]!.replace("Upgrade\r", "Upgrade, close\r")}\r\n`,
+    );
+    expect([upgrade.status, JSON.parse(upgrade.body)]).toMatchObject([501, { status: 501 }]);
+    const tunnel = await exchangeBytes(server.port, "CONNECT real.test:443 HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect([tunnel.status, JSON.parse(tunnel.body)]).toMatchObject([501, { status: 501 }]);
+    const star = await exchangeBytes(
+      server.port,
+      "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+    );
+    expect(star.status).toBe(404);
+    expect(real.seen).toEqual([]);
+  });
+
+  const secrets = ["mock-key", "token/of+control"];
+  const written = secrets.flatMap((secret) => [
+    secret,
+    encodeURIComponent(secret),
+    btoa(`${secret}:`),
+    `${secret}~world`,
+    JSON.stringify(secret).replaceAll("/", "\\/"),
+  ]);
+  test.each(written)("the secret %s", async (text) => {
+    const real = await startReal();
+    const { origin } = await startWithFallback(real.url, { controlToken: secrets[1] });
+    const headers = {
+      authorization: `Bearer ${text}`,
+      "x-mock-control-token": text,
+      cookie: `a=${text}`,
+      "x-other": "stays",
+    };
+    expect((await fetch(`${origin}/a`, { headers })).status).toBe(201);
+    expect(real.seen.at(-1)!.headers).toHaveProperty("x-other", "stays");
+    const body = `{"key": "${text}"}`;
+    expect((await fetch(`${origin}/a`, { method: "POST", body })).status).toBe(400);
+    expect((await fetch(`${origin}/a?key=${text}`)).status).toBe(400);
+    const packed = { "content-encoding": "gzip" };
+    expect((await fetch(`${origin}/a`, { method: "POST", body, headers: packed })).status).toBe(415);
+    const bare = JSON.stringify(real.seen.map((request) => [request.url, request.rawHeaders]));
+    for (const secret of secrets) expect(bare).not.toContain(secret);
+    expect(bare).not.toContain(text);
+  });
+
+  test("what only resembles it goes on", async () => {
+    const real = await startReal();
+    const { origin } = await startWithFallback(real.url);
+    const paths = [
+      "/",
+      "/v1/pets",
+      "/v1/store",
+      "/v1/store/orders-archive",
+      "/mock",
+      "/a//b?x=/v1/store/orders",
+    ];
+    for (const path of paths) await fetch(origin + path);
+    expect(real.seen.map(({ url }) => url)).toEqual(paths);
+  });
+});
+
+describe("a fallback that leads back to the mock ends after one turn:", () => {
+  test("at once", async () => {
+    const port = await freePort();
+    const { server, origin } = await startWithFallback(new URL(`http://127.0.0.1:${port}`), { port });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${origin}/a`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([508]));
+    expect(server.mock.control.journal().length).toBe(200);
+  });
+
+  test("over another", async () => {
+    const port = await freePort();
+    const { origin } = await startWithFallback(new URL(`http://127.0.0.1:${port}`));
+    const { server } = await startWithFallback(new URL(origin), { port });
+    expect((await fetch(`${origin}/a`)).status).toBe(508);
+    expect(server.mock.control.journal().length).toBe(1);
+  });
 });
 
 test("a real server that is not there is said so, and orders go on", async () => {
@@ -85,7 +230,7 @@ test("a real server that is not there is said so, and orders go on", async () =>
   const answer = await fetch(`${origin}/other`);
   expect([answer.status, await answer.json()]).toEqual([
     502,
-    { code: "fallback_unreachable", message: expect.stringContaining("http://127.0.0.1:1"), status: 502 },
+    { code: "fallback_failed", message: expect.stringContaining("http://127.0.0.1:1"), status: 502 },
   ]);
   expect((await fetch(`${server.baseUrl}/store/orders`)).status).toBe(401);
 });

@@ -6,15 +6,23 @@ import { BadInput, quoteValue } from "../../../base/bad-input.ts";
 import { versionPrefix } from "../../../spec/wire.ts";
 import { controlRefusal } from "../../control/guard.ts";
 import { isLoopbackHost } from "../../http/origins.ts";
-import type { RequestHeaders } from "../../http/reply.ts";
+import { errorReply, type MockReply, type RequestHeaders } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import { createMock, type Mock } from "../../mock.ts";
-import { flag, integer, type MockOptions, readSecret, takeMockOptions } from "../../mock-options.ts";
+import {
+  defaultApiKey,
+  flag,
+  integer,
+  type MockOptions,
+  readSecret,
+  takeMockOptions,
+} from "../../mock-options.ts";
+import type { Fallback } from "./fallback.ts";
 import { createHttpServer } from "./http-server.ts";
 import { listenOn } from "./listen-on.ts";
-import { createFallback, type Fallback } from "./pass-to-fallback.ts";
+import { ownerOfTarget } from "./owner-of-target.ts";
 import { withPage } from "./serve-page.ts";
-import { type AnsweredRequest, createRequestListener } from "./serve-request.ts";
+import { type AnsweredRequest, createRequestListener, hostFault, sendReply } from "./serve-request.ts";
 
 export interface MockServerOptions extends Omit<MockOptions, "controlAccess"> {
   /** Default: 0, which picks a free port. */
@@ -27,6 +35,8 @@ export interface MockServerOptions extends Omit<MockOptions, "controlAccess"> {
   readonly controlToken?: string | undefined;
   /** Address of a real server, whose origin gets every request that is neither for orders nor for the control plane. */
   readonly fallback?: URL | undefined;
+  /** Milliseconds that it may take to answer, and between two pieces of an answer. Default: 60,000. */
+  readonly fallbackTimeoutMs?: number | undefined;
   /** Bytes that a control request's body may have. Default: 10,000,000. */
   readonly controlBodyLimit?: number | undefined;
   /** Called once for each answer, after it was handed to the socket. */
@@ -51,6 +61,7 @@ const readers = {
   controlToken: readSecret,
   controlBodyLimit: integer(1, 1_000_000_000),
   fallback: (value: unknown) => value,
+  fallbackTimeoutMs: integer(1, 3_600_000),
   onAnswer: (value: unknown) => value,
 };
 
@@ -77,12 +88,19 @@ export async function startMockServer(
   const mayControl = (headers: RequestHeaders) =>
     access !== false && controlRefusal(headers, access) === undefined;
   const listener = createListener(mock, onAnswer, mayControl, options.controlBodyLimit);
-  const own = control ? withPage(listener) : listener;
-  const fallback = options.fallback && createFallback(options.fallback);
+  const own = withPage(listener);
+  const keys = options.apiKeys ?? [defaultApiKey];
+  const fallback =
+    options.fallback &&
+    // Its client of HTTP is loaded for it alone.
+    (await import("./fallback.ts")).createFallback({
+      url: options.fallback,
+      secrets: controlToken === undefined ? keys : [...keys, controlToken],
+      timeoutMs: options.fallbackTimeoutMs,
+    });
   const { server, drain, stop } = createHttpServer(
-    fallback ? withFallback(fallback, own, mock, onAnswer) : own,
+    fallback ? withFallback(fallback, own, host, mock, onAnswer) : own,
   );
-  if (fallback) server.on("upgrade", fallback.passUpgrade);
   await listenOn(server, port, host);
 
   const address = server.address() as AddressInfo;
@@ -105,17 +123,36 @@ export async function startMockServer(
 function withFallback(
   fallback: Fallback,
   own: RequestListener,
+  host: string,
   mock: Mock,
   onAnswer: MockServerOptions["onAnswer"],
 ): RequestListener {
   return (request, response) => {
     const { method = "GET", url: target = "/", headers } = request;
-    if (!fallback.takes(target)) return own(request, response);
+    const { localPort, localAddress } = request.socket;
+    const isOwn = (authority: string) => {
+      const [, name = "", port = "80"] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(authority.toLowerCase()) ?? [];
+      const isName = isLoopbackHost(name) || name === host.toLowerCase() || name === localAddress;
+      return isName && Number(port) === localPort;
+    };
+    const owner = ownerOfTarget(target, isOwn);
+    if (owner === "mock" || hostFault(request)) return own(request, response);
     const startedAt = performance.now();
-    fallback.pass(request, response, (reply) => {
+    const done = (reply: MockReply) => {
       mock.note({ method, target, headers }, reply);
       const { status, why } = reply;
-      onAnswer?.({ method, target, status, why, world: startWorldName, ms: performance.now() - startedAt });
-    });
+      const ms = performance.now() - startedAt;
+      onAnswer?.({ method, target, headers, status, why, world: startWorldName, ms });
+    };
+    if (owner !== "nobody") return fallback.pass(owner.path, request, response, done);
+    void sendReply(response, misdirected);
+    done(misdirected);
   };
 }
+
+/** RFC 9110, 15.5.20. */
+const misdirected = errorReply(
+  421,
+  "misdirected_request",
+  "The request names another server, and the mock is no proxy. Send the path alone.",
+);

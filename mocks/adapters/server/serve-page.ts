@@ -1,11 +1,11 @@
 /** The mock's own page, from the package's files. Nothing of it is read before somebody opens it. */
 
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { RequestListener, ServerResponse } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 
 /** From a chunk of the package, from its entry point, and from the sources of a checkout that was built. */
-const folders = ["../page/app/", "../../../page/app/", "../../../dist/page/app/"].map(
+const pageFolders = ["../page/app/", "../../../page/app/", "../../../dist/page/app/"].map(
   (path) => new URL(path, import.meta.url),
 );
 
@@ -14,15 +14,16 @@ export const pageFilePrefix = `${controlPrefix}/page/`;
 const mediaTypes: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
+  md: "text/plain; charset=utf-8",
   svg: "image/svg+xml",
 };
 
-/** Scripts and pictures are the mock's own; calls go anywhere, since a verdict may be about another server. */
+/** Scripts, pictures and calls are the mock's own. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "img-src 'self'",
-  "connect-src 'self' http: https:",
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -41,8 +42,11 @@ export function withPage(listener: RequestListener): RequestListener {
   };
 }
 
+const docsPrefix = `${controlPrefix}/docs/`;
+
 /** The page's file that a request is for; undefined for any other request. */
 function pageFileOf(url: string, accept: string): string | undefined {
+  if (url.startsWith(docsPrefix)) return /^[\w-]+\.md$/.exec(url.slice(docsPrefix.length))?.[0];
   if (url.startsWith(pageFilePrefix)) {
     return /^[\w-]+\.(?:js|svg)$/.exec(url.slice(pageFilePrefix.length))?.[0];
   }
@@ -70,6 +74,12 @@ async function sendFile(response: ServerResponse, name: string): Promise<void> {
 }
 
 async function readFirst(name: string): Promise<Buffer> {
-  const tries = folders.map((folder) => readFile(new URL(name, folder)));
-  return Promise.any(tries);
+  // Whatever is served lies in the package that has the page.
+  const folder = await Promise.any(pageFolders.map(async (each) => (await stat(each)) && each));
+  return readFile(new URL(pathOf(name), folder));
+}
+
+function pathOf(name: string): string {
+  if (!name.endsWith(".md")) return name;
+  return name === "README.md" ? "../../../README.md" : `../../../docs/${name}`;
 }

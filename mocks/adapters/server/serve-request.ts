@@ -4,19 +4,21 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import type { Steps } from "../../../base/steps.ts";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { bodyLimitOf } from "../../control/control-api.ts";
-import { usualBodyLimit } from "../../control/guard.ts";
+import { bodyTooLarge, usualBodyLimit } from "../../control/guard.ts";
 import { withCors } from "../../http/cors.ts";
 import { errorReply, type MockReply, type MockRequest } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
+import { mostBodyBytes } from "../../journal/journal-entry.ts";
 import type { Mock } from "../../mock.ts";
 import { onSocket } from "./on-socket.ts";
-import { type BodyReader, createBodyReader } from "./read-control-body.ts";
+import { type BodyReader, createBodyReader } from "./read-body.ts";
 import { sendFault, sendSlowly } from "./send-slowly.ts";
 import { createTurns, type TakeTurns } from "./take-turns.ts";
 
 export interface AnsweredRequest {
   readonly method: string;
   readonly target: string;
+  readonly headers: IncomingHttpHeaders;
   readonly status: number;
   readonly why: string;
   /** The world that answered. */
@@ -31,7 +33,7 @@ const malformedHosts = {
 };
 
 /** Of several Host lines Node shows the first, and a proxy may have gone by another. */
-function hostFault({ rawHeaders, httpVersion }: IncomingMessage): MockReply | undefined {
+export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): MockReply | undefined {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
@@ -63,7 +65,8 @@ export function createRequestListener(
       const sent = sendReply(response, reply);
       if (!onAnswer) return;
       const { status, why, world = startWorldName } = reply;
-      const done = () => onAnswer({ method, target, status, why, world, ms: performance.now() - startedAt });
+      const done = () =>
+        onAnswer({ method, target, headers, status, why, world, ms: performance.now() - startedAt });
       // The common answer goes out at once: a promise's turn for each would be felt.
       if (sent) void sent.then(done);
       else done();
@@ -87,18 +90,23 @@ export function createRequestListener(
       void answered.catch(() => sendFault(response));
       return;
     }
-    if (mock.answer && !fault) {
-      void mock.answer(plain).then(sendAfterBody, () => sendFault(response));
-      return;
+    const answerApi = (given: MockRequest) => {
+      if (mock.answer) {
+        void mock.answer(given).then(send, () => sendFault(response));
+        return;
+      }
+      try {
+        send(mock.handle(given));
+      } catch {
+        sendFault(response);
+      }
+    };
+    if (fault) sendAfterBody(fault);
+    else if (!hasBody(headers)) answerApi(plain);
+    else {
+      endWithClient(request);
+      void readShortBody(request).then((sent) => answerApi({ ...plain, ...sent }));
     }
-    let reply: MockReply;
-    try {
-      reply = fault ?? mock.handle(plain);
-    } catch {
-      sendFault(response);
-      return;
-    }
-    sendAfterBody(reply);
   };
 }
 
@@ -156,9 +164,21 @@ async function answerWithBody(
   answer: (given: MockRequest) => Promise<MockReply>,
 ): Promise<MockReply> {
   endWithClient(request);
-  return readBody(request, mostBytes, async (body) =>
-    typeof body === "string" ? answer({ ...plain, body }) : withCors(body, plain),
-  );
+  return readBody(request, mostBytes, bodyTooLarge(mostBytes), async (bytes) => {
+    const body = "status" in bytes ? bytes : textOf(bytes);
+    return typeof body === "string" ? answer({ ...plain, body }) : withCors(body, plain);
+  });
+}
+
+const notUtf8 = errorReply(400, "bad_request", "Cannot read the request body: it is not UTF-8.");
+
+function textOf(bytes: Uint8Array): string | MockReply {
+  try {
+    // It drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return notUtf8;
+  }
 }
 
 function hasBody(headers: IncomingHttpHeaders): boolean {
@@ -177,8 +197,20 @@ function bodyEnd(request: IncomingMessage): Promise<void> {
   });
 }
 
+/** The body of a call of the API, which only the journal shows: its size, and its text when that is short. */
+async function readShortBody(request: IncomingMessage): Promise<Pick<MockRequest, "body" | "bodySize">> {
+  const pieces: Buffer[] = [];
+  let bodySize = 0;
+  request.on("data", (piece: Buffer) => {
+    bodySize += piece.length;
+    if (bodySize <= mostBodyBytes) pieces.push(piece);
+  });
+  await bodyEnd(request);
+  return bodySize > mostBodyBytes ? { bodySize } : { bodySize, body: Buffer.concat(pieces).toString() };
+}
+
 /** Node notices a client that ends in the middle of a body, except where the request asks for an upgrade. */
-function endWithClient(request: IncomingMessage): void {
+export function endWithClient(request: IncomingMessage): void {
   const forget = onSocket(request.socket, "end", () => {
     if (!request.complete) request.destroy();
   });

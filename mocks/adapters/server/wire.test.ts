@@ -210,3 +210,18 @@ describe("the control plane over HTTP", () => {
     expect(statusCode).toBe(404);
   });
 });
+
+test("a body that is sent with a call of the API is in the journal when it is short", async () => {
+  await using server = await startMockServer();
+  const send = (body: string) =>
+    request(`${server.baseUrl}/store/orders/1001`, {
+      method: "DELETE",
+      headers: { authorization: "Bearer mock-key" },
+      body,
+    });
+  for (const body of ['{"reason":"late"}', "x".repeat(100_000)]) await (await send(body)).body.dump();
+  const [short, long] = server.mock.control.journal();
+  expect(short).toMatchObject({ status: 204, requestBody: '{"reason":"late"}', requestSize: 17 });
+  expect(long).toMatchObject({ requestSize: 100_000 });
+  expect(long).not.toHaveProperty("requestBody");
+});

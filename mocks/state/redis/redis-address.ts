@@ -4,7 +4,7 @@ import { BadInput } from "../../../base/bad-input.ts";
 
 export interface RedisAddress {
   readonly url: string;
-  /** Without the password, for people. */
+  /** Without user and password, for people. */
   readonly shown: string;
   /** What must not be seen: the password, as it is and as it stands in the address. */
   readonly secrets: readonly string[];
@@ -31,7 +31,7 @@ export function readRedisAddress(text: string, option: string): RedisAddress {
     encodeURIComponent(decode(text)),
   ) as [string, string];
   const place = `//${host}/${database || "0"}`;
-  const user = username === "" && password === "" ? "" : `${username}${password && ":***"}@`;
+  const user = username === "" && password === "" ? "" : "***@";
   return {
     url: `${scheme}//${username || password ? `${username}:${password}@` : ""}${host}/${database || "0"}`,
     shown: scheme + place.replace("//", `//${user}`),

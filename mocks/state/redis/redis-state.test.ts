@@ -165,3 +165,13 @@ test("a Redis that has lost everything starts over from where the mocks did", as
   expect((await cancel(b, 1001)).status).toBe(204);
   expect((await cancel(a, 1001)).status).toBe(404);
 });
+
+test("an order is put back by the mock that removed it, and another says that it does not know it", async () => {
+  const [a, b] = await openPair({ orders: 5 });
+  const before = (await b.ask("GET /_mock/orders")).body;
+  expect((await a.ask("DELETE /_mock/orders/1003")).status).toBe(200);
+  expect((await b.ask("POST /_mock/orders/1003/restore")).status).toBe(404);
+  expect((await a.ask("POST /_mock/orders/1003/restore")).status).toBe(200);
+  expect((await b.ask("GET /_mock/orders")).body).toBe(before);
+  expect((await b.ask("POST /_mock/orders", { body: { id: 1003 } })).status).toBe(409);
+});

@@ -25,7 +25,8 @@ import { parseEvents } from "./shared-batch.ts";
 import { readStart, SharedStore } from "./shared-store.ts";
 import { SharedWorld } from "./shared-world.ts";
 import { formatStartFacts, readStartFacts, type StartFacts } from "./start-facts.ts";
-import { beginScript } from "./world-script.ts";
+import { reasonOf } from "./state-refusals.ts";
+import { beginScript, worldKeyNames } from "./world-script.ts";
 
 export interface RedisStateOptions {
   readonly address: RedisAddress;
@@ -76,7 +77,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
     const id = randomBytes(12).toString("base64url");
     const reply = await run(
       begin,
-      [`${prefix}all`, `${prefix}worlds`],
+      ["all", "worlds", ...worldKeyNames.map((key) => `${key}:${startWorldName}`)].map((key) => prefix + key),
       [id, offered?.text ?? "", offered?.orders ?? ""],
     );
     const [seconds, micros, generation, text, orders, next, nextOrders] = reply as readonly string[];
@@ -99,9 +100,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
         `its certificate is not trusted (${error.message.split(";", 1)[0]})`,
         "Name the file of its authority in NODE_EXTRA_CA_CERTS, or another address.",
       );
-    // Where a name has several addresses, Node says no more than a code.
-    const fact = error.message || (error as NodeJS.ErrnoException).code;
-    return refuse(`Redis cannot be used (${fact})`, "Start it there, or name another address.");
+    return refuse(...reasonOf(error));
   });
 
   const isOld = facts !== undefined;
@@ -194,9 +193,11 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
         const late = new Promise<MockReply>((resolve) => {
           timer = setTimeout(() => resolve(instead()), healthWaitMs);
         });
-        return Promise.race([take(needs, run, healthWaitMs).catch(instead), late]).finally(() =>
-          clearTimeout(timer),
+        const taken = take(needs, run, healthWaitMs).then(
+          (reply) => (reply.status === 503 ? instead() : reply),
+          instead,
         );
+        return Promise.race([taken, late]).finally(() => clearTimeout(timer));
       },
       note(record) {
         const run = () => {
@@ -211,7 +212,8 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   return {
     isOld,
     async begin(make) {
-      if (facts === undefined) await ask(connection.run, formatStartFacts(make()));
+      const offered = facts === undefined ? formatStartFacts(make()) : undefined;
+      if (offered) await ask(connection.run, offered).catch((error: Error) => refuse(...reasonOf(error)));
       start = readStartFacts(facts!, refuse);
     },
     get start() {

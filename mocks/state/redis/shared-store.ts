@@ -157,7 +157,8 @@ export class SharedStore {
       try {
         return await this.#run(script, keys, args, deadline);
       } catch (error) {
-        if (!(error instanceof NotReached)) throw error;
+        // Its keys became another program's, or Redis takes no changes any more.
+        if (!(error instanceof NotReached)) return undefined;
         if (!(await this.#place.connection.ready(deadline - this.now()))) return undefined;
       }
     }

@@ -34,14 +34,27 @@ export function readStartFacts(
   { text, orders: own }: StartFacts,
   refuse: (fact: string, next: string) => never,
 ): SharedStart {
-  const facts = JSON.parse(text) as ReadFacts;
+  const foreign = () =>
+    refuse("there is data of another program under its keys", "Name another --state-prefix.");
+  let facts: ReadFacts;
+  try {
+    facts = JSON.parse(text) as ReadFacts;
+  } catch {
+    return foreign();
+  }
+  if (!Number.isInteger(facts?.layout)) return foreign();
   if (facts.layout !== layout)
     return refuse(
       `it has layout ${facts.layout}, this kit knows ${layout}`,
       "Use the kit that wrote it, or another --state-prefix.",
     );
   const { source: saved, profile, faults, shipAfter, sum } = facts;
-  const orders = own === "" ? ordersFrom(sourceOf(saved, [])) : parseOrders(own);
+  let orders: OrderSequence;
+  try {
+    orders = own === "" ? ordersFrom(sourceOf(saved, [])) : parseOrders(own);
+  } catch {
+    return foreign();
+  }
   if (sumOf(orders) !== sum)
     return refuse(
       "the orders there were made by a kit that makes others",

@@ -4,9 +4,23 @@
  * version, and nothing otherwise, when it says what has changed instead.
  */
 
-/** Makes the first start, unless there is one or none is offered. KEYS: all, worlds. ARGV: id, facts, orders. */
+/**
+ * Makes the first start, unless there is one or none is offered. Before that it looks whether the keys are
+ * another program's, and then changes nothing. KEYS: all, worlds, those of the world default. ARGV: id, facts, orders.
+ */
 export const beginScript = `
 local time = redis.call('TIME')
+local kind = redis.call('TYPE', KEYS[1]).ok
+local worlds = redis.call('TYPE', KEYS[2]).ok
+if kind ~= 'none' and (kind ~= 'hash' or redis.call('HEXISTS', KEYS[1], 'facts') == 0)
+  or worlds ~= 'none' and worlds ~= 'zset' then
+  return redis.error_reply('FOREIGN keys')
+end
+if kind == 'none' and ARGV[2] == '' then
+  for place = 2, #KEYS do
+    if redis.call('EXISTS', KEYS[place]) == 1 then return redis.error_reply('FOREIGN keys') end
+  end
+end
 if ARGV[2] ~= '' and redis.call('HSETNX', KEYS[1], 'id', ARGV[1]) == 1 then
   redis.call('HSET', KEYS[1], 'facts', ARGV[2], 'firstOrders', ARGV[3], 'start', '', 'orders', '')
   redis.call('ZADD', KEYS[2], 'NX', string.format('%.0f', time[1] * 1000), 'default')

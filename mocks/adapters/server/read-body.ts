@@ -1,7 +1,6 @@
-/** Reads the body of a control request: text in UTF-8, up to a size. The API reads none. */
+/** Reads the body of a control request, or of one that is passed on, up to a size. The API reads none. */
 
 import type { IncomingMessage } from "node:http";
-import { bodyTooLarge } from "../../control/guard.ts";
 import { errorReply, type MockReply } from "../../http/reply.ts";
 
 /** All bodies that are being read together may have so many times what one may. */
@@ -14,16 +13,17 @@ const tooMany = errorReply(
   "json",
   { "retry-after": "1" },
 );
-const notUtf8 = errorReply(400, "bad_request", "Cannot read the request body: it is not UTF-8.");
 
 /**
+ * @param tooLarge the answer to a longer body
  * @param use what is to be done with the body, or with the answer that refuses it. For so long it counts as one
  *   that is being read.
  */
 export type BodyReader = (
   request: IncomingMessage,
   mostBytes: number,
-  use: (body: string | MockReply) => Promise<MockReply>,
+  tooLarge: MockReply,
+  use: (body: Buffer | MockReply) => Promise<MockReply>,
 ) => Promise<MockReply>;
 
 /** A reader of bodies, with one measure for all that it reads at the same time. */
@@ -36,8 +36,7 @@ export function createBodyReader(longest: number): BodyReader {
    * client that sends before it reads would not get the answer else.
    * @throws when the client goes away before the body's end
    */
-  return async (request, mostBytes, use) => {
-    const tooLarge = bodyTooLarge(mostBytes);
+  return async (request, mostBytes, tooLarge, use) => {
     // One buffer that doubles: a million pieces of a byte each would cost a hundred times as much.
     let buffer = Buffer.alloc(0);
     let length = 0;
@@ -75,18 +74,9 @@ export function createBodyReader(longest: number): BodyReader {
         request.once("end", resolve);
         request.once("close", () => reject(new Error("The client went away.")));
       });
-      return await use(refusal ?? textOf(buffer.subarray(0, length)));
+      return await use(refusal ?? buffer.subarray(0, length));
     } finally {
       drop();
     }
   };
-}
-
-function textOf(bytes: Buffer): string | MockReply {
-  try {
-    // It drops a byte order mark, as a reader of JSON may (RFC 8259, 8.1).
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return notUtf8;
-  }
 }

@@ -1,0 +1,158 @@
+/** Passes requests that are not the mock's on to a real server, as a gateway does (RFC 9110, 7.6). */
+
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream";
+// By its file: Bun has a module of its own for the bare name, which lacks half of it.
+import { Agent } from "undici/index.js";
+import { createSecretFinder } from "../../../base/secret-finder.ts";
+import { controlTokenHeader } from "../../../spec/control-protocol.ts";
+import { errorReply, type MockReply } from "../../http/reply.ts";
+import { createBodyReader } from "./read-body.ts";
+import { endWithClient, sendReply } from "./serve-request.ts";
+
+export interface Fallback {
+  /** @param done told of the answer when it has gone out */
+  pass(
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    done: (reply: MockReply) => void,
+  ): void;
+  close(): void;
+}
+
+export interface FallbackOptions {
+  /** Only its origin counts, as paths go on unchanged. */
+  readonly url: URL;
+  /** The mock's keys and its control token. */
+  readonly secrets: readonly string[];
+  /** Milliseconds to the head of an answer, and between two pieces of its body. */
+  readonly timeoutMs?: number | undefined;
+}
+
+const mostConnections = 64;
+const mostInterims = 100;
+const mostHeaderBytes = 64 * 1024;
+const mostBodyBytes = 16_000_000;
+
+/** Of one connection (RFC 9110, 7.6.1), or made anew. */
+const hopHeaders =
+  "connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade http2-settings";
+/** Some servers take the path of a request from the last two. */
+const leftOut = `${hopHeaders} host content-length expect ${controlTokenHeader} x-original-url x-rewrite-url`;
+const requestHeaders = new Set(leftOut.split(" "));
+const answerHeaders = new Set(hopHeaders.split(" "));
+
+export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }: FallbackOptions): Fallback {
+  /** Names this mock alone: a mock may be the fallback of another. */
+  const via = `1.1 store-orders-mock-${randomBytes(8).toString("hex")}`;
+  const agent = new Agent({
+    connections: mostConnections,
+    maxHeaderSize: mostHeaderBytes,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+  const readBody = createBodyReader(mostBodyBytes);
+  const findSecrets = createSecretFinder(secrets.map((text) => ({ text, mask: () => "" })));
+  const holdsSecret = (text: string) => findSecrets(text).length > 0;
+  const refuse = (status: number, code: string, fact: string) =>
+    errorReply(status, code, `Cannot pass the request on to ${origin}: ${fact}`);
+  const tooLarge = refuse(413, "body_too_large", `its body has more than ${mostBodyBytes} bytes.`);
+
+  async function send(path: string, request: IncomingMessage, body: Buffer, signal: AbortController) {
+    const headers = passedOn(request.rawHeaders, requestHeaders).filter(
+      ([name, value]) => !holdsSecret(name) && !holdsSecret(value),
+    );
+    const late = setTimeout(() => signal.abort(new Error("no head of an answer in time")), timeoutMs);
+    let interims = 0;
+    try {
+      const answer = await agent.request({
+        origin,
+        path,
+        method: request.method ?? "GET",
+        headers: [...headers, ["Via", via]].flat(),
+        body: body.length > 0 ? body : null,
+        signal: signal.signal,
+        responseHeaders: "raw",
+        onInfo: () => {
+          if (++interims > mostInterims) signal.abort(new Error("too many interim answers"));
+        },
+      });
+      const passed = passedOn(answer.headers as unknown as readonly string[], answerHeaders);
+      const fault = faultOf(answer.statusCode, passed);
+      if (fault === undefined) return { ...answer, headers: passed };
+      answer.body.on("error", () => undefined).destroy();
+      throw new Error(fault);
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  /** Why a request must not go on. */
+  function refusalOf(path: string, { headers }: IncomingMessage, body: Buffer): MockReply | undefined {
+    if (headers.via?.includes(via))
+      return refuse(508, "fallback_loop", "it comes from this mock. --fallback leads back to it.");
+    if (headers.upgrade !== undefined)
+      return refuse(501, "not_implemented", "it asks to speak something else than HTTP.");
+    if ((headers["content-encoding"] ?? "identity") !== "identity")
+      return refuse(415, "unreadable_body", "its body is compressed, and may hold a key of the mock.");
+    const where = holdsSecret(path) ? "address" : holdsSecret(body.toString("latin1")) ? "body" : undefined;
+    return where && refuse(400, "mock_key", `its ${where} holds a key of the mock, which stays here.`);
+  }
+
+  async function answer(path: string, request: IncomingMessage, response: ServerResponse, body: Buffer) {
+    const refusal = refusalOf(path, request, body);
+    if (refusal) return refusal;
+    const signal = new AbortController();
+    response.once("close", () => signal.abort());
+    try {
+      const { statusCode: status, headers, body: bytes } = await send(path, request, body, signal);
+      response.writeHead(status, [...headers, ["Via", via]].flat());
+      await new Promise<void>((resolve) => pipeline(bytes, response, () => resolve()));
+      return { status, headers: Object.fromEntries(headers), body: [], why: `passed on to ${origin}` };
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const fact = (message || code || "no reason is known").replace(/[^\x20-\x7e]+/g, " ").slice(0, 200);
+      return refuse(502, "fallback_failed", `${fact}.`);
+    }
+  }
+
+  return {
+    pass(path, request, response, done) {
+      endWithClient(request);
+      readBody(request, mostBodyBytes, tooLarge, async (body) =>
+        "status" in body ? body : answer(path, request, response, body),
+      )
+        .then(async (reply) => {
+          if (!response.headersSent) await sendReply(response, reply);
+          done(reply);
+        })
+        // The client went away.
+        .catch(() => response.destroy());
+    },
+    close: () => void agent.destroy(),
+  };
+}
+
+/** Names and values but for those of the connection. @param raw names and values in turns */
+function passedOn(raw: readonly string[], without: ReadonlySet<string>): [name: string, value: string][] {
+  const pairs = raw.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, raw[index + 1]!] as [string, string]] : [],
+  );
+  const named = pairs.flatMap(([name, value]) =>
+    name.toLowerCase() === "connection" ? value.toLowerCase().split(/[\s,]+/) : [],
+  );
+  return pairs.filter(([name]) => !without.has(name.toLowerCase()) && !named.includes(name.toLowerCase()));
+}
+
+/** Why an answer cannot be passed on. */
+function faultOf(status: number, headers: readonly (readonly [string, string])[]): string | undefined {
+  if (!(status >= 200 && status < 600)) return `it answers with the status ${status}`;
+  const isWritable = headers.every(
+    ([name, value]) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value),
+  );
+  const lengths = headers.filter(([name]) => name.toLowerCase() === "content-length");
+  if (!isWritable) return "its answer has a header that no answer may have";
+  return lengths.length > 1 ? "its answer has several lengths" : undefined;
+}

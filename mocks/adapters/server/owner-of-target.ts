@@ -1,0 +1,54 @@
+/** Decides by the request target alone (RFC 9112, 3.2) who answers a request: before anything else reads it. */
+
+import { controlPrefix } from "../../../spec/control-protocol.ts";
+import { ordersPath, versionPrefix } from "../../../spec/wire.ts";
+
+/** The mock, the fallback with the path that goes on, or nobody: the authority is another server's. */
+export type Owner = "mock" | "nobody" | { readonly path: string };
+
+/** @param isOwn whether an authority is the mock's */
+export function ownerOfTarget(target: string, isOwn: (authority: string) => boolean): Owner {
+  const [, authority, rest = target] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)(.*)$/is.exec(target) ?? [];
+  if (authority !== undefined && !isOwn(authority)) return "nobody";
+  const path = authority === undefined || rest.startsWith("/") ? rest : `/${rest}`;
+  // `*` of OPTIONS, and what is no target at all.
+  if (!path.startsWith("/")) return "mock";
+  return isOwnPath(path.split("?", 1)[0]!) ? "mock" : { path };
+}
+
+const ownPath = new RegExp(`^(?:${versionPrefix}${ordersPath}|${controlPrefix})(?![\\w-])`, "i");
+const plainSegments = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/?$/;
+
+/**
+ * A plain path is the mock's if it begins like the mock's own, in any letter case. Servers disagree on how
+ * any other is read, so it is the mock's if the words of one of its own paths stand in it, in their order.
+ */
+function isOwnPath(path: string): boolean {
+  if (plainSegments.test(path)) {
+    return ownPath.test(path);
+  }
+  const words = decodeFully(path)
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\0-\x20\x7f]/g, "")
+    .split(/\W+/);
+  return words.includes(controlPrefix.slice(1)) || holdsInOrder(words, ordersPath.slice(1).split("/"));
+}
+
+const mostLayers = 8;
+
+/** Bytes that are no UTF-8 become other characters, and so part words. */
+function decodeFully(path: string): string {
+  let text = path;
+  for (let layer = 0; layer < mostLayers && text.includes("%"); layer++)
+    text = text.replace(/(?:%[\da-f]{2})+/gi, (run) =>
+      Buffer.from(run.replaceAll("%", ""), "hex").toString("utf8"),
+    );
+  return text;
+}
+
+function holdsInOrder(words: readonly string[], wanted: readonly string[]): boolean {
+  let found = 0;
+  for (const word of words) if (word === wanted[found]) found++;
+  return found === wanted.length;
+}
