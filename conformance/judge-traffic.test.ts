@@ -13,8 +13,6 @@ function play(options: Partial<TrafficOptions> = {}) {
   const told: string[] = [];
   const judge = createTrafficJudge({
     baseUrl: "http://test/v1",
-    hide: (text) => text.replaceAll("the-key", "***"),
-    hideHeaders: (headers) => headers.map(([name]) => [name, "***"]),
     onViolation: ({ requirement, count }) => told.push(`${requirement.id} ${count}`),
     ...options,
   });
@@ -38,7 +36,10 @@ function play(options: Partial<TrafficOptions> = {}) {
       sentAt: now++,
       endedAt: now++,
     };
-    return judge.judge(exchange).filter((id) => !id.startsWith("authentication/challenge"));
+    return judge
+      .judge(exchange)
+      .map(({ id }) => id)
+      .filter((id) => !id.startsWith("authentication/challenge"));
   };
   return { call, judge, told };
 }
@@ -57,6 +58,33 @@ test("an order cancelled twice with 204 is told at the second one, whenever that
     received: "204",
     evidence: { exchanges: [{ request: { method: "DELETE" } }, {}] },
   });
+});
+
+test("an order that is known to have shipped must be refused with a 409, whenever it is cancelled", () => {
+  const { call, judge } = play({ given: { pending: [], shipped: [7n] } });
+  call("GET /store/orders", 200, list(7, 8));
+  expect(call("DELETE /store/orders/8", 204)).toEqual([]);
+  expect(call("DELETE /store/orders/7", 409)).toEqual([]);
+  expect(call("DELETE /store/orders/7", 204)).toEqual(["cancel-order/shipped"]);
+  expect(call("DELETE /store/orders/7", 404, error(404))).toEqual(["cancel-order/shipped"]);
+  expect(call("DELETE /store/orders/7", 401, error(401), "")).toEqual([]);
+  expect(judge.report().verdict).toBe("nonconformant");
+  // Of one that nobody knows anything of, the same answers are right.
+  const unknown = play();
+  unknown.call("GET /store/orders", 200, list(7, 8));
+  expect(unknown.call("DELETE /store/orders/7", 204)).toEqual([]);
+});
+
+test("an order that is known to be pending must be cancelled by its first cancel, and by no other", () => {
+  const refused = play({ given: { pending: [7n], shipped: [] } });
+  refused.call("GET /store/orders", 200, list(7));
+  expect(refused.call("DELETE /store/orders/7", 409)).toEqual(["cancel-order/pending"]);
+  const right = play({ given: { pending: [7n], shipped: [] } });
+  right.call("GET /store/orders", 200, list(7));
+  expect(right.call("DELETE /store/orders/7", 401, error(401), "")).toEqual([]);
+  expect(right.call("DELETE /store/orders/7", 204)).toEqual([]);
+  expect(right.call("DELETE /store/orders/7", 404, error(404))).toEqual([]);
+  expect(right.call("DELETE /store/orders/7", 204)).toEqual(["cancel-order/second-cancel"]);
 });
 
 test("what is wrong over and over is told with its count", () => {

@@ -1,12 +1,14 @@
 /** Judges exchanges that somebody else makes, one by one as they end, by the requirements of the suite. */
 
+import { createCleaners } from "../base/secrets.ts";
 import { questionIds } from "../spec/open-questions.ts";
-import type { Exchange, HeaderList } from "./history/exchange.ts";
+import type { Exchange } from "./history/exchange.ts";
+import type { GivenOrders } from "./history/given-orders.ts";
 import type { History } from "./history/history.ts";
 import { createKeyRing, type KeyRing } from "./history/key-ring.ts";
 import { createTrafficHistory } from "./history/traffic-history.ts";
 import type { View } from "./history/views.ts";
-import { hideInData } from "./report/hide-secrets.ts";
+import { type Cleaners, trafficCleaner, withoutSecrets } from "./report/hide-secrets.ts";
 import { observeQuestion } from "./report/judge-evidence.ts";
 import { createReport, type Evidence, type Report, type Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
@@ -27,9 +29,10 @@ export interface TrafficOptions {
   readonly requirements?: readonly Requirement[];
   /** Whether nobody else uses the server: then what no call explains is a violation. */
   readonly isAllTraffic?: boolean;
-  /** Take secrets out of what is reported. */
-  readonly hide: (text: string) => string;
-  readonly hideHeaders: (headers: HeaderList) => HeaderList;
+  /** Orders in states that are known when the traffic begins. */
+  readonly given?: GivenOrders;
+  /** Take secrets out of what is reported. Default: those that the exchanges carry. */
+  readonly cleaners?: Cleaners;
   /** Told of each violation. */
   readonly onViolation?: (violation: Violation) => void;
 }
@@ -43,12 +46,12 @@ export interface Violation {
 }
 
 export interface TrafficJudge {
-  /** @returns ids of the requirements that it broke, or that it showed to be broken */
-  judge(exchange: Exchange): readonly string[];
+  /** @returns the requirements that it broke, or that it showed to be broken */
+  judge(exchange: Exchange): readonly Requirement[];
   /** More came behind an answer that was judged already. */
   addStray(exchange: Exchange): void;
   /** What can be said of an answer by its head alone; nothing of it is kept. */
-  preview(exchange: Exchange): readonly string[];
+  preview(exchange: Exchange): readonly Requirement[];
   /** Exchanges that were judged. */
   readonly count: number;
   report(): Report;
@@ -64,13 +67,14 @@ interface Found {
 const mostKinds = 20_000;
 
 export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
-  const { baseUrl, apiKeys = [], isAllTraffic = false, hide, onViolation } = options;
+  const { baseUrl, apiKeys = [], isAllTraffic = false, onViolation } = options;
+  const { cleaners = createCleaners(apiKeys) } = options;
   const { requirements = usualRequirements } = options;
   const storyRequirements = requirements.filter(isStory);
   const startedAt = new Date();
   const started = performance.now();
   const keys = options.keys ?? createKeyRing(apiKeys);
-  const history = createTrafficHistory(keys, isAllTraffic);
+  const history = createTrafficHistory(keys, isAllTraffic, options.given);
   const found = new Map<Requirement, Found>();
   const covered = new Map<Requirement, Evidence>();
   /** What calls of a kind broke, so that the next one like them need not be judged anew. */
@@ -82,18 +86,9 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
   const evidenceOf = (exchanges: readonly Exchange[], decisive?: Exchange) => {
     // All of them count, few are shown.
     const some = [...new Set([...(decisive ? [decisive] : []), ...exchanges])].slice(0, 8);
-    const shown = some.map(withoutSecrets);
-    const { exchanges: reported } = hideInData(reportEvidence(shown, decisive && shown[0], baseUrl), hide);
-    return { count: exchanges.length, exchanges: reported };
+    const shown = some.map((each) => withoutSecrets(each, cleaners));
+    return { ...reportEvidence(shown, decisive && shown[0], baseUrl), count: exchanges.length };
   };
-  const withoutSecrets = (exchange: Exchange): Exchange => {
-    const { request, answer } = exchange;
-    const hidden = { ...exchange, request: { ...request, headers: options.hideHeaders(request.headers) } };
-    return answer
-      ? { ...hidden, answer: { ...answer, headers: options.hideHeaders(answer.headers) } }
-      : hidden;
-  };
-
   function judgeView({ kind, history: view }: View): Requirement[] {
     const broken: Requirement[] = [];
     for (const requirement of kind === "alone" ? requirements : storyRequirements) {
@@ -125,8 +120,15 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
       const others = view.calls.map((call) => call.exchange);
       const evidence = evidenceOf([...new Set([exchange, ...witnesses, ...others])], exchange);
       // Bodies are not held on to: what is shown of them is in the evidence.
-      const { request, ms, sentAt, endedAt } = exchange;
-      const first = { ...contradiction, exchange: { request, ms, sentAt, endedAt }, witnesses: [] };
+      const { request, ms, sentAt, endedAt } = withoutSecrets(exchange, cleaners);
+      const { hide } = trafficCleaner(exchange, cleaners);
+      const first = {
+        ...contradiction,
+        expected: hide(contradiction.expected),
+        received: hide(contradiction.received),
+        exchange: { request, ms, sentAt, endedAt },
+        witnesses: [],
+      };
       found.set(requirement, { count: 1, first, evidence });
     }
     announce(requirement, contradiction);
@@ -134,6 +136,7 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
 
   function announce(requirement: Requirement, { expected, received, exchange }: Contradiction): void {
     const { method, path } = exchange.request;
+    const { hide } = trafficCleaner(exchange, cleaners);
     const message = hide(`${method} ${path}: expected ${expected}, got ${received}`);
     onViolation?.({ requirement, count: found.get(requirement)!.count, message });
   }
@@ -156,8 +159,7 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
           announce(requirement, found.get(requirement)!.first);
         }
       } else if (kind !== undefined && kinds.size < mostKinds) kinds.set(kind, broken);
-      const all = [...broken, ...stories.flatMap(judgeView)];
-      return [...new Set(all.map(({ id }) => id))];
+      return [...new Set([...broken, ...stories.flatMap(judgeView)])];
     },
     addStray(exchange) {
       const { history: view } = createTrafficHistory(keys, false).take(exchange).views()[0]!;
@@ -172,14 +174,13 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
         .filter(({ id }) => /^authentication\/|^list-orders\/status$|^cancel-order\/pending$/.test(id))
         .filter((requirement) =>
           requirement.breaks(headOnly).some((each) => mayBeBlamed(requirement.id, each.exchange)),
-        )
-        .map(({ id }) => id);
+        );
     },
     report() {
       const whole = history.sample();
       const evidence = (exchanges: Iterable<Exchange>) => evidenceOf([...exchanges]);
       return createReport({
-        target: { baseUrl: hide(baseUrl) },
+        target: { baseUrl: cleaners().hide(baseUrl) },
         startedAt: startedAt.toISOString(),
         durationMs: Math.round(performance.now() - started),
         requests: count,
@@ -195,11 +196,21 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
 
   function resultOf(requirement: Requirement): Result {
     const { id, title, clause, level } = requirement;
-    const facts = { id, title, clause, level, reason: null, expected: null, received: null, known: null };
+    const facts = {
+      id,
+      title,
+      clause,
+      level,
+      reason: null,
+      expected: null,
+      received: null,
+      known: null,
+      cause: null,
+    };
     const broken = found.get(requirement);
     if (broken) {
       const times = broken.count === 1 ? "" : ` (seen ${broken.count} times)`;
-      const [expected, received] = [hide(broken.first.expected), hide(broken.first.received) + times];
+      const [expected, received] = [broken.first.expected, broken.first.received + times];
       const outcome = level === "must" ? "failed" : "warned";
       const reason = `Expected ${expected}, got ${received}.`;
       return { ...facts, outcome, reason, expected, received, evidence: broken.evidence };

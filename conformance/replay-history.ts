@@ -7,7 +7,7 @@ import { createRecorder } from "./history/history.ts";
 import { createReportHider } from "./report/hide-secrets.ts";
 import { judgeRequirement } from "./report/judge-evidence.ts";
 import { selectRequirements } from "./requirements/select-requirements.ts";
-import { riskOf } from "./scenarios/withhold.ts";
+import { riskOf } from "./scenarios/limits.ts";
 import type { Target } from "./targets/target.ts";
 import { createTransport } from "./targets/transport.ts";
 
@@ -39,11 +39,9 @@ export async function replayHistory(target: Target, { only, steps, ...orders }: 
     const exchanges = await Promise.all(
       step.map(({ connection = "", ...request }) => {
         const isCancel = riskOf(request, orders, apiKey) === "cancels";
-        const onWire = request.method === "DELETE" && !connection;
         return transport.send(request, {
           connection: connection ?? undefined,
           repeatable: !isCancel,
-          onWire,
         });
       }),
     );

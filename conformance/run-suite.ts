@@ -8,13 +8,15 @@ import { createRecorder, type History, usualLateMs } from "./history/history.ts"
 import type { Part } from "./history/parts.ts";
 import { observations } from "./observations/observations.ts";
 import { reportExploration } from "./report/exploration.ts";
-import { createReportHider } from "./report/hide-secrets.ts";
-import { judgeRequirement, lockOut, observeQuestion, warningsOf } from "./report/judge-evidence.ts";
+import { createReportSecrets } from "./report/hide-secrets.ts";
+import { causesOf, judgeRequirement, lockOut, observeQuestion, warningsOf } from "./report/judge-evidence.ts";
 import { cleanFindings, createReport, type Report, type Result } from "./report/report.ts";
+import { reportCauses } from "./report/report-causes.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import { createCaller } from "./scenarios/caller.ts";
+import { checkOrdersAreThere } from "./scenarios/check-orders.ts";
 import { createRun } from "./scenarios/create-run.ts";
 import {
   namedPool,
@@ -24,9 +26,10 @@ import {
 } from "./scenarios/exploration/order-pool.ts";
 import { checkFirstCall } from "./scenarios/first-call.ts";
 import { giveUpOnSilence } from "./scenarios/give-up.ts";
+import { createLateWait } from "./scenarios/late-wait.ts";
+import { type Limits, limitCalls } from "./scenarios/limits.ts";
 import { type OnProgress, playRun, stepsOf } from "./scenarios/play-run.ts";
-import type { Settling } from "./scenarios/run.ts";
-import { type Limits, withhold } from "./scenarios/withhold.ts";
+import { createSafeIds } from "./scenarios/safe-ids.ts";
 import type { Arrangement, Target } from "./targets/target.ts";
 import { createTransport, pause, type Transport, type TransportOptions } from "./targets/transport.ts";
 
@@ -39,6 +42,8 @@ export interface SuiteOptions extends TransportOptions, Limits {
   readonly headers?: HeaderList;
   /** How long to wait for effects that come late, in ms. Default: 500. */
   readonly settleMs?: number | undefined;
+  /** Every combination of the input model, however many calls that takes. Default: the 350 that find most. */
+  readonly thorough?: boolean | undefined;
   /** Another seed draws other calls with the same coverage, and other histories. Default: 1; of histories, any. */
   readonly seed?: number | undefined;
   /** How many random histories to play after the run's own calls. Default: none. */
@@ -69,7 +74,8 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   const { apiKey } = target;
   const startedAt = new Date();
   const started = performance.now();
-  const hide = createReportHider(apiKey, headers);
+  const secrets = createReportSecrets(apiKey, headers);
+  const { hide } = secrets;
   const transport = createTransport(target, options);
   // Who does not wait for late effects meets them all the same.
   const recorder = createRecorder(apiKey, { lateMs: Math.max(settleMs, usualLateMs) });
@@ -77,8 +83,11 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   let latest: GivenOrders | undefined;
   const givenNow = () => latest ?? history.given;
   const patient = giveUpOnSilence(transport, givenNow, apiKey);
-  const limited = withhold(patient, options, givenNow, apiKey);
+  const safeIds = createSafeIds(history, { isDisposable: options.disposable, given: givenNow });
+  const limitOptions = { given: givenNow, apiKey, history, safeIds };
+  const limited = limitCalls(patient, options, limitOptions);
   const caller = createCaller({
+    safeIds,
     transport: limited,
     recorder,
     apiKey,
@@ -99,17 +108,21 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     recorder.give(given, performance.now());
     // A first call may take long because it is the first.
     const second = first.exchange.ms > slowMs ? await caller.list() : first;
-    const { run, coverage } = createRun(caller, given, {
+    const canAsk = !signal?.aborted && options.maxCancels !== 0;
+    const asked = canAsk ? await checkOrdersAreThere(caller, history) : undefined;
+    const { run, coverage } = createRun(caller, withoutOrder(given, asked), {
       ...options,
-      firstList: {
-        ms: Math.min(first.exchange.ms, second.exchange.ms),
-        bytes: first.exchange.answer ? bytesOfBody(first.exchange.answer) : 0,
-      },
-      settling: createSettling(settleMs, signal),
+      isThorough: options.thorough,
+      answerMs: Math.min(first.exchange.ms, second.exchange.ms),
+      firstBytes: first.exchange.answer ? bytesOfBody(first.exchange.answer) : 0,
+      settling: createLateWait(settleMs, signal),
     });
     const { baseUrl } = target;
-    const report = (exchanges: Iterable<Exchange>, decisive?: Exchange) =>
-      reportEvidence(exchanges, decisive, baseUrl);
+    const report = Object.assign(
+      (exchanges: Iterable<Exchange>, decisive?: Exchange) =>
+        reportEvidence(exchanges, decisive, baseUrl, secrets.cleanerOf),
+      { hide: (text: string, exchange: Exchange) => secrets.cleanerOf(exchange).hide(text) },
+    );
     const resultsNow = () =>
       requirements.map((requirement) => {
         const result = judgeRequirement(requirement, history, report);
@@ -129,6 +142,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       onProgress?.(...progress);
       tell?.();
     });
+    await target.quiet?.();
     const results = resultsNow();
     const pool = arrangement.isRenewable ? renewableOrders(target.arrange!) : namedPool(rest);
     const explored = isExploring
@@ -136,7 +150,8 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
           count: options.explore!,
           seed: options.seed ?? randomSeed(),
           pool,
-          transport: limited,
+          transport: limitCalls(patient, options, { ...limitOptions, isRepeating: true }),
+          disposable: options.disposable,
           onOrders: (orders) => {
             latest = orders;
           },
@@ -161,9 +176,10 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       observations: answersNow(),
       coverage: { ...coverage, seed: options.seed ?? 1 },
       leftOut: usualRequirements.filter((requirement) => !requirements.includes(requirement)).length,
+      causes: reportCauses(causesOf(requirements, results, history, apiKey), baseUrl, secrets),
       orders: usedOrders(history, pool),
       warnings: warningsOf(history),
-      exploration: explored && reportExploration(explored, baseUrl, hide),
+      exploration: explored && reportExploration(explored, baseUrl, secrets),
     };
     return createReport(found, hide);
   } finally {
@@ -172,18 +188,11 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   }
 }
 
-function createSettling(ms: number, signal: AbortSignal | undefined): Settling {
-  let until = 0;
-  return {
-    begin() {
-      until = performance.now() + ms;
-    },
-    async end() {
-      const left = until - performance.now();
-      if (left > 0) await pause(left, signal);
-    },
-  };
-}
+/** What is left for a run once an order was asked for. */
+const withoutOrder = ({ pending, shipped }: GivenOrders, order: bigint | undefined): GivenOrders => ({
+  pending: pending.filter((id) => id !== order),
+  shipped,
+});
 
 function tellChanges(resultsNow: () => readonly Result[], onResult: (result: Result) => void): () => void {
   const outcomes = new Map<string, string>();
@@ -211,7 +220,7 @@ function whyEnd(
 }
 
 /** A first list that takes longer may say more of the start than of the server. */
-const slowMs = 100;
+const slowMs = 40;
 
 const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
 

@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Report, Result } from "./report/report.ts";
+import { causeOf, causeSentence } from "./report/reporters/cause-lines.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import { runSuite, type SuiteOptions } from "./run-suite.ts";
 import type { Target } from "./targets/target.ts";
@@ -38,17 +39,23 @@ export function describeConformance(
       test(`${id}: ${title}`, (context) => {
         const result = report.results.find((candidate) => candidate.id === id);
         expect(result, `a result for ${id}`).toBeDefined();
-        settle(result!, allowUntested, context.skip);
+        settle(result!, report, allowUntested, context.skip);
       });
     }
   });
 }
 
-function settle(result: Result, allowUntested: boolean, skip: (note?: string) => never): void {
+function settle(
+  result: Result,
+  { causes }: Report,
+  allowUntested: boolean,
+  skip: (note?: string) => never,
+): void {
   const { outcome, level, reason } = result;
   if (outcome === "passed" || outcome === "warned") return;
   if (outcome === "untested" && (level === "should" || allowUntested)) skip(reason ?? undefined);
   const [exchange] = result.evidence.exchanges;
   const where = exchange ? ` ${exchange.request.method} ${exchange.request.url}` : "";
-  expect.fail(`${outcome}: ${reason}${where}`);
+  const cause = causeOf(result, causes);
+  expect.fail(`${outcome}: ${cause ? `${causeSentence(cause)} ` : ""}${reason}${where}`);
 }

@@ -12,10 +12,11 @@ import { isSuccess } from "../rules/contradiction.ts";
 import { findContradictions } from "../rules/findings.ts";
 import { fieldsMovingByThemselves } from "../rules/order-data.ts";
 import { understoodIds } from "../rules/unknown-orders.ts";
-import { createCaller, createIdWatch } from "../scenarios/caller.ts";
+import { createCaller } from "../scenarios/caller.ts";
 import type { Program } from "../scenarios/exploration/move.ts";
 import type { OrderPool } from "../scenarios/exploration/order-pool.ts";
 import { playMoves } from "../scenarios/exploration/play-moves.ts";
+import { createIdWatch, createSafeIds } from "../scenarios/safe-ids.ts";
 import type { Arrangement } from "../targets/target.ts";
 import type { Transport } from "../targets/transport.ts";
 
@@ -23,6 +24,7 @@ export interface PlayOptions {
   readonly pool: OrderPool;
   /** Holds what the run is not allowed. */
   readonly transport: Transport;
+  readonly disposable?: boolean | undefined;
   /** Told which orders the next calls are about. */
   readonly onOrders: (given: GivenOrders) => void;
   readonly apiKey: string;
@@ -67,7 +69,7 @@ export function createPlayer(options: PlayOptions): Player {
     understood: understoodIds(run),
     isSteady: (id: bigint) => !runOrders.has(id) && [...runLists].every((list) => showsId(list, id)),
   };
-  const showsAllIds = createIdWatch(run);
+  const knowsAllIds = createIdWatch(run);
   let last = run;
 
   async function playOn(orders: Arrangement, { moves }: Program): Promise<Played> {
@@ -77,11 +79,8 @@ export function createPlayer(options: PlayOptions): Player {
     recorder.give({ pending: orders.pending, shipped: orders.shipped }, performance.now());
     const before = last;
     const isKnown = (id: bigint) => run.wasListed(id) || before.wasListed(id);
-    const calls = await playMoves(
-      createCaller({ ...options, recorder, isKnown, showsAllIds }),
-      moves,
-      orders,
-    );
+    const safeIds = createSafeIds(history, { isDisposable: options.disposable, isKnown, knowsAllIds });
+    const calls = await playMoves(createCaller({ ...options, recorder, safeIds }), moves, orders);
     last = history;
     for (const field of fieldsMovingByThemselves(history)) moving.add(field);
     const results = requirements.map((requirement) => judgeRequirement(requirement, history, report));

@@ -36,6 +36,16 @@ export function digestOf(bytes: Uint8Array): string {
   return `${bytes.length}:${one >>> 0}:${other >>> 0}`;
 }
 
+/** Of a short text, and never 0. */
+export function digestOfText(text: string): number {
+  let digest = 0x811c9dc5 | 0;
+  for (let at = 0; at < text.length; at++) {
+    digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193);
+    digest ^= digest >>> 15;
+  }
+  return digest | 1;
+}
+
 /** How many bytes are the same from the start on. */
 export function sameFromStart(bytes: Uint8Array, others: Uint8Array): number {
   const length = Math.min(bytes.length, others.length);

@@ -4,9 +4,9 @@
  */
 
 import { isInt64 } from "../../base/ids.ts";
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { formatJson, isJsonObject, type JsonObject } from "../../base/json.ts";
 import { isArrayText, type JsonBatch, jsonBatches, UnreadableJson } from "../../base/json-elements.ts";
-import { digestOf, sameFromStart, sameToEnd } from "./bytes.ts";
+import { digestOf, digestOfText, sameFromStart, sameToEnd } from "./bytes.ts";
 import { describeJson } from "./describe-json.ts";
 import { parseBytes } from "./exchange.ts";
 import type { ListReading } from "./list-reading.ts";
@@ -35,6 +35,8 @@ interface Piece extends Pick<JsonBatch, "start" | "end"> {
 const limits = { mostBytes: 1024 * 1024, mostElements: 3_000_000 };
 /** A list of which so many elements are wrong is read no further. */
 const mostFaulty = 1000;
+/** Of so many orders a digest is kept. */
+const mostDigests = 10_000;
 
 /**
  * Reads the body of a list.
@@ -74,6 +76,7 @@ const nothing: ListReading = {
   count: 0,
   faults: [],
   ids: new BigInt64Array(),
+  digests: new Int32Array(),
   allHaveIds: true,
   idSet: "",
   hasDocumentedField: false,
@@ -136,6 +139,7 @@ function createListReader(isWatched: (id: bigint) => boolean) {
   const faults = new Map<string, ElementFault>();
   const watched = new Map<bigint, JsonObject>();
   const pieces: Piece[] = [];
+  const digests = new Int32Array(mostDigests);
   let ids = new BigInt64Array(1024);
   let [count, idCount, withoutId, faulty] = [0, 0, 0, 0];
 
@@ -172,6 +176,7 @@ function createListReader(isWatched: (id: bigint) => boolean) {
         const { id } = element;
         if (id === undefined) without++;
         if (!isInt64(id)) continue;
+        if (idCount < mostDigests) digests[idCount] = digestOfText(formatJson(element));
         ids[idCount++] = id;
         if (isWatched(id)) kept.push([id, element]);
       }
@@ -184,6 +189,8 @@ function createListReader(isWatched: (id: bigint) => boolean) {
       const firstId = idCount;
       makeRoom(piece.endId - piece.firstId);
       ids.set(from.ids.subarray(piece.firstId, piece.endId), idCount);
+      const known = from.digests.subarray(piece.firstId, piece.endId);
+      digests.set(known.subarray(0, Math.max(0, mostDigests - idCount)), Math.min(idCount, mostDigests));
       idCount += piece.endId - piece.firstId;
       take({ ...piece, start: piece.start + moved, end: piece.end + moved, firstId, endId: idCount });
     },
@@ -194,6 +201,7 @@ function createListReader(isWatched: (id: bigint) => boolean) {
         count,
         faults: [...faults.values()],
         ids: own,
+        digests: digests.slice(0, idCount),
         // Of a list that was not read to its end nobody can say what is missing.
         allHaveIds: withoutId === 0 && faulty < mostFaulty,
         repeated: sorted === own ? undefined : firstRepeated(sorted),

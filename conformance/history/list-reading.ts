@@ -14,6 +14,8 @@ export interface ListReading {
   readonly faults: readonly ElementFault[];
   /** In the order of the list; orders without a valid id are left out. */
   readonly ids: BigInt64Array;
+  /** Of each of the first ids, a digest of its order: equal where the order is shown alike; 0 where there is none. */
+  readonly digests: Int32Array;
   /** Orders need not carry an id (section 2); then none can be said to be missing. */
   readonly allHaveIds: boolean;
   readonly repeated?: bigint | undefined;
@@ -46,4 +48,21 @@ export function idsMissing(from: ListReading, list: ListReading): readonly bigin
   missing.get(from)!.set(list, found);
   return found;
 }
+
+/** Ids whose orders two lists show differently, as far as they have digests. */
+export function idsChanged(from: ListReading, list: ListReading): readonly bigint[] {
+  if (from === list) return [];
+  const length = Math.min(from.digests.length, list.digests.length);
+  const before = new Map<bigint, number>();
+  for (let at = 0; at < length; at++)
+    if (from.ids[at] !== list.ids[at] || from.digests[at] !== list.digests[at])
+      before.set(from.ids[at]!, from.digests[at]!);
+  const changed: bigint[] = [];
+  for (let at = 0; at < length; at++) {
+    const known = before.get(list.ids[at]!);
+    if (known && list.digests[at] && known !== list.digests[at]) changed.push(list.ids[at]!);
+  }
+  return changed;
+}
+
 const missing = new WeakMap<ListReading, WeakMap<ListReading, readonly bigint[]>>();

@@ -83,6 +83,13 @@ export function mayHaveHeeded({ request, answer }: Exchange, isOriginAdmitted: b
 /** Whether who sends this Accept takes JSON (RFC 9110, 12.5.1). */
 const admitsJson = (accept: string) => accept.trim() === "" || /\*\/\*|application\/\*|json/i.test(accept);
 
+/** Whether a server may change something on it: by its method, or by one that a header or the query names instead. */
+export function mayAct(request: OutgoingRequest): boolean {
+  const mark = request.path.indexOf("?");
+  const method = overriddenMethod(request, mark < 0 ? undefined : request.path.slice(mark + 1));
+  return ![method, request.method].every((name) => /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(name));
+}
+
 type CallTarget = Pick<ReadRequest, "operation" | "isPlain" | "id">;
 
 function readTarget(request: OutgoingRequest, path: string, query: string | undefined): CallTarget {

@@ -9,6 +9,7 @@
 
 import { createAdmittedOrigins } from "./admitted-origins.ts";
 import { type Exchange, withCutBody } from "./exchange.ts";
+import type { GivenOrders } from "./given-orders.ts";
 import type { History, ListCall } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { type ListReading, showsId } from "./list-reading.ts";
@@ -38,7 +39,12 @@ const mostLost = 4;
 /** Calls for a sample. */
 const mostSampled = 200;
 
-export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): TrafficHistory {
+export function createTrafficHistory(
+  keys: KeyRing,
+  isAllTraffic: boolean,
+  given: GivenOrders = nothing,
+): TrafficHistory {
+  const [givenPending, givenShipped] = [new Set(given.pending), new Set(given.shipped)];
   const window = createListWindow();
   const stories = createOrderStories();
   const origins = createAdmittedOrigins();
@@ -61,7 +67,9 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
       if (list) readings.set(call, list);
       const previous = list && call.query === undefined ? window.add(call, list) : undefined;
       const order = call.operation === "cancel" ? call.id?.value : undefined;
-      const wasKnown = order !== undefined && stories.of(order).length > 0;
+      const before = order === undefined ? [] : stories.of(order);
+      const wasKnown = before.length > 0;
+      const isFirst = !before.some(({ credential }) => !isBad(credential));
       if (order !== undefined) stories.add(call, order, stories.wasListed(order) || wasListed(order));
       if (isUnknownAct(call)) unknownAt = Math.max(unknownAt, call.endedAt);
       recent.push(call);
@@ -71,7 +79,7 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
         call: whole,
         list,
         views: () => [
-          { kind: "alone", history: aloneHistory(whole, list, order, wasKnown) },
+          { kind: "alone", history: aloneHistory(whole, list, order, wasKnown, isFirst) },
           ...(order !== undefined && !isBad(call.credential) ? storyOf(order) : []),
           ...(list && call.query === undefined ? queriesBefore(call, list) : []),
           ...(isAllTraffic && previous && list ? changesSince(previous, { call, list }) : []),
@@ -81,11 +89,11 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
     },
     sample() {
       const known = stories.known();
-      const given = { pending: known.pending.slice(-20), shipped: known.shipped.slice(-20) };
-      const told = [...given.pending, ...given.shipped].flatMap((order) => stories.of(order));
+      const some = { pending: known.pending.slice(-20), shipped: known.shipped.slice(-20) };
+      const told = [...some.pending, ...some.shipped].flatMap((order) => stories.of(order));
       const { lists } = window;
       const calls = new Set([...sampled, ...told, ...lists.map(({ call }) => call), ...recent]);
-      return historyOf([...calls], lists, given, Number.NEGATIVE_INFINITY);
+      return historyOf([...calls], lists, some, Number.NEGATIVE_INFINITY);
     },
   };
 
@@ -94,12 +102,15 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
     list: ListReading | undefined,
     order: bigint | undefined,
     wasKnown: boolean,
+    isFirst: boolean,
   ): History {
     const lists = list ? [{ call, list }] : [];
     const history = historyOf([call], lists, nothing, call.sentAt);
     if (order === undefined || call.id?.kind !== "exact") return history;
     const { status } = call;
     if (!isBad(call.credential)) {
+      if (givenShipped.has(order)) return { ...history, given: { pending: [], shipped: [order] } };
+      if (givenPending.has(order) && isFirst) return { ...history, given: { pending: [order], shipped: [] } };
       if (isUnlisted(call, order, wasKnown)) return { ...history, wasListed: () => false };
       if (status === 404 || status === 401) return { ...history, wasListed: (id) => wasListed(id) };
       if (status === 409 && !stories.of(order).some(isCancelled))
@@ -125,7 +136,8 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
   /** The story of an order that was cancelled: it was pending before, from when it was first seen. */
   function storyOf(order: bigint): readonly View[] {
     const told = stories.of(order);
-    if (!told.some(isCancelled)) return [];
+    // What is known of it is not told by an answer.
+    if (givenShipped.has(order) || !told.some(isCancelled)) return [];
     const lists = window.lists.map((each) => withOnly(each, order));
     const seen = lists.find(({ list }) => list.watched.has(order))?.call.endedAt;
     const stated = told.find((call) => !isBad(call.credential) && (isCancelled(call) || call.status === 409));
@@ -197,15 +209,15 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean): Traf
       .filter((order) => !isExplained(order))
       .slice(0, mostLost)
       .map((order) => {
-        const isRefused = stories.of(order).some(({ status }) => status === 409);
-        const given = isRefused ? { pending: [], shipped: [order] } : { pending: [order], shipped: [] };
+        const isShipped = givenShipped.has(order) || stories.of(order).some(({ status }) => status === 409);
+        const state = isShipped ? { pending: [], shipped: [order] } : { pending: [order], shipped: [] };
         // From where on it was listed without a break: what moves by itself has moved before, too.
         const gap = window.lists.findLastIndex(
           ({ call, list }) => call.endedAt <= before.call.sentAt && !list.ids.includes(order),
         );
         const since = window.lists[gap + 1]!.call.sentAt;
         const calls = recent.filter(({ endedAt }) => endedAt >= since);
-        return story(calls, window.lists, given, since, stories.wasListed);
+        return story(calls, window.lists, state, since, stories.wasListed);
       });
   }
 

@@ -2,38 +2,45 @@
 
 import type { HarContent, HarEntry } from "../../base/har.ts";
 import { harPairs, harQuery } from "../../base/har.ts";
-import { decodeWhole } from "../targets/http/decode-content.ts";
-import type { BodyCopy } from "./body-copy.ts";
-import type { KeyNames } from "./key-names.ts";
-import { headerValues } from "./message-head.ts";
+import type { Cleaner } from "../../base/secrets.ts";
+import { headerValues } from "../targets/http/message-head.ts";
 import type { PassingAnswer, PassingExchange } from "./passing-exchange.ts";
+import type { TrafficCleaners } from "./traffic-cleaners.ts";
 
-/** @param origin of the server: what the client called is the proxy's own address */
-export function harEntryOf(exchange: PassingExchange, origin: string, keys: KeyNames): HarEntry {
+/**
+ * @param plain body of the answer, content coding undone; undefined where it cannot be had
+ * @param origin of the server: what the client called is the proxy's own address
+ */
+export function harEntryOf(
+  exchange: PassingExchange,
+  plain: Uint8Array | undefined,
+  origin: string,
+  cleaners: TrafficCleaners,
+): HarEntry {
   const { request, answer, startedAt, answeredAt, endedAt = startedAt, failure } = exchange;
-  const headers = keys.hideHeaders(request.headers);
-  const target = keys.hide(request.target);
+  const cleaner = exchangeCleaner(exchange, plain, cleaners);
+  const target = cleaner.hide(request.target);
   const answered = answeredAt ?? endedAt;
   return {
     startedDateTime: dateTime(performance.timeOrigin + startedAt),
     time: round(endedAt - startedAt),
     request: {
-      method: request.method,
+      method: cleaner.hide(request.method),
       url: target.startsWith("/") ? origin + target : target,
       httpVersion: request.httpVersion,
       cookies: [],
-      headers: harPairs(headers),
+      headers: harPairs(cleaner.headers(request.headers)),
       queryString: harQuery(target),
       ...(request.body.size > 0 && {
         postData: {
-          mimeType: headerValues(request.headers, "content-type")[0] ?? "",
-          text: request.body.isWhole ? keys.hide(textOf(request.body.bytes()).text) : "",
+          mimeType: cleaner.hide(headerValues(request.headers, "content-type")[0] ?? ""),
+          text: request.body.isWhole ? shownText(request.body.bytes(), cleaner).text : "",
         },
       }),
       headersSize: -1,
       bodySize: request.body.size,
     },
-    response: responseOf(answer, keys, failure),
+    response: responseOf(answer, plain, cleaner, failure),
     cache: {},
     timings: { send: 0, wait: round(answered - startedAt), receive: round(endedAt - answered) },
     connection: String(exchange.connection),
@@ -42,7 +49,8 @@ export function harEntryOf(exchange: PassingExchange, origin: string, keys: KeyN
 
 function responseOf(
   answer: PassingAnswer | undefined,
-  keys: KeyNames,
+  plain: Uint8Array | undefined,
+  cleaner: Cleaner,
   failure: string | undefined,
 ): HarEntry["response"] {
   const common = { cookies: [], redirectURL: "", headersSize: -1 } as const;
@@ -62,61 +70,63 @@ function responseOf(
   }
   return {
     status: answer.status,
-    statusText: answer.reason,
+    statusText: cleaner.hide(answer.reason),
     httpVersion: answer.httpVersion,
-    headers: harPairs(keys.hideHeaders(answer.headers)),
-    content: contentOf(answer, keys, failure !== undefined),
+    headers: harPairs(cleaner.headers(answer.headers)),
+    content: contentOf(answer, plain, cleaner),
     bodySize: answer.body.size,
     ...common,
     ...error,
-    ...(answer.trailers.length > 0 && { _trailers: harPairs(keys.hideHeaders(answer.trailers)) }),
-    ...(answer.stray.size > 0 && { _stray: strayText(answer, keys) }),
+    ...(answer.trailers.length > 0 && { _trailers: harPairs(cleaner.headers(answer.trailers)) }),
+    ...(answer.stray.size > 0 && { _stray: strayText(answer, cleaner) }),
   };
 }
 
 /** Bytes behind an answer that has none, as far as they were kept. */
-export function strayText({ stray }: PassingAnswer, keys: KeyNames): string {
-  return stray.isWhole ? keys.hide(textOf(stray.bytes()).text) : `${stray.size} bytes`;
+export function strayText({ stray }: PassingAnswer, cleaner: Cleaner): string {
+  return stray.isWhole ? shownText(stray.bytes(), cleaner).text : `${stray.size} bytes`;
 }
 
-/** Of a body that broke off, which nobody judges. Looking through it for keys takes a third of a second a megabyte. */
-const mostCutBytes = 1024 * 1024;
-
-function contentOf({ headers, body }: PassingAnswer, keys: KeyNames, isCut: boolean): HarContent {
-  const mimeType = headerValues(headers, "content-type").join(", ");
-  if (isCut && body.size > mostCutBytes) return { size: body.size, mimeType };
-  const plain = plainBody(body, headerValues(headers, "content-encoding"));
-  if (!plain) return { size: body.size, mimeType };
-  const { text, encoding } = textOf(plain);
-  return {
-    size: plain.length,
-    mimeType,
-    text: encoding ? text : keys.hide(text),
-    ...(encoding && { encoding }),
-  };
+/** A cleaner that knows the credentials of both directions, wherever they stand. */
+export function exchangeCleaner(
+  { request, answer }: PassingExchange,
+  plain: Uint8Array | undefined,
+  cleaners: TrafficCleaners,
+): Cleaner {
+  const bodies = [request.body.isWhole ? request.body.bytes() : undefined, plain].filter(
+    (bytes) => bytes !== undefined && bytes.length <= mostRecordedBytes,
+  );
+  return cleaners({
+    headers: [...request.headers, ...(answer ? [...answer.headers, ...answer.trailers] : [])],
+    texts: [request.target, ...bodies.map((bytes) => Buffer.from(bytes ?? []).toString())],
+  });
 }
 
-/** A few bytes of compressed nothing must not fill the memory. */
-const mostDecodedBytes = 160 * 1024 * 1024;
+/** Of a longer body nothing is recorded: who reads a recording takes no more of an exchange. */
+const mostRecordedBytes = 4 * 1024 * 1024;
 
-/** Without its content coding; undefined where that cannot be had. */
-export function plainBody(body: BodyCopy, codings: readonly string[]): Uint8Array | undefined {
-  if (!body.isWhole) return undefined;
-  try {
-    return decodeWhole(body.bytes(), codings.join(","), mostDecodedBytes);
-  } catch {
-    return undefined;
-  }
+function contentOf(
+  { headers, body }: PassingAnswer,
+  plain: Uint8Array | undefined,
+  cleaner: Cleaner,
+): HarContent {
+  const mimeType = cleaner.hide(headerValues(headers, "content-type").join(", "));
+  if (!plain || plain.length > mostRecordedBytes) return { size: plain?.length ?? body.size, mimeType };
+  return { size: plain.length, mimeType, ...shownText(plain, cleaner) };
 }
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function textOf(bytes: Uint8Array): { text: string; encoding?: "base64" } {
+/** Text, or bytes in base64; nothing secret is in either. */
+function shownText(bytes: Uint8Array, { hide }: Cleaner): { text: string; encoding?: "base64" } {
+  let text: string;
   try {
-    return { text: strict.decode(bytes) };
+    text = strict.decode(bytes);
   } catch {
-    return { text: Buffer.from(bytes).toString("base64"), encoding: "base64" };
+    const hidden = hide(Buffer.from(bytes).toString("latin1"));
+    return { text: Buffer.from(hidden, "latin1").toString("base64"), encoding: "base64" };
   }
+  return { text: hide(text) };
 }
 
 /** To the microsecond: what came first must be seen in what was quick. */

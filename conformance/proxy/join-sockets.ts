@@ -7,7 +7,8 @@ type Write = (bytes: Buffer) => void;
 
 /** Each hears of bytes and ends, and writes on what the other side is to get. */
 export interface JointWatcher {
-  sent(bytes: Buffer, write: Write): void;
+  /** @returns whether the client is to be read on */
+  sent(bytes: Buffer, write: Write): boolean;
   received(bytes: Buffer, write: Write): void;
   clientEnded(write: Write): void;
   serverEnded(write: Write): void;
@@ -15,8 +16,9 @@ export interface JointWatcher {
   closed(why: string): void;
 }
 
-export function joinSockets(client: Socket, upstream: Duplex, watcher: JointWatcher): void {
-  flow(client, upstream, watcher.sent, watcher.clientEnded);
+/** @returns asks `sent` again, with no bytes, whether the client is to be read on */
+export function joinSockets(client: Socket, upstream: Duplex, watcher: JointWatcher): () => void {
+  const readOn = flow(client, upstream, watcher.sent, watcher.clientEnded);
   flow(upstream, client, watcher.received, watcher.serverEnded);
 
   let isClosed = false;
@@ -43,19 +45,31 @@ export function joinSockets(client: Socket, upstream: Duplex, watcher: JointWatc
     // What was written is still on its way.
     client.destroySoon();
   });
+  return readOn;
 }
 
-function flow(from: Duplex, to: Duplex, onBytes: JointWatcher["sent"], onEnd: JointWatcher["clientEnded"]) {
+function flow(
+  from: Duplex,
+  to: Duplex,
+  onBytes: JointWatcher["sent"] | JointWatcher["received"],
+  onEnd: JointWatcher["clientEnded"],
+): () => void {
   const write: Write = (bytes) => {
     if (to.writable) to.write(bytes);
   };
-  from.on("data", (bytes: Buffer) => {
+  let isHeld = false;
+  const pass = (bytes: Buffer) => {
     to.cork();
-    onBytes(bytes, write);
+    isHeld = onBytes(bytes, write) === false;
     to.uncork();
-    if (!to.writableNeedDrain) return;
-    from.pause();
-    to.once("drain", () => from.resume());
+  };
+  const resume = () => {
+    if (!isHeld && !to.writableNeedDrain) from.resume();
+  };
+  from.on("data", (bytes: Buffer) => {
+    pass(bytes);
+    if (isHeld || to.writableNeedDrain) from.pause();
+    if (to.writableNeedDrain) to.once("drain", resume);
   });
   from.on("end", () => {
     onEnd(write);
@@ -63,4 +77,8 @@ function flow(from: Duplex, to: Duplex, onBytes: JointWatcher["sent"], onEnd: Jo
   });
   // Both may come paused.
   from.resume();
+  return () => {
+    pass(Buffer.alloc(0));
+    resume();
+  };
 }

@@ -4,10 +4,12 @@
  */
 
 import type { HeaderList } from "../history/exchange.ts";
-import { type ChunkedReader, createChunkedReader } from "./chunked-reader.ts";
-import { type Framing, type MessageHead, parseHead } from "./message-head.ts";
+import { type ChunkedReader, createChunkedReader } from "../targets/http/chunked-reader.ts";
+import { type Framing, type MessageHead, parseHead } from "../targets/http/message-head.ts";
 
 export interface MessageWatcher {
+  /** Whether a message that begins here may be read. Where not, it is held back until the next `push`. */
+  mayBegin?(): boolean;
   /** A head, which the watcher sends on itself; the answer says where the message ends. `blind`: read no further. */
   head(head: MessageHead): Framing | "blind" | "interim";
   /** Bytes to send on as they are. */
@@ -53,6 +55,10 @@ export function createMessageReader(watcher: MessageWatcher): MessageReader {
 
   /** One head from there on. @returns the place after it, or undefined while it is not whole */
   const readHead = (bytes: Buffer, at: number): number | undefined => {
+    if (watcher.mayBegin?.() === false) {
+      held = bytes.subarray(at);
+      return undefined;
+    }
     const strayBytes = watcher.stray(bytes.subarray(at));
     if (strayBytes > 0) {
       watcher.pass(bytes.subarray(at, at + strayBytes));

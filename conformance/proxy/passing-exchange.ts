@@ -41,14 +41,14 @@ export interface PassingExchange {
   isWholeAtOnce?: boolean;
 }
 
-/** Told of each exchange, in this order; none may throw. */
+/** Told of each exchange, in this order; none may throw or fail. */
 export interface ExchangeListener {
   /** How many bytes of its bodies are to be kept. */
   readonly copyLimit: (target: string) => { readonly request: number; readonly answer: number };
   /** What to say on the answer of what it breaks, before its head goes on. */
   readonly answered: (exchange: PassingExchange) => HeaderList;
-  /** After the answer's last byte went on, or its absence is certain. */
-  readonly ended: (exchange: PassingExchange) => void;
+  /** After the answer's last byte went on, or its absence is certain. Its bodies are kept until the promise is. */
+  readonly ended: (exchange: PassingExchange) => void | Promise<void>;
   /** More came behind an answer that had ended. */
   readonly strayed: (exchange: PassingExchange) => void;
 }

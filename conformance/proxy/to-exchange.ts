@@ -1,19 +1,17 @@
 /** An exchange that passed, as the judge reads it. */
 
 import type { Exchange } from "../history/exchange.ts";
-import { plainBody } from "./har-entry.ts";
-import { headerValues } from "./message-head.ts";
 import type { PassingExchange } from "./passing-exchange.ts";
 
 /**
  * @param basePath of the API, without a slash at its end
- * @param isHeadOnly whether only the answer's head is there yet
+ * @param body of the answer, content coding undone; undefined where it cannot be had
  * @returns undefined for what is not the API's, and for an answer whose body could not be kept
  */
 export function toExchange(
   passing: PassingExchange,
   basePath: string,
-  isHeadOnly = false,
+  body: Uint8Array | undefined,
 ): Exchange | undefined {
   const { request, answer, startedAt, endedAt = startedAt, failure, connection } = passing;
   const path = pathBelow(request.target, basePath);
@@ -26,9 +24,6 @@ export function toExchange(
     connection: String(connection),
   };
   if (!answer || failure !== undefined) return { ...common, failure: failure ?? "no answer", once: true };
-  const body = isHeadOnly
-    ? new Uint8Array()
-    : plainBody(answer.body, headerValues(answer.headers, "content-encoding"));
   if (!body) return undefined;
   const headers = answer.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
   const { status, stray } = answer;

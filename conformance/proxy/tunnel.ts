@@ -3,9 +3,14 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { HeaderList } from "../history/exchange.ts";
+import {
+  answerFraming,
+  headerValues,
+  type MessageHead,
+  requestFraming,
+} from "../targets/http/message-head.ts";
 import { type BodyCopy, type CopyBudget, createBodyCopy } from "./body-copy.ts";
 import { joinSockets } from "./join-sockets.ts";
-import { answerFraming, headerValues, type MessageHead, requestFraming } from "./message-head.ts";
 import { createMessageReader, type MessageReader } from "./message-reader.ts";
 import type { ExchangeListener, PassingExchange } from "./passing-exchange.ts";
 
@@ -20,6 +25,9 @@ export interface TunnelOptions {
 }
 
 type Piece = Buffer | { readonly head: MessageHead; readonly exchange: PassingExchange };
+
+/** Requests of a connection without a whole answer. Behind them the client is not read on. */
+const mostOpen = 64;
 
 /** Bytes behind a 204 that are kept as evidence. */
 const mostStrayBytes = 4096;
@@ -40,15 +48,20 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     const ended = over;
     over = [];
     for (const exchange of ended) {
-      listener.ended(exchange);
-      exchange.request.body.release();
-      exchange.answer?.body.release();
-      if (exchange !== latest) exchange.answer?.stray.release();
+      const release = () => {
+        exchange.request.body.release();
+        exchange.answer?.body.release();
+        if (exchange !== latest) exchange.answer?.stray.release();
+      };
+      const later = listener.ended(exchange);
+      if (later) void later.then(release);
+      else release();
     }
   };
 
   let requestBody: BodyCopy | undefined;
   const requests: MessageReader = createMessageReader({
+    mayBegin: () => open.length < mostOpen,
     head(head) {
       const [method = "", target = "", version = ""] = head.startLine.split(" ");
       const limit = listener.copyLimit(target);
@@ -129,15 +142,18 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     }
   };
 
-  joinSockets(client, upstream, {
+  const readOn = joinSockets(client, upstream, {
     sent(bytes, write) {
       requests.push(bytes);
       flushTo(write);
+      return open.length < mostOpen;
     },
     received(bytes, write) {
+      const wasFull = open.length >= mostOpen;
       answers.push(bytes);
       flushTo(write);
       tellEnds();
+      if (wasFull && open.length < mostOpen) readOn();
     },
     clientEnded(write) {
       requests.finish();

@@ -3,17 +3,20 @@
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import type { HeaderList } from "../history/exchange.ts";
 import type { TrafficJudge } from "../judge-traffic.ts";
-import { harEntryOf, strayText } from "./har-entry.ts";
+import type { Requirement } from "../requirements/requirement.ts";
+import { decodeInPieces, decodeWhole } from "../targets/http/decode-content.ts";
+import { headerValues } from "../targets/http/message-head.ts";
+import { exchangeCleaner, harEntryOf, strayText } from "./har-entry.ts";
 import { createHarRecorder } from "./har-recorder.ts";
-import type { KeyNames } from "./key-names.ts";
-import type { ExchangeListener, PassingExchange } from "./passing-exchange.ts";
+import type { ExchangeListener, PassingAnswer, PassingExchange } from "./passing-exchange.ts";
 import { pathBelow, toExchange } from "./to-exchange.ts";
+import type { TrafficCleaners } from "./traffic-cleaners.ts";
 
 export interface TrafficOptions {
   readonly target: URL;
   /** Path of the base address, without a slash at its end. */
   readonly basePath: string;
-  readonly keys: KeyNames;
+  readonly cleaners: TrafficCleaners;
   readonly judge: TrafficJudge;
   /** HAR file to write. */
   readonly record?: string | undefined;
@@ -24,11 +27,15 @@ export interface TrafficWatch {
   readonly listener: ExchangeListener;
   /** Exchanges of the API whose answers could not be judged: too large, or in a coding nobody knows. */
   readonly unread: () => number;
-  close(): void;
+  /** Waits for what is still being decoded. */
+  close(): Promise<void>;
 }
 
-/** On an answer that breaks a requirement: which. */
-export const violationsHeader = "x-store-orders-violations";
+/** On an answer that breaks requirements: which musts, and which shoulds. */
+export const violationHeaders = {
+  must: "x-store-orders-violations",
+  should: "x-store-orders-warnings",
+} as const satisfies Record<Requirement["level"], string>;
 
 /** Bytes of a body that are kept until it was judged. A list of 100,000 orders has about 10 MB. */
 const mostJudgedBytes = 64 * 1024 * 1024;
@@ -41,7 +48,7 @@ const mostHeaderIds = 40;
 
 /** @throws {NodeJS.ErrnoException} when the recording cannot be made */
 export function watchTraffic(options: TrafficOptions): TrafficWatch {
-  const { target, basePath, keys, judge, record, onTrouble } = options;
+  const { target, basePath, cleaners, judge, record, onTrouble } = options;
   const recorder =
     record === undefined
       ? undefined
@@ -54,16 +61,22 @@ export function watchTraffic(options: TrafficOptions): TrafficWatch {
   const places = new WeakMap<PassingExchange, number>();
   let unread = 0;
 
-  const judgeNow = (passing: PassingExchange): readonly string[] => {
+  const judgeNow = (passing: PassingExchange, plain: Uint8Array | undefined): readonly Requirement[] => {
     judged.add(passing);
     if (pathBelow(passing.request.target, basePath) === undefined) return [];
-    const exchange = toExchange(passing, basePath);
+    const exchange = toExchange(passing, basePath, plain);
     if (!exchange) {
       unread++;
       return [];
     }
     return judge.judge(exchange);
   };
+  const end = (passing: PassingExchange, plain: Uint8Array | undefined) => {
+    if (!judged.has(passing)) judgeNow(passing, plain);
+    if (recorder) places.set(passing, recorder.add(harEntryOf(passing, plain, target.origin, cleaners)));
+  };
+  /** Exchanges that wait for a body to be decoded, and those that ended behind them. */
+  let queue: Promise<void> | undefined;
 
   return {
     unread: () => unread,
@@ -74,34 +87,81 @@ export function watchTraffic(options: TrafficOptions): TrafficWatch {
       }),
       answered(passing) {
         const { isWholeAtOnce, answer } = passing;
-        if (isWholeAtOnce && answer!.body.size <= mostBytesBefore) return headersFor(judgeNow(passing));
-        const exchange = toExchange(passing, basePath, true);
+        const plain =
+          isWholeAtOnce && answer!.body.size <= mostBytesBefore ? plainAtOnce(answer!) : undefined;
+        if (plain) return headersFor(judgeNow(passing, plain));
+        const exchange = toExchange(passing, basePath, new Uint8Array());
         return exchange ? headersFor(judge.preview(exchange)) : [];
       },
       ended(passing) {
-        if (!judged.has(passing)) judgeNow(passing);
-        if (recorder) places.set(passing, recorder.add(harEntryOf(passing, target.origin, keys)));
+        const { answer } = passing;
+        if (!queue && (!answer || codingsOf(answer) === ""))
+          return end(passing, answer && plainAtOnce(answer));
+        const mine = (queue ?? Promise.resolve())
+          .then(() => answer && plainBody(answer))
+          .then((plain) => end(passing, plain))
+          .then(() => {
+            if (queue === mine) queue = undefined;
+          });
+        queue = mine;
+        return mine;
       },
       strayed(passing) {
         const entry = places.get(passing);
-        if (entry !== undefined) recorder?.addStray({ entry, text: strayText(passing.answer!, keys) });
+        if (entry !== undefined)
+          recorder?.addStray({
+            entry,
+            text: strayText(passing.answer!, exchangeCleaner(passing, undefined, cleaners)),
+          });
         if (!judged.has(passing) || strays.has(passing)) return;
         strays.add(passing);
-        const exchange = toExchange(passing, basePath);
+        const exchange = toExchange(passing, basePath, new Uint8Array());
         if (exchange) judge.addStray(exchange);
       },
     },
-    close: () => recorder?.close(),
+    async close() {
+      await queue;
+      recorder?.close();
+    },
   };
 }
 
-/** Exposed, so that a page of another origin can read it. */
-function headersFor(ids: readonly string[]): HeaderList {
-  if (ids.length === 0) return [];
-  const shown = ids.slice(0, mostHeaderIds);
-  const more = ids.length > shown.length ? ["..."] : [];
-  return [
-    [violationsHeader, [...shown, ...more].join(", ")],
-    ["Access-Control-Expose-Headers", violationsHeader],
-  ];
+/** A bomb makes a thousand bytes of one, a list of orders ten. */
+const mostGrowth = 50;
+const mostDecodedBytes = 16 * 1024 * 1024;
+const mostDecodedAtOnce = 256 * 1024;
+
+const codingsOf = ({ headers }: PassingAnswer) => headerValues(headers, "content-encoding").join(",");
+
+/** The body without its content coding; undefined where that cannot be had, or takes time. */
+function plainAtOnce(answer: PassingAnswer): Uint8Array | undefined {
+  if (!answer.body.isWhole) return undefined;
+  try {
+    return decodeWhole(answer.body.bytes(), codingsOf(answer), mostDecodedAtOnce);
+  } catch {
+    return undefined;
+  }
+}
+
+async function plainBody(answer: PassingAnswer): Promise<Uint8Array | undefined> {
+  const { body } = answer;
+  if (!body.isWhole) return undefined;
+  const codings = codingsOf(answer);
+  if (codings === "" || body.size === 0) return body.bytes();
+  const most = Math.min(mostDecodedBytes, mostDecodedAtOnce * 4 + mostGrowth * body.size);
+  return decodeInPieces(body.bytes(), codings, most).catch(() => undefined);
+}
+
+/** Exposed, so that a page of another origin can read them. */
+function headersFor(broken: readonly Requirement[]): HeaderList {
+  return (["must", "should"] as const).flatMap((level): HeaderList => {
+    const ids = broken.filter((requirement) => requirement.level === level).map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const shown = ids.slice(0, mostHeaderIds);
+    const more = ids.length > shown.length ? ["..."] : [];
+    return [
+      [violationHeaders[level], [...shown, ...more].join(", ")],
+      ["Access-Control-Expose-Headers", violationHeaders[level]],
+    ];
+  });
 }

@@ -5,6 +5,12 @@ import type { Outcome } from "./report.ts";
 
 const good = { id: "cancel-order/shipped", reason: "Ticket 12.", expires: "2030-01-31" };
 
+test("a baseline of a newer format is refused with both versions", () => {
+  expect(() => parseBaseline({ schemaVersion: 2n, known: [] }, "known.json")).toThrow(
+    /^Cannot use baseline known\.json: its schemaVersion is 2, this kit reads baselines of version 1/,
+  );
+});
+
 test("a good entry is taken as it is, and so is none", () => {
   expect(parseBaseline([good], "b.json")).toEqual([good]);
   expect(parseBaseline([], "b.json")).toEqual([]);

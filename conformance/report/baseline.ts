@@ -25,6 +25,10 @@ export function parseBaseline(value: Json, where: string): readonly KnownFailure
   const refuse = (fact: string): never => {
     throw new BadInput(`Cannot use baseline ${where}: ${fact}`);
   };
+  if (isJsonObject(value) && value.schemaVersion !== undefined)
+    return refuse(
+      `its schemaVersion is ${quoteValue(value.schemaVersion)}, this kit reads baselines of version 1, which have none. Use the kit that wrote it.`,
+    );
   if (!Array.isArray(value))
     return refuse(`it must be an array of {id, reason, expires}, got ${quoteValue(value)}.`);
   const ids = allRequirements.map(({ id }) => id);

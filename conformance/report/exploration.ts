@@ -1,11 +1,10 @@
 /** What exploration found, as a report shows it. */
 
-import type { Hide } from "../../base/secrets.ts";
 import type { Exchange } from "../history/exchange.ts";
 import type { Arrangement } from "../targets/target.ts";
 import { formatFindingScript } from "./finding-script.ts";
 import { formatFindingTest } from "./finding-test.ts";
-import { hideInData } from "./hide-secrets.ts";
+import { hideInData, type ReportSecrets } from "./hide-secrets.ts";
 import type { ReportedExchange, Result } from "./report.ts";
 import { cutBodies, reportEvidence } from "./report-exchange.ts";
 
@@ -78,17 +77,28 @@ export interface ReportedExploration extends Omit<Explored, "findings"> {
   readonly findings: readonly ReportedFinding[];
 }
 
-export function reportExploration(explored: Explored, baseUrl: string, hide: Hide): ReportedExploration {
+export function reportExploration(
+  explored: Explored,
+  baseUrl: string,
+  secrets: ReportSecrets,
+): ReportedExploration {
   const { seed, asked, histories, concurrent, calls, callsToShrink, failing, shortfall } = explored;
   const counts = { seed, asked, histories, concurrent, calls, callsToShrink, failing };
-  const findings = explored.findings.map((finding) => reportFinding(finding, seed, baseUrl, hide));
-  return { ...counts, shortfall: shortfall && hide(shortfall), findings };
+  const findings = explored.findings.map((finding) => reportFinding(finding, seed, baseUrl, secrets));
+  return { ...counts, shortfall: shortfall && secrets.hide(shortfall), findings };
 }
 
-function reportFinding(finding: Finding, seed: number, baseUrl: string, hide: Hide): ReportedFinding {
+function reportFinding(
+  finding: Finding,
+  seed: number,
+  baseUrl: string,
+  { hide, cleanerOf }: ReportSecrets,
+): ReportedFinding {
   const { number, callsAtFirst, orders, again } = finding;
   const steps = finding.steps.map((step) => {
-    const exchanges = step.flatMap((exchange) => reportEvidence([exchange], exchange, baseUrl).exchanges);
+    const exchanges = step.flatMap(
+      (exchange) => reportEvidence([exchange], exchange, baseUrl, cleanerOf).exchanges,
+    );
     const { evidence } = cutBodies({ evidence: hideInData({ count: step.length, exchanges }, hide) });
     return evidence.exchanges.map((each, index) => ({
       ...each,

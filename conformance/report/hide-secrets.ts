@@ -1,18 +1,12 @@
-/** Takes the key and the user's header values out of a report: the one place where a run does that. */
+/** Takes secrets out of what a run reports: the key and the user's header values, and what an exchange carries itself. */
 
 import { keyMasks } from "../../base/curl.ts";
-import {
-  caselessForms,
-  createHider,
-  formsOf,
-  type Hide,
-  knowForms,
-  rememberHidden,
-  shortestSecret,
-} from "../../base/secrets.ts";
-import type { HeaderList } from "../history/exchange.ts";
+import { type Cleaner, createCleaners, type Hide } from "../../base/secrets.ts";
+import { bodyText, bytesOfBody, type Exchange, type HeaderList } from "../history/exchange.ts";
 
-/** What stands where the value of a header of the user's was. */
+/** A shorter one is hidden in no base64. */
+const shortestSecret = 6;
+/** What stands where the value of a header of the user's was, or a credential of the server's. */
 const hidden = "(hidden)";
 
 /** The key in another case is told apart, so that a command can send it that way again. */
@@ -24,33 +18,41 @@ function keyMask(apiKey: string): (found: string) => string {
   };
 }
 
+export interface ReportSecrets {
+  /** For texts that belong to no exchange. */
+  readonly hide: Hide;
+  /** Knows the credentials that an exchange carries, too. Its request is the kit's own: of that, the cookies. */
+  cleanerOf(exchange: Exchange): Cleaner;
+}
+
 /**
  * @param headers the user's own: of `Basic dTpw` and `a=1; b=2`, the parts are secrets as well
  */
-export function createReportHider(apiKey: string, headers: HeaderList = []): Hide {
-  const others = headers.flatMap(([, value]) => secretsIn(value));
-  // The suite sends the key less a character, and that tells almost as much.
-  const cut = [
-    [apiKey.slice(0, -1), keyMasks.withoutLast],
-    [apiKey.slice(1), keyMasks.withoutFirst],
-  ] as const;
-  // A run reports the same exchanges many times: half of its processor time without this.
-  return rememberHidden(
-    createHider(
-      knowForms([
-        ...formsOf(apiKey, keyMask(apiKey)),
-        ...caselessForms(apiKey),
-        ...cut.flatMap(([text, mask]) => formsOf(text, () => mask)),
-        ...others.flatMap((value) => formsOf(value, () => hidden)),
-        ...others.flatMap((value) => caselessForms(value, () => hidden)),
-      ]),
-    ),
-    mostRemembered,
+export function createReportSecrets(apiKey: string, headers: HeaderList = []): ReportSecrets {
+  const cleaners = createCleaners(
+    [
+      { text: apiKey, mask: keyMask(apiKey) },
+      // The suite sends the key less a character, and that tells almost as much.
+      { text: apiKey.slice(0, -1), mask: () => keyMasks.withoutLast },
+      { text: apiKey.slice(1), mask: () => keyMasks.withoutFirst },
+      ...headers.flatMap(([, value]) => secretsIn(value)).map((text) => ({ text, mask: () => hidden })),
+    ],
+    { mask: hidden, authorization: (value, hide) => hide(value) },
   );
+  return {
+    hide: cleaners().hide,
+    cleanerOf({ request, answer }) {
+      const cookies = request.headers.filter(([name]) => /^cookie$/i.test(name));
+      return cleaners({
+        headers: [...cookies, ...(answer?.headers ?? [])],
+        texts: answer ? [bodyText(answer)] : [],
+      });
+    },
+  };
 }
 
-/** Characters of texts whose hidden form is held ready. */
-const mostRemembered = 2_000_000;
+export const createReportHider = (apiKey: string, headers?: HeaderList): Hide =>
+  createReportSecrets(apiKey, headers).hide;
 
 /** Which of the secrets are too short to be hidden in every form, in words for the person who gave them. */
 export function namesOfShown(apiKey: string | undefined, headers: HeaderList): readonly string[] {
@@ -63,6 +65,30 @@ export function namesOfShown(apiKey: string | undefined, headers: HeaderList): r
 function secretsIn(value: string): readonly string[] {
   const parts = value.split(/[\s;,]+/).flatMap((part) => [part, part.slice(part.indexOf("=") + 1)]);
   return [value, ...parts].filter((text) => text.length >= shortestSecret);
+}
+
+export type Cleaners = ReturnType<typeof createCleaners>;
+
+/** Of an exchange that somebody else made. */
+export function trafficCleaner({ request, answer }: Exchange, cleaners: Cleaners): Cleaner {
+  return cleaners({
+    headers: [...request.headers, ...(answer?.headers ?? [])],
+    texts: [request.path, ...(answer ? [bodyText(answer)] : [])],
+  });
+}
+
+export function withoutSecrets(exchange: Exchange, cleaners: Cleaners): Exchange {
+  const { request, answer } = exchange;
+  const { hide, headers } = trafficCleaner(exchange, cleaners);
+  const shown = { ...request, path: hide(request.path), headers: headers(request.headers) };
+  if (!answer) return { ...exchange, request: shown };
+  const body = new TextEncoder().encode(hide(bodyText(answer)));
+  const bodyBytes = bytesOfBody(answer);
+  return {
+    ...exchange,
+    request: shown,
+    answer: { ...answer, body, bodyBytes, headers: headers(answer.headers) },
+  };
 }
 
 /** A copy of plain data with every text in it hidden, names of members apart. */

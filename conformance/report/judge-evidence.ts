@@ -1,21 +1,41 @@
 /** From a history to what a report says of it: results, observed answers, and where green may mislead. */
 
 import type { QuestionId } from "../../spec/open-questions.ts";
+import type { Cause } from "../causes/cause.ts";
+import { findCauses } from "../causes/find-causes.ts";
 import type { Exchange } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
-import { observations } from "../observations/observations.ts";
+import { observations, type Sighting } from "../observations/observations.ts";
+import { spoilers } from "../observations/spoiled.ts";
 import { judge, type Requirement } from "../requirements/requirement.ts";
+import { warnOfGivenOrders } from "./order-warnings.ts";
 import type { ObservedAnswer, Result } from "./report.ts";
 
-export type ReportEvidence = (exchanges: Iterable<Exchange>, decisive?: Exchange) => Result["evidence"];
+export interface ReportEvidence {
+  (exchanges: Iterable<Exchange>, decisive?: Exchange): Result["evidence"];
+  /** Takes the secrets of an exchange out of what is said of it. */
+  readonly hide?: (text: string, exchange: Exchange) => string;
+}
 
 export function judgeRequirement(requirement: Requirement, history: History, report: ReportEvidence): Result {
   const { id, title, clause, level } = requirement;
-  const facts = { id, title, clause, level, reason: null, expected: null, received: null, known: null };
+  const facts = {
+    id,
+    title,
+    clause,
+    level,
+    reason: null,
+    expected: null,
+    received: null,
+    known: null,
+    cause: null,
+  };
   try {
     const { contradiction, untested, evidence } = judge(requirement, history);
     if (contradiction) {
-      const { expected, received, exchange } = contradiction;
+      const { exchange } = contradiction;
+      const hide = (text: string) => report.hide?.(text, exchange) ?? text;
+      const [expected, received] = [hide(contradiction.expected), hide(contradiction.received)];
       return {
         ...facts,
         outcome: level === "must" ? "failed" : "warned",
@@ -33,12 +53,33 @@ export function judgeRequirement(requirement: Requirement, history: History, rep
   }
 }
 
+/** The mistakes behind the failed results; none where they cannot be told: then each failure stands for itself. */
+export function causesOf(
+  requirements: readonly Requirement[],
+  results: readonly Result[],
+  history: History,
+  apiKey?: string,
+): readonly Cause[] {
+  const failed = new Set(results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id));
+  const failures = requirements
+    .filter(({ id }) => failed.has(id))
+    .map(({ id, breaks }) => ({ id, contradictions: breaks(history) }));
+  try {
+    return findCauses(history, failures, apiKey);
+  } catch {
+    return [];
+  }
+}
+
 export function observeQuestion(
   question: QuestionId,
   history: History,
   report: ReportEvidence,
 ): ObservedAnswer {
-  const { answer, reason, exchanges } = observations[question].see(history);
+  const spoiler = spoilers[question]?.(history);
+  const { answer, reason, exchanges } = spoiler
+    ? spoiledSighting(spoiler)
+    : observations[question].see(history);
   return {
     question,
     answer: answer ?? null,
@@ -47,10 +88,17 @@ export function observeQuestion(
   };
 }
 
+function spoiledSighting(exchange: Exchange): Sighting {
+  const { request, answer, failure } = exchange;
+  const came = answer ? `was answered ${answer.status}` : `got no answer (${failure})`;
+  const reason = `What shows it is spoiled by a failure: ${request.method} ${request.path} ${came}.`;
+  return { reason, exchanges: [exchange] };
+}
+
 /** What the run saw that no rule forbids and hardly anybody means. */
 export function warningsOf(history: History): readonly string[] {
   const { lists, given, calls } = history;
-  const warnings: string[] = [];
+  const warnings = [...warnOfGivenOrders(history)];
   const filled = lists.filter(({ list }) => list.count > 0);
   if (filled.length > 0 && filled.every(({ list }) => !list.hasDocumentedField))
     warnings.push(

@@ -1,5 +1,6 @@
 /** An exchange as a report shows it. Of a long body so much is taken that nothing secret can hide in a cut. */
 
+import type { Cleaner } from "../../base/secrets.ts";
 import { bodyText, bytesOfBody, type Exchange } from "../history/exchange.ts";
 import type { Evidence, ReportedExchange } from "./report.ts";
 
@@ -17,25 +18,44 @@ export function reportEvidence(
   exchanges: Iterable<Exchange>,
   decisive: Exchange | undefined,
   baseUrl: string,
+  cleanerOf?: CleanerOf,
 ): Evidence {
   const all = [...exchanges];
   const others = all.filter((exchange) => exchange !== decisive);
   const shown = (decisive ? [decisive, ...others] : others).slice(0, shownExchanges);
-  return { count: all.length, exchanges: shown.map((exchange) => reportExchange(exchange, baseUrl)) };
+  return {
+    count: all.length,
+    exchanges: shown.map((exchange) => reportExchange(exchange, baseUrl, cleanerOf)),
+  };
 }
 
-function reportExchange({ request, answer, failure, ms }: Exchange, baseUrl: string): ReportedExchange {
+type CleanerOf = (exchange: Exchange) => Cleaner;
+const noCleaner: CleanerOf = () => ({
+  hide: (text) => text,
+  header: (_name, value) => value,
+  headers: (pairs) => pairs,
+});
+
+/** Without secrets, so that its body can be cut. */
+export function reportExchange(
+  exchange: Exchange,
+  baseUrl: string,
+  cleanerOf: CleanerOf = noCleaner,
+): ReportedExchange {
+  const { request, answer, failure, ms } = exchange;
+  const cleaner = cleanerOf(exchange);
+  const isCookie = ([name]: readonly [string, string]) => /^cookie$/i.test(name);
   return {
     request: {
       method: request.method,
-      url: baseUrl + request.path,
-      headers: request.headers.map(withoutCookieValue),
+      url: cleaner.hide(baseUrl + request.path),
+      headers: request.headers.flatMap((pair) => (isCookie(pair) ? cleaner.headers([pair]) : [pair])),
     },
     answer: answer
       ? {
           status: answer.status,
-          headers: answer.headers.map(withoutCookieValue).map(withShortName),
-          body: bodyText({ ...answer, body: answer.body.subarray(0, readBody) }),
+          headers: cleaner.headers(answer.headers),
+          body: cleaner.hide(bodyText({ ...answer, body: answer.body.subarray(0, readBody) })),
           bodyBytes: bytesOfBody(answer),
           strayBytes: answer.stray?.length ?? null,
         }
@@ -45,25 +65,13 @@ function reportExchange({ request, answer, failure, ms }: Exchange, baseUrl: str
   };
 }
 
-/** A session's cookie lets somebody in as a key does. */
-function withoutCookieValue([name, value]: readonly [string, string]): readonly [string, string] {
-  if (/^set-cookie$/i.test(name)) return [name, value.replace(/=[^;]*/, "=(hidden)")];
-  return [name, /^cookie$/i.test(name) ? value.replace(/=[^;]*/g, "=(hidden)") : value];
-}
-
-/** Nobody's header has a longer name; what has may hold a secret that was encoded and has lost its case. */
-const longestName = 40;
-
-function withShortName([name, value]: readonly [string, string]): readonly [string, string] {
-  return [name.length > longestName ? `(a name of ${name.length} characters)` : name, value];
-}
-
 /** The beginning of each body: cut once nothing secret is in it any more. */
 export function cutBodies<T extends { readonly evidence: Evidence }>(found: T): T {
-  const exchanges = found.evidence.exchanges.map((exchange) => {
-    const { answer } = exchange;
-    if (!answer || (answer.body.length <= shownBody && answer.bodyBytes <= readBody)) return exchange;
-    return { ...exchange, answer: { ...answer, body: `${answer.body.slice(0, shownBody)}…` } };
-  });
-  return { ...found, evidence: { ...found.evidence, exchanges } };
+  return { ...found, evidence: { ...found.evidence, exchanges: found.evidence.exchanges.map(cutExchange) } };
+}
+
+export function cutExchange(exchange: ReportedExchange): ReportedExchange {
+  const { answer } = exchange;
+  if (!answer || (answer.body.length <= shownBody && answer.bodyBytes <= readBody)) return exchange;
+  return { ...exchange, answer: { ...answer, body: `${answer.body.slice(0, shownBody)}…` } };
 }

@@ -6,6 +6,7 @@ import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import type { QuestionId } from "../../spec/open-questions.ts";
 import type { ReportedExploration } from "./exploration.ts";
 import { hideInData } from "./hide-secrets.ts";
+import { joinCauses, type ReportedCause } from "./report-causes.ts";
 import { cutBodies } from "./report-exchange.ts";
 
 /**
@@ -68,6 +69,8 @@ export interface Result {
   readonly received: string | null;
   /** Set where a baseline knows the failure: it still counts, but no longer fails the run. */
   readonly known: KnownReason | null;
+  /** Of a failed one, the id of its cause. */
+  readonly cause: string | null;
   readonly evidence: Evidence;
 }
 
@@ -91,6 +94,8 @@ export interface Report {
   readonly requests: number;
   readonly verdict: Verdict;
   readonly counts: Readonly<Record<Outcome, number>>;
+  /** What explains the failed results: the mistakes of the server, as far as the run tells them apart. */
+  readonly causes: readonly ReportedCause[];
   readonly results: readonly Result[];
   readonly observations: readonly ObservedAnswer[];
   /** What of the input model the run's calls cover. */
@@ -146,13 +151,14 @@ export function createReport(
     | "orders"
     | "warnings"
     | "exploration"
-  >,
+  > &
+    Partial<Pick<Report, "causes">>,
   hide: Hide = (text) => text,
 ): Report {
   const run = {
     ...found,
     target: hideInData(found.target, hide),
-    results: cleanFindings(found.results, hide),
+    ...joinCauses(found.causes ?? [], cleanFindings(found.results, hide)),
   };
   return {
     schemaVersion: 1,
@@ -163,6 +169,7 @@ export function createReport(
     requests: run.requests,
     verdict: verdictOf(run.results, run.leftOut ?? 0),
     counts: countOutcomes(run.results),
+    causes: run.causes,
     results: run.results,
     observations: cleanFindings(run.observations, hide),
     ...(run.leftOut !== undefined && { leftOut: run.leftOut }),

@@ -108,7 +108,7 @@ export const authenticationRequirements: readonly Requirement[] = [
   ...refusedCancelling,
   refusing(
     "before-id-format",
-    "Cancelling by a malformed id without a key answers 401",
+    "Cancelling by a malformed id without a valid key answers 401",
     "all-authenticated",
     ["badKeys"],
     badCancels("malformed"),
@@ -149,7 +149,7 @@ export const authenticationRequirements: readonly Requirement[] = [
   }),
   requirement({
     id: "authentication/other-spelling-gives-no-orders",
-    title: "A path or method otherwise written gives no orders without a key",
+    title: "A path or method otherwise written gives no orders without a valid key",
     clause: "all-authenticated",
     parts: ["otherPaths"],
     covers: ({ calls }) => calls.filter(spelledOtherwise),
@@ -157,7 +157,7 @@ export const authenticationRequirements: readonly Requirement[] = [
   }),
   requirement({
     id: "authentication/other-spelling-has-no-effect",
-    title: "A path or method otherwise written has no effect without a key",
+    title: "A path or method otherwise written has no effect without a valid key",
     clause: "all-authenticated",
     parts: ["otherPaths", "cancels"],
     needs: "pending",
@@ -167,7 +167,7 @@ export const authenticationRequirements: readonly Requirement[] = [
   }),
   requirement({
     id: "authentication/every-operation",
-    title: "GET /pets/{petId} is not answered 2xx without a key",
+    title: "GET /pets/{petId} is not answered 2xx without a valid key",
     clause: "auth-every-operation",
     parts: ["pet"],
     covers: ({ calls }) => calls.filter(isPetWithoutKey),
@@ -202,7 +202,7 @@ export const authenticationRequirements: readonly Requirement[] = [
   }),
   requirement({
     id: "authentication/head-without-key",
-    title: "HEAD of the list without a key is not answered 2xx",
+    title: "HEAD of the list without a valid key is not answered 2xx",
     clause: "all-authenticated",
     parts: ["head"],
     covers: ({ calls }) => calls.filter(isHeadWithoutKey),

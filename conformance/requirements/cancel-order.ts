@@ -3,6 +3,7 @@
 import { headerOf } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
+import { createStrayWatch } from "../history/stray-effects.ts";
 import { isOwnCancel, ownCancels } from "../rules/acts.ts";
 import { type Contradiction, expectStatus, isSuccess, silence } from "../rules/contradiction.ts";
 import { effectsOf, spoiledBy, survivedAttacks, unexplainedEffects } from "../rules/effects.ts";
@@ -29,6 +30,23 @@ function refusalStatuses(calls: readonly Call[]): readonly Contradiction[] {
   return calls
     .filter(({ status }) => !isSuccess(status))
     .flatMap((call) => expectStatus(call, [404, 409]) ?? []);
+}
+
+/** A cancel that left its own order as it was, and changed one that the run was not given. */
+function effectsOnOthers(history: History): readonly Contradiction[] {
+  const stray = createStrayWatch(history)();
+  if (!stray?.isCertain || stray.suspect.status !== 204) return [];
+  const { order, suspect, shownBy } = stray;
+  // What is answered 204 and names no order is at fault by itself.
+  if (!history.given.pending.some((id) => isOwnCancel(suspect, id))) return [];
+  return [
+    {
+      expected: `order ${order} as it was, which nobody cancelled`,
+      received: `order ${order} gone or changed, and order ${suspect.id?.text} as it was`,
+      exchange: suspect.exchange,
+      witnesses: [shownBy.exchange],
+    },
+  ];
 }
 
 const shippedCancels = (history: History) => history.given.shipped.flatMap((id) => ownCancels(history, id));
@@ -114,7 +132,7 @@ const declarations: readonly Declaration[] = [
     clause: "cancel-pending",
     ...onPending,
     covers: (history) => survivedAttacks(history, "otherOrder"),
-    breaks: (history) => effectsOf(history, "otherOrder"),
+    breaks: (history) => [...effectsOf(history, "otherOrder"), ...effectsOnOthers(history)],
     spoils: (history) => spoiledBy(history, "otherOrder"),
   },
   {

@@ -45,9 +45,10 @@ export function judge(requirement: Requirement, history: History): Judgement {
   const called = requirement.covers(history);
   const covered = called.filter((call) => silence(call) === undefined);
   const evidence = covered.map(({ exchange }) => exchange);
-  const [contradiction, ...more] = requirement.breaks(history);
+  const found = requirement.breaks(history);
+  const contradiction = plainest(found);
   if (contradiction) {
-    const others = [...(contradiction.witnesses ?? []), ...more.map(({ exchange }) => exchange)];
+    const others = [...(contradiction.witnesses ?? []), ...found.map(({ exchange }) => exchange)];
     return { contradiction, evidence: [...new Set([contradiction.exchange, ...others, ...evidence])] };
   }
   const spoiled = requirement.spoils?.(history);
@@ -55,6 +56,23 @@ export function judge(requirement: Requirement, history: History): Judgement {
   if (covered.length > 0) return { evidence };
   const silent = called.map(silence).find((reason) => reason !== undefined);
   return { untested: silent ?? lackOf(requirement, history), evidence };
+}
+
+/** Of the calls that fail as the first one does, that with the fewest headers: what it lacks has no part in the failure. */
+function plainest(found: readonly Contradiction[]): Contradiction | undefined {
+  const [first] = found;
+  const headersOf = ({ exchange }: Contradiction) => exchange.request.headers.length;
+  return found
+    .filter(
+      ({ expected, received, exchange }) =>
+        expected === first!.expected &&
+        received === first!.received &&
+        exchange.request.method === first!.exchange.request.method,
+    )
+    .reduce<Contradiction | undefined>(
+      (one, other) => (one && headersOf(other) >= headersOf(one) ? one : other),
+      undefined,
+    );
 }
 
 function lackOf({ needs }: Requirement, { given }: History): string {

@@ -83,7 +83,9 @@ export function unknownFaults(history: History): readonly UnknownFault[] {
   };
   return calls.flatMap((call): readonly UnknownFault[] => {
     const mayBeSomebodys = mayHaveBeenAnOrder(call.id!.value!, given);
-    const found = expectStatus(call, mayBeSomebodys ? [404, 409] : [404]);
+    // A list may show a part only: an order of somebody's that it lacks is rightly cancelled.
+    const cancelled = mayBeSomebodys && !isLike(call) ? [204] : [];
+    const found = expectStatus(call, mayBeSomebodys ? [...cancelled, 404, 409] : [404]);
     if (!found) return mayBeSomebodys ? [] : madeByCancel(history, call);
     // Where no unknown order of this range is refused so, the likeness is not to blame.
     if (isLike(call) && understoodRanges.has(rangeOf(call.id!.value!)))

@@ -1,14 +1,23 @@
 /** Steps that try on the given orders what must be refused. */
 
-import { orderSpellings } from "./ids.ts";
+import type { Caller } from "./caller.ts";
 import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
 import type { Run, Step } from "./run.ts";
 
-/** Tries something on a pending order, the list read before and after: no other effect comes in between. */
-async function attack(run: Run, order: bigint | undefined, select: Selection): Promise<void> {
-  if (order === undefined) return;
-  await run.caller.list();
-  await playPoints(run, select, order);
+/**
+ * Tries something on given orders, the list read before and after: no other effect comes in between.
+ * @param order the pending one that stands it
+ * @param more calls that are made at once with these
+ */
+async function attack(
+  run: Run,
+  order: bigint | undefined,
+  select: Selection,
+  more: () => readonly Promise<unknown>[] = () => [],
+): Promise<void> {
+  await run.caller.currentList();
+  const isPlayed: Selection = (point) => select(point) && (point.state !== "pending" || order !== undefined);
+  await Promise.all([...more(), playPoints(run, isPlayed, order)]);
   await run.caller.list();
 }
 
@@ -17,20 +26,18 @@ export const shippedStep: Step = {
   name: "cancel shipped orders",
   async play(run) {
     const { caller, given } = run;
-    for (const order of given.shipped) {
-      await caller.list();
-      await caller.attempt(order);
-      await caller.list();
-      await Promise.all(Array.from({ length: 4 }, () => caller.attempt(order)));
-    }
-    const [first] = given.shipped;
-    // Where it can do no harm: a shipped order stays shipped, whatever a server takes for its id.
-    if (first !== undefined)
-      await Promise.all(
-        orderSpellings.same.slice(0, 3).map((spell) => caller.attempt(spell(first), { connection: "" })),
-      );
     if (given.shipped.length === 0) return;
-    await playPoints(run, early(withKey(({ state }) => state === "shipped")));
+    await caller.list();
+    // The second is touched only once the first was refused: the limits hold that.
+    await Promise.all(given.shipped.map((order) => caller.attempt(order)));
+    await caller.list();
+    // By other spellings where it can do no harm: a shipped order stays shipped, whatever a server takes for its id.
+    const spelled = caller.ids.forms.spellings.same.slice(0, 3).map((spell) => spell(given.shipped[0]!));
+    await Promise.all([
+      ...given.shipped.flatMap((order) => Array.from({ length: 4 }, () => caller.attempt(order))),
+      ...spelled.filter(caller.ids.isSafe).map((id) => caller.attempt(id)),
+      playPoints(run, early(withKey(({ state }) => state === "shipped"))),
+    ]);
     await caller.list();
   },
 };
@@ -44,9 +51,11 @@ const otherIdsStep = (isPlayed: (roles: Run["roles"]) => boolean): Step => ({
   async play(run) {
     const { otherIds } = run.roles;
     if (otherIds === undefined || !isPlayed(run.roles)) return;
-    await run.caller.list();
-    await Promise.all(orderSpellings.cut.slice(0, 2).map((spell) => run.caller.attempt(spell(otherIds))));
-    await attack(run, otherIds, early(withKey(isPlainPending)));
+    const { ids } = run.caller;
+    const cut = ids.forms.spellings.cut.map((spell) => spell(otherIds)).filter(ids.isSafe);
+    await attack(run, otherIds, early(withKey(isPlainPending)), () =>
+      cut.slice(0, 2).map((id) => run.caller.attempt(id)),
+    );
   },
 });
 
@@ -57,11 +66,11 @@ export const badKeysOnOrdersStep: Step = {
   part: "badKeysOnOrders",
   name: "cancel given orders without a valid key",
   async play(run) {
-    const { caller, roles, given } = run;
+    const { roles, given } = run;
     if (given.pending.length + given.shipped.length === 0) return;
-    await caller.list();
-    await playPoints(run, early(withoutKey(({ state, path }) => state === "shipped" && path === "plain")));
-    await attack(run, roles.badKeys, early(withoutKey(isPlainPending)));
+    const isOnOrder: Selection = ({ state, path }) =>
+      (state === "shipped" || state === "pending") && path === "plain";
+    await attack(run, roles.badKeys, early(withoutKey(isOnOrder)));
   },
 };
 
@@ -70,35 +79,31 @@ export const otherPathsStep: Step = {
   name: "paths and methods otherwise written, without a key",
   async play(run) {
     const { otherPaths } = run.roles;
-    const isOther: Selection = (point) =>
-      point.path !== "plain" && point.state !== "cancelled" && !isPlainPending(point);
-    await playPoints(
-      run,
-      withoutKey((point) => isOther(point) && point.state !== "pending"),
-    );
     await attack(
       run,
       otherPaths,
-      withoutKey((point) => isOther(point) && point.state === "pending"),
+      withoutKey(({ path, state }) => path !== "plain" && state !== "cancelled"),
     );
   },
 };
 
 /** What fails for some orders alone, such as those of odd ids: in turn without a valid key and by an id like its own. */
-function spareAttack(order: bigint, index: number): Parameters<Run["caller"]["attempt"]> {
+function spareAttack({ ids }: Caller, order: bigint, index: number): Parameters<Caller["attempt"]> {
   const turn = Math.floor(index / 2);
-  if (index % 2 === 0) return [order, { as: turn % 2 === 0 ? "none" : "wrongKey" }];
-  return [orderSpellings.cut[turn % 2]!(order)];
+  const cut = ids.forms.spellings.cut.map((spell) => spell(order)).filter(ids.isSafe)[turn % 2];
+  if (index % 2 === 1 && cut !== undefined) return [cut];
+  return [order, { as: turn % 2 === 0 ? "none" : "wrongKey" }];
 }
 
 export const sparesStep: Step = {
   part: "badKeysOnOrders",
   name: "the same once on each order that is left",
-  async play({ caller, roles }) {
+  async play({ caller, roles, isShort }) {
+    if (isShort) return;
     const spare = roles.spare.slice(roles.spare.length > 1 ? 2 : 0);
     if (spare.length === 0) return;
-    await caller.list();
-    await Promise.all(spare.map((order, index) => caller.attempt(...spareAttack(order, index))));
+    await caller.currentList();
+    await Promise.all(spare.map((order, index) => caller.attempt(...spareAttack(caller, order, index))));
     await caller.list();
   },
 };
@@ -109,31 +114,39 @@ export const lateOrderSteps: readonly Step[] = [
     part: "shipped",
     name: "cancel shipped orders once more",
     async play(run) {
-      for (const order of run.given.shipped) await run.caller.attempt(order);
-      await playPoints(run, late(withKey(({ state }) => state === "shipped")));
+      await Promise.all([
+        ...run.given.shipped.map((order) => run.caller.attempt(order)),
+        playPoints(run, late(withKey(({ state }) => state === "shipped"))),
+      ]);
     },
   },
   {
     part: "cancels",
     name: "cancel a cancelled order once more",
     async play(run) {
-      if (run.roles.first === undefined) return;
-      await run.caller.attempt(run.roles.first);
-      await playPoints(run, late(withKey(({ state }) => state === "cancelled")));
+      const { first } = run.roles;
+      if (first === undefined) return;
+      await Promise.all([
+        run.caller.attempt(first),
+        playPoints(run, late(withKey(({ state }) => state === "cancelled"))),
+      ]);
       await run.caller.list();
     },
   },
   {
     part: "otherIds",
     name: "cancel by ids like a pending order's once more",
-    play: (run) => attack(run, run.roles.last, late(withKey(isPlainPending))),
+    async play(run) {
+      if (run.roles.last !== undefined) await attack(run, run.roles.last, late(withKey(isPlainPending)));
+    },
   },
   {
     part: "badKeysOnOrders",
     name: "cancel given orders without a valid key once more",
     async play(run) {
-      await playPoints(run, late(withoutKey(({ state }) => state === "shipped" || state === "cancelled")));
-      await attack(run, run.roles.last, late(withoutKey(isPlainPending)));
+      const isOnOrder: Selection = (point) =>
+        point.state === "shipped" || point.state === "cancelled" || isPlainPending(point);
+      await attack(run, run.roles.last, late(withoutKey(isOnOrder)));
     },
   },
 ];

@@ -18,12 +18,7 @@ const browserForm: CallOptions = {
 };
 
 /** How clients send a cancel that is to be carried out: each order's in another way, where orders are few with much at once. */
-const cancelForms: readonly CallOptions[] = [
-  { ...browserForm, isWarm: true },
-  { accept: null, isWarm: true },
-  { accept: "*/*" },
-  {},
-];
+const cancelForms: readonly CallOptions[] = [browserForm, { accept: null }, { accept: "*/*" }, {}];
 /** A browser keeps the cookies that it got. */
 function cancelForm({ caller }: Run, index: number): CallOptions {
   const form = cancelForms[index % cancelForms.length]!;
@@ -60,12 +55,12 @@ export const firstCancelStep: Step = {
     const { caller, roles } = run;
     const order = roles.first;
     if (order === undefined) return;
-    await caller.list();
+    // Twice with nothing in between: what changes here changes by itself.
+    await caller.currentList();
     await caller.list();
     await caller.cancel(order);
     await caller.list();
-    await caller.attempt(order);
-    await caller.attempt(order);
+    await Promise.all([caller.attempt(order), caller.attempt(order)]);
     await caller.list();
     await caller.list();
   },
@@ -105,10 +100,14 @@ export const lastStep: Step = {
   name: "cancel what is left, the last one several times at once",
   async play(run) {
     const { caller, roles, turns } = run;
-    await caller.list();
+    await caller.currentList();
     const [one, other, ...others] = roles.spare;
     const spare = other === undefined ? roles.spare : others;
-    for (const [index, order] of spare.entries()) {
+    // Each with a list behind it, where there are few.
+    const [single, many] = [spare.slice(0, mostSingle), spare.slice(mostSingle)];
+    await Promise.all(many.map((order) => caller.cancel(order, cancelForm(run, turns.next("cancel form")))));
+    if (many.length > 0) await caller.list();
+    for (const [index, order] of single.entries()) {
       // One as a client sends it that keeps its connection, and again.
       if (index === 1) {
         await caller.cancel(order, { connection: "kept" });
@@ -131,15 +130,15 @@ export const lastStep: Step = {
     const { last } = roles;
     if (last === undefined) return;
     const together = createMeeting(racers);
-    // Not all on used connections: a server may close those just then.
     await Promise.all(
-      Array.from({ length: racers }, (_, index) =>
-        caller.cancel(last, { ...browserForm, isWarm: index < 3, together }),
-      ),
+      Array.from({ length: racers }, () => caller.cancel(last, { ...browserForm, together })),
     );
     await caller.list();
   },
 };
+
+/** Orders that nothing else needs and that are cancelled one after the other. */
+const mostSingle = 2;
 
 /** A cancel that says 204 and is taken back a moment later shows at a second one, whatever lists show. */
 export const againStep: Step = {

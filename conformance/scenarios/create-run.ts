@@ -14,32 +14,61 @@ export interface RunOptions {
   readonly seed?: number | undefined;
   /** How many requests the run may send. */
   readonly maxRequests?: number | undefined;
-  /** What the first list cost. */
-  readonly firstList?: { readonly ms: number; readonly bytes: number };
+  /** Every combination, however many calls that takes. */
+  readonly isThorough?: boolean | undefined;
+  /** Of the first list. */
+  readonly firstBytes?: number;
+  /** How long an answer takes. */
+  readonly answerMs?: number;
   readonly settling: Settling;
 }
 
-/** A slow server is asked less: rows may take about 20 s at eight calls at once. */
-const rowsBudgetMs = 8 * 20_000;
-const leastRows = 120;
+/** Requests of a run, unless told otherwise. */
+export const usualRequests = 350;
+/** An answer that takes longer makes every row dear: then so many are enough for a run of some 70 answers one after the other. */
+const farMs = 40;
+const rowsFromAfar = 70;
+/** A run of fewer leaves out what hardly ever finds anything. */
+const shortRun = 180;
+
 /** About as many calls a run makes besides its rows. */
-const otherCalls = 120;
+function otherCalls({ pending, shipped }: GivenOrders, isShort: boolean): number {
+  return (isShort ? 50 : 94) + 4 * pending.length + 11 * shipped.length;
+}
 
 export function createRun(
   caller: Caller,
   given: GivenOrders,
-  { maxCancels, seed = 1, maxRequests, firstList, settling }: RunOptions,
+  {
+    maxCancels,
+    seed = 1,
+    maxRequests,
+    isThorough = false,
+    firstBytes = 0,
+    answerMs = 0,
+    settling,
+  }: RunOptions,
 ): { readonly run: Run; readonly coverage: Coverage } {
   const limits = {
     hasPending: given.pending.length > 0,
     hasShipped: given.shipped.length > 0,
     hasCancelled: given.pending.length > 0 && maxCancels !== 0,
   };
-  const { ms = 0, bytes = 0 } = firstList ?? {};
-  const isThrifty = bytes > dearBytes;
-  const bySpeed = Math.max(leastRows, Math.floor(rowsBudgetMs / Math.max(1, ms)));
-  const byNumber = Math.max(0, (maxRequests ?? Number.POSITIVE_INFINITY) - otherCalls);
-  const { points, coverage } = modelRows(limits, seed, { isThrifty, mostRows: Math.min(bySpeed, byNumber) });
+  const isThrifty = firstBytes > dearBytes;
+  const most = maxRequests ?? (isThorough ? Number.POSITIVE_INFINITY : usualRequests);
+  const isShort = most < shortRun;
+  const { points, coverage } = modelRows(limits, seed, {
+    isThrifty,
+    isThorough,
+    mostRows: Math.min(
+      Math.max(0, most - otherCalls(given, isShort)),
+      answerMs > farMs && maxRequests === undefined && !isThorough ? rowsFromAfar : Number.POSITIVE_INFINITY,
+    ),
+    ids: caller.ids.forms,
+  });
   const roles = assignRoles(given, maxCancels);
-  return { run: { caller, given, roles, points, turns: createTurns(), isThrifty, settling }, coverage };
+  return {
+    run: { caller, given, roles, points, turns: createTurns(), isThrifty, isShort, settling },
+    coverage,
+  };
 }

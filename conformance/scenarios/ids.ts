@@ -1,5 +1,8 @@
 /** Spellings of ids by kind: of an order's own number, of what a careless reader takes for it, and of none. */
 
+import { decodeId } from "../history/id-readers.ts";
+import { randomBelow } from "./random-below.ts";
+
 /** How an order's id is written, each with the reader that takes it for the order's. */
 export const orderSpellings = {
   exact: [(id) => String(id)],
@@ -57,7 +60,13 @@ export const orderSpellings = {
     (id) => String(id).replace(/(?<=\d)(?=(?:\d{3})+$)/g, ","),
   ],
   // Readers with fewer bits.
-  wrapped: [(id) => String(id + 2n ** 32n), (id) => String(id + 2n ** 64n), (id) => String(id - 2n ** 64n)],
+  wrapped: [
+    (id) => String(id + 2n ** 32n),
+    // Far above, and drawn: nobody has this one.
+    (id) => String(id + 2n ** 32n * (2n ** 10n + randomBelow(2n ** 20n))),
+    (id) => String(id + 2n ** 64n),
+    (id) => String(id - 2n ** 64n),
+  ],
   // Readers that count in doubles, or in floats.
   rounded: [(id) => String(roundedNeighbour(id))],
   // Readers that drop what is no digit.
@@ -66,8 +75,8 @@ export const orderSpellings = {
 
 export type OrderSpelling = keyof typeof orderSpellings;
 
-/** Texts that are no integer and like no order's id: what forms and code send by mistake. */
-export const garbage = [
+/** What some services take for one order, for all, or for nothing at all. */
+const words = [
   "abc",
   "1.5",
   "1e3x",
@@ -78,7 +87,6 @@ export const garbage = [
   "true",
   "%7B%7D",
   "%F0%9F%90%A2",
-  // What some services take for one order or for all.
   "all",
   "*",
   "latest",
@@ -92,25 +100,41 @@ export const garbage = [
   "__proto__",
   "toString",
   "length",
-  "x".repeat(300),
-] as const;
+];
 
-/** Integers beyond int64, by one and by many digits. */
-export const beyondInt64 = [
-  "9223372036854775808",
-  "-9223372036854775809",
-  "18446744073709551616",
-  `1${"0".repeat(30)}`,
-] as const;
+/** Letters that make no word, and no number in base 16. */
+const consonants = (count: number): string =>
+  Array.from({ length: count }, () => "ghjkmnpqrstvwxz"[Number(randomBelow(15n))]).join("");
 
-/** Ids that need ever more bits: each range is where some server stops counting right. */
+/** Texts that are no integer and like no order's id: what forms and code send by mistake. Made of a number that is nobody's. */
+export const garbage: readonly ((unknown: bigint) => string)[] = [
+  () => consonants(12),
+  (unknown) => `x${unknown}`,
+  (unknown) => `${unknown}.5`,
+  (unknown) => `${unknown}e1x`,
+  (unknown) => `${unknown}%F0%9F%90%A2`,
+  (unknown) => `${unknown}${"x".repeat(300)}`,
+  ...words.map((word) => () => word),
+];
+
+/** Integers beyond int64, by one and by many digits; made of a number that is nobody's, too. */
+export const beyondInt64: readonly ((unknown: bigint) => string)[] = [
+  (unknown) => String(2n ** 63n + unknown),
+  (unknown) => `${unknown}${"0".repeat(18)}`,
+  () => "9223372036854775808",
+  () => "-9223372036854775809",
+  () => "18446744073709551616",
+  () => `1${"0".repeat(30)}`,
+];
+
+/** Ids that need ever more bits: each range is where some server stops counting right. The first ones are nobody's. */
 export const idFloors = [
   2n ** 40n,
+  2n ** 53n,
+  2n ** 63n - 2n ** 21n,
   2n ** 10n,
   2n ** 31n,
   2n ** 32n,
-  2n ** 53n,
-  2n ** 63n - 2n ** 21n,
   -(2n ** 21n),
   -(2n ** 40n),
 ] as const;
@@ -129,4 +153,32 @@ function roundedNeighbour(id: bigint): bigint {
   for (const step of [1n, -1n])
     if (Math.fround(Number(id + step)) === Math.fround(Number(id))) return id + step;
   return id + 2n ** 53n;
+}
+
+/** The forms that a run may try: without `isDisposable` those that hardly any service takes for an order it was not given. */
+export function idForms(isDisposable: boolean) {
+  const sample = 2n ** 41n + 123n;
+  const careful = <T>(forms: readonly T[], textOf: (form: T) => string) =>
+    isDisposable ? forms : forms.filter((form) => isCareful(textOf(form)));
+  return {
+    garbage: careful(garbage, (form) => form(sample)),
+    beyond: careful(beyondInt64, (form) => form(sample)),
+    floors: isDisposable ? idFloors : idFloors.slice(0, 3),
+    edges: isDisposable ? edgeIds : [],
+    spellings: Object.fromEntries(
+      Object.entries(orderSpellings).map(([kind, forms]) => [kind, careful(forms, (form) => form(sample))]),
+    ) as Readonly<Record<OrderSpelling, readonly ((id: bigint) => string)[]>>,
+  };
+}
+export type IdForms = ReturnType<typeof idForms>;
+
+/**
+ * Whether a text has nothing that some service takes for several orders or for one of its choice: no words, patterns,
+ * quotes, brackets, lists, ranges or conditions, nothing empty, and no number below 1.
+ */
+export function isCareful(text: string): boolean {
+  const decoded = decodeId(text);
+  if (/^[ghj-np-tv-xz]{10,}$/.test(decoded)) return true;
+  if (!/[1-9]/.test(decoded) || /[*%_?!'"`()[\]{},:;=<>|&$~]|\.\./.test(decoded)) return false;
+  return !/^\s*-|\d\s*-\s*\d/.test(decoded);
 }

@@ -46,8 +46,6 @@ export const dimensions = {
   headers: ["none", "language", "browser", "condition", "range", "prefer", "origin", "forwarded"],
   /** Whether the client says which codings it reads. */
   encoding: ["none", "gzip", "browser", "identity"],
-  /** A connection of its own, one that is kept for many calls, or whichever is free. */
-  connection: ["own", "kept", "shared"],
   /** Before the orders are cancelled, or after all else. */
   turn: ["early", "late"],
 } as const;
@@ -110,11 +108,6 @@ const constraints: readonly ((point: PartialPoint) => boolean)[] = [
   // Before a key is compared an id is an order's, or none's, or no number.
   ({ credential, id }) =>
     !(credential && !isTypical(credential) && id && !["none", "exact", "unknown", "garbage"].includes(id)),
-  // A kept connection is of the calls with the key: others could poison it.
-  ({ connection, credential }) =>
-    !(connection === "kept" && credential !== undefined && credential !== "key"),
-  ({ connection, credential }) =>
-    !(credential === "lowerCase" && connection !== undefined && connection !== "own"),
 ];
 
 export function isPossible(point: PartialPoint): boolean {
@@ -147,13 +140,16 @@ function unmasked({ operation, credential, state }: PartialPoint, name: string):
 
 /** What a client sends along meets each of them. */
 const sentAlong: readonly Seed<Model>[] = situations.flatMap((situation) =>
-  (["headers", "accept", "encoding", "connection", "query"] as const).flatMap((name) =>
+  (["headers", "accept", "encoding", "query"] as const).flatMap((name) =>
     dimensions[name].map((value) => ({
       values: { ...situation, ...unmasked(situation, name), [name]: value },
       count: 1,
     })),
   ),
 );
+/** What servers heed most: of calls with the key, what the client wants and what intermediaries add. */
+const isHeeded = ({ values: { credential, operation, accept, headers } }: Seed<Model>): boolean =>
+  credential === "key" && operation !== "head" && (accept !== undefined || headers !== undefined);
 
 export interface ModelLimits {
   readonly hasPending: boolean;
@@ -165,7 +161,8 @@ const made = new Map<string, CoveringArray<Model>>();
 
 /**
  * @param limits values that no row can have, for want of orders
- * @param forms how often values must be there, so that each of their forms has its turn
+ * @param forms how often values must be there, so that each of their forms has its turn; rows begin with one of each,
+ *   those first that find most
  */
 export function coverModel(
   limits: ModelLimits,
@@ -178,7 +175,10 @@ export function coverModel(
     const { hasPending, hasShipped, hasCancelled } = limits;
     const lacks = { pending: !hasPending, shipped: !hasShipped, cancelled: !hasCancelled, none: false };
     const fits = (point: PartialPoint) => !(point.state && lacks[point.state]) && isPossible(point);
-    array = coverPairs(dimensions, fits, triples, createSeededChance(seed), [...sentAlong, ...forms]);
+    const first = forms.map((form) => ({ ...form, count: Math.min(1, form.count) }));
+    const rest = sentAlong.filter((seed) => !isHeeded(seed));
+    const phases = [first, sentAlong.filter(isHeeded), forms, rest];
+    array = coverPairs(dimensions, fits, triples, createSeededChance(seed), phases);
     made.set(key, array);
   }
   return array;

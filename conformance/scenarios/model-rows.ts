@@ -2,7 +2,7 @@
 
 import { type Coverage, missingIn, type Seed } from "./covering-array.ts";
 import { badKinds, credentialForms } from "./credentials.ts";
-import { beyondInt64, edgeIds, garbage, idFloors, orderSpellings } from "./ids.ts";
+import type { IdForms } from "./ids.ts";
 import { coverModel, isPossible, type Model, type ModelLimits, type Point, triples } from "./input-model.ts";
 import { overrides, spellPath } from "./points.ts";
 import { cancelOptions, queries } from "./queries.ts";
@@ -21,14 +21,18 @@ const cancel = (values: Partial<Point>, count: number): Form => ({
 });
 
 /** Each form of each kind has its turn with the key, or on a pending order. */
-function formsOf({ hasPending, hasShipped, hasCancelled }: ModelLimits, isThrifty: boolean): readonly Form[] {
+function formsOf(
+  { hasPending, hasShipped, hasCancelled }: ModelLimits,
+  { isThrifty, isThorough, ids: idForms }: RowLimits,
+): readonly Form[] {
   const onPending = hasPending ? 1 : 0;
   const onShipped = hasShipped ? 1 : 0;
   const ids = (["cut", "wrapped", "rounded", "sign"] as const).map((id) =>
-    cancel({ id, state: "pending", turn: "early" }, onPending * orderSpellings[id].length),
+    cancel({ id, state: "pending", turn: "early" }, onPending * idForms.spellings[id].length),
   );
+  // Each by itself only where everything is tried: a step asks for many at once.
   const asked = Object.entries(queries).map(([query, texts]) =>
-    list({ query: query as Point["query"] }, isThrifty ? 1 : texts.length),
+    list({ query: query as Point["query"] }, isThrifty || !isThorough ? 1 : texts.length),
   );
   const keys = badKinds.flatMap((credential): readonly Form[] => {
     const count = credentialForms[credential].length;
@@ -50,17 +54,18 @@ function formsOf({ hasPending, hasShipped, hasCancelled }: ModelLimits, isThrift
     cancel({ credential, id: "exact", state: "cancelled" }, hasCancelled ? 1 : 0),
   ]);
   return [
-    ...refused,
-    cancel({ id: "exact", state: "cancelled", query: "unknown" }, hasCancelled ? 1 : 0),
-    cancel({ id: "garbage" }, garbage.length),
-    cancel({ id: "beyond" }, beyondInt64.length),
-    cancel({ id: "unknown", turn: "early" }, idFloors.length + edgeIds.length),
-    cancel({ id: "same", state: "shipped" }, onShipped * orderSpellings.same.length),
-    cancel({ id: "exact", state: "shipped", query: "unknown" }, onShipped * cancelOptions.length),
-    ...ids,
-    ...asked,
     ...keys,
+    ...ids,
     ...paths,
+    ...refused,
+    cancel({ credential: "none", id: "beyond" }, 1),
+    cancel({ id: "exact", state: "cancelled", query: "unknown" }, hasCancelled ? 1 : 0),
+    cancel({ id: "garbage" }, idForms.garbage.length),
+    cancel({ id: "beyond" }, idForms.beyond.length),
+    cancel({ id: "unknown", turn: "early" }, idForms.floors.length + idForms.edges.length),
+    cancel({ id: "same", state: "shipped" }, onShipped * idForms.spellings.same.length),
+    cancel({ id: "exact", state: "shipped", query: "unknown" }, onShipped * cancelOptions.length),
+    ...asked,
   ];
 }
 
@@ -72,11 +77,15 @@ export interface ModelRows {
 export interface RowLimits {
   /** Each call for the list is dear: no more of them than the array needs. */
   readonly isThrifty: boolean;
+  /** Every form of every kind, whatever the number of calls. */
+  readonly isThorough: boolean;
   readonly mostRows: number;
+  readonly ids: IdForms;
 }
 
-export function modelRows(limits: ModelLimits, seed: number, { isThrifty, mostRows }: RowLimits): ModelRows {
-  const array = coverModel(limits, seed, formsOf(limits, isThrifty));
+export function modelRows(limits: ModelLimits, seed: number, rowLimits: RowLimits): ModelRows {
+  const { mostRows } = rowLimits;
+  const array = coverModel(limits, seed, formsOf(limits, rowLimits));
   const { rows, coverage } = array;
   const points = rows.slice(0, mostRows);
   if (!points.every(isPossible)) throw new Error("The input model made a call that it forbids itself.");

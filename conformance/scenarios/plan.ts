@@ -1,19 +1,26 @@
 /** What a run would send, found out by playing its steps to a server that is not there. */
 
-import { ordersPath } from "../../spec/wire.ts";
 import type { OutgoingRequest } from "../history/exchange.ts";
 import type { GivenOrders } from "../history/given-orders.ts";
 import { createRecorder } from "../history/history.ts";
+import { mayAct, readRequest } from "../history/read-call.ts";
 import type { Transport } from "../targets/transport.ts";
 import { createCaller } from "./caller.ts";
 import { createRun } from "./create-run.ts";
+import { type Limits, limitCalls, type Risk, riskOf } from "./limits.ts";
 import { playRun } from "./play-run.ts";
 import type { Step } from "./run.ts";
-import { type Limits, type Risk, riskOf, withhold } from "./withhold.ts";
+import { createSafeIds } from "./safe-ids.ts";
 
 export interface PlannedStep {
   readonly name: string;
   readonly requests: readonly { readonly method: string; readonly path: string; readonly risk: Risk }[];
+}
+
+export interface PlannedRun {
+  readonly steps: readonly PlannedStep[];
+  /** How many times in a row a run waits for answers, where so many calls are under way at once. */
+  readonly rounds: number;
 }
 
 /** @param limits what a run with these would not send is not in the plan */
@@ -21,20 +28,33 @@ export async function planRun(
   steps: readonly Step[],
   given: GivenOrders,
   apiKey: string,
-  limits: Limits = {},
-): Promise<readonly PlannedStep[]> {
+  limits: PlanLimits = {},
+): Promise<PlannedRun> {
   let sent: OutgoingRequest[] = [];
+  const cancelled = new Set<bigint | undefined>();
+  const { concurrency = 8, maxCancels = Number.POSITIVE_INFINITY } = limits;
+  const rounds = createRounds(concurrency);
   const nobody: Transport = {
     sent: 0,
-    async send(request, settings) {
-      if (settings?.isWarm) sent.push({ ...request, method: "HEAD", path: ordersPath });
+    async send(request) {
+      if (mayAct(request) && cancelled.size >= maxCancels)
+        return { request, failure: "not allowed", withheld: true, ms: 0, sentAt: 0, endedAt: 0 };
       sent.push(request);
-      return { request, failure: "planned, not sent", ms: 0, sentAt: 0, endedAt: 0 };
+      await rounds.pass();
+      // Refused, or carried out where it may be: once.
+      const order = readRequest(request, apiKey).id?.value;
+      const isOwn = riskOf(request, given, apiKey) === "cancels";
+      const status = !isOwn ? 404 : cancelled.has(order) ? 409 : 204;
+      if (isOwn) cancelled.add(order);
+      const answer = { status, headers: [], body: new Uint8Array() };
+      return { request, answer, ms: 0, sentAt: 0, endedAt: 0 };
     },
   };
   const recorder = createRecorder(apiKey);
-  const transport = withhold(nobody, limits, () => given, apiKey);
-  const caller = createCaller({ transport, recorder, apiKey, showsAllIds: () => true });
+  const { history } = recorder;
+  const safeIds = createSafeIds(history, { isDisposable: limits.disposable, knowsAllIds: () => true });
+  const transport = limitCalls(nobody, limits, { given: () => given, apiKey, history, safeIds });
+  const caller = createCaller({ transport, recorder, apiKey, safeIds });
   const planned: PlannedStep[] = [];
   const keep = (name: string) => {
     const requests = sent.map((request) => ({
@@ -56,7 +76,25 @@ export async function planRun(
     await playRun([step], run);
     keep(step.name);
   }
-  return planned;
+  return { steps: planned, rounds: rounds.count() };
+}
+
+/** Lets calls go on in rounds, as many at once as may be under way. */
+function createRounds(atOnce: number) {
+  const waiting: (() => void)[] = [];
+  let count = 0;
+  function next(): void {
+    count++;
+    for (const go of waiting.splice(0, atOnce)) go();
+    if (waiting.length > 0) setTimeout(next, 0);
+  }
+  return {
+    count: () => count,
+    pass: () =>
+      new Promise<void>((resolve) => {
+        if (waiting.push(resolve) === 1) setTimeout(next, 0);
+      }),
+  };
 }
 
 const risks: Readonly<Record<Risk, string>> = {
@@ -64,6 +102,11 @@ const risks: Readonly<Record<Risk, string>> = {
   refused: "must be refused",
   cancels: "uses an order up",
 };
+
+export interface PlanLimits extends Limits {
+  /** Calls under way at once. Default: 8. */
+  readonly concurrency?: number;
+}
 
 export function formatPlan(planned: readonly PlannedStep[]): string {
   const lines = planned.flatMap(({ name, requests }) => [
@@ -73,8 +116,13 @@ export function formatPlan(planned: readonly PlannedStep[]): string {
       `  ${method.padEnd(6)} ${path.padEnd(48)}  ${risks[risk]}`.trimEnd(),
     ),
   ]);
+  const { all, read, refused, cancels } = countRisks(planned);
+  const total = `${all} requests: ${read} read, ${refused} must be refused, ${cancels} use an order up. Nothing was sent.`;
+  return `${[...lines.slice(1), "", total].join("\n")}\n`;
+}
+
+export function countRisks(planned: readonly PlannedStep[]) {
   const all = planned.flatMap(({ requests }) => requests);
   const count = (risk: Risk) => all.filter((request) => request.risk === risk).length;
-  const total = `${all.length} requests: ${count("read")} read, ${count("refused")} must be refused, ${count("cancels")} use an order up. Nothing was sent.`;
-  return `${[...lines.slice(1), "", total].join("\n")}\n`;
+  return { all: all.length, read: count("read"), refused: count("refused"), cancels: count("cancels") };
 }

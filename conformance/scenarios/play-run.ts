@@ -72,9 +72,10 @@ export function stepsOf(wanted: ReadonlySet<Part>): readonly Step[] {
 export type OnProgress = (done: number, total: number, step: string) => void;
 
 export async function playRun(all: readonly Step[], run: Run, onProgress?: OnProgress): Promise<void> {
-  let done = 0;
-  for (const step of all) {
-    onProgress?.(done++, all.length, step.name);
-    await step.play(run);
+  for (let done = 0; done < all.length; ) {
+    const end = all.findIndex((step, index) => index > done && !(step.isAside && all[done]!.isAside));
+    const together = all.slice(done, end < 0 ? all.length : end);
+    for (const { name } of together) onProgress?.(done++, all.length, name);
+    await Promise.all(together.map((step) => step.play(run)));
   }
 }

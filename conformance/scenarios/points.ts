@@ -5,7 +5,6 @@ import type { HeaderList } from "../history/exchange.ts";
 import type { Call } from "../history/read-call.ts";
 import { readPathId } from "../history/read-id.ts";
 import type { Caller } from "./caller.ts";
-import { beyondInt64, edgeIds, garbage, idFloors, type OrderSpelling, orderSpellings } from "./ids.ts";
 import type { Point } from "./input-model.ts";
 import { cancelOptions, queries } from "./queries.ts";
 
@@ -41,7 +40,8 @@ export const spellPath: Readonly<Record<Point["path"], readonly ((path: string) 
     (path) => path.replace("/orders", "/%6frders"),
     (path) => path.replace("/orders", "%2forders"),
   ],
-  matrixParameter: [(path) => path.replace("/orders", "/orders;v=1")],
+  // Before the collection: who drops the rest of a path from the sign on finds no orders there.
+  matrixParameter: [(path) => path.replace("/store", "/store;v=1")],
   dotSegment: [
     (path) => path.replace("/orders", "/%2e/orders"),
     (path) => path.replace("/orders", "/./orders"),
@@ -141,7 +141,6 @@ export async function callPoint(
     accept: takeTurn(accepts[point.accept], `${point.operation} ${point.accept}`, turns),
     headers,
     repeatable: !mayBeCarriedOut(point),
-    connection: connectionOf(point),
   });
 }
 
@@ -152,40 +151,34 @@ export const mayBeCarriedOut = ({ operation, credential, id, state }: Point): bo
   (id === "exact" || id === "same") &&
   state === "pending";
 
-/** A probe that a server may remember for its connection gets one of its own. */
-function connectionOf({ connection, credential }: Point): string | undefined {
-  if (credential === "lowerCase") return "lower-case scheme";
-  if (credential === "otherCase") return "";
-  return { own: "", kept: "kept", shared: undefined }[connection];
-}
-
 const keyed = ({ credential }: Point) =>
   credential === "key" || credential === "lowerCase" ? "key" : "no key";
 
-function idOf(caller: Caller, point: Point, order: bigint | undefined, turns: Turns) {
+function idOf({ ids }: Caller, point: Point, order: bigint | undefined, turns: Turns) {
   const { id } = point;
+  const { forms } = ids;
   const kind = `${keyed(point)} ${id} ${point.state} ${point.query === "none"}`;
-  if (id === "garbage") return takeTurn(garbage, kind, turns);
-  if (id === "beyond") return takeTurn(beyondInt64, kind, turns);
+  const takeSafe = <T>(all: readonly T[], write: (form: T) => string): string | undefined => {
+    for (let tries = 0; tries < all.length; tries++) {
+      const text = write(takeTurn(all, kind, turns));
+      if (ids.isSafe(text)) return text;
+    }
+    return undefined;
+  };
+  if (id === "garbage" || id === "beyond")
+    return takeSafe<(unknown: bigint) => string>(forms[id], (form) => form(ids.drawUnknown(2n ** 40n)));
   if (id === "unknown" || id === "none") {
-    const turn = turns.next(kind) % (idFloors.length + edgeIds.length);
-    const edge = edgeIds[turn - idFloors.length];
-    if (edge !== undefined && !caller.mayExist(edge)) return String(edge);
-    return String(caller.unusedId(idFloors[turn] ?? 2n ** 40n));
+    const turn = turns.next(kind) % (forms.floors.length + forms.edges.length);
+    const edge = forms.edges[turn - forms.floors.length];
+    if (edge !== undefined && ids.isSafe(String(edge))) return String(edge);
+    return String(ids.drawUnknown(forms.floors[turn] ?? 2n ** 40n));
   }
   if (order === undefined) return undefined;
-  return orderId(caller, id, order, kind, turns);
-}
-
-/** A spelling that is not some other order's id: a cancel of that would rightly be carried out. */
-function orderId(caller: Caller, spelling: OrderSpelling, order: bigint, kind: string, turns: Turns) {
-  const spellings = orderSpellings[spelling];
-  for (let tries = 0; tries < spellings.length; tries++) {
-    const text = takeTurn<(id: bigint) => string>(spellings, kind, turns)(order);
-    const { kind: read, value } = readPathId(text);
-    // Of a short id some spellings are the id itself, and that would cancel the order.
-    const isRight = value === order ? spelling === read : value === undefined || !caller.mayExist(value);
-    if (isRight) return text;
-  }
-  return undefined;
+  return takeSafe(forms.spellings[id], (spell) => {
+    const text = spell(order);
+    const read = readPathId(text);
+    // Of a short id some spellings are the id itself, and of neighbours each other's: that would cancel an order.
+    const isCancel = read.value === order ? read.kind !== id : ids.isGiven(read.value);
+    return isCancel ? "" : text;
+  });
 }

@@ -65,3 +65,25 @@ export const cancelOptions = [
   "_method=DELETE",
   "admin=1",
 ] as const;
+
+/** So much of a query a server reads, whatever its limits. */
+const longestGroup = 900;
+
+/** As few queries as hold them all, none with a parameter twice: a server that heeds none of many heeds none of them. */
+export function groupQueries(
+  texts: readonly string[],
+): readonly { readonly query: string; readonly of: readonly string[] }[] {
+  const groups: { names: Set<string>; of: string[] }[] = [];
+  for (const text of texts.filter((each) => each !== "")) {
+    const names = [...new URLSearchParams(text).keys()];
+    const room = groups.find(
+      (group) =>
+        [...group.of, text].join("&").length <= longestGroup && names.every((name) => !group.names.has(name)),
+    );
+    const group = room ?? { names: new Set(), of: [] };
+    if (!room) groups.push(group);
+    group.of.push(text);
+    for (const name of names) group.names.add(name);
+  }
+  return groups.map(({ of }) => ({ query: of.join("&"), of }));
+}

@@ -54,8 +54,12 @@ function bySuspicion(given: readonly bigint[]): readonly bigint[] {
   const ids = given.length > 2 ? [...given.slice(1), ...given.slice(0, 1)] : given;
   const isLarge = (id: bigint) => (id < 0n ? -id : id) >= 2n ** 53n;
   const sorted = [...ids.filter(isLarge), ...ids.filter((id) => !isLarge(id))];
-  const prefix = sorted.find((id) =>
-    ids.some((other) => other !== id && String(other).startsWith(String(id))),
-  );
+  // Of many orders, each pair cannot be compared.
+  const beginnings = new Set(ids.flatMap((id) => beginningsOf(String(id))));
+  const prefix = sorted.find((id) => beginnings.has(String(id)));
   return prefix === undefined ? sorted : [prefix, ...sorted.filter((id) => id !== prefix)];
+}
+
+function beginningsOf(text: string): readonly string[] {
+  return Array.from({ length: text.length - 1 }, (_, index) => text.slice(0, index + 1));
 }

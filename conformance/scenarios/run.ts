@@ -16,6 +16,8 @@ export interface Run {
   readonly turns: Turns;
   /** Each list is dear: they are read one after the other. */
   readonly isThrifty: boolean;
+  /** Few requests are allowed. */
+  readonly isShort: boolean;
   readonly settling: Settling;
 }
 
@@ -30,5 +32,7 @@ export interface Settling {
 export interface Step {
   readonly part: Part;
   readonly name: string;
+  /** Played at once with neighbours that are so, too: none of them looks at what another does. */
+  readonly isAside?: boolean;
   readonly play: (run: Run) => Promise<void>;
 }

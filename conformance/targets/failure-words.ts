@@ -2,6 +2,11 @@
 
 import { nothingListens } from "./target.ts";
 
+/** Past what is read of an answer (targets/http/body-limits.ts). */
+export const tooManyInterims = "more than 100 interim answers came before an answer";
+export const tooManyHeaders = "the answer has more than 1000 header lines";
+export const tooLongHead = "the head of the answer is longer than 256 KiB";
+
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: nothingListens,
   ECONNRESET: "connection reset",
@@ -12,12 +17,12 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "timeout while connecting",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the body is not as long as Content-Length says",
   UND_ERR_RES_EXCEEDED_MAX_SIZE: "the body is longer than anything the kit reads",
-  UND_ERR_HEADERS_OVERFLOW: "the header lines of the answer are longer than 64 KiB",
+  UND_ERR_HEADERS_OVERFLOW: tooLongHead,
 };
 
 /** Of undici, for a 100 that it did not ask for. */
 const badResponse = "bad response";
-export const interimAlone = "an interim answer that nobody asked for";
+const interimAlone = "an interim answer that nobody asked for";
 
 /** Of undici: its error has no code. */
 const parserError = "HTTPParserError";
@@ -40,7 +45,11 @@ export function isUnreadable(error: unknown, status: number | undefined): boolea
   // Two lengths, which undici meets before it tells the status; a body that is too short is cut.
   if (status === undefined && codeOf(error) === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return true;
   // An interim answer alone is none, and undici has no code for it.
-  return name === parserError || message === badResponse || codeOf(error) === "UND_ERR_HEADERS_OVERFLOW";
+  return (
+    name === parserError ||
+    message === badResponse ||
+    [tooLongHead, tooManyHeaders, tooManyInterims].includes(describeFailure(error, 0))
+  );
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -1,30 +1,57 @@
-/** How many calls are under way at once: fewer where the server cannot follow. */
+/** How many calls are under way at once: few at first, more while the server answers as fast as before, fewer where it cannot follow. */
 
 export interface Gate {
-  pass<T>(task: () => Promise<T>): Promise<T>;
+  /** @param atOnce does not wait: it is one of several calls that must go out together */
+  pass<T>(task: () => Promise<T>, atOnce?: boolean): Promise<T>;
+  /** Tells how long an answer took. @param kind calls that take alike */
+  took(kind: string, ms: number): void;
   /** Lets half as many in at once from now on. */
   narrow(): void;
-  /** The crowd is not to blame: lets as many in as at first, for good. */
+  /** The crowd is not to blame: lets in as many as are allowed, for good. */
   widen(): void;
   mayBeTooMany(): boolean;
   /** Whether others were inside at some time since. */
   wasCrowded(since: number): boolean;
 }
 
-/** What must be tried at once is tried by two at the least. */
+/** At first, and at the least: a server that cannot answer two at once is rare. */
 const leastPlaces = 2;
+/** An answer is late where it takes so many times as long as the fastest of its kind, and so much longer. */
+const lateFactor = 3;
+const lateMs = 100;
+/** What the latest answer counts for in the mean of its kind. */
+const latestShare = 0.3;
 
 /** Lets a number of tasks run at once and keeps the others waiting in order. */
 export function createGate(places: number): Gate {
-  let limit = places;
+  const least = Math.min(leastPlaces, places);
+  let limit = least;
+  /** Never again so many: the server refused them. */
+  let most = places;
+  let grows = 1;
   let inside = 0;
   let isCleared = false;
   let crowdedUntil = Number.NEGATIVE_INFINITY;
   const waiting: (() => void)[] = [];
+  const times = new Map<string, { fastest: number; mean: number }>();
+
+  const letIn = () => {
+    while (inside < Math.floor(limit) && waiting.length > 0) {
+      inside++;
+      waiting.shift()!();
+    }
+  };
+  const halve = () => {
+    limit = Math.max(least, Math.floor(limit / 2));
+    // From here on by one for each round of calls.
+    grows = 0;
+    times.clear();
+  };
+
   return {
-    async pass(task) {
+    async pass(task, atOnce = false) {
       // A place that is handed on is counted by who hands it on.
-      if (inside < limit) inside++;
+      if (atOnce || inside < Math.floor(limit)) inside++;
       else await new Promise<void>((enter) => waiting.push(enter));
       if (inside > 1) crowdedUntil = performance.now();
       try {
@@ -32,18 +59,27 @@ export function createGate(places: number): Gate {
       } finally {
         if (inside > 1) crowdedUntil = performance.now();
         inside--;
-        while (inside < limit && waiting.length > 0) {
-          inside++;
-          waiting.shift()!();
-        }
+        letIn();
       }
     },
+    took(kind, ms) {
+      if (isCleared) return;
+      const { fastest, mean } = times.get(kind) ?? { fastest: ms, mean: ms };
+      const now = { fastest: Math.min(fastest, ms), mean: mean + latestShare * (ms - mean) };
+      times.set(kind, now);
+      if (now.mean > Math.max(lateFactor * now.fastest, now.fastest + lateMs)) halve();
+      else if (waiting.length > 0) limit = Math.min(most, limit + (grows || 1 / limit));
+      letIn();
+    },
     narrow() {
-      if (!isCleared) limit = Math.max(leastPlaces, Math.floor(limit / 2));
+      if (isCleared) return;
+      halve();
+      most = Math.floor(limit);
     },
     widen() {
       isCleared = true;
       limit = places;
+      letIn();
     },
     mayBeTooMany: () => !isCleared,
     wasCrowded: (since) => crowdedUntil >= since,

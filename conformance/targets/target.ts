@@ -8,6 +8,11 @@ export class NoAnswer extends Error {
   override name = "NoAnswer";
 }
 
+/** A request that a limit of the run kept from being sent; the message says which. */
+export class NotSent extends NoAnswer {
+  override name = "NotSent";
+}
+
 /** Why there is no answer where there was no connection: nothing was sent. */
 export const nothingListens = "nothing listens there (connection refused)";
 
@@ -23,13 +28,11 @@ export class BrokenAnswer extends NoAnswer {
 }
 
 export interface SendOptions {
-  /** Look at the socket for bytes behind the answer, where the target can. */
-  readonly onWire?: boolean;
-  /** Send another request on the connection first, where the target can: some servers write on a used one otherwise. */
-  readonly isWarm?: boolean | undefined;
+  /** Whether a right server changes nothing on it, however often it comes. Default: GET and HEAD are so. */
+  readonly repeatable?: boolean | undefined;
   /** Resolves when the others of several calls are ready as well, so that they go out at once. */
   readonly together?: (() => Promise<void>) | undefined;
-  /** A connection of this name, kept for calls of the same name; "" for one of the call's own. Default: the target's choice. */
+  /** A connection of this name, kept for calls of the same name; "" for one of the call's own, closed behind it. Default: one of a few that all other calls share. */
   readonly connection?: string | undefined;
 }
 
@@ -37,10 +40,10 @@ export interface Target {
   /** Address of the API as it is shown in reports. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Whether isWarm is heeded: it costs one request more. */
-  readonly canWarm?: boolean;
   /** Keeps no connection open that no call needs: a server may count them, and turn away who has too many. */
   closeIdle?(): void;
+  /** Resolves when nothing more is expected to follow the answers so far: an answer's `stray` may grow until then. */
+  quiet?(): Promise<void>;
   /** Sends one request, as it stands. @throws {NoAnswer} */
   send(request: OutgoingRequest, options?: SendOptions): Promise<Answer>;
   /**

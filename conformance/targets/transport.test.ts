@@ -89,15 +89,15 @@ test("a GET that may not be repeated is sent once", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("what a call may be told of the wire goes on to the target, and its repeatability does not", async () => {
+test("the target is told whether a call may be repeated", async () => {
   const told: unknown[] = [];
   const { target } = play(answer(204));
   const send: Target["send"] = (call, options) => {
     told.push(options);
     return target.send(call);
   };
-  await createTransport({ ...target, send }).send(request("DELETE"), { repeatable: true, onWire: true });
-  expect(told).toEqual([{ onWire: true }]);
+  await createTransport({ ...target, send }).send(request("DELETE"), { repeatable: true, connection: "one" });
+  expect(told).toEqual([{ repeatable: true, connection: "one" }]);
 });
 
 test.each(repeatables)("%s that timed out is not sent again", async (_name, method, settings) => {

@@ -7,27 +7,26 @@
 
 import type { Answer, Exchange, OutgoingRequest } from "../history/exchange.ts";
 import { headerOf, isDeferral } from "../history/exchange.ts";
+import { limitCancels } from "./cancel-limit.ts";
 import { createGate } from "./gate.ts";
-import { BrokenAnswer, nothingListens, type SendOptions, type Target } from "./target.ts";
+import { BrokenAnswer, NotSent, nothingListens, type SendOptions, type Target } from "./target.ts";
+import { createWaitBudget } from "./wait-budget.ts";
 
 export interface TransportOptions {
-  /** Calls under way at once. Default: 8. */
+  /** Calls under way at once, at the most. Default: 8. */
   readonly concurrency?: number;
   /** Requests a second at the most. Default: as they come. */
   readonly rate?: number | undefined;
   /** Time a run may spend on waiting where the server asks for it. Default: 30,000 ms. */
   readonly waitBudgetMs?: number;
+  /** How many orders the server may be made to cancel, whoever's they are. Default: as many as the calls do. */
+  readonly maxCancels?: number | undefined;
   /** Once aborted, nothing more is sent, and what is under way is given up. */
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface CallSettings extends SendOptions {
-  /** A right server changes nothing on it, however often it comes. Default: GET and HEAD are. */
-  readonly repeatable?: boolean;
-}
-
 export interface Transport {
-  send(request: OutgoingRequest, settings?: CallSettings): Promise<Exchange>;
+  send(request: OutgoingRequest, settings?: SendOptions): Promise<Exchange>;
   /** Requests sent so far, repeats included. */
   readonly sent: number;
 }
@@ -51,7 +50,8 @@ const usualWaitMs = 1000;
 const leastWaitMs = 100;
 
 export function createTransport(target: Target, options: TransportOptions = {}): Transport {
-  const { concurrency = 8, signal } = options;
+  const { concurrency = 8, maxCancels = Number.POSITIVE_INFINITY, signal } = options;
+  const sendOnce = limitCancels((...args) => target.send(...args), maxCancels);
   const mayWait = createWaitBudget(options.waitBudgetMs ?? 30_000);
   const mayWaitForStart = createWaitBudget(restartBudgetMs);
   let wasThere = false;
@@ -62,7 +62,6 @@ export function createTransport(target: Target, options: TransportOptions = {}):
   /** Some call was answered otherwise after a bare 503: that is how this server puts off, too. */
   let saysBusy = false;
   let heldUntil = 0;
-  const requestsOf = ({ isWarm }: SendOptions): number => (isWarm && target.canWarm ? 2 : 1);
 
   /** @param holdMs how long nobody asks */
   function askLess(holdMs = 0): void {
@@ -93,7 +92,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
     await pace();
     // It may have waited for its turn since.
     if (signal?.aborted) {
-      sent -= requestsOf(sendOptions);
+      sent--;
       return stoppedExchange(request);
     }
     const startedAt = performance.now();
@@ -103,28 +102,40 @@ export function createTransport(target: Target, options: TransportOptions = {}):
     };
     const { connection } = sendOptions;
     try {
-      const answer = await untilStopped(target.send(request, sendOptions), signal);
+      const answer = await untilStopped(sendOnce(request, sendOptions), signal);
       return { request, answer, connection, ...times() };
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
+      if (error instanceof NotSent) {
+        sent--;
+        return { request, failure, withheld: true, connection, ...times() };
+      }
       const broken = error instanceof BrokenAnswer ? { broken: error.kind } : {};
       return { request, failure, ...broken, connection, ...times() };
     }
   }
 
-  async function send(request: OutgoingRequest, settings: CallSettings = {}): Promise<Exchange> {
-    const { repeatable = request.method === "GET" || request.method === "HEAD", ...sendOptions } = settings;
+  async function send(request: OutgoingRequest, settings: SendOptions = {}): Promise<Exchange> {
+    const { repeatable = request.method === "GET" || request.method === "HEAD" } = settings;
+    const sendOptions = { ...settings, repeatable };
     const kind = `${request.method} ${headerOf(request, "authorization") ?? ""}`;
     let first: number | undefined;
     let putOff: number | undefined;
     let busy = 0;
     let wasBareBusy = false;
+    let before: Exchange | undefined;
     for (let retries = 0; ; ) {
       if (signal?.aborted) return stoppedExchange(request);
       // Counted before it waits for its turn: of calls that are made at once none goes beyond a limit.
-      sent += requestsOf(sendOptions);
-      const last = await gate.pass(() => attempt(request, sendOptions, first));
+      sent++;
+      const last = await gate.pass(
+        () => attempt(request, sendOptions, first),
+        sendOptions.together !== undefined,
+      );
+      // What was sent before and got no answer may have been done.
+      if (last.withheld) return before ?? last;
       const exchange: Exchange = putOff === undefined ? last : { ...last, putOff };
+      if (!exchange.answer) before = exchange;
       // Nothing was sent, so that a cancel, too, may be sent again.
       if (exchange.failure === nothingListens && wasThere && mayWaitForStart(restartPauseMs)) {
         await pause(restartPauseMs, signal);
@@ -148,9 +159,9 @@ export function createTransport(target: Target, options: TransportOptions = {}):
           return exchange;
         }
         if (exchange.broken === "unreadable") return exchange;
-        const before = lost.get(kind) ?? 0;
-        if (retries++ >= (before < hopelessCalls ? retryLimit : 1)) {
-          lost.set(kind, before + 1);
+        const lostBefore = lost.get(kind) ?? 0;
+        if (retries++ >= (lostBefore < hopelessCalls ? retryLimit : 1)) {
+          lost.set(kind, lostBefore + 1);
           return exchange;
         }
         // A network loses a call now and then; who is cut off twice in a row may be one connection too many.
@@ -159,6 +170,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
         continue;
       }
       lost.delete(kind);
+      gate.took(`${request.method} ${exchange.answer.status}`, exchange.ms);
       const { status } = exchange.answer;
       // Of a connection that lay idle: whole requests are sent here, and one on a connection of its own cannot be late.
       if (status === 408 && repeatable && sendOptions.connection !== "") {
@@ -232,18 +244,4 @@ function deferralMs(answer: Answer): number | undefined {
   const retryAfter = headerOf(answer, "retry-after") ?? "";
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
   return Number.isNaN(ms) ? usualWaitMs : Math.max(leastWaitMs, ms);
-}
-
-/** Whether the run can afford a wait from now on. Calls that wait side by side spend the time once. */
-function createWaitBudget(budgetMs: number): (waitMs: number) => boolean {
-  let left = budgetMs;
-  let waitedUntil = 0;
-  return (waitMs) => {
-    const now = performance.now();
-    const cost = now + waitMs - Math.max(now, waitedUntil);
-    if (cost > left) return false;
-    left -= Math.max(0, cost);
-    waitedUntil = Math.max(waitedUntil, now + waitMs);
-    return true;
-  };
 }

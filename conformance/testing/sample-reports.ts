@@ -10,6 +10,7 @@ import {
   type ReportedExchange,
   type Result,
 } from "../report/report.ts";
+import { sampleCause } from "./sample-cause.ts";
 
 const baseUrl = "http://localhost:4010/v1";
 const noEvidence: Evidence = { count: 0, exchanges: [] };
@@ -53,6 +54,7 @@ export function sampleResult(
     expected: null,
     received: null,
     known: null,
+    cause: null,
     evidence: { count: 1, exchanges: [sampleExchange()] },
     ...changes,
   };
@@ -239,5 +241,6 @@ export const hostileReport: Report = {
     })),
   ),
   target: { baseUrl: `http://${hostileText}` },
+  causes: [sampleCause(hostileText, hostileExchange), ...mixedReport.causes],
   exploration: explored(hostileText),
 };

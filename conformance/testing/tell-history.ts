@@ -12,8 +12,8 @@ export const listed = (id: number) => ({
   status: "placed",
 });
 
-/** A history with times of its own, in ms: each call takes one. Orders 101 to 104 are pending, 105 is shipped. */
-export function tellHistory() {
+/** A history with times of its own, in ms: each call takes one. Orders 101 to 104 are pending unless others are, 105 is shipped. */
+export function tellHistory(pending: readonly bigint[] = [101n, 102n, 103n, 104n]) {
   const { history, record, give } = createRecorder("key");
   const bearer = (key: string | undefined) =>
     key === undefined ? [] : [["authorization", `Bearer ${key}`] as const];
@@ -29,9 +29,10 @@ export function tellHistory() {
       sentAt,
       endedAt: sentAt + 1,
     });
-  give({ pending: [101n, 102n, 103n, 104n], shipped: [105n] }, 0);
+  give({ pending, shipped: [105n] }, 0);
   return {
     history,
+    call,
     /** @param orders by their ids, or as they are shown */
     list: (sentAt: number, ...orders: (number | object)[]) => {
       const shown = orders.map((order) => (typeof order === "number" ? listed(order) : order));

@@ -50,34 +50,33 @@ function printed(report: Report): { readonly commands: readonly Command[]; reado
 test("an annotation for each thing that is wrong, then the summary", () => {
   const { commands, rest } = printed(mixedReport);
   expect(commands.map(({ name, properties }) => [name, properties])).toEqual([
-    ["error", { title: "cancel-order/shipped" }],
-    ["error", { title: "errors/404-code" }],
+    ["error", { title: "Does not hold: Cancelling a shipped order answers 409" }],
+    ["error", { title: "Does not hold: The Error of a 404 has a code, a string" }],
     ["error", { title: "order/id-unique (a fault of the kit, not of the server)" }],
     ["warning", { title: "authentication/challenge" }],
   ]);
   expect(commands[0]?.message).toBe(
     [
-      "Cancelling a shipped order answers 409 (section 3).",
-      "Expected status 409, received 204.",
+      "cancel-order/shipped: Expected status 409, received 204.",
       `curl -i -X DELETE -H "authorization: Bearer $STORE_ORDERS_API_KEY" -H 'accept: application/json' http://localhost:4010/v1/store/orders/12`,
     ].join("\n"),
   );
   expect(rest).toEqual([
-    "nonconformant: 3 of 8 musts passed (2 failed, 1 errored, 2 untested), 0 of 1 shoulds; 0.2 s",
+    "http://localhost:4010/v1 does not conform: 3 of 8 musts passed (2 failed, 1 errored, 2 untested), 0 of 1 shoulds; 0.2 s",
   ]);
 });
 
 test("where all passed, the summary alone", () => {
   expect(printed(passingReport)).toEqual({
     commands: [],
-    rest: ["conformant: 3 of 3 musts passed; 0.2 s"],
+    rest: ["http://localhost:4010/v1 conforms: 3 of 3 musts passed; 0.2 s"],
   });
 });
 
 test("what a server says starts no command and adds no property", () => {
   const text = formatGithub(hostileReport, (_format, plain) => plain);
   const { commands, rest } = printed(hostileReport);
-  expect(commands).toHaveLength(4);
+  expect(commands).toHaveLength(5);
   expect(rest).toHaveLength(1);
   for (const { properties, message } of commands) {
     expect(Object.keys(properties)).toEqual(["title"]);
@@ -89,10 +88,12 @@ test("what a server says starts no command and adds no property", () => {
 });
 
 test("colons, commas and per cents in a title are the title's own", () => {
-  const id = "list-orders/a:b,c=d%2C::e";
-  const report = sampleReport([sampleResult(id, "x", "list-orders", { outcome: "failed", reason: "y" })]);
+  const title = "a:b,c=d%2C::e";
+  const report = sampleReport([
+    sampleResult("list-orders/x", title, "list-orders", { outcome: "failed", reason: "y" }),
+  ]);
   expect(printed(report).commands).toEqual([
-    expect.objectContaining({ name: "error", properties: { title: id } }),
+    expect.objectContaining({ name: "error", properties: { title: `Does not hold: ${title}` } }),
   ]);
 });
 

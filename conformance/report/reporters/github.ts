@@ -3,6 +3,8 @@
 import { formatCurl } from "../../../base/curl.ts";
 import { formatClause } from "../../../spec/clauses.ts";
 import type { Outcome, Report, Result } from "../report.ts";
+import type { ReportedCause } from "../report-causes.ts";
+import { likelyText, resultsOf } from "./cause-lines.ts";
 import { printable, shorten } from "./page.ts";
 import type { Style } from "./reporter.ts";
 import { resultMessage } from "./result-words.ts";
@@ -19,50 +21,64 @@ const shownCharacters = 2000;
 export function formatGithub(report: Report, style: Style): string {
   const having = (...wanted: readonly Outcome[]) =>
     wanted.flatMap((outcome) => report.results.filter((result) => result.outcome === outcome));
+  const isKnown = (cause: ReportedCause) => resultsOf(cause, report).every(({ known }) => known !== null);
+  const causes = (known: boolean) =>
+    report.causes.filter((cause) => isKnown(cause) === known).map((cause) => causeNote(cause, report));
+  const beware = (report.warnings ?? []).map((message) => ({ title: "Beware", message, ids: [] }));
   const lines = [
-    ...annotations(
-      "error",
-      having("failed", "errored").filter(({ known }) => known === null),
-    ),
-    ...annotations(
-      "warning",
-      having("failed", "warned").filter((result) => result.outcome === "warned" || result.known !== null),
-    ),
+    ...annotations("error", [...causes(false), ...having("errored").map(resultNote)]),
+    ...annotations("warning", [...beware, ...causes(true), ...having("warned").map(resultNote)]),
     summaryLine(report, style),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function annotations(command: "error" | "warning", results: readonly Result[]): readonly string[] {
-  const rest = results.slice(mostAnnotations);
+/** What an annotation says, and of which requirements. */
+interface Note {
+  readonly title: string;
+  readonly message: string;
+  readonly ids: readonly string[];
+}
+
+function annotations(command: "error" | "warning", notes: readonly Note[]): readonly string[] {
+  const rest = notes.slice(mostAnnotations);
   return [
-    ...results
-      .slice(0, mostAnnotations)
-      .map((result) => formatCommand(command, titleOf(result), messageOf(result))),
-    // A notice: it has a limit of its own, so it is not the eleventh.
+    ...notes.slice(0, mostAnnotations).map(({ title, message }) => formatCommand(command, title, message)),
     ...(rest.length > 0
       ? [
+          // A notice: it has a limit of its own, so it is not the eleventh.
           formatCommand(
             "notice",
             `${rest.length} more ${command}${rest.length === 1 ? "" : "s"}`,
-            rest.map(({ id }) => id).join("\n"),
+            rest.flatMap(({ ids }) => ids).join("\n"),
           ),
         ]
       : []),
   ];
 }
 
-function titleOf({ id, outcome }: Result): string {
-  return outcome === "errored" ? `${id} (a fault of the kit, not of the server)` : id;
+/** One mistake: what is wrong, what is likely, what fails by it, and a command that shows it. */
+function causeNote(cause: ReportedCause, report: Report): Note {
+  const results = resultsOf(cause, report);
+  const likely = likelyText(cause);
+  const message = [
+    ...(likely === undefined ? [] : [`Likely: ${likely}.`]),
+    ...results.map((result) => `${result.id}: ${resultMessage(result)}`),
+    ...(cause.example ? [formatCurl(cause.example.request)] : []),
+  ].join("\n");
+  return { title: cause.title, message, ids: cause.requirements };
 }
 
-function messageOf(result: Result): string {
+function resultNote(result: Result): Note {
   const [exchange] = result.evidence.exchanges;
-  return [
+  const message = [
     `${result.title} (${formatClause(result.clause)}).`,
     resultMessage(result),
     ...(exchange ? [formatCurl(exchange.request)] : []),
   ].join("\n");
+  const title =
+    result.outcome === "errored" ? `${result.id} (a fault of the kit, not of the server)` : result.id;
+  return { title, message, ids: [result.id] };
 }
 
 function formatCommand(command: string, title: string, message: string): string {

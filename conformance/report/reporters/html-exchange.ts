@@ -19,7 +19,7 @@ export function formatEvidenceCount({ count, exchanges }: Evidence): string {
   return count === 1 ? "1 exchange" : `${count} exchanges`;
 }
 
-function exchangeHtml({ request, answer, failure, ms }: ReportedExchange): Html {
+export function exchangeHtml({ request, answer, failure, ms }: ReportedExchange): Html {
   const sent = [`${request.method} ${request.url}`, ...headerLines(request.headers)].join("\n");
   return html`<dl class="exchange">
 <dt>Request</dt><dd>${block(sent)}</dd>

@@ -51,6 +51,16 @@ function colours(palette: Palette): Html {
   return html`${Object.entries(palette).map(([name, colour]) => `--${name}: ${colour}; `)}`;
 }
 
+const timelineRules = html`
+.timeline { margin: 1rem 0; overflow-x: auto; }
+.timeline svg { min-width: 40rem; width: 100%; }
+.timeline text { fill: var(--ink); }
+.timeline rect { fill: var(--untested); }
+.timeline .failed rect { fill: var(--failed); }
+.timeline .failed text { fill: var(--failed); }
+.timeline .change { stroke: var(--failed); stroke-dasharray: 4 3; }
+`;
+
 const summaryRules = html`
 .summary h1 { color: var(--tone); margin: 0.25rem 0 0.5rem; }
 .summary h1 .mark { width: auto; }
@@ -196,4 +206,4 @@ pre {
 .untested { --tone: var(--untested); } .errored { --tone: var(--errored); } .open { --tone: transparent; }
 .outcome { color: var(--tone); font-weight: 600; font-size: 0.875rem; white-space: nowrap; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: pre; }
-${summaryRules}${findingRules}${tableRules}${phoneRules}${printRules}</style>`;
+${summaryRules}${timelineRules}${findingRules}${tableRules}${phoneRules}${printRules}</style>`;

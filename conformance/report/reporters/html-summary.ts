@@ -63,8 +63,9 @@ ${warnings.map((warning) => html`<li>${warning}</li>\n`)}</ul>
 `;
 }
 
-function navigationHtml({ counts, observations }: Report): Html {
+function navigationHtml({ causes, counts, observations }: Report): Html {
   const places = [
+    ...(causes.length > 0 ? [["causes", "Causes"] as const] : []),
     ...(["failed", "errored", "warned", "untested"] as const)
       .filter((outcome) => counts[outcome] > 0)
       .map((outcome) => [outcome, outcomeWords[outcome]] as const),

@@ -1,6 +1,7 @@
 /** The report as one page that can be mailed, archived and printed: no scripts, nothing loaded from elsewhere. */
 
 import type { Report } from "../report.ts";
+import { causesHtml } from "./html-causes.ts";
 import { matrixHtml, observationsHtml } from "./html-clauses.ts";
 import { explorationHtml } from "./html-exploration.ts";
 import { findingsHtml } from "./html-findings.ts";
@@ -27,7 +28,7 @@ ${htmlStyle}
 <body>
 ${summaryHtml(report)}
 <main>
-${findingsHtml(report)}${explorationHtml(report.exploration)}${matrixHtml(report)}${observationsHtml(report.observations)}</main>
+${causesHtml(report)}${findingsHtml(report)}${explorationHtml(report.exploration)}${matrixHtml(report)}${observationsHtml(report.observations)}</main>
 </body>
 </html>
 `;

@@ -2,6 +2,8 @@
 
 import { formatClause } from "../../../spec/clauses.ts";
 import type { Report, Result } from "../report.ts";
+import type { ReportedCause } from "../report-causes.ts";
+import { causeOf, causeSentence } from "./cause-lines.ts";
 import { failureLines } from "./failure-lines.ts";
 import { pageWidth } from "./page.ts";
 import type { Style } from "./reporter.ts";
@@ -22,7 +24,7 @@ export function formatJunit(report: Report): string {
   });
 }
 
-function suiteOf({ name, results }: ResultGroup, { startedAt, kit }: Report): XmlElement {
+function suiteOf({ name, results }: ResultGroup, { startedAt, kit, causes }: Report): XmlElement {
   return {
     name: "testsuite",
     attributes: {
@@ -32,13 +34,13 @@ function suiteOf({ name, results }: ResultGroup, { startedAt, kit }: Report): Xm
       // The common schema of the format has neither fractions nor a zone.
       timestamp: startedAt.slice(0, 19),
     },
-    content: results.map((result) => caseOf(result, `${kit.name}.${name}`)),
+    content: results.map((result) => caseOf(result, `${kit.name}.${name}`, causeOf(result, causes))),
   };
 }
 
-function caseOf(result: Result, classname: string): XmlElement {
+function caseOf(result: Result, classname: string, cause: ReportedCause | undefined): XmlElement {
   const { id, title, clause, level, outcome } = result;
-  const properties = { id, clause, level, outcome };
+  const properties = { id, clause, level, outcome, ...(cause && { cause: cause.title }) };
   return {
     name: "testcase",
     attributes: { classname, name: title, time: seconds(millisecondsOf(result)) },
@@ -50,15 +52,16 @@ function caseOf(result: Result, classname: string): XmlElement {
           attributes: { name, value },
         })),
       },
-      ...outcomeOf(result),
+      ...outcomeOf(result, cause),
     ],
   };
 }
 
 /** The child that says how it went. Readers look at these, not at the counts. */
-function outcomeOf(result: Result): readonly XmlElement[] {
+function outcomeOf(result: Result, cause: ReportedCause | undefined): readonly XmlElement[] {
   const { outcome, clause } = result;
-  const message = resultMessage(result);
+  // The cause first: a server's list of failures shows the beginning.
+  const message = [...(cause ? [causeSentence(cause)] : []), resultMessage(result)].join(" ");
   // A consumer fails a build for a failure, whatever the exit code says; a known one must not.
   if (isSkipped(result)) return [{ name: "skipped", attributes: { message } }];
   switch (outcome) {

@@ -79,7 +79,8 @@ describe.each<[string, Report]>([
   test("has tables whose rows have as many cells as their titles", () => {
     const tables = readTables(parts);
     expect(tables).toHaveLength(
-      (report.results.some(({ outcome }) => outcome !== "passed") ? 1 : 0) +
+      (report.causes.length > 0 ? 1 : 0) +
+        (report.results.some(({ outcome }) => outcome !== "passed") ? 1 : 0) +
         (report.observations.length > 0 ? 1 : 0),
     );
     for (const [titles, ruler, ...rows] of tables) {
@@ -130,6 +131,10 @@ test("the verdict, then what to do, then the proof", () => {
     "## ✗ nonconformant: 0 of 3 musts passed (1 failed, 1 errored, 1 untested)
 
     \`http://localhost:4010/v1\`, judged by store-orders-kit 0.1.0 with 87 requests in 0.2 s, 2026-03-03T10:00:00Z.
+
+    | Cause | Likely | What differs | Requirements |
+    | --- | --- | --- | --- |
+    | Does not hold: Cancelling a shipped order answers 409 |  |  | \`cancel-order/shipped\` |
 
     | Outcome | Requirement | Clause | Why |
     | --- | --- | --- | --- |

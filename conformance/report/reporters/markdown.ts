@@ -5,6 +5,8 @@ import { clauses, formatClause } from "../../../spec/clauses.ts";
 import { openQuestions } from "../../../spec/open-questions.ts";
 import type { ReportedFinding } from "../exploration.ts";
 import type { ObservedAnswer, Report, Result } from "../report.ts";
+import type { ReportedCause } from "../report-causes.ts";
+import { differsTexts } from "./cause-lines.ts";
 import { explorationSummary, findingSummary } from "./exploration-lines.ts";
 import { exchangeLines } from "./failure-lines.ts";
 import { codeSpan, escapeMarkdown, fence, proseMarkdown, table } from "./markdown-text.ts";
@@ -15,6 +17,7 @@ import { formatDuration, summarizeCounts } from "./summary-line.ts";
 /** Bytes. A workflow's summary page ends at 1 MiB, which the steps of a job share; a comment ends at 65 536 characters. */
 const most = 60_000;
 const mostForTable = 24_000;
+const mostForCauses = 12_000;
 const mostForAnswers = 8_000;
 const mostForHistories = 16_000;
 const shownCharacters = 300;
@@ -30,7 +33,14 @@ export function formatMarkdown(report: Report): string {
     ({ outcome, evidence }) => outcome !== "untested" && evidence.exchanges.length > 0,
   );
   const histories = takeFitting((report.exploration?.findings ?? []).map(historyOf), mostForHistories);
-  const spent = sizeOf([...head, ...rows.kept.flat(), ...answers.kept.flat(), ...histories.kept.flat()]);
+  const causes = takeFitting(report.causes.map(causeRow), mostForCauses);
+  const spent = sizeOf([
+    ...head,
+    ...causes.kept.flat(),
+    ...rows.kept.flat(),
+    ...answers.kept.flat(),
+    ...histories.kept.flat(),
+  ]);
   // The rest is for headings, table frames and what is said of things left out.
   const proofs = takeFitting(
     proven.map((result) => [proofOf(result)]),
@@ -38,6 +48,10 @@ export function formatMarkdown(report: Report): string {
   );
   const parts = [
     ...head,
+    ...(causes.kept.length > 0
+      ? [table(["Cause", "Likely", "What differs", "Requirements"], causes.kept)]
+      : []),
+    ...leftOut(causes.left, "cause", "causes"),
     ...(rows.kept.length > 0 ? [table(["Outcome", "Requirement", "Clause", "Why"], rows.kept)] : []),
     ...leftOut(rows.left, "requirement without a pass", "requirements without a pass"),
     ...proofs.kept.flat(),
@@ -57,10 +71,28 @@ export function formatMarkdown(report: Report): string {
 }
 
 function headLines(report: Report): readonly string[] {
-  const { verdict, target, kit, requests, durationMs, startedAt } = report;
+  const { verdict, target, kit, requests, durationMs, startedAt, warnings = [] } = report;
   return [
     `## ${verdictMarks[verdict]} ${verdict}: ${summarizeCounts(report)}`,
     `${codeSpan(shorten(target.baseUrl, shownCharacters))}, judged by ${kit.name} ${kit.version} with ${requests} requests in ${formatDuration(durationMs)}, ${startedAt.slice(0, 19)}Z.`,
+    ...warnings.map((warning) => `> **Beware.** ${escapeMarkdown(shorten(warning, shownCharacters))}`),
+  ];
+}
+
+/** One mistake: what is wrong, what is likely, what tells the calls apart. */
+function causeRow(cause: ReportedCause): readonly string[] {
+  const { title, likely, requirements } = cause;
+  const answers = Math.min(...likely.map((each) => each.answers));
+  const inputs = differsTexts(cause).map(
+    ([word, text]) => `${escapeMarkdown(word)}: ${codeSpan(shorten(text, shownCharacters))}`,
+  );
+  return [
+    escapeMarkdown(shorten(title, shownCharacters)),
+    likely.length === 0
+      ? ""
+      : `${likely.map(({ text }) => codeSpan(text)).join(", or ")} (${answers} of ${answers} answers)`,
+    inputs.join("<br>"),
+    requirements.map(codeSpan).join("<br>"),
   ];
 }
 

@@ -1,16 +1,18 @@
 /** The last line of a run: the verdict and the numbers behind it. */
 
 import type { Outcome, Report, Result, Verdict } from "../report.ts";
+import { printable } from "./page.ts";
 import type { Style } from "./reporter.ts";
 
-const colours = { conformant: "green", partial: "yellow", nonconformant: "red" } as const satisfies Record<
-  Verdict,
-  Parameters<Style>[0]
->;
+const verdictWords = {
+  conformant: ["green", "conforms"],
+  partial: ["yellow", "is tested in part"],
+  nonconformant: ["red", "does not conform"],
+} as const satisfies Record<Verdict, readonly [Parameters<Style>[0], string]>;
 
-/** `partial: 38 of 41 musts passed (3 untested), 4 of 5 shoulds; 0.2 s` */
+/** `https://host/v1 is tested in part: 38 of 41 musts passed (3 untested), 4 of 5 shoulds; 0.2 s` */
 export function summaryLine(report: Report, style: Style): string {
-  const { verdict, durationMs } = report;
+  const { verdict, durationMs, target } = report;
   const { leftOut = 0, orders } = report;
   const facts = [
     summarizeCounts(report),
@@ -18,7 +20,8 @@ export function summaryLine(report: Report, style: Style): string {
     ...(orders && orders.given > 0 ? [`${orders.used} of ${orders.given} given orders used`] : []),
     formatDuration(durationMs),
   ];
-  return `${style(colours[verdict], verdict)}: ${facts.join("; ")}`;
+  const [colour, words] = verdictWords[verdict];
+  return `${style("bold", printable(target.baseUrl.toWellFormed()))} ${style(colour, words)}: ${facts.join("; ")}`;
 }
 
 /** `38 of 41 musts passed (3 untested), 4 of 5 shoulds` */

@@ -1,8 +1,9 @@
-/** The report for a person at a terminal, whose eyes rest on its end: what is wrong, and the verdict. */
+/** The report for a person at a terminal: what is wrong first, the verdict as the last line. */
 
 import { formatClause } from "../../../spec/clauses.ts";
 import { openQuestions } from "../../../spec/open-questions.ts";
 import type { ObservedAnswer, Outcome, Report, Result } from "../report.ts";
+import { causeLines, foldedIds, resultsOf } from "./cause-lines.ts";
 import { explorationLines } from "./exploration-lines.ts";
 import { failureLines } from "./failure-lines.ts";
 import { hang, indent, pageWidth, printable, wrapWords } from "./page.ts";
@@ -18,43 +19,63 @@ const formats = {
   errored: "red",
 } as const satisfies Record<Outcome, Parameters<Style>[0]>;
 
-/** Sections of whole lines, an empty line between them; a section without lines is left out. What is wrong comes last. */
+/** Sections of whole lines, an empty line between them; a section without lines is left out. */
 export function formatTerminal(report: Report, style: Style, { verbose = false } = {}): string {
   const having = (outcome: Outcome) => report.results.filter((result) => result.outcome === outcome);
   const titled = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [style("bold", title), ...lines];
   const groups = groupResults(report.results);
+  // Where something failed, its causes are what to read.
+  const isShort = !verbose && report.causes.length > 0;
   const sections = [
     [headingLine(report, style)],
+    titled(
+      "Beware",
+      (report.warnings ?? []).flatMap((warning) => indent(wrapWords(warning, pageWidth - 2), 2)),
+    ),
+    titled(causesHeading(report), causeSections(report, style, verbose)),
     ...(verbose
       ? groups.map(({ name, results }) => titled(name, resultLines(results, style)))
       : [groupLines(groups, style)]),
-    titled(
-      "Where the document is silent, this server's answers",
-      observationLines(report.observations, style),
-    ),
-    titled("Untested", untestedLines(having("untested"))),
-    titled(
-      "Warnings",
-      having("warned").flatMap((result) => noteLines(result, style)),
-    ),
+    ...(isShort
+      ? [shortLines(report, style)]
+      : [
+          titled(
+            "Where the document is silent, this server's answers",
+            observationLines(report.observations, style),
+          ),
+          titled("Untested", untestedLines(having("untested"))),
+          titled(
+            "Warnings",
+            having("warned").flatMap((result) => noteLines(result, style)),
+          ),
+        ]),
     titled(
       "Errors of the kit, no verdict about the server",
       having("errored").flatMap((result) => noteLines(result, style)),
     ),
     titled("Explored", report.exploration ? explorationLines(report.exploration, style) : []),
-    titled(
-      "Failed",
-      groupByCause(having("failed")).flatMap((cause) => ["", ...causeLines(cause, style)]),
-    ),
-    titled(
-      "Beware",
-      (report.warnings ?? []).flatMap((warning) => indent(wrapWords(warning, pageWidth - 2), 2)),
-    ),
     [summaryLine(report, style)],
   ];
   const pages = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
   return `${pages.join("\n\n")}\n`;
+}
+
+/** What stands behind the causes: a line each for what was observed, untested and warned of. */
+function shortLines({ observations, results }: Report, style: Style): readonly string[] {
+  const ids = (outcome: Outcome) =>
+    results.filter((result) => result.outcome === outcome).map(({ id }) => id);
+  const line = (word: string, of: readonly string[]) =>
+    of.length === 0 ? [] : [`${word.padEnd(10)}${foldedIds(of, pageWidth - 10)}`];
+  const seen = observations.filter(({ answer }) => answer !== null).length;
+  return [
+    ...line("warned", ids("warned")),
+    ...line("untested", ids("untested")),
+    ...(observations.length === 0
+      ? []
+      : [`observed  ${seen} of ${observations.length} answers where the document is silent`]),
+    ...[style("dim", "--verbose shows each requirement, every failure in full, and these.")],
+  ];
 }
 
 /** A line for each group: how its requirements fared. */
@@ -86,43 +107,28 @@ function markOf(outcome: Outcome, style: Style): string {
   return style(formats[outcome], outcomeMarks[outcome]);
 }
 
-/** Failures that have one cause: the same difference, wherever it shows. */
-interface FailureCause {
-  /** The one to look at. */
-  readonly first: Result;
-  /** Those that fail for the same reason. */
-  readonly others: readonly Result[];
+/** A block for each cause; verbose ones have each failed requirement in full under it. */
+function causeSections(report: Report, style: Style, verbose: boolean): readonly string[] {
+  return report.causes.flatMap((cause, index) => [
+    "",
+    ...causeLines(cause, index + 1, report, style, pageWidth),
+    ...(verbose ? resultsOf(cause, report).flatMap((result) => ["", ...fullLines(result, style)]) : []),
+  ]);
 }
 
-/** So many failures with one difference are one cause; two may be chance. */
-const leastShared = 3;
-
-/** In the order in which they first appear. A 403 in place of each 401 is one cause. */
-export function groupByCause(failed: readonly Result[]): readonly FailureCause[] {
-  const bySymptom = Map.groupBy(failed, ({ expected, received, id }) =>
-    expected === null ? id : `${expected}\n${received}`,
-  );
-  return [...bySymptom.values()].flatMap((results) =>
-    results.length >= leastShared
-      ? [{ first: results[0]!, others: results.slice(1) }]
-      : results.map((first) => ({ first, others: [] })),
-  );
-}
-
-function causeLines({ first, others }: FailureCause, style: Style): readonly string[] {
-  const alike = others.map(({ id }) => id).join(", ");
+function fullLines(result: Result, style: Style): readonly string[] {
   return [
-    `${markOf(first.outcome, style)} ${style("bold", first.id)}`,
-    ...indent(wrapWords(first.title, pageWidth - 2), 2),
+    `${markOf(result.outcome, style)} ${style("bold", result.id)}`,
+    ...indent(wrapWords(result.title, pageWidth - 2), 2),
     // Indented after styling: a style may add what is no column.
-    ...indent(failureLines(first, style, pageWidth - 2), 2),
-    ...(others.length === 0
-      ? []
-      : [
-          "",
-          ...indent(wrapWords(`The same difference fails ${others.length} more: ${alike}`, pageWidth - 2), 2),
-        ]),
+    ...indent(failureLines(result, style, pageWidth - 2), 2),
   ];
+}
+
+/** `nonconformant: 6 failed requirements have 2 causes` */
+function causesHeading({ verdict, counts, causes }: Report): string {
+  const failed = `${counts.failed} failed requirement${counts.failed === 1 ? " has" : "s have"}`;
+  return `${verdict}: ${failed} ${causes.length} cause${causes.length === 1 ? "" : "s"}`;
 }
 
 /** One requirement in short: for warnings and for faults of the kit. */

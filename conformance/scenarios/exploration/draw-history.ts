@@ -70,8 +70,7 @@ const ownCancel = (slot: number): Move => ({ ...move(cancel({ state: "pending" }
 
 function drawMove(draw: Draw, pending: number, readOnly: boolean): Move {
   const kind = draw.below(1000) / 1000;
-  const { connection, accept } = dimensions;
-  const loose = { connection: draw.pick(connection), accept: draw.pick(accept) };
+  const loose = { accept: draw.pick(dimensions.accept) };
   const form = draw.below(100);
   const slot = draw.below(pending);
   if (kind < shares.list) return { ...move({ ...plainPoint, ...loose }, 0), form };

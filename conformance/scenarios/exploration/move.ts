@@ -26,7 +26,6 @@ export const plainPoint: Point = {
   accept: "json",
   headers: "none",
   encoding: "none",
-  connection: "own",
   turn: "early",
 };
 

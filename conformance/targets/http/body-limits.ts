@@ -6,8 +6,11 @@ const MiB = 1024 * 1024;
 export const mostBodyBytes = 160 * MiB;
 /** Of an answer that is no list: an Error object, a page of a proxy. */
 export const mostOtherBytes = MiB;
-/** Of all header lines together, names included. */
-export const mostHeaderBytes = 64 * 1024;
+/** Of all header lines of an answer together, names included. */
+export const mostHeaderBytes = 256 * 1024;
+export const mostHeaders = 1000;
+/** 1xx before an answer. */
+export const mostInterims = 100;
 /** Content codings one on top of the other. */
 export const mostCodings = 3;
 

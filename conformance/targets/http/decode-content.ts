@@ -70,6 +70,21 @@ export function decodeWhole(bytes: Uint8Array, codings: string | undefined, most
 }
 
 /**
+ * The same, a piece at a time: other work goes on meanwhile.
+ * @throws {Error} when a coding cannot be undone, or gives more than so many bytes
+ */
+export async function decodeInPieces(bytes: Uint8Array, codings: string, most: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of decodeContent(Readable.from([bytes]), codings)) {
+    size += piece.length;
+    if (size > most) throw new BrokenAnswer(`the body decodes to more than ${most} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/**
  * The decoded bytes. Whoever reads them decides when it is enough: nothing is decoded ahead.
  * @param codings the Content-Encoding header, in the order the codings were applied
  * @throws {BrokenAnswer} saying which coding could not be undone

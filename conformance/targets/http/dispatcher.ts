@@ -32,6 +32,8 @@ export interface Call {
   readonly headers: string[];
   readonly body?: string;
   readonly signal?: AbortSignal;
+  /** Told of each 1xx. */
+  readonly onInfo?: () => void;
 }
 
 /** What is used of undici's Dispatcher. */

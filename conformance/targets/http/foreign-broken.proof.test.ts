@@ -104,9 +104,10 @@ test("a server that never answers a DELETE is judged to the end, and fails for w
   expect(report.verdict).toBe("nonconformant");
   expect(cuts(report, "errored")).toEqual([]);
   // By then calls of its kind are not sent any more.
-  const late = "authentication/before-pending-state";
-  const unanswered = [...withoutRefusals.filter((id) => id !== late), "cancel-order/race-statuses"];
-  expect(cuts(report, "failed", "warned").toSorted()).toEqual(unanswered.toSorted());
+  const late = ["authentication/before-pending-state", "cancel-order/pending"];
+  const unanswered = [...withoutRefusals, "cancel-order/race-statuses"].filter((id) => !late.includes(id));
+  const failed = cuts(report, "failed", "warned").filter((id) => !late.includes(id));
+  expect(failed.toSorted()).toEqual(unanswered.toSorted());
   for (const result of report.results.filter(({ outcome }) => outcome === "failed"))
     expect(result.reason).toMatch(/timeout after 300 ms/);
   expect(report.durationMs).toBeLessThan(40 * timeoutMs);
@@ -199,7 +200,7 @@ test("lists that are cut short are no network's fault where all of them are: the
   expect(report.verdict).toBe("nonconformant");
   expect(report.results.find(({ id }) => id === "list-orders/status")).toMatchObject({
     outcome: "failed",
-    reason: "Expected an answer, got the connection closed before the answer was whole.",
+    reason: "Expected an answer, got the connection closed within the answer.",
   });
 });
 

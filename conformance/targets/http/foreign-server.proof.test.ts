@@ -30,7 +30,11 @@ test.each([
   expect(code).toBe(0);
   expect(report!.verdict).toBe("conformant");
   expect(report!.results.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
-  expect(report!.observations.filter(({ answer }) => answer === null)).toEqual([]);
+  // Of a negative number no other spelling is sent to a server whose orders are not all the run's.
+  const unseen = shipped.startsWith("-") ? ["paddedId", "idSpelling"] : [];
+  expect(report!.observations.flatMap(({ question, answer }) => (answer === null ? [question] : []))).toEqual(
+    unseen,
+  );
   for (const id of [...pending, shipped]) expect(text).toContain(`/store/orders/${id}"`);
   expect(pending.map(server.stateOf)).toEqual(["cancelled", "cancelled"]);
   expect(server.stateOf(shipped)).toBe("shipped");

@@ -28,7 +28,7 @@ beforeAll(async () => {
     apiKey: "any-key-will-do",
     arrange: async () => ({ pending: [101n, 102n, 103n, 104n, 105n], shipped: [301n] }),
   });
-  report = await runSuite(target);
+  report = await runSuite(target, { disposable: true, thorough: true });
   await target.close();
 }, 60_000);
 
@@ -95,7 +95,10 @@ test("what Prism gives no occasion to see stays untested, and no fault of the ki
 
 test("what is observed of Prism is what a profile can say, or nothing", () => {
   const answers = Object.fromEntries(report.observations.map(({ question, answer }) => [question, answer]));
-  expect(answers).toEqual({
+  // It lets any key in, and is seen to in some of the calls that a run draws: then how it reads the scheme is not.
+  const { schemeCase, ...others } = answers;
+  expect([null, "exact"]).toContain(schemeCase);
+  expect(others).toEqual({
     cancelledInList: null,
     repeatedCancel: null,
     conflictBody: null,
@@ -104,10 +107,9 @@ test("what is observed of Prism is what a profile can say, or nothing", () => {
     malformedId: "422",
     outOfRangeId: "422",
     paddedId: null,
-    idSpelling: "plain",
+    idSpelling: null,
     trailingSlash: "refused",
     throttle: "none",
-    schemeCase: "exact",
     errorMediaType: "json",
   });
 });

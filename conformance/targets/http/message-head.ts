@@ -1,6 +1,6 @@
 /** The head of an HTTP/1.1 message, read from its bytes, which stay what goes on (RFC 9112). */
 
-import type { HeaderList } from "../history/exchange.ts";
+import type { HeaderList } from "../../history/exchange.ts";
 
 export interface MessageHead {
   /** All of it, the empty line included. */
@@ -51,7 +51,11 @@ export function requestFraming({ headers }: MessageHead): Framing {
   return declared?.kind === "until close" ? unclear : (declared ?? noBody);
 }
 
-export function answerFraming({ headers }: MessageHead, status: number, method: string): Framing {
+export function answerFraming(
+  { headers }: Pick<MessageHead, "headers">,
+  status: number,
+  method: string,
+): Framing {
   if (method === "HEAD" || status === 204 || status === 304) return noBody;
   return declaredFraming(headers) ?? { kind: "until close" };
 }

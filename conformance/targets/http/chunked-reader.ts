@@ -1,6 +1,6 @@
 /** Finds the data, the trailers and the end of a chunked body (RFC 9112, 7.1), in whatever pieces it comes. */
 
-import type { HeaderList } from "../history/exchange.ts";
+import type { HeaderList } from "../../history/exchange.ts";
 import { parseHeaderLines } from "./message-head.ts";
 
 export interface ChunkedReader {
@@ -74,7 +74,7 @@ export function createChunkedReader(onData: (data: Buffer) => void): ChunkedRead
 }
 
 function chunkSize(line: string): number {
-  const digits = /^([\da-f]{1,12})[ \t]*(?:;.*)?$/i.exec(line)?.[1];
+  const digits = /^0*([\da-f]{1,12})[ \t]*(?:;.*)?$/i.exec(line)?.[1];
   if (digits === undefined) throw new Error("a chunk has no size");
   return Number.parseInt(digits, 16);
 }

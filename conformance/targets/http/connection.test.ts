@@ -1,20 +1,21 @@
 import { gzipSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Reply } from "../../testing/listen-raw.ts";
 import { startRawServer, writePieces } from "../../testing/raw-server.ts";
-import { createBodySlots } from "./body-limits.ts";
-import { probeWire } from "./wire-probe.ts";
+import { createHttpTarget } from "./http-target.ts";
 
 const request = { method: "DELETE", path: "/x", headers: [["authorization", "Bearer k"]] } as const;
 
+function targetOf(origin: string, timeoutMs = 5000) {
+  const target = createHttpTarget({ baseUrl: origin, apiKey: "k", timeoutMs });
+  onTestFinished(() => target.close());
+  return target;
+}
+
 async function probe(reply: Reply, timeoutMs = 5000) {
-  const url = new URL(await startRawServer(reply));
-  const answer = await probeWire(request, {
-    url,
-    target: "/v1/./a//b?c=%zz;1",
-    timeoutMs,
-    slot: createBodySlots()(),
-  });
+  const target = targetOf(await startRawServer(reply), timeoutMs);
+  const answer = await target.send({ ...request, path: "/v1/./a//b?c=%zz;1" }, { repeatable: false });
+  await target.quiet!();
   const text = (bytes?: Uint8Array) => bytes && Buffer.from(bytes).toString();
   return { ...answer, body: text(answer.body), stray: text(answer.stray) };
 }
@@ -30,14 +31,14 @@ const sayAndEnd =
   (socket) =>
     void writePieces(socket, pieces).then(() => socket.end());
 
-test("the request goes out as it stands, on a connection that is to be closed", async () => {
+test("the request goes out as it stands, on a connection that is kept", async () => {
   let heard = "";
   const answer = await probe((socket, head) => {
     heard = head;
     socket.end("HTTP/1.1 204 No Content\r\n\r\n");
   });
   expect(heard).toMatch(
-    /^DELETE \/v1\/\.\/a\/\/b\?c=%zz;1 HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\nauthorization: Bearer k\r\nconnection: close$/,
+    /^DELETE \/v1\/\.\/a\/\/b\?c=%zz;1 HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\nauthorization: Bearer k\r\nuser-agent: store-orders-kit\/\S+\r\nconnection: keep-alive$/,
   );
   expect(answer).toEqual({ status: 204, headers: [], body: "", stray: "" });
 });
@@ -142,17 +143,8 @@ test.each([
   });
 });
 
-test("headers keep their order and number, folded ones are joined, and garbage is passed over", async () => {
-  const lines = [
-    "Set-Cookie: a=1",
-    "X-Folded: one",
-    "  two",
-    "\tthree",
-    "garbage",
-    ": no name",
-    "set-cookie:  b=2 ",
-    "x-empty:",
-  ];
+test("headers keep their order and number, and folded ones are joined", async () => {
+  const lines = ["Set-Cookie: a=1", "X-Folded: one", "  two", "\tthree", "set-cookie:  b=2 ", "x-empty:"];
   const { headers } = await probe(sayAndEnd(`HTTP/1.1 204 N\r\n${lines.join("\r\n")}\r\n\r\n`));
   expect(headers).toEqual([
     ["set-cookie", "a=1"],
@@ -172,20 +164,17 @@ test.each<[string, Reply, RegExp]>([
     /^the connection closed before an answer$/,
   ],
   ["resets", (socket) => void socket.resetAndDestroy(), /^connection reset$/],
+  ["speaks something else", sayAndEnd("SSH-2.0-OpenSSH_9.6\r\n\r\n"), /^the answer is not HTTP\/1\.1 /],
+  ["says a status of four digits", sayAndEnd("HTTP/1.1 2044 N\r\n\r\n"), /^the answer is not HTTP\/1\.1 /],
   [
-    "speaks something else",
-    sayAndEnd("SSH-2.0-OpenSSH_9.6\r\n\r\n"),
-    /^the connection closed before an answer$/,
-  ],
-  [
-    "says a status of four digits",
-    sayAndEnd("HTTP/1.1 2044 N\r\n\r\n"),
-    /^the connection closed before an answer$/,
+    "writes a header line without a name",
+    sayAndEnd("HTTP/1.1 404 N\r\ngarbage\r\n\r\n"),
+    /^the answer is not HTTP\/1\.1 /,
   ],
   [
     "never ends its head",
     sayAndEnd("HTTP/1.1 204 N\r\n", `x: ${"y".repeat(2_000_000)}`),
-    /^the head of the answer has no end$/,
+    /^the head of the answer is longer than 256 KiB$/,
   ],
   [
     "sends no gzip for gzip",
@@ -201,13 +190,7 @@ test.each<[string, Reply, RegExp]>([
 });
 
 test("a port where nothing listens gives no answer", async () => {
-  const options = {
-    url: new URL("http://127.0.0.1:1"),
-    target: "/",
-    timeoutMs: 1000,
-    slot: createBodySlots()(),
-  };
-  await expect(probeWire(request, options)).rejects.toThrow("nothing listens there");
+  await expect(targetOf("http://127.0.0.1:1").send(request)).rejects.toThrow("nothing listens there");
 });
 
 test.each([
@@ -215,25 +198,16 @@ test.each([
   ["in chunks", "transfer-encoding: chunked", "4\r\n[1]\n\r\n0\r\n\r\n"],
   ["of a length that nothing announced", "content-type: application/json", "[1]\n"],
 ])(
-  "a body %s that a HEAD on the connection left behind is no part of the answer",
+  "a body %s that the answer to a HEAD left behind is no part of the next answer",
   async (_how, head, body) => {
-    const heard: string[] = [];
-    const url = new URL(
-      await startRawServer((socket, text, count) => {
-        heard.push(`${count} ${text.split(" ", 1)[0]}`);
-        const answer = "HTTP/1.1 204 No Content\r\n\r\n";
-        if (text.startsWith("HEAD")) socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`);
-        else void writePieces(socket, [body.slice(0, 2), body.slice(2), answer]).then(() => socket.end());
-      }),
-    );
-    const answer = await probeWire(request, {
-      url,
-      target: "/x",
-      timeoutMs: 5000,
-      slot: createBodySlots()(),
-      warmUp: "/list",
+    const url = await startRawServer((socket, text) => {
+      if (text.startsWith("HEAD")) void writePieces(socket, [`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`, body]);
+      else socket.write("HTTP/1.1 204 No Content\r\n\r\n");
     });
-    expect(heard).toEqual(["1 HEAD", "2 DELETE"]);
+    const target = targetOf(url);
+    await target.send({ ...request, method: "HEAD" });
+    const answer = await target.send(request);
+    await target.quiet!();
     expect([answer.status, answer.stray?.length]).toEqual([204, 0]);
   },
 );

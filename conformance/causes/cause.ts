@@ -1,0 +1,39 @@
+/** One mistake of a server, as far as a run shows it. */
+
+import type { Exchange } from "../history/exchange.ts";
+import type { OrderTimeline } from "./order-timeline.ts";
+
+/** A rule that predicts the answer of each call that it speaks of. */
+export interface Likely {
+  /** The same wherever the rule is told. */
+  readonly id: string;
+  /** The rule, as code or in a few words. */
+  readonly text: string;
+  /** How many answers it predicts: all of those it speaks of. */
+  readonly answers: number;
+}
+
+export interface Cause {
+  readonly id: string;
+  /** What is wrong, in a sentence. */
+  readonly title: string;
+  /** None where no rule fits; two where two fit equally. */
+  readonly likely: readonly Likely[];
+  /** Ids of the failed requirements. */
+  readonly requirements: readonly string[];
+  readonly failing: readonly Exchange[];
+  /** Calls of the same kind that were answered as they should be. */
+  readonly passing: readonly Exchange[];
+  /** What of the requests tells the failing calls from the others. */
+  readonly differs:
+    | {
+        readonly words: readonly [failing: string, passing: string];
+        readonly failing: readonly string[];
+        readonly passing: readonly string[];
+      }
+    | undefined;
+  /** The call that shows it best. */
+  readonly example: Exchange | undefined;
+  /** Of a cause that changed an order. */
+  readonly timeline: OrderTimeline | undefined;
+}

@@ -1,0 +1,161 @@
+/** The causes of what failed in a run: each failed requirement has exactly one. No verdict changes by them. */
+
+import type { Exchange } from "../history/exchange.ts";
+import type { History } from "../history/history.ts";
+import { isSuccess } from "../rules/contradiction.ts";
+import { type CallFacts, callFacts, ordersNamed } from "./call-facts.ts";
+import type { Cause } from "./cause.ts";
+import { domainOf } from "./domains.ts";
+import { explain, type Population, type Told } from "./explain.ts";
+import { type Group, groupSymptoms } from "./group-symptoms.ts";
+import { orderTimeline } from "./order-timeline.ts";
+import type { RuleRun } from "./rule.ts";
+import { rulesFor } from "./rule-tables.ts";
+import { featureRules } from "./rules/features.ts";
+import { type Failure, kindOfKeyless, runFacts, type Symptom, symptomsOf } from "./symptoms.ts";
+import { titleOf } from "./titles.ts";
+
+/** Keys and ids are read wrong in more ways than one. */
+const isOfReading = /^(?:key:open|id:acts|errors:\d+)$/;
+
+/** So many of each side are shown. */
+const mostShown = 4;
+
+/** @param apiKey the valid one, where there is one */
+export function findCauses(
+  history: History,
+  failures: readonly Failure[],
+  apiKey?: string,
+): readonly Cause[] {
+  const symptoms = symptomsOf(history, failures);
+  if (symptoms.length === 0) return [];
+  const facts = callFacts(history, new Set(symptoms.map(({ call }) => call)));
+  const run = ruleRun(history, apiKey);
+  return groupSymptoms(symptoms).flatMap((group) => explainedGroup(history, facts, group, run));
+}
+
+/** Orders that rules look at: a list may have a million. */
+const mostOthers = 200;
+
+export function ruleRun(history: History, apiKey: string | undefined): RuleRun {
+  const { lists } = history;
+  const { pending, shipped } = ordersNamed(history);
+  const given = [...pending, ...shipped];
+  const listed = [...(lists[0]?.list.ids.subarray(0, mostOthers) ?? [])];
+  return { apiKey, shipped, given, others: listed.filter((id) => !given.includes(id)) };
+}
+
+function explainedGroup(
+  history: History,
+  facts: readonly CallFacts[],
+  group: Group,
+  run: RuleRun,
+): readonly Cause[] {
+  const population = populationOf(history, facts, group, run);
+  const named = explain(
+    population,
+    rulesFor(group.kinds),
+    run,
+    group.kinds.some((kind) => isOfReading.test(kind)),
+  );
+  const told =
+    named.length > 0 ? named : explain(population, featureRules(population, group.kinds), run, false);
+  if (told.length < 2) return [causeOf(history, population, group, told[0])];
+  const parts = splitGroup(group, told);
+  return parts.length < 2
+    ? [causeOf(history, population, group, undefined)]
+    : parts.map(({ group: part, told: each }) => causeOf(history, population, part, each, true));
+}
+
+/** The calls that a group's kinds are about, and those of them that show one of the kinds, whether a requirement judges them or not. */
+export function populationOf(
+  history: History,
+  facts: readonly CallFacts[],
+  { kinds, symptoms }: Group,
+  run: RuleRun,
+): Population {
+  const domain = domainOf(kinds);
+  const failing = new Set(symptoms.map(({ call }) => call));
+  const statuses = new Set(kinds.map((kind) => /status (\d+)$/.exec(kind)?.[1]));
+  const keyless = runFacts(history);
+  const isLike = (each: CallFacts) => {
+    const { call } = each;
+    if (!domain.isAbout(each, run) || domain.isWrong?.(each) === false) return false;
+    if (kinds.includes("key:open"))
+      return call.status !== 401 && kinds.includes(kindOfKeyless(call, keyless));
+    if (kinds.includes("key:late")) return kindOfKeyless(call, keyless) === "key:late";
+    if (kinds.includes("list:missing")) return true;
+    const isDone = kinds.includes("id:acts") || kinds.includes("again:done");
+    return statuses.has(String(call.status)) || (isDone && isSuccess(call.status));
+  };
+  return {
+    calls: facts.filter(
+      (each) => each.call.status !== undefined && (domain.isAbout(each, run) || failing.has(each.call)),
+    ),
+    shows: (each) => failing.has(each.call) || isLike(each),
+  };
+}
+
+/** The requirements of two rules: each goes to the rule of its first contradiction that only one explains. */
+function splitGroup(
+  group: Group,
+  told: readonly Told[],
+): readonly { readonly group: Group; readonly told: Told }[] {
+  const calls = told.map(({ failing }) => new Set([...failing].map(({ call }) => call)));
+  const ofRule = (index: number) => (symptom: Symptom) => calls[index]!.has(symptom.call);
+  const owner = new Map(
+    group.requirements.map((requirement) => {
+      const own = group.symptoms.filter((symptom) => symptom.requirement === requirement);
+      const decisive = own.find((symptom) => ofRule(0)(symptom) !== ofRule(1)(symptom)) ?? own[0]!;
+      return [requirement, ofRule(0)(decisive) ? 0 : 1];
+    }),
+  );
+  return told.flatMap((each, index) => {
+    const requirements = group.requirements.filter((requirement) => owner.get(requirement) === index);
+    const symptoms = group.symptoms.filter(ofRule(index));
+    if (requirements.length === 0 || symptoms.length === 0) return [];
+    const kinds = group.kinds.filter((kind) => symptoms.some((symptom) => symptom.kind === kind));
+    return [{ group: { kinds, requirements, symptoms }, told: each }];
+  });
+}
+
+/** @param isPart whether the group has another cause besides */
+function causeOf(
+  history: History,
+  population: Population,
+  group: Group,
+  told: Told | undefined,
+  isPart = false,
+): Cause {
+  const { kinds, requirements, symptoms } = group;
+  const domain = domainOf(kinds);
+  const failing = population.calls.filter((each) => (told ? told.failing.has(each) : population.shows(each)));
+  const passing = population.calls.filter((each) => !population.shows(each));
+  const inputs = (of: readonly CallFacts[]) => [...new Set(of.map(({ call }) => domain.inputOf(call)))];
+  const wrong = inputs(failing);
+  // What both sides have tells nothing.
+  const right = inputs(passing).filter((input) => !wrong.includes(input));
+  const exchanges = (of: readonly CallFacts[]): readonly Exchange[] => of.map(({ call }) => call.exchange);
+  return {
+    id: [...(isPart ? [told!.rules[0]!.id] : []), kinds[0]!.replace(/[^\w]+/g, "-").replace(/-$/, "")].join(
+      "-",
+    ),
+    title: titleByRules(told) ?? titleOf(group, symptoms[0]!.requirement),
+    likely: told?.rules.map(({ id, text }) => ({ id, text, answers: told.answers })) ?? [],
+    requirements,
+    failing: exchanges(failing),
+    passing: exchanges(passing),
+    differs:
+      wrong.length > 0 && right.length > 0
+        ? { words: domain.words, failing: wrong.slice(0, mostShown), passing: right.slice(0, mostShown) }
+        : undefined,
+    example: symptoms[0]!.contradiction.exchange,
+    timeline: orderTimeline(history, symptoms),
+  };
+}
+
+/** Where rules that fit equally name different mistakes, none gives the title. */
+function titleByRules(told: Told | undefined): string | undefined {
+  const titles = new Set(told?.rules.map(({ title }) => title));
+  return titles.size === 1 ? [...titles][0] : undefined;
+}

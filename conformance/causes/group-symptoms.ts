@@ -1,0 +1,127 @@
+/** Puts the symptoms of one mistake together, and gives each failed requirement to one group. */
+
+import type { Symptom } from "./symptoms.ts";
+
+export interface Group {
+  readonly kinds: readonly string[];
+  readonly requirements: readonly string[];
+  readonly symptoms: readonly Symptom[];
+}
+
+const isPaging = /page|limit|size|offset|skip|start|cursor|first|top|count|max|range|after/i;
+const isKeyless = (open: readonly Symptom[]) =>
+  open.some(({ call }) => call.operation === "cancel" && call.credential === "none");
+
+/** Two kinds of symptoms that one mistake shows, where the second has no other reason to be there. */
+type Join = readonly [
+  one: RegExp,
+  other: RegExp,
+  when?: (one: readonly Symptom[], other: readonly Symptom[]) => boolean,
+];
+
+/** What differs from what was expected, without the call: `status 404, got nothing`. */
+const differences = (symptoms: readonly Symptom[]) =>
+  new Set(
+    symptoms.map(({ requirement, contradiction: { received } }) =>
+      `${requirement} ${received}`.replace(/\d+/g, "#").replace(/[("].*$/s, ""),
+    ),
+  );
+
+const isAlike = (one: readonly Symptom[], other: readonly Symptom[]): boolean => {
+  const [first, second] = [differences(one), differences(other)];
+  return first.size === second.size && [...first].every((each) => second.has(each));
+};
+
+const isSameStatus = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
+  statusOf(one!.kind) === statusOf(other!.kind);
+const statusOf = (kind: string) => /status (\w+)$/.exec(kind)?.[1] ?? doneAs[kind];
+/** Kinds that say 204 where nothing was done. */
+const doneAs: Readonly<Record<string, string>> = { "again:done": "204" };
+
+const joins: readonly Join[] = [
+  // Without the key everything is open, also what is written otherwise.
+  [/^key:open$/, /^(?:head|pet|spelling):open$/],
+  [/^key:open$/, /^key:(?:acts|status 2)/],
+  [/^key:open$/, /^key:late$/, isKeyless],
+  // Calls that get no answer at all are of one kind, whoever makes them.
+  [/:silent$/, /:silent$/],
+  // The same failure, whoever asks and in whatever state.
+  [/^key:status 5/, /^(?:list|cancel):(?:list )?status 5/, isSameStatus],
+  [/^again:status 5/, /^shipped:status 5/, isSameStatus],
+  [/^errors:401$/, /^errors:404$/, isAlike],
+  // What cannot be read as an order is not in the list.
+  [/^order:(?:id|object)/, /^(?:order:(?:id|object|again)|list:missing|shipped:lost)$/],
+  [/^list:missing$/, /^(?:order:again|list:pages|shipped:lost|cancel:(?:others|unexplained))$/],
+  [/^list:(?:status|shape)/, /^query:/],
+  [
+    /^list:(?:missing|pages)$/,
+    /^query:cut$/,
+    (_, cut) => cut.every(({ call }) => isPaging.test(call.query ?? "")),
+  ],
+  [/^query:/, /^query:/],
+  // Whoever refuses to cancel has no winner, and refuses the others likewise.
+  [/^cancel:(?:status|none)/, /^cancel:(?:status|none)/],
+  [/^cancel:status/, /^again:status/, isSameStatus],
+  [/^again:/, /^again:/],
+  [/^shipped:/, /^shipped:/],
+  [/^unknown:/, /^(?:unknown|malformed):/],
+  [/^malformed:/, /^malformed:/],
+  [/^id:acts$/, /^(?:malformed:status [25]|unknown:status 2)/],
+  // To the server a cancelled order is one that it does not know.
+  [/^unknown:status/, /^again:status/, isSameStatus],
+  [/^unknown:status 2/, /^again:done$/],
+  // It cancels another one, too or instead.
+  [/^cancel:(?:others|unexplained)$/, /^(?:cancel:(?:others|unexplained|list|status 4)|shipped:|again:done)/],
+];
+
+export function groupSymptoms(symptoms: readonly Symptom[]): readonly Group[] {
+  const byKind = Map.groupBy(symptoms, ({ kind }) => kind);
+  const kinds = [...byKind.keys()];
+  const parent = new Map(kinds.map((kind) => [kind, kind]));
+  const rootOf = (kind: string): string => (parent.get(kind) === kind ? kind : rootOf(parent.get(kind)!));
+  for (const [first, ...others] of sameFailures(kinds))
+    for (const other of others) parent.set(rootOf(other), rootOf(first!));
+  for (const [one, other, when] of joins)
+    for (const first of kinds.filter((kind) => one.test(kind)))
+      for (const second of kinds.filter((kind) => kind !== first && other.test(kind)))
+        if (!when || when(byKind.get(first)!, byKind.get(second)!)) parent.set(rootOf(second), rootOf(first));
+  const groups = Map.groupBy(kinds, rootOf);
+  const owners = ownersOf(symptoms, rootOf);
+  return [...groups].flatMap(([root, members]) => {
+    const requirements = [...owners].flatMap(([requirement, owner]) => (owner === root ? [requirement] : []));
+    if (requirements.length === 0) return [];
+    return [{ kinds: members, requirements, symptoms: members.flatMap((kind) => byKind.get(kind)!) }];
+  });
+}
+
+/** A status that answers calls of so many kinds is of what stands before them all. */
+const leastKinds = 3;
+
+function sameFailures(kinds: readonly string[]): readonly (readonly string[])[] {
+  const byStatus = Map.groupBy(
+    kinds.filter((kind) => statusOf(kind) !== undefined),
+    statusOf,
+  );
+  return [...byStatus.values()].filter(
+    (same) => new Set(same.map((kind) => kind.split(":", 1)[0])).size >= leastKinds,
+  );
+}
+
+/** The group of each requirement: of its worst contradiction, unless another group would be left without any. */
+function ownersOf(
+  symptoms: readonly Symptom[],
+  rootOf: (kind: string) => string,
+): ReadonlyMap<string, string> {
+  const roots = new Map<string, Set<string>>();
+  for (const { requirement, kind } of symptoms)
+    roots.set(requirement, (roots.get(requirement) ?? new Set()).add(rootOf(kind)));
+  const owners = new Map<string, string>();
+  // Those with the fewest groups to belong to come first.
+  for (const [requirement, candidates] of [...roots].toSorted(
+    ([, one], [, other]) => one.size - other.size,
+  )) {
+    const taken = new Set(owners.values());
+    owners.set(requirement, [...candidates].find((root) => !taken.has(root)) ?? [...candidates][0]!);
+  }
+  return owners;
+}

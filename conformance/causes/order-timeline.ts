@@ -1,0 +1,68 @@
+/** The calls about one order around the moment in which it changed, for a picture of a cause of state. */
+
+import type { History } from "../history/history.ts";
+import type { Call } from "../history/read-call.ts";
+import { ordersNamed } from "./call-facts.ts";
+import type { Symptom } from "./symptoms.ts";
+
+export interface TimelineCall {
+  /** `DELETE /store/orders/101`, and of a list whether it showed the order. */
+  readonly what: string;
+  readonly status: number | undefined;
+  /** In ms since the first of these calls. */
+  readonly from: number;
+  readonly to: number;
+  readonly isBlamed: boolean;
+}
+
+export interface OrderTimeline {
+  readonly order: bigint;
+  readonly calls: readonly TimelineCall[];
+}
+
+/** Kinds of symptoms that are about what became of an order. */
+const isOfState = /^(?:cancel:(?:others|unexplained)|id:acts|key:(?:acts|open)|shipped:(?:lost|data))$/;
+/** So many calls on either side of the one to blame. */
+const mostAround = 5;
+
+/** @returns undefined where no order changed */
+export function orderTimeline(history: History, symptoms: readonly Symptom[]): OrderTimeline | undefined {
+  const { pending, shipped } = ordersNamed(history);
+  const given = [...pending, ...shipped];
+  for (const { kind, contradiction, call } of symptoms) {
+    if (!isOfState.test(kind)) continue;
+    const numbers: readonly string[] = contradiction.expected.match(/-?\d+/g) ?? [];
+    const order = given.find((id) => numbers.includes(String(id)));
+    // What one answer shows needs no picture.
+    if (order !== undefined && /listed|pending|before/.test(contradiction.expected))
+      return timelineOf(history, order, call);
+  }
+  return undefined;
+}
+
+function timelineOf({ calls, lists }: History, order: bigint, blamed: Call): OrderTimeline {
+  const readings = new Map(lists.map(({ call, list }) => [call, list]));
+  const about = calls.filter(
+    (call) =>
+      call === blamed || readings.has(call) || (call.operation === "cancel" && call.id?.value === order),
+  );
+  const place = about.indexOf(blamed);
+  const near = about.slice(Math.max(0, place - mostAround), place + mostAround + 1);
+  const start = near[0]!.sentAt;
+  return {
+    order,
+    calls: near.map((call) => {
+      const { method, path } = call.exchange.request;
+      const list = readings.get(call);
+      const seen = list ? (list.watched.has(order) ? ": there" : ": not there") : "";
+      const [from, to] = [call.sentAt - start, call.endedAt - start].map((ms) => Math.round(ms * 10) / 10);
+      return {
+        what: `${method} ${path}${seen}`,
+        status: call.status,
+        from: from!,
+        to: to!,
+        isBlamed: call === blamed,
+      };
+    }),
+  };
+}

@@ -1,0 +1,39 @@
+/** Every table of rules. */
+
+import type { Rule, RuleTable } from "./rule.ts";
+import {
+  pendingRules,
+  repeatRules,
+  repeatStatusRules,
+  shippedRules,
+  shippedStatusRules,
+} from "./rules/call-rules.ts";
+import { errorRules } from "./rules/error-rules.ts";
+import { takenIdRules, unknownIdRules } from "./rules/id-rules.ts";
+import { keyEffectRules, keyOrderRules, spellingRules } from "./rules/key-order-rules.ts";
+import { keyRules } from "./rules/key-rules.ts";
+import { contentRules, listRules } from "./rules/list-rules.ts";
+import { orderRules } from "./rules/order-field-rules.ts";
+
+const tables: readonly RuleTable[] = [
+  keyRules,
+  keyOrderRules,
+  keyEffectRules,
+  spellingRules,
+  takenIdRules,
+  unknownIdRules,
+  repeatRules,
+  repeatStatusRules,
+  shippedRules,
+  shippedStatusRules,
+  pendingRules,
+  errorRules,
+  listRules,
+  contentRules,
+  orderRules,
+];
+
+export const allRules: readonly Rule[] = tables.flatMap(({ rules }) => rules);
+
+export const rulesFor = (kinds: readonly string[]) =>
+  tables.filter((table) => kinds.some((kind) => table.kinds.test(kind))).flatMap(({ rules }) => rules);

@@ -1,0 +1,81 @@
+/** Rules made from a run itself: one thing that every failing call has and no other. */
+
+import type { CallFacts } from "../call-facts.ts";
+import type { Population } from "../explain.ts";
+import type { Rule } from "../rule.ts";
+
+/** What is particular about a call, each in words. */
+export function featuresOf({ call, authorization, isKept, cancelled }: CallFacts): readonly string[] {
+  const { exchange, query, operation } = call;
+  const names = exchange.request.headers.map(([name]) => name.toLowerCase());
+  const headers = exchange.request.headers.filter(([name]) => !/^authorization$/i.test(name));
+  return [
+    ...headers.map(([name]) => `with a header ${name.toLowerCase()}`),
+    ...headers.flatMap(([name, value]) =>
+      /^cookie$/i.test(name) ? [] : [`with ${name.toLowerCase()}: ${value.slice(0, 60)}`],
+    ),
+    ...["accept", "user-agent", "accept-encoding", "content-type"]
+      .filter((name) => !names.includes(name))
+      .map((name) => `without a header ${name}`),
+    ...(query === undefined ? [] : ["with a query"]),
+    ...parametersOf(query).map((name) => `with the parameter ${name}`),
+    ...(isKept ? ["on a connection that is used again"] : []),
+    ...(cancelled > 0 ? ["after an order was cancelled"] : []),
+    ...(operation === "list" || operation === "cancel" ? [`${operation}s alone`] : []),
+    ...(authorization === undefined ? ["without Authorization"] : schemesOf(authorization)),
+  ];
+}
+
+function schemesOf(authorization: string): readonly string[] {
+  const [scheme = ""] = authorization.split(" ", 1);
+  const isBearer = /^bearer$/i.test(scheme);
+  return [
+    isBearer
+      ? authorization.includes(" ")
+        ? "with a bearer token"
+        : "with an empty bearer token"
+      : "with another scheme than Bearer",
+  ];
+}
+
+const parametersOf = (query: string | undefined) =>
+  (query ?? "")
+    .split("&")
+    .flatMap((part) => (part === "" ? [] : [decodeURIComponentOr(part.split("=", 1)[0]!)]));
+
+function decodeURIComponentOr(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A thing that few calls have is soon shared by chance: the more things there are, the sooner. */
+const mostChance = 0.05;
+
+export function featureRules({ calls, shows }: Population, kinds: readonly string[]): readonly Rule[] {
+  const failing = calls.filter(shows);
+  const [first] = failing;
+  if (!first || failing.length === calls.length) return [];
+  // Of a query that changes the list the parameters are what it was made for.
+  const isQuery = kinds.includes("query:cut") && first.call.query !== undefined;
+  const tried = new Set(calls.flatMap(featuresOf)).size;
+  const chance = (failing.length / calls.length) ** failing.length * tried;
+  if (!isQuery && chance >= mostChance) return [];
+  return (
+    featureRulesOf([first])
+      // That it comes after a cancel is what the kind says.
+      .filter(({ id }) => !/-after-/.test(id) || !kinds.some((kind) => kind.startsWith("cancel:")))
+      .filter(({ id }) => !isQuery || id.startsWith("request-with-the-parameter-"))
+  );
+}
+
+/** A rule for each thing that some call has. */
+export function featureRulesOf(calls: readonly CallFacts[]): readonly Rule[] {
+  return [...new Set(calls.flatMap(featuresOf))].map((feature) => ({
+    id: `request-${feature.replace(/:.*/s, "").replace(/[^\w]+/g, "-")}`,
+    text: `requests ${feature}`.replace(/^requests (\w+s alone)/, "$1"),
+    shows: (facts) => featuresOf(facts).includes(feature),
+  }));
+}

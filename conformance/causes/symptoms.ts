@@ -1,0 +1,163 @@
+/** What kind of departure each contradiction of a failed requirement shows: the calls of one mistake show one or a few. */
+
+import { bodyText } from "../history/exchange.ts";
+import type { History } from "../history/history.ts";
+import type { Call } from "../history/read-call.ts";
+import { isBad } from "../history/read-credential.ts";
+import type { Contradiction } from "../rules/contradiction.ts";
+import { stateBefore } from "../rules/state-before.ts";
+
+/** A failed requirement, and everything that contradicts it. */
+export interface Failure {
+  readonly id: string;
+  readonly contradictions: readonly Contradiction[];
+}
+
+export interface Symptom {
+  readonly requirement: string;
+  readonly contradiction: Contradiction;
+  readonly call: Call;
+  /** `domain:detail`. */
+  readonly kind: string;
+}
+
+type Describe = (call: Call, found: Contradiction, run: RunFacts) => string;
+
+/** What kind of symptom each requirement shows. A requirement that is not here is a domain of its own. */
+const kinds: readonly (readonly [requirements: RegExp, describe: Describe])[] = [
+  [/^authentication\/head-without-key$/, () => "head:open"],
+  [/^authentication\/every-operation$/, () => "pet:open"],
+  [/^authentication\/other-spelling-has-no-effect$/, (call) => (isDone(call) ? "spelling:open" : "key:acts")],
+  [/^authentication\/other-spelling-/, () => "spelling:open"],
+  [/^authentication\/refused-cancel-/, (call, _, run) => (run.isLetIn(call) ? "key:open" : "key:acts")],
+  [/^exposed-key\//, (call, _, run) => kindOfKeyless(call, run)],
+  [/^authentication\//, (call, _, run) => kindOfKeyless(call, run)],
+  [/^errors\/(401|404)-/, ({ status }) => `errors:${status}`],
+  [/^list-orders\/status$/, ({ status }) => `list:status ${status}`],
+  [/^list-orders\/json-/, () => "list:shape"],
+  [/^list-orders\/no-filter$/, ({ status }) => (status === 200 ? "query:cut" : "query:status")],
+  [/^list-orders\/one-response$/, () => "list:pages"],
+  [/^list-orders\/all-orders$/, () => "list:missing"],
+  [/^order\/id$/, () => "order:id"],
+  [/^order\/is-object$/, () => "order:object"],
+  [/^order\/id-unique$/, () => "order:again"],
+  [/^order\//, (_, { expected, received }) => `order:${fieldOf(expected)} ${typeOf(received)}`],
+  [/^cancel-order\/pending$/, ({ status }) => `cancel:status ${status}`],
+  [/^cancel-order\/no-body$/, () => "cancel:body"],
+  [
+    /^cancel-order\/(?:second-cancel|one-winner)$/,
+    ({ status }) => (isOk(status) ? "again:done" : "cancel:none"),
+  ],
+  [/^cancel-order\/(?:second-cancel|race)-/, ({ status }) => `again:status ${status}`],
+  [/^cancel-order\/only-that-order$/, () => "cancel:others"],
+  [/^cancel-order\/no-other-effect$/, () => "cancel:unexplained"],
+  [
+    /^cancel-order\/list-stays-valid$/,
+    ({ status }) => (status === 200 ? "cancel:list" : `cancel:list status ${status}`),
+  ],
+  [/^cancel-order\/shipped(?:-again)?$/, ({ status }) => `shipped:status ${status}`],
+  [/^cancel-order\/shipped-unchanged$/, shippedKind],
+  [/^cancel-order\/unknown$/, ({ status }) => `unknown:status ${status}`],
+  [/^order-id\/unknown-large$/, ({ status }) => `unknown:status ${status}`],
+  [/^order-id\/malformed$/, ({ status }) => `malformed:status ${status}`],
+  [/^order-id\/resembling-has-no-effect$/, () => "id:acts"],
+  // 409: it was taken for a shipped order.
+  [
+    /^order-id\/resembling$/,
+    ({ status }) => (isOk(status) || status === 409 ? "id:acts" : `malformed:status ${status}`),
+  ],
+];
+
+const isOk = (status: number | undefined) => status !== undefined && status >= 200 && status < 300;
+/** Whether a call got what it asked for: a 2xx, and where it asks for orders, orders. */
+export function isDone({ status, operation, isPlain, exchange }: Call): boolean {
+  if (!isOk(status)) return false;
+  return (
+    operation !== "list" ||
+    !isPlain ||
+    /^\s*\[\s*\{/.test(bodyText({ ...exchange.answer!, body: exchange.answer!.body.subarray(0, 200) }))
+  );
+}
+/** Who comes without a valid key is to blame for what it does, wherever it shows. */
+function shippedKind({ credential }: Call, { expected }: Contradiction): string {
+  if (isBad(credential)) return "key:acts";
+  return /listed|list$/.test(expected) ? "shipped:lost" : "shipped:data";
+}
+
+/** `the string "7"` is a string: what it says is the server's, and in no kind. */
+const typeOf = (received: string) => /^(?:the |an? )?(\w+)/.exec(received)?.[1] ?? "";
+const fieldOf = (expected: string) => expected.split(" ", 1)[0]!;
+
+/** How a call without a valid key was answered: as with the key, as the order's own, or by a refusal of another kind. */
+export function kindOfKeyless(call: Call, run: RunFacts): string {
+  if (run.isLetIn(call)) return "key:open";
+  if (call.operation === "cancel" && run.refusals.has(call.status)) return `key:status ${call.status}`;
+  if (call.operation !== "cancel" || !run.keyedStatuses.has(call.status)) return `key:status ${call.status}`;
+  return run.isRefused(call) ? "key:open" : "key:late";
+}
+
+export interface RunFacts {
+  /** Statuses other than 401 that refuse a list without a valid key. */
+  readonly refusals: ReadonlySet<number | undefined>;
+  /** Statuses that cancels with the key got. */
+  readonly keyedStatuses: ReadonlySet<number | undefined>;
+  /** Whether a call without a valid key is answered as one with it, or its credential is let in elsewhere. */
+  isLetIn(call: Call): boolean;
+  /** Whether other calls without a valid key that find an order in the same state are refused as nobody with the key is. */
+  isRefused(call: Call): boolean;
+}
+
+/** What a request says of who sends it. */
+export const credentialText = ({ exchange }: Call): string =>
+  exchange.request.headers
+    .filter(([name]) => name.toLowerCase() === "authorization")
+    .map(([, value]) => value)
+    .join("\n");
+
+export function runFacts(history: History): RunFacts {
+  const { calls } = history;
+  const bad = calls.filter(({ credential, isPlain }) => isBad(credential) && isPlain);
+  const refusals = new Set(
+    bad.flatMap(({ operation, status }) =>
+      operation === "list" && status !== undefined && status !== 401 && !isOk(status) ? [status] : [],
+    ),
+  );
+  const keyedStatuses = new Set(
+    calls.flatMap(({ operation, credential, status }) =>
+      operation === "cancel" && credential === "valid" && status !== undefined ? [status] : [],
+    ),
+  );
+  const done = bad.filter(
+    (call) => isDone(call) && (call.operation === "list" || call.operation === "cancel"),
+  );
+  const open = new Set(done.map(credentialText));
+  const refused = new Set(
+    bad.flatMap((call) =>
+      call.operation === "cancel" && !keyedStatuses.has(call.status!) ? [stateBefore(history, call)] : [],
+    ),
+  );
+  return {
+    refusals,
+    isRefused: (call) => refused.has(stateBefore(history, call)),
+    keyedStatuses,
+    isLetIn: (call) =>
+      isDone(call) || (call.status !== 401 && !refusals.has(call.status!) && open.has(credentialText(call))),
+  };
+}
+
+export function symptomsOf(history: History, failures: readonly Failure[]): readonly Symptom[] {
+  const run = runFacts(history);
+  const callOf = new Map(history.calls.map((call) => [call.exchange, call]));
+  return failures.flatMap(({ id, contradictions }) =>
+    contradictions.flatMap((contradiction) => {
+      const call = callOf.get(contradiction.exchange);
+      if (!call) return [];
+      const [, describe] = kinds.find(([requirements]) => requirements.test(id)) ?? [];
+      const kind = describe?.(call, contradiction, run) ?? `${id}:`;
+      const isSilent = call.status === undefined && contradiction.received === call.exchange.failure;
+      return [
+        { requirement: id, contradiction, call, kind: isSilent ? kind.replace(/:.*/, ":silent") : kind },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,74 @@
+/** Cancels after which an order has changed that was not given: seen in the lists before and after them. */
+
+import type { History, ListCall } from "./history.ts";
+import { idsChanged, idsMissing } from "./list-reading.ts";
+import type { Call } from "./read-call.ts";
+
+export interface StrayEffect {
+  /** Not given, and gone from the list or shown otherwise. */
+  readonly order: bigint;
+  /** Was under way meanwhile, and may have acted. */
+  readonly suspect: Call;
+  /** The list that shows it. */
+  readonly shownBy: Call;
+  /** Whether it is the only such call, and its own order stayed as it was. */
+  readonly isCertain: boolean;
+}
+
+/**
+ * What other people do to their orders meanwhile is no effect of the run: an order that changes while no request was
+ * under way which may act shows that they do something, and then only a cancel whose own order stayed as it was tells.
+ * @returns asks of the lists that have come since it was last asked
+ */
+export function createStrayWatch(history: History): () => StrayEffect | undefined {
+  let seen = 0;
+  let before: ListCall | undefined;
+  let isStill = true;
+  return () => {
+    for (const after of history.lists.slice(seen)) {
+      seen++;
+      const { call, list } = after;
+      if (call.query !== undefined || call.isSpecial || list.fault || !list.allHaveIds) continue;
+      const last = before;
+      const [order] = last ? changedOrders(history, last, after) : [];
+      before = after;
+      if (!last || order === undefined) continue;
+      const between = history.calls.filter(
+        (each) => each.sentAt >= last.call.sentAt && each.sentAt <= call.endedAt && mayHaveActed(each),
+      );
+      const suspect = between.find((each) => isStill || !hasOwnEffect(each, last, after));
+      if (suspect) {
+        const isCertain = isStill && between.length === 1 && !hasOwnEffect(suspect, last, after);
+        return { order, suspect, shownBy: call, isCertain };
+      }
+      if (between.length === 0) isStill = false;
+    }
+    return undefined;
+  };
+}
+
+/** Orders that were not given and went missing, or changed as hardly any other did. */
+function changedOrders({ isOrder }: History, before: ListCall, after: ListCall): readonly bigint[] {
+  if (before.list === after.list) return [];
+  const missing = idsMissing(before.list, after.list).filter((id) => !isOrder(id));
+  if (missing.length > 0) return missing;
+  const changed = idsChanged(before.list, after.list).filter((id) => !isOrder(id));
+  // What changes in most of them moves by itself.
+  return changed.length * 2 <= after.list.digests.length ? changed : [];
+}
+
+function mayHaveActed({ operation, exchange, status }: Call): boolean {
+  if (operation === "list" || operation === "head" || operation === "pet" || exchange.withheld) return false;
+  return status === undefined || status < 300 || status >= 500;
+}
+
+/** Whether the order that a cancel names left the list, or is shown otherwise. */
+function hasOwnEffect({ id }: Call, before: ListCall, after: ListCall): boolean {
+  if (id?.value === undefined) return false;
+  const { value } = id;
+  const [one, other] = [before, after].map(({ list }) => list.watched.get(value));
+  return one !== undefined && textOf(one) !== textOf(other);
+}
+
+const textOf = (order: unknown): string =>
+  JSON.stringify(order, (_name, value: unknown) => (typeof value === "bigint" ? `${value}` : value)) ?? "";

@@ -1,0 +1,50 @@
+/** Calls that break a must and that an open question is seen by: what they show is no answer to it. */
+
+import type { QuestionId } from "../../spec/open-questions.ts";
+import type { Exchange } from "../history/exchange.ts";
+import type { History } from "../history/history.ts";
+import type { Call } from "../history/read-call.ts";
+import { isBad } from "../history/read-credential.ts";
+import { isOwnCancel } from "../rules/acts.ts";
+import { isSuccess } from "../rules/contradiction.ts";
+import { queryFaults } from "../rules/queried-lists.ts";
+import { repeatsOf } from "../rules/repeated-cancels.ts";
+
+type Spoiler = (history: History) => Exchange | undefined;
+
+const isPutOff = ({ status, isLockedOut }: Call) => status === 429 || status === 503 || isLockedOut;
+
+/** Other spellings of a shipped order's id are told apart by the 409 that its own id gets. */
+const shippedNotRefused: Spoiler = ({ calls, given }) =>
+  calls.find(
+    (call) =>
+      call.status !== undefined &&
+      call.status !== 409 &&
+      !isPutOff(call) &&
+      given.shipped.some((order) => isOwnCancel(call, order)),
+  )?.exchange;
+
+/** A scheme that is let in says nothing where any key is; one that is refused says so all the same. */
+const badKeyLetIn: Spoiler = ({ calls }) => {
+  const letIn = calls.filter(
+    ({ operation, isPlain, status }) => operation === "list" && isPlain && isSuccess(status),
+  );
+  if (!letIn.some(({ credential }) => credential === "unclear")) return undefined;
+  return letIn.find(({ credential }) => isBad(credential))?.exchange;
+};
+
+/** An order that can be cancelled again may not have been cancelled at all. */
+const cancelledTwice: Spoiler = (history) =>
+  repeatsOf(history).later.find(({ status }) => isSuccess(status))?.exchange;
+
+/** A parameter that filters is not ignored. */
+const listFiltered: Spoiler = (history) => queryFaults(history)[0]?.exchange;
+
+/** Where there is such a call, the question is not seen. */
+export const spoilers: { readonly [Q in QuestionId]?: Spoiler } = {
+  cancelledInList: cancelledTwice,
+  unknownQuery: listFiltered,
+  paddedId: shippedNotRefused,
+  idSpelling: shippedNotRefused,
+  schemeCase: badKeyLetIn,
+};

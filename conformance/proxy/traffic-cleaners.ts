@@ -1,0 +1,25 @@
+/** Takes secrets out of traffic that passes. A name stands for each key, so that what is written tells clients apart. */
+
+import { createHmac, randomBytes } from "node:crypto";
+import { splitAuthorization } from "../../base/credentials.ts";
+import { createCleaners } from "../../base/secrets.ts";
+
+export type TrafficCleaners = ReturnType<typeof createCleaners>;
+
+/** @param apiKeys keys that are valid: their names say so to who reads a recording */
+export function createTrafficCleaners(apiKeys: readonly string[]): TrafficCleaners {
+  const names = new Map(apiKeys.map((key, index) => [key, `***key${index + 1}`]));
+  const salt = randomBytes(32);
+  // Of a key that nobody named, nothing is kept.
+  const nameOf = (key: string) =>
+    names.get(key) ?? `***${createHmac("sha256", salt).update(key).digest("hex").slice(0, 8)}`;
+  return createCleaners(
+    Array.from(names, ([text, name]) => ({ text, mask: () => name })),
+    {
+      authorization(value) {
+        const { scheme, key } = splitAuthorization(value);
+        return key === "" || key.startsWith("***") ? value : scheme + nameOf(key);
+      },
+    },
+  );
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { Answer } from "../history/exchange.ts";
+import { runSuite } from "../run-suite.ts";
+import type { Target } from "../targets/target.ts";
+import { formatTerminal } from "./reporters/terminal.ts";
+
+const apiKey = "the-key";
+const order = (id: string) => `{"id":${id}}`;
+
+/** A server that keeps the document; what a cancel is answered depends on its order. */
+function createTarget(answerTo: (id: string, times: number) => number): Target {
+  const times = new Map<string, number>();
+  const answer = (status: number, text = ""): Answer => ({
+    status,
+    headers: [["content-type", "application/json"]],
+    body: new Uint8Array(Buffer.from(text)),
+  });
+  const error = (status: number) => answer(status, `{"code":"c","message":"m","status":${status}}`);
+  return {
+    baseUrl: "http://orders.test/v1",
+    apiKey,
+    arrange: async () => ({ pending: [101n, 102n], shipped: [301n] }),
+    async send({ method, path, headers }) {
+      if (!headers.some(([name, value]) => name === "authorization" && value === `Bearer ${apiKey}`))
+        return error(401);
+      const [, id] = /^\/store\/orders\/(\d+)$/.exec(path) ?? [];
+      if (method === "GET") return answer(200, `[${["101", "102", "301"].map(order)}]`);
+      if (id === undefined || !["101", "102", "301"].includes(id)) return error(404);
+      times.set(id, (times.get(id) ?? 0) + 1);
+      const status = answerTo(id, times.get(id)!);
+      return status === 404 ? error(404) : answer(status);
+    },
+  };
+}
+
+const otherWayRound = "may have been given the other way round";
+const usedUp = "an earlier run may have used them up";
+
+test.each<[string, (id: string, times: number) => number, string | undefined]>([
+  ["the other way round", (id, times) => (id === "301" && times === 1 ? 204 : 409), otherWayRound],
+  ["all used up, 409", () => 409, usedUp],
+  ["all used up, 404 of pending ones", (id) => (id === "301" ? 409 : 404), usedUp],
+  ["as they were given", (id, times) => (id !== "301" && times === 1 ? 204 : 409), undefined],
+  ["one used up", (id, times) => (id === "102" && times === 1 ? 204 : 409), undefined],
+  ["pending ones that fail", (id) => (id === "301" ? 409 : 500), undefined],
+])("orders %s", async (_name, answerTo, warning) => {
+  const report = await runSuite(createTarget(answerTo), { settleMs: 0 });
+  const [first = ""] = report.warnings ?? [];
+  expect(first.includes(otherWayRound) ? otherWayRound : first.includes(usedUp) ? usedUp : undefined).toBe(
+    warning,
+  );
+  if (warning === undefined) return;
+  // Before anything that failed.
+  expect(
+    formatTerminal(report, (_format, text) => text)
+      .split("\n")
+      .slice(0, 5)
+      .join("\n"),
+  ).toContain("Beware");
+});

@@ -1,0 +1,102 @@
+/** Causes as a report has them: each failed requirement has exactly one, whatever the layer behind them knew. */
+
+import type { Cause, Likely } from "../causes/cause.ts";
+import type { OrderTimeline } from "../causes/order-timeline.ts";
+import { hideInData, type ReportSecrets } from "./hide-secrets.ts";
+import type { ReportedExchange, Result } from "./report.ts";
+import { cutExchange, reportExchange } from "./report-exchange.ts";
+
+export interface ReportedCause {
+  /** Unique in a report; results name it. */
+  readonly id: string;
+  /** What is wrong, in a sentence. */
+  readonly title: string;
+  /** Rules that predict the answer of every call that they speak of; more than one where they fit equally. */
+  readonly likely: readonly Likely[];
+  /** Ids of the failed requirements. */
+  readonly requirements: readonly string[];
+  /** How many calls show it, and how many of the same kind were answered as they should be. */
+  readonly calls: { readonly failing: number; readonly passing: number };
+  /** What of the requests differs between the two, and a word for what became of each; null where nothing does. */
+  readonly differs: {
+    readonly words: readonly [failing: string, passing: string];
+    readonly failing: readonly string[];
+    readonly passing: readonly string[];
+  } | null;
+  /** The call that shows it; null where the report has none. */
+  readonly example: ReportedExchange | null;
+  /** Of a cause that changed an order: the calls about it; null where none did. */
+  readonly timeline: ReportedTimeline | null;
+}
+
+export interface ReportedTimeline {
+  readonly order: string;
+  readonly calls: readonly {
+    readonly what: string;
+    /** Null where there was no answer. */
+    readonly status: number | null;
+    /** In ms since the first of these calls. */
+    readonly from: number;
+    readonly to: number;
+    readonly isBlamed: boolean;
+  }[];
+}
+
+/** Without secrets, and only then with its body cut. Ids are the kit's own words. */
+export function reportCauses(
+  causes: readonly Cause[],
+  baseUrl: string,
+  { hide, cleanerOf }: ReportSecrets,
+): readonly ReportedCause[] {
+  return causes.map(({ id, title, likely, requirements, failing, passing, differs, example, timeline }) => ({
+    id,
+    // The title may quote what the example's answer says.
+    title: hide(example ? cleanerOf(example).hide(title) : title),
+    likely: likely.map((each) => ({ ...each, text: hide(each.text) })),
+    requirements,
+    calls: { failing: failing.length, passing: passing.length },
+    differs: differs ? hideInData(differs, hide) : null,
+    example: example ? cutExchange(hideInData(reportExchange(example, baseUrl, cleanerOf), hide)) : null,
+    timeline: timeline ? hideInData(reportTimeline(timeline), hide) : null,
+  }));
+}
+
+const reportTimeline = ({ order, calls }: OrderTimeline): ReportedTimeline => ({
+  order: String(order),
+  calls: calls.map((call) => ({ ...call, status: call.status ?? null })),
+});
+
+/** The causes of these results, each result with the id of its own; a failure without one is its own cause. */
+export function joinCauses(
+  causes: readonly ReportedCause[],
+  results: readonly Result[],
+): { readonly causes: readonly ReportedCause[]; readonly results: readonly Result[] } {
+  const failed = results.filter(({ outcome }) => outcome === "failed");
+  const ids = new Set(failed.map(({ id }) => id));
+  const found = causes
+    .map((cause) => ({ ...cause, requirements: cause.requirements.filter((id) => ids.has(id)) }))
+    .filter(({ requirements }) => requirements.length > 0);
+  const explained = new Set(found.flatMap(({ requirements }) => requirements));
+  const all = [...found, ...failed.filter(({ id }) => !explained.has(id)).map(causeOfItsOwn)];
+  const placeOf = ({ requirements }: ReportedCause) =>
+    failed.findIndex(({ id }) => requirements.includes(id));
+  const causeOf = new Map(all.flatMap(({ id, requirements }) => requirements.map((each) => [each, id])));
+  return {
+    causes: all.toSorted((one, other) => placeOf(one) - placeOf(other)),
+    results: results.map((result) => {
+      const cause = result.outcome === "failed" ? causeOf.get(result.id) : undefined;
+      return cause === undefined ? result : { ...result, cause };
+    }),
+  };
+}
+
+const causeOfItsOwn = ({ id, title, evidence }: Result): ReportedCause => ({
+  id,
+  title: `Does not hold: ${title}`,
+  likely: [],
+  requirements: [id],
+  calls: { failing: 1, passing: Math.max(0, evidence.count - 1) },
+  differs: null,
+  example: evidence.exchanges[0] ?? null,
+  timeline: null,
+});

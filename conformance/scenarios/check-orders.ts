@@ -1,0 +1,31 @@
+/** Looks whether the given orders are there, before anything is cancelled. */
+
+import { BadInput } from "../../base/bad-input.ts";
+import type { History } from "../history/history.ts";
+import { showsId } from "../history/list-reading.ts";
+import type { Caller } from "./caller.ts";
+
+/**
+ * An order that no list so far shows is asked for by its own cancel: it may be the list that is wrong.
+ * @returns the order that was asked for, which is used up by that
+ * @throws {BadInput} when the order is not there
+ */
+export async function checkOrdersAreThere(caller: Caller, history: History): Promise<bigint | undefined> {
+  const { pending, shipped } = history.given;
+  const missing = () => {
+    const last = history.lists.findLast(({ call }) => call.query === undefined)?.list;
+    if (!last || last.fault || !last.allHaveIds) return [];
+    return [...shipped, ...pending].filter((id) => !showsId(last, id));
+  };
+  // They may have been made since the last list.
+  if (missing().length > 0) await caller.list();
+  const [asked, ...others] = missing();
+  if (asked === undefined) return undefined;
+  const { status } = await caller.cancel(asked);
+  if (status !== 404) return asked;
+  const named =
+    others.length === 0 ? `Order ${asked} is` : `Orders ${[asked, ...others].slice(0, 5).join(", ")} are`;
+  throw new BadInput(
+    `Cannot judge with these orders: ${named} not there: used up by an earlier run? Give others, or let --provision make them.`,
+  );
+}

@@ -1,0 +1,185 @@
+/**
+ * Keeps requests from being sent that a run is not allowed. It is held at the transport, whatever a step asks for:
+ * no order may be lost that the run was not given.
+ */
+
+import type { Exchange, OutgoingRequest } from "../history/exchange.ts";
+import type { GivenOrders } from "../history/given-orders.ts";
+import type { History } from "../history/history.ts";
+import { mayAct, type ReadRequest, readRequest } from "../history/read-call.ts";
+import { isBad } from "../history/read-credential.ts";
+import { resembles } from "../history/read-id.ts";
+import { createStrayWatch, type StrayEffect } from "../history/stray-effects.ts";
+import type { SendOptions } from "../targets/target.ts";
+import type { Transport } from "../targets/transport.ts";
+import type { SafeIds } from "./safe-ids.ts";
+
+export interface Limits {
+  /** Send nothing but GET and HEAD. Orders are not asked for either. */
+  readonly readOnly?: boolean | undefined;
+  /** How many orders the server may be made to cancel, whoever's they are. */
+  readonly maxCancels?: number | undefined;
+  /** How many requests the run may send, repeats included. */
+  readonly maxRequests?: number | undefined;
+  /** Each order there may be lost, whoever's it is: then everything is tried. */
+  readonly disposable?: boolean | undefined;
+  /** Told of each call that was made. */
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
+}
+
+/**
+ * read: GET or HEAD. refused: a request that a right server refuses (no valid key,
+ * no such order, a shipped one). cancels: a DELETE that uses an order up.
+ */
+export type Risk = "read" | "refused" | "cancels";
+
+export function riskOf(request: OutgoingRequest, given: GivenOrders, apiKey: string): Risk {
+  if (!mayAct(request)) return "read";
+  return isOwnCancel(readRequest(request, apiKey), given) ? "cancels" : "refused";
+}
+
+/** Whether a right server may carry it out: with the key, by the number of a pending order that was given. */
+const isOwnCancel = ({ operation, credential, id }: ReadRequest, { pending }: GivenOrders): boolean =>
+  operation === "cancel" && !isBad(credential) && id?.value !== undefined && pending.includes(id.value);
+
+export interface LimitOptions {
+  readonly given: () => GivenOrders;
+  readonly apiKey: string;
+  readonly history: History;
+  readonly safeIds: SafeIds;
+  /** Whether a kind of request that once acted is sent again all the same, by ids of given orders: to repeat what it did. */
+  readonly isRepeating?: boolean;
+}
+
+export function limitCalls(transport: Transport, limits: Limits, options: LimitOptions): Transport {
+  const { readOnly = false, disposable = false, onExchange } = limits;
+  const { maxRequests = Number.POSITIVE_INFINITY } = limits;
+  const { given, apiKey } = options;
+  const caution = disposable ? undefined : createCaution(options);
+
+  async function sendNow(request: OutgoingRequest, settings?: SendOptions): Promise<Exchange> {
+    if (transport.sent >= maxRequests)
+      return notSent(request, `the run may send ${maxRequests} requests at the most`);
+    const exchange = await transport.send(request, settings);
+    if (!exchange.withheld) onExchange?.(exchange);
+    return exchange;
+  }
+
+  return {
+    get sent() {
+      return transport.sent;
+    },
+    async send(request, settings) {
+      if (readOnly && riskOf(request, given(), apiKey) !== "read")
+        return notSent(request, "the run is read-only");
+      if (!caution || !mayAct(request)) return sendNow(request, settings);
+      return caution(request, () => sendNow(request, settings));
+    },
+  };
+}
+
+function notSent(request: OutgoingRequest, failure: string): Exchange {
+  const now = performance.now();
+  return { request, failure, withheld: true, ms: 0, sentAt: now, endedAt: now };
+}
+
+/** Of one kind of request that must be refused. */
+interface Kind {
+  /** Resolved with the answer to its first. */
+  readonly first: Promise<void>;
+  /** How one of them was answered that may have acted. */
+  actedBy?: string;
+}
+
+/**
+ * Of each kind of request that must be refused one goes first, by itself; once one may have acted, no more of the kind
+ * are sent. Nothing at all is cancelled any more once an order has changed that was not given.
+ */
+function createCaution({ given, apiKey, history, safeIds, isRepeating = false }: LimitOptions) {
+  const kinds = new Map<string, Kind>();
+  const cancelled = new Set<bigint>();
+  const strayEffect = createStrayWatch(history);
+  let stray: StrayEffect | undefined;
+  /** How an id that is nobody's was taken for an order's. */
+  let taken: string | undefined;
+
+  /** Why a request may hurt, or undefined. */
+  function danger(read: ReadRequest): string | undefined {
+    stray ??= strayEffect();
+    if (stray) return inWords(stray);
+    if (read.operation !== "cancel" || read.id === undefined)
+      return "it may act on orders that were not given";
+    if (!safeIds.isSafe(read.id.text))
+      return `some reader of ids may take ${read.id.text || "an empty id"} for an order that was not given`;
+    if (!isNobodys(read)) return undefined;
+    if (safeIds.mayTryUnknown()) return taken;
+    return "no list shows each given order, so that nobody knows which ids are in use";
+  }
+
+  /** Undefined for the cancel of a pending order, and for spellings of a path that may be answered anything. */
+  function kindOf(read: ReadRequest): string | undefined {
+    const { credential, isPlain, id } = read;
+    if (!isPlain || (isOwnCancel(read, given()) && !cancelled.has(id!.value!))) return undefined;
+    const { pending, shipped } = given();
+    const what =
+      id?.value !== undefined && pending.includes(id.value)
+        ? "pending"
+        : id?.value !== undefined && shipped.includes(id.value)
+          ? `shipped ${id.kind}`
+          : [...pending, ...shipped].some((order) => resembles(id!, order))
+            ? `like ${id!.kind}`
+            : (id?.kind ?? "");
+    return `${credential} ${what}`;
+  }
+
+  const isNobodys = ({ credential, id }: ReadRequest) =>
+    !isBad(credential) &&
+    id !== undefined &&
+    ![...given().pending, ...given().shipped].some((order) => order === id.value || resembles(id, order));
+
+  return async (request: OutgoingRequest, send: () => Promise<Exchange>): Promise<Exchange> => {
+    const read = readRequest(request, apiKey);
+    const why = danger(read);
+    if (why !== undefined) return notSent(request, why);
+    const name = kindOf(read);
+    if (name === undefined) {
+      const exchange = await send();
+      if (hasActed(exchange) && read.id?.value !== undefined && !isBad(read.credential))
+        cancelled.add(read.id.value);
+      return exchange;
+    }
+    const known = kinds.get(name);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const kind: Kind = known ?? { first: promise };
+    // At once: of calls that are made together only one is the first.
+    kinds.set(name, kind);
+    if (known) {
+      await known.first;
+      // The list may have shown more meanwhile.
+      const since = known.actedBy === undefined || isRepeating ? danger(read) : known.actedBy;
+      if (since !== undefined) return notSent(request, since);
+    }
+    try {
+      const exchange = await send();
+      const status = exchange.answer?.status ?? 0;
+      if (isNobodys(read) && status >= 200 && status < 300)
+        taken ??= `${request.path} names no order and was answered ${status}: no more ids of nobody are sent`;
+      if (hasActed(exchange))
+        kind.actedBy ??= `${request.method} ${request.path} must be refused and ${describe(exchange)}: no more of its kind are sent`;
+      return exchange;
+    } finally {
+      resolve();
+    }
+  };
+}
+
+function inWords({ order, suspect: { exchange, status } }: StrayEffect): string {
+  const { method, path } = exchange.request;
+  return `order ${order} was not given and has changed since ${method} ${path} was answered ${status ?? "nothing"}: no more cancels are sent`;
+}
+
+const hasActed = ({ withheld, answer }: Exchange): boolean =>
+  !withheld && (answer === undefined || answer.status < 300 || answer.status >= 500);
+
+const describe = ({ answer }: Exchange): string =>
+  answer ? `was answered ${answer.status}` : "was not answered";

@@ -1,0 +1,162 @@
+/**
+ * Which ids a run may put into a request that can act: a given order's own, and texts that each reader of the table
+ * takes for a given order or for a number that no list shows. What a reader makes of a given order's own id may stand
+ * as well: that order's own cancel does the same, and comes first.
+ */
+
+import type { GivenOrders } from "../history/given-orders.ts";
+import type { History } from "../history/history.ts";
+import { decodeId, idMatchers, idReaders } from "../history/id-readers.ts";
+import { type ListReading, showsId } from "../history/list-reading.ts";
+import { type IdForms, idForms, isCareful } from "./ids.ts";
+import { randomBelow } from "./random-below.ts";
+
+export interface SafeIds {
+  /** What may be tried. */
+  readonly forms: IdForms;
+  /** @param text the id as it stands in the path */
+  isSafe(text: string): boolean;
+  /** Whether it is a given order's own. */
+  isGiven(id: bigint | undefined): boolean;
+  /** An id that nobody has, drawn at random above a floor: no two runs meet. */
+  drawUnknown(floor: bigint): bigint;
+  /**
+   * Whether an id that nobody has may be tried: a list showed each given order, or has orders without an id, as it may.
+   * One in an envelope or a page of it does not tell what there is.
+   */
+  mayTryUnknown(): boolean;
+}
+
+export interface SafeIdOptions {
+  /** Each order there may be lost: only ids that are another order's own are kept from the server. */
+  readonly isDisposable?: boolean | undefined;
+  /** Whether somebody has an order of this id, as far as other histories show. */
+  readonly isKnown?: (id: bigint) => boolean;
+  readonly knowsAllIds?: () => boolean;
+  /** Default: the history's. */
+  readonly given?: () => GivenOrders;
+}
+
+/** No service that counts its orders has come so far: where no list tells which ids there are, these are nobody's. */
+const farAway = 2n ** 40n;
+/** Where the listed ids leave no number without a reader that hits one of them, the best of so many is taken. */
+const draws = 300;
+
+export function createSafeIds(history: History, options: SafeIdOptions = {}): SafeIds {
+  const { isDisposable = false, isKnown = () => false } = options;
+  /** Whether a list showed each given order and the id of every other. */
+  const { knowsAllIds = createIdWatch(history) } = options;
+  const { given = () => history.given } = options;
+  const drawn = new Set<bigint>();
+  const ownIds = () => [...given().pending, ...given().shipped].map(String);
+  let asked: readonly ListReading[] = [];
+  let read = 0;
+  /** The first and the last: an order that came and went in between is nobody's loss. */
+  function lists(): readonly ListReading[] {
+    if (history.lists.length === read) return asked;
+    read = history.lists.length;
+    const readable = history.lists.filter(({ call, list }) => call.query === undefined && !list.fault);
+    asked = [...new Set([readable[0]?.list, readable.at(-1)?.list])].filter((list) => list !== undefined);
+    return asked;
+  }
+  const mayExist = (id: bigint): boolean => {
+    if (isKnown(id)) return true;
+    if (!knowsAllIds()) return isDisposable || magnitude(id) < farAway;
+    return lists().some((list) => isListed(list, id));
+  };
+
+  /** How many readers take a text for an order that was not given; counted no further than `enough`. */
+  function hitsOf(text: string, enough: number): number {
+    const decoded = decodeId(text);
+    // What was drawn is the best there is: what is made of it need not be better.
+    const own = [...ownIds(), ...[...drawn].map(String)];
+    const ids = new Set([...given().pending, ...given().shipped]);
+    let hits = 0;
+    for (const { read } of idReaders) {
+      const id = read(decoded);
+      if (id === undefined || ids.has(id) || !mayExist(id)) continue;
+      if (!own.some((each) => read(each) === id) && ++hits >= enough) return hits;
+    }
+    // A text with anything but digits in it is in no id.
+    if (!/^\d+$/.test(decoded)) return hits;
+    for (const { matches } of idMatchers) {
+      const isOthers = (id: string) =>
+        matches(decoded, id) && !own.some((each) => each === id || matches(each, id));
+      const isHit = knowsAllIds()
+        ? lists().some((list) => idsOfLength(list, decoded.length).some(isOthers))
+        : decoded.length < String(farAway).length;
+      if (isHit && ++hits >= enough) return hits;
+    }
+    return hits;
+  }
+
+  /** Of a number: whether it is an order's own that was not given. */
+  const isAnothers = (text: string) =>
+    /^-?\d+$/.test(text) && !ownIds().includes(String(BigInt(text))) && mayExist(BigInt(text));
+
+  return {
+    forms: idForms(isDisposable),
+    mayTryUnknown: () => knowsAllIds() || history.lists.some(({ list }) => !list.fault && !list.allHaveIds),
+    isGiven: (id) => id !== undefined && ownIds().includes(String(id)),
+    isSafe(text) {
+      if (ownIds().includes(text) || (/^\d+$/.test(text) && drawn.has(BigInt(text)))) return true;
+      if (isDisposable) return !isAnothers(decodeId(text));
+      return isCareful(text) && hitsOf(text, 1) === 0;
+    },
+    drawUnknown(floor) {
+      const draw = () => floor + randomBelow(2n ** 20n);
+      let best: { readonly id: bigint; readonly hits: number } | undefined;
+      const most = knowsAllIds() ? draws : 1;
+      for (let times = 0; times < most && best?.hits !== 0; times++) {
+        const id = draw();
+        if (drawn.has(id) || ownIds().includes(String(id)) || (knowsAllIds() && mayExist(id))) continue;
+        const hits = isDisposable ? 0 : hitsOf(String(id), best?.hits ?? Number.POSITIVE_INFINITY);
+        if (!best || hits < best.hits) best = { id, hits };
+      }
+      const id = best?.id ?? draw();
+      drawn.add(id);
+      return id;
+    },
+  };
+}
+
+/** Whether some list told which ids there are. */
+export function createIdWatch(history: History): () => boolean {
+  const asked = new Set<ListReading>();
+  let found = false;
+  return () => {
+    for (const { call, list } of found ? [] : history.lists) {
+      if (call.query !== undefined || list.fault || !list.allHaveIds || asked.has(list)) continue;
+      asked.add(list);
+      const { pending, shipped } = history.given;
+      found ||= [...pending, ...shipped].every((id) => showsId(list, id));
+    }
+    return found;
+  };
+}
+
+const sortedIds = new WeakMap<ListReading, BigInt64Array>();
+
+/** By bisection: a list may have a million orders, and each text has a hundred readings. */
+function isListed(list: ListReading, id: bigint): boolean {
+  let ids = sortedIds.get(list);
+  if (!ids) {
+    ids = list.ids.toSorted();
+    sortedIds.set(list, ids);
+  }
+  let [from, to] = [0, ids.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (ids[middle]! < id) from = middle + 1;
+    else to = middle;
+  }
+  return ids[from] === id;
+}
+
+/** Ids of so many digits or more: in shorter ones a text cannot be found. */
+function idsOfLength({ ids }: ListReading, length: number): readonly string[] {
+  const least = 10n ** BigInt(length - 1);
+  return [...ids].filter((id) => magnitude(id) >= least).map(String);
+}
+
+const magnitude = (id: bigint) => (id < 0n ? -id : id);

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { createGate } from "./gate.ts";
+
+/** Tasks that wait to be ended one by one. */
+function createCrowd(places: number) {
+  const gate = createGate(places);
+  const inside: (() => void)[] = [];
+  const enter = (atOnce?: boolean) => {
+    void gate.pass(() => new Promise<void>((end) => inside.push(end)), atOnce);
+  };
+  const answer = async (ms: number) => {
+    gate.took("GET", ms);
+    inside.shift()!();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  for (let count = 0; count < 400; count++) enter();
+  return { gate, inside, enter, answer };
+}
+
+test.each([
+  [1, 1],
+  [2, 2],
+  [8, 8],
+  [20, 20],
+])(
+  "of %i places two are open at first, and all where answers come as fast as before",
+  async (places, most) => {
+    const { inside, answer } = createCrowd(places);
+    expect(inside).toHaveLength(Math.min(2, places));
+    for (let count = 0; count < 40; count++) await answer(100);
+    expect(inside).toHaveLength(most);
+  },
+);
+
+test("later answers halve the places, down to two, and they grow again one by one", async () => {
+  const { inside, answer } = createCrowd(8);
+  for (let count = 0; count < 40; count++) await answer(100);
+  for (let count = 0; count < 6; count++) await answer(2000);
+  while (inside.length > 4) await answer(100);
+  const before = inside.length;
+  for (let count = 0; count < 60; count++) await answer(100);
+  expect(before).toBeLessThanOrEqual(4);
+  expect(inside).toHaveLength(8);
+});
+
+test("a server on the same machine that takes its calls in turn is not thought to be late", async () => {
+  const { inside, answer } = createCrowd(8);
+  for (let count = 0; count < 100; count++) await answer(1 + 2 * inside.length);
+  expect(inside).toHaveLength(8);
+});
+
+test("a refusal halves the places for good", async () => {
+  const { gate, inside, answer } = createCrowd(8);
+  for (let count = 0; count < 40; count++) await answer(100);
+  gate.narrow();
+  for (let count = 0; count < 100; count++) await answer(100);
+  expect(inside).toHaveLength(4);
+});
+
+test("calls that must go out together wait for no place", () => {
+  const { inside, enter } = createCrowd(1);
+  for (let count = 0; count < 5; count++) enter(true);
+  expect(inside).toHaveLength(6);
+});

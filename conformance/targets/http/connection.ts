@@ -1,0 +1,217 @@
+/** One connection of HTTP/1.1, for one call after the other. Every byte that comes on it is seen. */
+
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { Answer } from "../../history/exchange.ts";
+import { startDeadline } from "../deadline.ts";
+import { describeFailure } from "../failure-words.ts";
+import { BrokenAnswer, NoAnswer } from "../target.ts";
+import type { BodySlot } from "./body-limits.ts";
+import { type ConnectionOptions, tlsOptions } from "./dispatcher.ts";
+import { readAnswer } from "./read-answer.ts";
+
+export interface ConnectionCall {
+  readonly method: string;
+  /** The request's bytes. */
+  readonly text: string;
+  readonly timeoutMs: number;
+  readonly slot: BodySlot;
+  /** Called once the connection is there: the call goes out when it resolves. */
+  readonly together?: (() => Promise<void>) | undefined;
+}
+
+export interface Connection {
+  /** Whether it can bring another call, now or when it is quiet. */
+  readonly isOpen: boolean;
+  /** Whether a call may go out on it now: none is under way, and nothing more is expected of the last one. */
+  readonly isFree: boolean;
+  /** Since when no call has been under way; undefined before the first one. */
+  readonly idleMs: number | undefined;
+  /** Whether its last answer was that of a HEAD: some servers send a body behind it, which no call expects. */
+  readonly followsHead: boolean;
+  /** Resolves when nothing more is expected to follow the last answer. */
+  readonly quiet: Promise<void>;
+  /** @throws {NoAnswer} */
+  call(call: ConnectionCall): Promise<Answer>;
+  close(): void;
+}
+
+/** So long bytes are expected behind a 204, and a body behind the answer to a HEAD; a call before would take them for its answer. */
+const lingerMs = { noContent: 250, head: 50 };
+/** More that nobody asked for is not kept. */
+const mostStrayBytes = 1024 * 1024;
+
+/** @param onClosed told where the server ends it between two calls without having said so, with the time it was idle */
+export function openConnection(
+  url: URL,
+  tls: ConnectionOptions | undefined,
+  onClosed: (idleMs: number) => void,
+): Connection {
+  const socket = openSocket(url, tls);
+  let timeoutMs = 0;
+  let failure: Error | undefined;
+  let hasEnded = false;
+  let isBusy = false;
+  let followsHead = false;
+  let isLast = false;
+  let idleSince: number | undefined;
+  let wake: () => void = () => undefined;
+  let ahead: Buffer | undefined;
+  /** What followed the last answer. */
+  let tail = { bytes: Buffer.alloc(0) };
+  let quiet: Promise<void> = Promise.resolve();
+  let isQuiet = true;
+  let endQuiet: () => void = () => undefined;
+
+  const isOver = () => failure !== undefined || hasEnded;
+  const idleMs = () => (isBusy || idleSince === undefined ? undefined : performance.now() - idleSince);
+  const fail = (error: Error) => {
+    failure ??= error;
+    socket.destroy();
+    wake();
+    endQuiet();
+  };
+  /** What came although nobody asked for it: it belongs to the last answer. */
+  const takeStray = (bytes: Buffer) => {
+    // A server may say so before it ends an idle connection (RFC 9110, 15.5.9).
+    const isTimeout = tail.bytes.length === 0 && /^HTTP\/1\.[01] 408/.test(bytes.toString("latin1", 0, 12));
+    if (isTimeout && !isLast) onClosed(idleMs() ?? 0);
+    isLast = true;
+    if (isTimeout) return void socket.destroy();
+    tail.bytes = Buffer.concat([tail.bytes, bytes]);
+    if (tail.bytes.length > mostStrayBytes) socket.destroy();
+  };
+  const notice = () => {
+    if (isBusy) return wake();
+    for (let bytes = socket.read(); bytes !== null; bytes = socket.read()) takeStray(bytes);
+    if (isLast && isQuiet) socket.destroy();
+  };
+  const noticeEnd = () => {
+    const idle = idleMs();
+    if (idle !== undefined && !isLast && !hasEnded && failure === undefined) onClosed(idle);
+    hasEnded = true;
+    wake();
+    endQuiet();
+  };
+  socket.on("readable", notice);
+  for (const event of ["end", "close"]) socket.on(event, noticeEnd);
+  socket.on("error", (error) => {
+    noticeEnd();
+    fail(new NoAnswer(describeFailure(error, timeoutMs)));
+  });
+  const connected = new Promise<void>((resolve) => {
+    for (const event of ["connect", "close"]) socket.once(event, () => resolve());
+  });
+
+  const source = {
+    async next(): Promise<Buffer | undefined> {
+      for (;;) {
+        const bytes: Buffer | null = ahead ?? socket.read();
+        ahead = undefined;
+        if (bytes !== null) return bytes;
+        if (failure) throw failure;
+        if (hasEnded) return undefined;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+    unread(bytes: Buffer) {
+      ahead = bytes;
+    },
+  };
+
+  /** Waits for what may follow an answer, beside the next calls. */
+  function linger(ms: number): void {
+    isQuiet = false;
+    quiet = new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        isQuiet = true;
+        if (isLast) socket.destroy();
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      endQuiet = end;
+    });
+    if (hasEnded) endQuiet();
+  }
+
+  async function read(call: ConnectionCall): Promise<Answer> {
+    const { method, slot, together } = call;
+    const deadline = startDeadline(timeoutMs, () => fail(new NoAnswer(`timeout after ${timeoutMs} ms`)));
+    try {
+      if (together) await connected.then(together);
+      if (!isOver()) socket.write(call.text, "latin1");
+      const found = await readAnswer(method, source, slot, deadline);
+      isLast = found.isLast;
+      return found.answer;
+    } catch (error) {
+      isLast = true;
+      socket.destroy();
+      const isUnreadable = error instanceof BrokenAnswer && error.kind === "unreadable";
+      throw isUnreadable && followsHead ? new NoAnswer("a body followed the answer to a HEAD") : error;
+    } finally {
+      followsHead = method === "HEAD";
+      deadline.end();
+      isBusy = false;
+      idleSince = performance.now();
+    }
+  }
+
+  return {
+    get isOpen() {
+      return !isOver() && !isLast;
+    },
+    get isFree() {
+      return !isBusy && isQuiet && !isOver() && !isLast;
+    },
+    get followsHead() {
+      return followsHead;
+    },
+    get idleMs() {
+      return idleMs();
+    },
+    get quiet() {
+      return quiet;
+    },
+    async call(call) {
+      isBusy = true;
+      isQuiet = true;
+      timeoutMs = call.timeoutMs;
+      const own = { bytes: Buffer.alloc(0) };
+      tail = own;
+      const answer = await read(call);
+      if (ahead) takeStray(ahead);
+      ahead = undefined;
+      if (answer.status === 204) linger(lingerMs.noContent);
+      else if (call.method === "HEAD" && !isLast) linger(lingerMs.head);
+      notice();
+      if (answer.status !== 204) return answer;
+      // A view: what comes before the next call on this connection is seen, too.
+      return {
+        ...answer,
+        get stray() {
+          return own.bytes;
+        },
+      };
+    },
+    close() {
+      isLast = true;
+      socket.destroy();
+    },
+  };
+}
+
+function openSocket(url: URL, tls: ConnectionOptions | undefined): Socket {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (url.protocol !== "https:") return connectTcp({ host, port: Number(url.port || 80), noDelay: true });
+  return connectTls({
+    host,
+    port: Number(url.port || 443),
+    // A name alone may be told (RFC 6066, 3); the certificate is held against the address all the same.
+    ...(isIP(host) === 0 && { servername: host }),
+    ALPNProtocols: ["http/1.1"],
+    ...tlsOptions(tls),
+  });
+}

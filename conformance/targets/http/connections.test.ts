@@ -1,0 +1,149 @@
+import { expect, onTestFinished, test } from "vitest";
+import { runSuite } from "../../run-suite.ts";
+import { startForeignServer } from "../../testing/foreign-server.ts";
+import type { Reply } from "../../testing/listen-raw.ts";
+import { startRawServer } from "../../testing/raw-server.ts";
+import { createHttpTarget } from "./http-target.ts";
+
+const withKey = [["authorization", "Bearer k"]] as const;
+const get = { method: "GET", path: "/", headers: withKey };
+const cancel = { method: "DELETE", path: "/1", headers: withKey };
+const ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]";
+const noContent = "HTTP/1.1 204 No Content\r\n\r\n";
+
+/** Tells for each request on which connection it came. */
+async function start(reply: Reply, connections?: number) {
+  const sockets: unknown[] = [];
+  const heard: string[] = [];
+  const origin = await startRawServer((socket, head, count) => {
+    if (!sockets.includes(socket)) sockets.push(socket);
+    heard.push(`${head.split(" ", 1)[0]} on ${sockets.indexOf(socket) + 1}`);
+    reply(socket, head, count);
+  });
+  const target = createHttpTarget({ baseUrl: origin, apiKey: "k", ...(connections && { connections }) });
+  onTestFinished(() => target.close());
+  return { target, heard, sockets };
+}
+
+test("calls one after the other go over one connection, cancels too", async () => {
+  const { target, heard } = await start((socket) => socket.write(ok));
+  for (const each of [get, cancel, get, cancel]) await target.send(each, { repeatable: each === get });
+  expect(heard).toEqual(["GET on 1", "DELETE on 1", "GET on 1", "DELETE on 1"]);
+});
+
+test("a hundred calls at once take no more connections than are allowed", async () => {
+  const { target, heard, sockets } = await start((socket) => void setImmediate(() => socket.write(ok)), 5);
+  await Promise.all(Array.from({ length: 100 }, () => target.send(get)));
+  expect([heard.length, sockets.length]).toEqual([100, 5]);
+});
+
+test("calls that must go out together have a connection each, however few are kept", async () => {
+  const { target, sockets } = await start((socket) => socket.write(ok), 1);
+  let missing = 5;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const together = () => {
+    if (--missing === 0) resolve();
+    return promise;
+  };
+  await Promise.all(Array.from({ length: 5 }, () => target.send(cancel, { repeatable: false, together })));
+  expect(sockets).toHaveLength(5);
+});
+
+test("calls of one name share a connection that no other call has, and nothing shares one without a name", async () => {
+  const { target, heard } = await start((socket, head) => {
+    socket.write(ok);
+    if (/connection: close/.test(head)) socket.end();
+  });
+  await target.send(get);
+  await Promise.all([target.send(get, { connection: "a" }), target.send(cancel, { connection: "a" })]);
+  await target.send(get, { connection: "" });
+  await target.send(get, { connection: "a" });
+  await target.send(get);
+  expect(heard).toEqual(["GET on 1", "GET on 2", "DELETE on 2", "GET on 3", "GET on 2", "GET on 1"]);
+});
+
+test("bytes that come late behind a 204 are seen, while other calls go on elsewhere", async () => {
+  const late = Promise.withResolvers<void>();
+  const { target, heard } = await start((socket, head) => {
+    socket.write(head.startsWith("DELETE") ? noContent : ok);
+    if (head.startsWith("DELETE")) void late.promise.then(() => socket.write("{}"));
+  });
+  const answer = await target.send(cancel, { repeatable: false });
+  await target.send(get);
+  expect(answer.stray).toHaveLength(0);
+  late.resolve();
+  await target.quiet!();
+  expect(Buffer.from(answer.stray!).toString()).toBe("{}");
+  await target.send(get);
+  expect(heard).toEqual(["DELETE on 1", "GET on 2", "GET on 2"]);
+});
+
+test("a server that ends connections without a word gets each cancel on a new one", async () => {
+  const { target, heard } = await start((socket, _head, count) => {
+    if (count === 2) socket.end(ok);
+    else socket.write(ok);
+  });
+  for (let times = 0; times < 6; times++) await target.send(get).catch(() => undefined);
+  for (let times = 0; times < 3; times++) await target.send(cancel, { repeatable: false });
+  expect(new Set(heard.filter((each) => each.startsWith("DELETE"))).size).toBe(3);
+});
+
+test("a line break in a header is not sent", async () => {
+  const { target, heard } = await start((socket) => socket.write(ok));
+  await expect(target.send({ ...get, headers: [["x", "1\r\ny: 2"]] })).rejects.toThrow("cannot be sent");
+  expect(heard).toEqual([]);
+});
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => String(1001 + 7 * index));
+test.each([
+  [2, 8],
+  [5, 8],
+  [15, 8],
+  [5, 1],
+])(
+  "a whole run with %i given orders, %i calls at once, takes 12 connections at the most",
+  { timeout: 60_000 },
+  async (count, concurrency) => {
+    const [shipped, ...pending] = ids(count) as [string, ...string[]];
+    await using server = await startForeignServer({ pending, shipped: [shipped] });
+    const arrange = async () => ({ pending: pending.map(BigInt), shipped: [BigInt(shipped)] });
+    const target = createHttpTarget({
+      baseUrl: server.baseUrl,
+      apiKey: "a-foreign-key",
+      connections: concurrency,
+      arrange,
+    });
+    const report = await runSuite(target, { concurrency }).finally(target.close);
+    expect(report.results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+    expect(report.verdict).toBe(count > 2 ? "conformant" : "partial");
+    expect(server.connections()).toBeLessThanOrEqual(12);
+  },
+);
+
+test("a body that follows the answer to a HEAD, however late, is taken for no other answer", async () => {
+  const { target, heard } = await start((socket, head, count) => {
+    if (head.startsWith("HEAD")) socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n");
+    else socket.write(count > 1 ? `[]${ok}` : ok);
+  });
+  const head = { ...get, method: "HEAD" };
+  await target.send(head);
+  await target.quiet!();
+  await expect(target.send(get)).rejects.toMatchObject({ name: "NoAnswer" });
+  await target.send(head);
+  await target.quiet!();
+  await target.send(cancel, { repeatable: false });
+  expect(heard).toEqual(["HEAD on 1", "GET on 1", "HEAD on 2", "DELETE on 3"]);
+});
+
+test("a 408 on an idle connection is no part of the 204 before it", async () => {
+  const { target, heard } = await start((socket, head) => {
+    socket.write(head.startsWith("DELETE") ? noContent : ok);
+    if (heard.length === 1)
+      setTimeout(() => socket.end("HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n"), 5);
+  });
+  const answer = await target.send(cancel, { repeatable: false });
+  await target.quiet!();
+  expect(answer.stray).toHaveLength(0);
+  await target.send(cancel, { repeatable: false });
+  expect(heard).toEqual(["DELETE on 1", "DELETE on 2"]);
+});
