@@ -65,10 +65,13 @@ async function main(args: readonly string[]): Promise<number> {
       await terminal.out(`${kitVersion}\n`);
       return 0;
     }
+    case "help":
+      if (rest.length > 0) return main([...rest, "--help"]);
+      await terminal.out(usage);
+      return 0;
     case undefined:
     case "--help":
     case "-h":
-    case "help":
       if (command !== undefined) await terminal.out(usage);
       else terminal.err(usage);
       return command === undefined ? 2 : 0;
@@ -112,9 +115,12 @@ async function findSubjects(supply: "plenty" | "few") {
 }
 
 /** One line on stderr and the documented exit code, whatever went wrong. */
-function explain(error: unknown): number {
+async function explain(error: unknown): Promise<number> {
+  const { hideAddress } = await import("./base/secrets.ts");
   const name = error instanceof Error ? error.name : "";
-  const message = (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, " ");
+  const text = error instanceof Error ? error.message : String(error);
+  // A control character would steer the reader's terminal.
+  const message = hideAddress(text.replace(/\s*\n\s*/g, " ").replace(/[\p{Cc}\p{Bidi_Control}]/gu, "?"));
   if (name === "BadInput") {
     process.stderr.write(`store-orders: ${message}\n`);
     return 2;
@@ -133,6 +139,6 @@ if (major < minimumNode[0] || (major === minimumNode[0] && minor < minimumNode[1
   // Node keeps the compiled modules in its own cache under the temporary directory: a later start takes a third less. Deno has no such call.
   nodeModule.enableCompileCache?.();
   // What fails outside of any promise, as in a listener, gets its one line too.
-  process.on("uncaughtException", (error) => process.exit(explain(error)));
+  process.on("uncaughtException", (error) => void explain(error).then((code) => process.exit(code)));
   process.exitCode = await main(process.argv.slice(2)).catch(explain);
 }

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -48,6 +48,19 @@ describe("the packed kit", () => {
     const strays = /\.test\.|\/testing\/|tsbuildinfo|^node_modules|packaging|\.config\.|stale/;
     expect(kit.files.filter((path) => strays.test(path))).toEqual([]);
     expect(kit.files.filter((path) => /\.ts$/.test(path) && !/\.d\.ts$/.test(path))).toEqual([]);
+  });
+
+  test("is at most 4 MB unpacked: pictures, measurements and the design page stay in the repository", () => {
+    const bytes = kit.files.map((path) => statSync(join(kit.directory, path)).size);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(4_000_000);
+    const kept = /\.png$|^docs\/(?:design|measurements)\.md$/;
+    expect(kit.files.filter((path) => kept.test(path))).toEqual([]);
+  });
+
+  test("has no script that npm would run, or ask about, when it is installed", () => {
+    const scripts = Object.keys(manifest.scripts);
+    // npm asks about `prepare` where a package comes from a file; the build runs as postprepare and prepack.
+    expect(scripts.filter((name) => /^(?:(?:pre|post)?install|prepare)$/.test(name))).toEqual([]);
   });
 
   test("has JavaScript for its entries and its command; what they share, and the page, apart", () => {
@@ -113,7 +126,7 @@ describe("the packed kit", () => {
 
   test("prints its version, and judges its own mock", async () => {
     expect((await node(cli(), "--version")).stdout).toBe(`${kitVersion}\n`);
-    expect((await node(cli(), "verify")).stdout).toContain("\nconformant: ");
+    expect((await node(cli(), "verify")).stdout).toMatch(/\nhttp:\S+ conforms: /);
   });
 
   test("makes the orders that the sources make", async () => {

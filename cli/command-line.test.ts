@@ -4,7 +4,6 @@ import {
   type CommandSpec,
   type Environment,
   environmentName,
-  formatHelp,
   helpOption,
   parseCommandLine,
 } from "./command-line.ts";
@@ -107,6 +106,20 @@ describe("an environment twin", () => {
     expect(parse([], { STORE_ORDERS_FOOD_KIND: "hay,oats" }).text("food-kind")).toBe("hay,oats");
   });
 
+  test("may have a name of its own", () => {
+    const own = { ...spec, options: { name: { value: "NAME", help: "Who.", variable: "BARN_NAME" } } };
+    expect(parse([], { BARN_NAME: "Ada", STORE_ORDERS_NAME: "Bo" }, own).text("name")).toBe("Ada");
+    expect(parse([], { STORE_ORDERS_NAME: "Bo" }, own).text("name")).toBeUndefined();
+  });
+
+  test("of the argument is refused where it is empty, as is an empty argument", () => {
+    const named = { ...spec, positional: { name: "barn", help: "Where.", variable: "STORE_ORDERS_BARN" } };
+    const empty = { STORE_ORDERS_BARN: "" };
+    expect(refusal(() => parse([], empty, named).positional)).toContain("STORE_ORDERS_BARN: it is empty.");
+    expect(parse(["north"], empty, named).positional).toBe("north");
+    expect(refusal(() => parse([""]))).toContain("the barn is empty");
+  });
+
   test("that is empty counts as not set", () => {
     const line = parse([], { STORE_ORDERS_FOOD_KIND: "", STORE_ORDERS_NAME: "", STORE_ORDERS_DRY_RUN: "" });
     expect(line.text("food-kind")).toBeUndefined();
@@ -183,40 +196,6 @@ describe("a refusal", () => {
     expect(refusal(() => line.choice("food-kind", ["hay", "oats"]))).toContain(
       'one of hay, oats, got "Hay".',
     );
-  });
-});
-
-describe("the help", () => {
-  const help = formatHelp(spec);
-  const lines = help.split("\n");
-
-  test("says what the command does, how it is called, and each option", () => {
-    expect(lines[0]).toBe("Feeds the animals.");
-    expect(help).toContain("\nUsage: store-orders feed [barn] [options]\n");
-    expect(formatHelp(withoutPositional)).toContain("\nUsage: store-orders feed [options]\n");
-    for (const name of Object.keys(spec.options)) expect(help).toContain(`  --${name}`);
-    expect(help).toContain("Who is fed. Repeatable.");
-    expect(help).toContain("Nobody goes hungry.");
-  });
-
-  test("is aligned", () => {
-    const columns = lines
-      .filter((line) => /^ {2}(?:--|\[)/.test(line))
-      .map((line) => /^ {2}\S+(?: \S+)? {2,}/.exec(line)![0].length);
-    expect(columns).toHaveLength(6);
-    expect(new Set(columns).size).toBe(1);
-  });
-
-  test("has no space at the end of a line, and ends with one newline", () => {
-    expect(help).not.toMatch(/[ \t]$/m);
-    expect(help).toMatch(/[^\n]\n$/);
-  });
-
-  test("tells of environment twins, and of lists where there are any", () => {
-    expect(help).toContain("STORE_ORDERS_API_KEY");
-    expect(help).toContain("a list with commas");
-    const { name: __, ...single } = spec.options;
-    expect(formatHelp({ ...spec, options: single })).not.toContain("a list with commas");
   });
 });
 

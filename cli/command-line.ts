@@ -16,8 +16,8 @@ export interface OptionSpec {
   readonly short?: string;
   /** Its value is shown to nobody. */
   readonly secret?: boolean;
-  /** Its value as it may be shown. */
-  readonly hide?: (value: string) => string;
+  /** The environment variable that stands in for it. Default: environmentName() of the option. */
+  readonly variable?: string;
   readonly help: string;
 }
 
@@ -32,14 +32,16 @@ export interface CommandSpec {
     readonly variable?: string;
   };
   readonly options: Readonly<Record<string, OptionSpec>>;
+  /** Names of options under the headings of help. Default: all in one list. */
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
   /** Lines shown at the end of the help. */
   readonly notes?: readonly string[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a value comes from: the configuration file by its name. */
-export type ValueSource = "arguments" | "environment" | "default" | { readonly file: string };
+/** Where a value comes from: an environment variable and the configuration file by their names. */
+export type ValueSource = "arguments" | "default" | { readonly variable: string } | { readonly file: string };
 
 /** Option values as text, by name; from the command line, else the environment, else the configuration file. */
 export interface CommandLine {
@@ -61,7 +63,10 @@ export const helpOption = { short: "h", help: "Print this help." } as const sati
 
 /** Those of each command that has a section in the configuration file. */
 export const configOptions = {
-  config: { value: "FILE", help: "Configuration file. Default: store-orders.config.ts, .js, .mjs or .json." },
+  config: {
+    value: "FILE",
+    help: "Configuration file. Default: store-orders.config.ts, .mts, .js, .mjs or .json.",
+  },
   "print-config": { help: "Print each option's value and where it comes from, and stop." },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
@@ -70,10 +75,15 @@ export function environmentName(option: string): string {
   return `STORE_ORDERS_${option.toUpperCase().replaceAll("-", "_")}`;
 }
 
+/** The variable that a command reads for one of its options. */
+export function variableOf({ options }: CommandSpec, name: string): string {
+  return options[name]?.variable ?? environmentName(name);
+}
+
 /** An option as a message blames it: where its value was written. */
 export function blamedName(name: string, { source }: { readonly source: ValueSource }): string {
-  if (source === "environment") return environmentName(name);
-  return typeof source === "object" ? `${name} in ${source.file}` : `--${name}`;
+  if (typeof source !== "object") return `--${name}`;
+  return "variable" in source ? source.variable : `${name} in ${source.file}`;
 }
 
 /** @throws {BadInput} for an unknown option, a missing value or a stray argument */
@@ -87,17 +97,23 @@ export function parseCommandLine(
   const hint = `Run store-orders ${spec.name} --help for the options.`;
 
   const origin: CommandLine["origin"] = (name) => {
-    const fromArguments = name === "positional" ? given.positional : given.values[name];
+    const isPositional = name === "positional";
+    const fromArguments = isPositional ? given.positional : given.values[name];
     if (fromArguments !== undefined) return { values: [fromArguments].flat(), source: "arguments" };
-    const variable = name === "positional" ? spec.positional?.variable : environmentName(name);
-    const fromEnvironment = env[variable ?? ""];
+    const variable = (isPositional ? spec.positional?.variable : variableOf(spec, name)) ?? "";
+    const fromEnvironment = env[variable];
+    // A pipeline sets it to nothing where its own variable is not set: the default would be another server.
+    if (isPositional && fromEnvironment === "")
+      throw new BadInput(
+        `Cannot use ${variable}: it is empty. Set it to the server's base address, as in https://host/v1, or unset it.`,
+      );
     if (fromEnvironment) {
       const values = spec.options[name]?.multiple ? splitList(fromEnvironment) : [fromEnvironment];
       if (values.length === 0)
         throw new BadInput(
           `Cannot use ${variable}: there is nothing between its commas. Unset it, or give it a value.`,
         );
-      return { values, source: "environment" };
+      return { values, source: { variable } };
     }
     const fromFile = file?.values[name];
     return fromFile ? { values: fromFile, source: { file: file.file } } : { values: [], source: "default" };
@@ -172,6 +188,10 @@ function readArguments(spec: CommandSpec, args: readonly string[]) {
           `Cannot run store-orders ${spec.name}: unexpected argument ${quoteValue(token.value)}. ${hint}`,
         );
       }
+      if (token.value === "")
+        throw new BadInput(
+          `Cannot run store-orders ${spec.name}: the ${spec.positional.name} is empty. Give the server's base address, as in https://host/v1; a variable in its place may not be set.`,
+        );
       positional = token.value;
       continue;
     }
@@ -195,30 +215,4 @@ function readArguments(spec: CommandSpec, args: readonly string[]) {
     values[token.name] = option.multiple ? [...(values[token.name] ?? []), value] : [value];
   }
   return { values, positional };
-}
-
-/** A command's help as text, aligned. */
-export function formatHelp(spec: CommandSpec): string {
-  const rows = Object.entries(spec.options).map(([name, { value, help, multiple }]) => [
-    `--${name}${value ? ` ${value}` : ""}`,
-    multiple ? `${help} Repeatable.` : help,
-  ]);
-  if (spec.positional) rows.unshift([`[${spec.positional.name}]`, spec.positional.help]);
-  const width = Math.max(...rows.map(([left = ""]) => left.length));
-  const lines = rows.map(([left = "", right = ""]) => `  ${left.padEnd(width)}  ${right}`);
-  const usage = `store-orders ${spec.name}${spec.positional ? ` [${spec.positional.name}]` : ""} [options]`;
-  return [
-    spec.summary,
-    "",
-    `Usage: ${usage}`,
-    "",
-    ...lines,
-    "",
-    ...(spec.notes ?? []),
-    `Each option has an environment twin: --api-key is ${environmentName("api-key")}.`,
-    ...(rows.some(([, right = ""]) => right.endsWith(" Repeatable."))
-      ? ["The twin of a repeatable one holds a list with commas."]
-      : []),
-    "",
-  ].join("\n");
 }

@@ -7,31 +7,39 @@ import { type RecordedEntry, readHarEntry, readHarStray } from "../base/read-har
 import { ordersPath, versionPrefix } from "../spec/wire.ts";
 import { reasonOf } from "./read-input.ts";
 
+/** What a reading to the end finds. */
+export interface RecordingNotes {
+  /** By the places of entries, what came behind answers when their entries had been written: for the next reading. */
+  readonly strays: Map<number, string>;
+  /** Entries that were left out. */
+  tooLarge: number;
+}
+
 /**
  * The exchanges of a recording, in its order.
- * @param strays by the places of entries, what came behind answers when their entries had been written: a reading to
- *   the end finds them, and the next one has them in their exchanges
  * @throws {BadInput} for a file that cannot be read, or that is no HAR
  */
 export async function* readRecording(
   file: string,
-  strays = new Map<number, string>(),
+  notes: RecordingNotes = { strays: new Map(), tooLarge: 0 },
 ): AsyncGenerator<RecordedEntry> {
   const reader = createHarReader();
   let place = 0;
+  notes.tooLarge = 0;
   const stream = createReadStream(file, { encoding: "utf8" });
   try {
     for await (const piece of stream) {
       for (const text of reader.push(piece as string)) {
-        const entry = readHarEntry(text);
-        const stray = entry?.stray ?? strays.get(place);
+        if (text === undefined) notes.tooLarge++;
+        const entry = text === undefined ? undefined : readHarEntry(text);
+        const stray = entry?.stray ?? notes.strays.get(place);
         place++;
         if (entry) yield { ...entry, stray };
       }
     }
     for (const text of reader.strays) {
       const stray = readHarStray(text);
-      if (stray) strays.set(stray.entry, stray.text);
+      if (stray) notes.strays.set(stray.entry, stray.text);
     }
   } catch (error) {
     if (error instanceof BadInput) throw error;

@@ -153,7 +153,7 @@ describe("verify is refused for", () => {
       ["http://ada:secret@host/v1"],
       "it must not hold a user, a query or a fragment",
     ],
-    ["an empty base URL", [""], "it must be an http or https address"],
+    ["an empty base URL", [""], "the base-url is empty"],
     ["a missing key", ["http://127.0.0.1:1/v1"], "Set STORE_ORDERS_API_KEY, or give --api-key."],
     ["an id that is no number", ["--pending-order", "12x"], 'an order id is an int64 in digits, got "12x"'],
     [

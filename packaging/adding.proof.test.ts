@@ -22,12 +22,16 @@ const additions = [
   },
   {
     what: "an open question",
-    most: 5,
+    most: 6,
     file: "spec/open-questions.ts",
     after: "  repeatedCancel: {",
     added:
       '  listOrder: { clause: "list-orders", question: "In which order?", answers: { id: "by id", any: "any" }, usual: "id" },\n',
-    missed: ["conformance/observations/observations.ts", "mocks/http/profile-answers.test.ts"],
+    missed: [
+      "conformance/observations/observations.ts",
+      "mocks/http/profile-answers.test.ts",
+      "page/open-questions/question-effects.ts",
+    ],
   },
   {
     what: "a fault kind",
@@ -39,7 +43,7 @@ const additions = [
       "mocks/adapters/faults-through-adapters.test.ts",
       "mocks/faults/fault-kinds.ts",
       "mocks/faults/faults-api.test.ts",
-      "page/weather/fault-words.ts",
+      "page/faults/fault-words.ts",
     ],
   },
 ];

@@ -3,8 +3,21 @@
 import { readFileSync } from "node:fs";
 import type { BuildOptions, Plugin } from "rolldown";
 
-/** A style sheet is its text, wherever the page's sources are bundled. */
-export const pageModuleTypes = { ".css": "text" } as const;
+/** A style sheet is its text, wherever the page's sources are bundled; what only a person reads is left out. */
+export function styleSheets(): Plugin {
+  return {
+    name: "style-sheets",
+    load(id) {
+      if (!id.endsWith(".css")) return undefined;
+      const text = readFileSync(id, "utf8")
+        .replace(/\/\*.*?\*\//gs, "")
+        .replace(/\s+/g, " ")
+        .replace(/ ?([{};,]) ?/g, "$1")
+        .replace(/;}/g, "}");
+      return { code: `export default ${JSON.stringify(text)}`, moduleType: "js" };
+    },
+  };
+}
 
 const fixedFiles = ["index.html", "icon.svg"] as const;
 
@@ -25,9 +38,8 @@ export function pageBuild(plugins: readonly Plugin[]): BuildOptions {
   return {
     input: { page: "./page/page.tsx" },
     platform: "browser",
-    moduleTypes: pageModuleTypes,
     transform: { target: "es2024" },
-    plugins: [...plugins, emitFixedFiles()],
+    plugins: [...plugins, styleSheets(), emitFixedFiles()],
     onwarn: (warning) => {
       throw new Error(warning.message);
     },

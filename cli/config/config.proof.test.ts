@@ -89,6 +89,12 @@ describe("one line says what is wrong", () => {
     ["js", "module.exports = {", "Cannot use configuration store-orders.config.js"],
     ["ts", "export const config = {};", "it has no default export"],
     ["ts", "throw new Error('of the file\\nand more')", "of the file"],
+    ["ts", "throw null;", "it threw null."],
+    ["ts", "throw { toString() { throw 1; } };", "it threw an object."],
+    ["ts", "throw Object.assign(new Error(), { message: { a: 1 } });", "[object Object]"],
+    ["ts", "throw new Error('\\u001b[2Jcleared');", "store-orders.config.ts: ?[2Jcleared"],
+    ["ts", "process.exit(0);", "it ended the process. Remove what does so."],
+    ["ts", "await new Promise(() => undefined);", "loading it did not end within 10 s"],
     ["json", '{"mock": {,}}', "Cannot use configuration store-orders.config.json"],
   ])("store-orders.config.%s: %s", async (ending, text, message) => {
     write("package.json", '{"type":"module"}');

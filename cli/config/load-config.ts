@@ -1,11 +1,12 @@
 /** Finds store-orders.config.{ts,js,mjs,json} in the working directory, or reads the file that --config names. */
 
-import { existsSync } from "node:fs";
+import { existsSync, writeSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { BadInput } from "../../base/bad-input.ts";
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import type { CommandSpec } from "../command-line.ts";
 import { readInputFile, readJsonText } from "../read-input.ts";
+import { withinTime } from "../time-limit.ts";
 import { type FileValues, parseConfig } from "./parse-config.ts";
 import { configNames } from "./read-command-line.ts";
 
@@ -26,16 +27,31 @@ export async function loadConfig(
   return parseConfig(await readConfigFile(file), spec, basename(file));
 }
 
+/** A configuration waits for nothing that takes longer. */
+const loadMs = 10_000;
+
 async function readConfigFile(file: string): Promise<unknown> {
   // Read in any case: for one line that says why a file is not there.
   const text = await readInputFile(file, "configuration");
   if (extname(file) === ".json") return readJsonText(text, `configuration ${file}`);
+  const refuse = (fact: string) => `Cannot use configuration ${file}: ${fact}`;
+  // Synchronous: what ends the process waits for nothing.
+  const onExit = () => {
+    writeSync(2, `store-orders: ${refuse("it ended the process. Remove what does so.")}\n`);
+    process.exitCode = 2;
+  };
+  process.once("exit", onExit);
   try {
-    const module: { default?: unknown } = await import(pathToFileURL(resolve(file)).href);
+    const loading: Promise<{ default?: unknown }> = import(pathToFileURL(resolve(file)).href);
+    const module = await withinTime(loading, loadMs, "loading it");
     if (module.default !== undefined) return module.default;
   } catch (error) {
-    const [reason] = String((error as Error).message).split("\n");
-    throw new BadInput(`Cannot use configuration ${file}: ${reason}`);
+    // Anything can be thrown.
+    const reason =
+      error instanceof Error ? String(error.message).split("\n", 1)[0] : `it threw ${quoteValue(error)}.`;
+    throw new BadInput(refuse(reason!));
+  } finally {
+    process.off("exit", onExit);
   }
   throw new BadInput(`Cannot use configuration ${file}: it has no default export. Export defineConfig({…}).`);
 }

@@ -1,16 +1,13 @@
 /** A command's options from the command line, the environment and the configuration file, in that order. */
 
 import { existsSync } from "node:fs";
-import {
-  type CommandLine,
-  type CommandSpec,
-  type Environment,
-  formatHelp,
-  parseCommandLine,
-} from "../command-line.ts";
+import { type CommandLine, type CommandSpec, type Environment, parseCommandLine } from "../command-line.ts";
+import { formatHelp } from "../format-help.ts";
 import type { Terminal } from "../terminal.ts";
 
-export const configNames = ["ts", "js", "mjs", "json"].map((ending) => `store-orders.config.${ending}`);
+export const configNames = ["ts", "mts", "js", "mjs", "json"].map(
+  (ending) => `store-orders.config.${ending}`,
+);
 
 /**
  * @returns undefined where help or the configuration was asked for, and printed

@@ -1,25 +1,29 @@
 /** `store-orders init`: writes what a project needs to use the kit; asks for each file, overwrites none. */
 
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { BadInput } from "../../base/bad-input.ts";
 import { type CommandSpec, type Environment, helpOption } from "../command-line.ts";
 import { readCommandLine } from "../config/read-command-line.ts";
-import { reasonOf } from "../read-input.ts";
 import type { Terminal } from "../terminal.ts";
 import { extendManifest } from "./extend-manifest.ts";
-import { planFiles, planManifest } from "./plan-files.ts";
+import { installPackages } from "./install-packages.ts";
+import { needsWorker, planFiles, planManifest, workerPath } from "./plan-files.ts";
 import { type Project, readProject } from "./read-project.ts";
+import { type FileToWrite, writeFiles } from "./write-files.ts";
 
 export const initCommand: CommandSpec = {
   name: "init",
   summary: "Sets the project in this folder up: handlers, test setup, configuration, workflow, requests.",
   options: {
-    yes: { short: "y", help: "Write every file without asking." },
+    yes: { short: "y", help: "Write every file and install packages without asking." },
+    "no-install": { help: "Leave it to you to install the packages that package.json gets." },
     help: helpOption,
   },
-  notes: ["Each file is shown before it is written. What is there already is left alone.", ""],
+  notes: [
+    "Each file is shown before any is written. What is there already is left alone;",
+    "package.json gets what it lacks, and npm's placeholder of a test script is replaced.",
+    "",
+  ],
 };
 
 export async function runInitCommand(
@@ -38,6 +42,7 @@ export async function runInitCommand(
   const show = (head: string, text: string) =>
     terminal.out(`${terminal.style("bold", head)}\n${text.replace(/^/gm, "  ").trimEnd()}\n\n`);
 
+  const wanted: FileToWrite[] = [];
   for (const { path, purpose, text } of planFiles(project)) {
     if (project.has(path)) {
       await terminal.out(`${path} is there already: left alone.\n\n`);
@@ -47,25 +52,34 @@ export async function runInitCommand(
     const shown =
       lines.length > 60 ? `${lines.slice(0, 8).join("\n")}\n… ${lines.length - 8} lines more` : text;
     await show(`${path}  ${purpose}`, shown);
-    if (await answers.agrees(`Write ${path}?`)) write(join(folder, path), text, "wx");
+    if (await answers.agrees(`Write ${path}?`)) wanted.push({ path, text });
   }
 
   const manifest = extendManifest(project.manifest, planManifest(project));
   if (manifest.added.length > 0) {
     await show("package.json  gets", manifest.added.join("\n"));
-    if (await answers.agrees("Change package.json?")) write(join(folder, "package.json"), manifest.text, "w");
+    if (await answers.agrees("Change package.json?"))
+      wanted.push({ path: "package.json", text: manifest.text, before: project.manifest });
   }
-  await terminal.out(nextSteps(project, manifest.added.length > 0));
+  const { packageManager } = project;
+  const mayInstall =
+    wanted.some(({ path }) => path === "package.json") &&
+    !line.flag("no-install") &&
+    (await answers.agrees(`Run ${packageManager} install?`));
+  writeFiles(folder, wanted);
+  const isInstalled = mayInstall && (await installPackages(packageManager, folder));
+  if (mayInstall && !isInstalled)
+    terminal.err(
+      `store-orders: ${packageManager} install failed: run it once more. The files are written.\n`,
+    );
+  // MSW's worker comes with the packages.
+  const now = readProject(folder);
+  for (const { path, text } of planFiles(now).filter(({ path }) => path === workerPath)) {
+    if (!now.has(path) && isInstalled && (await answers.agrees(`Write ${path}?`)))
+      writeFiles(folder, [{ path, text }]);
+  }
+  await terminal.out(nextSteps(project, isInstalled || manifest.added.length === 0));
   return 0;
-}
-
-function write(path: string, text: string, flag: "w" | "wx"): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text, { flag });
-  } catch (error) {
-    throw new BadInput(`Cannot write ${path}: ${reasonOf(error)}.`);
-  }
 }
 
 function createAnswers(agreesToAll: boolean) {
@@ -80,13 +94,16 @@ function createAnswers(agreesToAll: boolean) {
   };
 }
 
-function nextSteps({ usesVite, worker, scripts }: Project, isManifestChanged: boolean): string {
+function nextSteps(project: Project, isInstalled: boolean): string {
+  const { usesVite, scripts, hasOtherRunner, packageManager, has } = project;
   const steps: (readonly [command: string, what: string])[] = [];
-  if (isManifestChanged) steps.push(["npm install", ""]);
-  if (usesVite && worker === undefined) steps.push(["npx msw init public --save", "MSW's worker file"]);
-  steps.push(["npm test", "the first tests"]);
+  if (!isInstalled) steps.push([`${packageManager} install`, ""]);
+  if (needsWorker(project) && !has(workerPath))
+    steps.push(["npx msw init public --save", "MSW's worker file"]);
+  if (!hasOtherRunner) steps.push(["npm test", "the first tests"]);
   if (usesVite) steps.push([scripts.has("dev") ? "npm run dev" : "npx vite", "then open /orders.html"]);
   steps.push(["npm run mock", "the mock on port 4010, with a page to look and play"]);
+  steps.push(["npx store-orders verify", "judges the mock; with an address, a server"]);
   const width = Math.max(...steps.map(([command]) => command.length));
   return `Next:\n${steps.map(([command, what]) => `  ${`${command.padEnd(width)}  ${what}`.trimEnd()}\n`).join("")}`;
 }

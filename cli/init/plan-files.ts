@@ -2,7 +2,9 @@
 
 import { kitVersion } from "../../spec/kit-version.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
+import { configNames } from "../config/read-command-line.ts";
 import type { Project } from "./read-project.ts";
+import { githubWorkflow, gitlabJob } from "./workflows.ts";
 
 export interface PlannedFile {
   /** Relative to the project. */
@@ -14,32 +16,44 @@ export interface PlannedFile {
 
 export function planFiles(project: Project): readonly PlannedFile[] {
   const script = project.usesTypeScript ? "ts" : "js";
-  const files: PlannedFile[] = [
-    { path: `store-orders.config.${script}`, purpose: "Options of every command.", text: configText() },
-    { path: "orders.http", purpose: "Requests for the REST client of an editor.", text: httpText() },
+  return [
+    // Node reads it by itself: .ts and .js are modules only where package.json says so.
     {
-      path: ".github/workflows/store-orders.yml",
-      purpose: "Judges staging each night and on request.",
-      text: workflowText(),
+      path:
+        configNames.find(project.has) ?? `store-orders.config.${project.isModule ? script : `m${script}`}`,
+      purpose: "Options of every command.",
+      text: configText(),
     },
+    { path: "orders.http", purpose: "Requests for the REST client of an editor.", text: httpText() },
+    workflowFile(project),
     {
       path: `src/mocks/node.${script}`,
       purpose: "The mock in Node tests, by MSW.",
       text: nodeText(),
     },
+    // Another runner may take it for one of its own, and cannot run it.
+    ...(project.hasOtherRunner ? [] : testFiles(script)),
+    ...(project.usesVite ? viteFiles(project, script) : []),
+  ];
+}
+
+function testFiles(script: string): readonly PlannedFile[] {
+  return [
     {
       path: `src/mocks/setup-tests.${script}`,
       purpose: "Starts it before the tests of a file, puts the orders back after each.",
-      text: setupText(script),
+      text: setupText(),
     },
     {
       path: `src/mocks/orders.test.${script}`,
       purpose: "A first test, to see that it works.",
-      text: testText(script),
+      text: testText(),
     },
   ];
-  if (!project.usesVite) return files;
-  files.push(
+}
+
+function viteFiles(project: Project, script: string): readonly PlannedFile[] {
+  const files = [
     {
       path: `src/mocks/browser.${script}`,
       purpose: "The mock in the browser, by MSW's service worker.",
@@ -50,19 +64,54 @@ export function planFiles(project: Project): readonly PlannedFile[] {
       purpose: "A page that lists the orders, to see that it works.",
       text: pageText(script),
     },
-  );
-  if (project.worker !== undefined)
+  ];
+  if (project.viteConfig === undefined)
     files.push({
-      path: "public/mockServiceWorker.js",
+      path: `vite.config.${project.isModule ? script : `m${script}`}`,
+      purpose: "MSW's plugin serves its service worker.",
+      text: viteConfigText(),
+    });
+  else if (project.worker !== undefined && needsWorker(project))
+    files.push({
+      path: workerPath,
       purpose: "MSW's service worker.",
       text: project.worker,
     });
   return files;
 }
 
+export const workerPath = "public/mockServiceWorker.js";
+
+/** Whether no plugin of Vite's serves MSW's worker. */
+export function needsWorker({ usesVite, viteConfig }: Project): boolean {
+  return usesVite && viteConfig !== undefined && !viteConfig.includes("msw/vite");
+}
+
+function workflowFile(project: Project): PlannedFile {
+  const { toRepository, inRepository, packageManager, has } = project;
+  const place = { folder: inRepository, packageManager };
+  const inTop = (path: string) => (toRepository === "" ? path : `${toRepository}/${path}`);
+  return has(inTop(".gitlab-ci.yml"))
+    ? {
+        path: inTop(".gitlab/store-orders.yml"),
+        purpose:
+          "Judges staging each night. In .gitlab-ci.yml: include: [{ local: .gitlab/store-orders.yml }]",
+        text: gitlabJob(place),
+      }
+    : {
+        path: inTop(".github/workflows/store-orders.yml"),
+        purpose: "Judges staging each night and on request.",
+        text: githubWorkflow(place),
+      };
+}
+
 /** Packages and scripts that the files need and package.json lacks. */
 export function planManifest(project: Project) {
-  const devDependencies = { "store-orders-kit": `^${kitVersion}`, msw: "^3.0.0", vitest: "^5.0.0" };
+  const devDependencies = {
+    "store-orders-kit": `^${kitVersion}`,
+    msw: "^3.0.0",
+    ...(!project.hasOtherRunner && { vitest: "^5.0.0" }),
+  };
   const scripts = { test: "vitest run", mock: "store-orders mock" };
   const lacking = <T extends object>(wanted: T, there: ReadonlySet<string>) =>
     Object.fromEntries(Object.entries(wanted).filter(([name]) => !there.has(name)));
@@ -111,30 +160,6 @@ Content-Type: application/json
 [{ "fault": "delay", "ms": 1000 }]
 `;
 
-const workflowText = () => `name: Verify staging
-on:
-  schedule:
-    - cron: "17 3 * * *"
-  workflow_dispatch:
-
-permissions:
-  contents: read
-
-jobs:
-  verify:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v5
-      - uses: actions/setup-node@v5
-        with:
-          node-version: 24
-      - run: npm ci
-      - run: npx store-orders verify --reporter terminal --reporter github --reporter junit=store-orders.xml
-        env:
-          STORE_ORDERS_BASE_URL: \${{ vars.STORE_ORDERS_STAGING }}
-          STORE_ORDERS_API_KEY: \${{ secrets.STORE_ORDERS_STAGING_KEY }}
-`;
-
 const nodeText = () => `import { setupServer } from "msw/node";
 import { createMock } from "store-orders-kit";
 import { createHandlers } from "store-orders-kit/msw";
@@ -144,8 +169,8 @@ export const mock = createMock({ fixtures: "magic" });
 export const server = setupServer(...createHandlers({ mock }));
 `;
 
-const setupText = (script: string) => `import { afterAll, afterEach, beforeAll } from "vitest";
-import { server } from "./node.${script}";
+const setupText = () => `import { afterAll, afterEach, beforeAll } from "vitest";
+import { server } from "./node.js";
 
 beforeAll(() => server.listen());
 // The orders, too, are back as they were.
@@ -153,9 +178,9 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 `;
 
-const testText = (script: string) => `import { expect, test } from "vitest";
-import { mock } from "./node.${script}";
-import "./setup-tests.${script}";
+const testText = () => `import { expect, test } from "vitest";
+import { mock } from "./node.js";
+import "./setup-tests.js";
 
 const orders = "https://api.example${versionPrefix}${ordersPath}";
 const headers = { authorization: "Bearer mock-key" };
@@ -177,6 +202,12 @@ import { createHandlers } from "store-orders-kit/msw";
 
 /** In development: if (import.meta.env.DEV) await worker.start({ onUnhandledFrame: "bypass" }); */
 export const worker = setupWorker(...createHandlers({ fixtures: "magic", storage: sessionStorage }));
+`;
+
+const viteConfigText = () => `import { msw } from "msw/vite";
+import { defineConfig } from "vite";
+
+export default defineConfig({ plugins: [msw()] });
 `;
 
 const pageText = (script: string) => `<!doctype html>

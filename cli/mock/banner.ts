@@ -41,7 +41,7 @@ export function formatBanner(facts: BannerFacts, style: Style): string {
   const { baseUrl, shownKey, orders, profile, controlUrl, broken } = facts;
   const pending = orders.find((order) => order.status === "pending");
   const shipped = orders.find((order) => order.status === "shipped");
-  const key = shownKey ?? "$STORE_ORDERS_API_KEY";
+  const key = shownKey ?? "$STORE_ORDERS_MOCK_API_KEY";
   const curl = (method: string, path: string) =>
     `curl ${method}-H ${quote(`Authorization: Bearer ${key}`)} ${shellWord(baseUrl + path)}`;
 

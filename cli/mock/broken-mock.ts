@@ -69,7 +69,7 @@ function rawListener({ answer }: RawBrokenServer): BrokenMock["listener"] {
       const reply: MockReply = mock.handle(plain);
       if (!answer(reply, request.socket, plain, before)) void sendReply(response, reply);
       const { status, why, world = startWorldName } = reply;
-      onAnswer?.({ method, target, status, why, world, ms: performance.now() - startedAt });
+      onAnswer?.({ method, target, headers, status, why, world, ms: performance.now() - startedAt });
     };
   };
 }

@@ -148,14 +148,32 @@ test("a profile file is played, the byte order mark of some editors or not", asy
 });
 
 test("options may come from the environment, a list of keys too", async () => {
-  const env = { STORE_ORDERS_API_KEY: "one, two", STORE_ORDERS_ORDERS: "3", STORE_ORDERS_NO_CONTROL: "1" };
+  const env = {
+    STORE_ORDERS_MOCK_API_KEY: "one, two",
+    STORE_ORDERS_ORDERS: "3",
+    STORE_ORDERS_NO_CONTROL: "1",
+  };
   const { banner, baseUrl } = await startMock([], env);
   expect(banner).toMatch(/Orders +3, seed 1\n/);
-  expect(banner).toMatch(/API key +the one of STORE_ORDERS_API_KEY\n/);
+  expect(banner).toMatch(/API key +the one of STORE_ORDERS_MOCK_API_KEY\n/);
   expect(banner).not.toContain("_mock");
   const statuses = ["one", "two", "mock-key"].map(async (key) => {
     const answer = await fetch(`${baseUrl}/store/orders`, { headers: { authorization: `Bearer ${key}` } });
     return answer.status;
   });
   expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
+});
+
+test("the key of the server that verify judges is not the mock's", async () => {
+  const { banner, baseUrl } = await startMock([], { STORE_ORDERS_API_KEY: "of-staging" });
+  expect(banner).toMatch(/API key +mock-key\n/);
+  const answer = await fetch(`${baseUrl}/store/orders`, { headers: { authorization: "Bearer mock-key" } });
+  expect(answer.status).toBe(200);
+});
+
+test("--broken is told on the control plane, where the page reads it", async () => {
+  const { banner, baseUrl } = await startMock(["--broken", "list-lets-in-no-header"]);
+  const { broken } = await (await fetch(new URL("/_mock/health", baseUrl))).json();
+  expect(broken.id).toBe("list-lets-in-no-header");
+  expect(banner.replaceAll(/\s+/g, " ")).toContain(broken.story);
 });

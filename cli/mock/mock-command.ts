@@ -46,7 +46,13 @@ export async function runMockCommand(
   await state?.begin({ ...options, ...fixtures });
   const onAnswer = createRequestLog(log, terminal, secrets);
   await using server = await startMockServer(
-    { ...options, ...fixtures, ...(state && { keeper: state.keeper }), ...(onAnswer && { onAnswer }) },
+    {
+      ...options,
+      ...fixtures,
+      ...(state && { keeper: state.keeper }),
+      ...(onAnswer && { onAnswer }),
+      ...(broken && { broken: { id: broken.id, story: broken.story } }),
+    },
     broken?.listener,
   );
   // Listened to before the banner: whoever reads it may stop the mock at once.

@@ -5,7 +5,6 @@ import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { faultPresets } from "../../spec/control-protocol.ts";
 import { profileNames } from "../../spec/profile.ts";
 import { type CommandSpec, configOptions, helpOption } from "../command-line.ts";
-import { hidePassword } from "./hide-password.ts";
 import { logFormats } from "./request-log.ts";
 
 export const mockCommand = {
@@ -18,6 +17,8 @@ export const mockCommand = {
       secret: true,
       value: "KEY",
       multiple: true,
+      // That of a staging server, as verify takes it, is not the mock's.
+      variable: "STORE_ORDERS_MOCK_API_KEY",
       help: `Key that lets a request in. Default: ${defaultApiKey}.`,
     },
     orders: { value: "N", help: "How many orders to generate. Default: 25." },
@@ -33,7 +34,6 @@ export const mockCommand = {
     open: { help: "Open the mock's page in a browser." },
     watch: { help: "Start over from the fixtures file whenever it changes." },
     state: {
-      hide: hidePassword,
       value: "memory|FILE|redis://HOST:PORT/DB",
       help: "Where the state is kept: a file outlives the mock, Redis or Valkey is shared by many. Default: memory.",
     },

@@ -1,11 +1,11 @@
 /** Where a mock keeps its state, as `--state` says. What only some mocks need is loaded for those alone. */
 
 import { BadInput } from "../../base/bad-input.ts";
+import { hideAddress } from "../../base/secrets.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
 import type { StateKeeper } from "../../mocks/core/order-keeper.ts";
 import { readMockOptions, startFrom } from "../../mocks/mock-options.ts";
 import { blamedName, type CommandLine } from "../command-line.ts";
-import { hidePassword } from "./hide-password.ts";
 
 export interface OpenState extends Disposable {
   readonly keeper: StateKeeper;
@@ -68,7 +68,7 @@ function stateOf(line: CommandLine): string | undefined {
 /** Where the state is kept, as a person may see it. */
 export function shownState(line: CommandLine): string | undefined {
   const state = stateOf(line);
-  return state && hidePassword(state);
+  return state && hideAddress(state);
 }
 
 /** Whether other mocks may have the same state. */

@@ -125,7 +125,10 @@ describe("a secret is never shown:", () => {
     const secrets =
       place === "argument"
         ? { args: [`--api-key=${key}`, "--api-key", longer, "--control-token", token] }
-        : { args: [], env: { STORE_ORDERS_API_KEY: `${key},${longer}`, STORE_ORDERS_CONTROL_TOKEN: token } };
+        : {
+            args: [],
+            env: { STORE_ORDERS_MOCK_API_KEY: `${key},${longer}`, STORE_ORDERS_CONTROL_TOKEN: token },
+          };
     const { args, ...env } = secrets;
     const mock = start([`--log=${format}`, "--profile=terse", ...args], env);
     const port = await portOf(mock);

@@ -1,9 +1,9 @@
 /** One line for each answered request, for people or for programs. */
 
-import { createSecretHider } from "../../base/secrets.ts";
+import { createCleaners } from "../../base/secrets.ts";
 import type { AnsweredRequest } from "../../mocks/adapters/server/serve-request.ts";
 import { startWorldName } from "../../mocks/http/world.ts";
-import { hideReason } from "../../mocks/journal/journal-entry.ts";
+import { hideReason, pairsOf } from "../../mocks/journal/journal-entry.ts";
 import type { Terminal } from "../terminal.ts";
 
 export const logFormats = ["pretty", "json", "silent"] as const;
@@ -19,33 +19,33 @@ export function createRequestLog(
 ): ((answer: AnsweredRequest) => void) | undefined {
   if (format === "silent") return undefined;
   const write = createBatchedWriter(terminal);
-  const hide = createSecretHider(secrets);
+  const cleaners = createCleaners(secrets);
+  /** Without the keys, and without what the request carries for one. */
+  const clean = ({ method, target, headers, why }: AnsweredRequest) => {
+    const { hide } = cleaners({ headers: pairsOf(headers, false), texts: [target] });
+    const shown = hide(target);
+    return { method: hide(method), target: shown, why: hideReason(why, shown !== target, hide) };
+  };
   if (format === "json") {
-    return ({ method, target, status, why, world, ms }) => {
-      const hidden = hide(target);
-      const time = new Date().toISOString();
-      const facts = {
-        time,
-        world,
-        method,
-        target: hidden,
-        status,
-        why: hideReason(why, target !== hidden, hide),
-      };
+    return (answer) => {
+      const { status, world, ms } = answer;
+      const { method, target, why } = clean(answer);
+      const facts = { time: new Date().toISOString(), world, method, target, status, why };
       write(`${JSON.stringify({ event: "request", ...facts, ms: Number(ms.toFixed(2)) })}\n`);
     };
   }
   // A control character, of which a Host header can bring some, would steer the reader's terminal.
   const visible = (text: string) => text.replace(/\p{Cc}/gu, "?");
-  return ({ method, target, status, why, world, ms }) => {
-    const hidden = hide(target);
+  return (answer) => {
+    const { status, world, ms } = answer;
+    const { method, target, why } = clean(answer);
     const time = terminal.style("dim", new Date().toTimeString().slice(0, 8));
     const colour = status === 0 ? "red" : status < 300 ? "green" : status < 500 ? "yellow" : "red";
     const code = terminal.style(colour, String(status));
-    const reason = `${visible(hideReason(why, target !== hidden, hide))} (${ms.toFixed(1)} ms)`;
+    const reason = `${visible(why)} (${ms.toFixed(1)} ms)`;
     const where = world === startWorldName ? "" : ` ${terminal.style("cyan", world)}`;
     write(
-      `${time} ${code}${where} ${method.padEnd(6)} ${visible(hidden)}  ${terminal.style("dim", reason)}\n`,
+      `${time} ${code}${where} ${visible(method).padEnd(6)} ${visible(target)}  ${terminal.style("dim", reason)}\n`,
     );
   };
 }

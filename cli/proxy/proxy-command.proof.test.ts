@@ -44,9 +44,8 @@ test("violations are told live and on the answer, and the verdict is the exit co
   const { proxy, address } = await start(await serve(cancelsTwice));
   await using _ = proxy;
   const cancel = () => fetch(`${address}/store/orders/1`, { method: "DELETE", headers });
-  expect((await fetch(`${address}/store/orders`, { headers })).headers.has("x-store-orders-violations")).toBe(
-    false,
-  );
+  const list = await fetch(`${address}/store/orders`, { headers });
+  expect(list.headers.has("x-store-orders-violations")).toBe(false);
   expect((await cancel()).headers.has("x-store-orders-violations")).toBe(false);
   const again = await cancel();
   expect(again.headers.get("x-store-orders-violations")).toBe("cancel-order/second-cancel");
@@ -59,6 +58,38 @@ test("violations are told live and on the answer, and the verdict is the exit co
   expect(code).toBe(1);
   expect(stdout).toContain("(seen 13 times)");
   expect(stdout + stderr).not.toContain(key);
+});
+
+test("a shipped order that is named must stay, live and in a recording", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "known-orders-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "traffic.har");
+  const { proxy, address } = await start(await serve(cancelsTwice), "--shipped-order=1", `--record=${file}`);
+  await using _ = proxy;
+  await (await fetch(`${address}/store/orders`, { headers })).text();
+  const cancelled = await fetch(`${address}/store/orders/1`, { method: "DELETE", headers });
+  expect(cancelled.headers.get("x-store-orders-violations")).toBe("cancel-order/shipped");
+  proxy.kill("SIGTERM");
+  expect((await proxy.ended).code).toBe(1);
+  const judged = await runCli(["verify", `--har=${file}`, "--shipped-order=1"]);
+  expect([judged.code, judged.stdout]).toEqual([1, expect.stringContaining("cancel-order/shipped")]);
+  // Nobody says so: then a 204 is right.
+  expect((await runCli(["verify", `--har=${file}`])).code).toBe(0);
+  const both = await runCli(["proxy", address, "--shipped-order=1", "--pending-order=1"]);
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("named by --pending-order, too")]);
+});
+
+test("a warning stands in a header of its own", async () => {
+  const withoutChallenge: RequestListener = (_request, response) => {
+    response.writeHead(401, { "content-type": "application/json" });
+    response.end('{"code":"unauthorized","message":"no key","status":401}');
+  };
+  const { proxy, address } = await start(await serve(withoutChallenge));
+  await using _ = proxy;
+  const { headers: of } = await fetch(`${address}/store/orders`);
+  expect(of.has("x-store-orders-violations")).toBe(false);
+  expect(of.get("x-store-orders-warnings")).toBe("authentication/challenge");
+  expect(of.get("access-control-expose-headers")).toBe("x-store-orders-warnings");
 });
 
 test("a right server is passed with 0, nothing with 3, and every report is written", async () => {

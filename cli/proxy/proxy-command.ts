@@ -1,9 +1,8 @@
 /** `store-orders proxy`: passes traffic through until it is told to stop, then reports. */
 
-import { createSecretHider } from "../../base/secrets.ts";
 import { createTrafficJudge } from "../../conformance/judge-traffic.ts";
-import { createKeyNames } from "../../conformance/proxy/key-names.ts";
 import { type RunningProxy, startProxy } from "../../conformance/proxy/start-proxy.ts";
+import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
 import { watchTraffic } from "../../conformance/proxy/watch-traffic.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
 import { exitCodeOf } from "../../conformance/report/report.ts";
@@ -26,23 +25,23 @@ export async function runProxyCommand(
   const settings = await readProxySettings(line);
   // A key given as an argument would stand in the process list for as long as the proxy runs.
   if (args.some((argument) => argument.startsWith("--api-key"))) process.title = "store-orders proxy";
-  const { target, basePath, port, host, connection, record, quiet, apiKeys, isAllTraffic } = settings;
-  const keys = createKeyNames(apiKeys, createSecretHider);
-  const onTrouble = (message: string) => terminal.err(`store-orders: ${keys.hide(message)}\n`);
+  const { target, basePath, port, host, connection, record, quiet, apiKeys, isAllTraffic, given } = settings;
+  const cleaners = createTrafficCleaners(apiKeys);
+  const onTrouble = (message: string) => terminal.err(`store-orders: ${cleaners().hide(message)}\n`);
   const stop = Promise.withResolvers<void>();
   const tell = quiet ? () => undefined : createViolationLog(terminal);
   const judge = createTrafficJudge({
     baseUrl: target.origin + basePath,
     apiKeys,
     isAllTraffic,
-    hide: keys.hide,
-    hideHeaders: keys.hideHeaders,
+    given,
+    cleaners,
     onViolation(violation) {
       tell(violation);
       if (settings.failFast && violation.requirement.level === "must") stop.resolve();
     },
   });
-  const watch = watchTraffic({ target, basePath, keys, judge, record, onTrouble });
+  const watch = watchTraffic({ target, basePath, cleaners, judge, record, onTrouble });
   let proxy: RunningProxy;
   try {
     proxy = await startProxy({ target, port, host, connection, listener: watch.listener, onTrouble });
@@ -58,7 +57,7 @@ export async function runProxyCommand(
   }
   await stop.promise;
   await proxy.close();
-  watch.close();
+  await watch.close();
   const unread = watch.unread();
   if (unread > 0)
     onTrouble(`${unread} answers were too large to be judged, or in a content coding that cannot be undone.`);

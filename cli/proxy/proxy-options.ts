@@ -6,6 +6,7 @@ import { checkUrl } from "../check-url.ts";
 import { type CommandLine, type CommandSpec, configOptions, helpOption } from "../command-line.ts";
 import { connectionOptions, readConnection } from "../connection-options.ts";
 import { checkOutputFile } from "../read-input.ts";
+import { knownOrderOptions, readKnownOrders } from "../read-order-ids.ts";
 import { parseReporters } from "../verify/write-reports.ts";
 
 export const proxyCommand = {
@@ -24,6 +25,7 @@ export const proxyCommand = {
       multiple: true,
       help: "Keys that are valid. Default: those the server has answered with 2xx.",
     },
+    ...knownOrderOptions,
     alone: {
       help: "Nobody else changes the server's orders: what no passing call explains is a violation, too.",
     },
@@ -74,6 +76,7 @@ export async function readProxySettings(line: CommandLine) {
     host: line.text("host") ?? "127.0.0.1",
     apiKeys,
     isAllTraffic: line.flag("alone"),
+    given: readKnownOrders(line),
     connection: await readConnection(line),
     record: line.text("record"),
     profileOut: line.text("profile-out"),

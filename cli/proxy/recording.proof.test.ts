@@ -53,7 +53,7 @@ test("a proxy that is killed leaves a HAR that opens, with every exchange that w
     const isCut = !text.endsWith("\n]}}\n");
     const entries = createHarReader()
       .push(text)
-      .map((entry) => JSON.parse(entry));
+      .map((entry) => JSON.parse(entry!));
     if (!isCut) expect(JSON.parse(text).log.entries).toEqual(entries);
     // The last few of those that were answered may not have been written yet: one for each client.
     expect(entries.length).toBeGreaterThanOrEqual(until - 3 - Number(isCut));
@@ -83,7 +83,9 @@ test("a proxy that is stopped has recorded all, keys as names", async () => {
     (entry: { request: { headers: { name: string; value: string }[] } }) =>
       entry.request.headers.find(({ name }) => name === "authorization")?.value,
   );
-  expect(authorizations).toEqual(["Bearer ***1", "Bearer ***2", "Bearer ***1"]);
+  expect(authorizations[0]).toMatch(/^Bearer \*\*\*[\da-f]{8}$/);
+  expect(authorizations[1]).not.toBe(authorizations[0]);
+  expect(authorizations[2]).toBe(authorizations[0]);
   expect(entries[0].request.url).toBe(`http://127.0.0.1:${port}/v1/store/orders?api_key=***`);
 });
 

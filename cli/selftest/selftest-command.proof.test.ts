@@ -37,6 +37,12 @@ test("with as few orders as it needs the suite misses at most one wrong server i
   expect(code).toBe(0);
 });
 
+test("as verify judges by default, with at most 350 requests and no order at risk, it misses at most three in a hundred", async () => {
+  const { code, slipped, broken } = await selftest("--careful");
+  expect(slipped).toBeLessThanOrEqual((3 * broken) / 100);
+  expect(code).toBe(0);
+});
+
 test("a self-test that finds a slip ends with exit code 1", async () => {
   const said: string[] = [];
   const terminal = {

@@ -7,8 +7,8 @@ import { expect, test, vi } from "vitest";
 import type { ForeignServer } from "../../conformance/testing/foreign-server.ts";
 import { createFolder, foreignKey, startForeign, verify } from "../../conformance/testing/verify.ts";
 
-// Whole runs, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000 });
+// Whole runs with hundreds of histories over sockets, on a machine that may be busy.
+vi.setConfig({ testTimeout: 240_000 });
 
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL("../../", import.meta.url));
@@ -40,12 +40,13 @@ test("a fault of a sequence is found, and the script and the test that are print
   const { code, report, stdout, text } = await verify([
     server.baseUrl,
     `--provider-states-url=${server.origin}/provider-states`,
-    "--explore=150",
+    "--explore=400",
+    "--disposable",
     "--seed=1",
   ]);
   expect(code).toBe(1);
   const { exploration, results } = report!;
-  expect(exploration).toMatchObject({ seed: 1, asked: 150, histories: 150 });
+  expect(exploration).toMatchObject({ seed: 1, asked: 400, histories: 400 });
   const failed = results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
   expect(failed).toEqual(["cancel-order/second-cancel"]);
   const [finding] = exploration!.findings;

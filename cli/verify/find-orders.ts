@@ -1,4 +1,4 @@
-/** Which way a run gets its orders: named ones, a module, provider states, or a mock's own control plane. */
+/** Which way a run gets its orders: named ones, a command, a module, provider states, or a mock's own control plane. */
 
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import type { HeaderList } from "../../conformance/history/exchange.ts";
@@ -7,6 +7,7 @@ import { namedOrders, type PostJson, providedOrders } from "../../conformance/sc
 import { type ConnectionOptions, createDispatcher } from "../../conformance/targets/http/dispatcher.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 import { controlPaths, healthService, worldOfKey } from "../../spec/control-protocol.ts";
+import { commandOrders } from "./orders-command.ts";
 import { loadProvision } from "./provision.ts";
 
 /** A step of a module may take this many times what a call may. */
@@ -18,6 +19,8 @@ export interface OrderSettings extends GivenOrders {
   readonly providerStatesUrl: string | undefined;
   /** A module's file. */
   readonly provision?: string | undefined;
+  /** A command that prints orders. */
+  readonly ordersCommand?: string | undefined;
   /** How provider states are reached. */
   readonly connection?: ConnectionOptions;
   /** The key of the run: on a mock it may open a world, where the orders are then made. */
@@ -25,7 +28,7 @@ export interface OrderSettings extends GivenOrders {
 }
 
 export async function findOrders(
-  { pending, shipped, providerStatesUrl, provision, connection, apiKey = "" }: OrderSettings,
+  { pending, shipped, providerStatesUrl, provision, ordersCommand, connection, apiKey = "" }: OrderSettings,
   baseUrl: string,
   headers: HeaderList,
   timeoutMs: number,
@@ -46,6 +49,7 @@ export async function findOrders(
     return { status: statusCode, text: await answer.text() };
   };
   if (pending.length > 0 || shipped.length > 0) return namedOrders({ pending, shipped });
+  if (ordersCommand !== undefined) return commandOrders(ordersCommand);
   if (provision !== undefined) return loadProvision(provision, stepLimit * timeoutMs);
   if (providerStatesUrl !== undefined) return providedOrders(providerStatesUrl, post);
   const ordersOfMock = async () => {

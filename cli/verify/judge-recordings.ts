@@ -1,13 +1,15 @@
 /** `verify --har`: the verdict on a server from recordings of other people's traffic with it. */
 
+import { setFlagsFromString } from "node:v8";
 import type { RecordedEntry } from "../../base/read-har-entry.ts";
 import type { Exchange } from "../../conformance/history/exchange.ts";
+import type { GivenOrders } from "../../conformance/history/given-orders.ts";
 import { trustingKeyRing } from "../../conformance/history/key-ring.ts";
 import { createTrafficJudge } from "../../conformance/judge-traffic.ts";
-import type { KeyNames } from "../../conformance/proxy/key-names.ts";
+import type { TrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import type { Requirement } from "../../conformance/requirements/requirement.ts";
-import { findRecordedBase, readRecording } from "../read-recording.ts";
+import { findRecordedBase, type RecordingNotes, readRecording } from "../read-recording.ts";
 
 export interface RecordingOptions {
   readonly files: readonly string[];
@@ -16,20 +18,24 @@ export interface RecordingOptions {
   /** Keys that are valid, where the recordings hold them. */
   readonly apiKeys: readonly string[];
   readonly isAllTraffic: boolean;
+  /** Orders in states that are known when the recordings begin. */
+  readonly given: GivenOrders;
   readonly requirements: readonly Requirement[];
-  readonly keys: KeyNames;
+  readonly cleaners: TrafficCleaners;
 }
 
 export interface JudgedRecordings {
   readonly report: Report;
   /** Exchanges of the API that could not be judged: their bodies are not in the recording. */
   readonly withoutBody: number;
+  /** Exchanges that are larger than is read of one. */
+  readonly tooLarge: number;
 }
 
 interface Recording {
   readonly file: string;
   /** Found by a first reading, for the second. */
-  readonly strays: Map<number, string>;
+  readonly notes: RecordingNotes;
 }
 
 /** The proxy's word for a key that its user said was valid. */
@@ -37,24 +43,28 @@ const vouchedName = /^Bearer (\*\*\*key\d+)$/;
 
 /** @throws {BadInput} for files that cannot be read, or that hold nothing of the API */
 export async function judgeRecordings(options: RecordingOptions): Promise<JudgedRecordings> {
-  const { files, isAllTraffic, requirements, keys } = options;
+  const { files, isAllTraffic, given, requirements, cleaners } = options;
+  // What is read lives for one exchange: a young generation that does not grow takes a third less memory.
+  if (!process.versions.bun) setFlagsFromString("--semi-space-growth-factor=1");
   const baseUrl = options.baseUrl?.replace(/\/+$/, "") ?? (await findRecordedBase(files, "--har"));
-  const recordings = files.map((file) => ({ file, strays: new Map<number, string>() }));
+  const recordings = files.map((file) => ({ file, notes: { strays: new Map(), tooLarge: 0 } }));
   const { vouched, hasCredentials } = await findCredentials(options, recordings, baseUrl);
   const judge = createTrafficJudge({
     baseUrl,
     apiKeys: vouched,
     ...(!hasCredentials && { keys: trustingKeyRing }),
     isAllTraffic,
+    given,
     requirements,
-    ...keys,
+    cleaners,
   });
   let withoutBody = 0;
   for await (const { exchange } of exchangesOf(recordings, baseUrl)) {
     if (exchange === undefined) withoutBody++;
     else judge.judge(exchange);
   }
-  return { report: judge.report(), withoutBody };
+  const tooLarge = recordings.reduce((sum, { notes }) => sum + notes.tooLarge, 0);
+  return { report: judge.report(), withoutBody, tooLarge };
 }
 
 /** Browsers leave credentials out of what they export: then a call without one had one, if it was let in. */
@@ -75,15 +85,15 @@ async function findCredentials(
 }
 
 async function* exchangesOf(recordings: readonly Recording[], baseUrl: string) {
-  for (const [index, { file, strays }] of recordings.entries()) {
-    for await (const entry of readRecording(file, strays)) {
+  for (const [index, { file, notes }] of recordings.entries()) {
+    for await (const entry of readRecording(file, notes)) {
       if (entry.url.startsWith(`${baseUrl}/`)) yield { entry, exchange: exchangeOf(entry, baseUrl, index) };
     }
   }
 }
 
 function exchangeOf(entry: RecordedEntry, baseUrl: string, file: number): Exchange | undefined {
-  const { method, url, status, body, stray, failure, startedAt, endedAt, connection } = entry;
+  const { method, url, status, stray, failure, startedAt, endedAt, connection } = entry;
   const common = {
     request: {
       method,
@@ -96,6 +106,7 @@ function exchangeOf(entry: RecordedEntry, baseUrl: string, file: number): Exchan
     ...(connection !== undefined && { connection: `${file}/${connection}` }),
   };
   if (failure !== undefined) return { ...common, failure, once: true };
+  const body = entry.body();
   if (!body) return undefined;
   const headers = entry.responseHeaders.map(({ name, value }) => [name.toLowerCase(), value] as const);
   return {

@@ -58,24 +58,65 @@ test.each([
     cancelled,
   );
   expect(code).toBe(0);
-  // Two are enough for every must.
-  expect(report!.verdict).toBe(cancelled >= 2 ? "conformant" : "partial");
+  const untested = withOutcome(report, "untested")!;
+  // Calls that compete for an order might cancel as many.
+  if (most < 9 && cancelled >= 2)
+    expect(untested).toEqual(["cancel-order/one-winner", "cancel-order/race-statuses"]);
+  expect(report!.verdict).toBe(most === 9 ? "conformant" : "partial");
   expect(withOutcome(report, "failed", "errored")).toEqual([]);
-  const untested = report!.results.filter(({ outcome }) => outcome === "untested");
-  expect(untested.length > 0).toBe(cancelled < 2);
+  expect(untested.length > 0).toBe(most < 9);
 });
 
 /** Random ids made alike. */
-const alike = (line: string) => line.replace(/-?(?!1001$|2001$)\d{4,}(?=\?|$)/, "…");
+const alike = (line: string) =>
+  line.replace(
+    /-?(?!1001$|2001$)\d{4,}(?=\?|$)|\d{13}(?=e1x|\.5|x+(?:\?|$)|%F0)|(?<=orders\/)[a-z]{12}(?=\?|$)/,
+    "…",
+  );
+
+test("--plan fits a screen, measures with one GET, and touches no order", async () => {
+  const server = await startForeign(fiveOrders);
+  const env = { STORE_ORDERS_API_KEY: foreignKey };
+  const { code, stdout, stderr } = await runCli(["verify", "--plan", server.baseUrl, ...namingFive], env);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(server.requests).toEqual(["GET /v1/store/orders"]);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.length).toBeLessThan(24);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(130);
+  const counts = lines.slice(0, 4).map((line) => Number(/\d+(?= requests:)|^ +\d+/.exec(line)?.[0]));
+  expect(counts[0]).toBe(counts[1]! + counts[2]! + counts[3]!);
+  expect(stdout).toContain("Given orders    all 5 pending ones are cancelled, for good.");
+  expect(stdout).toContain("Other orders    none on a right server; one call may cost some");
+  expect(stdout).toMatch(/^Time {12}about \d+ s at \d+ ms for an answer \(measured with one GET\)/m);
+});
+
+test.each<[string, readonly string[], readonly string[]]>([
+  ["--max-cancels 0", ["--max-cancels=0"], ["none is cancelled: nothing", "none can be lost."]],
+  ["--read-only", ["--read-only"], ["none is cancelled: nothing", "none can be lost."]],
+  ["--max-cancels 2", ["--max-cancels=2"], ["at most 2 of the 5 pending ones", "none on a right server"]],
+  ["--disposable", ["--disposable"], ["all 5 pending ones", "any may be lost on a wrong server"]],
+])("the summary of --plan says what %s changes", async (_name, more, [given, others]) => {
+  const { code, stdout } = await runCli([
+    "verify",
+    "http://127.0.0.1:1/v1",
+    "--plan",
+    ...namingFive,
+    ...more,
+  ]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`Given orders    ${given}`);
+  expect(stdout).toContain(`Other orders    ${others}`);
+  expect(stdout).toContain("Time            not known: no key was given");
+});
 
 test.each([
   ["the whole", []],
   ["what --only leaves", ["--only=order-id/*,list-orders/head"]],
   ["what --read-only leaves", ["--read-only"]],
-])("--plan prints %s before anything is sent, and then just that is sent", async (_name, more) => {
+])("--plan --verbose prints %s before anything is sent, and then just that is sent", async (_name, more) => {
   const server = await startForeign(fiveOrders);
   const args = [server.baseUrl, ...namingFive, ...more];
-  const plan = await runCli(["verify", "--plan", ...args]);
+  const plan = await runCli(["verify", "--plan", "--verbose", ...args]);
   expect([plan.code, plan.stderr]).toEqual([0, ""]);
   expect([server.connections(), server.requests]).toEqual([0, []]);
   const lines = [
@@ -88,8 +129,8 @@ test.each([
   expect(plan.stdout.trimEnd().split("\n").at(-1)).toBe(
     `${planned.length} requests: ${count("reads")} read, ${count("must be refused")} must be refused, ${count("uses an order up")} use an order up. Nothing was sent.`,
   );
-  for (const [, method, , risk] of lines)
-    expect(risk === "reads").toBe(method === "GET" || method === "HEAD");
+  // A GET may name another method in a header.
+  for (const [, method, , risk] of lines) if (risk === "reads") expect(method).toMatch(/^(?:GET|HEAD)$/);
   await verify(args);
   // Where the first list is slow, which a busy machine makes it, it is read once more.
   const list = "GET /v1/store/orders";
@@ -97,8 +138,8 @@ test.each([
   expect(planned.toSorted()).toEqual(server.requests.map(alike).toSorted());
 });
 
-test("--plan marks just the cancels that use an order up, and shows a whole run where no orders are named", async () => {
-  const { code, stdout } = await runCli(["verify", "http://127.0.0.1:1/v1", "--plan"]);
+test("--plan --verbose marks just the cancels that use an order up, and shows a whole run where no orders are named", async () => {
+  const { code, stdout } = await runCli(["verify", "http://127.0.0.1:1/v1", "--plan", "--verbose"]);
   expect(code).toBe(0);
   const used = [...stdout.matchAll(/DELETE +\S+\/([1-9]\d*) +uses an order up/g)].map(([, id]) => id);
   expect([...new Set(used)].toSorted()).toEqual(["1001", "1002", "1003", "1004", "1005"]);

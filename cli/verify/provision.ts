@@ -7,7 +7,7 @@ import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
 import { wantedOrders } from "../../conformance/history/given-orders.ts";
 import type { Target } from "../../conformance/targets/target.ts";
-import { withinTime } from "./time-limit.ts";
+import { withinTime } from "../time-limit.ts";
 
 /** What the module exports. Ids are strings of digits, bigints, or numbers up to 2^53. */
 interface ProvisionModule {

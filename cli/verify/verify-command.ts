@@ -1,18 +1,15 @@
 /** `store-orders verify`: judges a server by its base URL. */
 
 import { BadInput } from "../../base/bad-input.ts";
-import { createSecretHider } from "../../base/secrets.ts";
 import type { Exchange } from "../../conformance/history/exchange.ts";
-import { createKeyNames } from "../../conformance/proxy/key-names.ts";
+import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
 import { formatBaseline } from "../../conformance/report/baseline.ts";
 import { createReportHider, hideInData, namesOfShown } from "../../conformance/report/hide-secrets.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
 import { type ExitRules, exitCodeOf, type Report } from "../../conformance/report/report.ts";
 import { printable } from "../../conformance/report/reporters/page.ts";
 import { formatOpinions } from "../../conformance/report/second-opinion.ts";
-import { partsOf, runSuite } from "../../conformance/run-suite.ts";
-import { formatPlan, planRun } from "../../conformance/scenarios/plan.ts";
-import { stepsOf } from "../../conformance/scenarios/play-run.ts";
+import { runSuite } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 import type { Environment } from "../command-line.ts";
@@ -21,11 +18,12 @@ import { checkOutputFile, writeOutputFile } from "../read-input.ts";
 import type { Terminal } from "../terminal.ts";
 import { afterthoughts } from "./afterthoughts.ts";
 import { findOrders } from "./find-orders.ts";
+import { formatRunPlan } from "./plan-command.ts";
 import { createProgressLine } from "./progress-line.ts";
 import { endProvision } from "./provision.ts";
 import { listenForStop } from "./stop-signals.ts";
 import { readSettings, type VerifySettings, verifyCommand } from "./verify-options.ts";
-import { writeReports } from "./write-reports.ts";
+import { disarmCommands, writeReports } from "./write-reports.ts";
 
 /** A server started for the run when no base URL is given. */
 export interface OwnServer {
@@ -55,7 +53,7 @@ export async function runVerifyCommand(
   if (summary && settings.reporters.some(({ name }) => name === "github"))
     await checkOutputFile(summary, "step summary");
   if (line.flag("plan")) {
-    await terminal.out(await formatRunPlan(settings));
+    await terminal.out(await formatRunPlan(settings, baseUrl, line.text("api-key")));
     return 0;
   }
 
@@ -120,7 +118,9 @@ async function judge(
     }
     return code;
   } catch (error) {
-    throw error instanceof BadInput ? new BadInput(printable(hide(error.message))) : error;
+    throw error instanceof BadInput
+      ? new BadInput(disarmCommands(printable(hide(error.message)), "terminal"))
+      : error;
   } finally {
     progress.clear();
     stop.end();
@@ -138,21 +138,26 @@ async function judgeHar(
 ): Promise<number> {
   const { judgeRecordings } = await import("./judge-recordings.ts");
   const apiKeys = apiKey === undefined ? [] : [apiKey];
-  const keys = createKeyNames(apiKeys, createSecretHider);
-  const { recordings: files, isAllTraffic, requirements } = settings;
-  const { report, withoutBody } = await judgeRecordings({
+  const cleaners = createTrafficCleaners(apiKeys);
+  const { recordings: files, isAllTraffic, requirements, pending, shipped } = settings;
+  const { report, withoutBody, tooLarge } = await judgeRecordings({
     files,
     baseUrl,
     apiKeys,
     isAllTraffic,
+    given: { pending, shipped },
     requirements,
-    keys,
+    cleaners,
   });
   if (withoutBody > 0)
     ends.terminal.err(
       `store-orders: ${withoutBody} exchanges were left out: the recording lacks their bodies.\n`,
     );
-  return (await publish(report, settings, keys.hide, rules, ends)).code;
+  if (tooLarge > 0)
+    ends.terminal.err(
+      `store-orders: ${tooLarge} exchanges were left out: the recording has more than 6 MB of each.\n`,
+    );
+  return (await publish(report, settings, cleaners().hide, rules, ends)).code;
 }
 
 /** Writes all that a run is to leave behind, and says how it ended. */
@@ -188,16 +193,4 @@ async function publish(
   const code = exitCodeOf(report, rules);
   const fails = hasStale || (rules.strict && drift.length > 0);
   return { code: code === 0 && fails ? 1 : code, say };
-}
-
-/** Where no orders are named, stand-ins take their place: the plan shows every call of a run that gets some. */
-async function formatRunPlan(settings: VerifySettings): Promise<string> {
-  const { pending, shipped, readOnly, requirements, observe } = settings;
-  const isNamed = pending.length + shipped.length > 0;
-  const orders = isNamed
-    ? { pending, shipped }
-    : { pending: [1001n, 1002n, 1003n, 1004n, 1005n], shipped: [2001n] };
-  const steps = stepsOf(partsOf(requirements, observe));
-  const given = readOnly ? { pending: [], shipped: [] } : orders;
-  return formatPlan(await planRun(steps, given, "the-key", settings));
 }

@@ -1,7 +1,6 @@
 /** The options of `store-orders verify`, and what a run makes of them. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import { parseId } from "../../base/ids.ts";
 import type { Json } from "../../base/json.ts";
 import type { HeaderList } from "../../conformance/history/exchange.ts";
 import { parseBaseline } from "../../conformance/report/baseline.ts";
@@ -12,6 +11,8 @@ import { checkUrl } from "../check-url.ts";
 import { type CommandLine, type CommandSpec, configOptions, helpOption } from "../command-line.ts";
 import { connectionOptions, readConnection } from "../connection-options.ts";
 import { checkOutputFile, readInputFile, readJsonText } from "../read-input.ts";
+import { readOrderIds } from "../read-order-ids.ts";
+import { verifyGroups } from "./verify-groups.ts";
 import { parseReporters } from "./write-reports.ts";
 
 export const verifyCommand = {
@@ -31,7 +32,7 @@ export const verifyCommand = {
     "pending-order": {
       value: "ID[,ID...]",
       multiple: true,
-      help: "Pending orders, which the run may cancel for good.",
+      help: "Pending orders, which the run cancels for good: name others each time.",
     },
     "shipped-order": { value: "ID[,ID...]", multiple: true, help: "Orders that have shipped." },
     "provider-states-url": { value: "URL", help: "Where orders are made on request, in Pact's wire form." },
@@ -39,7 +40,14 @@ export const verifyCommand = {
       value: "FILE",
       help: "A module with pendingOrders(count), shippedOrders(count), teardown(orders).",
     },
-    "max-cancels": { value: "N", help: "Cancel this many orders at the most." },
+    "orders-command": {
+      secret: true,
+      value: "CMD",
+      help: 'A shell command that prints {"pending": [ID, ...], "shipped": [ID, ...]}; it runs once.',
+    },
+    "max-cancels": { value: "N", help: "At most this many orders there are cancelled, whoever's they are." },
+    disposable: { help: "Each order there may be lost, whoever's it is: try everything." },
+    thorough: { help: "Send each planned combination of key, path, id and headers: some 550 requests." },
     "max-requests": { value: "N", help: "Send this many requests at the most." },
     rate: { value: "N", help: "Send this many requests a second at the most." },
     settle: {
@@ -61,11 +69,13 @@ export const verifyCommand = {
     alone: {
       help: "With --har: nobody else changed the orders, so what no recorded call explains is wrong, too.",
     },
-    plan: { help: "Print what would be sent, and send nothing." },
+    plan: {
+      help: "Print what a run would send and may cost, and touch no order; with --verbose each request.",
+    },
     header: { secret: true, value: "'N: V'", multiple: true, help: "A header for every request." },
     timeout: { value: "MS", help: "Longest wait for an answer. Default: 5000." },
     ...connectionOptions,
-    concurrency: { value: "N", help: "Calls under way at once. Default: 8." },
+    concurrency: { value: "N", help: "Calls under way at once, at the most. Default: 8." },
     only: {
       value: "ID",
       multiple: true,
@@ -86,7 +96,7 @@ export const verifyCommand = {
       multiple: true,
       help: "terminal, json, junit, html, markdown or github, to a file if one is named. Default: terminal.",
     },
-    verbose: { help: "In the terminal, show each requirement." },
+    verbose: { help: "In the terminal, show each requirement; with --plan, each request." },
     "profile-out": {
       value: "FILE",
       help: "Write the observed answers to the open questions, for mock --profile.",
@@ -94,6 +104,7 @@ export const verifyCommand = {
     ...configOptions,
     help: helpOption,
   },
+  groups: verifyGroups,
   notes: [
     "Exit codes: 0 nothing failed, 1 a must failed, 2 bad usage or the run could not start,",
     "3 incomplete with --complete, or nothing was tested, 70 a fault of the kit,",
@@ -117,14 +128,18 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
   const compare = line.text("compare");
   const optIns = line.flag("expose-key") ? ["expose-key"] : [];
   const settings = {
-    pending: readIds(line, "pending-order"),
-    shipped: readIds(line, "shipped-order"),
+    pending: readOrderIds(line, "pending-order"),
+    shipped: readOrderIds(line, "shipped-order"),
     providerStatesUrl,
     provision: line.text("provision"),
+    ordersCommand: readCommand(line),
     headers: line.list("header").map(readHeader) as HeaderList,
     timeoutMs: line.integer("timeout", 1, 3_600_000) ?? 5000,
     concurrency: line.integer("concurrency", 1, 1000) ?? 8,
     maxCancels: line.integer("max-cancels", 0, 1000),
+    // Nobody else has orders in a mock that was started for the run.
+    disposable: line.flag("disposable") || baseUrl === undefined,
+    thorough: line.flag("thorough"),
     verbose: line.flag("verbose"),
     recordings: line.list("har"),
     isAllTraffic: line.flag("alone"),
@@ -157,6 +172,12 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
   return settings;
 }
 
+function readCommand(line: CommandLine): string | undefined {
+  const command = line.text("orders-command");
+  if (command === undefined || (command.trim() !== "" && !command.includes("\0"))) return command;
+  throw new BadInput(`Cannot use --orders-command: it must be a shell command, got ${quoteValue(command)}.`);
+}
+
 async function readJson(file: string, what: string): Promise<Json> {
   return readJsonText(await readInputFile(file, what), `${what} ${file}`);
 }
@@ -169,24 +190,6 @@ async function readProfile(name: string): Promise<Partial<Profile>> {
   return Object.fromEntries(
     Object.entries(whole).filter(([question]) => Object.hasOwn(json as object, question)),
   );
-}
-
-function readIds(line: CommandLine, option: string): readonly bigint[] {
-  const texts = line
-    .list(option)
-    .flatMap((value) => value.split(","))
-    .map((text) => text.trim());
-  const ids = texts.map((text) => {
-    const id = parseId(text);
-    if (id === undefined)
-      throw new BadInput(
-        `Cannot use --${option}: an order id is an int64 in digits, got ${quoteValue(text)}.`,
-      );
-    return id;
-  });
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw new BadInput(`Cannot use --${option}: order ${twice} is named twice.`);
-  return ids;
 }
 
 function readHeader(text: string): readonly [string, string] {

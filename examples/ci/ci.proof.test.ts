@@ -15,19 +15,15 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
-import { startCli } from "../../cli/testing/start-cli.ts";
 import { type PackedKit, packKit } from "../../packaging/testing/pack-kit.ts";
-import { readAction } from "../../packaging/testing/run-composite-action.ts";
-import { kitName, kitVersion } from "../../spec/kit-version.ts";
+import { kitName } from "../../spec/kit-version.ts";
 import { freePort } from "../testing/free-port.ts";
 
 /** The scripts of the examples, run in bash as the runners run them, with the packed kit. */
 
 interface Step {
   readonly name?: string;
-  readonly uses?: string;
   readonly run?: string;
-  readonly with?: Readonly<Record<string, string>>;
 }
 
 let kit: PackedKit;
@@ -66,23 +62,6 @@ async function runScript(script: string, env: Readonly<Record<string, string>>) 
   return { exitCode: child.exitCode, out, log: out + err };
 }
 
-test("the GitLab job passes on a right server, and its JUnit file is where it says", {
-  timeout: 60_000,
-}, async () => {
-  const job = read("gitlab-verify.yml")["verify-store-orders"];
-  expect(job.variables.STORE_ORDERS_KIT).toBe(`${kitName}@${kitVersion}`);
-  await using server = startCli(["mock", "--port=0", "--log=json"]);
-  const [, baseUrl] = await server.printed(/(http:\/\/[^"\s]+\/v1)/);
-  const { exitCode, log } = await runScript(job.script.join("\n"), {
-    ...job.variables,
-    STORE_ORDERS_KIT: kit.tarball,
-    STORE_ORDERS_BASE_URL: baseUrl!,
-    STORE_ORDERS_API_KEY: "mock-key",
-  });
-  expect(exitCode, log).toBe(0);
-  expect(readFileSync(join(folder, job.artifacts.reports.junit), "utf8")).toContain("<testsuite");
-});
-
 test("the end-to-end job has the mock up when its tests start", { timeout: 60_000 }, async () => {
   const steps: readonly Step[] = read("github-end-to-end.yml").jobs["end-to-end"].steps;
   const port = await freePort();
@@ -98,11 +77,4 @@ test("the end-to-end job has the mock up when its tests start", { timeout: 60_00
     log + (existsSync(join(folder, "mock.log")) ? readFileSync(join(folder, "mock.log")) : ""),
   ).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ service: "store-orders-mock" });
-});
-
-test("the nightly job gives the action inputs that it has", () => {
-  const steps: readonly Step[] = read("github-verify-nightly.yml").jobs.verify.steps;
-  const { inputs } = readAction(new URL("../../action.yml", import.meta.url).pathname);
-  const step = steps.find(({ uses }) => uses?.includes(`/${kitName}@v${kitVersion}`))!;
-  expect(Object.keys(step.with!).filter((name) => !(name in inputs))).toEqual([]);
 });

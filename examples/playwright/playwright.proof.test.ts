@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { explainMissing, findChromium } from "../../mocks/browser/testing/find-chromium.ts";
+import { readDocs } from "../../packaging/testing/read-docs.ts";
 import { freePort } from "../testing/free-port.ts";
 import { type InstalledExamples, installExamples } from "../testing/install-examples.ts";
 
@@ -16,12 +18,11 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => examples?.[Symbol.dispose](), 60_000);
 
-test("every test of the example passes, two workers at a time", { timeout: 120_000 }, async () => {
+/** The numbers of a run by Playwright's own runner. */
+async function runPlaywright(folder: string) {
   const CHROMIUM_PATH = findChromium();
   if (!CHROMIUM_PATH) throw new Error(`Cannot run the example: ${explainMissing()}.`);
-  const folder = join(examples.home, "examples", "playwright");
-  const modules = join(examples.home, "node_modules");
-  const cli = join(modules, "@playwright", "test", "cli.js");
+  const cli = join(examples.home, "node_modules", "@playwright", "test", "cli.js");
   const { stdout } = await run(process.execPath, [cli, "test", "--reporter=json", "--workers=2"], {
     cwd: folder,
     env: {
@@ -34,5 +35,44 @@ test("every test of the example passes, two workers at a time", { timeout: 120_0
   }).catch(({ stdout, stderr }) => {
     throw new Error(`Playwright failed:\n${stdout.slice(-8000)}\n${stderr}`);
   });
-  expect(JSON.parse(stdout).stats).toMatchObject({ expected: 4, unexpected: 0, flaky: 0, skipped: 0 });
+  return JSON.parse(stdout).stats;
+}
+
+test("every test of the example passes, two workers at a time", { timeout: 120_000 }, async () => {
+  const stats = await runPlaywright(join(examples.home, "examples", "playwright"));
+  expect(stats).toMatchObject({ expected: 4, unexpected: 0, flaky: 0, skipped: 0 });
+});
+
+/** The site that the README's test opens is at a free port, to which the browser maps its address. */
+const configForReadme = `
+import { defineConfig } from "@playwright/test";
+
+const at = \`127.0.0.1:\${process.env.SITE_PORT}\`;
+export default defineConfig({
+  testMatch: "*.spec.ts",
+  use: {
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      args: ["--no-sandbox", "--disable-quic", \`--host-resolver-rules=MAP localhost:5173 \${at}\`],
+    },
+  },
+  webServer: {
+    command: \`npx vite ../frontend --host 127.0.0.1 --port \${process.env.SITE_PORT} --strictPort\`,
+    url: \`http://\${at}\`,
+    env: { VITE_API_URL: "https://api.shop.test/v1", VITE_API_KEY: "mock-key" },
+  },
+});
+`;
+
+test("the README's test passes as printed, with the https address of an API that is not there", {
+  timeout: 120_000,
+}, async () => {
+  const blocks = readDocs().find(({ path }) => path === "README.md")!.blocks;
+  const snippet = blocks.find(({ text }) => text.includes("store-orders-kit/playwright"))!;
+  expect(snippet.text).toContain("https://api.shop.test/v1");
+  const folder = join(examples.home, "examples", "readme-playwright");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "playwright.config.ts"), configForReadme);
+  writeFileSync(join(folder, "readme.spec.ts"), snippet.text);
+  expect(await runPlaywright(folder)).toMatchObject({ expected: 1, unexpected: 0, flaky: 0 });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { environmentName } from "../../cli/command-line.ts";
+import { variableOf } from "../../cli/command-line.ts";
 import { startCli } from "../../cli/testing/start-cli.ts";
 import { verifyCommand } from "../../cli/verify/verify-options.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
@@ -32,7 +32,10 @@ test("every input reaches the step, and every variable of the kit is the twin of
   const variables = Object.entries(runs.steps[0]!.env!);
   const used = variables.map(([, value]) => /inputs\.([\w-]+)/.exec(value)![1]!);
   expect(used.toSorted()).toEqual(Object.keys(inputs).toSorted());
-  const twins = Object.keys(verifyCommand.options).map(environmentName);
+  const twins = [
+    verifyCommand.positional.variable,
+    ...Object.keys(verifyCommand.options).map((name) => variableOf(verifyCommand, name)),
+  ] as string[];
   const own = variables.map(([name]) => name).filter((name) => name.startsWith("STORE_ORDERS_"));
   expect(own.filter((name) => !twins.includes(name))).toEqual([]);
 });
@@ -42,7 +45,7 @@ test("the version it installs by default is the one it came with", () => {
 });
 
 test("a conformant server: outputs, reports and a summary", { timeout: 120_000 }, async () => {
-  const { exitCode, outputs, summary, log } = await run({});
+  const { exitCode, outputs, summary, log } = await run({ "own-mock": "true" });
   expect(exitCode, log).toBe(0);
   expect(outputs).toMatchObject({ verdict: "conformant", "exit-code": "0", failed: "0" });
   expect(Number(outputs.passed)).toBeGreaterThan(50);
@@ -55,7 +58,7 @@ test("a conformant server: outputs, reports and a summary", { timeout: 120_000 }
 test("a wrong server: annotations, exit 1, and the key nowhere", { timeout: 120_000 }, async () => {
   const key = "s3cret-of-the-action";
   await using server = startCli(["mock", "--port=0", "--log=json", "--broken=cancel-200"], {
-    env: { STORE_ORDERS_API_KEY: key },
+    env: { STORE_ORDERS_MOCK_API_KEY: key },
   });
   const [, baseUrl] = await server.printed(/(http:\/\/[^"\s]+\/v1)/);
   const { exitCode, outputs, summary, log } = await run({ "base-url": baseUrl!, "api-key": key });
@@ -67,9 +70,26 @@ test("a wrong server: annotations, exit 1, and the key nowhere", { timeout: 120_
   expect([log, summary, ...files].filter((text) => text.includes(key))).toEqual([]);
 });
 
+test.each([
+  ["nothing at all", {}, "the input base-url is empty"],
+  ["an address without a key", { "base-url": "http://127.0.0.1:9/v1" }, "the input api-key is empty"],
+  ["an address and the mock", { "base-url": "http://127.0.0.1:9/v1", "own-mock": "true" }, "not both"],
+  ["another word", { "own-mock": "yes" }, "it must be true or false"],
+])("%s: exit 2 and a line that says why", { timeout: 60_000 }, async (_name, inputs, why) => {
+  const { exitCode, outputs, log } = await run(inputs);
+  expect(exitCode, log).toBe(2);
+  expect(log.trim().split("\n")).toEqual([expect.stringContaining(why)]);
+  expect(outputs).toMatchObject({ "exit-code": "2", verdict: "", "json-report": "" });
+});
+
 test("text of an input is never run", { timeout: 120_000 }, async () => {
   const hostile = `http://127.0.0.1:9/v1$(touch ran)\`touch ran\`"; touch ran; "`;
-  const { exitCode, outputs } = await run({ "base-url": hostile, only: hostile, headers: hostile });
+  const { exitCode, outputs } = await run({
+    "base-url": hostile,
+    "api-key": hostile,
+    only: hostile,
+    headers: hostile,
+  });
   expect(exitCode).toBe(2);
   expect(outputs).toMatchObject({ verdict: "", passed: "", "json-report": "" });
   expect(existsSync(join(folder, "ran"))).toBe(false);

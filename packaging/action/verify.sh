@@ -2,13 +2,37 @@
 # The step of action.yml: runs verify, writes the reports and the step's outputs, and ends as verify ended.
 set -uo pipefail
 
+finish() {
+  node "$GITHUB_ACTION_PATH/packaging/action/write-outputs.mjs" "$1" "$REPORTS" >>"$GITHUB_OUTPUT"
+  exit "$1"
+}
+refuse() {
+  echo "::error title=Store Orders::$1"
+  finish 2
+}
+
 mkdir -p "$REPORTS"
 # A report of an earlier step must not pass for this one's.
 rm -f "$REPORTS/report.json" "$REPORTS/report.xml" "$REPORTS/report.html" "$REPORTS/profile.json"
 
-arguments=(verify)
-if [ -n "$BASE_URL" ]; then arguments+=("$BASE_URL"); fi
-arguments+=(
+case "$OWN_MOCK" in
+  true)
+    if [ -n "$STORE_ORDERS_BASE_URL" ]; then refuse "Cannot judge two servers: give base-url or own-mock, not both."; fi
+    unset STORE_ORDERS_BASE_URL
+    ;;
+  false | "")
+    if [ -z "$STORE_ORDERS_BASE_URL" ]; then
+      refuse "Cannot judge a server: the input base-url is empty. Set the variable or secret that it comes from."
+    fi
+    if [ -z "$STORE_ORDERS_API_KEY" ]; then
+      refuse "Cannot call the server: the input api-key is empty. Set the secret that it comes from."
+    fi
+    ;;
+  *) refuse "Cannot use the input own-mock: it must be true or false." ;;
+esac
+
+arguments=(
+  verify
   --reporter terminal
   --reporter github
   --reporter "json=$REPORTS/report.json"
@@ -18,6 +42,4 @@ arguments+=(
 )
 
 npm exec --yes --package "$KIT" -- store-orders "${arguments[@]}"
-code=$?
-node "$GITHUB_ACTION_PATH/packaging/action/write-outputs.mjs" "$code" "$REPORTS" >>"$GITHUB_OUTPUT"
-exit "$code"
+finish $?

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { environmentName } from "../../cli/command-line.ts";
+import { variableOf } from "../../cli/command-line.ts";
 import { mockCommand } from "../../cli/mock/mock-options.ts";
 import { isRedisAddress, readRedisAddress } from "../../mocks/state/redis/redis-address.ts";
 
@@ -38,7 +38,7 @@ const mocksOf = ({ services }: Compose) => Object.entries(services).filter(([, {
 test.each(files)(
   "%s: its mocks have options that there are, a root that is read only, and the image's port",
   (_name, compose) => {
-    const known = Object.keys(mockCommand.options).map(environmentName);
+    const known = Object.keys(mockCommand.options).map((name) => variableOf(mockCommand, name));
     for (const [, mock] of mocksOf(compose)) {
       expect(known).toEqual(expect.arrayContaining(Object.keys(mock.environment ?? {})));
       expect(mock).toMatchObject({ build: "../..", read_only: true });

@@ -1,6 +1,7 @@
 /** The facts of the command line: commands, options, their environment twins and defaults, exit codes. */
 
-import { type CommandSpec, environmentName, formatHelp, type OptionSpec } from "../../cli/command-line.ts";
+import { type CommandSpec, type OptionSpec, variableOf } from "../../cli/command-line.ts";
+import { formatHelp } from "../../cli/format-help.ts";
 import { type Facts, joinFacts } from "./facts.ts";
 
 export function commandFacts(spec: CommandSpec): Facts {
@@ -10,18 +11,18 @@ export function commandFacts(spec: CommandSpec): Facts {
     if (spec.positional.variable) grants[`${spec.name} argument ${spec.positional.variable}`] = "";
   }
   for (const [name, option] of Object.entries(spec.options))
-    Object.assign(grants, optionGrants(`${spec.name} --${name}`, name, option));
+    Object.assign(grants, optionGrants(`${spec.name} --${name}`, option, variableOf(spec, name)));
   return joinFacts([{ grants, demands: {} }, exitCodeFacts(spec.name, formatHelp(spec))]);
 }
 
-function optionGrants(place: string, name: string, option: OptionSpec): Record<string, string> {
+function optionGrants(place: string, option: OptionSpec, variable: string): Record<string, string> {
   const { value, multiple, short, help } = option;
   const fallback = / Default: ([^ ]+?)[,.]?(?: |$)/.exec(help)?.[1];
   // Words of an option are in lower case, and stand for what the user chooses in capitals.
   const words = value?.split("|").filter((word) => /^[a-z]+$/.test(word)) ?? [];
   return {
     [place]: value ? "takes a value" : "switch",
-    [`${place} ${environmentName(name)}`]: "",
+    [`${place} ${variable}`]: "",
     ...(multiple && { [`${place} may be repeated`]: "" }),
     ...(short && { [`${place} -${short}`]: "" }),
     ...(fallback && { [`${place} default`]: fallback }),

@@ -7,7 +7,6 @@ export const versionPlaces: readonly string[] = [
   "docs/reports.md",
   "docs/setup.md",
   "examples/ci/github-verify-nightly.yml",
-  "examples/ci/gitlab-verify.yml",
   "conformance/report/reporters/markdown.test.ts",
   "conformance/report/reporters/terminal.test.ts",
 ];

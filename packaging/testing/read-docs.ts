@@ -14,6 +14,8 @@ export interface CodeBlock {
   readonly text: string;
   /** As in docs/mock.md:12. */
   readonly place: string;
+  /** Of a comment before it: `run by: FILE` names another test that runs it, `not run: WHY` says why none does. */
+  readonly note: { readonly kind: "run by" | "not run"; readonly text: string } | undefined;
 }
 
 export interface Page {
@@ -40,7 +42,14 @@ function blocksOf(path: string, text: string): readonly CodeBlock[] {
   return [...text.matchAll(/^```(\w+)(?: (.*))?\n([\s\S]*?)^```$/gm)].map((match) => {
     const [, language = "", rest = "", code = ""] = match;
     const line = text.slice(0, match.index).split("\n").length;
-    return { language, rest, text: code, place: `${path}:${line}` };
+    const [, kind, note = ""] = /<!-- (run by|not run): (.+) -->\n+$/.exec(text.slice(0, match.index)) ?? [];
+    return {
+      language,
+      rest,
+      text: code,
+      place: `${path}:${line}`,
+      note: kind === "run by" || kind === "not run" ? { kind, text: note } : undefined,
+    };
   });
 }
 

@@ -1,4 +1,4 @@
-import { BadInput } from "../../base/bad-input.ts";
+import { BadInput } from "../base/bad-input.ts";
 
 /**
  * What a promise of somebody else's comes to, if it does in time. Its timer keeps the process alive: one

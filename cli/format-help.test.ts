@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { type CommandSpec, helpOption } from "./command-line.ts";
+import { formatHelp } from "./format-help.ts";
+import { verifyCommand } from "./verify/verify-options.ts";
+
+const spec: CommandSpec = {
+  name: "feed",
+  summary: "Feeds the animals.",
+  positional: { name: "barn", help: "Where they are." },
+  options: {
+    animals: { value: "N", help: "How many." },
+    "food-kind": { value: "KIND", help: "What they get." },
+    name: { value: "NAME", multiple: true, help: "Who is fed." },
+    "dry-run": { help: "Feed nobody." },
+    help: helpOption,
+  },
+  notes: ["Nobody goes hungry."],
+};
+const { positional: _, ...withoutPositional } = spec;
+
+describe("the help", () => {
+  const help = formatHelp(spec);
+  const lines = help.split("\n");
+
+  test("says what the command does, how it is called, and each option", () => {
+    expect(lines[0]).toBe("Feeds the animals.");
+    expect(help).toContain("\nUsage: store-orders feed [barn] [options]\n");
+    expect(formatHelp(withoutPositional)).toContain("\nUsage: store-orders feed [options]\n");
+    for (const name of Object.keys(spec.options)) expect(help).toContain(`  --${name}`);
+    expect(help).toContain("Who is fed. Repeatable.");
+    expect(help).toContain("Nobody goes hungry.");
+  });
+
+  test("is aligned", () => {
+    const columns = lines
+      .filter((line) => /^ {2}(?:--|\[)/.test(line))
+      .map((line) => /^ {2}\S+(?: \S+)? {2,}/.exec(line)![0].length);
+    expect(columns).toHaveLength(6);
+    expect(new Set(columns).size).toBe(1);
+  });
+
+  test("has options under headings, those that none names under the last one", () => {
+    const grouped = formatHelp({ ...spec, groups: { Who: ["name"], Other: ["animals"] } });
+    const headings = grouped.split("\n").filter((line) => /^\S+:$/.test(line) || /^ {2}--/.test(line));
+    expect(headings.map((line) => line.trim().split(" ")[0])).toEqual([
+      "Who:",
+      "--name",
+      "Other:",
+      "--animals",
+      "--food-kind",
+      "--dry-run",
+      "--help",
+    ]);
+    expect(grouped).toMatch(/Who:\n {2}\[barn\]/);
+  });
+
+  test("has no space at the end of a line, and ends with one newline", () => {
+    expect(help).not.toMatch(/[ \t]$/m);
+    expect(help).toMatch(/[^\n]\n$/);
+  });
+
+  test("of verify has each option under a heading that names it", () => {
+    const named = Object.values<readonly string[]>(verifyCommand.groups).flat();
+    expect(Object.keys(verifyCommand.options).filter((name) => !named.includes(name))).toEqual([]);
+  });
+
+  test("tells of environment twins, and of lists where there are any", () => {
+    expect(help).toContain("STORE_ORDERS_API_KEY");
+    expect(help).toContain("a list with commas");
+    const { name: __, ...single } = spec.options;
+    expect(formatHelp({ ...spec, options: single })).not.toContain("a list with commas");
+  });
+});

@@ -1,0 +1,48 @@
+/** A command's help as text. */
+
+import { type CommandSpec, environmentName, type OptionSpec, variableOf } from "./command-line.ts";
+
+/** An option that is in no group stands under the last heading. */
+export function formatHelp(spec: CommandSpec): string {
+  const { name, summary, positional, groups = {}, notes = [] } = spec;
+  const options = Object.entries<OptionSpec>(spec.options);
+  const headings = Object.keys(groups);
+  const headingOf = (option: string) =>
+    headings.find((heading) => groups[heading]!.includes(option)) ?? headings.at(-1) ?? "";
+  const sections = Array.from(Map.groupBy(options, ([option]) => headingOf(option)))
+    .toSorted(([one], [other]) => headings.indexOf(one) - headings.indexOf(other))
+    .map(([heading, members]) => ({ heading, rows: members.map(optionRow) }));
+  if (positional) sections[0]?.rows.unshift([`[${positional.name}]`, positional.help]);
+  const width = Math.max(...sections.flatMap(({ rows }) => rows.map(([left]) => left.length)));
+  return [
+    summary,
+    "",
+    `Usage: store-orders ${name}${positional ? ` [${positional.name}]` : ""} [options]`,
+    "",
+    ...sections.flatMap(({ heading, rows }) => [
+      ...(heading === "" ? [] : [`${heading}:`]),
+      ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+      "",
+    ]),
+    ...notes,
+    twinNote(spec),
+    ...(options.some(([, { multiple }]) => multiple)
+      ? ["The twin of a repeatable one holds a list with commas."]
+      : []),
+    "",
+  ].join("\n");
+}
+
+function optionRow([name, { value, help, multiple }]: readonly [string, OptionSpec]): [
+  left: string,
+  right: string,
+] {
+  return [`--${name}${value ? ` ${value}` : ""}`, multiple ? `${help} Repeatable.` : help];
+}
+
+function twinNote(spec: CommandSpec): string {
+  const example = variableOf(spec, "api-key");
+  const usual = environmentName("api-key");
+  const other = example === usual ? "" : `, not ${usual}`;
+  return `Each option has an environment twin: --api-key is ${example}${other}.`;
+}

@@ -1,0 +1,108 @@
+/** `--orders-command CMD`: a command of the user's that prints the ids of orders in given states. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { readId } from "../../base/ids.ts";
+import { isJsonObject, type Json } from "../../base/json.ts";
+import { readJson } from "../../base/read-json.ts";
+import type { GivenOrders } from "../../conformance/history/given-orders.ts";
+import { namedOrders } from "../../conformance/scenarios/arrange-orders.ts";
+import type { Target } from "../../conformance/targets/target.ts";
+
+/** A thousand ids are a tenth of it. */
+const mostBytes = 256 * 1024;
+const limitMs = 6_000;
+/** Of what a command says on standard error, one line of this length is told. */
+const mostReason = 200;
+
+/** The command runs once, when the run asks for orders. */
+export function commandOrders(command: string): NonNullable<Target["arrange"]> {
+  let found: Promise<GivenOrders> | undefined;
+  return async () => {
+    found ??= runCommand(command).then(readOrders);
+    return namedOrders(await found)();
+  };
+}
+
+/** @throws {BadInput} saying in one line why there are no orders */
+function runCommand(command: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    // In a group of its own, so that what it started ends with it.
+    const child = spawn(command, {
+      shell: true,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let said = "";
+    const settle = (end: () => void) => {
+      clearTimeout(timer);
+      process.off("exit", kill);
+      kill();
+      child.stdout.destroy();
+      child.stderr.destroy();
+      child.unref();
+      end();
+    };
+    const fail = (fact: string) => settle(() => reject(refusal(fact)));
+    const kill = () => killGroup(child);
+    const timer = setTimeout(() => fail(`it did not end within ${limitMs / 1000} s`), limitMs);
+    process.once("exit", kill);
+    child.stdout.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > mostBytes) fail(`it prints more than ${mostBytes / 1024} KB`);
+      else chunks.push(chunk);
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      if (said.length < mostReason) said += chunk;
+    });
+    child.once("error", (error) => fail(error.message));
+    child.once("close", (code, signal) => {
+      const [reason = ""] = said
+        .trim()
+        .slice(0, mostReason)
+        .split(/[\r\n]/, 1);
+      if (code === 0) settle(() => resolve(Buffer.concat(chunks).toString("utf8")));
+      else
+        fail(
+          `it ended with ${code === null ? signal : `exit code ${code}`}${reason === "" ? "" : ` (${reason})`}`,
+        );
+    });
+  });
+}
+
+function killGroup(child: ChildProcess): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  try {
+    if (process.platform === "win32") child.kill("SIGKILL");
+    else process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended, with all that it started.
+  }
+}
+
+const form = '{"pending": [101, 102], "shipped": [301]}';
+
+function readOrders(text: string): GivenOrders {
+  const json = readJson(text, (fact) => {
+    throw refusal(`it must print ${form}; ${fact.replace(/\.$/, "")}`);
+  });
+  if (!isJsonObject(json)) throw refusal(`it must print ${form}, got ${quoteValue(json)}`);
+  const unknown = Object.keys(json).find((name) => name !== "pending" && name !== "shipped");
+  if (unknown !== undefined) throw refusal(`it must print ${form}, got a member ${quoteValue(unknown)}`);
+  return { pending: readIds(json.pending, "pending"), shipped: readIds(json.shipped, "shipped") };
+}
+
+function readIds(ids: Json | undefined, name: string): readonly bigint[] {
+  if (!Array.isArray(ids))
+    throw refusal(`${name} must be an array of ids, got ${ids === undefined ? "nothing" : quoteValue(ids)}`);
+  return ids.map((value) => {
+    const id = readId(value);
+    if (id === undefined) throw refusal(`${name} has ${quoteValue(value)}, which is no int64 id`);
+    return id;
+  });
+}
+
+const refusal = (fact: string) => new BadInput(`Cannot use --orders-command: ${fact}.`);

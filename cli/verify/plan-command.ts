@@ -1,0 +1,100 @@
+/** `verify --plan`: what a run would send and may cost, on one screen, or request by request. */
+
+import { usualLateMs } from "../../conformance/history/history.ts";
+import { printable } from "../../conformance/report/reporters/page.ts";
+import { partsOf } from "../../conformance/run-suite.ts";
+import { countRisks, formatPlan, type PlannedRun, planRun } from "../../conformance/scenarios/plan.ts";
+import { stepsOf } from "../../conformance/scenarios/play-run.ts";
+import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
+import { ordersPath } from "../../spec/wire.ts";
+import type { VerifySettings } from "./verify-options.ts";
+
+/** Where no orders are named, stand-ins take their place: the plan shows every call of a run that gets some. */
+const standIns = { pending: [1001n, 1002n, 1003n, 1004n, 1005n], shipped: [2001n] };
+
+/** No orders are touched. For its summary one GET measures how long an answer takes. */
+export async function formatRunPlan(
+  settings: VerifySettings,
+  baseUrl: string | undefined,
+  apiKey: string | undefined,
+): Promise<string> {
+  const { pending, shipped, readOnly, requirements, observe, verbose } = settings;
+  const isNamed = pending.length + shipped.length > 0;
+  const orders = isNamed ? { pending, shipped } : standIns;
+  const steps = stepsOf(partsOf(requirements, observe));
+  const plan = await planRun(
+    steps,
+    readOnly ? { pending: [], shipped: [] } : orders,
+    apiKey ?? "the-key",
+    settings,
+  );
+  if (verbose) return formatPlan(plan.steps);
+  const latency = baseUrl === undefined ? undefined : await measureLatency(settings, baseUrl, apiKey);
+  const { all, read, refused, cancels } = countRisks(plan.steps);
+  const number = (count: number) => String(count).padStart(6);
+  const counts = `${orders.pending.length} pending and ${orders.shipped.length} shipped`;
+  return `${[
+    `A run with ${isNamed ? `the given orders (${counts})` : `${counts} orders, none of which are named yet,`} sends ${all} requests:`,
+    `${number(read)}  read (GET, HEAD)`,
+    `${number(refused)}  must be refused: no valid key, no such order, an order that is shipped or cancelled`,
+    `${number(cancels)}  cancel a given pending order, or repeat its cancel`,
+    "",
+    `Given orders    ${givenOrdersLine(settings, orders.pending.length)}`,
+    `Other orders    ${otherOrdersLine(settings)}`,
+    `Time            ${timeLine(plan, settings, latency)}`,
+    "",
+    `${typeof latency === "number" ? "Nothing was sent but that GET." : "No order was touched."} --verbose prints each request.`,
+  ].join("\n")}\n`;
+}
+
+const isHarmless = ({ readOnly, maxCancels }: VerifySettings) => readOnly || maxCancels === 0;
+
+function givenOrdersLine(settings: VerifySettings, pending: number): string {
+  if (isHarmless(settings)) return "none is cancelled: nothing is sent that could cancel one.";
+  const { maxCancels } = settings;
+  if (maxCancels !== undefined && maxCancels < pending)
+    return `at most ${maxCancels} of the ${pending} pending ones are cancelled, for good.`;
+  return `all ${pending} pending ones are cancelled, for good.`;
+}
+
+function otherOrdersLine(settings: VerifySettings): string {
+  if (isHarmless(settings)) return "none can be lost.";
+  if (settings.disposable) return "any may be lost on a wrong server: the run takes them as disposable.";
+  return "none on a right server; one call may cost some on a server that takes any id for an order.";
+}
+
+function timeLine(
+  { rounds }: PlannedRun,
+  { settleMs = usualLateMs, concurrency, readOnly, rate }: VerifySettings,
+  latency: number | string | undefined,
+): string {
+  if (typeof latency !== "number") return `not known: ${latency ?? "no server was named"}.`;
+  // A run waits for late effects twice.
+  const seconds = (rounds * latency + (readOnly ? 0 : 2 * settleMs)) / 1000;
+  const pace = rate === undefined ? "" : `, more where --rate ${rate} is slower`;
+  return `about ${Math.max(1, Math.round(seconds))} s at ${Math.round(latency)} ms for an answer (measured with one GET), ${concurrency} calls at once${pace}.`;
+}
+
+/** @returns ms, or why it is not known */
+async function measureLatency(
+  { timeoutMs, connection, headers }: VerifySettings,
+  baseUrl: string,
+  apiKey: string | undefined,
+): Promise<number | string> {
+  if (apiKey === undefined) return "no key was given to measure it with";
+  const target = createHttpTarget({ baseUrl, apiKey, timeoutMs, connections: 1, connection });
+  const list = {
+    method: "GET",
+    path: ordersPath,
+    headers: [...headers, ["authorization", `Bearer ${apiKey}`] as const],
+  };
+  const started = performance.now();
+  try {
+    const { status } = await target.send(list);
+    return status === 200 ? performance.now() - started : `a GET of the list was answered ${status}`;
+  } catch (error) {
+    return `a GET of the list failed, ${printable((error as Error).message)}`;
+  } finally {
+    await target.close();
+  }
+}

@@ -1,0 +1,180 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { startCli } from "../cli/testing/start-cli.ts";
+import { withoutVitest } from "../examples/testing/install-examples.ts";
+import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
+import { startRedis } from "../mocks/testing/redis-server.ts";
+import { type PackedKit, packKit } from "./testing/pack-kit.ts";
+import { commandsOf, readDocs, root } from "./testing/read-docs.ts";
+import { type StagingWorld, startStagingWorld } from "./testing/staging-world.ts";
+
+/** The commands and the code of the README and of docs/, run as printed in a project with the packed kit. */
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const run = promisify(execFile);
+const blocks = readDocs().flatMap((page) => page.blocks);
+const own = blocks.filter(({ note, rest }) => note === undefined && rest !== "run");
+const ownIn = (language: string) =>
+  own.filter((block) => block.language === language).map((block) => [block.place, block] as const);
+
+let kit: PackedKit;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  kit = await packKit();
+  const bin = join(kit.home, "node_modules", ".bin");
+  mkdirSync(bin, { recursive: true });
+  chmodSync(join(kit.directory, "dist", "cli.js"), 0o755);
+  symlinkSync(join(kit.directory, "dist", "cli.js"), join(bin, "store-orders"));
+  writeFileSync(join(kit.home, "package.json"), JSON.stringify({ type: "module", private: true }));
+}, 240_000);
+afterEach(() => {
+  for (const { exitCode, pid } of running.splice(0)) if (exitCode === null) process.kill(-pid!, "SIGKILL");
+});
+afterAll(() => kit?.[Symbol.dispose]());
+
+test("every block that can be pasted is run here, or a comment names the test that does, or says why none does", () => {
+  const pasted = blocks.filter(({ language }) =>
+    ["sh", "ts", "js", "jsx", "yaml", "json"].includes(language),
+  );
+  expect(pasted.length).toBeGreaterThan(40);
+  for (const { place, note } of pasted) {
+    if (note?.kind === "run by")
+      expect(existsSync(join(root, note.text)), `${place}: ${note.text}`).toBe(true);
+    if (note?.kind === "not run") expect(note.text.length, place).toBeGreaterThan(20);
+  }
+  const unknown = own.filter(
+    ({ language }) => !["sh", "ts", "js", "json", "text", "http"].includes(language),
+  );
+  expect(unknown.map(({ place }) => place)).toEqual([]);
+});
+
+/** A folder of the project's, with the files that the docs name. */
+function createFolder(): string {
+  const folder = mkdtempSync(join(kit.home, "snippet-"));
+  const orders = blocks.find(
+    ({ place, language }) => place.startsWith("docs/mock.md") && language === "json",
+  );
+  writeFileSync(join(folder, "orders.json"), orders!.text);
+  return folder;
+}
+
+const envOf = (more: Readonly<Record<string, string>>) => ({
+  ...withoutVitest(process.env),
+  PATH: `${join(kit.home, "node_modules", ".bin")}:${dirname(process.execPath)}:${process.env.PATH}`,
+  NO_COLOR: "1",
+  ...more,
+});
+
+/** A list, recorded by the proxy. */
+async function record(baseUrl: string, folder: string, names: readonly string[]): Promise<void> {
+  const file = join(folder, names[0]!);
+  await using proxy = startCli(["proxy", baseUrl, "--port=0", `--record=${file}`]);
+  const [, address] = await proxy.warned(/Passing (http:\S+) through/);
+  const headers = { authorization: "Bearer mock-key" };
+  await (await fetch(`${address}/store/orders`, { headers })).text();
+  proxy.kill("SIGTERM");
+  await proxy.ended;
+  for (const name of names.slice(1)) copyFileSync(file, join(folder, name));
+}
+
+/** A command that serves until it is stopped: it starts, says so, and ends well. */
+async function startAndStop(command: string, cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn("bash", ["-c", `exec ${command}`], { cwd, env, detached: true });
+  running.push(child);
+  let printed = "";
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  const isUp = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk) => {
+        printed += chunk;
+        if (/Ctrl-C stops it|"event":"listening"|Passing http/.test(printed)) resolve();
+      });
+  });
+  await Promise.race([isUp, ended]);
+  child.kill("SIGTERM");
+  const code = await ended;
+  expect([0, command.includes(" proxy ") ? 3 : 0], `${command}\n${printed}`).toContain(code);
+  expect(printed).toMatch(/Ctrl-C stops it|"event":"listening"|Passing http/);
+}
+
+describe("commands", () => {
+  let staging: StagingWorld;
+  afterEach(() => staging[Symbol.asyncDispose]());
+
+  test.each(ownIn("sh"))("%s", async (_place, block) => {
+    staging = await startStagingWorld();
+    await using mock = await startMockServer();
+    const origin = mock.baseUrl.replace(/\/v1$/, "");
+    await using redis = block.text.includes("redis://") ? await startRedis() : undefined;
+    const cwd = createFolder();
+    if (block.text.includes(".har")) await record(mock.baseUrl, cwd, ["traffic.har", "recording.har"]);
+    // A profile and a state that a line before it wrote stay from line to line.
+    for (const printed of commandsOf(block)) {
+      if (printed.startsWith("export ")) continue;
+      // Ports of this machine are anybody's.
+      const command = printed
+        .replaceAll(/--port 40\d\d/g, "--port 0")
+        .replaceAll("http://127.0.0.1:4010", origin)
+        .replace("redis://127.0.0.1:6379/0", redis?.url ?? "redis:");
+      const isLocal = command.includes("127.0.0.1");
+      const { STORE_ORDERS_PROXY: _, ...direct } = staging.env;
+      const env = envOf({ ...(isLocal ? direct : staging.env), STORE_ORDERS_PORT: "0" });
+      if (/^store-orders (?:mock|proxy)\b/.test(command)) await startAndStop(command, cwd, env);
+      else {
+        const ended = await run("bash", ["-c", command], { cwd, env }).then(
+          ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+          ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
+        );
+        expect(ended.code, `${command}\n${ended.said}`).toBe(0);
+      }
+    }
+  });
+});
+
+describe("code", () => {
+  const code = [...ownIn("ts"), ...ownIn("js")];
+
+  test.each(code)("%s", async (_place, block) => {
+    await using staging = await startStagingWorld();
+    await using mock = await startMockServer();
+    const origin = mock.baseUrl.replace(/\/v1$/, "");
+    const text = block.text
+      .replaceAll("https://staging.example", staging.origin)
+      .replaceAll("http://127.0.0.1:4010", origin)
+      .replace('apiKey: "…"', 'apiKey: "mock-key"');
+    const cwd = createFolder();
+    const isTest = /from "(?:vitest|store-orders-kit\/(?:vitest|conformance\/vitest))"/.test(text);
+    const file = isTest ? "snippet.test.ts" : `snippet.${block.language === "js" ? "mjs" : "ts"}`;
+    writeFileSync(join(cwd, file), text);
+    const env = envOf({ STORE_ORDERS_API_KEY: "mock-key", STORE_ORDERS_BASE_URL: `${staging.origin}/v1` });
+    const vitest = join(kit.home, "node_modules", "vitest", "vitest.mjs");
+    const args = isTest ? [vitest, "run", "--root", cwd] : [join(cwd, file)];
+    const ended = await run(process.execPath, args, { cwd, env }).then(
+      ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+      ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
+    );
+    expect(ended.code, ended.said).toBe(0);
+  });
+});
+
+test.each(ownIn("json"))("JSON that a command reads: %s", async (place, { text }) => {
+  const cwd = createFolder();
+  writeFileSync(join(cwd, "file.json"), text);
+  const option = place.startsWith("docs/mock.md") ? "--fixtures" : "--profile";
+  await startAndStop(`store-orders mock --port 0 ${option} file.json`, cwd, envOf({}));
+  expect(readFileSync(join(cwd, "file.json"), "utf8")).toBe(text);
+});
