@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPage, preparePage } from "./testing/open-page.ts";
+import { sectionLink, sectionTitles } from "./testing/section-titles.ts";
 
 let browser: Browser;
 let axe: string;
@@ -12,18 +13,15 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser?.close());
 
-const names = ["Orders", "Traffic", "Weather", "Silence", "Worlds", "Verdict"];
-
 /** What axe-core finds; its script comes from the browser's own side, past the page's policy. */
 async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
   return page.evaluate(async () => {
-    const { axe } = window as unknown as {
+    const { axe: checker } = window as unknown as {
       axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
     };
-    const { violations } = await axe.run();
+    const { violations } = await checker.run();
     return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`,
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
     );
   });
 }
@@ -31,7 +29,9 @@ async function findings(page: Page): Promise<string[]> {
 test.each([
   ["light", 1280],
   ["dark", 1280],
+  ["light", 900],
   ["light", 390],
+  ["dark", 390],
   ["dark", 1920],
 ] as const)(
   "axe-core finds nothing: %s, %i pixels",
@@ -42,53 +42,43 @@ test.each([
       reducedMotion: "reduce",
     });
     const { page, server, origin } = opened;
+    const button = (name: string | RegExp) => page.getByRole("button", { name }).first();
     server.mock.control.setFaults([{ fault: "delay", ms: 5, times: 99, seconds: 60 }]);
     server.mock.control.world("ann");
     await fetch(`${origin}/v1/store/orders/1`, {
       method: "DELETE",
       headers: { authorization: "Bearer mock-key" },
     });
-    for (const name of names) {
-      await page.getByRole("navigation", { name: "Sections" }).getByRole("button", { name }).click();
-      await page.getByRole("main", { name }).waitFor();
-      if (name === "Weather")
-        await page.getByRole("button", { name: "Errors are answered: Settings" }).click();
-      if (name === "Verdict") {
-        await page.getByRole("button", { name: "Run the suite" }).click();
-        await page
-          .getByRole("region", { name: "Findings" })
-          .getByRole("listitem")
-          .first()
-          .click({ timeout: 30_000 });
-      }
+    await page.evaluate(axe);
+    for (const name of sectionTitles) {
+      await sectionLink(page, name).click();
+      await page.getByRole("main", { name }).locator("button:visible").first().waitFor();
+      if (name === "Requests") await page.locator(".grid-body [role=row]").first().click();
+      if (name === "Faults") await page.getByRole("button", { name: "Return an error: Settings" }).click();
       expect(await findings(page), name).toEqual([]);
     }
-    await page.getByRole("button", { name: /^Orders/ }).click();
-    await page.getByRole("button", { name: "Add an order" }).click();
-    await page.getByRole("dialog").waitFor();
-    expect(await findings(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: /^Settings/ }).click();
-    await page.getByRole("dialog").waitFor();
-    expect(await findings(page)).toEqual([]);
+    await page.getByRole("navigation").getByRole("button", { name: "Orders" }).click();
+    for (const opener of [/^Add order/, /^Settings/, /^Fail next/, /^Keyboard/, /^The document/]) {
+      if (opener.source === "^The document" && width < 720)
+        await page.getByText("Connect your application").click();
+      await button(opener).click();
+      await page.getByRole("dialog").waitFor();
+      expect(await findings(page), opener.source).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
   },
   120_000,
 );
 
 /** Presses Tab until the focus is where the name says; the name is what a screen reader would say. */
-async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
+async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   for (let presses = 0; presses < most; presses++) {
-    const focused = page.locator("*:focus");
-    const said = await focused
-      .evaluate(
-        (element) => {
-          const labels = (element as HTMLInputElement).labels;
-          return element.getAttribute("aria-label") ?? labels?.[0]?.textContent ?? element.textContent ?? "";
-        },
-        undefined,
-        { timeout: 1000 },
-      )
-      .catch(() => "");
+    const said = await page.evaluate(() => {
+      const element = document.activeElement!;
+      const labels = (element as HTMLInputElement).labels;
+      return element.getAttribute("aria-label") ?? labels?.[0]?.textContent ?? element.textContent ?? "";
+    });
     if (name.test(said)) return;
     await page.keyboard.press("Tab");
   }
@@ -100,51 +90,110 @@ test("every section is worked by keyboard alone", async () => {
   const { page, server } = opened;
   const { control } = server.mock;
   await page.getByRole("gridcell", { name: "204", exact: true }).waitFor();
-  await tabTo(page, /^Add an order/);
+  await tabTo(page, /^Add order/);
   await page.keyboard.press("Enter");
+  const id = page.getByRole("dialog").getByLabel("id", { exact: true });
+  await expect.poll(() => id.inputValue()).not.toBe("");
+  await id.press("Control+a");
   await page.keyboard.type("4711");
   await page.keyboard.press("Enter");
-  await expect.poll(() => control.orders().some(({ id }) => id === 4711n)).toBe(true);
-  // Into the table: the row, then its buttons.
+  await expect.poll(() => control.orders().some((order) => order.id === 4711n)).toBe(true);
+  // Into the table: the row, then its actions by the arrow keys.
   await page.getByRole("dialog").waitFor({ state: "detached" });
+  const added = page.getByRole("row").filter({ hasText: "4711" });
+  await expect.poll(() => added.evaluate((row) => row === document.activeElement)).toBe(true);
+  await page.keyboard.press("Home");
   await tabTo(page, /^204/);
-  await page.keyboard.press("Tab");
+  for (const _step of ["to the checkbox", "to its cancel"]) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  await expect.poll(() => control.orders().find(({ id }) => id === 204n)?.status).toBe("cancelled");
+  await expect.poll(() => control.orders().find((order) => order.id === 204n)?.status).toBe("cancelled");
   await page.keyboard.press("Escape");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Delete");
-  await expect.poll(() => control.orders().some(({ id }) => id === 409n)).toBe(false);
+  await expect.poll(() => control.orders().some((order) => order.id === 409n)).toBe(false);
 
-  const to = async (name: RegExp) => {
-    await page.locator("body").evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await tabTo(page, name);
-    await page.keyboard.press("Enter");
-  };
-  await to(/^Weather/);
+  await page.keyboard.press("3");
   await tabTo(page, /^outage/);
   await page.keyboard.press("Space");
   await expect.poll(() => control.faults().length).toBe(1);
-  await to(/^Calm everything/);
+  await page.keyboard.press("3");
+  await tabTo(page, /^Turn all off/);
+  await page.keyboard.press("Enter");
   await expect.poll(() => control.faults().length).toBe(0);
-  await tabTo(page, /^Lists lag behind/);
+  await tabTo(page, /^Stale list/);
   await page.keyboard.press("Space");
   await expect.poll(() => control.faults()[0]?.fault).toBe("stale-list");
-  await to(/^Silence/);
+  await page.keyboard.press("4");
   await tabTo(page, /^404it cannot be found any more/);
   await page.keyboard.press("ArrowDown");
   await expect.poll(() => control.profile().repeatedCancel).toBe("409");
-  await to(/^Worlds/);
-  await tabTo(page, /^Name of a world to open/);
+  await page.keyboard.press("5");
+  await tabTo(page, /^Name of a new world/);
   await page.keyboard.type("kim");
   await page.keyboard.press("Enter");
   await expect.poll(() => control.worlds().map(({ name }) => name)).toContain("kim");
-  await to(/^Traffic/);
-  await tabTo(page, /^Pause/);
-  await page.keyboard.press("Space");
+});
+
+test("the keys of every section: a skip link, / searches, ? shows the keys, 1 to 6 go to the sections, which the title says", async () => {
+  await using opened = await openPage(browser, { fixtures: "magic" });
+  const { page } = opened;
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  await page.getByRole("gridcell", { name: "204", exact: true }).waitFor();
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the content");
+  await page.keyboard.press("Enter");
+  expect(await focused()).toBe("Orders");
+  for (const [index, name] of sectionTitles.entries()) {
+    await page.keyboard.press(String(index + 1));
+    await expect.poll(() => page.title()).toBe(`${name} · Store Orders mock`);
+    await expect.poll(focused).toBe(name);
+  }
+  await page.keyboard.press("/");
   await expect
-    .poll(() => page.getByRole("button", { name: "Pause" }).getAttribute("aria-pressed"))
-    .toBe("true");
+    .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).type))
+    .toBe("search");
+  // In a field they are letters like others.
+  await page.keyboard.type("3?/");
+  expect(await page.getByRole("searchbox").inputValue()).toBe("3?/");
+  expect(await page.title()).toBe("Orders · Store Orders mock");
+  await page.keyboard.press("1");
+  await page.getByRole("navigation").getByRole("button", { name: "Orders" }).focus();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+});
+
+test("the focus never falls to the document's body", async () => {
+  await using opened = await openPage(browser, { fixtures: "magic" });
+  const { page, server } = opened;
+  const { control } = server.mock;
+  const isKept = async (what: string) =>
+    expect
+      .poll(() => page.evaluate(() => document.activeElement !== document.body), { message: what })
+      .toBe(true);
+  await page.getByRole("gridcell", { name: "204", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Remove order 409" }).click();
+  await expect.poll(() => control.orders().some(({ id }) => id === 409n)).toBe(false);
+  await isKept("a removed row");
+  await page.getByRole("status", { name: "Notices" }).getByRole("button", { name: "Undo" }).click();
+  await isKept("a notice that is gone");
+  await page.getByRole("button", { name: "Ship order 204" }).click();
+  await expect.poll(() => control.order(204n).status).toBe("shipped");
+  await isKept("a button that is disabled");
+  await page.getByRole("button", { name: "Add order" }).click();
+  await page.keyboard.press("Escape");
+  await isKept("a dialog");
+  await page.getByRole("checkbox", { name: "Select order 204" }).check();
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await isKept("a toolbar");
+  await page.getByRole("button", { name: "Fail next request" }).click();
+  await page.getByRole("button", { name: "Next cancel: 409" }).click();
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await expect.poll(() => control.faults()).toEqual([]);
+  await isKept("a line about a fault");
+  await page.getByLabel("World", { exact: true }).focus();
+  control.world("ann");
+  await page.keyboard.press("5");
+  await isKept("another section");
 });
 
 test("nothing shifts while the page fills, and nothing moves for who wants it so", async () => {
@@ -155,8 +204,8 @@ test("nothing shifts while the page fills, and nothing moves for who wants it so
     () =>
       new Promise<number>((resolve) => {
         let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+        new PerformanceObserver((entries) => {
+          for (const entry of entries.getEntries()) sum += (entry as unknown as { value: number }).value;
         }).observe({ type: "layout-shift", buffered: true });
         setTimeout(() => resolve(sum), 500);
       }),
@@ -164,4 +213,32 @@ test("nothing shifts while the page fills, and nothing moves for who wants it so
   expect(shift).toBeLessThan(0.01);
   const moving = await page.evaluate(() => document.getAnimations().length);
   expect(moving).toBe(0);
+});
+
+test("a row's menu is worked by keyboard: arrows walk it, Escape goes back to its button", async () => {
+  await using opened = await openPage(browser, { fixtures: "magic" }, "/", {
+    viewport: { width: 900, height: 700 },
+  });
+  const { page, server } = opened;
+  const focused = () =>
+    page.evaluate(
+      () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
+    );
+  const menu = page.getByRole("button", { name: "Actions on order 204" });
+  await menu.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(focused).toBe("Ship");
+  await page.keyboard.press("Escape");
+  await expect.poll(focused).toBe("Actions on order 204");
+  await page.keyboard.press("Enter");
+  await expect.poll(focused).toBe("Ship");
+  await page.keyboard.press("ArrowUp");
+  expect(await focused()).toBe("Remove");
+  await page.keyboard.press("ArrowUp");
+  expect(await focused()).toBe("Copy as JSON");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => server.mock.control.orders().some(({ id }) => id === 204n)).toBe(false);
+  await expect.poll(focused).not.toBeNull();
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
 });

@@ -1,84 +1,133 @@
 /** The page and the panel alike: the ways between the sections, and the section that is shown. */
 
 import { type Signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { FailNext } from "./faults/fail-next.tsx";
 import { type Model, ModelContext } from "./model/model.ts";
 import { IconButton } from "./parts/button.tsx";
 import { Icon } from "./parts/icon.tsx";
+import { keepFocus } from "./parts/keep-focus.ts";
+import { later } from "./parts/later.tsx";
 import { NoticeList } from "./parts/notice-list.tsx";
 import { WidthContext } from "./parts/use-width.ts";
+import { RequestsList } from "./requests/requests-section.tsx";
 import { type Section, type SectionName, sectionNames, sections } from "./sections.ts";
-import { ConnectionBar } from "./shell/connection-bar.tsx";
+import { Alerts } from "./shell/alerts.tsx";
+import { Gate } from "./shell/gate.tsx";
 import { Settings } from "./shell/settings.tsx";
-import { TokenGate } from "./shell/token-gate.tsx";
+import { onShortcut, ShortcutSheet } from "./shell/shortcuts.tsx";
 import { WorldPicker } from "./shell/world-picker.tsx";
-import { TrafficList } from "./traffic/traffic-section.tsx";
 
 interface AppProps {
   readonly model: Model;
   readonly section: Signal<SectionName>;
-  /** Of a panel inside another page, whose own heading and main part stay the only ones. */
-  readonly onClose?: (() => void) | undefined;
+  /** Of a panel: where it is docked, and how it is closed. */
+  readonly tools?: ComponentChildren;
 }
 
-/** From here on, the traffic is shown beside the section (pixels). */
+const DocumentDialog = later(async () => (await import("./shell/document-dialog.tsx")).DocumentDialog);
+
+/** From here on, the requests are shown beside the section (pixels). */
 const besideWidth = 1500;
 
-export function App({ model, section, onClose }: AppProps) {
+export function App({ model, section, tools }: AppProps) {
   const root = useRef<HTMLDivElement>(null);
   const width = useSignal(root.current?.clientWidth ?? globalThis.innerWidth);
+  const isSheetOpen = useSignal(false);
+  const { session, isPanel } = model;
   useLayoutEffect(() => {
-    const measure = new ResizeObserver(([entry]) => {
+    const element = root.current!;
+    const view = element.ownerDocument.defaultView!;
+    const measure = new view.ResizeObserver(([entry]) => {
       width.value = entry!.contentRect.width;
     });
-    measure.observe(root.current!);
-    return () => measure.disconnect();
+    measure.observe(element);
+    const stopKeeping = keepFocus(element);
+    // An application's own keys stay its own: a panel hears only what is pressed in it.
+    const keys: HTMLElement | Document = isPanel ? element : element.ownerDocument;
+    const onKey = (event: Event) => onShortcut(event as KeyboardEvent, element, { section, isSheetOpen });
+    keys.addEventListener("keydown", onKey);
+    return () => {
+      measure.disconnect();
+      stopKeeping();
+      keys.removeEventListener("keydown", onKey);
+    };
   }, []);
-  const { session } = model;
   const name = section.value;
   const { title, View }: Section = sections[name];
-  const Main = onClose ? "section" : "main";
-  const Title = onClose ? "p" : "h1";
-  const isBeside = width.value >= besideWidth && name !== "traffic";
+  const Main = isPanel ? "section" : "main";
+  const Title = isPanel ? "p" : "h1";
+  const isClosed = session.connection.value === "closed" || session.connection.value === "off";
+  const isBeside = width.value >= besideWidth && name !== "requests" && !isClosed;
   return (
     <ModelContext.Provider value={model}>
       <WidthContext.Provider value={width}>
-        <div class={`app ${isBeside ? "with-traffic" : ""}`} ref={root}>
+        <div class={`app ${isBeside ? "with-requests" : ""} ${isPanel ? "in-panel" : ""}`} ref={root}>
+          {!isPanel && <SkipLink root={root} />}
           <header class="top">
             <Title class="title">
               <Icon name="ship" />
               <span>Store Orders mock</span>
             </Title>
-            <WorldPicker />
+            {!isClosed && <FailNext />}
+            {!isClosed && <WorldPicker />}
+            <IconButton
+              icon="keyboard"
+              label="Keyboard shortcuts"
+              onPress={() => {
+                isSheetOpen.value = true;
+              }}
+            />
             <Settings />
-            {onClose && <IconButton icon="close" label="Close the panel" onPress={onClose} />}
+            {tools}
           </header>
+          <Alerts />
           <nav aria-label="Sections">
             {sectionNames.map((each) => (
               <SectionLink key={each} name={each} model={model} section={section} />
             ))}
           </nav>
-          {session.connection.value === "closed" ? (
-            <TokenGate />
+          {isClosed ? (
+            <Gate />
           ) : (
-            <Main aria-label={title} key={session.world.value + name} class={`section ${name}`}>
+            <Main aria-label={title} key={session.world.value + name} class="section" tabIndex={-1}>
               <View />
             </Main>
           )}
-          {isBeside && session.connection.value !== "closed" && (
-            <aside aria-label="Traffic" class="section traffic">
+          {isBeside && (
+            <aside aria-label="Requests" class="section">
               <h2>
-                <Icon name="traffic" />
-                Traffic
+                <Icon name="requests" />
+                Requests
               </h2>
-              <TrafficList isBeside />
+              <RequestsList isBeside />
             </aside>
           )}
-          <ConnectionBar />
           <NoticeList />
+          {model.clause.value !== undefined && <DocumentDialog mark={model.clause.value} />}
+          {isSheetOpen.value && (
+            <ShortcutSheet
+              onClose={() => {
+                isSheetOpen.value = false;
+              }}
+            />
+          )}
         </div>
       </WidthContext.Provider>
     </ModelContext.Provider>
+  );
+}
+
+function SkipLink({ root }: { readonly root: { readonly current: HTMLElement | null } }) {
+  return (
+    <button
+      type="button"
+      class="skip"
+      onClick={() => root.current?.querySelector<HTMLElement>(".section")?.focus()}
+    >
+      Skip to the content
+    </button>
   );
 }
 
@@ -87,20 +136,21 @@ interface SectionLinkProps extends Pick<AppProps, "model" | "section"> {
 }
 
 function SectionLink({ name, model, section }: SectionLinkProps) {
-  const { title, icon, mark }: Section = sections[name];
+  const { title, short = title, icon, mark }: Section = sections[name];
   const fact = mark(model);
   return (
     <button
       type="button"
       class="section-link"
+      title={title}
       aria-current={section.value === name ? "page" : undefined}
       onClick={() => {
         section.value = name;
       }}
     >
       <Icon name={icon} />
-      <span>{title}</span>
-      {fact && <span class="mark">{fact}</span>}
+      <span class="long">{title}</span>
+      <span class="short">{short}</span> {fact && <span class="mark">{fact}</span>}
     </button>
   );
 }

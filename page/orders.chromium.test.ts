@@ -1,106 +1,204 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPage, preparePage } from "./testing/open-page.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await preparePage();
-}, 60_000);
-afterAll(() => browser?.close());
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { sharePage } from "./testing/shared-page.ts";
 
 const biggest = 2n ** 63n - 1n;
-
-test("the page shows the orders, every id to its last digit", async () => {
-  await using opened = await openPage(browser, { fixtures: "large-ids" });
-  const { page, server } = opened;
-  for (const { id } of server.mock.control.orders().slice(0, 10)) {
-    await page.getByRole("gridcell", { name: String(id), exact: true }).waitFor();
-  }
-  await page.getByRole("searchbox", { name: "Search by id" }).fill(String(biggest));
-  await page.getByRole("gridcell", { name: String(biggest), exact: true }).waitFor();
-  await expect.poll(() => page.getByRole("row").count()).toBe(2);
+const shared = sharePage({
+  fixtures: [
+    { id: 204n, status: "pending", petId: 7n, shipDate: "2026-01-27T12:15:00Z" },
+    { id: 409n, status: "shipped", petId: 8n, shipDate: "2025-12-04T03:21:00Z" },
+    { id: 300n, status: "pending", petId: 77n },
+    { id: biggest, status: "pending", petId: 9007199254740993n, quantity: 2n },
+  ],
 });
+const row = (id: number | bigint) =>
+  shared()
+    .page.getByRole("row")
+    .filter({ has: shared().page.getByRole("gridcell", { name: String(id), exact: true }) });
+const notices = () => shared().page.getByRole("status", { name: "Notices" });
+const stateOf = (id: bigint) =>
+  shared()
+    .control.orders()
+    .find((order) => order.id === id)?.status;
 
-test("an order is cancelled through the API, shipped, edited, added and removed", async () => {
-  await using opened = await openPage(browser, { fixtures: "magic" });
-  const { page, server } = opened;
-  const { control } = server.mock;
-  const stateOf = (id: bigint) => control.orders().find((order) => order.id === id)?.status;
-  const row = (id: number) =>
-    page.getByRole("row").filter({ has: page.getByRole("gridcell", { name: String(id), exact: true }) });
-
+test("an order is cancelled through the API, shipped, edited and removed; every id to its last digit", async () => {
+  const { page, control, show } = shared();
+  await show("orders");
   await page.getByRole("button", { name: "Cancel order 204 through the API" }).click();
   await row(204).getByText("cancelled").waitFor();
-  expect(stateOf(204n)).toBe("cancelled");
-  expect(control.journal().at(-1)).toMatchObject({
-    method: "DELETE",
-    target: "/v1/store/orders/204",
-    status: 204,
-  });
-
+  expect(control.journal().at(-1)).toMatchObject({ method: "DELETE", status: 204, client: "page" });
+  await page.getByText("3 in the list, 1 cancelled").waitFor();
   await page.getByRole("button", { name: "Cancel order 409 through the API" }).click();
-  await page
-    .getByRole("status", { name: "Notices" })
+  await notices()
     .getByText(/answered 409/)
     .waitFor();
 
-  await page.getByRole("button", { name: "Add an order" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("id", { exact: true }).fill("9223372036854775807");
-  await dialog.getByLabel("petId").fill("9007199254740993");
-  await dialog.getByRole("button", { name: "Add" }).click();
-  await page.getByRole("gridcell", { name: "9223372036854775807", exact: true }).waitFor();
-  const count = control.orders().length;
-  await page
-    .getByRole("navigation")
-    .getByRole("button", { name: `Orders ${count}`, exact: true })
-    .waitFor();
-  expect(control.orders().find(({ id }) => id === biggest)).toMatchObject({
-    petId: 9007199254740993n,
-    status: "pending",
-  });
-
   await page.getByRole("button", { name: `Ship order ${biggest}` }).click();
   await expect.poll(() => stateOf(biggest)).toBe("shipped");
-
   await page.getByRole("button", { name: `Edit order ${biggest}` }).click();
-  await dialog.getByLabel("quantity").fill("oops");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await dialog
-    .getByRole("alert")
-    .getByText(/quantity must be an integer/)
-    .waitFor();
+  const dialog = page.getByRole("dialog");
   await dialog.getByLabel("quantity").fill("77");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect.poll(() => control.orders().find(({ id }) => id === biggest)?.quantity).toBe(77n);
-
-  await page.getByRole("button", { name: `Remove order ${biggest}` }).click();
-  await expect.poll(() => stateOf(biggest)).toBeUndefined();
-  await expect.poll(() => page.getByRole("gridcell", { name: String(biggest), exact: true }).count()).toBe(0);
 });
 
-test("the table is filtered and sorted, and shows what others change", async () => {
-  await using opened = await openPage(browser, { orders: 60 });
-  const { page, server } = opened;
-  const { control } = server.mock;
-  const first = () => page.getByRole("row").nth(1).getByRole("gridcell").first().innerText();
-  await page.getByRole("button", { name: "id", exact: true }).click();
-  await page.getByRole("button", { name: "id", exact: true }).click();
-  const ids = control.orders().map(({ id }) => id);
-  const last = ids.reduce((a, b) => (a > b ? a : b));
-  await expect.poll(first).toBe(String(last));
-  await page.getByRole("radio", { name: "cancelled" }).check({ force: true });
-  await page.getByText("No order is like that.").waitFor();
+test("what is removed is put back by one press: the very order, in its place and state", async () => {
+  const { page, control, show } = shared();
+  control.put({ id: 300n, status: "cancelled", note: "kept" });
+  const before = control.orders();
+  await show("orders");
+  await page.getByRole("button", { name: "Remove order 300" }).click();
+  await expect.poll(() => stateOf(300n)).toBeUndefined();
+  await notices().getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => control.orders()).toEqual(before);
+  await row(300).waitFor();
+});
+
+test("a reset is undone by one press, with its faults and answers", async () => {
+  const { page, control, show } = shared();
+  control.remove(204n);
+  control.setProfile({ ...control.profile(), repeatedCancel: "409" });
+  control.setFaults([{ fault: "delay", ms: 1 }]);
+  const before = [control.orders(), control.profile(), control.faults()];
+  await show("orders");
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  await expect.poll(() => control.orders().length).toBe(4);
+  await notices().getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => [control.orders(), control.profile(), control.faults()]).toEqual(before);
+});
+
+test("adding suggests an id, refuses one that is there at its field, tells all that is wrong, and scrolls to the row", async () => {
+  const { page, control, show } = shared();
+  control.reset({ seed: 3, orders: 300, fixtures: undefined });
+  await show("orders");
+  await page.getByRole("searchbox", { name: "Search orders" }).fill("pending");
+  await page.getByRole("button", { name: "Add order" }).click();
+  const dialog = page.getByRole("dialog");
+  const id = dialog.getByLabel("id", { exact: true });
+  await expect.poll(() => id.inputValue()).toBe("1301");
+  const before = control.order(1001n);
+  await id.fill("1001");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await dialog.getByText("there is one with this id").waitFor();
+  expect(await id.getAttribute("aria-invalid")).toBe("true");
+  expect(control.order(1001n)).toEqual(before);
+  await id.fill("abc");
+  await dialog.getByLabel("petId").fill("1.5");
+  await dialog.getByLabel("quantity").fill("many");
+  await dialog.getByLabel("shipDate").fill("tomorrow");
+  await dialog.getByLabel("More fields").fill("[1]");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await expect.poll(() => dialog.locator("[aria-invalid=true]").count()).toBe(5);
+  expect(await dialog.locator(".problem").allInnerTexts()).toEqual([
+    'id must be an integer of at most 64 bits (int64), got "abc".',
+    'petId must be an integer of at most 64 bits (int64), got "1.5".',
+    'quantity must be an integer, got "many".',
+    'shipDate must be a date-time such as "2026-01-31T09:30:00Z", got "tomorrow".',
+    "This must be a JSON object.",
+  ]);
+  await id.fill("4711");
+  await dialog.getByLabel("petId").fill("9007199254740993");
+  await dialog.getByLabel("quantity").fill("2");
+  await dialog.getByLabel("shipDate").fill("");
+  await dialog.getByLabel("More fields").fill("");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await row(4711).waitFor();
+  await expect.poll(() => row(4711).evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(control.order(4711n)).toMatchObject({ petId: 9007199254740993n, status: "pending" });
+});
+
+test("the suggested id is free even where the biggest is taken", async () => {
+  const { page, show } = shared();
+  await show("orders");
+  await page.getByRole("button", { name: "Add order" }).click();
+  await expect.poll(() => page.getByRole("dialog").getByLabel("id", { exact: true }).inputValue()).toBe("1");
+});
+
+test("the search finds any part of id, petId, state and date", async () => {
+  const { page, show } = shared();
+  await show("orders");
+  const search = page.getByRole("searchbox", { name: "Search orders" });
+  for (const [text, count] of [
+    ["04", 2],
+    ["77", 2],
+    ["ship", 1],
+    ["2026-01 12:15", 1],
+    ["nothing", 0],
+    ["", 4],
+  ] as const) {
+    await search.fill(text);
+    await expect.poll(() => page.locator(".grid-body [role=row]").count(), { message: text }).toBe(count);
+  }
+  await search.fill("nothing");
+  await page.getByText("No orders match.").waitFor();
   await page.getByRole("button", { name: "Show all orders" }).click();
-  await expect.poll(first).toBe(String(last));
-  control.put({ id: last, status: "cancelled", quantity: 3n });
+  await row(204).waitFor();
+});
+
+test("several orders are selected to ship, cancel or remove, and the removal is undone as a whole", async () => {
+  const { page, control, show } = shared();
+  const before = control.orders();
+  await show("orders");
+  for (const id of [204, 409]) await page.getByRole("checkbox", { name: `Select order ${id}` }).check();
+  const bar = page.getByRole("toolbar", { name: "Selected orders" });
+  await bar.getByText("2 orders selected").waitFor();
+  await bar.getByRole("button", { name: "Remove" }).click();
+  await expect.poll(() => control.orders().length).toBe(2);
+  await notices().getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => control.orders()).toEqual(before);
+  for (const id of [204, 409]) await row(id).waitFor();
+  await page.getByRole("checkbox", { name: "Select order 300" }).check();
+  await bar.getByRole("button", { name: "Ship" }).click();
+  await expect.poll(() => stateOf(300n)).toBe("shipped");
+  await page.getByRole("checkbox", { name: "Select all orders found" }).check();
+  await bar.getByText("4 orders selected").waitFor();
+  await bar.getByRole("button", { name: "Cancel" }).click();
+  await expect.poll(() => stateOf(biggest)).toBe("cancelled");
+  await notices()
+    .getByText(/2 orders not cancelled/)
+    .waitFor();
+});
+
+test("orders are copied as JSON, one or all, and downloaded as a fixtures file with every digit", async () => {
+  const { page, control, show, copied } = shared();
+  await show("orders");
+  await page.getByRole("button", { name: `Copy order ${biggest}` }).click();
+  await expect.poll(copied).toContain('"petId": 9007199254740993');
+  const menu = page.getByRole("button", { name: "Copy or download the orders" });
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Copy as JSON" }).click();
+  await notices().getByText("4 orders copied as JSON.").waitFor();
+  const saving = page.waitForEvent("download");
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Download as a fixtures file" }).click();
+  const text = await readFile(await (await saving).path(), "utf8");
+  expect(text).toContain(`"id": ${biggest}`);
+  expect(await copied()).toBe(text.trimEnd());
+  control.remove(204n);
+  const { parseFixtures } = await import("../fixtures/parse-fixtures.ts");
+  expect(parseFixtures(text, "it")).toHaveLength(4);
+});
+
+test("the table is sorted and filtered, and shows what others change", async () => {
+  const { page, control, show } = shared();
+  await show("orders");
+  const first = () => page.getByRole("row").nth(1).getByRole("gridcell").nth(1).innerText();
+  await page.getByRole("button", { name: "id", exact: true }).click();
+  await page.getByRole("button", { name: "id", exact: true }).click();
+  await expect.poll(first).toBe(String(biggest));
+  await page.getByRole("radio", { name: "cancelled" }).check({ force: true });
+  await page.getByText("No orders match.").waitFor();
+  await page.getByRole("radio", { name: "all" }).check({ force: true });
+  await expect.poll(first).toBe(String(biggest));
+  control.put({ id: biggest, status: "cancelled" });
   await page.getByRole("row").nth(1).getByText("cancelled").waitFor();
 });
 
 test("hundred thousand orders are scrolled to their end, and walked by keyboard alone", async () => {
-  await using opened = await openPage(browser, { orders: 100_000 });
-  const { page, server } = opened;
-  const ids = server.mock.control.orders().map(({ id }) => String(id));
+  const { page, control, show } = shared();
+  control.reset({ seed: 1, orders: 100_000, fixtures: undefined });
+  await show("orders");
+  const ids = control.orders().map(({ id }) => String(id));
   await page.getByRole("gridcell", { name: ids[0]!, exact: true }).waitFor();
   expect(await page.getByRole("row").count()).toBeLessThan(80);
   await page.getByRole("row").nth(1).focus();
@@ -110,13 +208,16 @@ test("hundred thousand orders are scrolled to their end, and walked by keyboard 
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex")))
     .toBe("100000");
-  await page.keyboard.press("ArrowRight");
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
-    .toBe(`Cancel order ${ids.at(-2)} through the API`);
+  const id = ids.at(-2);
+  for (const label of [`Select order ${id}`, `Cancel order ${id} through the API`]) {
+    await page.keyboard.press("ArrowRight");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe(label);
+  }
   await page.keyboard.press("Escape");
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: `Edit order ${ids.at(-2)}` }).waitFor();
+  await page.getByRole("dialog", { name: `Edit order ${id}` }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.keyboard.press("Home");

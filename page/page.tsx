@@ -1,6 +1,6 @@
 /** The mock's own page: at the root of the mock, and under /_mock/. */
 
-import { effect, type Signal, signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { createControlClient } from "../mocks/client/control-client.ts";
 import { isWorldName } from "../spec/control-protocol.ts";
@@ -8,7 +8,7 @@ import { versionPrefix } from "../spec/wire.ts";
 import { App } from "./app.tsx";
 import { createModel } from "./model/model.ts";
 import { startWorld } from "./model/session.ts";
-import { isSectionName, type SectionName } from "./sections.ts";
+import { isSectionName, type SectionName, sections } from "./sections.ts";
 import { applyTheme } from "./shell/theme.ts";
 import { pageStyle } from "./style/page-style.ts";
 
@@ -35,8 +35,11 @@ const model = createModel(
   },
   `${location.origin}/`,
 );
-const section = signal(sectionOf(address.hash));
+const section = signal<SectionName>(sectionOf(address.hash));
 
+effect(() => {
+  document.title = `${sections[section.value].title} · Store Orders mock`;
+});
 effect(() => sessionStorage.setItem(apiKeyKey, model.session.apiKey.value));
 // The address says what is shown, so that it can be kept, shared, and gone back to.
 effect(() => {
@@ -55,7 +58,7 @@ addEventListener("popstate", () => {
 });
 
 if (state) void model.worlds.openState(state);
-render(<App model={model} section={section as Signal<SectionName>} />, document.getElementById("page")!);
+render(<App model={model} section={section} />, document.getElementById("page")!);
 
 function sectionOf(hash: string): SectionName {
   const name = hash.slice(1);

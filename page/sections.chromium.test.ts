@@ -1,146 +1,134 @@
-import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { defaultProfile, namedProfiles } from "../spec/profile.ts";
-import { openPage, preparePage } from "./testing/open-page.ts";
+import { sharePage } from "./testing/shared-page.ts";
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await preparePage();
-}, 60_000);
-afterAll(() => browser?.close());
+const shared = sharePage({ fixtures: "magic" });
+const notices = () => shared().page.getByRole("status", { name: "Notices" });
 
-const call = (origin: string, line: string, key = "mock-key") => {
-  const [method = "", path = ""] = line.split(" ");
-  return fetch(origin + path, { method, headers: { authorization: `Bearer ${key}` } });
-};
-const section = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Sections" }).getByRole("button", { name }).click();
-const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
-
-test("traffic comes live, is filtered, looked into, copied, sent again, paused and cleared", async () => {
-  await using opened = await openPage(browser, { fixtures: "magic" }, "/#traffic");
-  const { page, origin, server } = opened;
-  const traffic = page.getByRole("grid", { name: "Traffic" });
-  await page.getByText("Nobody has called the API").waitFor();
-  await call(origin, "GET /v1/store/orders");
-  await call(origin, "DELETE /v1/store/orders/409");
-  await call(origin, "GET /v1/store/orders", "wrong");
-  await expect.poll(() => traffic.getByRole("row").count()).toBe(4);
-  await page.getByRole("searchbox", { name: "Filter the traffic" }).fill("delete 409");
-  await expect.poll(() => traffic.getByRole("row").count()).toBe(2);
-  await traffic.getByRole("row").nth(1).click();
-  const details = page.getByRole("dialog", { name: "DELETE /v1/store/orders/409" });
-  await details.getByText('"status": 409').waitFor();
-  await details.getByRole("button", { name: "Copy as curl" }).click();
-  await expect.poll(() => copied(page)).toMatch(/^# 409[\s\S]*curl -i -X DELETE .*orders\/409\n$/);
-  await details.getByRole("button", { name: "Copy as test" }).click();
-  await expect.poll(() => copied(page)).toContain('from "vitest"');
-  const saving = page.waitForEvent("download");
-  await details.getByRole("button", { name: "Save as HAR" }).click();
-  const har = JSON.parse(await readFile(await (await saving).path(), "utf8"));
-  expect(har.log.entries).toHaveLength(1);
-  await details.getByRole("button", { name: "Send again" }).click();
-  await expect.poll(() => server.mock.control.journal().length).toBe(4);
-  await details.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("searchbox", { name: "Filter the traffic" }).fill("");
-  await page.getByRole("button", { name: "Pause" }).click();
-  await call(origin, "GET /v1/store/orders");
-  await page.getByText("1 more").waitFor();
-  expect(await traffic.getByRole("row").count()).toBe(5);
-  await page.getByRole("button", { name: "Pause" }).click();
-  await expect.poll(() => traffic.getByRole("row").count()).toBe(6);
-  await page.getByRole("button", { name: "Clear the traffic" }).click();
-  await page.getByText("Nobody has called the API").waitFor();
-  expect(server.mock.control.journal()).toEqual([]);
-});
-
-test("weather: presets, switches, sliders, settings, what plays, and one press that calms all", async () => {
-  await using opened = await openPage(browser, { fixtures: "magic" }, "/#weather");
-  const { page, origin, server } = opened;
-  const { control } = server.mock;
-  const playing = page.getByRole("region", { name: "Playing now" });
+test("faults: presets, switches, settings, hits, and one press that turns all off", async () => {
+  const { page, control, show, call } = shared();
+  await show("faults");
+  const rules = page.getByRole("region", { name: "Active" });
+  await rules.getByText("No faults").waitFor();
   await page.getByRole("button", { name: /^outage/ }).click();
-  await playing.getByText("Every request is answered 503").waitFor();
-  expect((await call(origin, "GET /v1/store/orders")).status).toBe(503);
-  await playing.getByText("1 strike").waitFor();
-  await page.getByRole("button", { name: "Calm everything" }).click();
-  await playing.getByText("Fair weather").waitFor();
-  await expect.poll(() => control.faults()).toEqual([]);
+  await rules.getByText("Every request is answered 503").waitFor();
+  expect((await call("GET /v1/store/orders")).status).toBe(503);
+  await rules.getByText("1 hit", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Turn all off" }).click();
+  await rules.getByText("No faults").waitFor();
 
-  await page.getByRole("button", { name: "Errors are answered: Settings" }).click();
+  await page.getByRole("button", { name: "Return an error: Settings" }).click();
   await page.getByLabel("Status", { exact: true }).fill("429");
-  await page.getByLabel("Strikes").selectOption({ label: "cancels" });
+  await page.getByLabel("Applies to").selectOption({ label: "cancels" });
   await page.getByLabel("Only cancels of order").fill("204");
   await page.getByLabel("Times").fill("2");
+  expect(await page.getByLabel("Seconds").isVisible()).toBe(false);
+  await page.getByText("More", { exact: true }).click();
   await page.getByLabel("Seconds").fill("60");
   await page.getByRole("slider", { name: "Chance" }).press("ArrowLeft");
-  await page.getByRole("switch", { name: "Errors are answered" }).check({ force: true });
-  await expect
-    .poll(() => control.faults())
-    .toMatchObject([
-      {
-        fault: "status",
-        status: 429,
-        operation: "cancelOrder",
-        order: "204",
-        times: 2,
-        seconds: 60,
-        probability: 0.95,
-      },
-    ]);
+  await page.getByRole("switch", { name: "Return an error" }).check({ force: true });
+  const rule = {
+    fault: "status",
+    status: 429,
+    operation: "cancelOrder",
+    order: "204",
+    times: 2,
+    seconds: 60,
+  };
+  await expect.poll(() => control.faults()).toMatchObject([{ ...rule, probability: 0.95 }]);
+  await page.getByRole("button", { name: "Delay: Settings" }).click();
   await page.getByRole("slider", { name: "At most" }).press("End");
   await expect.poll(() => control.faults()[1]).toMatchObject({ fault: "delay", ms: [300, 30_000] });
   // Set by somebody else: seen here.
   control.setFaults([{ fault: "hang", name: "theirs" }]);
-  await playing.getByText("Every request gets no answer").waitFor();
-  await playing.getByRole("button", { name: /^Stop/ }).click();
+  await rules.getByText("Every request gets no answer").waitFor();
+  await rules.getByRole("button", { name: /^Turn off/ }).click();
   await expect.poll(() => control.faults()).toEqual([]);
 });
 
-test("silence: every open question is a choice, a profile is played by name and from a file", async () => {
-  await using opened = await openPage(browser, {}, "/#silence");
-  const { page, server } = opened;
-  const { control } = server.mock;
+test("no value is changed silently: what cannot be used is told at its field, with what is allowed", async () => {
+  const { page, control, show } = shared();
+  await show("faults");
+  await page.getByRole("button", { name: "Return an error: Settings" }).click();
+  await page.getByRole("switch", { name: "Return an error" }).check({ force: true });
+  await expect.poll(() => control.faults().length).toBe(1);
+  for (const [label, text, message] of [
+    ["Status", "99", "A whole number from 400 to 599, got 99."],
+    ["Status", "700", "A whole number from 400 to 599, got 700."],
+    ["Status", "abc", "A whole number from 400 to 599, got abc."],
+    ["Status", "", "A whole number from 400 to 599, got nothing."],
+    ["Times", "0", "A whole number from 1 to 1,000,000, got 0."],
+    ["Times", "1.5", "A whole number from 1 to 1,000,000, got 1.5."],
+    ["Only cancels of order", "abc", "An order id is an integer (int64), got abc."],
+  ] as const) {
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill(text);
+    await field.press("Enter");
+    await page.getByText(message).waitFor();
+    expect(await field.inputValue()).toBe(text);
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+  }
+  expect(control.faults()).toMatchObject([{ status: 503 }]);
+  await show("worlds");
+  await page.getByRole("radio", { name: "a seed" }).check({ force: true });
+  await page.getByLabel("Orders", { exact: true }).fill("abc");
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  await page.getByText("A whole number from 0 to 1,000,000, got abc.").waitFor();
+  expect(control.health().seed).toBe(1);
+  await page.getByRole("status", { name: "Notices" }).waitFor({ state: "attached" });
+  expect(await notices().innerText()).toBe("");
+});
+
+test("open questions: each is a choice with what it means; a profile is compared with, then used", async () => {
+  const { page, control, show } = shared();
+  await show("open-questions");
   await page.getByText("Every answer is the default one").waitFor();
+  await page.getByText("After a cancel, the row may disappear from your list").waitFor();
   await page
     .getByRole("group", { name: "Do listed orders carry a status field?" })
     .getByRole("radio", { name: /^shown/ })
     .check();
   await expect.poll(() => control.profile().statusField).toBe("shown");
-  await page.getByText("1 answer of").waitFor();
   await page.getByRole("button", { name: "talkative" }).click();
   await expect.poll(() => control.profile()).toEqual(namedProfiles.talkative);
-  await page.getByLabel("Choose a profile file").setInputFiles({
-    name: "staging.json",
+  const choose = page.getByLabel("Choose a profile");
+  const file = (name: string, text: string) => ({
+    name,
     mimeType: "application/json",
-    buffer: Buffer.from('{"repeatedCancel": "409", "observed": {}}'),
+    buffer: Buffer.from(text),
   });
+  await choose.setInputFiles(file("staging.json", '{"repeatedCancel": "409", "observed": {}}'));
+  const repeated = page.getByRole("group", { name: /second cancel/ });
+  await repeated.locator("label").filter({ hasText: "409" }).getByText("staging.json").waitFor();
+  expect(await page.locator(".tag.said").count()).toBe(1);
+  expect(control.profile()).toEqual(namedProfiles.talkative);
+  await page.getByRole("button", { name: "staging.json" }).click();
   await expect.poll(() => control.profile()).toEqual({ ...defaultProfile, repeatedCancel: "409" });
-  await page.getByLabel("Choose a profile file").setInputFiles({
-    name: "odd.json",
-    mimeType: "application/json",
-    buffer: Buffer.from('{"repeatedCancels": "409"}'),
-  });
+  await choose.setInputFiles(file("odd.json", '{"repeatedCancels": "409"}'));
   await page.getByText('Cannot use odd.json: "repeatedCancels" is no open question.').waitFor();
+  await choose.setInputFiles(file("photo.json", "\u0089PNG"));
+  const told = page.getByText("Cannot use photo.json: it is no profile, got text that is not JSON.");
+  await told.waitFor();
+  expect((await told.innerText()).split("\n")).toHaveLength(1);
 });
 
-test("worlds: opened, shown, reset, dropped, started again; the key and a link to the state are copied", async () => {
-  await using opened = await openPage(browser, { fixtures: "magic" }, "/#worlds");
-  const { page, server, another } = opened;
-  const { control } = server.mock;
-  await page.getByLabel("Name of a world to open").fill("ann");
-  await page.getByRole("button", { name: "Open", exact: true }).click();
-  await expect.poll(() => page.getByLabel("World", { exact: true }).inputValue()).toBe("ann");
+test("worlds: added, switched to in one place, reset to other orders, shared, deleted, and the deletion undone", async () => {
+  const { page, control, show, copied, opened, call } = shared();
+  await show("worlds");
+  await page.getByText("A world is a set of orders of its own, opened by a key.").waitFor();
+  await page.getByLabel("Name of a new world").fill("ann");
+  await page.getByRole("button", { name: "Add world" }).click();
+  const picker = page.getByLabel("World", { exact: true });
+  await expect.poll(() => picker.inputValue()).toBe("ann");
   expect(new URL(page.url()).searchParams.get("world")).toBe("ann");
   await page.getByRole("button", { name: "Copy the key of world ann" }).click();
-  await expect.poll(() => copied(page)).toBe("mock-key~ann");
+  await expect.poll(copied).toBe("mock-key~ann");
   await page.getByRole("radio", { name: "a scenario" }).check({ force: true });
   await page.getByRole("button", { name: /^large-ids/ }).click();
   await expect.poll(() => control.world("ann").orders()[0]?.id).not.toBe(control.orders()[0]?.id);
   await page.getByRole("radio", { name: "a seed" }).check({ force: true });
   await page.getByLabel("Orders", { exact: true }).fill("7");
-  await page.getByRole("button", { name: "Start again" }).click();
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
   await expect.poll(() => control.world("ann").orders().length).toBe(7);
   await page.getByRole("radio", { name: "a file" }).check({ force: true });
   await page.getByLabel("Choose a fixtures file").setInputFiles({
@@ -148,39 +136,76 @@ test("worlds: opened, shown, reset, dropped, started again; the key and a link t
     mimeType: "application/json",
     buffer: Buffer.from('[{"id": 9223372036854775807, "status": "shipped"}]'),
   });
-  await expect.poll(() => control.world("ann").orders()).toEqual([{ id: 2n ** 63n - 1n, status: "shipped" }]);
-  await page.getByRole("button", { name: "Reset world ann" }).click();
-  await page.getByRole("button", { name: "Show world default" }).click();
-  await call(opened.origin, "DELETE /v1/store/orders/204");
-  await page.getByRole("button", { name: "Copy a link to it" }).click();
-  await expect.poll(() => copied(page)).toContain("#state=");
-  const link = new URL(await copied(page));
-  const other = await another(link.pathname + link.hash);
-  await other
-    .getByRole("status", { name: "Notices" })
-    .getByText("The state is open in world shared-")
-    .waitFor();
-  await section(other, "Orders");
+  const own = [{ id: 2n ** 63n - 1n, status: "shipped" }];
+  await expect.poll(() => control.world("ann").orders()).toEqual(own);
+  await page.getByRole("button", { name: "Delete world ann" }).click();
+  await expect.poll(() => control.worlds().map(({ name }) => name)).not.toContain("ann");
+  await notices()
+    .locator(".notice")
+    .filter({ hasText: "World ann is deleted" })
+    .getByRole("button", { name: "Undo" })
+    .click();
+  await expect.poll(() => control.worlds().map(({ name }) => name)).toContain("ann");
+  await expect.poll(() => control.world("ann").orders()).toEqual(own);
+
+  await expect.poll(() => picker.inputValue()).toBe("default");
+  await call("DELETE /v1/store/orders/204");
+  await page.getByRole("button", { name: "Copy a link" }).click();
+  await expect.poll(copied).toContain("#state=");
+  const link = new URL(await copied());
+  const other = await opened.another(link.pathname + link.hash);
+  await other.getByText("The state is open in world shared-").waitFor();
   const cancelled = other
     .getByRole("row")
     .filter({ has: other.getByRole("gridcell", { name: "204", exact: true }) });
   await cancelled.getByText("cancelled").waitFor();
-  await page.getByRole("button", { name: "Drop world ann" }).click();
-  await expect.poll(() => control.worlds().map(({ name }) => name)).not.toContain("ann");
+  await other.close();
 });
 
-test("a verdict on this mock, result by result, and its answers played", async () => {
-  await using opened = await openPage(browser, { profile: namedProfiles.talkative! }, "/#verdict");
-  const { page, server } = opened;
-  const before = server.mock.control.snapshot();
+test("conformance names its target, runs in a world of its own, and leaves the application's requests in sight", async () => {
+  const { page, control, show, call, origin, copied } = shared();
+  control.setProfile(namedProfiles.talkative!);
+  await call("GET /v1/store/orders");
+  const before = control.snapshot();
+  await show("conformance");
+  await page.getByRole("heading", { name: `Target: this mock, ${origin}/v1` }).waitFor();
   await page.getByRole("button", { name: "Run the suite" }).click();
+  await page.getByRole("progressbar", { name: "The run" }).waitFor();
   await page.getByRole("heading", { name: "It keeps the whole document." }).waitFor({ timeout: 30_000 });
   const findings = page.getByRole("region", { name: "Findings" });
   await findings.getByRole("listitem").first().click();
-  await findings.getByText("The document:").first().waitFor();
-  expect(server.mock.control.snapshot()).toBe(before);
-  expect(server.mock.control.worlds().filter(({ name }) => name.startsWith("verdict"))).toEqual([]);
-  server.mock.control.setProfile(defaultProfile);
-  await page.getByRole("button", { name: "Play its answers here" }).click();
-  await expect.poll(() => server.mock.control.profile().statusField).toBe("shown");
-});
+  await findings
+    .getByRole("button", { name: /^section / })
+    .first()
+    .waitFor();
+  expect(control.snapshot()).toBe(before);
+  expect(control.worlds().filter(({ name }) => name.startsWith("conformance"))).toEqual([]);
+  control.setProfile(defaultProfile);
+  await page.getByRole("button", { name: "Use its answers here" }).click();
+  await expect.poll(() => control.profile().statusField).toBe("shown");
+  await page.getByRole("button", { name: "Copy the command" }).click();
+  await expect.poll(copied).toContain("store-orders verify https://");
+  await page.getByRole("navigation").getByRole("button", { name: "Requests" }).click();
+  await expect.poll(() => page.getByRole("grid").locator(".grid-body [role=row]").count()).toBe(1);
+  expect(control.journal().length).toBeGreaterThan(20);
+}, 60_000);
+
+test("the causes of failures come first, before the requirements", async () => {
+  const { page, control, show } = shared();
+  control.setFaults([]);
+  await show("conformance");
+  // Wrong for the run alone: a mock that calls every id of the run's unknown.
+  await page.route("**/v1/store/orders/*", (route) =>
+    route.request().method() === "DELETE" && route.request().headers().authorization?.includes("~")
+      ? route.fulfill({ status: 200, body: "" })
+      : route.continue(),
+  );
+  await page.getByRole("button", { name: "Run the suite" }).click();
+  await page.getByRole("heading", { name: "It breaks the document." }).waitFor({ timeout: 40_000 });
+  await page.unrouteAll();
+  const lists = await page.getByRole("region", { name: "Findings" }).getByRole("list").all();
+  expect(await lists[0]!.getAttribute("aria-label")).toBe("Causes");
+  expect(await lists[1]!.getAttribute("aria-label")).toBe("Requirements");
+  await lists[0]!.getByRole("listitem").first().click();
+  await lists[0]!.locator("pre").first().waitFor();
+}, 90_000);

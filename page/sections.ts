@@ -1,19 +1,19 @@
 /** The parts of the page, in the order in which they stand. */
 
 import type { ComponentType } from "preact";
+import { FaultsSection } from "./faults/faults-section.tsx";
 import type { Model } from "./model/model.ts";
+import { differences } from "./open-questions/open-questions-model.ts";
 import { OrdersSection } from "./orders/orders-section.tsx";
 import { formatCount } from "./parts/format.ts";
 import type { IconName } from "./parts/icon.tsx";
-import { differences } from "./silence/silence-model.ts";
-import { SilenceSection } from "./silence/silence-section.tsx";
-import { TrafficSection } from "./traffic/traffic-section.tsx";
-import { VerdictSection } from "./verdict/verdict-section.tsx";
-import { WeatherSection } from "./weather/weather-section.tsx";
-import { WorldsSection } from "./worlds/worlds-section.tsx";
+import { later } from "./parts/later.tsx";
+import { RequestsSection } from "./requests/requests-section.tsx";
 
 export interface Section {
   readonly title: string;
+  /** Where there is little room. */
+  readonly short?: string;
   readonly icon: IconName;
   readonly View: ComponentType;
   /** A short fact beside its name; undefined where there is nothing to tell. */
@@ -29,30 +29,33 @@ export const sections = {
     View: OrdersSection,
     mark: ({ session }) => some(session.health.value?.orders ?? 0),
   },
-  traffic: { title: "Traffic", icon: "traffic", View: TrafficSection, mark: () => undefined },
-  weather: {
-    title: "Weather",
-    icon: "weather",
-    View: WeatherSection,
-    mark: ({ weather }) => some(weather.rules.value.length),
+  requests: { title: "Requests", icon: "requests", View: RequestsSection, mark: () => undefined },
+  faults: {
+    title: "Faults",
+    icon: "fault",
+    View: FaultsSection,
+    mark: ({ faults }) => some(faults.rules.value.length),
   },
-  silence: {
-    title: "Silence",
-    icon: "silence",
-    View: SilenceSection,
-    mark: ({ silence }) => some(differences(silence.profile.value).length),
+  "open-questions": {
+    title: "Open questions",
+    short: "Questions",
+    icon: "questions",
+    View: later(
+      async () => (await import("./open-questions/open-questions-section.tsx")).OpenQuestionsSection,
+    ),
+    mark: ({ questions }) => some(differences(questions.profile.value).length),
   },
   worlds: {
     title: "Worlds",
     icon: "worlds",
-    View: WorldsSection,
+    View: later(async () => (await import("./worlds/worlds-section.tsx")).WorldsSection),
     mark: ({ worlds }) => (worlds.list.value.length > 1 ? formatCount(worlds.list.value.length) : undefined),
   },
-  verdict: {
-    title: "Verdict",
-    icon: "verdict",
-    View: VerdictSection,
-    mark: ({ verdict }) => (verdict.run.value ? "…" : undefined),
+  conformance: {
+    title: "Conformance",
+    icon: "conformance",
+    View: later(async () => (await import("./conformance/conformance-section.tsx")).ConformanceSection),
+    mark: ({ conformance }) => (conformance.run.value ? "…" : undefined),
   },
 } as const satisfies Record<string, Section>;
 

@@ -1,13 +1,14 @@
 /** Everything that the page shows and does, without how it is drawn. */
 
+import { type Signal, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import { type ConformanceModel, createConformanceModel } from "../conformance/conformance-model.ts";
+import { createFaultsModel, type FaultsModel } from "../faults/faults-model.ts";
+import { createQuestionsModel, type QuestionsModel } from "../open-questions/open-questions-model.ts";
 import { createOrderActions, type OrderActions } from "../orders/order-actions.ts";
 import { createOrdersModel, type OrdersModel } from "../orders/orders-model.ts";
-import { createSilenceModel, type SilenceModel } from "../silence/silence-model.ts";
-import { createTrafficModel, type TrafficModel } from "../traffic/traffic-model.ts";
-import { createVerdictModel, type VerdictModel } from "../verdict/verdict-model.ts";
-import { createWeatherModel, type WeatherModel } from "../weather/weather-model.ts";
+import { createRequestsModel, type RequestsModel } from "../requests/requests-model.ts";
 import { createWorldsModel, type WorldsModel } from "../worlds/worlds-model.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { createSession, type Session, type SessionOptions } from "./session.ts";
@@ -17,16 +18,20 @@ export interface Model {
   readonly notices: Notices;
   readonly orders: OrdersModel;
   readonly orderActions: OrderActions;
-  readonly traffic: TrafficModel;
-  readonly weather: WeatherModel;
-  readonly silence: SilenceModel;
+  readonly requests: RequestsModel;
+  readonly faults: FaultsModel;
+  readonly questions: QuestionsModel;
   readonly worlds: WorldsModel;
-  readonly verdict: VerdictModel;
+  readonly conformance: ConformanceModel;
+  /** The place that the document's dialog shows, as in `4.1, rule 2`, empty for its beginning; undefined while it is closed. */
+  readonly clause: Signal<string | undefined>;
+  /** Whether the page is a panel inside an application. */
+  readonly isPanel: boolean;
   /** Of the mock's own page, for links to it; undefined where there is none. */
   readonly pageUrl: string | undefined;
 }
 
-export function createModel(options: SessionOptions, pageUrl: string | undefined): Model {
+export function createModel(options: SessionOptions, pageUrl: string | undefined, isPanel = false): Model {
   const session = createSession(options);
   const notices = createNotices();
   return {
@@ -34,11 +39,13 @@ export function createModel(options: SessionOptions, pageUrl: string | undefined
     notices,
     orders: createOrdersModel(session),
     orderActions: createOrderActions(session, notices),
-    traffic: createTrafficModel(session),
-    weather: createWeatherModel(session, notices),
-    silence: createSilenceModel(session, notices),
+    requests: createRequestsModel(session),
+    faults: createFaultsModel(session, notices),
+    questions: createQuestionsModel(session, notices),
     worlds: createWorldsModel(session, notices),
-    verdict: createVerdictModel(session, notices),
+    conformance: createConformanceModel(session, notices),
+    clause: signal(),
+    isPanel,
     pageUrl,
   };
 }

@@ -1,11 +1,12 @@
 /** The page's line to the mock: which world, whether it is there, what it tells, and how the API is called. */
 
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { clientHeader } from "../../spec/control-protocol.ts";
 import type { Health, MockEvent, PageControl } from "./page-control.ts";
 import { delayed, hiddenFor, over, seen } from "./waiting.ts";
 
-/** `closed`: the mock is there and refuses control; its reason is in `refusal`. */
-export type Connection = "connecting" | "live" | "lost" | "closed";
+/** `closed`: the mock refuses control, its reason is in `refusal`. `off`: it has no control plane. */
+export type Connection = "connecting" | "live" | "lost" | "closed" | "off";
 
 export interface SessionOptions {
   /** Opens the control plane with a token, or without. */
@@ -25,7 +26,13 @@ export interface Session {
   readonly health: ReadonlySignal<Health | undefined>;
   readonly world: ReadonlySignal<string>;
   readonly apiKey: Signal<string>;
+  /** Whether the mock lets calls with that key in; undefined before its answer. */
+  readonly isKeyAccepted: ReadonlySignal<boolean | undefined>;
+  /** Whether a token was given, and refused. */
+  readonly isTokenWrong: ReadonlySignal<boolean>;
   readonly baseUrl: string;
+  /** The same with its origin. */
+  readonly address: string;
   /** Of the world that is shown. */
   control(): PageControl;
   controlOf(world: string): PageControl;
@@ -33,6 +40,8 @@ export interface Session {
   keyOf(world: string): string;
   switchWorld(name: string): void;
   useToken(token: string): void;
+  /** Takes another API key, and asks the mock whether it is one. */
+  useKey(key: string): Promise<void>;
   /** Told what happens in the world that is shown. */
   onEvent(listener: (event: MockEvent) => void): void;
   /** Told when everything must be read anew: at the start, in another world, after a restart of the mock. */
@@ -58,6 +67,9 @@ export function createSession(options: SessionOptions): Session {
   const health = signal<Health>();
   const world = signal(options.world);
   const apiKey = signal(options.apiKey);
+  const isKeyAccepted = signal<boolean>();
+  const isTokenWrong = signal(false);
+  let token = options.token;
   const listeners: ((event: MockEvent) => void)[] = [];
   const freshListeners: (() => void)[] = [];
   let root = options.openControl(options.token);
@@ -76,6 +88,13 @@ export function createSession(options: SessionOptions): Session {
   async function refreshHealth(): Promise<void> {
     const told = await control().health();
     if (told.world === world.value) health.value = told;
+  }
+
+  async function checkKey(): Promise<void> {
+    const key = apiKey.value;
+    // A mock of an older kit cannot tell.
+    const isAccepted = await Promise.resolve(control().acceptsKey(key)).catch(() => undefined);
+    if (key === apiKey.value) isKeyAccepted.value = isAccepted;
   }
 
   let counting: ReturnType<typeof setTimeout> | undefined;
@@ -111,7 +130,9 @@ export function createSession(options: SessionOptions): Session {
     try {
       if (left.aborted) return;
       await refreshHealth();
+      await checkKey();
       connection.value = "live";
+      isTokenWrong.value = false;
       for (const listener of freshListeners) listener();
       await Promise.race([over(ended.promise, parting), hiddenFor(hiddenMs, parting)]);
       if (!left.aborted) connection.value = isEnded ? "lost" : "connecting";
@@ -129,13 +150,16 @@ export function createSession(options: SessionOptions): Session {
       } catch (error) {
         if (left.aborted) return;
         refusal.value = (error as Error).message;
+        const { status } = error as { status?: number };
+        // A mock without control answers as for any path that it does not have.
+        connection.value = status === 403 ? "closed" : status === 404 ? "off" : "lost";
+        isTokenWrong.value = status === 403 && token !== undefined;
         // Only a token can open it, and that starts anew.
-        const isRefused = (error as { status?: number }).status === 403;
-        connection.value = isRefused ? "closed" : "lost";
-        if (isRefused) return;
+        if (status === 403) return;
       }
       await seen(left);
       if (connection.value === "lost") await delayed(retryMs, left);
+      if (connection.value === "off") await delayed(hiddenMs, left);
     }
   }
 
@@ -159,12 +183,20 @@ export function createSession(options: SessionOptions): Session {
     health,
     world,
     apiKey,
+    isKeyAccepted,
+    isTokenWrong,
     baseUrl: options.baseUrl,
+    address: new URL(options.baseUrl, location.href).href,
     control,
     controlOf,
     keyOf: (name) => (name === startWorld ? apiKey.value : `${apiKey.value}~${name}`),
     switchWorld,
-    useToken(token) {
+    async useKey(key) {
+      apiKey.value = key;
+      await checkKey();
+    },
+    useToken(given) {
+      token = given;
       root = options.openControl(token);
       controls = new Map();
       connection.value = "connecting";
@@ -176,7 +208,7 @@ export function createSession(options: SessionOptions): Session {
       const key = world.value === startWorld ? apiKey.value : `${apiKey.value}~${world.value}`;
       return fetch(options.baseUrl + path, {
         method,
-        headers: { authorization: `Bearer ${key}`, ...headers },
+        headers: { authorization: `Bearer ${key}`, [clientHeader]: "page", ...headers },
         cache: "no-store",
       });
     },

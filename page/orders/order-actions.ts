@@ -1,30 +1,82 @@
-/** What a person does to one order, and what is said of it afterwards. */
+/** What a person does to orders, what is said of it afterwards, and how it is undone. */
 
+import { formatJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { orderPath } from "../../spec/wire.ts";
 import type { Notices } from "../model/notices.ts";
 import type { Session } from "../model/session.ts";
+import { copyText } from "../parts/copy.ts";
+import { plural } from "../parts/format.ts";
 
 export interface OrderActions {
   /** By the API, as an application does it. */
   cancel(order: FixtureOrder): Promise<unknown>;
   ship(order: FixtureOrder): Promise<unknown>;
   remove(order: FixtureOrder): Promise<unknown>;
-  /** Undefined when it was refused. */
-  put(order: FixtureOrder): Promise<FixtureOrder | undefined>;
+  copy(order: FixtureOrder): Promise<unknown>;
+  cancelAll(ids: readonly bigint[]): Promise<unknown>;
+  shipAll(ids: readonly bigint[]): Promise<unknown>;
+  removeAll(ids: readonly bigint[]): Promise<unknown>;
 }
 
+/** Calls under way at once, for many orders. */
+const atOnce = 4;
+
 export function createOrderActions(session: Session, { attempt, say }: Notices): OrderActions {
+  async function cancelOne(id: bigint): Promise<number> {
+    const response = await session.callApi("DELETE", orderPath(id)).catch(() => undefined);
+    if (!response) throw new Error(`The cancel of order ${id} got no answer.`);
+    const why = response.headers.get("x-mock-why") ?? response.statusText;
+    if (!response.ok) throw new Error(`The cancel of order ${id} was answered ${response.status}: ${why}.`);
+    return response.status;
+  }
+  /** @param done as in `cancelled` */
+  async function each(
+    ids: readonly bigint[],
+    done: string,
+    work: (id: bigint) => unknown,
+    undo?: (id: bigint) => unknown,
+  ): Promise<void> {
+    const fine: bigint[] = [];
+    let failure = "";
+    const waiting = [...ids];
+    const workers = Array.from({ length: atOnce }, async () => {
+      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+        try {
+          await work(id);
+          fine.push(id);
+        } catch (error) {
+          failure ||= (error as Error).message;
+        }
+      }
+    });
+    await Promise.all(workers);
+    if (fine.length > 0)
+      say(`${plural(fine.length, "order")} ${done}.`, undo && (() => undoEach(fine, undo)));
+    const left = ids.length - fine.length;
+    if (left > 0) throw new Error(left === 1 ? failure : `${plural(left, "order")} not ${done}. ${failure}`);
+  }
+  async function undoEach(ids: readonly bigint[], undo: (id: bigint) => unknown): Promise<void> {
+    // The last that went comes back first, so that each finds its place.
+    for (const id of ids.toReversed()) await undo(id);
+  }
+  const removeAll = (ids: readonly bigint[]) => {
+    const control = session.control();
+    return attempt(() =>
+      each(
+        ids,
+        "removed",
+        (id) => control.remove(id),
+        (id) => control.restoreOrder(id),
+      ),
+    );
+  };
+
   return {
     cancel: ({ id }) =>
       attempt(async () => {
-        const response = await session.callApi("DELETE", orderPath(id)).catch(() => undefined);
-        if (!response) throw new Error(`The cancel of order ${id} got no answer.`);
-        const why = response.headers.get("x-mock-why") ?? response.statusText;
-        const step = response.status === 401 ? " Enter the mock's API key in the settings." : "";
-        if (!response.ok)
-          throw new Error(`The cancel of order ${id} was answered ${response.status}: ${why}.${step}`);
-        say(`Order ${id} is cancelled: ${response.status}.`);
+        const status = await cancelOne(id);
+        say(`Order ${id} is cancelled: ${status}.`);
       }),
     ship: ({ id }) =>
       attempt(async () => {
@@ -33,14 +85,17 @@ export function createOrderActions(session: Session, { attempt, say }: Notices):
       }),
     remove: ({ id }) =>
       attempt(async () => {
-        await session.control().remove(id);
-        say(`Order ${id} is removed.`);
+        const control = session.control();
+        await control.remove(id);
+        say(`Order ${id} is removed.`, async () => control.restoreOrder(id));
       }),
-    put: (order) =>
+    copy: (order) =>
       attempt(async () => {
-        const put = await session.control().put(order);
-        say(`Order ${order.id} is saved.`);
-        return put;
+        await copyText(formatJson(order, 2));
+        say(`Order ${order.id} is copied as JSON.`);
       }),
+    cancelAll: (ids) => attempt(() => each(ids, "cancelled", cancelOne)),
+    shipAll: (ids) => attempt(() => each(ids, "shipped", (id) => session.control().ship(id))),
+    removeAll,
   };
 }

@@ -5,7 +5,7 @@ import { formatJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { MockEvent } from "../model/page-control.ts";
 import type { Session } from "../model/session.ts";
-import { type OrderPage, type OrderQuery, readOrderPage } from "./order-query.ts";
+import { everyOrder, type OrderPage, type OrderQuery, readEveryOrder, readOrderPage } from "./order-query.ts";
 
 export interface OrdersModel {
   readonly query: Signal<OrderQuery>;
@@ -17,6 +17,17 @@ export interface OrdersModel {
   /** Which rows are in sight. */
   view(first: number, end: number): void;
   refresh(): void;
+  /** Ids of the orders that a person has chosen. */
+  readonly selected: Signal<ReadonlySet<bigint>>;
+  toggle(id: bigint): void;
+  /** Chooses all that the query finds, or none. */
+  selectAll(all: boolean): Promise<void>;
+  /** All that the query finds. */
+  readAll(): Promise<readonly FixtureOrder[]>;
+  /** Where to scroll to. */
+  readonly goTo: ReadonlySignal<{ readonly index: number } | undefined>;
+  /** Shows an order that is the last of the list. */
+  showLast(): Promise<void>;
 }
 
 /** Rows read before and after those in sight. */
@@ -25,13 +36,14 @@ const around = 60;
 const pauseMs = 40;
 
 export function createOrdersModel(session: Session): OrdersModel {
-  const query = signal<OrderQuery>({ search: "", status: undefined, sort: undefined, descending: false });
+  const query = signal<OrderQuery>(everyOrder);
+  const selected = signal<ReadonlySet<bigint>>(new Set());
+  const goTo = signal<{ readonly index: number }>();
   const page = signal<OrderPage>();
   const changes = signal<ReadonlyMap<bigint, number>>(new Map());
   const problem = signal<string>();
   let view = { first: 0, end: 40 };
   let isStale = false;
-  let isReading = false;
   /** Orders of the same world and query: only then is a difference a change. */
   let comparable = false;
 
@@ -43,9 +55,16 @@ export function createOrdersModel(session: Session): OrdersModel {
   };
 
   /** One reading after the other, until what is in sight is what there is. */
-  async function read(): Promise<void> {
-    if (isReading) return;
-    isReading = true;
+  let reading = Promise.resolve();
+  let isReading = false;
+  function read(): Promise<void> {
+    if (!isReading) {
+      isReading = true;
+      reading = readOn();
+    }
+    return reading;
+  }
+  async function readOn(): Promise<void> {
     while (isStale || !isCovered()) {
       isStale = false;
       const startedAt = performance.now();
@@ -81,12 +100,21 @@ export function createOrdersModel(session: Session): OrdersModel {
     void read();
   };
 
+  const ask = (change: Partial<OrderQuery>) => {
+    query.value = { ...query.value, ...change };
+    comparable = false;
+    refresh();
+  };
+  const readAll = () => readEveryOrder(session.control(), query.value);
+
   session.onFresh(() => {
+    selected.value = new Set();
     comparable = false;
     page.value = undefined;
     refresh();
   });
   session.onEvent((event) => {
+    if (event.event === "reset") selected.value = new Set();
     if (touchesOrders(event)) refresh();
   });
 
@@ -95,10 +123,24 @@ export function createOrdersModel(session: Session): OrdersModel {
     page,
     changes,
     problem,
-    ask(change) {
-      query.value = { ...query.value, ...change };
-      comparable = false;
-      refresh();
+    ask,
+    selected,
+    toggle(id) {
+      const next = new Set(selected.value);
+      if (!next.delete(id)) next.add(id);
+      selected.value = next;
+    },
+    async selectAll(all) {
+      selected.value = new Set(all ? (await readAll()).map(({ id }) => id) : []);
+    },
+    readAll,
+    goTo,
+    async showLast() {
+      ask(everyOrder);
+      const { found } = await readOrderPage(session.control(), everyOrder, 0, 0);
+      view = { first: Math.max(0, found - 40), end: found };
+      await read();
+      goTo.value = { index: found - 1 };
     },
     view(first, end) {
       view = { first, end };

@@ -3,75 +3,55 @@
 import { useSignal } from "@preact/signals";
 import { useCallback } from "preact/hooks";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { type OrderStatus, orderStatuses } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
-import { Field, Segments } from "../parts/controls.tsx";
-import { formatCount, plural } from "../parts/format.ts";
 import { useWidth } from "../parts/use-width.ts";
 import { VirtualGrid } from "../parts/virtual-grid.tsx";
+import { StartStrip } from "../shell/start-strip.tsx";
 import { OrderForm } from "./order-form.tsx";
-import type { SortField } from "./order-query.ts";
-import { OrderCells, WaitingCells } from "./order-row.tsx";
+import { everyOrder, type SortField } from "./order-query.ts";
+import { OrderCells, type RowRoom, WaitingCells } from "./order-row.tsx";
 import { type OrdersModel, orderAt } from "./orders-model.ts";
+import { OrdersToolbar } from "./orders-toolbar.tsx";
 
-type StatusChoice = OrderStatus | "all";
-const choices: readonly (readonly [StatusChoice, string])[] = [
-  ["all", "all"],
-  ...orderStatuses.map((status) => [status, status] as const),
-];
+/** From here on, rows are lines of a table; below, cards of two lines (pixels). */
+const tableWidth = 900;
+/** From here on, a row has room for every action. */
+const allActionsWidth = 1180;
 
 export function OrdersSection() {
-  const { session, orders, orderActions } = useModel();
+  const { orders, orderActions, isPanel } = useModel();
   const form = useSignal<{ readonly order: FixtureOrder | undefined } | undefined>(undefined);
   const edit = (order: FixtureOrder) => {
     form.value = { order };
   };
-  const { query, page, changes } = orders;
-  const { search, status } = query.value;
+  const { page, changes, selected } = orders;
   const found = page.value?.found ?? 0;
-  const total = session.health.value?.orders;
-  const isFiltered = search !== "" || status !== undefined;
-  const isNarrow = useWidth() < 720;
+  const width = useWidth();
+  const isNarrow = width < tableWidth;
+  // The panel opens under the pointer: nothing there does harm at a press.
+  const room: RowRoom = isPanel ? "none" : width >= allActionsWidth ? "all" : "cancel";
   const onView = useCallback(orders.view, [orders]);
-
   const onKey = (index: number, event: KeyboardEvent) => {
     const order = orderAt(page.value, index);
     if (!order) return;
     if (event.key === "Delete") void orderActions.remove(order);
+    if (event.key === " ") {
+      event.preventDefault();
+      orders.toggle(order.id);
+    }
   };
 
   return (
     <>
-      <div class="toolbar">
-        <Field
-          label="Search by id"
-          hideLabel
-          type="search"
-          placeholder="Search by id"
-          value={search}
-          onInput={(text) => orders.ask({ search: text.trim() })}
-        />
-        <Segments
-          label="State"
-          value={status ?? "all"}
-          options={choices}
-          onChange={(choice) => orders.ask({ status: choice === "all" ? undefined : choice })}
-        />
-        <output class="grow muted">
-          {isFiltered
-            ? `${plural(found, "order")} of ${formatCount(total ?? found)}`
-            : plural(total ?? found, "order")}
-        </output>
-        <Button look="primary" icon="add" onPress={() => (form.value = { order: undefined })}>
-          Add an order
-        </Button>
-      </div>
+      <StartStrip />
+      <OrdersToolbar onAdd={() => (form.value = { order: undefined })} />
       <VirtualGrid
         label="Orders"
-        class="orders"
+        class={`orders ${room === "all" ? "all-actions" : ""}`}
         count={found}
         rowHeight={isNarrow ? 62 : 40}
+        goTo={orders.goTo.value}
         onView={onView}
         onRowKey={onKey}
         onOpen={(index) => {
@@ -80,11 +60,19 @@ export function OrdersSection() {
         }}
         head={
           <>
+            <span role="columnheader" class="select">
+              <input
+                type="checkbox"
+                aria-label="Select all orders found"
+                checked={found > 0 && selected.value.size >= found}
+                onChange={(event) => void orders.selectAll(event.currentTarget.checked)}
+              />
+            </span>
             <SortHead field="id" text="id" orders={orders} />
             <SortHead field="status" text="state" orders={orders} />
             <SortHead field="quantity" text="quantity" orders={orders} />
-            <SortHead field="petId" text="pet" orders={orders} />
-            <SortHead field="shipDate" text="ships (UTC)" orders={orders} />
+            <SortHead field="petId" text="petId" orders={orders} />
+            <SortHead field="shipDate" text="shipDate (UTC)" orders={orders} />
             <SortHead field="complete" text="complete" orders={orders} />
             <span role="columnheader" class="actions">
               <span class="unseen">Actions</span>
@@ -96,25 +84,26 @@ export function OrdersSection() {
           if (!order) return { class: "waiting", cells: <WaitingCells /> };
           const count = changes.value.get(order.id) ?? 0;
           const flash = count === 0 ? "" : count % 2 ? "flash-odd" : "flash-even";
+          const isSelected = selected.value.has(order.id);
           return {
-            class: `${order.status} ${flash}`,
+            class: `${order.status} ${flash} ${isSelected ? "selected" : ""}`,
             cells: (
               <OrderCells
                 order={order}
                 tabIndex={tabIndex}
                 actions={{ ...orderActions, edit }}
-                isNarrow={isNarrow}
+                room={room}
+                isSelected={isSelected}
+                onSelect={() => orders.toggle(order.id)}
               />
             ),
           };
         }}
       />
-      {page.value && found === 0 && <EmptyOrders isFiltered={isFiltered} />}
+      {page.value && found === 0 && <EmptyOrders />}
       {form.value && (
         <OrderForm
           order={form.value.order}
-          onSave={async (order) => (await orderActions.put(order)) !== undefined}
-          onRemove={(order) => void orderActions.remove(order)}
           onClose={() => {
             form.value = undefined;
           }}
@@ -153,20 +142,20 @@ function SortHead({ field, text, orders }: SortHeadProps) {
     >
       <button type="button" class="sort" onClick={() => orders.ask(next)}>
         {text}
-        <span aria-hidden="true">{isSorted ? (descending ? " ↓" : " ↑") : ""}</span>
+        <span aria-hidden="true">{isSorted ? (descending ? "↓" : "↑") : ""}</span>
       </button>
     </span>
   );
 }
 
-function EmptyOrders({ isFiltered }: { readonly isFiltered: boolean }) {
+function EmptyOrders() {
   const { orders } = useModel();
+  const { search, status } = orders.query.value;
+  const isFiltered = search !== "" || status !== undefined;
   return (
     <div class="empty">
-      <p>{isFiltered ? "No order is like that." : "This world has no orders."}</p>
-      {isFiltered && (
-        <Button onPress={() => orders.ask({ search: "", status: undefined })}>Show all orders</Button>
-      )}
+      <p>{isFiltered ? "No orders match." : "This world has no orders."}</p>
+      {isFiltered && <Button onPress={() => orders.ask(everyOrder)}>Show all orders</Button>}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { isSectionName, type SectionName } from "../sections.ts";
 import { applyTheme } from "../shell/theme.ts";
 import { pageStyle } from "../style/page-style.ts";
 import { corners } from "./corner.ts";
+import { type Dock, docks } from "./dock.ts";
 import { Panel } from "./panel.tsx";
 import { isShortcut } from "./shortcut.ts";
 import { keepSwitched, restoreSwitched } from "./switched.ts";
@@ -21,7 +22,8 @@ const usualShortcut = "Alt+Shift+O";
 const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 const isOpen = remembered<boolean>("panel open", false);
-const height = remembered("panel height", 60);
+const size = remembered("panel size", 60);
+const dock = remembered<Dock>("panel dock", "bottom", (value) => docks.includes(value as Dock));
 const section = remembered<SectionName>("panel section", "orders", isSectionName);
 
 export class DevtoolsElement extends ElementBase {
@@ -46,6 +48,7 @@ export class DevtoolsElement extends ElementBase {
         apiKey: this.getAttribute("api-key") ?? "mock-key",
       },
       isInProcess ? undefined : `${new URL(baseUrl, location.href).origin}/`,
+      true,
     );
     if (isInProcess) keepSwitched(this.#model.session);
 
@@ -59,7 +62,8 @@ export class DevtoolsElement extends ElementBase {
         model={this.#model}
         section={section}
         isOpen={isOpen}
-        height={height}
+        size={size}
+        dock={dock}
         corner={corner}
         shortcut={hasShortcut ? shortcut : undefined}
       />,

@@ -1,31 +1,37 @@
-/** The panel inside of an application: a button in a corner, and a drawer with the same sections as the page. */
+/** The panel inside of an application: a button in a corner, and the page's sections beside the application or in a window. */
 
 import type { Signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { App } from "../app.tsx";
 import type { Model } from "../model/model.ts";
+import { IconButton } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import type { SectionName } from "../sections.ts";
 import type { Corner } from "./corner.ts";
+import type { Dock } from "./dock.ts";
+import { DrawerEdge } from "./drawer-edge.tsx";
+import { openOwnWindow } from "./own-window.tsx";
 
 interface PanelProps {
   readonly model: Model;
   readonly section: Signal<SectionName>;
   readonly isOpen: Signal<boolean>;
-  /** Of the drawer, in hundredths of the window. */
-  readonly height: Signal<number>;
+  readonly dock: Signal<Dock>;
+  /** Of the drawer, in hundredths of the window: its height at the bottom, its width at the right. */
+  readonly size: Signal<number>;
   readonly corner: Corner;
   /** Told to the person who looks at the button. */
   readonly shortcut: string | undefined;
 }
 
-const [lowest, highest, step] = [25, 95, 5];
-const within = (height: number) => Math.round(Math.min(highest, Math.max(lowest, height)));
+/** Presses so soon after the opening are the second half of a double click (milliseconds). */
+const doubleClickMs = 500;
 
-export function Panel({ model, section, isOpen, height, corner, shortcut }: PanelProps) {
+export function Panel({ model, section, isOpen, dock, size, corner, shortcut }: PanelProps) {
   const button = useRef<HTMLButtonElement>(null);
   const drawer = useRef<HTMLElement>(null);
   const wasOpen = useRef(isOpen.value);
+  const openedAt = useRef(Number.NEGATIVE_INFINITY);
   const close = () => {
     isOpen.value = false;
   };
@@ -33,12 +39,31 @@ export function Panel({ model, section, isOpen, height, corner, shortcut }: Pane
   useLayoutEffect(() => {
     if (wasOpen.current === isOpen.value) return;
     wasOpen.current = isOpen.value;
+    openedAt.current = performance.now();
     if (isOpen.value) drawer.current?.querySelector<HTMLElement>("[aria-current]")?.focus();
     else button.current?.focus();
   }, [isOpen.value]);
-  const count = model.weather.rules.value.length;
+  const isDrawn = isOpen.value && dock.value !== "window";
+  usePadding(isDrawn ? dock.value : undefined, size.value);
+  const swallow = (event: Event) => {
+    if (performance.now() - openedAt.current > doubleClickMs) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const count = model.faults.rules.value.length;
+  const measure = dock.value === "right" ? "width" : "height";
+  const moveToWindow = () => {
+    const isOpened = openOwnWindow(model, section, () => {
+      if (dock.value === "window") close();
+    });
+    if (isOpened) dock.value = "window";
+    else model.notices.say("The browser blocked the window. Allow pop-ups for this page.");
+  };
+  useEffect(() => {
+    if (isOpen.value && dock.value === "window") moveToWindow();
+  }, [isOpen.value]);
   return (
-    <div class="panel">
+    <div class={`panel ${dock.value}`}>
       <button
         ref={button}
         type="button"
@@ -53,55 +78,51 @@ export function Panel({ model, section, isOpen, height, corner, shortcut }: Pane
         <Icon name="ship" />
         {count > 0 && <span class="mark">{count}</span>}
       </button>
-      {isOpen.value && (
+      {isDrawn && (
         <section
           ref={drawer}
           class="drawer"
           aria-label="Store Orders mock"
-          style={{ height: `${height.value}vh` }}
+          style={{ [measure]: `${size.value}${measure === "width" ? "vw" : "vh"}` }}
+          onClickCapture={swallow}
           onKeyDown={(event) => {
             const isInDialog = (event.target as Element).closest("dialog");
             if (event.key === "Escape" && !event.defaultPrevented && !isInDialog) close();
           }}
         >
-          <DrawerEdge height={height} />
-          <App model={model} section={section} onClose={close} />
+          <DrawerEdge size={size} dock={dock} />
+          <App
+            model={model}
+            section={section}
+            tools={
+              <span class="panel-tools">
+                <IconButton
+                  icon={dock.value === "right" ? "bottom" : "right"}
+                  label={dock.value === "right" ? "Dock at the bottom" : "Dock at the right"}
+                  onPress={() => {
+                    dock.value = dock.value === "right" ? "bottom" : "right";
+                  }}
+                />
+                <IconButton icon="window" label="Open in a window of its own" onPress={moveToWindow} />
+                <IconButton icon="close" label="Close the panel" onPress={close} />
+              </span>
+            }
+          />
         </section>
       )}
     </div>
   );
 }
 
-/** Dragged, or moved by the arrow keys. */
-function DrawerEdge({ height }: { readonly height: Signal<number> }) {
-  const edge = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = edge.current!;
-    const move = (event: PointerEvent) => {
-      if (element.hasPointerCapture(event.pointerId))
-        height.value = within(100 - (event.clientY / innerHeight) * 100);
+/** The application keeps what the drawer takes of the window, so that nothing of it lies behind. */
+function usePadding(dock: Dock | undefined, size: number): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const before = [style.paddingBottom, style.paddingRight] as const;
+    if (dock === "bottom") style.paddingBottom = `${size}vh`;
+    if (dock === "right") style.paddingRight = `${size}vw`;
+    return () => {
+      [style.paddingBottom, style.paddingRight] = before;
     };
-    element.addEventListener("pointermove", move);
-    return () => element.removeEventListener("pointermove", move);
-  }, [height]);
-  return (
-    <div
-      ref={edge}
-      class="drawer-edge"
-      role="separator"
-      aria-orientation="horizontal"
-      aria-label="Height of the panel"
-      aria-valuenow={height.value}
-      aria-valuemin={lowest}
-      aria-valuemax={highest}
-      tabIndex={0}
-      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-      onKeyDown={(event) => {
-        const change = event.key === "ArrowUp" ? step : event.key === "ArrowDown" ? -step : 0;
-        if (change === 0) return;
-        event.preventDefault();
-        height.value = within(height.value + change);
-      }}
-    />
-  );
+  }, [dock, size]);
 }

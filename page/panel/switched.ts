@@ -3,10 +3,10 @@
  * anew: kept in the browser, and set again.
  */
 
+import { asSet } from "../faults/faults-model.ts";
 import type { FaultRule, PageControl } from "../model/page-control.ts";
 import { readStored, writeStored } from "../model/remembered.ts";
 import type { Session } from "../model/session.ts";
-import { asSet } from "../weather/weather-model.ts";
 
 interface Switched {
   readonly faults: readonly FaultRule[];

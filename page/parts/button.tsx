@@ -21,16 +21,24 @@ export function Button({ children, icon, look = "plain", type = "button", ...res
     <button
       type={type}
       class={`button ${look}`}
-      disabled={rest.disabled}
+      aria-disabled={rest.disabled || undefined}
       aria-pressed={rest.pressed}
       aria-expanded={rest.expanded}
       title={rest.hint}
-      onClick={rest.onPress}
+      onClick={pressOf(rest.disabled, rest.onPress)}
     >
       {icon && <Icon name={icon} />}
       {children}
     </button>
   );
+}
+
+/** One that is disabled keeps the focus: the browser's own attribute would drop it. */
+function pressOf(disabled: boolean | undefined, onPress: (() => void) | undefined) {
+  return (event: Event) => {
+    if (disabled) event.preventDefault();
+    else onPress?.();
+  };
 }
 
 interface IconButtonProps {
@@ -60,8 +68,8 @@ export function IconButton({
       aria-pressed={pressed}
       title={label}
       tabIndex={tabIndex}
-      disabled={disabled}
-      onClick={onPress}
+      aria-disabled={disabled || undefined}
+      onClick={pressOf(disabled, onPress)}
     >
       <Icon name={icon} />
     </button>

@@ -10,11 +10,15 @@ interface FieldProps {
   readonly hint?: string | undefined;
   readonly problem?: string | undefined;
   readonly type?: "text" | "search" | "password";
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   readonly numeric?: boolean;
+  /** Its text is data. */
+  readonly mono?: boolean;
   readonly hideLabel?: boolean;
   readonly required?: boolean;
   readonly autoFocus?: boolean;
+  /** The field is left, or Return is pressed. */
+  readonly onCommit?: (() => void) | undefined;
 }
 
 export function Field(props: FieldProps) {
@@ -30,7 +34,7 @@ export function Field(props: FieldProps) {
         id={id}
         type={type as "text"}
         value={value}
-        class={props.numeric ? "number" : undefined}
+        class={props.numeric || props.mono ? "data" : undefined}
         inputMode={props.numeric ? "numeric" : undefined}
         placeholder={props.placeholder}
         required={props.required}
@@ -41,9 +45,13 @@ export function Field(props: FieldProps) {
         // biome-ignore lint/a11y/noAutofocus: only where a person has just asked for the form
         autoFocus={props.autoFocus}
         onInput={(event) => onInput(event.currentTarget.value)}
+        onChange={props.onCommit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") props.onCommit?.();
+        }}
       />
       {note && (
-        <p id={`${id}-note`} class={problem ? "problem" : "hint"}>
+        <p id={`${id}-note`} class={problem ? "problem" : "hint"} role={problem ? "alert" : undefined}>
           {note}
         </p>
       )}

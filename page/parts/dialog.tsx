@@ -8,11 +8,9 @@ interface DialogProps {
   readonly title: ComponentChildren;
   readonly children: ComponentChildren;
   readonly onClose: () => void;
-  /** `side` for what is read beside the page, on wide screens. */
-  readonly place?: "middle" | "side";
 }
 
-export function Dialog({ title, children, onClose, place = "middle" }: DialogProps) {
+export function Dialog({ title, children, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useLayoutEffect(() => {
@@ -23,7 +21,7 @@ export function Dialog({ title, children, onClose, place = "middle" }: DialogPro
   return (
     <dialog
       ref={dialog}
-      class={`dialog ${place}`}
+      class="dialog"
       aria-labelledby={heading}
       onClose={onClose}
       onCancel={onClose}

@@ -33,7 +33,7 @@ export function FileDrop({ what, onText }: FileDropProps) {
         void read(event.dataTransfer?.files[0]);
       }}
     >
-      <span>Drop {what} here, or</span>
+      <span>{what.charAt(0).toUpperCase() + what.slice(1)}: drop it here, or</span>
       <Button icon="down" onPress={() => input.current?.click()}>
         Choose a file
       </Button>

@@ -1,14 +1,6 @@
 /** Numbers and times as a person reads them. */
 
 const numbers = new Intl.NumberFormat("en");
-const days = new Intl.DateTimeFormat("en-GB", {
-  day: "2-digit",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  timeZone: "UTC",
-});
 const clock = new Intl.DateTimeFormat("en-GB", {
   hour: "2-digit",
   minute: "2-digit",
@@ -18,10 +10,10 @@ const clock = new Intl.DateTimeFormat("en-GB", {
 
 export const formatCount = (count: number): string => numbers.format(count);
 
-/** In UTC, as the text is. A date that the browser cannot read is shown as it stands. */
+/** In UTC, as in `2026-01-31 09:30`. A date that the browser cannot read is shown as it stands. */
 export function formatDate(text: string): string {
   const at = new Date(text);
-  return Number.isNaN(at.getTime()) ? text : days.format(at);
+  return Number.isNaN(at.getTime()) ? text : at.toISOString().slice(0, 16).replace("T", " ");
 }
 
 /** The time of day, in the browser's zone. */

@@ -23,8 +23,12 @@ export interface VirtualGridProps {
   readonly onView?: (first: number, end: number) => void;
   /** Return, or a press outside of the row's buttons. */
   readonly onOpen?: (index: number) => void;
+  /** The row that has the focus now. */
+  readonly onMove?: (index: number) => void;
   /** Other keys on a row. */
   readonly onRowKey?: (index: number, event: KeyboardEvent) => void;
+  /** A row to be scrolled to and given the focus; the same object is gone to once. */
+  readonly goTo?: { readonly index: number } | undefined;
 }
 
 export function VirtualGrid(props: VirtualGridProps) {
@@ -34,6 +38,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   const viewHeight = useSignal(400);
   const active = useSignal(0);
   const wantsFocus = useRef(false);
+  const wentTo = useRef(props.goTo);
 
   const area = virtualWindow(count, rowHeight, scrollTop.value, viewHeight.value);
   const current = Math.min(active.value, Math.max(0, count - 1));
@@ -54,6 +59,12 @@ export function VirtualGrid(props: VirtualGridProps) {
     wantsFocus.current = false;
     scroller.current!.querySelector<HTMLElement>(`[data-index="${current}"]`)?.focus({ preventScroll: true });
   });
+
+  useLayoutEffect(() => {
+    if (props.goTo === wentTo.current || !props.goTo) return;
+    wentTo.current = props.goTo;
+    goTo(props.goTo.index);
+  }, [props.goTo]);
 
   function goTo(index: number): void {
     const next = Math.max(0, Math.min(count - 1, index));
@@ -124,9 +135,10 @@ export function VirtualGrid(props: VirtualGridProps) {
                 style={{ height: `${rowHeight}px`, transform: `translateY(${area.topOf(index)}px)` }}
                 onFocusIn={() => {
                   active.value = index;
+                  props.onMove?.(index);
                 }}
                 onClick={(event) => {
-                  if (!(event.target as Element).closest("button, a, input")) onOpen?.(index);
+                  if (!(event.target as Element).closest("button, a, input, [role=menu]")) onOpen?.(index);
                 }}
               >
                 {cells}
@@ -141,7 +153,7 @@ export function VirtualGrid(props: VirtualGridProps) {
 
 /** From the row to its buttons and back. */
 function walkIn(row: HTMLElement, step: 1 | -1): void {
-  const stops = [row, ...row.querySelectorAll<HTMLElement>("button, a[href]")];
+  const stops = [row, ...row.querySelectorAll<HTMLElement>("button:not([role=menuitem]), a[href], input")];
   const place = stops.indexOf((row.getRootNode() as Document | ShadowRoot).activeElement as HTMLElement);
   stops[(place + step + stops.length) % stops.length]?.focus();
 }

@@ -12,10 +12,11 @@ const connectionWords = {
   live: "live",
   lost: "not answering",
   closed: "closed",
+  off: "off",
 } as const;
 
 export function Settings() {
-  const { session } = useModel();
+  const { session, notices } = useModel();
   const isOpen = useSignal(false);
   const words = connectionWords[session.connection.value];
   return (
@@ -40,11 +41,10 @@ export function Settings() {
         >
           <Field
             label="API key of the mock, without a world"
-            hint="Calls from this page are made with it: cancels, repeats, the verdict."
+            hint="Calls from this page are made with it: cancels, requests sent again, the suite."
+            problem={session.isKeyAccepted.value === false ? "The mock refuses this key." : undefined}
             value={session.apiKey.value}
-            onInput={(key) => {
-              session.apiKey.value = key.trim();
-            }}
+            onInput={(key) => void notices.attempt(() => session.useKey(key.trim()))}
           />
           <p class="field">
             <span>Colours</span>
@@ -62,7 +62,7 @@ export function Settings() {
             />
           </p>
           <p class="muted">
-            API at <code>{new URL(session.baseUrl, location.href).href}</code>
+            API at <code>{session.address}</code>
             {session.health.value && `, kit ${session.health.value.version}`}
           </p>
           <div class="dialog-foot">

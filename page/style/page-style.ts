@@ -1,4 +1,4 @@
-/** The style of the page and of the panel, made once. */
+/** The style of the page and of the panel, made for one document. */
 
 import base from "./base.css";
 import controls from "./controls.css";
@@ -6,8 +6,9 @@ import layout from "./layout.css";
 import parts from "./parts.css";
 import tables from "./tables.css";
 
-export function pageStyle(): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
+/** @param view the window whose document takes it */
+export function pageStyle(view: typeof globalThis = globalThis): CSSStyleSheet {
+  const sheet = new view.CSSStyleSheet();
   sheet.replaceSync([base, layout, controls, parts, tables].join("\n"));
   return sheet;
 }

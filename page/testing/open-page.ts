@@ -1,7 +1,9 @@
 /** A mock on a port, and its own page in a real browser. */
 
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { build } from "rolldown";
+import { type OutputOptions, rolldown } from "rolldown";
 import {
   type MockServer,
   type MockServerOptions,
@@ -12,7 +14,21 @@ import { pageBuild } from "../../packaging/page-build.ts";
 
 /** The page as it is now, whatever was built before. */
 export async function preparePage(): Promise<Browser> {
-  await build(pageBuild([]));
+  const { output: outputOptions, ...input } = pageBuild([]);
+  const { dir = "", ...options } = outputOptions as OutputOptions;
+  const bundle = await rolldown(input);
+  const { output } = await bundle.generate(options);
+  await bundle.close();
+  await mkdir(dir, { recursive: true });
+  // Other tests may be reading them at the same time: a file is replaced as a whole, and only if it differs.
+  for (const file of output) {
+    const path = join(dir, file.fileName);
+    const text = file.type === "chunk" ? file.code : file.source;
+    if ((await readFile(path, "utf8").catch(() => undefined)) === text) continue;
+    const temporary = `${path}.${process.pid}`;
+    await writeFile(temporary, text);
+    await rename(temporary, path);
+  }
   return launchChromium();
 }
 
@@ -20,13 +36,15 @@ export interface OpenedPage extends AsyncDisposable {
   readonly page: Page;
   readonly server: MockServer;
   readonly origin: string;
+  /** What failed or was stopped so far; what is left at the end is an error. */
+  readonly troubles: string[];
   /** Another tab of the same browser. */
   another(path?: string): Promise<Page>;
 }
 
 /**
  * Opens the page. At the end, scripts that failed and what the content security policy stopped are errors.
- * @param path as in `/?world=ann#traffic`
+ * @param path as in `/?world=ann#requests`
  */
 export async function openPage(
   browser: Browser,
@@ -61,6 +79,7 @@ export async function openPage(
     server,
     origin,
     another,
+    troubles,
     async [Symbol.asyncDispose]() {
       await context.close();
       await server.close();

@@ -1,73 +1,67 @@
 /**
- * Takes the pictures in docs/page/: `node page/testing/take-screenshots.ts`, after `npm run build`. Each shows a mock
- * on which something has just happened.
+ * Takes the pictures in docs/page/, one of each section: `node page/testing/take-screenshots.ts`.
+ * Each shows a mock on which something has just happened.
  */
 
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { launchChromium } from "../../mocks/browser/testing/open-page.ts";
-import { openPage } from "./open-page.ts";
+import { openPage, preparePage } from "./open-page.ts";
+import { sectionLink } from "./section-titles.ts";
 
 const folder = fileURLToPath(new URL("../../docs/page/", import.meta.url));
 mkdirSync(folder, { recursive: true });
-const schemes = ["light", "dark"] as const;
-const sizes = [
-  { width: 390, height: 760 },
-  { width: 1280, height: 800 },
-  { width: 1920, height: 1000 },
-];
 
 /** Something to look at in a section. */
 const preparations: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-  orders: (page) => page.getByRole("gridcell", { name: "1001", exact: true }).waitFor(),
-  traffic: (page) => page.getByRole("gridcell", { name: "DELETE" }).first().waitFor(),
-  weather: async (page) => {
-    await page.getByRole("button", { name: /^flaky/ }).click();
-    await page.getByText(/is lost before it happens/).waitFor();
+  Orders: (page) => page.getByRole("gridcell", { name: "1001", exact: true }).waitFor(),
+  Requests: (page) => page.getByRole("row").filter({ hasText: "1002" }).first().click(),
+  async Faults(page) {
+    await page.getByRole("button", { name: "Fail next request" }).click();
+    await page.getByRole("button", { name: "Next cancel: 409" }).click();
+    await page.getByRole("button", { name: "Return an error: Settings" }).click();
   },
-  silence: (page) => page.getByRole("button", { name: "talkative" }).click(),
-  worlds: (page) => page.getByText("shown here").waitFor(),
-  verdict: async (page) => {
+  async "Open questions"(page) {
+    await page.getByRole("button", { name: "Turn off" }).click();
+    await page.getByLabel("Choose a profile").setInputFiles({
+      name: "staging.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(
+        '{"cancelledInList": "unchanged", "repeatedCancel": "409", "statusField": "shown"}',
+      ),
+    });
+    await page.getByText("staging.json").first().waitFor();
+  },
+  Worlds: (page) => page.getByText("shown here").waitFor(),
+  async Conformance(page) {
     await page.getByRole("button", { name: "Run the suite" }).click();
     await page.getByRole("region", { name: "Findings" }).waitFor({ timeout: 60_000 });
   },
 };
 
-const browser = await launchChromium();
-for (const viewport of sizes) {
-  for (const colorScheme of schemes) {
-    await using opened = await openPage(
-      browser,
-      { orders: 100, now: () => Date.UTC(2026, 0, 31, 9, 30) },
-      "/",
-      {
-        viewport,
-        colorScheme,
-        reducedMotion: "reduce",
-        isMobile: viewport.width < 500,
-      },
-    );
-    const { page, origin, server } = opened;
-    server.mock.control.world("ann");
-    server.mock.control.world("checkout-tests");
-    for (const line of [
-      "GET /v1/store/orders",
-      "DELETE /v1/store/orders/1002",
-      "DELETE /v1/store/orders/1004",
-      "GET /v1/store/orders?page=2",
-    ]) {
-      const [method = "", path = ""] = line.split(" ");
-      await fetch(origin + path, { method, headers: { authorization: "Bearer mock-key" } });
-    }
-    for (const [name, prepare] of Object.entries(preparations)) {
-      await page
-        .getByRole("navigation")
-        .getByRole("button", { name: new RegExp(`^${name}`, "i") })
-        .click();
-      await prepare(page);
-      await page.screenshot({ path: `${folder}${name}-${viewport.width}-${colorScheme}.png` });
-    }
+const browser = await preparePage();
+{
+  await using opened = await openPage(
+    browser,
+    { orders: 100, port: 4010, now: () => Date.UTC(2026, 0, 31, 9, 30) },
+    "/",
+    { colorScheme: "light", reducedMotion: "reduce" },
+  );
+  const { page, origin, server } = opened;
+  server.mock.control.world("ann");
+  for (const line of [
+    "GET /v1/store/orders",
+    "DELETE /v1/store/orders/1001",
+    "DELETE /v1/store/orders/1002",
+    "GET /v1/store/orders?page=2",
+  ]) {
+    const [method = "", path = ""] = line.split(" ");
+    await fetch(origin + path, { method, headers: { authorization: "Bearer mock-key" } });
+  }
+  for (const [name, prepare] of Object.entries(preparations)) {
+    await sectionLink(page, name).click();
+    await prepare(page);
+    await page.screenshot({ path: `${folder}${name.toLowerCase().replace(" ", "-")}.png` });
   }
 }
 await browser.close();

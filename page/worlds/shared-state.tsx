@@ -18,9 +18,9 @@ export function SharedState() {
   return (
     <section class="card" aria-label="Share the state">
       <header>
-        <h2>This state elsewhere</h2>
+        <h2>Share this state</h2>
         <Button icon="link" onPress={copyLink}>
-          {pageUrl === undefined ? "Copy the state" : "Copy a link to it"}
+          {pageUrl === undefined ? "Copy the state" : "Copy a link"}
         </Button>
       </header>
       <form
@@ -39,7 +39,7 @@ export function SharedState() {
           }}
         />
         <Button type="submit" disabled={text.value.trim() === ""}>
-          Open it
+          Open
         </Button>
       </form>
     </section>

@@ -2,19 +2,21 @@
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
+import { asSet } from "../faults/faults-model.ts";
 import type { Notices } from "../model/notices.ts";
-import type { WorldSummary } from "../model/page-control.ts";
-import type { Session } from "../model/session.ts";
+import type { PageControl, WorldSummary } from "../model/page-control.ts";
+import { type Session, startWorld } from "../model/session.ts";
+
+type ResetSource = NonNullable<Parameters<PageControl["reset"]>[0]>;
 
 export interface WorldsModel {
   readonly list: ReadonlySignal<readonly WorldSummary[]>;
   read(): Promise<void>;
-  reset(world: string): Promise<unknown>;
   drop(world: string): Promise<unknown>;
-  /** The world that is shown, from other orders. */
-  startFromSeed(seed: number, count: number): Promise<unknown>;
-  startFromScenario(name: string): Promise<unknown>;
-  startFromFile(text: string, name: string): Promise<unknown>;
+  /** The world that is shown, to its start, or to other orders. @param name of those, as in `seed 3` */
+  reset(source: ResetSource, name?: string): Promise<unknown>;
+  /** To the orders of a fixtures file. */
+  resetToFile(text: string, name: string): Promise<unknown>;
   /** Opens a snapshot in a world of its own, so that nobody's orders are lost. */
   openState(state: string): Promise<unknown>;
 }
@@ -26,10 +28,22 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices): 
     const told = await Promise.resolve(session.control().worlds()).catch(() => undefined);
     if (told) list.value = told;
   }
-  const startFrom = (source: object, what: string) =>
+  /** What undoes whatever is done to a world next: its orders, its answers and its faults come back. */
+  async function rememberWorld(name: string): Promise<() => Promise<void>> {
+    const control = session.controlOf(name);
+    const [state, faults] = await Promise.all([control.snapshot(), control.faults()]);
+    return async () => {
+      await control.restore(state);
+      await control.setFaults(faults.map(asSet));
+      await read();
+    };
+  }
+  const reset = (source: ResetSource, name?: string) =>
     attempt(async () => {
+      const world = session.world.value;
+      const undo = await rememberWorld(world);
       await session.control().reset(source);
-      say(`World ${session.world.value} starts from ${what}.`);
+      say(`World ${world} is reset${name === undefined ? "" : ` to ${name}`}.`, undo);
       await read();
     });
 
@@ -38,29 +52,17 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices): 
   return {
     list,
     read,
-    reset: (world) =>
-      attempt(async () => {
-        await session.controlOf(world).reset();
-        say(`World ${world} is back at its start.`);
-        await read();
-      }),
     drop: (world) =>
       attempt(async () => {
+        const undo = await rememberWorld(world);
         // A dropped world that is looked at would be made anew.
-        if (session.world.value === world) session.switchWorld("default");
+        if (session.world.value === world) session.switchWorld(startWorld);
         await session.control().dropWorld(world);
-        say(`World ${world} is gone.`);
+        say(`World ${world} is deleted.`, undo);
         await read();
       }),
-    startFromSeed: (seed, count) => startFrom({ seed, orders: count, fixtures: undefined }, `seed ${seed}`),
-    startFromScenario: (name) => startFrom({ fixtures: name }, `scenario ${name}`),
-    startFromFile: (text, name) =>
-      attempt(async () => {
-        const fixtures = parseFixtures(text, name);
-        await session.control().reset({ fixtures });
-        say(`World ${session.world.value} starts from ${name}.`);
-        await read();
-      }),
+    reset,
+    resetToFile: (text, name) => attempt(() => reset({ fixtures: parseFixtures(text, name) }, name)),
     openState: (text) =>
       attempt(async () => {
         const state = /#state=(.+)$/s.exec(text)?.[1] ?? text;

@@ -10,8 +10,8 @@ import { Button, IconButton } from "../parts/button.tsx";
 import { Field } from "../parts/controls.tsx";
 import { copyText } from "../parts/copy.ts";
 import { plural } from "../parts/format.ts";
+import { ResetWorld } from "./reset-world.tsx";
 import { SharedState } from "./shared-state.tsx";
-import { StartAgain } from "./start-again.tsx";
 
 /** Other clients open worlds, too, and nothing tells of that (milliseconds). */
 const readMs = 2000;
@@ -32,14 +32,17 @@ export function WorldsSection() {
           <h2>{plural(worlds.list.value.length, "world")}</h2>
           <OpenWorld />
         </header>
-        <ul class="worlds">
+        <p class="muted">
+          A world is a set of orders of its own, opened by a key. The one that is shown is chosen at the top.
+        </p>
+        <ul class="world-list">
           {worlds.list.value.slice(0, 200).map((world) => (
             <WorldItem key={world.name} world={world} />
           ))}
         </ul>
         {worlds.list.value.length > 200 && <p class="muted">The first 200 are shown.</p>}
       </section>
-      <StartAgain />
+      <ResetWorld />
       <SharedState />
     </div>
   );
@@ -60,17 +63,16 @@ function OpenWorld() {
       }}
     >
       <Field
-        label="Name of a world to open"
-        hideLabel
-        placeholder="a new world's name"
+        label="Name of a new world"
+        placeholder="ann"
         value={name.value}
-        problem={name.value !== "" && !isFine ? "1 to 64 letters, digits, . - _" : undefined}
+        problem={name.value !== "" && !isFine ? "A name has 1 to 64 letters, digits, . - _" : undefined}
         onInput={(text) => {
           name.value = text;
         }}
       />
       <Button type="submit" icon="add" disabled={!isFine}>
-        Open
+        Add world
       </Button>
     </form>
   );
@@ -84,13 +86,11 @@ function WorldItem({ world: { name, changedOrders, idleSeconds } }: { readonly w
       <span class="grow">
         <strong>{name}</strong> {isShown && <span class="tag">shown here</span>}
         <span class="muted">
+          key <code>{session.keyOf(name)}</code>,{" "}
           {changedOrders === 0 ? "as it started" : `${plural(changedOrders, "order")} changed`}
           {idleSeconds > 1 && `, idle for ${idle(idleSeconds)}`}
         </span>
       </span>
-      <Button disabled={isShown} onPress={() => session.switchWorld(name)}>
-        <span class="unseen">Show world {name}: </span>Show
-      </Button>
       <IconButton
         icon="key"
         label={`Copy the key of world ${name}`}
@@ -101,11 +101,10 @@ function WorldItem({ world: { name, changedOrders, idleSeconds } }: { readonly w
           })
         }
       />
-      <IconButton icon="again" label={`Reset world ${name}`} onPress={() => worlds.reset(name)} />
       <IconButton
         icon="remove"
         look="danger"
-        label={`Drop world ${name}`}
+        label={`Delete world ${name}`}
         disabled={name === startWorld}
         onPress={() => worlds.drop(name)}
       />

@@ -1,4 +1,4 @@
-/** A fault's switch, and below it where, how often and how long it strikes. */
+/** A fault's switch, and in its settings where, how often and how long it applies. */
 
 import { useSignal } from "@preact/signals";
 import { useModel } from "../model/model.ts";
@@ -14,15 +14,15 @@ const operations = [
   ["cancelOrder", "cancels"],
 ] as const;
 
-export function FaultRow({ fault }: { readonly fault: FaultName }) {
-  const { weather } = useModel();
+export function FaultCard({ fault }: { readonly fault: FaultName }) {
+  const { faults } = useModel();
   const isOpen = useSignal(false);
-  const rule = weather.ruleOf(fault);
+  const rule = faults.ruleOf(fault);
   const { title, story } = faultWords[fault];
   return (
-    <li class={`fault ${rule ? "on" : ""}`}>
+    <li class={`fault ${rule ? "on" : ""} ${isOpen.value ? "open" : ""}`}>
       <div class="fault-head">
-        <Switch label={title} on={rule !== undefined} onChange={(on) => weather.turn(fault, on)} />
+        <Switch label={title} on={rule !== undefined} onChange={(on) => faults.turn(fault, on)} />
         <Button
           look="quiet"
           expanded={isOpen.value}
@@ -35,7 +35,6 @@ export function FaultRow({ fault }: { readonly fault: FaultName }) {
         </Button>
       </div>
       <p class="muted">{story}</p>
-      {fault === "delay" && <DelaySliders />}
       {isOpen.value && <FaultSettings fault={fault} />}
     </li>
   );
@@ -49,16 +48,16 @@ const placeOf = (ms: number) => {
 };
 
 function DelaySliders() {
-  const { weather } = useModel();
-  const settings = weather.settingsOf("delay");
+  const { faults } = useModel();
+  const settings = faults.settingsOf("delay");
   const [least, most] = settings.fault === "delay" ? delaySpan(settings.ms) : [0, 0];
   const set = (low: number, high: number) => {
-    weather.change("delay", { ms: [low, high] });
+    faults.change("delay", { ms: [low, high] });
     // Moving a slider is asking for it.
-    if (!weather.ruleOf("delay")) weather.turn("delay", true);
+    if (!faults.ruleOf("delay")) faults.turn("delay", true);
   };
   return (
-    <div class="columns">
+    <>
       <Slider
         label="At least"
         value={placeOf(least)}
@@ -73,62 +72,81 @@ function DelaySliders() {
         text={formatMs(most)}
         onInput={(place) => set(Math.min(delays[place]!, least), delays[place]!)}
       />
-    </div>
+    </>
   );
 }
 
+const mostTimes = 1_000_000;
+
 function FaultSettings({ fault }: { readonly fault: FaultName }) {
-  const { weather } = useModel();
-  const settings = weather.settingsOf(fault);
+  const { faults } = useModel();
+  const settings = faults.settingsOf(fault);
   const { operation = "", order, times, seconds, probability = 1 } = settings;
-  const change = (name: string) => (value: unknown) => weather.change(fault, { [name]: value });
+  const change = (name: string) => (value: unknown) => faults.change(fault, { [name]: value });
   return (
     <div class="fault-settings">
+      {settings.fault === "delay" && <DelaySliders />}
       {settings.fault === "status" && (
         <NumberField
           label="Status"
           value={settings.status}
+          required
           least={400}
           most={599}
-          onCommit={(status) => change("status")(status ?? 503)}
+          onCommit={change("status")}
         />
       )}
       {settings.fault === "stale-list" && (
         <NumberField
           label="Lists"
           value={settings.reads}
+          required
           least={1}
-          most={100}
-          onCommit={(reads) => change("reads")(reads ?? 1)}
+          most={1000}
+          onCommit={change("reads")}
         />
       )}
       <Select
-        label="Strikes"
+        label="Applies to"
         value={operation}
         options={operations}
         onChange={(value) => change("operation")(value === "" ? undefined : value)}
       />
       <NumberField
         label="Only cancels of order"
+        kind="int64"
         value={order === undefined ? undefined : String(order)}
         placeholder="any"
-        onCommit={(_, text) => change("order")(text === "" ? undefined : text)}
+        onCommit={change("order")}
       />
-      <NumberField label="Times" value={times} least={1} placeholder="for ever" onCommit={change("times")} />
       <NumberField
-        label="Seconds"
-        value={seconds}
+        label="Times"
+        value={times}
         least={1}
-        placeholder="for ever"
-        onCommit={change("seconds")}
+        most={mostTimes}
+        placeholder="no limit"
+        onCommit={change("times")}
       />
-      <Slider
-        label="Chance"
-        value={Math.round(probability * 20)}
-        steps={20}
-        text={percent(probability)}
-        onInput={(place) => change("probability")(place === 20 ? undefined : place / 20)}
-      />
+      <details class="more">
+        <summary>More</summary>
+        <div class="fault-settings">
+          <NumberField
+            label="Seconds"
+            value={seconds}
+            least={1}
+            most={mostTimes}
+            placeholder="no limit"
+            onCommit={change("seconds")}
+          />
+          <Slider
+            label="Chance"
+            value={Math.round(probability * 20)}
+            steps={20}
+            text={percent(probability)}
+            onInput={(place) => change("probability")(place === 20 ? undefined : place / 20)}
+          />
+        </div>
+      </details>
     </div>
   );
 }

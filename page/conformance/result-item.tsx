@@ -4,6 +4,7 @@ import type { ReportedExchange, Result } from "../../conformance/report/report.t
 import { clauses, formatClause } from "../../spec/clauses.ts";
 import { formatMs } from "../parts/format.ts";
 import { Ticks } from "../parts/ticks.tsx";
+import { ClauseLink } from "../shell/clause-text.tsx";
 
 export function ResultItem({ result }: { readonly result: Result }) {
   const { id, title, clause, outcome, reason, expected, received, evidence } = result;
@@ -15,11 +16,10 @@ export function ResultItem({ result }: { readonly result: Result }) {
           <span class="grow">
             <Ticks text={title} />
           </span>
-          <span class="muted clause">{formatClause(clause)}</span>
         </summary>
         <div class="result-body">
           <p>
-            <span class="muted">The document: </span>
+            <ClauseLink mark={clauses[clause].section}>{formatClause(clause)}</ClauseLink>:{" "}
             {clauses[clause].text}
           </p>
           {reason && !expected && <p>{reason}</p>}
@@ -30,7 +30,7 @@ export function ResultItem({ result }: { readonly result: Result }) {
                 <dd>{expected}</dd>
               </div>
               <div>
-                <dt>came</dt>
+                <dt>actual</dt>
                 <dd>{received}</dd>
               </div>
             </dl>
@@ -47,7 +47,7 @@ export function ResultItem({ result }: { readonly result: Result }) {
   );
 }
 
-function ExchangeText({
+export function ExchangeText({
   exchange: { request, answer, failure, ms },
 }: {
   readonly exchange: ReportedExchange;

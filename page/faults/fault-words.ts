@@ -1,4 +1,4 @@
-/** Every fault in words: its switch, and a rule of it as a sentence. */
+/** Every fault in words: its title, and a rule of it as a sentence. */
 
 import type { FaultRule } from "../model/page-control.ts";
 import { formatMs, plural } from "../parts/format.ts";
@@ -7,27 +7,27 @@ import type { IconName } from "../parts/icon.tsx";
 export type FaultName = FaultRule["fault"];
 
 export const faultWords: Readonly<Record<FaultName, { readonly title: string; readonly story: string }>> = {
-  delay: { title: "Answers come late", story: "Each answer is held back for a while." },
-  status: {
-    title: "Errors are answered",
-    story: "Nothing happens to any order, and a status of your choice comes back.",
-  },
+  delay: { title: "Delay", story: "Each answer comes later." },
+  status: { title: "Return an error", story: "No order changes, and a status of your choice is answered." },
   "ship-first": {
-    title: "Orders ship first",
+    title: "Ship the order first",
     story: "A cancel finds that its pending order has just shipped: 409.",
   },
   "stale-list": {
-    title: "Lists lag behind",
+    title: "Stale list",
     story: "After a cancel, the next lists still show the orders of before it.",
   },
   "reset-after": {
-    title: "Answers are lost",
-    story: "It has happened, and the connection is reset instead of the answer.",
+    title: "Drop the response after processing",
+    story: "The request takes effect, and the connection is reset instead of the answer.",
   },
-  "reset-before": { title: "Requests are lost", story: "Nothing has happened, and the connection is reset." },
-  "cut-body": { title: "Bodies are cut", story: "The connection ends in the middle of the body." },
-  "broken-json": { title: "JSON is broken", story: "The whole answer comes, and its body is no JSON." },
-  hang: { title: "Nothing comes back", story: "The request is taken, and no answer ever comes." },
+  "reset-before": {
+    title: "Drop the request",
+    story: "The request has no effect, and the connection is reset.",
+  },
+  "cut-body": { title: "Cut the body", story: "The connection ends in the middle of the body." },
+  "broken-json": { title: "Invalid JSON", story: "The whole answer comes, and its body is not JSON." },
+  hang: { title: "Never answer", story: "The request is taken, and no answer comes." },
 };
 
 export const faultNames = Object.keys(faultWords) as readonly FaultName[];
@@ -46,14 +46,14 @@ export const firstSettings: { readonly [Name in FaultName]: FaultRule & { readon
 };
 
 export const presetWords: readonly (readonly [name: string, icon: IconName, story: string])[] = [
-  ["outage", "storm", "every request is answered 503"],
-  ["slow", "snail", "answers take one to three seconds"],
+  ["outage", "fault", "every request is answered 503"],
+  ["slow", "clock", "answers take one to three seconds"],
   ["flaky", "dice", "some fail, some get lost, all vary"],
   ["stale", "again", "lists lag behind the cancels"],
   ["shipping-race", "ship", "orders ship while they are cancelled"],
 ];
 
-/** As in `A cancel of order 7 is answered 503, one time in five`. */
+/** As in `A cancel of order 7 is answered 503, 20 % of the time`. */
 export function ruleSentence(rule: FaultRule): string {
   const chance =
     rule.probability === undefined || rule.probability === 1
@@ -62,19 +62,29 @@ export function ruleSentence(rule: FaultRule): string {
   return `${subject(rule)} ${happens(rule)}${chance}`;
 }
 
+/** When the rule ends by itself, as in `3 more times`. */
+export function ruleEnds({ times, secondsLeft }: FaultRule): readonly string[] {
+  return [
+    ...(times === undefined ? [] : [times === 1 ? "once" : plural(times, "more time")]),
+    ...(secondsLeft === undefined ? [] : [`for ${plural(Math.ceil(secondsLeft), "more second")}`]),
+  ];
+}
+
 export const percent = (chance: number): string => `${Math.round(chance * 100)} %`;
 
-function subject({ operation, order }: FaultRule): string {
-  if (order !== undefined) return `A cancel of order ${order}`;
-  if (operation === "cancelOrder") return "A cancel";
-  return operation === "listOrders" ? "A list" : "Every request";
+function subject({ operation, order, times }: FaultRule): string {
+  const each = times === 1 ? "The next" : "Every";
+  if (order !== undefined) return `${each} cancel of order ${order}`;
+  if (operation === "cancelOrder") return `${each} cancel`;
+  return operation === "listOrders" ? `${each} list` : `${each} request`;
 }
 
 function happens(rule: FaultRule): string {
   switch (rule.fault) {
     case "delay": {
       const [least, most] = delaySpan(rule.ms);
-      return least === most ? `waits ${formatMs(least)}` : `waits ${formatMs(least)} to ${formatMs(most)}`;
+      const span = least === most ? formatMs(least) : `${formatMs(least)} to ${formatMs(most)}`;
+      return `is answered ${span} late`;
     }
     case "status":
       return `is answered ${rule.status}`;
@@ -83,13 +93,13 @@ function happens(rule: FaultRule): string {
     case "ship-first":
       return "finds its order shipped";
     case "reset-after":
-      return "happens, and its answer is lost";
+      return "takes effect, and its answer is dropped";
     case "reset-before":
-      return "is lost before it happens";
+      return "is dropped before it takes effect";
     case "cut-body":
       return "has its body cut";
     case "broken-json":
-      return "has its JSON broken";
+      return "is answered with invalid JSON";
     case "hang":
       return "gets no answer";
   }

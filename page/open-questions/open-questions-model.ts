@@ -1,4 +1,4 @@
-/** The answers to the open questions that the mock plays, and how they are changed. */
+/** The answers to the open questions that the mock gives, and how they are changed. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { parseJson } from "../../base/json.ts";
@@ -7,16 +7,25 @@ import { defaultProfile, parseProfile } from "../../spec/profile.ts";
 import type { Notices } from "../model/notices.ts";
 import type { Session } from "../model/session.ts";
 
-export interface SilenceModel {
-  readonly profile: ReadonlySignal<Profile>;
-  answer(question: QuestionId, answer: string): void;
-  play(profile: Profile, what: string): Promise<unknown>;
-  /** A profile file, such as `verify --profile-out` writes. */
-  playFile(text: string, name: string): Promise<unknown>;
+export interface LoadedProfile {
+  readonly name: string;
+  /** What it says: the default answers what it leaves out. */
+  readonly profile: Profile;
+  readonly said: ReadonlySet<string>;
 }
 
-export function createSilenceModel(session: Session, notices: Notices): SilenceModel {
+export interface QuestionsModel {
+  readonly profile: ReadonlySignal<Profile>;
+  answer(question: QuestionId, answer: string): void;
+  use(profile: Profile, what: string): Promise<unknown>;
+  /** A profile to compare with, such as `verify --profile-out` writes of staging. */
+  readonly loaded: ReadonlySignal<LoadedProfile | undefined>;
+  load(text: string, name: string): Promise<unknown>;
+}
+
+export function createQuestionsModel(session: Session, notices: Notices): QuestionsModel {
   const profile = signal<Profile>(defaultProfile);
+  const loaded = signal<LoadedProfile>();
 
   async function read(): Promise<void> {
     const control = session.control();
@@ -36,15 +45,17 @@ export function createSilenceModel(session: Session, notices: Notices): SilenceM
     profile,
     answer: (question, answer) =>
       void notices.attempt(() => set({ ...profile.value, [question]: answer } as Profile)),
-    play: (next, what) =>
+    use: (next, what) =>
       notices.attempt(async () => {
         await set(next);
-        notices.say(`The mock plays ${what}.`);
+        notices.say(`The mock answers as ${what}.`);
       }),
-    playFile: (text, name) =>
-      notices.attempt(async () => {
-        await set(parseProfile(readJson(text, name), name));
-        notices.say(`The mock plays ${name}.`);
+    loaded,
+    load: (text, name) =>
+      notices.attempt(() => {
+        const json = readJson(text, name);
+        const read = parseProfile(json, name);
+        loaded.value = { name, profile: read, said: new Set(Object.keys(json as object)) };
       }),
   };
 }
@@ -53,7 +64,7 @@ function readJson(text: string, name: string) {
   try {
     return parseJson(text.replace(/^\ufeff/, ""));
   } catch {
-    throw new Error(`Cannot use ${name}: it is no JSON.`);
+    throw new Error(`Cannot use ${name}: it is no profile, got text that is not JSON.`);
   }
 }
 

@@ -1,29 +1,31 @@
-/** The world that is shown, from another seed, a scenario or a file. */
+/** The world that is shown, back to its start or to other orders. */
 
 import { useSignal } from "@preact/signals";
 import { type ScenarioName, scenarioDescriptions } from "../../fixtures/scenario-descriptions.ts";
+
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
 import { Segments } from "../parts/controls.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { NumberField } from "../parts/number-field.tsx";
 
-type Way = "seed" | "scenario" | "file";
+type Way = "start" | "seed" | "scenario" | "file";
 const ways = [
+  ["start", "its start"],
   ["seed", "a seed"],
   ["scenario", "a scenario"],
   ["file", "a file"],
 ] as const;
 
-export function StartAgain() {
+export function ResetWorld() {
   const { session, worlds } = useModel();
-  const way = useSignal<Way>("seed");
+  const way = useSignal<Way>("start");
   return (
-    <section class="card" aria-label="Start again">
+    <section class="card" aria-label="Reset">
       <header>
-        <h2>Start {session.world.value} again from</h2>
+        <h2>Reset world {session.world.value} to</h2>
         <Segments
-          label="Start from"
+          label="Reset to"
           value={way.value}
           options={ways}
           onChange={(value) => {
@@ -31,15 +33,23 @@ export function StartAgain() {
           }}
         />
       </header>
+      {way.value === "start" && (
+        <div class="inline-form">
+          <span class="grow muted">The orders, answers and faults that the mock was started with.</span>
+          <Button look="primary" onPress={() => worlds.reset({})}>
+            Reset
+          </Button>
+        </div>
+      )}
       {way.value === "seed" && <FromSeed />}
       {way.value === "scenario" && (
-        <ul class="scenarios">
+        <ul class="choices">
           {Object.entries(scenarioDescriptions).map(([name, story]) => (
             <li key={name}>
               <button
                 type="button"
-                class="scenario"
-                onClick={() => worlds.startFromScenario(name as ScenarioName)}
+                class="choice-card"
+                onClick={() => worlds.reset({ fixtures: name as ScenarioName }, `scenario ${name}`)}
               >
                 <strong>{name}</strong>
                 <span>{story}</span>
@@ -48,12 +58,13 @@ export function StartAgain() {
           ))}
         </ul>
       )}
-      {way.value === "file" && <FileDrop what="a fixtures file" onText={worlds.startFromFile} />}
+      {way.value === "file" && <FileDrop what="a fixtures file" onText={worlds.resetToFile} />}
     </section>
   );
 }
 
 const mostSeed = 2 ** 32 - 1;
+const mostOrders = 1_000_000;
 
 function FromSeed() {
   const { session, worlds } = useModel();
@@ -62,25 +73,31 @@ function FromSeed() {
   return (
     <form
       class="inline-form"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void worlds.startFromSeed(seed.value, count.value);
+        // A field that cannot be used keeps its message.
+        if (event.currentTarget.querySelector("[aria-invalid=true]")) return;
+        const source = { seed: seed.value, orders: count.value, fixtures: undefined };
+        void worlds.reset(source, `seed ${seed.value}`);
       }}
     >
       <NumberField
         label="Seed"
+        required
         value={seed.value}
         most={mostSeed}
         onCommit={(value) => {
-          seed.value = value ?? 1;
+          seed.value = value!;
         }}
       />
       <NumberField
         label="Orders"
+        required
         value={count.value}
-        most={1_000_000}
+        most={mostOrders}
         onCommit={(value) => {
-          count.value = value ?? 25;
+          count.value = value!;
         }}
       />
       <Button
@@ -89,10 +106,10 @@ function FromSeed() {
           seed.value = crypto.getRandomValues(new Uint32Array(1))[0]! % 100_000;
         }}
       >
-        Roll
+        Random seed
       </Button>
       <Button type="submit" look="primary">
-        Start again
+        Reset
       </Button>
     </form>
   );

@@ -6,7 +6,7 @@ import type { FaultRule } from "../model/page-control.ts";
 import type { Session } from "../model/session.ts";
 import { type FaultName, firstSettings } from "./fault-words.ts";
 
-export interface WeatherModel {
+export interface FaultsModel {
   readonly rules: ReadonlySignal<readonly FaultRule[]>;
   /** The first rule of a fault; undefined while there is none. */
   ruleOf(fault: FaultName): FaultRule | undefined;
@@ -18,15 +18,17 @@ export interface WeatherModel {
   remove(rule: FaultRule): void;
   /** The rules that go by the name, in place of those there are. */
   preset(name: string): Promise<unknown>;
-  calm(): void;
+  turnAllOff(): void;
+  /** Puts a rule before all others. */
+  add(rule: FaultRule): void;
 }
 
-/** While rules play, they are read again this often at the most, to show how often they struck. */
+/** While rules are active, they are read again this often at the most, to show their hits. */
 const readMs = 100;
 /** Changes of a slider are gathered for so long. */
 const gatherMs = 60;
 
-export function createWeatherModel(session: Session, notices: Notices): WeatherModel {
+export function createFaultsModel(session: Session, notices: Notices): FaultsModel {
   const rules = signal<readonly FaultRule[]>([]);
   const drafts = signal<Readonly<Partial<Record<FaultName, FaultRule>>>>({});
   let reading: ReturnType<typeof setTimeout> | undefined;
@@ -89,7 +91,8 @@ export function createWeatherModel(session: Session, notices: Notices): WeatherM
       notices.attempt(async () => {
         rules.value = await session.control().setFaults(name as never);
       }),
-    calm: () => set([]),
+    turnAllOff: () => set([]),
+    add: (rule) => set([rule, ...rules.value]),
   };
 }
 

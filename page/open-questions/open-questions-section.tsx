@@ -1,4 +1,4 @@
-/** What the document leaves open, and which answers the mock plays. */
+/** What the document leaves open, and which answers the mock gives. */
 
 import { useId } from "preact/hooks";
 import { formatJson } from "../../base/json.ts";
@@ -10,13 +10,15 @@ import { saveText } from "../parts/copy.ts";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { plural } from "../parts/format.ts";
 import { Ticks } from "../parts/ticks.tsx";
-import { differences } from "./silence-model.ts";
+import { differences } from "./open-questions-model.ts";
+import { questionEffects } from "./question-effects.ts";
 
-export function SilenceSection() {
-  const { silence } = useModel();
-  const profile = silence.profile.value;
+export function OpenQuestionsSection() {
+  const { questions } = useModel();
+  const profile = questions.profile.value;
+  const loaded = questions.loaded.value;
   const different = differences(profile);
-  const isPlayed = (named: Profile) => questionIds.every((id) => named[id] === profile[id]);
+  const isGiven = (named: Profile) => questionIds.every((id) => named[id] === profile[id]);
   return (
     <div class="sheet">
       <section class="card" aria-label="Profile">
@@ -30,26 +32,39 @@ export function SilenceSection() {
             icon="down"
             onPress={() => saveText(`${formatJson(profile, 2)}\n`, "profile.json", "application/json")}
           >
-            Save the profile
+            Download the profile
           </Button>
         </header>
         <div class="buttons">
-          <span class="muted">Play</span>
+          <span class="muted">Answer as</span>
           {Object.entries(namedProfiles).map(([name, named]) => (
             <Button
               key={name}
-              pressed={isPlayed(named)}
-              onPress={() => silence.play(named, `the profile ${name}`)}
+              pressed={isGiven(named)}
+              onPress={() => questions.use(named, `the profile ${name}`)}
             >
               {name}
             </Button>
           ))}
+          {loaded && (
+            <Button
+              pressed={isGiven(loaded.profile)}
+              onPress={() => questions.use(loaded.profile, loaded.name)}
+            >
+              {loaded.name}
+            </Button>
+          )}
         </div>
-        <FileDrop what="a profile file" onText={silence.playFile} />
+        <FileDrop what="a profile to compare with, such as staging's" onText={questions.load} />
       </section>
       <ul class="questions">
         {questionIds.map((id) => (
-          <Question key={id} id={id} answer={profile[id]} onAnswer={(answer) => silence.answer(id, answer)} />
+          <Question
+            key={id}
+            id={id}
+            answer={profile[id]}
+            onAnswer={(answer) => questions.answer(id, answer)}
+          />
         ))}
       </ul>
     </div>
@@ -63,22 +78,29 @@ interface QuestionProps {
 }
 
 function Question({ id, answer, onAnswer }: QuestionProps) {
+  const { questions } = useModel();
   const group = useId();
   const { question, answers } = openQuestions[id];
   const usual = defaultProfile[id];
+  const loaded = questions.loaded.value;
+  const isSaid = (value: string) => loaded?.said.has(id) && loaded.profile[id] === value;
   return (
     <li class={`question ${answer === usual ? "" : "differs"}`}>
-      <fieldset>
+      <fieldset aria-describedby={`${group}-effect`}>
         <legend>
           <Ticks text={question} />
         </legend>
+        <p class="muted" id={`${group}-effect`}>
+          {questionEffects[id]}
+        </p>
         {Object.entries(answers).map(([value, story]) => (
           <label key={value} class="choice">
             <input type="radio" name={group} checked={value === answer} onChange={() => onAnswer(value)} />
-            <span class="choice-name">{value}</span>
+            <span class="choice-name data">{value}</span>
             <span class="muted">
               <Ticks text={story} />
             </span>
+            {isSaid(value) && <span class="tag said">{loaded!.name}</span>}
             {value === usual && <span class="tag">default</span>}
           </label>
         ))}

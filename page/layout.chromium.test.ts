@@ -1,0 +1,172 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { sectionLink, sectionTitles } from "./testing/section-titles.ts";
+import { sharePage } from "./testing/shared-page.ts";
+
+const widths = [320, 390, 720, 900, 1024, 1280, 1920];
+const shared = sharePage({ orders: 60 });
+
+const section = (page: Page, name: string) => sectionLink(page, name).click();
+/** How far the document goes beyond the window, either way. */
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollHeight, scrollWidth } = document.documentElement;
+    return [scrollHeight - innerHeight, scrollWidth - innerWidth];
+  });
+
+/** Opens everything of a section that makes it larger. */
+const openings: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  Orders: (page) =>
+    page
+      .getByRole("checkbox", { name: /^Select order/ })
+      .first()
+      .check(),
+  Requests: (page) => page.getByRole("grid").first().locator(".grid-body [role=row]").first().click(),
+  async Faults(page) {
+    for (const name of ["Delay", "Return an error", "Stale list"])
+      await page.getByRole("button", { name: `${name}: Settings` }).click();
+    await page.getByText("More", { exact: true }).first().click();
+  },
+  "Open questions": (page) => page.getByRole("button", { name: "terse" }).click(),
+  async Worlds(page) {
+    await page.locator(".segments label").filter({ hasText: "a scenario" }).click();
+  },
+  Conformance: (page) => page.getByRole("heading", { name: /^Target/ }).waitFor(),
+};
+
+test.each(widths)(
+  "at %i pixels no section makes the document larger than the window, nor does a dialog",
+  async (width) => {
+    const { page, control, show, call } = shared();
+    await page.setViewportSize({ width, height: 640 });
+    await call("GET /v1/store/orders");
+    control.setFaults([
+      { fault: "status", status: 409, operation: "cancelOrder", times: 1, name: "a long name of it" },
+    ]);
+    await show("orders");
+    for (const name of sectionTitles) {
+      await section(page, name);
+      await openings[name]!(page);
+      expect(await overflow(page), name).toEqual([0, 0]);
+      const main = await page.getByRole("main").boundingBox();
+      expect(main!.y + main!.height, name).toBeLessThanOrEqual(640);
+      await page.evaluate(() => scrollTo(0, 9999));
+      expect(await page.evaluate(() => scrollY), name).toBe(0);
+    }
+    await section(page, "Orders");
+    for (const [name, dialog] of [
+      [/^Fail next/, "Fail the next…"],
+      ["Keyboard shortcuts", "Keyboard"],
+      [/^Settings/, "Settings"],
+    ] as const) {
+      await page.getByRole("button", { name }).first().click();
+      await page.getByRole("dialog", { name: dialog }).waitFor();
+      expect(await overflow(page), dialog).toEqual([0, 0]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+  },
+);
+
+test.each(widths)("at %i pixels every action on an order is in sight or in the row's menu", async (width) => {
+  const { page, control, show } = shared();
+  await page.setViewportSize({ width, height: 640 });
+  await show("orders");
+  const row = page.locator(".grid-body [role=row]").nth(1);
+  await row.getByText("shipped").waitFor();
+  const found: string[] = [];
+  for (const button of await row.locator(".actions button").all()) {
+    const box = await button.boundingBox();
+    expect(box!.x + box!.width).toBeLessThanOrEqual(width);
+    expect(box!.x).toBeGreaterThanOrEqual(0);
+    found.push((await button.getAttribute("aria-label"))!);
+  }
+  const menu = row.getByRole("button", { name: /^Actions on/ });
+  if ((await menu.count()) > 0) {
+    await menu.click();
+    for (const item of await page.getByRole("menuitem").all()) {
+      const box = await item.boundingBox();
+      expect(box!.x + box!.width).toBeLessThanOrEqual(width);
+      found.push(await item.innerText());
+    }
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    await expect.poll(() => control.orders().length).toBe(59);
+  }
+  for (const word of ["Cancel", "Ship", "Edit", "Copy", "Remove"])
+    expect(
+      found.some((text) => text.startsWith(word)),
+      word,
+    ).toBe(true);
+});
+
+test("looks: nothing is cut, shifts, or leaves holes", async () => {
+  const { page, show } = shared();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await show("orders");
+  // The arrow at quantity.
+  await page.getByRole("button", { name: "quantity" }).click();
+  const head = page.getByRole("columnheader", { name: /quantity/ });
+  expect(await head.evaluate((element) => getComputedStyle(element).overflow)).toBe("visible");
+  // No strip for a scrollbar that is not there.
+  await section(page, "Worlds");
+  await page.getByRole("region", { name: "Reset" }).waitFor();
+  const sheet = page.locator(".sheet");
+  expect(await sheet.evaluate((element) => element.getBoundingClientRect().width - element.clientWidth)).toBe(
+    0,
+  );
+  // Segments stay where they are.
+  const segment = (name: string) => page.locator(".segments label").filter({ hasText: name });
+  const before = await segment("a file").boundingBox();
+  await segment("a scenario").click();
+  expect(await segment("a file").boundingBox()).toEqual(before);
+  // No line above the cards of the scenarios.
+  const card = page.getByRole("listitem").filter({ hasText: "large-ids" });
+  expect(await card.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe("0px");
+  // Cards of one row are of one height.
+  await section(page, "Faults");
+  const heights = await page.locator(".fault").evaluateAll((cards) => {
+    const byTop = Map.groupBy(cards, (each) => Math.round(each.getBoundingClientRect().top));
+    return [...byTop.values()].map((row) => new Set(row.map(({ clientHeight }) => clientHeight)).size);
+  });
+  expect(new Set(heights)).toEqual(new Set([1]));
+});
+
+test("by touch every target is 44 pixels high, and names of headers stand above their values", async () => {
+  const { opened, call } = shared();
+  await call("GET /v1/store/orders");
+  const context = await opened.page
+    .context()
+    .browser()!
+    .newContext({
+      viewport: { width: 390, height: 760 },
+      hasTouch: true,
+      isMobile: true,
+    });
+  const page = await context.newPage();
+  await page.goto(`${opened.origin}/#orders`);
+  await page.locator(".grid-body [role=row]").first().waitFor();
+  const small = async () =>
+    page.locator("button, select, input, .segments label, .switch").evaluateAll((all) =>
+      all
+        .filter(
+          (each) => each.checkVisibility() && !each.matches(".link, .unseen, .skip, .sort, [type=checkbox]"),
+        )
+        .filter((each) => each.getBoundingClientRect().height < 44)
+        .map((each) => each.outerHTML.slice(0, 100)),
+    );
+  expect(await small()).toEqual([]);
+  const box = await page.locator(".grid-body .select").first().boundingBox();
+  expect([box!.width, box!.height]).toEqual([44, 44]);
+  for (const name of ["Requests", "Faults", "Worlds"]) {
+    await section(page, name);
+    await page.getByRole("main", { name }).locator("button").first().waitFor();
+    expect(await small(), name).toEqual([]);
+  }
+  await section(page, "Requests");
+  await page.locator(".grid-body [role=row]").first().click();
+  const name = await page.locator(".headers dt").first().boundingBox();
+  const value = await page.locator(".headers dd").first().boundingBox();
+  expect(value!.y).toBeGreaterThanOrEqual(name!.y + name!.height - 1);
+  expect(value!.x).toBe(name!.x);
+  await context.close();
+});

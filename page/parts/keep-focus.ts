@@ -1,0 +1,40 @@
+/** When what has the focus goes away, the focus goes to what is around it, and never to the document's body. */
+
+/** @returns how to stop */
+export function keepFocus(root: HTMLElement): () => void {
+  /** What had the focus last, and all around it. */
+  let path: readonly Element[] = [];
+  const onFocus = (event: FocusEvent) => {
+    path = event.composedPath().filter((each) => each instanceof Node && each.nodeType === 1) as Element[];
+  };
+  const look = new MutationObserver(() => {
+    const [last] = path;
+    if (!last || last.isConnected) return;
+    const around = path.find((each) => each.isConnected && root.contains(each)) as HTMLElement | undefined;
+    path = [];
+    if (!around || !isFocusLost(root)) return;
+    const next = around.querySelector<HTMLElement>("[data-index][tabindex='0']") ?? focusable(around, root);
+    next.focus({ preventScroll: true });
+  });
+  root.addEventListener("focusin", onFocus);
+  look.observe(root, { subtree: true, childList: true });
+  return () => {
+    root.removeEventListener("focusin", onFocus);
+    look.disconnect();
+  };
+}
+
+/** Somebody may have it by now: the application around a panel, too. */
+function isFocusLost(root: HTMLElement): boolean {
+  const { ownerDocument: page } = root;
+  const scope = root.getRootNode() as Document | ShadowRoot;
+  const isInPage = page.activeElement !== null && page.activeElement !== page.body;
+  return scope === page ? !isInPage : scope.activeElement === null && !isInPage;
+}
+
+function focusable(element: HTMLElement, root: HTMLElement): HTMLElement {
+  for (let each = element; each !== root; each = each.parentElement!) {
+    if (each.tabIndex >= 0 || each.hasAttribute("tabindex")) return each;
+  }
+  return root.querySelector<HTMLElement>(".section") ?? root;
+}

@@ -1,0 +1,93 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPage, preparePage } from "./testing/open-page.ts";
+
+/** What must not happen to a person who opens the page of a mock that is not the usual one. */
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await preparePage();
+}, 60_000);
+afterAll(() => browser?.close());
+
+test("a mock with a key of its own: the page asks for it at once, in place, and tells a wrong one at the field", async () => {
+  await using opened = await openPage(browser, { fixtures: "magic", apiKeys: ["own-key"] });
+  const { page, server } = opened;
+  const form = page.getByRole("form", { name: "API key" });
+  await form.getByLabel(/has an API key of its own/).fill("guess");
+  await form.getByRole("button", { name: "Use key" }).click();
+  await form.getByText("The mock refused this key.").waitFor();
+  await form.getByLabel(/has an API key of its own/).fill("own-key");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => form.count()).toBe(0);
+  await page.getByText("own-key").first().waitFor();
+  await page.getByRole("button", { name: "Cancel order 204 through the API" }).click();
+  await expect.poll(() => server.mock.control.order(204n).status).toBe("cancelled");
+  // No call was made to find out.
+  expect(server.mock.control.journal()).toHaveLength(1);
+});
+
+test("a control token is asked for, and a wrong one is told at its field", async () => {
+  await using opened = await openPage(browser, { controlToken: "s3cret", fixtures: "magic" });
+  const { page } = opened;
+  await page.getByRole("heading", { name: "The control plane is closed" }).waitFor();
+  await page.getByLabel("Control token").fill("wrong");
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByText("The mock refused this token.").waitFor();
+  expect(await page.getByLabel("Control token").getAttribute("aria-invalid")).toBe("true");
+  await page.getByLabel("Control token").fill("s3cret");
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("gridcell", { name: "204", exact: true }).waitFor();
+});
+
+test("without a control plane a browser is told what is off, and how to switch it on", async () => {
+  await using opened = await openPage(browser, { control: false });
+  const { page } = opened;
+  await page.getByRole("heading", { name: "The control plane is off" }).waitFor();
+  await page.getByText("without --no-control").waitFor();
+  expect(await page.getByRole("button", { name: /Fail next/ }).count()).toBe(0);
+});
+
+test("a mock that is wrong on purpose says so in every section", async () => {
+  const broken = { id: "cancel-any", story: "Every order can be cancelled." };
+  await using opened = await openPage(browser, { broken });
+  const { page } = opened;
+  for (const name of ["Orders", "Faults", "Conformance"]) {
+    await page.getByRole("navigation").getByRole("button", { name }).click();
+    const banner = page.getByRole("note", { name: "Wrong on purpose" });
+    await banner.getByText("Every order can be cancelled.").waitFor();
+    await banner.getByText("--broken cancel-any").waitFor();
+  }
+});
+
+test("the page may call its own mock only", async () => {
+  await using opened = await openPage(browser);
+  const { page, origin } = opened;
+  const response = await fetch(`${origin}/`, { headers: { accept: "text/html" } });
+  const policy = response.headers.get("content-security-policy") ?? "";
+  expect(policy.split("; ")).toContain("connect-src 'self'");
+  const reason = await page.evaluate(() => fetch("https://other.test/").then(String, String));
+  expect(reason).toContain("Failed to fetch");
+  expect(opened.troubles.splice(0).join()).toContain("Content Security Policy");
+});
+
+test("the docs are served as text, and no other file of the package", async () => {
+  await using opened = await openPage(browser);
+  const { origin } = opened;
+  const ask = async (path: string) => {
+    const response = await fetch(`${origin}/_mock/docs/${path}`);
+    return { status: response.status, text: await response.text() };
+  };
+  expect((await ask("README.md")).text).toContain("store-orders");
+  expect((await ask("page.md")).text).toMatch(/^# /);
+  for (const path of ["../package.json", "%2e%2e/package.md", "none.md", "page/x.md", "page.png"])
+    expect((await ask(path)).status, path).toBe(404);
+});
+
+test("a section whose code does not come says so", async () => {
+  await using opened = await openPage(browser);
+  const { page } = opened;
+  await page.route("**/worlds-section.js", (route) => route.abort());
+  await page.getByRole("navigation").getByRole("button", { name: "Worlds" }).click();
+  await page.getByText("Load the page again.").waitFor();
+});

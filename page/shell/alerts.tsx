@@ -1,0 +1,73 @@
+/** Lines across every section: what must be known before anything else. Nothing is said while all is well. */
+
+import { useSignal } from "@preact/signals";
+import { ActiveFaults } from "../faults/active-faults.tsx";
+import { useModel } from "../model/model.ts";
+import { Button } from "../parts/button.tsx";
+import { Field } from "../parts/controls.tsx";
+import { Icon } from "../parts/icon.tsx";
+
+export function Alerts() {
+  const { session } = useModel();
+  const isLost = session.connection.value === "lost";
+  const broken = session.health.value?.broken;
+  return (
+    <div class="alerts">
+      <div class="alert-place" role="status" aria-label="Connection">
+        {isLost && (
+          <div class="alert warn">
+            <span class="pulse" aria-hidden="true" />
+            <span class="grow">
+              The mock does not answer. This page waits for it, and what is shown may be old.
+            </span>
+          </div>
+        )}
+      </div>
+      {broken && (
+        <div class="alert bad" role="note" aria-label="Wrong on purpose">
+          <Icon name="alert" />
+          <span class="grow">
+            This mock is wrong on purpose (<code>--broken {broken.id}</code>): {broken.story}
+          </span>
+        </div>
+      )}
+      {session.connection.value === "live" && session.isKeyAccepted.value === false && <KeyForm />}
+      <ActiveFaults />
+    </div>
+  );
+}
+
+/** The page's calls need a key, and the mock has one of its own. */
+function KeyForm() {
+  const { session } = useModel();
+  const key = useSignal("");
+  const refused = useSignal("");
+  const isRefused = refused.value !== "" && refused.value === key.value.trim();
+  return (
+    <form
+      class="alert warn"
+      aria-label="API key"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const given = key.value.trim();
+        if (given === "") return;
+        await session.useKey(given);
+        refused.value = given;
+      }}
+    >
+      <Icon name="key" />
+      <Field
+        label="This mock has an API key of its own. Enter it, so that the page can call the API:"
+        type="password"
+        value={key.value}
+        problem={isRefused ? "The mock refused this key." : undefined}
+        onInput={(value) => {
+          key.value = value;
+        }}
+      />
+      <Button type="submit" look="primary">
+        Use key
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+/** Text in which a clause's mark, as in `(3, rule 2)`, is a link to the document. */
+
+import type { ComponentChildren } from "preact";
+import { useModel } from "../model/model.ts";
+
+const marks = /\((\d(?:\.\d)?(?:, rule \d+)?)\)/;
+
+interface ClauseTextProps {
+  readonly text: string;
+  readonly tabIndex: 0 | -1;
+}
+
+export function ClauseText({ text, tabIndex }: ClauseTextProps) {
+  return (
+    <>
+      {text.split(marks).map((part, index) =>
+        index % 2 === 1 ? (
+          <ClauseLink key={index} mark={part} tabIndex={tabIndex}>
+            ({part})
+          </ClauseLink>
+        ) : (
+          part
+        ),
+      )}
+    </>
+  );
+}
+
+interface ClauseLinkProps {
+  readonly mark: string;
+  readonly tabIndex?: 0 | -1;
+  readonly children: ComponentChildren;
+}
+
+export function ClauseLink({ mark, tabIndex, children }: ClauseLinkProps) {
+  const { clause } = useModel();
+  return (
+    <button
+      type="button"
+      class="link"
+      tabIndex={tabIndex}
+      onClick={() => {
+        clause.value = mark;
+      }}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,60 @@
+/** The service document, clause by clause, beginning with the one that was asked for. */
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { clauses } from "../../spec/clauses.ts";
+import { useModel } from "../model/model.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { Ticks } from "../parts/ticks.tsx";
+
+const titles: Readonly<Record<string, string>> = {
+  "1": "What the service does",
+  "2": "Resources and their fields",
+  "3": "States and transitions",
+  "4": "Endpoints",
+  "5": "Authentication",
+  "6": "Events",
+  "7": "Errors",
+  "8": "Limits",
+  "9": "Versioning",
+};
+const inOrder = Object.values(clauses).toSorted((a, b) =>
+  a.section.localeCompare(b.section, "en", { numeric: true }),
+);
+const groups = Map.groupBy(inOrder, ({ section }) => /^\d/.exec(section)?.[0] ?? "HTTP");
+
+export function DocumentDialog({ mark }: { readonly mark: string }) {
+  const { clause } = useModel();
+  const body = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    body.current!.querySelector(".wanted")?.scrollIntoView({ block: "center" });
+  }, [mark]);
+  return (
+    <Dialog
+      title="The service document"
+      onClose={() => {
+        clause.value = undefined;
+      }}
+    >
+      <div class="document" ref={body}>
+        {[...groups].map(([name, list]) => (
+          <section key={name}>
+            <h3>
+              {titles[name] ? `${name}. ${titles[name]}` : "Rules of HTTP, where the document is silent"}
+            </h3>
+            <ul>
+              {list.map(({ section, text, level }) => (
+                <li key={text} class={section === mark ? "wanted" : ""}>
+                  <span class="data muted">{section}</span>
+                  <span>
+                    <Ticks text={text} />
+                    {level === "observed" && <span class="tag">left open</span>}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+/** In place of everything where the mock cannot be controlled: why, and what opens it. */
+
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useModel } from "../model/model.ts";
+import { Button } from "../parts/button.tsx";
+import { Field } from "../parts/controls.tsx";
+import { Icon } from "../parts/icon.tsx";
+
+export function Gate() {
+  const { session } = useModel();
+  return session.connection.value === "off" ? <ControlOff /> : <TokenGate />;
+}
+
+function TokenGate() {
+  const { session } = useModel();
+  const token = useSignal("");
+  const asksForToken = /token/i.test(session.refusal.value);
+  return (
+    <GateCard title="The control plane is closed">
+      <p>{session.refusal.value}</p>
+      {asksForToken && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (token.value !== "") session.useToken(token.value);
+          }}
+        >
+          <Field
+            label="Control token"
+            type="password"
+            value={token.value}
+            problem={session.isTokenWrong.value ? "The mock refused this token." : undefined}
+            onInput={(value) => {
+              token.value = value;
+            }}
+          />
+          <Button type="submit" look="primary" disabled={token.value === ""}>
+            Open
+          </Button>
+        </form>
+      )}
+    </GateCard>
+  );
+}
+
+function ControlOff() {
+  const { session } = useModel();
+  return (
+    <GateCard title="The control plane is off">
+      <p>
+        This page works through the mock's control plane, and this mock was started without it. The API
+        answers as usual, at <code>{session.address}</code>.
+      </p>
+      <p>
+        To switch it on, start the mock without <code>--no-control</code>, or with <code>control: true</code>{" "}
+        in code. Then load this page again.
+      </p>
+    </GateCard>
+  );
+}
+
+function GateCard({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <section class="gate" aria-label={title}>
+      <div class="card">
+        <h2>
+          <Icon name="key" />
+          {title}
+        </h2>
+        {children}
+      </div>
+    </section>
+  );
+}

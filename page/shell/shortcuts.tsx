@@ -1,0 +1,64 @@
+/** Keys that work everywhere, and the sheet that names them. */
+
+import type { Signal } from "@preact/signals";
+import { Dialog } from "../parts/dialog.tsx";
+import { type SectionName, sectionNames } from "../sections.ts";
+
+const keys: readonly (readonly [key: string, what: string])[] = [
+  ["1 to 6", "go to a section"],
+  ["/", "search"],
+  ["?", "this sheet"],
+  ["Tab", "go on to the next control"],
+  ["↑ ↓ Page Home End", "walk the rows of a table"],
+  ["← →", "walk the actions of a row"],
+  ["Return", "open a row"],
+  ["Space", "select an order"],
+  ["Delete", "remove an order"],
+  ["Escape", "close, or back to the row"],
+];
+
+export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard" onClose={onClose}>
+      <dl class="hints">
+        {keys.map(([key, what]) => (
+          <div key={key}>
+            <dt>{key}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+interface Shortcuts {
+  readonly section: Signal<SectionName>;
+  readonly isSheetOpen: Signal<boolean>;
+}
+
+/** @param root of the page or the panel */
+export function onShortcut(
+  event: KeyboardEvent,
+  root: HTMLElement,
+  { section, isSheetOpen }: Shortcuts,
+): void {
+  const target = event.composedPath()[0] as HTMLElement;
+  const isTyping = target.matches("input:not([type=checkbox], [type=radio], [type=range]), textarea, select");
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || target.closest("dialog")) return;
+  const name = sectionNames[Number(event.key) - 1];
+  if (name) {
+    section.value = name;
+    // The section is drawn by then.
+    setTimeout(() => root.querySelector<HTMLElement>(".section")?.focus());
+  } else if (event.key === "?") isSheetOpen.value = true;
+  else if (event.key === "/") {
+    const search = root.querySelector<HTMLElement>(".section input[type=search]");
+    if (search) search.focus();
+    else {
+      section.value = "orders";
+      setTimeout(() => root.querySelector<HTMLElement>(".section input[type=search]")?.focus());
+    }
+  } else return;
+  event.preventDefault();
+}

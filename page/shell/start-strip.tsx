@@ -1,0 +1,68 @@
+/** How an application reaches this mock: what to paste, and where to read. */
+
+import { useModel } from "../model/model.ts";
+import { remembered } from "../model/remembered.ts";
+import { Button, IconButton } from "../parts/button.tsx";
+import { copyText } from "../parts/copy.ts";
+import { curlText, fetchText, listCall } from "../requests/request-code.ts";
+import { ClauseLink } from "./clause-text.tsx";
+
+const isOpen = remembered<boolean>("start strip", globalThis.innerWidth >= 720);
+
+export function StartStrip() {
+  const { session, notices, pageUrl } = useModel();
+  const key = session.keyOf(session.world.value);
+  const copy = (what: string, text: string) => () =>
+    notices.attempt(async () => {
+      await copyText(text);
+      notices.say(`Copied ${what}.`);
+    });
+  return (
+    <details
+      class="start"
+      open={isOpen.value}
+      onToggle={(event) => {
+        isOpen.value = event.currentTarget.open;
+      }}
+    >
+      <summary>Connect your application</summary>
+      <div class="start-body">
+        <Fact name="Base URL" value={session.address} onCopy={copy("the base URL", session.address)} />
+        <Fact name="API key" value={key} onCopy={copy("the API key", key)} />
+        <Fact name="World" value={session.world.value} />
+        <span class="buttons">
+          {pageUrl !== undefined && (
+            <Button icon="copy" onPress={copy("a curl command", curlText(listCall(session)))}>
+              curl
+            </Button>
+          )}
+          <Button icon="copy" onPress={copy("a fetch call", fetchText(listCall(session)))}>
+            fetch
+          </Button>
+          <ClauseLink mark="">The document</ClauseLink>
+          {pageUrl !== undefined && (
+            <a class="link" href={`${pageUrl}_mock/docs/README.md`} target="_blank" rel="noreferrer">
+              Docs
+            </a>
+          )}
+        </span>
+      </div>
+    </details>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly value: string;
+  readonly onCopy?: () => void;
+}
+
+function Fact({ name, value, onCopy }: FactProps) {
+  return (
+    <span class="fact">
+      <span class="muted">{name}</span>
+      <code>{value}</code>
+      {onCopy && <IconButton icon="copy" label={`Copy: ${name}`} onPress={onCopy} />}
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { sectionLink, sectionTitles } from "./testing/section-titles.ts";
+import { sharePage } from "./testing/shared-page.ts";
+
+/** What is at hand in every section, and what a newcomer meets first. */
+
+const shared = sharePage({ fixtures: "magic" });
+const notices = () => shared().page.getByRole("status", { name: "Notices" });
+const active = () => shared().page.getByRole("status", { name: "Active faults" });
+
+test("a stranger makes the next cancel fail with 409 by two presses, and sees it in every section", async () => {
+  const { page, control, show, call } = shared();
+  await show("orders");
+  await page.getByRole("button", { name: "Fail next request" }).click();
+  await page.getByRole("region", { name: "Next cancel" }).getByRole("button", { name: "409" }).click();
+  await active().getByText("The next cancel is answered 409, once").waitFor();
+  await expect
+    .poll(() => control.faults())
+    .toMatchObject([{ fault: "status", status: 409, operation: "cancelOrder", times: 1 }]);
+  for (const name of ["Requests", "Worlds", "Conformance"]) {
+    await page.getByRole("navigation").getByRole("button", { name }).click();
+    await active().getByText("The next cancel is answered 409").waitFor();
+  }
+  expect((await call("GET /v1/store/orders")).status).toBe(200);
+  expect((await call("DELETE /v1/store/orders/204")).status).toBe(409);
+  await expect.poll(() => active().innerText()).toBe("");
+  expect((await call("DELETE /v1/store/orders/204")).status).toBe(204);
+});
+
+test.each([
+  ["401", "request", { fault: "status", status: 401 }],
+  ["500", "list", { fault: "status", status: 500, operation: "listOrders" }],
+  ["slow", "list", { fault: "delay", ms: 3000 }],
+  ["lost answer", "cancel", { fault: "reset-after", operation: "cancelOrder" }],
+  ["offline", "request", { fault: "reset-before" }],
+] as const)(
+  "the next failure can be %s, of the next %s; it goes before other rules and is turned off",
+  async (failure, name, rule) => {
+    const { page, control, show } = shared();
+    control.setFaults([{ fault: "hang", probability: 0 }]);
+    await show("orders");
+    await page.getByRole("button", { name: "Fail next request" }).click();
+    await page.getByRole("button", { name: `Next ${name}: ${failure}` }).click();
+    await expect.poll(() => control.faults()[0]).toMatchObject({ ...rule, times: 1 });
+    await active().getByText("2 faults").waitFor();
+    await active().getByRole("button", { name: "Turn off" }).click();
+    await expect.poll(() => control.faults()).toEqual([]);
+  },
+);
+
+test("the start strip: address, key and world, a curl and a fetch that run as pasted, the document and the docs", async () => {
+  const { page, control, show, copied, origin } = shared();
+  control.world("ann");
+  await show("orders", "ann");
+  const strip = page.locator(".start");
+  await strip.getByText(`${origin}/v1`).waitFor();
+  await strip.getByText("mock-key~ann").waitFor();
+  await strip.getByRole("button", { name: "curl" }).click();
+  await expect.poll(copied).toBe(`curl -i -H 'authorization: Bearer mock-key~ann' ${origin}/v1/store/orders`);
+  await strip.getByRole("button", { name: "fetch" }).click();
+  await expect.poll(copied).toContain("await fetch(");
+  const script = (await copied()).replace("console.log(response.status,", "return String(response.status +");
+  expect(await (new Function(`return (async () => { ${script} })()`) as () => Promise<string>)()).toContain(
+    "200",
+  );
+  await strip.getByRole("button", { name: "The document" }).click();
+  const dialog = page.getByRole("dialog", { name: "The service document" });
+  await dialog.getByText("An Order is a JSON object.").waitFor();
+  await page.keyboard.press("Escape");
+  const docs = await strip.getByRole("link", { name: "Docs" }).getAttribute("href");
+  expect((await fetch(docs!)).status).toBe(200);
+});
+
+test("at most two notices are shown, older ones are counted", async () => {
+  const { page, show } = shared();
+  await show("orders");
+  for (const id of [204, 409]) await page.getByRole("button", { name: `Copy order ${id}` }).click();
+  await page.getByRole("button", { name: "Copy: Base URL" }).click();
+  await page.getByRole("button", { name: "Copy: API key" }).click();
+  await notices()
+    .getByText(/older notice/)
+    .waitFor();
+  expect(await notices().locator(".notice").count()).toBe(2);
+});
+
+test("every section says the field's own words", async () => {
+  const { page, control, show, call } = shared();
+  await call("DELETE /v1/store/orders/409");
+  control.setFaults([
+    { fault: "delay", ms: 1, times: 9 },
+    { fault: "reset-after", probability: 0 },
+  ]);
+  await show("orders");
+  let text = "";
+  for (const title of sectionTitles) {
+    await sectionLink(page, title).click();
+    await page.getByRole("main", { name: title }).locator("button:visible").first().waitFor();
+    if (title === "Faults") await page.getByRole("button", { name: "Return an error: Settings" }).click();
+    text += await page.locator("body").innerText();
+  }
+  expect(
+    text.match(
+      /weather|silence|verdict|traffic|\bstrikes?\b|\bcalm\b|\broll\b|\bleave\b|\bplay(?:s|ing)?\b|\bheld\b|\bcame\b/gi,
+    ),
+  ).toBeNull();
+  for (const word of ["Requests", "Turn all off", "Active", "Reset", "petId", "Conformance", "Applies to"])
+    expect(text).toContain(word);
+});

@@ -1,0 +1,18 @@
+/** The page's sections by their names, in the order in which they stand. */
+
+import type { Locator, Page } from "playwright-core";
+
+export const sectionTitles = [
+  "Orders",
+  "Requests",
+  "Faults",
+  "Open questions",
+  "Worlds",
+  "Conformance",
+] as const;
+
+/** What leads to a section; where there is little room, its name is short. */
+export function sectionLink(page: Page, title: string): Locator {
+  const name = title === "Open questions" ? /questions/i : title;
+  return page.getByRole("navigation", { name: "Sections" }).getByRole("button", { name });
+}
