@@ -9,6 +9,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createTrafficJudge } from "../conformance/judge-traffic.ts";
 import { startProxy } from "../conformance/proxy/start-proxy.ts";
+import { createTrafficCleaners } from "../conformance/proxy/traffic-cleaners.ts";
 import { watchTraffic } from "../conformance/proxy/watch-traffic.ts";
 import { createMock } from "../mocks/mock.ts";
 import { defaultApiKey } from "../mocks/mock-options.ts";
@@ -104,14 +105,18 @@ const noVerdicts = (): Verdicts => ({ caught: new Set(), blamed: new Set() });
 
 async function judgeOurs(port: number, run: string, isAllTraffic: boolean) {
   const target = new URL(`http://127.0.0.1:${port}/v1`);
-  const plain = { hide: (text: string) => text, hideHeaders: <T>(headers: T) => headers };
   const judge = createTrafficJudge({
     baseUrl: target.href,
     apiKeys: [defaultApiKey],
     isAllTraffic,
-    ...plain,
   });
-  const watch = watchTraffic({ target, basePath: "/v1", keys: plain, judge, onTrouble: () => undefined });
+  const watch = watchTraffic({
+    target,
+    basePath: "/v1",
+    cleaners: createTrafficCleaners([]),
+    judge,
+    onTrouble: () => undefined,
+  });
   const proxy = await startProxy({ target, port: 0, host: "127.0.0.1", listener: watch.listener });
   await play(proxy.port, run);
   await proxy.close();

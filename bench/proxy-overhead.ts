@@ -11,10 +11,9 @@ import { Agent, createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSecretHider } from "../base/secrets.ts";
 import { createTrafficJudge } from "../conformance/judge-traffic.ts";
-import { createKeyNames } from "../conformance/proxy/key-names.ts";
 import { startProxy } from "../conformance/proxy/start-proxy.ts";
+import { createTrafficCleaners } from "../conformance/proxy/traffic-cleaners.ts";
 import { watchTraffic } from "../conformance/proxy/watch-traffic.ts";
 import { createDispatcher } from "../conformance/targets/http/dispatcher.ts";
 
@@ -66,10 +65,10 @@ async function startPlain(upstream: number): Promise<number> {
 
 async function startOurs(upstream: number, record: string | undefined): Promise<number> {
   const target = new URL(`http://127.0.0.1:${upstream}/v1`);
-  const keys = createKeyNames([], createSecretHider);
-  const judge = createTrafficJudge({ baseUrl: target.href, ...keys });
+  const cleaners = createTrafficCleaners([]);
+  const judge = createTrafficJudge({ baseUrl: target.href, cleaners });
   const onTrouble = () => undefined;
-  const watch = watchTraffic({ target, basePath: "/v1", keys, judge, record, onTrouble });
+  const watch = watchTraffic({ target, basePath: "/v1", cleaners, judge, record, onTrouble });
   return (await startProxy({ target, port: 0, host: "127.0.0.1", listener: watch.listener })).port;
 }
 

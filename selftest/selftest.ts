@@ -5,7 +5,7 @@
 
 import type { Report } from "../conformance/report/report.ts";
 import { allRequirements } from "../conformance/requirements/all-requirements.ts";
-import { runSuite } from "../conformance/run-suite.ts";
+import { runSuite, type SuiteOptions } from "../conformance/run-suite.ts";
 import type { Target } from "../conformance/targets/target.ts";
 
 /** A server of which it is known whether it is right. */
@@ -43,15 +43,21 @@ const lanes = 4;
 /** Told of each subject that is judged. */
 export type OnSubject = (done: number, total: number, id: string) => void;
 
+/** How a run goes about it: the options of `verify` that decide what is sent. */
+export type Effort = Pick<SuiteOptions, "disposable" | "thorough" | "maxRequests">;
+/** The servers here are nobody's: everything may be tried. */
+export const everything: Effort = { disposable: true, thorough: true };
+
 export async function judgeSubjects(
   subjects: readonly Subject[],
   onProgress?: OnSubject,
+  effort = everything,
 ): Promise<readonly SubjectResult[]> {
   const results: SubjectResult[] = new Array(subjects.length);
   let next = 0;
   let done = 0;
   const judge = async (index: number, subject: Subject) => {
-    results[index] = await judgeSubject(subject);
+    results[index] = await judgeSubject(subject, effort);
     onProgress?.(++done, subjects.length, subject.id);
   };
   /** Where a machine is busy the runs beside it may keep one waiting in vain: it has another try, alone. */
@@ -81,11 +87,14 @@ export function caughtBy(results: readonly SubjectResult[]): Selftest["caught"] 
   );
 }
 
-async function judgeSubject({ id, story, kind, caughtBy, open }: Subject): Promise<SubjectResult> {
+async function judgeSubject(
+  { id, story, kind, caughtBy, open }: Subject,
+  effort: Effort,
+): Promise<SubjectResult> {
   const { target, close } = await open();
   let report: Report;
   try {
-    report = await runSuite(target, { requirements: allRequirements, settleMs: 20 });
+    report = await runSuite(target, { requirements: allRequirements, settleMs: 20, ...effort });
   } finally {
     await close();
   }

@@ -1,6 +1,7 @@
 import type { Report } from "../../conformance/report/report.ts";
 import { runSuite, type SuiteOptions } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
+import { everything } from "../selftest.ts";
 import type { StartServer, StoredOrder } from "./framework-server.ts";
 
 /**
@@ -23,7 +24,7 @@ export async function judgeServer(
   start: StartServer,
   orders: readonly StoredOrder[],
   apiKey = "sk_live_51H8tq2vX",
-  options?: SuiteOptions,
+  options: SuiteOptions = everything,
 ): Promise<Report> {
   const server = await start(orders, apiKey);
   const idsOf = (state: string) =>

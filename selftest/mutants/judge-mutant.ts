@@ -4,6 +4,7 @@ import { runSuite } from "../../conformance/run-suite.ts";
 import { NoAnswer, type Target } from "../../conformance/targets/target.ts";
 import type { Mock } from "../../mocks/mock.ts";
 import type { MockOptions } from "../../mocks/mock-options.ts";
+import { everything } from "../selftest.ts";
 import { type Bundle, type CreateMock, loadMock } from "./bundle-mock.ts";
 import { type Answered, createOracle } from "./document-oracle.ts";
 import { applyMutant, type Mutant } from "./make-mutants.ts";
@@ -134,7 +135,7 @@ async function blame(mock: Mock, beforeCall: () => void): Promise<readonly strin
     },
   };
   try {
-    const { results } = await runSuite(target);
+    const { results } = await runSuite(target, everything);
     return results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
   } catch (error) {
     return [`the run cannot start: ${(error as Error).message}`];

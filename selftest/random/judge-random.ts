@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { Report } from "../../conformance/report/report.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { createHandleTarget } from "../../mocks/testing/handle-target.ts";
+import { everything } from "../selftest.ts";
 import { type OrderSupply, orderSupplies, supplyOrders } from "../subjects.ts";
 import { randomServer, startRandomServer } from "./random-server.ts";
 import { singleFault, withFault } from "./single-faults.ts";
@@ -68,7 +69,10 @@ export async function judgeSingleFaults(draw: Draw): Promise<FaultCounts> {
       given.push(...orders.pending, ...orders.shipped);
       return orders;
     };
-    const report = await runSuite({ ...createHandleTarget(mock, faulty.handle), arrange }, { settleMs: 0 });
+    const report = await runSuite(
+      { ...createHandleTarget(mock, faulty.handle), arrange },
+      { settleMs: 0, ...everything },
+    );
     if (report.counts.errored > 0) throw new Error(`The judge failed: ${blotsOf(report).join("; ")}`);
     draw.onRun?.();
     if (!faulty.wasBroken()) return;

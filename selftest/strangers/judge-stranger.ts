@@ -1,6 +1,7 @@
 import type { Report } from "../../conformance/report/report.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
+import { type Effort, everything } from "../selftest.ts";
 import { createShop, type Row, type Shop, shopKey } from "./shop.ts";
 import { startShop } from "./start-shop.ts";
 
@@ -18,7 +19,11 @@ export const plenty: Supply = { pending: 8, shipped: 3 };
 export const few: Supply = { pending: 2, shipped: 1 };
 
 /** Judges a shop that somebody has changed. */
-export async function judgeStranger(change: (shop: Shop) => void, supply: Supply = plenty): Promise<Report> {
+export async function judgeStranger(
+  change: (shop: Shop) => void,
+  supply: Supply = plenty,
+  effort: Effort = everything,
+): Promise<Report> {
   const pending = pendingIds.slice(0, supply.pending);
   const shipped = shippedIds.slice(0, supply.shipped);
   const states = new Map<bigint, Row["state"]>([
@@ -40,7 +45,7 @@ export async function judgeStranger(change: (shop: Shop) => void, supply: Supply
   const arrange = async () => ({ pending, shipped });
   const target = createHttpTarget({ baseUrl: server.baseUrl, apiKey: shopKey, arrange });
   try {
-    return await runSuite(target);
+    return await runSuite(target, effort);
   } finally {
     await target.close();
     await server.close();

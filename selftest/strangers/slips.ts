@@ -15,6 +15,10 @@ export const slips: ReadonlyMap<string, string> = new Map([
   ...notAsked("the number 1, which may be somebody's order", ["id-index-from-one"]),
   ...notAsked("an id in the query of a cancel that names another", ["id-query-id"]),
   ...notAsked("a cancel without an Accept and one with it, of the same order", ["two-stores-by-accept"]),
+  ...notAsked(
+    "an id that wraps, or is a place in the list, of an order beside the few that stand ids like their own",
+    ["id-wrap-u32", "id-index"],
+  ),
   ["404-for-text-is-text", "The 404 of an id that is none is a router's, and not the document's."],
   ["id-cut-newline", "White space around a number leaves the number."],
   ["id-hex-unmarked", "Only some numbers have hexadecimal digits that are none of a decimal number."],

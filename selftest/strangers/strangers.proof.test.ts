@@ -1,6 +1,7 @@
 import { describe, test } from "vitest";
 import type { Report } from "../../conformance/report/report.ts";
 import { sampleOf } from "../mutants/random-requests.ts";
+import { everything } from "../selftest.ts";
 import { few, judgeStranger, plenty } from "./judge-stranger.ts";
 import { rightStrangers } from "./right/right-strangers.ts";
 import { slips } from "./slips.ts";
@@ -19,11 +20,11 @@ const sizes = { few: 30, wrong: 60 };
 const seed = Number(process.env.STRANGERS_SEED ?? 1);
 
 describe.each([
-  ["many", plenty, rightStrangers],
-  ["few", few, sampleOf(rightStrangers, sizes.few, seed)],
-] as const)("with %s orders", (_name, supply, rightOnes) => {
+  ["many", plenty, {}, rightStrangers],
+  ["few", few, everything, sampleOf(rightStrangers, sizes.few, seed)],
+] as const)("with %s orders", (_name, supply, effort, rightOnes) => {
   test.concurrent.for(rightOnes)("$id is not blamed: $why", { timeout }, async ({ change }, { expect }) => {
-    expect(failures(await judgeStranger(change, supply))).toEqual([]);
+    expect(failures(await judgeStranger(change, supply, effort))).toEqual([]);
   });
 });
 

