@@ -13,7 +13,7 @@ const files = globSync("**/*.{ts,tsx}", { cwd: root, exclude: (name) => /node_mo
 const isTest = (file: string) => /\.test\.ts$|\/testing\//.test(file);
 /** What builds and tests the kit is no part of it. */
 const isTooling = (file: string) =>
-  /^packaging\/|^examples\/|^selftest\/(?:frameworks|mutants|random|strangers)\/|^\w+\.config\.ts$/.test(
+  /^packaging\/|^examples\/|^selftest\/(?:curve|frameworks|mutants|random|strangers)\/|^\w+\.config\.ts$/.test(
     file,
   );
 const product = files.filter((file) => !isTest(file) && !isTooling(file));
@@ -64,6 +64,7 @@ const conformance: Layers = [
   ["rules"],
   ["scenarios"],
   ["requirements"],
+  ["causes"],
   ["observations"],
   ["report"],
   ["exploration", "replay-history.ts"],
@@ -157,7 +158,7 @@ describe("the import rules", () => {
       vitest: /^(?:conformance|mocks\/runners)\/vitest\.ts$/,
       "@playwright": /^mocks\/runners\/playwright\.ts$/,
       redis: /^mocks\/state\/redis\/load-redis\.ts$/,
-      undici: /^conformance\/targets\/http\//,
+      undici: /^conformance\/targets\/http\/|^mocks\/adapters\/server\/fallback\.ts$/,
       "@faker-js": /^fixtures\//,
       preact: /^page\//,
       "@preact": /^page\//,
@@ -174,8 +175,9 @@ describe("the import rules", () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  test("R4: the mock command reaches neither msw, vitest nor undici", () => {
-    const reached = new Set<string>();
+  test("R4: the mock command reaches neither msw, vitest nor, without --fallback, undici", () => {
+    const fallback = "mocks/adapters/server/fallback.ts";
+    const reached = new Set([fallback]);
     const visit = (file: string) => {
       if (reached.has(file)) return;
       reached.add(file);
@@ -184,6 +186,9 @@ describe("the import rules", () => {
     visit("cli/mock/mock-command.ts");
     expect([...reached].filter((name) => /^(?:msw|vitest|undici|ajv)\b/.test(name))).toEqual([]);
     expect(reached).toContain("mocks/mock.ts");
+    const server = readFileSync(join(root, "mocks/adapters/server/mock-server.ts"), "utf8");
+    expect(server).toContain('await import("./fallback.ts")');
+    expect(server).not.toMatch(/^import (?!type).*"\.\/fallback\.ts"/m);
   });
 
   test("no file is longer than 250 lines", () => {

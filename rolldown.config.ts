@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "rolldown";
 import { describeBundledPackages } from "./packaging/bundled-packages.ts";
-import { pageBuild, pageModuleTypes } from "./packaging/page-build.ts";
+import { pageBuild, styleSheets } from "./packaging/page-build.ts";
 
 interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
@@ -31,9 +31,8 @@ const kit = defineConfig({
   platform: "neutral",
   // The oldest Node the package runs on: `using` is newer.
   transform: { target: "node22.19" },
-  moduleTypes: pageModuleTypes,
   external: [/^node:/, ...installed.map((name) => new RegExp(`^${name}(?:/|$)`))],
-  plugins: [describeBundledPackages()],
+  plugins: [describeBundledPackages(), styleSheets()],
   // Such as an import that is not found, which would otherwise be left to the user's machine.
   onwarn: (warning) => {
     throw new Error(warning.message);

@@ -11,7 +11,7 @@ const alone = [
   "base/secrets.proof.test.ts",
   "cli/start-up.proof.test.ts",
   "cli/{init,mock,selftest}/*.proof.test.ts",
-  "cli/verify/limits.proof.test.ts",
+  "cli/verify/{limits,many-orders,large-recordings}.proof.test.ts",
   "conformance/{proxy/*,targets/http/foreign-broken}.proof.test.ts",
   "mocks/{adapters,control,worlds}/**/*.proof.test.ts",
   "page/together.chromium.test.ts",
