@@ -143,6 +143,7 @@ const declarations: readonly Declaration[] = [
     covers: (history) => (confirmations(history).length > 0 ? history.calls : []),
     breaks: (history) => [
       ...effectsOf(history, "other"),
+      ...effectsOfUnlisted(history),
       // What one of the suspects is known to do to another order explains this one.
       ...unexplainedEffects(history)
         .filter(({ grounds }) => grounds.every((ground) => effectsOf(history, ground).length === 0))
@@ -202,3 +203,12 @@ const declarations: readonly Declaration[] = [
 ];
 
 export const cancelOrderRequirements: readonly Requirement[] = declarations.map(requirement);
+
+/** Of cancels by ids that no list shows and that may be somebody's: their 204 is right, and what else they do is not. */
+function effectsOfUnlisted(history: History): readonly Contradiction[] {
+  const faulty = new Set(findContradictions(history).unknown.map(({ found }) => found.exchange));
+  const unlisted = new Set(unknownCancels(history).map(({ exchange }) => exchange));
+  return effectsOf(history, "unnamed").filter(
+    ({ exchange }) => unlisted.has(exchange) && !faulty.has(exchange),
+  );
+}

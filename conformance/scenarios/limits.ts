@@ -162,7 +162,8 @@ function createCaution({ given, apiKey, history, safeIds, isRepeating = false }:
     try {
       const exchange = await send();
       const status = exchange.answer?.status ?? 0;
-      if (isNobodys(read) && status >= 200 && status < 300)
+      // 409 says that there is an order, which this one could not cancel and the next one may.
+      if (isNobodys(read) && ((status >= 200 && status < 300) || status === 409))
         taken ??= `${request.path} names no order and was answered ${status}: no more ids of nobody are sent`;
       if (hasActed(exchange))
         kind.actedBy ??= `${request.method} ${request.path} must be refused and ${describe(exchange)}: no more of its kind are sent`;

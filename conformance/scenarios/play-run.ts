@@ -75,7 +75,8 @@ export async function playRun(all: readonly Step[], run: Run, onProgress?: OnPro
   for (let done = 0; done < all.length; ) {
     const end = all.findIndex((step, index) => index > done && !(step.isAside && all[done]!.isAside));
     const together = all.slice(done, end < 0 ? all.length : end);
-    for (const { name } of together) onProgress?.(done++, all.length, name);
+    for (const [index, { name }] of together.entries()) onProgress?.(done + index, all.length, name);
+    done += together.length;
     await Promise.all(together.map((step) => step.play(run)));
   }
 }

@@ -19,6 +19,7 @@ export const slips: ReadonlyMap<string, string> = new Map([
     "an id that wraps, or is a place in the list, of an order beside the few that stand ids like their own",
     ["id-wrap-u32", "id-index"],
   ),
+  ...notAsked("a fraction that rounds up to a given order, of the number below it", ["id-rounded-up"]),
   ["404-for-text-is-text", "The 404 of an id that is none is a router's, and not the document's."],
   ["id-cut-newline", "White space around a number leaves the number."],
   ["id-hex-unmarked", "Only some numbers have hexadecimal digits that are none of a decimal number."],
