@@ -96,3 +96,15 @@ test("the README shows the verdict that verify prints", async () => {
       .trim();
   expect(withoutTime(stdout)).toContain(withoutTime(shown.text));
 });
+
+test("docs/judge.md shows what verify prints of a wrong mock", async () => {
+  const shown = blocks.find(
+    ({ place, language }) => place.startsWith("docs/judge.md") && language === "text",
+  )!;
+  await using mock = startCli(["mock", "--port=0", "--broken=cancel-hits-previous-too"]);
+  const [origin] = await mock.printed(/http:\/\/127\.0\.0\.1:\d+/);
+  const { code, stdout } = await runCli(["verify", `${origin}/v1`, "--api-key=mock-key"]);
+  expect(code).toBe(1);
+  const printed = stdout.replaceAll(origin, "http://127.0.0.1:4010");
+  for (const part of shown.text.split("…\n")) expect(printed).toContain(part.trimEnd());
+});
