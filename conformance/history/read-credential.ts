@@ -17,12 +17,19 @@ export const badCredentials = [
 ] as const;
 export type BadCredential = (typeof badCredentials)[number];
 
-/** unclear: the key in a form that HTTP lets a server take or refuse, such as `bearer KEY`. */
-export type Credential = "valid" | "unclear" | BadCredential;
+/**
+ * unclear: the key in a form that HTTP lets a server take or refuse, such as `bearer KEY`.
+ * furtherWord: `Bearer KEY word`, malformed by RFC 6750; a server that splits at blanks takes it.
+ */
+export type Credential = "valid" | "unclear" | "furtherWord" | BadCredential;
 
 export function isBad(credential: Credential): credential is BadCredential {
-  return credential !== "valid" && credential !== "unclear";
+  return credential !== "valid" && !isTolerable(credential);
 }
+
+/** Whether a server may take or refuse it. */
+export const isTolerable = (credential: Credential): boolean =>
+  credential === "unclear" || credential === "furtherWord";
 
 export function readCredential(headers: HeaderList, query: string | undefined, apiKey: string): Credential {
   const given = headers.filter(([name]) => name.toLowerCase() === "authorization").map(([, value]) => value);
@@ -45,6 +52,7 @@ function readAuthorization(authorization: string, apiKey: string): Credential {
   // Another case of the scheme, or more white space: RFC 9110, 11.1 and 11.4.
   if (rest === apiKey) return "unclear";
   if (rest === "") return "empty";
+  if (apiKey !== "" && rest.startsWith(apiKey) && /^\s/.test(rest.slice(apiKey.length))) return "furtherWord";
   if (apiKey.includes(rest)) return "cutShort";
   return rest.includes(apiKey) ? "lengthened" : "wrongKey";
 }

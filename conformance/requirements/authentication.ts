@@ -185,6 +185,17 @@ export const authenticationRequirements: readonly Requirement[] = [
     breaks: ({ calls }) => calls.filter(isSchemeOfAnyCase).flatMap((call) => expectStatus(call, [200]) ?? []),
   }),
   requirement({
+    id: "authentication/key-with-further-word",
+    title: "Listing with the key and a further word behind it answers 401",
+    clause: "rfc6750-token",
+    parts: ["lists"],
+    covers: ({ calls }) => calls.filter(hasFurtherWord),
+    breaks: ({ calls }) =>
+      calls
+        .filter(hasFurtherWord)
+        .flatMap((call) => expectAnswer(call, "401", (status) => !isSuccess(status)) ?? []),
+  }),
+  requirement({
     id: "authentication/challenge",
     title: "A 401 carries a WWW-Authenticate challenge for Bearer",
     clause: "rfc9110-challenge",
@@ -218,6 +229,8 @@ const isPetWithoutKey = ({ operation, credential, status }: Call) =>
   operation === "pet" && isBad(credential) && status !== undefined;
 const isSchemeOfAnyCase = ({ operation, isPlain, credential, isSpecial }: Call) =>
   operation === "list" && isPlain && credential === "unclear" && !isSpecial;
+const hasFurtherWord = ({ operation, isPlain, credential }: Call) =>
+  operation === "list" && isPlain && credential === "furtherWord";
 const isRefusedList = ({ operation, isPlain, credential, status }: Call) =>
   operation === "list" && isPlain && isBad(credential) && status === 401;
 const isHeadWithoutKey = ({ operation, isPlain, credential }: Call) =>

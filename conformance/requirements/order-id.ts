@@ -35,6 +35,14 @@ export const orderIdRequirements: readonly Requirement[] = [
     breaks: (history) => unknownFaultsOf(history, "large"),
   }),
   requirement({
+    id: "order-id/unknown-unusual",
+    title: "Unknown ids answer 404 whatever their sign: 0 and those below it are not malformed",
+    clause: "rfc9110-not-found",
+    parts: ["unknown"],
+    covers: unknownCancels,
+    breaks: (history) => unknownFaultsOf(history, "unusual"),
+  }),
+  requirement({
     id: "order-id/malformed",
     title: "An id that is no int64 is refused with a 4xx",
     clause: "cancel-order-id",

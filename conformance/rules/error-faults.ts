@@ -4,7 +4,6 @@ import { isJsonObject } from "../../base/json.ts";
 import { describeJson } from "../history/describe-json.ts";
 import { headerOf, isJsonType, parsedBody } from "../history/exchange.ts";
 import type { Call } from "../history/read-call.ts";
-import { isBad } from "../history/read-credential.ts";
 import type { Contradiction } from "./contradiction.ts";
 
 export type ErrorFaultKind = "object" | "code" | "message" | "status" | "media-type" | "media-type-stated";
@@ -16,10 +15,7 @@ export type ErrorFaultKind = "object" | "code" | "message" | "status" | "media-t
  */
 export function isDocumentedError({ operation, isPlain, credential, id, status, exchange }: Call): boolean {
   if (!isPlain || !exchange.answer) return false;
-  if (status === 401)
-    return (
-      (operation === "list" || operation === "cancel") && (isBad(credential) || credential === "unclear")
-    );
+  if (status === 401) return (operation === "list" || operation === "cancel") && credential !== "valid";
   return status === 404 && operation === "cancel" && credential === "valid" && id?.kind === "exact";
 }
 

@@ -6,9 +6,12 @@ import { resembles } from "../history/read-id.ts";
 import { isGiven } from "./acts.ts";
 import { type Contradiction, expectStatus, silence } from "./contradiction.ts";
 
-/** unknown: of no range in particular. large: of a range whose every id is refused otherwise than others are. resembling: like a given order's. */
+/**
+ * unknown: of no range in particular. large: of a range whose every id is refused otherwise than others are.
+ * resembling: like a given order's. unusual: 0 or below, taken for no id at all.
+ */
 export interface UnknownFault {
-  readonly kind: "unknown" | "large" | "resembling";
+  readonly kind: "unknown" | "large" | "resembling" | "unusual";
   readonly found: Contradiction;
 }
 
@@ -87,6 +90,8 @@ export function unknownFaults(history: History): readonly UnknownFault[] {
     const cancelled = mayBeSomebodys && !isLike(call) ? [204] : [];
     const found = expectStatus(call, mayBeSomebodys ? [...cancelled, 404, 409] : [404]);
     if (!found) return mayBeSomebodys ? [] : madeByCancel(history, call);
+    if (call.id!.value! <= 0n && (call.status === 400 || call.status === 422))
+      return [{ kind: "unusual", found }];
     // Where no unknown order of this range is refused so, the likeness is not to blame.
     if (isLike(call) && understoodRanges.has(rangeOf(call.id!.value!)))
       return [{ kind: "resembling", found }];

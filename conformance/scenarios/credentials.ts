@@ -48,8 +48,9 @@ export const credentialForms = {
     (key) => `Bearer <${key}>`,
     (key) => `Bearer ${strangeKey(key).slice(0, longest)},${key}`,
     (key) => `Bearer ${strangeKey(key).slice(0, longest)} ${key}`,
-    (key) => `Bearer ${key} ${strangeKey(key).slice(0, longest)}`,
   ],
+  // Malformed (RFC 6750, 2.1), and taken by servers that split at blanks.
+  furtherWord: [(key) => `Bearer ${key} ${strangeKey(key).slice(0, longest)}`],
   // The scheme is not looked at.
   bareKey: [(key) => key, (key) => `Bearer:${key}`, (key) => `Bearer${key}`],
   basic: [
@@ -76,7 +77,9 @@ export type CredentialKind = keyof typeof credentialForms;
 export const credentialKinds = Object.keys(credentialForms) as readonly CredentialKind[];
 
 /** Kinds without a valid key. */
-export const badKinds = credentialKinds.filter((kind) => kind !== "key" && kind !== "lowerCase");
+export const badKinds = credentialKinds.filter(
+  (kind) => kind !== "key" && kind !== "lowerCase" && kind !== "furtherWord",
+);
 
 /** @param turn which of the kind's forms, counted on beyond the last */
 export function authorization(kind: CredentialKind, apiKey: string, turn = 0): HeaderList {

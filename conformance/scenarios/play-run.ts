@@ -26,11 +26,11 @@ import {
   lateBadKeysStep,
   lateReadingSteps,
   listStep,
-  lowerCaseStep,
   malformedStep,
   petStep,
   queriesStep,
   unknownStep,
+  unusualKeysStep,
 } from "./reading-steps.ts";
 import type { Run, Step } from "./run.ts";
 
@@ -47,7 +47,7 @@ const steps: readonly Step[] = [
   ...lateReadingSteps,
   headWithoutKeyStep,
   petStep,
-  lowerCaseStep,
+  unusualKeysStep,
   badKeysStep,
   exposedKeyStep,
   cancelSettledStep,

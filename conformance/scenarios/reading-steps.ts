@@ -75,12 +75,12 @@ export const headWithoutKeyStep: Step = {
   },
 };
 
-export const lowerCaseStep: Step = {
+export const unusualKeysStep: Step = {
   isAside: true,
   part: "lists",
-  name: "list with the scheme in lower case",
+  name: "list with the scheme in lower case, and with a word behind the key",
   async play({ caller }) {
-    await caller.list({ as: "lowerCase" });
+    await Promise.all((["lowerCase", "furtherWord"] as const).map((as) => caller.list({ as })));
   },
 };
 

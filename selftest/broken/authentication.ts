@@ -134,6 +134,14 @@ export const brokenAuthentication: readonly BrokenServer[] = [
     },
   },
   {
+    id: "split-at-blanks",
+    story: "Of the Authorization header the second word is the key, whatever follows.",
+    caughtBy: ["authentication/key-with-further-word"],
+    build: alterRequests((request) =>
+      request.headers.authorization?.startsWith(`Bearer ${defaultApiKey} `) ? letIn(request) : request,
+    ),
+  },
+  {
     id: "open-head",
     story: "HEAD of the list needs no key.",
     caughtBy: ["authentication/head-without-key"],

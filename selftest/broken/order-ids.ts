@@ -91,6 +91,12 @@ export const brokenOrderIds: readonly BrokenServer[] = [
     ),
   },
   {
+    id: "ids-from-one",
+    story: "An id of 0 or below is refused as malformed.",
+    caughtBy: ["order-id/unknown-unusual"],
+    build: onCancel((id) => (/^(?:0|-\d+)$/.test(id) ? errorReply(400, "bad-id", "No such id.") : undefined)),
+  },
+  {
     id: "refuses-and-cancels",
     story: "`12abc` is refused with a 400, but order 12 is cancelled.",
     caughtBy: ["order-id/resembling-has-no-effect"],

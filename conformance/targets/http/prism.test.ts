@@ -75,9 +75,10 @@ test("Prism fails for what it cannot know, having no keys, no state and no integ
   ]);
 });
 
-test("Prism warns for HEAD, which it does not route, a scheme in lower case, and a missing challenge", () => {
+test("Prism warns for HEAD, which it does not route, a scheme in lower case, a word behind the key, and a missing challenge", () => {
   expect(idsOf("warned")).toEqual([
     "authentication/scheme-in-any-case",
+    "authentication/key-with-further-word",
     "authentication/challenge",
     "list-orders/head",
   ]);
