@@ -138,7 +138,7 @@ export const brokenAuthentication: readonly BrokenServer[] = [
     story: "Of the Authorization header the second word is the key, whatever follows.",
     caughtBy: ["authentication/key-with-further-word"],
     build: alterRequests((request) =>
-      request.headers.authorization?.startsWith(`Bearer ${defaultApiKey} `) ? letIn(request) : request,
+      String(request.headers.authorization).startsWith(`Bearer ${defaultApiKey} `) ? letIn(request) : request,
     ),
   },
   {
