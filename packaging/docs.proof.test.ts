@@ -97,6 +97,19 @@ test("the README shows the verdict that verify prints", async () => {
   expect(withoutTime(stdout)).toContain(withoutTime(shown.text));
 });
 
+test("docs/design.md shows an answer of the mock and what verify prints", async () => {
+  const page = blocks.filter(({ place }) => place.startsWith("docs/design.md"));
+  const [answer, verdict] = ["http", "text"].map((kind) => page.find(({ language }) => language === kind)!);
+  await using mock = startCli(["mock", "--port=0"]);
+  const [origin] = await mock.printed(/http:\/\/127\.0\.0\.1:\d+/);
+  const curl = ["-si", "-X", "DELETE", "-H", "Authorization: Bearer mock-key"];
+  const { stdout } = await run("curl", [...curl, `${origin}/v1/store/orders/1002`]);
+  const shown = stdout.replaceAll("\r", "").replaceAll(/^(?:Date|Connection|Keep-Alive): .*\n/gm, "");
+  expect(shown.trim()).toBe(answer!.text.trim());
+  const judged = await runCli(["verify", "--only=cancel-order/shipped*", "--verbose"]);
+  expect(judged.stdout).toContain(verdict!.text.trim());
+});
+
 test("docs/judge.md shows what verify prints of a wrong mock", async () => {
   const shown = blocks.find(
     ({ place, language }) => place.startsWith("docs/judge.md") && language === "text",
