@@ -21,6 +21,6 @@ EXPOSE 4010
 # Node handles the signals itself, as process 1 too: docker stop ends it at once.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.STORE_ORDERS_PORT || 4010) + '/_mock/health?ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch((process.env.STORE_ORDERS_CERT ? (process.env.NODE_TLS_REJECT_UNAUTHORIZED = 0, 'https') : 'http') + '://127.0.0.1:' + (process.env.STORE_ORDERS_PORT || 4010) + '/_mock/health?ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "node_modules/store-orders-kit/dist/cli.js"]
 CMD ["mock", "--host", "0.0.0.0"]

@@ -13,6 +13,8 @@ export const mockCommand = {
   options: {
     port: { value: "N", help: "Port to listen on; 0 picks a free one. Default: 4010." },
     host: { value: "ADDRESS", help: "Address to listen on. Default: 127.0.0.1, this machine only." },
+    cert: { value: "FILE", help: "Certificate in PEM; with --key the port speaks HTTPS." },
+    key: { value: "FILE", help: "The certificate's private key in PEM, without a passphrase." },
     "api-key": {
       secret: true,
       value: "KEY",

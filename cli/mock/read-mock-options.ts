@@ -5,6 +5,7 @@ import type { Json } from "../../base/json.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import { isScenarioName, scenarioNames } from "../../fixtures/scenarios.ts";
+import { checkTls, type TlsOptions } from "../../mocks/adapters/server/check-tls.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
 import type { FaultRule } from "../../mocks/faults/fault-rule.ts";
 import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
@@ -25,6 +26,7 @@ export async function readMockOptions(line: CommandLine): Promise<MockServerOpti
   for (const key of apiKeys) checkSecret(key, blame("api-key"), "a key");
   if (controlToken !== undefined) checkSecret(controlToken, blame("control-token"), "a token");
   const bodyLimit = line.integer("control-body-limit", 1, 1000);
+  const tls = await readTlsFiles(line);
   const fallback = line.text("fallback");
   const dates = line.choice("dates", ["fixed", "relative"]);
   const orders = line.integer("orders", 0, 1_000_000);
@@ -36,6 +38,7 @@ export async function readMockOptions(line: CommandLine): Promise<MockServerOpti
   return {
     port: line.integer("port", 0, 65_535) ?? 4010,
     host: line.text("host") ?? "127.0.0.1",
+    ...(tls && { tls }),
     control: !line.flag("no-control"),
     controlToken,
     ...(bodyLimit !== undefined && { controlBodyLimit: bodyLimit * 1_000_000 }),
@@ -50,6 +53,22 @@ export async function readMockOptions(line: CommandLine): Promise<MockServerOpti
     ...(shipAfter !== undefined && { shipAfter }),
     ...(journalLength !== undefined && { journalLength }),
   };
+}
+
+async function readTlsFiles(line: CommandLine): Promise<TlsOptions | undefined> {
+  const [cert, key] = [line.text("cert"), line.text("key")];
+  const nameOf = (name: string) => blamedName(name, line.origin(name));
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) {
+    const [given, missing] = cert === undefined ? ["key", "cert"] : ["cert", "key"];
+    throw new BadInput(`Cannot use ${nameOf(given!)}: --${missing} is missing. Give both, or neither.`);
+  }
+  const tls = {
+    cert: await readInputFile(cert, "certificate"),
+    key: await readInputFile(key, "private key"),
+  };
+  checkTls(tls, { cert: `${nameOf("cert")} ${cert}`, key: `${nameOf("key")} ${key}` });
+  return tls;
 }
 
 /**

@@ -25,7 +25,7 @@ export async function answerFetch(
   const afterScheme = url.indexOf("//") + 2;
   const headers: Record<string, string> = { host: url.slice(afterScheme, url.indexOf("/", afterScheme)) };
   for (const [name, value] of request.headers) headers[name] = value;
-  const plain: MockRequest = { method, target, headers };
+  const plain: MockRequest = { method, target, headers, secure: url.startsWith("https:") };
   let reply: MockReply;
   if (target.startsWith(controlPrefix)) {
     const body = await request.text().catch(() => undefined);

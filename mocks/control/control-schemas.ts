@@ -54,6 +54,7 @@ const journalEntry = object({
   why: described(text, "The rule behind the answer."),
   "requestBody?": described(text, "Left out when it is long."),
   "requestSize?": described(count, "Bytes; left out where there is no body."),
+  "secure?": described({ const: true }, "It came by TLS."),
   "client?": described({ enum: clientNames }, "Of a call that the kit itself made."),
   "tookMs?": described(number, "Milliseconds that the mock took, without added delay."),
   "responseHeaders?": texts,

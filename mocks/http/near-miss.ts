@@ -27,7 +27,7 @@ export function withRemedy(
   const host = headerOf(request.headers, "host");
   const url =
     host !== undefined && /^[\w.:[\]-]{1,80}$/.test(host)
-      ? shellWord(`http://${host}${call.target}`)
+      ? shellWord(`http${request.secure ? "s" : ""}://${host}${call.target}`)
       : `"$ORIGIN"${shellWord(call.target)}`;
   const method = call.method === "GET" ? "" : `-X ${shellWord(call.method)} `;
   return `${message} Try: curl ${method}-H "Authorization: Bearer ${world.shownKey}" ${url}`;

@@ -11,6 +11,8 @@ export interface MockRequest {
   /** The request target: path and query as they stand on the request line. */
   readonly target: string;
   readonly headers: RequestHeaders;
+  /** Whether it came by TLS. Default: false. */
+  readonly secure?: boolean;
   /** The control plane reads it; of a call of the API it is only shown, when it is short. */
   readonly body?: string;
   /** Bytes of the body of a call of the API. */

@@ -16,6 +16,8 @@ export interface JournalEntry {
   readonly method: string;
   /** Path and query, as they stood on the request line. */
   readonly target: string;
+  /** It came by TLS. */
+  readonly secure?: true;
   /** Of a call that the kit itself made, as its header or user agent says. */
   readonly client?: ClientName;
   /** The body as text, when it is not longer than 2 KiB. */
@@ -65,6 +67,7 @@ export function createJournalEntry(
     at,
     method: beginning(method),
     target: beginning(target),
+    ...(request.secure && { secure: true as const }),
     ...clientOf(request),
     ...sentBody(request, hide),
     requestHeaders: shown.headers,

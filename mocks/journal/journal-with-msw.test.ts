@@ -44,7 +44,7 @@ describe("what the application asked for is in the journal after each test,", ()
 
 test("its forms are to be had in process, with the application's host and without its key", async () => {
   await call("DELETE", "/store/orders/409");
-  expect(mock.control.journalAs("curl")).toContain("http://api.shop.test/v1/store/orders/409");
+  expect(mock.control.journalAs("curl")).toContain("https://api.shop.test/v1/store/orders/409");
   expect(mock.control.journalAs("vitest")).toContain("expect(answer.status).toBe(409);");
   expect(JSON.parse(mock.control.journalAs("har")).log.entries).toHaveLength(1);
   for (const format of ["curl", "vitest", "har"] as const)

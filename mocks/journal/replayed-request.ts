@@ -7,11 +7,12 @@ import type { JournalEntry } from "./journal-entry.ts";
 /** Those that can change an answer of this API, besides the key. */
 const replayedHeaders = ["accept", "origin", "prefer"] as const;
 
-/** `http://` and the host that the client called. */
-export function originOf({ requestHeaders: { host } }: JournalEntry): string {
-  return host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`)
-    ? `http://${host}`
-    : "http://127.0.0.1";
+/** The scheme and the host that the client called. */
+export function originOf({ secure, requestHeaders: { host } }: JournalEntry): string {
+  const scheme = secure ? "https" : "http";
+  return host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`${scheme}://${host}`)
+    ? `${scheme}://${host}`
+    : `${scheme}://127.0.0.1`;
 }
 
 /** The headers to send, and in them the key by another name, as the journal does not know it. */

@@ -53,9 +53,11 @@ export async function openPage(
   contextOptions: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
   const server = await startMockServer(options);
-  const origin = `http://127.0.0.1:${server.port}`;
+  const { origin } = new URL(server.baseUrl);
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
+    // A certificate of a test is nobody's.
+    ignoreHTTPSErrors: true,
     permissions: ["clipboard-read", "clipboard-write"],
     ...contextOptions,
   });

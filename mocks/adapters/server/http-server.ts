@@ -1,8 +1,10 @@
 /** A node:http server that stands whatever a socket brings, and that stops promptly. */
 
 import type { RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
+import type { ServerOptions as HttpsOptions } from "node:https";
 import { Server as NetServer, type Socket } from "node:net";
 import { errorReply } from "../../http/reply.ts";
+import type { TlsOptions } from "./check-tls.ts";
 import { stopEndless } from "./open-answers.ts";
 import { refuseGarbage, refuseTunnel } from "./refuse-connection.ts";
 import { sendReply } from "./serve-request.ts";
@@ -45,8 +47,11 @@ interface Connection {
 
 type Connections = Map<Socket, Connection>;
 
-/** @param settings for tests that cannot wait for Node's timeouts */
-export function createHttpServer(listener: RequestListener, settings: ServerOptions = {}): HttpServer {
+/** Besides a certificate and its key, for tests that cannot wait for Node's timeouts. */
+type Settings = ServerOptions & Partial<TlsOptions>;
+
+/** @param settings with a certificate, the server speaks HTTPS */
+export function createHttpServer(listener: RequestListener, settings: Settings = {}): HttpServer {
   let isDraining = false;
   const connections: Connections = new Map();
   const count = (response: ServerResponse) => {
@@ -59,11 +64,12 @@ export function createHttpServer(listener: RequestListener, settings: ServerOpti
       connection.readBefore = socket.bytesRead;
     });
   };
-  const server = createServer({ ...usualSettings, ...settings }, (request, response) => {
+  const answer: RequestListener = (request, response) => {
     if (isDraining) response.setHeader("connection", "close");
     count(response);
     listener(request, response);
-  });
+  };
+  const server = createServerFor({ ...usualSettings, ...settings }, answer);
   // A client may end its half and still read the answer (RFC 9112, 9.6). Without it, Node cuts a long or
   // late answer short. The property is Node's oldest and has no documentation.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -76,17 +82,27 @@ export function createHttpServer(listener: RequestListener, settings: ServerOpti
   });
   server.on("clientError", refuseGarbage);
   server.on("connect", refuseTunnel);
-  server.on("connection", (socket: Socket) => {
+  const keepTrack = (socket: Socket) => {
     // Each slow answer of a pipeline listens; Node would warn of a leak at the eleventh.
     socket.setMaxListeners(0);
     connections.set(socket, { open: 0, readBefore: 0 });
     socket.once("close", () => connections.delete(socket));
-  });
+  };
+  server.on("connection", keepTrack);
+  // Of TLS, the connection below it counts as idle until its first byte has come.
+  server.on("secureConnection", keepTrack);
   const drain = () => {
     isDraining = true;
     closeIdle(connections);
   };
   return { server, drain, stop: () => stop(server, connections) };
+}
+
+function createServerFor(settings: Settings, answer: RequestListener): Server {
+  if (settings.cert === undefined) return createServer(settings, answer);
+  // node:http takes half-open connections by itself; here they are asked for.
+  const options = { ...settings, allowHalfOpen: true } as HttpsOptions;
+  return process.getBuiltinModule("node:https").createServer(options, answer);
 }
 
 /**

@@ -17,18 +17,27 @@ import {
   readSecret,
   takeMockOptions,
 } from "../../mock-options.ts";
+import { readTls, type TlsOptions } from "./check-tls.ts";
 import type { Fallback } from "./fallback.ts";
 import { createHttpServer } from "./http-server.ts";
 import { listenOn } from "./listen-on.ts";
 import { ownerOfTarget } from "./owner-of-target.ts";
 import { withPage } from "./serve-page.ts";
-import { type AnsweredRequest, createRequestListener, hostFault, sendReply } from "./serve-request.ts";
+import {
+  type AnsweredRequest,
+  createRequestListener,
+  hostFault,
+  isSecure,
+  sendReply,
+} from "./serve-request.ts";
 
 export interface MockServerOptions extends Omit<MockOptions, "controlAccess"> {
   /** Default: 0, which picks a free port. */
   readonly port?: number;
   /** Default: 127.0.0.1, which only this machine can reach. */
   readonly host?: string;
+  /** Makes the port speak HTTPS. */
+  readonly tls?: TlsOptions | undefined;
   /** False closes the control plane. Default: open to this machine. */
   readonly control?: boolean;
   /** Asked of every control request when set; needed where `host` is not loopback. */
@@ -57,6 +66,7 @@ export interface MockServer extends AsyncDisposable {
 const readers = {
   port: integer(0, 65_535),
   host: readHost,
+  tls: readTls,
   control: flag,
   controlToken: readSecret,
   controlBodyLimit: integer(1, 1_000_000_000),
@@ -78,7 +88,7 @@ export async function startMockServer(
   options: MockServerOptions = {},
   createListener: typeof createRequestListener = createRequestListener,
 ): Promise<MockServer> {
-  const { port = 0, host = "127.0.0.1", control = true, controlToken, onAnswer } = options;
+  const { port = 0, host = "127.0.0.1", tls, control = true, controlToken, onAnswer } = options;
   const access = control && {
     token: controlToken,
     loopback: isLoopbackHost(host),
@@ -100,6 +110,7 @@ export async function startMockServer(
     });
   const { server, drain, stop } = createHttpServer(
     fallback ? withFallback(fallback, own, host, mock, onAnswer) : own,
+    tls,
   );
   await listenOn(server, port, host);
 
@@ -108,7 +119,7 @@ export async function startMockServer(
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= stop().then(() => fallback?.close()));
   return {
-    baseUrl: `http://${name}:${address.port}${versionPrefix}`,
+    baseUrl: `${tls ? "https" : "http"}://${name}:${address.port}${versionPrefix}`,
     port: address.port,
     mock,
     drain() {
@@ -131,7 +142,9 @@ function withFallback(
     const { method = "GET", url: target = "/", headers } = request;
     const { localPort, localAddress } = request.socket;
     const isOwn = (authority: string) => {
-      const [, name = "", port = "80"] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(authority.toLowerCase()) ?? [];
+      const usualPort = isSecure(request) ? "443" : "80";
+      const [, name = "", port = usualPort] =
+        /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(authority.toLowerCase()) ?? [];
       const isName = isLoopbackHost(name) || name === host.toLowerCase() || name === localAddress;
       return isName && Number(port) === localPort;
     };

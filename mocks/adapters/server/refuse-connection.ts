@@ -1,6 +1,7 @@
 /** Refuses what is no request: an Error object and a clean end, not a bare reset. */
 
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { errorReply, whyHeader } from "../../http/reply.ts";
 import { afterAnswers } from "./open-answers.ts";
@@ -58,5 +59,6 @@ function sendRefusal(socket: Duplex, [status, reason, code]: Refusal, message: s
   socket.removeAllListeners("data");
   socket.on("data", () => {}).resume();
   const limit = setTimeout(() => socket.destroy(), lingerMs);
-  socket.once("end", () => socket.destroy()).once("close", () => clearTimeout(limit));
+  // TLS may still be encrypting the answer.
+  socket.once("end", () => (socket as Socket).destroySoon()).once("close", () => clearTimeout(limit));
 }

@@ -49,9 +49,7 @@ async function deliver(
   if (socket.destroyed) return;
   if (end === "hang") return gone(socket).then(answer.stop);
   if (end === "reset") {
-    // Not every runtime has it; an end without an answer comes nearest.
-    if ("resetAndDestroy" in socket) socket.resetAndDestroy();
-    else (socket as Socket).destroy();
+    reset(socket);
     return;
   }
   if (end === "cut") return cut(response, reply);
@@ -70,6 +68,14 @@ async function deliver(
   }
   response.uncork();
   response.end();
+}
+
+/** Of TLS, the connection below it can be reset; Node's name for that one has no documentation. */
+function reset(socket: Socket & { _parent?: Socket }): void {
+  const below = socket._parent ?? socket;
+  // Not every runtime can; an end without an answer comes nearest.
+  if ("resetAndDestroy" in below) below.resetAndDestroy();
+  else (below as Socket).destroy();
 }
 
 /** The head promises the whole body; half of it comes. An answer without a body loses its head's end. */

@@ -43,6 +43,11 @@ export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): MockRep
   return hosts === 0 && httpVersion === "1.1" ? malformedHosts.none : undefined;
 }
 
+/** Whether a request came by TLS. */
+export function isSecure({ socket }: IncomingMessage): boolean {
+  return "encrypted" in socket;
+}
+
 /**
  * @param onAnswer called once for each answer, after it was handed to the socket
  * @param mayControl whether the control plane is open to a request; the body of another is not read
@@ -72,7 +77,7 @@ export function createRequestListener(
       else done();
     };
 
-    const plain: MockRequest = { method, target, headers };
+    const plain: MockRequest = { method, target, headers, secure: isSecure(request) };
     const fault = hostFault(request);
     const sendAfterBody = (reply: MockReply) => {
       if (!hasBody(headers)) send(reply);
@@ -211,8 +216,12 @@ async function readShortBody(request: IncomingMessage): Promise<Pick<MockRequest
 
 /** Node notices a client that ends in the middle of a body, except where the request asks for an upgrade. */
 export function endWithClient(request: IncomingMessage): void {
-  const forget = onSocket(request.socket, "end", () => {
-    if (!request.complete) request.destroy();
+  const { socket } = request;
+  const forget = onSocket(socket, "end", () => {
+    if (request.complete) return;
+    // TLS may still be encrypting what the client is told of it.
+    if (socket.writableEnded && !socket.writableFinished) socket.once("finish", () => request.destroy());
+    else request.destroy();
   });
   request.once("close", forget);
 }

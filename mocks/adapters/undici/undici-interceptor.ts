@@ -101,8 +101,9 @@ async function answer(
     }
     if (isOver()) return;
     handler.onRequestSent?.();
-    const { host } = new URL(String(request.origin));
-    const plain = { method: request.method, target, headers: { host, ...readHeaders(request.headers) } };
+    const { host, protocol } = new URL(String(request.origin));
+    const headers = { host, ...readHeaders(request.headers) };
+    const plain = { method: request.method, target, headers, secure: protocol === "https:" };
     const reply = mock.handle(isControl ? withoutSite({ ...plain, body }) : plain);
     await play(reply, request.headersTimeout ?? 0);
   } catch (error) {

@@ -1,0 +1,192 @@
+import { once } from "node:events";
+import { connect as connectTcp } from "node:net";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import { Agent, fetch as fetchBy } from "undici";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { createCertificate } from "../../../base/testing/certificate.ts";
+import { createControlClient } from "../../client/control-client.ts";
+import type { FaultRule } from "../../faults/fault-rule.ts";
+import { parseAnswer, readToEnd } from "../../testing/raw-socket.ts";
+import { type MockServerOptions, startMockServer } from "./mock-server.ts";
+
+/** The mock over TLS is the same mock: the API, the control plane, the page, and every way in which a connection ends. */
+
+const certificate = createCertificate();
+const other = createCertificate();
+const dispatcher = new Agent({ connect: { ca: certificate.tls.cert } });
+afterAll(async () => {
+  certificate[Symbol.dispose]();
+  other[Symbol.dispose]();
+  await dispatcher.destroy();
+});
+
+const authorization = "Bearer mock-key";
+const trusting = ((url: string, init: object) =>
+  fetchBy(url, { ...init, dispatcher })) as unknown as typeof fetch;
+
+async function start(options: MockServerOptions = {}) {
+  const server = await startMockServer({ tls: certificate.tls, fixtures: "magic", ...options });
+  onTestFinished(() => server.close());
+  const origin = `https://127.0.0.1:${server.port}`;
+  const send = (path: string, init: RequestInit = {}) =>
+    trusting(origin + path, { redirect: "manual", ...init });
+  return { server, origin, send };
+}
+
+async function openTls(port: number): Promise<TLSSocket> {
+  // Node's types leave out that net.connect's options are tls.connect's too.
+  const half = { allowHalfOpen: true };
+  const socket = connectTls({ port, host: "127.0.0.1", ca: certificate.tls.cert, ...half });
+  await once(socket, "secureConnect");
+  return socket;
+}
+
+const get = (path: string, lines = "") =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n${lines}\r\n`;
+
+test("the base URL is of https, and the API, the control plane and the page are behind it", async () => {
+  const { server, origin, send } = await start();
+  expect(server.baseUrl).toBe(`${origin}/v1`);
+  const headers = { authorization };
+  expect((await send("/v1/store/orders", { headers })).status).toBe(200);
+  expect((await send("/v1/store/orders/204", { method: "DELETE", headers })).status).toBe(204);
+  expect((await send("/v1/store/orders")).status).toBe(401);
+  expect(await (await send("/_mock/health")).json()).toMatchObject({ ready: true });
+  const page = await send("/", { headers: { accept: "text/html" } });
+  expect(page.status).toBe(200);
+  expect(page.headers.get("content-security-policy")).toContain("connect-src 'self'");
+});
+
+test("the control plane is open to pages of this machine alone, by whichever scheme", async () => {
+  const { origin, send } = await start();
+  const reset = async (headers: Record<string, string>) =>
+    (await send("/_mock/reset", { method: "POST", headers })).status;
+  expect(await reset({ origin })).toBeLessThan(300);
+  expect(await reset({ origin: "http://localhost:5173" })).toBeLessThan(300);
+  expect(await reset({ origin: "https://shop.test" })).toBe(403);
+  const socket = await openTls(Number(new URL(origin).port));
+  socket.end("POST /_mock/reset HTTP/1.1\r\nHost: shop.test\r\nContent-Length: 0\r\n\r\n");
+  expect(parseAnswer(await readToEnd(socket)).status).toBe(403);
+});
+
+test("what it tells to try, and what the journal repeats, is of https", async () => {
+  const { server, origin, send } = await start();
+  const refused = await send("/v1/store/orders", { headers: { authorization: "mock-key" } });
+  expect(((await refused.json()) as { message: string }).message).toContain(` ${origin}/v1/store/orders`);
+  expect(server.mock.control.journal()[0]).toMatchObject({ secure: true });
+  expect(server.mock.control.journalAs("curl")).toContain(` ${origin}/v1/store/orders\n`);
+  expect(JSON.parse(server.mock.control.journalAs("har")).log.entries[0].request.url).toBe(
+    `${origin}/v1/store/orders`,
+  );
+});
+
+test("the control client speaks to it, events too", async () => {
+  const { server } = await start();
+  const control = createControlClient({ baseUrl: server.baseUrl, fetch: trusting });
+  expect(await control.orders()).toHaveLength(8);
+  const events: string[] = [];
+  const stop = await control.onEvent(({ event }) => events.push(event));
+  await control.ship(204n);
+  await expect.poll(() => events).toContain("orders");
+  stop();
+});
+
+test("an upgrade is no reason to leave HTTP/1.1, and a tunnel is refused", async () => {
+  const { server } = await start();
+  const socket = await openTls(server.port);
+  expect(socket.alpnProtocol).toBe(false);
+  socket.end(get("/v1/store/orders", "Connection: Upgrade\r\nUpgrade: websocket\r\n"));
+  expect(parseAnswer(await readToEnd(socket)).status).toBe(200);
+  const tunnel = await openTls(server.port);
+  tunnel.end("CONNECT shop.test:443 HTTP/1.1\r\nHost: shop.test:443\r\n\r\n");
+  expect(parseAnswer(await readToEnd(tunnel)).status).toBe(501);
+});
+
+test("what is no TLS, or no request within it, harms nobody", async () => {
+  const { server, send } = await start();
+  const plain = connectTcp(server.port, "127.0.0.1").on("error", () => undefined);
+  plain.write(get("/v1/store/orders"));
+  expect((await readToEnd(plain)).includes("HTTP/1.1 2")).toBe(false);
+  const cut = "DELETE /v1/store/orders/204 HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nab";
+  for (const bytes of ["no request\r\n\r\n", "GET / HTT", cut]) {
+    const socket = await openTls(server.port);
+    socket.end(bytes);
+    const { status, headers, body } = parseAnswer(await readToEnd(socket));
+    expect([status, body.length]).toEqual([400, Number(headers["content-length"])]);
+  }
+  expect((await send("/_mock/health")).status).toBe(200);
+});
+
+describe("faults end the connection as they do without TLS:", () => {
+  const answerTo = async (rule: FaultRule) => {
+    const { server } = await start({ faults: [rule] });
+    const socket = await openTls(server.port);
+    let failure: string | undefined;
+    socket.on("error", ({ code }: NodeJS.ErrnoException) => {
+      failure = code;
+    });
+    // It ends its half, and still reads a late answer.
+    socket.end(get("/v1/store/orders"));
+    return { failure: () => failure, text: (await readToEnd(socket)).toString() };
+  };
+
+  test("reset", async () => {
+    const { text, failure } = await answerTo({ fault: "reset-after" });
+    expect([text, failure()]).toEqual(["", "ECONNRESET"]);
+  });
+
+  test("cut", async () => {
+    const { headers, body } = parseAnswer(Buffer.from((await answerTo({ fault: "cut-body" })).text));
+    expect(body.length).toBeGreaterThan(0);
+    expect(body.length).toBeLessThan(Number(headers["content-length"]));
+  });
+
+  test("delay", async () => {
+    expect(parseAnswer(Buffer.from((await answerTo({ fault: "delay", ms: 50 })).text)).status).toBe(200);
+  });
+});
+
+test("a stop waits for no idle connection, nor for one that never began TLS", async () => {
+  const { server } = await start();
+  const silent = connectTcp(server.port, "127.0.0.1").on("error", () => undefined);
+  const idle = await openTls(server.port);
+  idle.write(get("/v1/store/orders"));
+  await once(idle, "data");
+  const ended = Promise.all([once(silent, "close"), once(idle.resume(), "close")]);
+  const startedAt = performance.now();
+  await server.close();
+  // Running answers would be waited for 2 s.
+  expect(performance.now() - startedAt).toBeLessThan(1500);
+  idle.destroy();
+  await ended;
+});
+
+test("--fallback takes an address without a port for its own only where that is 443", async () => {
+  const { server } = await start({ fallback: new URL("http://127.0.0.1:1") });
+  const statusOf = async (target: string) => {
+    const socket = await openTls(server.port);
+    socket.end(get(target));
+    return parseAnswer(await readToEnd(socket)).status;
+  };
+  expect(await statusOf(`https://localhost:${server.port}/v1/store/orders`)).toBe(200);
+  expect(await statusOf("https://localhost/v1/store/orders")).toBe(421);
+  expect(await statusOf("/elsewhere")).toBe(502);
+});
+
+test.each([
+  [
+    { cert: certificate.tls.cert, key: other.tls.key },
+    "Cannot use tls.cert with tls.key: the certificate belongs to another key.",
+  ],
+  [
+    { cert: certificate.tls.key, key: certificate.tls.key },
+    "Cannot use tls.cert: it holds no certificate in PEM",
+  ],
+  [{ cert: certificate.tls.cert, key: "x" }, "Cannot use tls.key: it holds no private key in PEM"],
+  [{ cert: certificate.tls.cert }, "Cannot use tls: it must be { cert, key }"],
+  ["on", "Cannot use tls: it must be { cert, key }"],
+])("a pair that cannot be used is refused before it listens (%#)", async (tls, message) => {
+  const refusal = await startMockServer({ tls: tls as never }).catch((error: Error) => error.message);
+  expect(refusal).toContain(message);
+  expect(refusal).not.toContain("PRIVATE KEY-----\n");
+});
