@@ -1,11 +1,13 @@
 /** `npm run bench`: measures the mock against its peers and the limit. Non-zero only when something did not work. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { execa } from "execa";
+import { kitName } from "../spec/kit-version.ts";
 import type { Bench, Scenario, Section } from "./bench.ts";
-import { prepareKit, root } from "./kit.ts";
 import { createLoadGenerator } from "./load.ts";
 import { makeOrders, type OrderFiles } from "./orders.ts";
 import { installPeers, type Peers } from "./peers.ts";
@@ -24,6 +26,23 @@ import { sizeScenario } from "./scenarios/size.ts";
 import { startScenario } from "./scenarios/start.ts";
 import { verifyScenario } from "./scenarios/verify.ts";
 import { limitContender, mockContender, prismContender } from "./servers.ts";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+/** Path of the packed kit's cli.js. @throws {Error} when the kit cannot be packed */
+async function prepareKit(folder: string): Promise<string> {
+  const { stdout } = await execa("npm", ["pack", "--json", "--pack-destination", folder], { cwd: root });
+  // npm 11 lists packages in an array, later ones by name; the build's own lines come before.
+  const [{ filename }] = Object.values<{ filename: string }>(
+    JSON.parse(stdout.slice(stdout.search(/^[[{]$/m))),
+  ) as [{ filename: string }];
+  const kit = join(folder, "node_modules", kitName);
+  mkdirSync(kit, { recursive: true });
+  await execa("tar", ["-xzf", join(folder, filename), "--strip-components=1", "-C", kit]);
+  for (const name of ["undici", "msw"])
+    symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
+  return join(kit, "dist", "cli.js");
+}
 
 const scenarios: readonly Scenario[] = [
   listScenario(10, true),

@@ -4,8 +4,9 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { FailNext } from "./faults/fail-next.tsx";
-import { type Model, ModelContext } from "./model/model.ts";
+import { type Model, ModelContext, useModel } from "./model/model.ts";
 import { IconButton } from "./parts/button.tsx";
+import { Select } from "./parts/controls.tsx";
 import { Icon } from "./parts/icon.tsx";
 import { keepFocus } from "./parts/keep-focus.ts";
 import { later } from "./parts/later.tsx";
@@ -17,7 +18,6 @@ import { Alerts } from "./shell/alerts.tsx";
 import { Gate } from "./shell/gate.tsx";
 import { Settings } from "./shell/settings.tsx";
 import { onShortcut, ShortcutSheet } from "./shell/shortcuts.tsx";
-import { WorldPicker } from "./shell/world-picker.tsx";
 
 interface AppProps {
   readonly model: Model;
@@ -152,5 +152,22 @@ function SectionLink({ name, model, section }: SectionLinkProps) {
       <span class="long">{title}</span>
       <span class="short">{short}</span> {fact && <span class="mark">{fact}</span>}
     </button>
+  );
+}
+
+/** Which world is shown, in sight wherever one is. */
+function WorldPicker() {
+  const { session, worlds } = useModel();
+  const shown = session.world.value;
+  const names = new Set([shown, ...worlds.list.value.slice(0, 200).map(({ name }) => name)]);
+  return (
+    <div class="world-picker">
+      <Select
+        label="World"
+        value={shown}
+        options={[...names].sort().map((name) => [name, name] as const)}
+        onChange={(name) => session.switchWorld(name)}
+      />
+    </div>
   );
 }

@@ -1,14 +1,15 @@
 /** `store-orders init`: writes what a project needs to use the kit; asks for each file, overwrites none. */
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { BadInput } from "../../base/bad-input.ts";
 import { type CommandSpec, type Environment, helpOption } from "../command-line.ts";
 import { readCommandLine } from "../config/read-command-line.ts";
 import type { Terminal } from "../terminal.ts";
 import { extendManifest } from "./extend-manifest.ts";
-import { installPackages } from "./install-packages.ts";
 import { needsWorker, planFiles, planManifest, workerPath } from "./plan-files.ts";
-import { type Project, readProject } from "./read-project.ts";
+import { type PackageManager, type Project, readProject } from "./read-project.ts";
 import { type FileToWrite, writeFiles } from "./write-files.ts";
 
 export const initCommand: CommandSpec = {
@@ -106,4 +107,16 @@ function nextSteps(project: Project, isInstalled: boolean): string {
   steps.push(["npx store-orders verify", "judges the mock; with an address, a server"]);
   const width = Math.max(...steps.map(([command]) => command.length));
   return `Next:\n${steps.map(([command, what]) => `  ${`${command.padEnd(width)}  ${what}`.trimEnd()}\n`).join("")}`;
+}
+
+/** Its output goes to standard error. @returns whether it ended well */
+async function installPackages(manager: PackageManager, folder: string): Promise<boolean> {
+  const child = spawn(manager, ["install"], {
+    cwd: folder,
+    stdio: ["ignore", 2, 2],
+    // On Windows a package manager is a script of the shell's; nothing here is a user's text.
+    shell: process.platform === "win32",
+  });
+  const [code] = await once(child, "exit").catch(() => [1]);
+  return code === 0;
 }

@@ -1,11 +1,12 @@
 /** `store-orders proxy`: passes traffic through until it is told to stop, then reports. */
 
-import { createTrafficJudge } from "../../conformance/judge-traffic.ts";
+import { createTrafficJudge, type Violation } from "../../conformance/judge-traffic.ts";
 import { type RunningProxy, startProxy } from "../../conformance/proxy/start-proxy.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
 import { watchTraffic } from "../../conformance/proxy/watch-traffic.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
 import { exitCodeOf } from "../../conformance/report/report.ts";
+import { printable } from "../../conformance/report/reporters/page.ts";
 import { listenError } from "../../mocks/adapters/server/listen-on.ts";
 import type { Environment } from "../command-line.ts";
 import { readCommandLine } from "../config/read-command-line.ts";
@@ -13,7 +14,6 @@ import { writeOutputFile } from "../read-input.ts";
 import type { Terminal } from "../terminal.ts";
 import { writeReports } from "../verify/write-reports.ts";
 import { proxyCommand, readProxySettings } from "./proxy-options.ts";
-import { createViolationLog } from "./violation-log.ts";
 
 export async function runProxyCommand(
   args: readonly string[],
@@ -81,4 +81,17 @@ function stopAtSignal(stop: () => void): void {
       stop();
     });
   }
+}
+
+/** Tells of violations as they are seen: each once, and again when it was seen ten times as often. */
+function createViolationLog(terminal: Terminal): (violation: Violation) => void {
+  return ({ requirement: { id, level, title }, count, message }) => {
+    if (!/^10*$/.test(String(count))) return;
+    const outcome = level === "must" ? "FAIL" : "WARN";
+    const lines =
+      count === 1
+        ? [`${outcome}  ${id}  ${title}`, `      ${message}`]
+        : [`${outcome}  ${id}  seen ${count} times`];
+    terminal.err(`${lines.map(printable).join("\n")}\n`);
+  };
 }

@@ -12,8 +12,29 @@ import { type CommandLine, type CommandSpec, configOptions, helpOption } from ".
 import { connectionOptions, readConnection } from "../connection-options.ts";
 import { checkOutputFile, readInputFile, readJsonText } from "../read-input.ts";
 import { readOrderIds } from "../read-order-ids.ts";
-import { verifyGroups } from "./verify-groups.ts";
 import { parseReporters } from "./write-reports.ts";
+
+/** The headings of the help. */
+const verifyGroups = {
+  Target: ["api-key", "header", "har", "alone"],
+  Orders: ["pending-order", "shipped-order", "provision", "provider-states-url", "orders-command"],
+  Safety: ["plan", "read-only", "max-cancels", "disposable", "expose-key"],
+  "Effort and selection": [
+    "only",
+    "skip",
+    "max-requests",
+    "rate",
+    "concurrency",
+    "settle",
+    "thorough",
+    "seed",
+    "explore",
+  ],
+  Network: ["timeout", "proxy", "ca", "insecure"],
+  Verdict: ["strict", "complete", "baseline", "write-baseline", "compare", "second-opinion"],
+  Output: ["reporter", "verbose", "profile-out"],
+  General: ["config", "print-config", "help"],
+} as const;
 
 export const verifyCommand = {
   name: "verify",

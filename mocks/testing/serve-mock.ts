@@ -1,7 +1,6 @@
 /** What runs in the process of mock-process.ts: a mock that tells its port, and what it costs whenever asked. */
 
 import { startMockServer } from "../adapters/server/mock-server.ts";
-import { watchTurns } from "./longest-turn.ts";
 
 const server = await startMockServer(JSON.parse(process.argv[2] ?? "{}"));
 process.send?.({ port: server.port });
@@ -21,3 +20,24 @@ process.on("message", (question) => {
   });
 });
 process.on("disconnect", () => process.exit());
+
+/** A watch that runs until the process ends. What else the machine does is not in its time. */
+function watchTurns(): { takeLongest(): number } {
+  let longest = 0;
+  let before = process.threadCpuUsage();
+  function turn(): void {
+    const { user, system } = process.threadCpuUsage(before);
+    before = process.threadCpuUsage();
+    longest = Math.max(longest, (user + system) / 1000);
+    setImmediate(turn).unref();
+  }
+  turn();
+  return {
+    /** Milliseconds of the longest turn since it was asked last. */
+    takeLongest() {
+      const taken = longest;
+      longest = 0;
+      return taken;
+    },
+  };
+}

@@ -12,7 +12,6 @@ import { pageStyle } from "../style/page-style.ts";
 import { corners } from "./corner.ts";
 import { type Dock, docks } from "./dock.ts";
 import { Panel } from "./panel.tsx";
-import { isShortcut } from "./shortcut.ts";
 import { keepSwitched, restoreSwitched } from "./switched.ts";
 
 export const elementName = "store-orders-devtools";
@@ -91,6 +90,20 @@ export class DevtoolsElement extends ElementBase {
 }
 
 /** Makes the element known to the document, once. */
+/** @param shortcut a combination of keys by name, as in `Alt+Shift+O` */
+function isShortcut(event: KeyboardEvent, shortcut: string): boolean {
+  const names = shortcut.toLowerCase().split("+");
+  const key = names.pop()!;
+  return (
+    event.altKey === names.includes("alt") &&
+    event.shiftKey === names.includes("shift") &&
+    event.ctrlKey === names.includes("ctrl") &&
+    event.metaKey === names.includes("meta") &&
+    // With Alt, some systems write another character: the place on the keyboard counts as well.
+    (event.key.toLowerCase() === key || event.code.toLowerCase() === `key${key}`)
+  );
+}
+
 export function defineDevtools(): void {
   if (globalThis.customElements && !customElements.get(elementName))
     customElements.define(elementName, DevtoolsElement);

@@ -3,14 +3,14 @@
 import { formatJson, parseJson } from "../../base/json.ts";
 import { ruleSentence } from "../faults/fault-words.ts";
 import { useModel } from "../model/model.ts";
-import type { JournalEntry } from "../model/page-control.ts";
+import type { FaultRule, JournalEntry } from "../model/page-control.ts";
 import { Button, IconButton } from "../parts/button.tsx";
 import { copyText, saveText } from "../parts/copy.ts";
 import { formatBytes, formatMs, formatTime } from "../parts/format.ts";
 import { ClauseText } from "../shell/clause-text.tsx";
 import { curlOf, fetchOf } from "./request-code.ts";
 import { durationText, StatusMark } from "./request-row.tsx";
-import { ruleOfAnswer } from "./same-answer.ts";
+import { operationOf } from "./requests-model.ts";
 import { sendAgain } from "./send-again.ts";
 
 interface RequestDetailsProps {
@@ -140,5 +140,27 @@ function pretty(text: string): string {
     return formatJson(parseJson(text), 2);
   } catch {
     return text;
+  }
+}
+
+/** A fault that answers the same call as it was answered once. */
+/** Undefined where no fault answers like that: the mock's usual answers need none. */
+function ruleOfAnswer(entry: JournalEntry): FaultRule | undefined {
+  const operation = operationOf(entry);
+  if (!operation) return undefined;
+  const { status, end, delayMs, responseBody } = entry;
+  if (end === "hang") return { fault: "hang", operation };
+  if (end === "reset") return { fault: "reset-after", operation };
+  if (end === "cut") return { fault: "cut-body", operation };
+  if (status >= 400) return { fault: "status", status, ...errorOf(responseBody), operation };
+  return delayMs === undefined ? undefined : { fault: "delay", ms: delayMs, operation };
+}
+
+function errorOf(body = ""): { readonly code?: string; readonly message?: string } {
+  try {
+    const { code, message } = JSON.parse(body);
+    return typeof code === "string" && typeof message === "string" ? { code, message } : {};
+  } catch {
+    return {};
   }
 }

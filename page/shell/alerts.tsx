@@ -1,10 +1,11 @@
 /** Lines across every section: what must be known before anything else. Nothing is said while all is well. */
 
 import { useSignal } from "@preact/signals";
-import { ActiveFaults } from "../faults/active-faults.tsx";
+import { ruleEnds, ruleSentence } from "../faults/fault-words.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/controls.tsx";
+import { plural } from "../parts/format.ts";
 import { Icon } from "../parts/icon.tsx";
 
 export function Alerts() {
@@ -69,5 +70,27 @@ function KeyForm() {
         Use key
       </Button>
     </form>
+  );
+}
+
+/** While a fault is active: which one, how often still, and how to turn it off. */
+function ActiveFaults() {
+  const { faults } = useModel();
+  const rules = faults.rules.value;
+  const [first] = rules;
+  return (
+    <div class="alert-place" role="status" aria-label="Active faults">
+      {first && (
+        <div class="alert bad">
+          <Icon name="fault" />
+          <span class="grow">
+            {rules.length > 1 && <strong>{plural(rules.length, "fault")}: </strong>}
+            {[ruleSentence(first), ...ruleEnds(first)].join(", ")}
+            {rules.length > 1 && ", …"}
+          </span>
+          <Button onPress={faults.turnAllOff}>Turn off</Button>
+        </div>
+      )}
+    </div>
   );
 }

@@ -3,7 +3,6 @@
 import { STATUS_CODES } from "node:http";
 import type { MockReply } from "../../http/reply.ts";
 import type { DispatchController, DispatchHandler } from "./dispatch-handler.ts";
-import { createResetError, createUndiciError } from "./undici-errors.ts";
 import { formatRawHeaders } from "./undici-headers.ts";
 
 /** Bytes of a stream that wait for a reader who does not read; then it is let go. */
@@ -149,4 +148,27 @@ export function createDispatched(handler: DispatchHandler): Dispatched {
       }
     },
   };
+}
+
+type UndiciErrorCode = keyof typeof names;
+
+const names = {
+  UND_ERR_ABORTED: ["AbortError", "Request aborted"],
+  UND_ERR_HEADERS_TIMEOUT: ["HeadersTimeoutError", "Headers Timeout Error"],
+  UND_ERR_SOCKET: ["SocketError", "other side closed"],
+} as const;
+
+function createUndiciError(code: UndiciErrorCode): Error {
+  const [name, message] = names[code];
+  return Object.assign(new Error(message), {
+    name,
+    code,
+    [Symbol.for("undici.error.UND_ERR")]: true,
+    [Symbol.for(`undici.error.${code}`)]: true,
+  });
+}
+
+/** What a socket says whose other end was reset. */
+function createResetError(): Error {
+  return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", errno: -104, syscall: "read" });
 }

@@ -1,4 +1,5 @@
-import type { Stranger } from "../stranger.ts";
+import type { Ask } from "../shop.ts";
+import { type Stranger, type StrangerRow, strangers } from "../stranger.ts";
 import { beforeTheKey } from "./before-the-key.ts";
 import { wrongCancels } from "./cancels.ts";
 import { wrongErrors } from "./errors.ts";
@@ -8,7 +9,6 @@ import { wrongKeys } from "./keys.ts";
 import { wrongLists } from "./lists.ts";
 import { wrongRefusals } from "./refusals.ts";
 import { takesOthers } from "./takes-others.ts";
-import { twoStores } from "./two-stores.ts";
 import { unknownIds } from "./unknown-ids.ts";
 import { wrongWire } from "./wire.ts";
 
@@ -21,6 +21,27 @@ const blamedBy = (blames: RegExp, group: readonly Stranger[]): readonly WrongStr
   group.map((stranger) => ({ ...stranger, blames }));
 
 /** Servers that break the document, thought up without a look at the judge. */
+/** Several workers, each with orders of its own. */
+const stores = (id: string, pick: (ask: Ask) => number): StrangerRow => [
+  `two-stores-${id}`,
+  "3.1: a cancelled order is not pending, whoever is asked",
+  (shop) => {
+    const all = [shop.rows, shop.rows.map((row) => ({ ...row }))];
+    const { serve } = shop;
+    shop.serve = (ask) => {
+      shop.rows = all[pick(ask) % 2]!;
+      return serve(ask);
+    };
+  },
+];
+
+const twoStores = strangers([
+  stores("by-connection", ({ connection }) => connection),
+  stores("in-turn", ({ nth }) => nth),
+  stores("by-chance", ({ nth }) => (nth * 7919) % 97),
+  stores("by-accept", ({ headers }) => (headers.accept === undefined ? 0 : 1)),
+]);
+
 export const wrongStrangers: readonly WrongStranger[] = [
   ...blamedBy(/^authentication\/|^exposed-key\//, wrongKeys),
   // What is let in or done without a key may be a cut id, and may be seen on a shipped order.
