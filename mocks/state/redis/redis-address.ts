@@ -11,8 +11,6 @@ export interface RedisAddress {
   readonly database: number;
 }
 
-export const isRedisAddress = (text: string): boolean => /^(?:redis|valkey)s?:/i.test(text);
-
 const example = "redis://127.0.0.1:6379/0";
 
 /** @param option as a message blames it @throws {BadInput}, in which no password is */
