@@ -7,8 +7,8 @@ import { readInputFile } from "./read-input.ts";
 
 export const connectionOptions = {
   proxy: { value: "URL", help: "An HTTP proxy to go through." },
-  ca: { value: "FILE", help: "A certificate authority to trust as well, in PEM." },
-  insecure: { help: "Take any TLS certificate." },
+  ca: { value: "FILE", help: "A further certificate authority to trust, in PEM." },
+  insecure: { help: "Accept any TLS certificate." },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 /** @throws {BadInput} for an address or a file that cannot be used */

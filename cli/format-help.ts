@@ -27,7 +27,7 @@ export function formatHelp(spec: CommandSpec): string {
     ...notes,
     twinNote(spec),
     ...(options.some(([, { multiple }]) => multiple)
-      ? ["The twin of a repeatable one holds a list with commas."]
+      ? ["For a repeatable option the variable holds a list with commas."]
       : []),
     "",
   ].join("\n");
@@ -44,5 +44,5 @@ function twinNote(spec: CommandSpec): string {
   const example = variableOf(spec, "api-key");
   const usual = environmentName("api-key");
   const other = example === usual ? "" : `, not ${usual}`;
-  return `Each option has an environment twin: --api-key is ${example}${other}.`;
+  return `Each option can be set by an environment variable: --api-key by ${example}${other}.`;
 }

@@ -10,12 +10,12 @@ export const knownOrderOptions = {
   "pending-order": {
     value: "ID[,ID...]",
     multiple: true,
-    help: "Orders that are pending when it starts: what their first cancel gets is judged.",
+    help: "Orders that are pending at the start: the answer to their first cancel is judged.",
   },
   "shipped-order": {
     value: "ID[,ID...]",
     multiple: true,
-    help: "Orders that have shipped: any cancel of theirs must get a 409.",
+    help: "Orders that have shipped: each cancel of them must be answered 409.",
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 

@@ -98,6 +98,6 @@ test("a selection of requirements makes no call only to observe", async () => {
   expect([...methods]).toEqual(["GET"]);
   expect(report.observations.find(({ question }) => question === "malformedId")).toMatchObject({
     answer: null,
-    reason: "It was not looked at.",
+    reason: "The run made no call that shows it.",
   });
 });

@@ -41,7 +41,7 @@ export function findBrokenMock(id: string): BrokenMock {
   }
   const raw = rawBrokenServers.find((server) => server.id === id);
   if (raw) return { ...raw, listener: rawListener(raw) };
-  throw new BadInput(`Cannot use --broken: no server is wrong as ${quoteValue(id)}. ${suggest(id)}`);
+  throw new BadInput(`Cannot use --broken: there is no broken server ${quoteValue(id)}. ${suggest(id)}`);
 }
 
 const mostSuggestions = 8;

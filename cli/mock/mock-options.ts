@@ -31,7 +31,7 @@ export const mockCommand = {
     },
     dates: {
       value: "fixed|relative",
-      help: "relative moves ship dates by whole days, so that they lie around today. Default: fixed.",
+      help: "relative moves ship dates by whole days to around today. Default: fixed.",
     },
     open: { help: "Open the mock's page in a browser." },
     watch: { help: "Start over from the fixtures file whenever it changes." },
@@ -41,24 +41,27 @@ export const mockCommand = {
     },
     "state-prefix": {
       value: "TEXT",
-      help: "Before each key in Redis: mocks of one prefix are one mock. Default: store-orders:.",
+      help: "Prefix of each key in Redis. Mocks with the same prefix share their state. Default: store-orders:.",
     },
     drain: {
       value: "SECONDS",
-      help: "Stay open for so long after a signal, not ready, while others take over. Default: 0.",
+      help: "After a signal, answer for this long and report not ready, while other mocks take over. Default: 0.",
     },
     profile: {
       value: "FILE|NAME",
       help: `Answers to the open questions: a file, or ${profileNames.join(", ")}.`,
     },
-    latency: { value: "MS|MIN-MAX", help: "Milliseconds each answer takes, or a span to draw from." },
-    "ship-after": { value: "SECONDS", help: "Pending orders ship by themselves after so long." },
+    latency: { value: "MS|MIN-MAX", help: "Milliseconds that each answer takes, or a range to draw from." },
+    "ship-after": { value: "SECONDS", help: "Pending orders ship by themselves after this many seconds." },
     faults: {
       value: "FILE|PRESET",
-      help: `Rules of failure that every world starts with: a JSON array, or ${faultPresets.join(", ")}.`,
+      help: `Fault rules that every world starts with: a JSON array, or ${faultPresets.join(", ")}.`,
     },
     fallback: { value: "URL", help: "A real server, which gets every request that is not for orders." },
-    broken: { value: "ID", help: "Be wrong in one way, for verify to find; list names the ways." },
+    broken: {
+      value: "ID",
+      help: "Make one mistake on purpose, for verify to find; --broken list prints them all.",
+    },
     journal: { value: "N", help: "How many requests each world remembers. Default: 500." },
     log: { value: "FORMAT", help: `How requests are logged: ${logFormats.join(", ")}. Default: pretty.` },
     "allow-origin": {

@@ -25,7 +25,7 @@ describe("latency", () => {
 
   test("a reversed span is told how to be written", () => {
     expect(() => parseLatency("400-100")).toThrow(
-      'Cannot use --latency: "400-100" is reversed. Write 100-400.',
+      'Cannot use --latency: "400-100" has its larger number first. Write 100-400.',
     );
   });
 });

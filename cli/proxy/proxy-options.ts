@@ -27,7 +27,7 @@ export const proxyCommand = {
     },
     ...knownOrderOptions,
     alone: {
-      help: "Nobody else changes the server's orders: what no passing call explains is a violation, too.",
+      help: "Nobody else changes the server's orders, so a change that no call explains is a violation.",
     },
     record: { value: "FILE.har", help: "Write every exchange to a HAR file as it ends, without keys." },
     ...connectionOptions,

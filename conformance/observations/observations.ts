@@ -37,7 +37,8 @@ function unseen(call: Call | undefined, nothing: string): { reason: string; exch
   if (!call) return { reason: nothing, exchanges: [] };
   const { answer, failure, withheld } = call.exchange;
   const exchanges = [call.exchange];
-  if (answer) return { reason: `It answered ${answer.status}, which no profile can say.`, exchanges };
+  if (answer)
+    return { reason: `It answered ${answer.status}, which is none of a profile's answers.`, exchanges };
   return { reason: withheld ? `Not sent: ${failure}.` : `There was no answer: ${failure}.`, exchanges };
 }
 
@@ -59,7 +60,7 @@ function throttleOf({ answer, putOff }: Exchange): "429" | "503" | undefined {
   return status === 429 ? "429" : status === 503 ? "503" : undefined;
 }
 
-const notLooked = "It was not looked at.";
+const notLooked = "The run made no call that shows it.";
 
 export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   cancelledInList: {
@@ -123,7 +124,10 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
       const exchanges = queried.slice(0, 1).map(({ exchange }) => exchange);
       if (statuses.length === 1 && statuses[0] === 200) return { answer: "ignored", exchanges };
       if (statuses.length === 1 && statuses[0] === 400) return { answer: "refused", exchanges };
-      return { reason: `It answered ${statuses.join(", ")}, which no profile can say.`, exchanges };
+      return {
+        reason: `It answered ${statuses.join(", ")}, which is none of a profile's answers.`,
+        exchanges,
+      };
     },
   },
   malformedId: {

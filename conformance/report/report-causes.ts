@@ -92,7 +92,7 @@ export function joinCauses(
 
 const causeOfItsOwn = ({ id, title, evidence }: Result): ReportedCause => ({
   id,
-  title: `Does not hold: ${title}`,
+  title: `Not met: ${title}`,
   likely: [],
   requirements: [id],
   calls: { failing: 1, passing: Math.max(0, evidence.count - 1) },

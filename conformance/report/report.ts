@@ -183,7 +183,9 @@ export function createReport(
 function untestedWarning(results: readonly Result[]): readonly string[] {
   const untested = results.filter(({ outcome }) => outcome === "untested").length;
   if (untested * 2 < results.length) return [];
-  return [`${untested} of ${results.length} requirements are untested: what passed says little.`];
+  return [
+    `${untested} of ${results.length} requirements are untested, so the passed ones say little about the server.`,
+  ];
 }
 
 /** A run of some requirements only says nothing of the others. */

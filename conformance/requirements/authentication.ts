@@ -96,7 +96,7 @@ const refusedListing = allCases.map(([credential, name, words]) =>
 const refusedCancelling = allCases.map(([credential, name, words]) =>
   refusing(
     `cancel-${name}`,
-    `Cancelling ${words} answers 401, though the order is unknown`,
+    `Cancelling an unknown order ${words} answers 401`,
     clauseOf(credential, "cancel-unauthorized"),
     ["badKeys"],
     (history) => badCancels("unknown")(history).filter((call) => call.credential === credential),
@@ -149,7 +149,7 @@ export const authenticationRequirements: readonly Requirement[] = [
   }),
   requirement({
     id: "authentication/other-spelling-gives-no-orders",
-    title: "A path or method otherwise written gives no orders without a valid key",
+    title: "Another spelling of a path or method gives no orders without a valid key",
     clause: "all-authenticated",
     parts: ["otherPaths"],
     covers: ({ calls }) => calls.filter(spelledOtherwise),
@@ -157,7 +157,7 @@ export const authenticationRequirements: readonly Requirement[] = [
   }),
   requirement({
     id: "authentication/other-spelling-has-no-effect",
-    title: "A path or method otherwise written has no effect without a valid key",
+    title: "Another spelling of a path or method has no effect without a valid key",
     clause: "all-authenticated",
     parts: ["otherPaths", "cancels"],
     needs: "pending",
@@ -186,7 +186,7 @@ export const authenticationRequirements: readonly Requirement[] = [
   }),
   requirement({
     id: "authentication/key-with-further-word",
-    title: "Listing with the key and a further word behind it answers 401",
+    title: "Listing with another word after the key answers 401",
     clause: "rfc6750-token",
     parts: ["lists"],
     covers: ({ calls }) => calls.filter(hasFurtherWord),

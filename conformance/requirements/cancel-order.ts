@@ -41,8 +41,8 @@ function effectsOnOthers(history: History): readonly Contradiction[] {
   if (!history.given.pending.some((id) => isOwnCancel(suspect, id))) return [];
   return [
     {
-      expected: `order ${order} as it was, which nobody cancelled`,
-      received: `order ${order} gone or changed, and order ${suspect.id?.text} as it was`,
+      expected: `order ${order} unchanged, since no call named it`,
+      received: `order ${order} missing or changed, and order ${suspect.id?.text} unchanged`,
       exchange: suspect.exchange,
       witnesses: [shownBy.exchange],
     },
@@ -67,7 +67,7 @@ const declarations: readonly Declaration[] = [
   },
   {
     id: "cancel-order/no-body",
-    title: "Nothing follows the head of a 204 on the wire",
+    title: "No bytes follow the head of a 204 on the connection",
     clause: "cancel-no-body",
     ...onPending,
     covers: confirmations,
@@ -120,7 +120,7 @@ const declarations: readonly Declaration[] = [
   },
   {
     id: "cancel-order/race-statuses",
-    title: "The losers of a race answer 404 or 409",
+    title: "Of several cancels at once, the refused ones answer 404 or 409",
     clause: "cancel-statuses",
     ...onPending,
     covers: (history) => repeatsOf(history).atOnce,
@@ -137,7 +137,7 @@ const declarations: readonly Declaration[] = [
   },
   {
     id: "cancel-order/no-other-effect",
-    title: "An order is changed by nothing but its own cancel",
+    title: "Only its own cancel changes an order",
     clause: "cancel-only-pending",
     ...onPending,
     covers: (history) => (confirmations(history).length > 0 ? history.calls : []),
@@ -173,7 +173,7 @@ const declarations: readonly Declaration[] = [
   },
   {
     id: "cancel-order/shipped-again",
-    title: "A shipped order is refused at every further try",
+    title: "Every further cancel of a shipped order is refused",
     clause: "shipped-never-cancelled",
     ...onShipped,
     covers: (history) => history.given.shipped.flatMap((id) => ownCancels(history, id).slice(1)),

@@ -40,7 +40,7 @@ export const listOrdersRequirements: readonly Requirement[] = [
   }),
   requirement({
     id: "list-orders/json-media-type",
-    title: "The media type of the list, where stated, is a JSON one",
+    title: "The Content-Type of the list, if there is one, is JSON",
     clause: "bodies-are-json",
     parts: ["lists"],
     covers: readCalls,
@@ -48,7 +48,7 @@ export const listOrdersRequirements: readonly Requirement[] = [
   }),
   requirement({
     id: "list-orders/all-orders",
-    title: "The list holds every order the run was given, each time it is read",
+    title: "Every list holds every given order that was not cancelled",
     clause: "list-all",
     parts: ["lists"],
     needs: "pending",
@@ -91,7 +91,7 @@ export const listOrdersRequirements: readonly Requirement[] = [
   }),
   requirement({
     id: "list-orders/reading-changes-nothing",
-    title: "A given order looks the same however often the list is read",
+    title: "Reading the list does not change a given order",
     clause: "rfc9110-safe",
     parts: ["lists"],
     needs: "pending",

@@ -28,7 +28,7 @@ const isMalformed = (call: Call) => call.id?.kind === "other";
 export const orderIdRequirements: readonly Requirement[] = [
   requirement({
     id: "order-id/unknown-large",
-    title: "Every int64 is understood as an id: unknown ones beyond 2^31, 2^32 and 2^53 answer 404",
+    title: "Every int64 is an id: unknown ids beyond 2^31, 2^32 and 2^53 answer 404",
     clause: "cancel-order-id",
     parts: ["unknown"],
     covers: unknownCancels,
@@ -36,7 +36,7 @@ export const orderIdRequirements: readonly Requirement[] = [
   }),
   requirement({
     id: "order-id/unknown-unusual",
-    title: "Unknown ids answer 404 whatever their sign: 0 and those below it are not malformed",
+    title: "Unknown ids of 0 and below answer 404, as other unknown ids do",
     clause: "rfc9110-not-found",
     parts: ["unknown"],
     covers: unknownCancels,

@@ -75,12 +75,15 @@ function plainest(found: readonly Contradiction[]): Contradiction | undefined {
     );
 }
 
-function lackOf({ needs }: Requirement, { given }: History): string {
+function lackOf({ needs }: Requirement, { given, calls }: History): string {
   if (needs === "shipped" && given.shipped.length === 0)
     return "It needs a shipped order: name one with --shipped-order.";
   if (needs === "pending" && given.pending.length < 2)
     return "It needs two pending orders that may be cancelled for good: name them with --pending-order.";
+  const isAnyCancelled = calls.some(({ status, operation }) => operation === "cancel" && status === 204);
+  if (needs === "pending" && isAnyCancelled)
+    return "Every given pending order was cancelled or missing before this could be tested.";
   if (needs === "pending")
     return "No cancel of a pending order is answered 204, so nothing shows what became of the others.";
-  return "No answer showed it.";
+  return "The run made no call that tests it.";
 }

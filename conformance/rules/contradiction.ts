@@ -21,14 +21,15 @@ export function silence({ exchange, isLockedOut }: Call): string | undefined {
   const { answer, failure, withheld } = exchange;
   if (withheld) return `Not sent: ${failure}.`;
   if (isLockedOut)
-    return `The server locks out who comes with bad keys: it refused the valid key, too, with ${answer?.status}.`;
-  if (isLost(exchange)) return `A cancel got no answer (${failure}), and is not sent twice.`;
+    return `After calls with bad keys the server refused the valid key, too, with ${answer?.status}: a lock-out.`;
+  if (isLost(exchange))
+    return `A cancel got no answer (${failure}). It is not sent again: it may have taken effect.`;
   // Rate limits are not shown (section 8, rule 2): a refusal to answer now is no answer about the rule.
   if (answer && (isDeferral(answer) || exchange.deferred))
-    return `The server put it off with ${statusText(answer)} longer than the run waits.`;
+    return `The server answered ${statusText(answer)} for longer than the run waits.`;
   // Without Retry-After it may be a throttle, too; a call that may not be repeated cannot find out.
   if (answer?.status === 503 && exchange.once)
-    return "The server put it off with 503, and it is not sent twice.";
+    return "The server answered 503 to a cancel, which is not sent again: it may have taken effect.";
   return undefined;
 }
 

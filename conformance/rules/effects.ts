@@ -36,7 +36,7 @@ export function spoiledBy(history: History, ground: Ground): string | undefined 
   const spoiled = unexplainedEffects(history).find(({ grounds }) => grounds.includes(ground));
   if (!spoiled) return undefined;
   const { request } = spoiled.found.exchange;
-  return `${spoiled.found.expected} was expected, and it was not: the call that did it may be of another kind, such as ${request.method} ${request.path}.`;
+  return `Expected ${spoiled.found.expected}, got ${spoiled.found.received}. Which call did it is not known; one suspect is ${request.method} ${request.path}.`;
 }
 
 /** Calls of this ground on a pending order that is known to have been pending still afterwards. */

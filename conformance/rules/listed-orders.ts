@@ -19,6 +19,10 @@ export const shown = ({ list }: ListCall, order: bigint): JsonObject | undefined
 export const isMissing = (each: ListCall, order: bigint): boolean =>
   !shown(each, order) && each.list.allHaveIds;
 
+/** What a list says that lacks these orders. */
+export const missingText = (orders: readonly bigint[], { count }: ListCall["list"]): string =>
+  `order ${orders.join(" and ")} missing from the list (${count} orders)`;
+
 /** Whether nothing but reading went on between two lists. */
 export function isQuiet({ calls }: History, before: ListCall, after: ListCall): boolean {
   return calls.every(

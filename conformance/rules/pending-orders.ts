@@ -15,6 +15,7 @@ import {
   isBackInFlicker,
   isMissing,
   leavesByItself,
+  missingText,
   plainLists,
   shown,
 } from "./listed-orders.ts";
@@ -126,7 +127,9 @@ function repeatedWins(
   );
   return others.map((call) => {
     const inRace = overlap(call, winner) && own.includes(call);
-    const expected = inRace ? "one 2xx among the cancels of one order" : "another cancel to be refused";
+    const expected = inRace
+      ? "only one 2xx among simultaneous cancels of one order"
+      : "a refusal, since the order was cancelled before";
     const found = {
       expected,
       received: String(call.status),
@@ -161,7 +164,7 @@ function firstUnexplainedMissing(
 function explainMissing(history: History, order: bigint, unseen: ListCall): StoryFault {
   const found: Contradiction = {
     expected: `order ${order} in the list`,
-    received: `${unseen.list.count} orders without`,
+    received: missingText([order], unseen.list),
     exchange: unseen.call.exchange,
   };
   const before = plainLists(history).findLast(

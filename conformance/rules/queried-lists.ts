@@ -6,14 +6,22 @@ import { idsMissing, showsId } from "../history/list-reading.ts";
 import { firstPossibleCancel, isReading } from "./acts.ts";
 import type { Contradiction } from "./contradiction.ts";
 import { asksForPart } from "./list-faults.ts";
-import { comesAndGoes, flickers, isMissing, isReadable, plainLists, shown } from "./listed-orders.ts";
+import {
+  comesAndGoes,
+  flickers,
+  isMissing,
+  isReadable,
+  missingText,
+  plainLists,
+  shown,
+} from "./listed-orders.ts";
 
 export function queryFaults(history: History): readonly Contradiction[] {
   const plain = plainLists(history);
   const faults: Contradiction[] = [];
   for (const { exchange, status } of queriedCalls(history)) {
     // What an unknown parameter gets other than a list is not shown; a fault of the server is no answer.
-    const expected = `an answer below 500 to ${wishOf(exchange)}`;
+    const expected = `a status below 500 with ${extraOf(exchange)}`;
     if (!exchange.answer) {
       if (!exchange.withheld) faults.push({ expected, received: exchange.failure ?? "none", exchange });
     } else if ((status ?? 0) >= 500 && status !== 503)
@@ -30,7 +38,7 @@ export function queryFaults(history: History): readonly Contradiction[] {
 }
 
 /** What a call asks for beyond the list, in the words it used. */
-function wishOf({ request }: Exchange): string {
+function extraOf({ request }: Exchange): string {
   const query = request.path.split("?").slice(1).join("?");
   if (request.path.includes("?")) return `?${query}`;
   return request.headers
@@ -52,10 +60,10 @@ function filtered(
   after: ListCall,
 ): Contradiction | undefined {
   const { exchange } = queried.call;
-  const wish = wishOf(exchange);
+  const extra = extraOf(exchange);
   if (!isReadable(queried) && !asksForPart(queried.call)) return undefined;
   if (!isReadable(queried))
-    return { expected: `a JSON array to ${wish}`, received: queried.list.fault!.received, exchange };
+    return { expected: `a JSON array with ${extra}`, received: queried.list.fault!.received, exchange };
   const ids = [...history.given.pending, ...history.given.shipped];
   const lost = ids.filter(
     (id) =>
@@ -67,11 +75,11 @@ function filtered(
       !comesAndGoes(history, id),
   );
   if (lost.length > 0 && flickers(history)) return undefined;
-  const received = `${queried.list.count} orders without`;
+  const received = missingText(lost, queried.list);
   const witnesses = [before.call.exchange, after.call.exchange];
   if (lost.length > 0)
     return {
-      expected: `order ${lost.join(" and ")} in the list to ${wish}`,
+      expected: `order ${lost.join(" and ")} in the list with ${extra}`,
       received,
       exchange,
       witnesses,
@@ -81,8 +89,8 @@ function filtered(
     return undefined;
   const hidden = lostStrangers(history, queried);
   if (hidden === 0) return undefined;
-  const expected = `the ${before.list.count} orders of the plain list to ${wish}`;
-  return { expected, received: `a list without ${hidden} of them`, exchange, witnesses };
+  const expected = `with ${extra} the same ${before.list.count} orders as without`;
+  return { expected, received: `a list in which ${hidden} of them are missing`, exchange, witnesses };
 }
 
 /** Of the orders that every plain list of the run shows; one that comes and goes there may do so here. */

@@ -10,6 +10,6 @@ export function lastingNoWinner(history: History): string | undefined {
   const { atOnce } = repeatsOf(history);
   if (atOnce.length === 0 || atOnce.some(({ status }) => isSuccess(status))) return undefined;
   if (unexplainedEffects(history).length > 0 || atOnce.every(({ status }) => status !== undefined))
-    return "No cancel of this order is answered 204; it may not have been pending any more.";
-  return "The winner's answer may be one that got lost.";
+    return "None of the simultaneous cancels was answered 204; the order may have been cancelled before.";
+  return "None of the simultaneous cancels was answered 204, but some of their answers were lost.";
 }

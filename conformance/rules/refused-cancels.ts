@@ -18,7 +18,9 @@ export function explainRefusal(
   refusedOthers: ReadonlySet<number>,
 ): StoryFault | undefined {
   const inRace = own.some((call) => call !== refusal && overlap(call, refusal));
-  const expected = inRace ? "one 204 among the cancels of one order" : `204 for a cancel of order ${order}`;
+  const expected = inRace
+    ? "one 204 among simultaneous cancels of one order"
+    : `status 204 for the cancel of order ${order}`;
   const received = inRace ? "none" : String(refusal.status);
   const refused: StoryFault = {
     kind: inRace ? "noWinner" : "refused",
@@ -40,7 +42,7 @@ export function explainRefusal(
     return refused;
   return effectFault(attribution, {
     expected: `order ${order} still pending`,
-    received: `${refusal.status} for its cancel`,
+    received: `status ${refusal.status} for its cancel`,
     exchange: attribution.suspects[0]!,
     witnesses: [refusal.exchange, ...attribution.suspects.slice(1)],
   });

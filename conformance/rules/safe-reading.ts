@@ -18,7 +18,7 @@ export function readingsThatDiffer(history: History): readonly Contradiction[] {
         (name) => describeJson(one[name]) !== describeJson(other[name]),
       );
       if (changed.length === 0) return [];
-      const received = `another ${changed.join(" and ")}`;
+      const received = `another value of ${changed.join(" and ")}`;
       return [
         {
           expected: `order ${id} as it was`,

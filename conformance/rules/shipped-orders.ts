@@ -5,7 +5,7 @@ import type { Call } from "../history/read-call.ts";
 import { type Ground, isOwnCancel, isSpecialCancel, mayCancel, ownCancels, suspectsIn } from "./acts.ts";
 import { attributeEffect } from "./attribute-effect.ts";
 import { type Contradiction, expectStatus, isSuccess } from "./contradiction.ts";
-import { comesAndGoes, isBackInFlicker, isMissing, plainLists, shown } from "./listed-orders.ts";
+import { comesAndGoes, isBackInFlicker, isMissing, missingText, plainLists, shown } from "./listed-orders.ts";
 import { isListsOwn, untouchedMissing } from "./lists-own.ts";
 import { isSaidOfNothing } from "./state-before.ts";
 
@@ -87,7 +87,7 @@ function lostFaults(history: History, order: bigint): readonly ShippedFault[] {
 function missing(order: bigint, { call, list }: ListCall): Contradiction {
   return {
     expected: `order ${order} still listed`,
-    received: `${list.count} orders without`,
+    received: missingText([order], list),
     exchange: call.exchange,
   };
 }

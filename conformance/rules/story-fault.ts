@@ -33,7 +33,7 @@ export function effectFault(
 ): StoryFault {
   const [ground] = grounds;
   if (ground && grounds.length === 1) return { kind: "effect", ground, found, alternatives };
-  const received = `${found.received}, after ${suspects.length} calls that must not act on it`;
+  const received = `${found.received}; any of ${suspects.length} calls that must not change it may have done it`;
   return { kind: "unexplained", found: { ...found, received }, grounds };
 }
 

@@ -63,9 +63,16 @@ export function understoodIds(history: History): readonly bigint[] {
 /** Nobody's new order has by chance an id that a run drew at random. */
 function madeByCancel(history: History, { id, status, exchange }: Call): readonly UnknownFault[] {
   if (status !== 404 || !history.wasListed(id!.value!)) return [];
-  const received = "an order of this id in the list since";
+  const received = "an order with this id in a later list";
   return [
-    { kind: "unknown", found: { expected: `no order ${id!.text}, as the 404 says`, received, exchange } },
+    {
+      kind: "unknown",
+      found: {
+        expected: `no order ${id!.text} in later lists, since its cancel was answered 404`,
+        received,
+        exchange,
+      },
+    },
   ];
 }
 

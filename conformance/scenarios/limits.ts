@@ -110,10 +110,10 @@ function createCaution({ given, apiKey, history, safeIds, isRepeating = false }:
     if (read.operation !== "cancel" || read.id === undefined)
       return "it may act on orders that were not given";
     if (!safeIds.isSafe(read.id.text))
-      return `some reader of ids may take ${read.id.text || "an empty id"} for an order that was not given`;
+      return `a server that misreads ids may take ${read.id.text || "an empty id"} for an order that was not given`;
     if (!isNobodys(read)) return undefined;
     if (safeIds.mayTryUnknown()) return taken;
-    return "no list shows each given order, so that nobody knows which ids are in use";
+    return "no list shows every given order, so it is not known which ids are in use";
   }
 
   /** Undefined for the cancel of a pending order, and for spellings of a path that may be answered anything. */
@@ -164,7 +164,7 @@ function createCaution({ given, apiKey, history, safeIds, isRepeating = false }:
       const status = exchange.answer?.status ?? 0;
       // 409 says that there is an order, which this one could not cancel and the next one may.
       if (isNobodys(read) && ((status >= 200 && status < 300) || status === 409))
-        taken ??= `${request.path} names no order and was answered ${status}: no more ids of nobody are sent`;
+        taken ??= `${request.path} names no order and was answered ${status}: no more unknown ids are sent`;
       if (hasActed(exchange))
         kind.actedBy ??= `${request.method} ${request.path} must be refused and ${describe(exchange)}: no more of its kind are sent`;
       return exchange;

@@ -13,7 +13,7 @@ import { BrokenAnswer, NotSent, nothingListens, type SendOptions, type Target } 
 import { createWaitBudget } from "./wait-budget.ts";
 
 export interface TransportOptions {
-  /** Calls under way at once, at the most. Default: 8. */
+  /** The most calls at once. Default: 8. */
   readonly concurrency?: number;
   /** Requests a second at the most. Default: as they come. */
   readonly rate?: number | undefined;

@@ -50,8 +50,8 @@ function printed(report: Report): { readonly commands: readonly Command[]; reado
 test("an annotation for each thing that is wrong, then the summary", () => {
   const { commands, rest } = printed(mixedReport);
   expect(commands.map(({ name, properties }) => [name, properties])).toEqual([
-    ["error", { title: "Does not hold: Cancelling a shipped order answers 409" }],
-    ["error", { title: "Does not hold: The Error of a 404 has a code, a string" }],
+    ["error", { title: "Not met: Cancelling a shipped order answers 409" }],
+    ["error", { title: "Not met: The Error of a 404 has a code, a string" }],
     ["error", { title: "order/id-unique (a fault of the kit, not of the server)" }],
     ["warning", { title: "authentication/challenge" }],
   ]);
@@ -93,7 +93,7 @@ test("colons, commas and per cents in a title are the title's own", () => {
     sampleResult("list-orders/x", title, "list-orders", { outcome: "failed", reason: "y" }),
   ]);
   expect(printed(report).commands).toEqual([
-    expect.objectContaining({ name: "error", properties: { title: `Does not hold: ${title}` } }),
+    expect.objectContaining({ name: "error", properties: { title: `Not met: ${title}` } }),
   ]);
 });
 

@@ -134,7 +134,7 @@ test("the verdict, then what to do, then the proof", () => {
 
     | Cause | Likely | What differs | Requirements |
     | --- | --- | --- | --- |
-    | Does not hold: Cancelling a shipped order answers 409 |  |  | \`cancel-order/shipped\` |
+    | Not met: Cancelling a shipped order answers 409 |  |  | \`cancel-order/shipped\` |
 
     | Outcome | Requirement | Clause | Why |
     | --- | --- | --- | --- |

@@ -21,7 +21,7 @@ test("a mixed report: failures first, the verdict last", () => {
 
     nonconformant: 2 failed requirements have 2 causes
 
-    1 Does not hold: Cancelling a shipped order answers 409                        1 requirement, 1 call
+    1 Not met: Cancelling a shipped order answers 409                              1 requirement, 1 call
       expected  status 409
       received  204
       curl -i -X DELETE \\
@@ -31,7 +31,7 @@ test("a mixed report: failures first, the verdict last", () => {
       -> 204
       cancel-order/shipped
 
-    2 Does not hold: The Error of a 404 has a code, a string                       1 requirement, 1 call
+    2 Not met: The Error of a 404 has a code, a string                             1 requirement, 1 call
       expected  code to be a string
       received  404
       curl -i -X DELETE \\
