@@ -10,7 +10,7 @@ import type { BrokenBehaviour } from "../spec/control-protocol.ts";
 import type { Profile } from "../spec/open-questions.ts";
 import { defaultProfile, type ProfileName, profileOf } from "../spec/profile.ts";
 import type { ControlAccess } from "./control/guard.ts";
-import type { StateKeeper } from "./core/order-keeper.ts";
+import type { StateStorage } from "./core/order-storage.ts";
 import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { readOrigin } from "./http/origins.ts";
 import { maxOrders, ordersFrom, usualSource } from "./worlds/order-source.ts";
@@ -42,7 +42,7 @@ export interface MockOptions {
   /** Milliseconds since 1970, for tests that play with time. Default: the clock. */
   readonly now?: (() => number) | undefined;
   /** Keeps the orders beyond the process. */
-  readonly keeper?: StateKeeper | undefined;
+  readonly stateStorage?: StateStorage | undefined;
   /** In which way the mock is wrong on purpose, for its page to say so. */
   readonly broken?: BrokenBehaviour | undefined;
   /** Who may use the control plane through `handle`; false closes it. Default: this machine only. */
@@ -82,7 +82,7 @@ const readers = {
     if (typeof value === "function") return value as () => number;
     return refuse(name, "a function that gives milliseconds since 1970", value);
   },
-  keeper: (value) => value as StateKeeper,
+  stateStorage: (value) => value as StateStorage,
   broken: (value) => value as BrokenBehaviour,
   controlAccess: (value) => value as ControlAccess | false,
 } satisfies { readonly [Name in keyof MockOptions]-?: Reader };

@@ -7,7 +7,7 @@ import type { Control, ResetSource } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
 import { createControl } from "./control/create-control.ts";
 import { healthRequest, readNeeds } from "./control/shared-needs.ts";
-import { NotKept } from "./core/order-keeper.ts";
+import { NotKept } from "./core/order-storage.ts";
 import { admit, refuse } from "./http/admission.ts";
 import { isOriginAllowed, preflightReply, refusePreflight, withCors, withoutCors } from "./http/cors.ts";
 import { explainPath } from "./http/near-miss.ts";
@@ -15,7 +15,7 @@ import { errorReply, headerOf, type MockReply, type MockRequest, withoutBody } f
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
 import { createJournalSecrets } from "./journal/journal-entry.ts";
 import { defaultApiKey, type MockOptions, readMockOptions, startFrom } from "./mock-options.ts";
-import { type SharedKeeper, type SharedMock, StateRefused } from "./worlds/sharing.ts";
+import { type SharedMock, type SharedStorage, StateRefused } from "./worlds/sharing.ts";
 import { createWorlds } from "./worlds/worlds.ts";
 
 export interface Mock {
@@ -45,12 +45,12 @@ export interface Mock {
 /** @throws {BadInput} for options that cannot be used */
 export function createMock(options: MockOptions = {}): Mock {
   const read = readMockOptions(options);
-  const { apiKeys = [defaultApiKey], controlAccess: access = { loopback: true }, keeper } = read;
-  const sharedKeeper = keeper && "join" in keeper ? (keeper as SharedKeeper) : undefined;
-  const now = sharedKeeper?.now ?? read.now ?? Date.now;
+  const { apiKeys = [defaultApiKey], controlAccess: access = { loopback: true }, stateStorage } = read;
+  const sharedStorage = stateStorage && "join" in stateStorage ? (stateStorage as SharedStorage) : undefined;
+  const now = sharedStorage?.now ?? read.now ?? Date.now;
   const keys = new Set(apiKeys);
   const origins = new Set(read.allowOrigins);
-  const start = sharedKeeper?.start ?? startFrom(read);
+  const start = sharedStorage?.start ?? startFrom(read);
   const { source, profile, faults, shipAfter } = start;
   const mostWorlds = read.mostWorlds ?? 100_000;
   const journalLength = read.journalLength ?? 500;
@@ -58,7 +58,7 @@ export function createMock(options: MockOptions = {}): Mock {
     {
       source,
       shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_MOCK_API_KEY",
-      orders: keeper ? keeper.startOrders(() => start.orders) : start.orders,
+      orders: stateStorage ? stateStorage.startOrders(() => start.orders) : start.orders,
       profile,
       faults,
       shipAfter,
@@ -67,10 +67,10 @@ export function createMock(options: MockOptions = {}): Mock {
       secrets: createJournalSecrets(keys, access === false ? undefined : access.token),
     },
     now,
-    keeper,
-    sharedKeeper,
+    stateStorage,
+    sharedStorage,
   );
-  const shared = sharedKeeper?.join(worlds, { mostWorlds, journalLength });
+  const shared = sharedStorage?.join(worlds, { mostWorlds, journalLength });
   let isDraining = false;
   const isReady = () => !isDraining && (shared?.isReady ?? true);
   const made = createControl(worlds, { now, apiKeys: keys, isReady, broken: read.broken });

@@ -65,8 +65,8 @@ describe("the mock keeps the whole document", () => {
   test("with its orders in a file, in its first life and its second", async () => {
     const path = join(createScratchFolder(), "shop.db");
     for (const world of [undefined, "anna"]) {
-      using keeper = await openStateFile(path);
-      await expectSpotless(judge({ keeper, fixtures: "magic" }, world), "magic");
+      using stateStorage = await openStateFile(path);
+      await expectSpotless(judge({ stateStorage, fixtures: "magic" }, world), "magic");
     }
   });
 });

@@ -72,8 +72,8 @@ async function judgeOnRedis(count: number) {
 test("the verdict on a mock in memory, on a file, on Redis, and on three on Redis in turns is the same", async () => {
   const inMemory = await judge([createMock({ fixtures: "magic" })]);
   expect(inMemory.verdict).toBe("conformant");
-  using keeper = await openStateFile(join(createScratchFolder(), "shop.db"));
-  expect(await judge([createMock({ fixtures: "magic", keeper })])).toEqual(inMemory);
+  using stateStorage = await openStateFile(join(createScratchFolder(), "shop.db"));
+  expect(await judge([createMock({ fixtures: "magic", stateStorage })])).toEqual(inMemory);
   expect(await judgeOnRedis(1)).toEqual(inMemory);
   expect(await judgeOnRedis(3)).toEqual(inMemory);
 });

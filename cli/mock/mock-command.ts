@@ -49,7 +49,7 @@ export async function runMockCommand(
     {
       ...options,
       ...fixtures,
-      ...(state && { keeper: state.keeper }),
+      ...(state && { stateStorage: state.stateStorage }),
       ...(onAnswer && { onAnswer }),
       ...(broken && { broken: { id: broken.id, story: broken.story } }),
     },

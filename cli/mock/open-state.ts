@@ -3,12 +3,12 @@
 import { BadInput } from "../../base/bad-input.ts";
 import { hideAddress } from "../../base/secrets.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
-import type { StateKeeper } from "../../mocks/core/order-keeper.ts";
+import type { StateStorage } from "../../mocks/core/order-storage.ts";
 import { readMockOptions, startFrom } from "../../mocks/mock-options.ts";
 import { blamedName, type CommandLine } from "../command-line.ts";
 
 export interface OpenState extends Disposable {
-  readonly keeper: StateKeeper;
+  readonly stateStorage: StateStorage;
   /** Whether it holds orders of an earlier run, or of other mocks. */
   readonly isOld: boolean;
   /** As a person may see it. */
@@ -28,7 +28,7 @@ export async function openState(line: CommandLine): Promise<OpenState | undefine
   const { openStateFile } = await import("../../mocks/state/state-file.ts");
   const file = await openStateFile(place);
   return {
-    keeper: file,
+    stateStorage: file,
     isOld: file.isOld,
     shown: place,
     secrets: [],
@@ -46,7 +46,7 @@ async function openShared(line: CommandLine, place: string): Promise<OpenState> 
   if (address.secrets.length > 0) process.title = "store-orders mock";
   const state = await openRedisState({ address, prefix: line.text("state-prefix") });
   return {
-    keeper: state,
+    stateStorage: state,
     isOld: state.isOld,
     shown: address.shown,
     secrets: address.secrets,

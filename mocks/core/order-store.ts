@@ -10,7 +10,7 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import { type TransitionOutcome, transitions } from "./order.ts";
-import type { WorldKeeper } from "./order-keeper.ts";
+import type { WorldStorage } from "./order-storage.ts";
 
 /** The orders every world of a mock starts from. Never changed. */
 export interface OrderBase {
@@ -89,9 +89,9 @@ function* indexOf(orders: OrderSequence): Steps<IdIndex> {
   return positions;
 }
 
-/** @param keeper where changes are kept beyond the process, and what an earlier run left there */
-export function createOrderStore(base: OrderBase, keeper?: WorldKeeper): OrderStore {
-  return new Store(base, keeper);
+/** @param storage where changes are kept beyond the process, and what an earlier run left there */
+export function createOrderStore(base: OrderBase, storage?: WorldStorage): OrderStore {
+  return new Store(base, storage);
 }
 
 /** What a world has that its base has not. */
@@ -110,15 +110,15 @@ class Store implements OrderStore {
   base: OrderBase;
   size: number;
   version = 0;
-  readonly #keeper: WorldKeeper | undefined;
+  readonly #storage: WorldStorage | undefined;
   /** Made at the first change: most worlds of a large mock have none. */
   #changes: Changes | undefined;
 
-  constructor(base: OrderBase, keeper: WorldKeeper | undefined) {
+  constructor(base: OrderBase, storage: WorldStorage | undefined) {
     this.base = base;
     this.size = base.orders.length;
-    this.#keeper = keeper;
-    for (const [position, order] of keeper?.changes() ?? []) this.#take(position, order);
+    this.#storage = storage;
+    for (const [position, order] of storage?.changes() ?? []) this.#take(position, order);
   }
 
   at(position: number): FixtureOrder | undefined {
@@ -171,7 +171,7 @@ class Store implements OrderStore {
   }
 
   reset(next = this.base, own = false): void {
-    this.#keeper?.reset(own ? next.orders : undefined);
+    this.#storage?.reset(own ? next.orders : undefined);
     this.base = next;
     this.#changes = undefined;
     this.size = next.orders.length;
@@ -188,7 +188,7 @@ class Store implements OrderStore {
 
   #write(position: number, order: FixtureOrder | undefined): void {
     // Kept first: what nobody could keep must not be seen to have happened.
-    this.#keeper?.write(position, order);
+    this.#storage?.write(position, order);
     this.#take(position, order);
   }
 

@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { startMockServer } from "../adapters/server/mock-server.ts";
-import { NotKept, type StateKeeper } from "../core/order-keeper.ts";
+import { NotKept, type StateStorage } from "../core/order-storage.ts";
 import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 
 /** What the mock does when nothing can be kept any more, as on a full disk: it says so, and nothing has happened. */
 
 /** Keeps nothing, and refuses everything while `full`. */
-function createFullKeeper() {
+function createFullStorage() {
   const state = { full: false, fault: undefined as Error | undefined };
   const refuse = () => {
     if (state.full) throw state.fault ?? new NotKept("The change could not be kept: the disk is full.");
   };
-  const keeper: StateKeeper = {
+  const stateStorage: StateStorage = {
     startOrders: (make) => make(),
     restart: refuse,
     worldNames: () => [],
@@ -25,15 +25,15 @@ function createFullKeeper() {
       drop: refuse,
     }),
   };
-  return { keeper, state };
+  return { stateStorage, state };
 }
 
 const refused = errorAnswer(503, "not_kept");
 
 describe("when a change cannot be kept", () => {
   test("a cancel is a 503, the order stays, and works again once there is room", () => {
-    const { keeper, state } = createFullKeeper();
-    const mock = createMock({ keeper });
+    const { stateStorage, state } = createFullStorage();
+    const mock = createMock({ stateStorage });
     const before = callMock(mock, "GET /v1/store/orders").text;
     state.full = true;
     const answer = callMock(mock, "DELETE /v1/store/orders/1001", {
@@ -57,8 +57,8 @@ describe("when a change cannot be kept", () => {
     ["PUT /_mock/orders/7", '{"quantity":1}'],
     ["DELETE /_mock/worlds/anna", ""],
   ])("%s %s is a 503, and every world is as it was", (line, body) => {
-    const { keeper, state } = createFullKeeper();
-    const mock = createMock({ keeper });
+    const { stateStorage, state } = createFullStorage();
+    const mock = createMock({ stateStorage });
     callMock(mock, "DELETE /v1/store/orders/1003", { key: "mock-key~anna" });
     const worlds = () => ["default", "anna"].map((name) => mock.control.world(name).orders());
     const before = worlds();
@@ -72,9 +72,9 @@ describe("when a change cannot be kept", () => {
     expect(mock.control.orders()).toEqual(createMock().control.orders());
   });
 
-  test("a port answers on, whatever the keeper throws", async () => {
-    const { keeper, state } = createFullKeeper();
-    await using server = await startMockServer({ keeper });
+  test("a port answers on, whatever its storage throws", async () => {
+    const { stateStorage, state } = createFullStorage();
+    await using server = await startMockServer({ stateStorage });
     const cancel = () =>
       fetch(`${server.baseUrl}/store/orders/1001`, {
         method: "DELETE",

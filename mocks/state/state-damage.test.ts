@@ -123,7 +123,7 @@ test("a link to a file is followed, and the lock is the file's", async () => {
   const { stopped } = await createStateFiles(folder);
   const link = join(folder, "link.db");
   symlinkSync(stopped, link);
-  using _keeper = await openStateFile(link);
+  using _storage = await openStateFile(link);
   expect(await readStateFile(stopped)).toMatchObject({
     message: expect.stringContaining("another mock is using it"),
   });

@@ -16,10 +16,10 @@ vi.setConfig({ testTimeout: 40_000 });
 
 /** A mock on a state file; disposing of it is a stop. */
 async function openMock(path: string, options: MockOptions = {}) {
-  const keeper = await openStateFile(path);
-  const mock = createMock({ ...options, keeper });
+  const stateStorage = await openStateFile(path);
+  const mock = createMock({ ...options, stateStorage });
   const orders = (world: string) => mock.control.world(world).orders();
-  return { keeper, mock, orders, [Symbol.dispose]: () => keeper[Symbol.dispose]() };
+  return { stateStorage, mock, orders, [Symbol.dispose]: () => stateStorage[Symbol.dispose]() };
 }
 
 const cancel = (id: bigint, key = "mock-key") => [`DELETE /v1/store/orders/${id}`, { key }] as const;
@@ -47,7 +47,7 @@ describe("a world", () => {
       before = first.orders("default");
     }
     using second = await openMock(path, { orders: 9, seed: 3, fixtures: "magic" });
-    expect(second.keeper.isOld).toBe(true);
+    expect(second.stateStorage.isOld).toBe(true);
     expect(second.orders("default")).toEqual(before);
     expect(before.map(({ id, status }) => [id, status])).toEqual([
       [1001n, "cancelled"],
@@ -181,5 +181,5 @@ test("a file that is in use is refused to a second mock, and given to it after a
     await expect(openStateFile(path)).rejects.toThrow("another mock is using it");
   }
   using second = await openMock(path);
-  expect(second.keeper.isOld).toBe(true);
+  expect(second.stateStorage.isOld).toBe(true);
 });

@@ -9,16 +9,16 @@
 import { closeSync, fsyncSync, linkSync, openSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
-import type { StateKeeper, WorldKeeper } from "../core/order-keeper.ts";
+import type { StateStorage, WorldStorage } from "../core/order-storage.ts";
 import { checkStateFile } from "./check-state-file.ts";
 import { findStateFile, otherName, refuseState } from "./find-state-file.ts";
 import { type Database, type DatabaseClass, loadSqlite } from "./load-sqlite.ts";
 import { createLogMark, type LogMark, removeMark } from "./log-mark.ts";
 import { applicationId, formatVersion, schema, startName } from "./state-format.ts";
 import { createStateTables, type StateTables } from "./state-tables.ts";
-import { createWorldKeepers, type WorldKeepers } from "./world-keepers.ts";
+import { createWorldStorages, type WorldStorages } from "./world-storages.ts";
 
-export interface StateFile extends StateKeeper, Disposable {
+export interface StateFile extends StateStorage, Disposable {
   /** Whether it holds the orders of an earlier run. */
   readonly isOld: boolean;
 }
@@ -39,7 +39,7 @@ export async function openStateFile(path: string): Promise<StateFile> {
   if (isOld) checkStateFile(file, Sqlite);
 
   let database: Database | undefined = isOld ? openDatabase(file, Sqlite) : undefined;
-  let keepers: WorldKeepers | undefined;
+  let storages: WorldStorages | undefined;
   let mark: LogMark | undefined;
   openFiles.add(file);
   function open(opened: Database): StateTables {
@@ -52,18 +52,18 @@ export async function openStateFile(path: string): Promise<StateFile> {
     startOrders(make) {
       if (database) {
         const tables = open(database);
-        keepers = createWorldKeepers(tables);
-        return tables.orders(keepers.startId);
+        storages = createWorldStorages(tables);
+        return tables.orders(storages.startId);
       }
       const orders = make();
       createDatabase(file, Sqlite, orders);
       database = openDatabase(file, Sqlite);
-      keepers = createWorldKeepers(open(database));
+      storages = createWorldStorages(open(database));
       return orders;
     },
-    restart: (orders) => keepers!.restart(orders),
-    worldNames: () => keepers!.names(),
-    world: (name): WorldKeeper => keepers!.world(name),
+    restart: (orders) => storages!.restart(orders),
+    worldNames: () => storages!.names(),
+    world: (name): WorldStorage => storages!.world(name),
     [Symbol.dispose]() {
       mark?.forget();
       database?.close();

@@ -2,7 +2,7 @@
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
-import { NotKept } from "../core/order-keeper.ts";
+import { NotKept } from "../core/order-storage.ts";
 import type { Database } from "./load-sqlite.ts";
 import {
   type BlockRow,

@@ -6,8 +6,8 @@ import { readRedisAddress } from "../state/redis/redis-address.ts";
 import { openRedisState } from "../state/redis/redis-state.ts";
 
 const [url = "", prefix = "", port = "0"] = process.argv.slice(2);
-const keeper = await openRedisState({ address: readRedisAddress(url, "--state"), prefix });
-await keeper.begin(() => startFrom(readMockOptions({})));
-const server = await startMockServer({ keeper, port: Number(port) });
+const stateStorage = await openRedisState({ address: readRedisAddress(url, "--state"), prefix });
+await stateStorage.begin(() => startFrom(readMockOptions({})));
+const server = await startMockServer({ stateStorage, port: Number(port) });
 process.send?.({ port: server.port });
 process.on("disconnect", () => process.exit());

@@ -53,8 +53,8 @@ export async function openMemoryMock(options: MockOptions = {}): Promise<AskedMo
 }
 
 export async function openFileMock(options: MockOptions = {}): Promise<AskedMock> {
-  const keeper = await openStateFile(join(createScratchFolder(), "shop.db"));
-  return asked(createMock({ ...options, keeper }), () => keeper[Symbol.dispose]());
+  const stateStorage = await openStateFile(join(createScratchFolder(), "shop.db"));
+  return asked(createMock({ ...options, stateStorage }), () => stateStorage[Symbol.dispose]());
 }
 
 export interface RedisMockOptions {
@@ -68,9 +68,9 @@ export async function openRedisMock(
   options: MockOptions = {},
   more: RedisMockOptions = {},
 ): Promise<AskedMock> {
-  const keeper = await openRedisState({ address: readRedisAddress(url, "--state"), ...more });
-  await keeper.begin(() => startFrom(readMockOptions(options)));
-  return asked(createMock({ ...options, keeper }), () => keeper[Symbol.dispose]());
+  const stateStorage = await openRedisState({ address: readRedisAddress(url, "--state"), ...more });
+  await stateStorage.begin(() => startFrom(readMockOptions(options)));
+  return asked(createMock({ ...options, stateStorage }), () => stateStorage[Symbol.dispose]());
 }
 
 /** Several mocks on one Redis, asked in turns. */

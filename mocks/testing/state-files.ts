@@ -21,8 +21,8 @@ export const stateParts = ["", "-wal", "-mark"] as const;
 /** A file with changes in two worlds, as a stop leaves it; `crashed` has its log beside it still. */
 export async function createStateFiles(folder: string) {
   const paths = { stopped: join(folder, "stopped.db"), crashed: join(folder, "crashed.db") };
-  using keeper = await openStateFile(paths.stopped);
-  const mock = createMock({ keeper, orders: 60 });
+  using stateStorage = await openStateFile(paths.stopped);
+  const mock = createMock({ stateStorage, orders: 60 });
   for (let id = 1001; id < 1040; id++) {
     callMock(mock, `DELETE /v1/store/orders/${id}`);
     callMock(mock, `DELETE /v1/store/orders/${id + 5}`, { key: "mock-key~anna" });
@@ -35,8 +35,8 @@ export async function createStateFiles(folder: string) {
 /** What a file's worlds hold, or why it was refused. */
 export async function readStateFile(path: string): Promise<unknown> {
   try {
-    using keeper = await openStateFile(path);
-    const { control } = createMock({ keeper });
+    using stateStorage = await openStateFile(path);
+    const { control } = createMock({ stateStorage });
     return control.worlds().map(({ name }) => [name, control.world(name).orders()]);
   } catch (error) {
     return error;

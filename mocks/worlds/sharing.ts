@@ -7,7 +7,7 @@
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
-import type { StateKeeper } from "../core/order-keeper.ts";
+import type { StateStorage } from "../core/order-storage.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import type { MockReply } from "../http/reply.ts";
 import type { EventRelay } from "./events.ts";
@@ -62,7 +62,7 @@ export interface SharedMock {
   readonly isReady: boolean;
 }
 
-export interface SharedKeeper extends StateKeeper {
+export interface SharedStorage extends StateStorage {
   readonly start: SharedStart;
   /** Milliseconds of the clock that all have in common. */
   now(): number;

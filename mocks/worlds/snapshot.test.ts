@@ -4,7 +4,7 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import { namedProfiles } from "../../spec/profile.ts";
-import type { StateKeeper, WorldKeeper } from "../core/order-keeper.ts";
+import type { StateStorage, WorldStorage } from "../core/order-storage.ts";
 import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 import { checksumOf } from "./checksum.ts";
@@ -102,7 +102,7 @@ function createMemory() {
     own: undefined as OrderSequence | undefined,
     changes: new Map<number, FixtureOrder | undefined>(),
   };
-  const world: WorldKeeper = {
+  const world: WorldStorage = {
     ownOrders: () => kept.own,
     changes: () => [...kept.changes],
     write: (position, order) => void kept.changes.set(position, order),
@@ -112,13 +112,13 @@ function createMemory() {
     },
     drop() {},
   };
-  const keeper: StateKeeper = {
+  const stateStorage: StateStorage = {
     startOrders: (make) => make(),
     restart() {},
     worldNames: () => [],
     world: () => world,
   };
-  return keeper;
+  return stateStorage;
 }
 
 test.each([{ seed: 1 }, { seed: 4, orders: 30 }])("a restored world is kept like any other (%o)", (start) => {
@@ -126,11 +126,11 @@ test.each([{ seed: 1 }, { seed: 4, orders: 30 }])("a restored world is kept like
   control.ship(1003n);
   control.put({ id: 5n, status: "cancelled", note: "x" });
   control.providerState({ state: "no order has the id", params: { id: "1001" } });
-  const keeper = createMemory();
-  const first = createMock({ keeper });
+  const stateStorage = createMemory();
+  const first = createMock({ stateStorage });
   first.control.ship(1001n);
   first.control.restore(control.snapshot());
-  expect(createMock({ keeper }).control.orders()).toEqual(control.orders());
+  expect(createMock({ stateStorage }).control.orders()).toEqual(control.orders());
 });
 
 describe("a text that is no snapshot", () => {

@@ -7,7 +7,7 @@ import { formatJson } from "../../base/json.ts";
 import { finish, inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
-import { NotKept, type WorldKeeper } from "../core/order-keeper.ts";
+import { NotKept, type WorldStorage } from "../core/order-storage.ts";
 import type { OrderStore } from "../core/order-store.ts";
 
 /** Of all worlds of a mock together, besides what changing every order of the start world takes. */
@@ -69,9 +69,9 @@ export const bytesOfChanging = (orders: number): number => orders * 2 * changedO
  * Keeps count of what one world holds, and tells of each change of an order. Stands before what keeps
  * the orders beyond the process, if anything does.
  */
-export class WorldMemory implements WorldKeeper {
+export class WorldMemory implements WorldStorage {
   readonly #room: WorldsRoom;
-  readonly #keeper: WorldKeeper | undefined;
+  readonly #storage: WorldStorage | undefined;
   readonly #onChange: (id: bigint) => void;
   /** Of the world that is kept; set once it is there. */
   store: OrderStore | undefined;
@@ -81,21 +81,21 @@ export class WorldMemory implements WorldKeeper {
   #isDropped = false;
 
   /** @throws {NotKept} where there is no room for another world */
-  constructor(room: WorldsRoom, keeper: WorldKeeper | undefined, onChange: (id: bigint) => void) {
+  constructor(room: WorldsRoom, storage: WorldStorage | undefined, onChange: (id: bigint) => void) {
     this.#room = room;
-    this.#keeper = keeper;
+    this.#storage = storage;
     this.#onChange = onChange;
     room.take(emptyWorldBytes);
   }
 
   ownOrders(): OrderSequence | undefined {
-    const orders = this.#keeper?.ownOrders();
+    const orders = this.#storage?.ownOrders();
     if (orders) this.#startFrom(orders);
     return orders;
   }
 
-  changes(): ReturnType<WorldKeeper["changes"]> {
-    const changes = [...(this.#keeper?.changes() ?? [])];
+  changes(): ReturnType<WorldStorage["changes"]> {
+    const changes = [...(this.#storage?.changes() ?? [])];
     for (const [, order] of changes) this.#take(bytesOfOrder(order));
     return changes;
   }
@@ -106,7 +106,7 @@ export class WorldMemory implements WorldKeeper {
     const more = bytesOfOrder(order) - before;
     this.#take(more);
     try {
-      this.#keeper?.write(position, order);
+      this.#storage?.write(position, order);
     } catch (error) {
       this.#take(-more);
       throw error;
@@ -125,7 +125,7 @@ export class WorldMemory implements WorldKeeper {
     const before = this.#ownOrders;
     this.#startFrom(ownOrders);
     try {
-      this.#keeper?.reset(ownOrders);
+      this.#storage?.reset(ownOrders);
     } catch (error) {
       this.#startFrom(before);
       throw error;
@@ -141,7 +141,7 @@ export class WorldMemory implements WorldKeeper {
   }
 
   drop(): void {
-    this.#keeper?.drop();
+    this.#storage?.drop();
     if (this.#isDropped) return;
     this.#startFrom(undefined);
     this.#room.free(this.#bytes + this.#ruleBytes + emptyWorldBytes);

@@ -7,7 +7,7 @@ import { inBatches, type Steps } from "../../base/steps.ts";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
-import { NotKept, type StateKeeper } from "../core/order-keeper.ts";
+import { NotKept, type StateStorage } from "../core/order-storage.ts";
 import { createOrderBase, createOrderStore, type OrderBase } from "../core/order-store.ts";
 import { createFaultPlayer, type FaultPlayer } from "../faults/fault-player.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
@@ -20,7 +20,7 @@ import type { JournalSecrets } from "../journal/journal-entry.ts";
 import { WorldEvents } from "./events.ts";
 import type { OrderSource } from "./order-source.ts";
 import type { MadeOrders } from "./provider-states.ts";
-import type { SharedKeeper } from "./sharing.ts";
+import type { SharedStorage } from "./sharing.ts";
 import { createShipClock, type ShipClock } from "./ship-clock.ts";
 import { bytesOfChanging, createWorldsRoom, mostWorldBytes, WorldMemory } from "./world-memory.ts";
 
@@ -99,12 +99,12 @@ export interface Worlds {
 /** A fixtures body has 10 MB unless the mock is told otherwise: a few of them take no more than that. */
 const mostLeftStarts = 2;
 
-/** @param shared the keeper, where it shares what it keeps with other mocks */
+/** @param shared the storage, where it shares what it keeps with other mocks */
 export function createWorlds(
   options: WorldStart,
   now: () => number,
-  keeper?: StateKeeper,
-  shared?: SharedKeeper,
+  storage?: StateStorage,
+  shared?: SharedStorage,
 ): Worlds {
   const worlds = new Map<string, WorldState>();
   const lists = createListCache();
@@ -115,7 +115,7 @@ export function createWorlds(
   let next: OrderStart = first;
 
   function make(name: string): WorldState {
-    const memory = new WorldMemory(room, keeper?.world(name), (id) => world.events?.orderChanged(id));
+    const memory = new WorldMemory(room, storage?.world(name), (id) => world.events?.orderChanged(id));
     const ownOrders = memory.ownOrders();
     const { source } = next;
     const world: WorldState = {
@@ -139,7 +139,7 @@ export function createWorlds(
 
   const start = make(startWorldName);
   worlds.set(startWorldName, start);
-  for (const name of keeper?.worldNames() ?? []) if (!worlds.has(name)) worlds.set(name, make(name));
+  for (const name of storage?.worldNames() ?? []) if (!worlds.has(name)) worlds.set(name, make(name));
 
   let leftStarts: readonly OrderBase[] = [];
   function rememberStart({ source, store: { base } }: WorldState): void {
@@ -232,7 +232,7 @@ export function createWorlds(
       shared?.startAll(from);
     },
     restart(from) {
-      keeper?.restart(from.base.orders);
+      storage?.restart(from.base.orders);
       first = { ...from, profile };
       next = first;
     },

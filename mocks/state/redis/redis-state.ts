@@ -6,15 +6,15 @@
 
 import { randomBytes } from "node:crypto";
 import { BadInput } from "../../../base/bad-input.ts";
-import type { WorldKeeper } from "../../core/order-keeper.ts";
+import type { WorldStorage } from "../../core/order-storage.ts";
 import { emptyReply, type MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import type { EventRelay } from "../../worlds/events.ts";
 import {
-  type SharedKeeper,
   type SharedMock,
   type SharedNeeds,
   type SharedStart,
+  type SharedStorage,
   StateRefused,
 } from "../../worlds/sharing.ts";
 import type { OrderStart, Worlds } from "../../worlds/worlds.ts";
@@ -47,7 +47,7 @@ const mostCopies = 2000;
 const begin = createScript(beginScript);
 const noted = emptyReply(204, "noted");
 
-export interface RedisState extends SharedKeeper, Disposable {
+export interface RedisState extends SharedStorage, Disposable {
   /** Whether other mocks, or an earlier run, have decided where worlds start from. */
   readonly isOld: boolean;
   /** Decides it, unless another was sooner. To be called before the mock is made. @throws {BadInput} */
@@ -241,7 +241,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
     restart: () =>
       refuse("its orders cannot be replaced for all worlds at once", "Reset the worlds instead."),
     worldNames: () => [],
-    world: (name): WorldKeeper => copyOf(name),
+    world: (name): WorldStorage => copyOf(name),
     [Symbol.dispose]: () => connection.close(),
   };
 }

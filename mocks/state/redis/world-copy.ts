@@ -1,6 +1,6 @@
 /** A replica's copy of one world: put where Redis has it, and told of what is done to it. */
 
-import { NotKept, type WorldKeeper } from "../../core/order-keeper.ts";
+import { NotKept, type WorldStorage } from "../../core/order-storage.ts";
 import { createOrderBase, type OrderBase } from "../../core/order-store.ts";
 import { ordersFrom } from "../../worlds/order-source.ts";
 import { formatParts, loadParts, parseParts, sourceOf, type WorldParts } from "../../worlds/world-parts.ts";
@@ -10,7 +10,7 @@ import { parseOrders } from "./own-orders.ts";
 import type { SharedBatch } from "./shared-batch.ts";
 import type { Changed, Done, Pairs, WholeState } from "./world-replies.ts";
 
-export class WorldCopy implements WorldKeeper {
+export class WorldCopy implements WorldStorage {
   readonly name: string;
   /** Of the copy in memory; empty where nothing is known. */
   version = "";
@@ -37,7 +37,7 @@ export class WorldCopy implements WorldKeeper {
   changes(): [] {
     return [];
   }
-  write(...[position, order]: Parameters<WorldKeeper["write"]>): void {
+  write(...[position, order]: Parameters<WorldStorage["write"]>): void {
     if (!this.#isQuiet) this.#expectBatch().write(position, order, this.state!);
   }
   reset(): void {

@@ -1,16 +1,16 @@
 /** The worlds in a state file: which there are, and what each of them keeps. */
 
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
-import type { WorldKeeper } from "../core/order-keeper.ts";
+import type { WorldStorage } from "../core/order-storage.ts";
 import { startName } from "./state-format.ts";
 import type { StateTables } from "./state-tables.ts";
 
-export interface WorldKeepers {
+export interface WorldStorages {
   /** Row of the orders that worlds start from. */
   readonly startId: number;
   restart(orders: OrderSequence): void;
   names(): readonly string[];
-  world(name: string): WorldKeeper;
+  world(name: string): WorldStorage;
 }
 
 /** What is known of a world without asking the file. */
@@ -18,10 +18,10 @@ interface KnownWorld {
   /** Undefined for as long as it differs in nothing, and has no row. */
   id: number | undefined;
   hasOwnOrders: boolean;
-  keeper?: WorldKeeper;
+  storage?: WorldStorage;
 }
 
-export function createWorldKeepers(tables: StateTables): WorldKeepers {
+export function createWorldStorages(tables: StateTables): WorldStorages {
   const known = new Map<string, KnownWorld>();
   let startId = 0;
   let lastId = 0;
@@ -31,7 +31,7 @@ export function createWorldKeepers(tables: StateTables): WorldKeepers {
     else known.set(name, { id, hasOwnOrders: blocks !== null });
   }
 
-  function createKeeper(name: string, world: KnownWorld): WorldKeeper {
+  function createWorldStorage(name: string, world: KnownWorld): WorldStorage {
     /** Does the work with the world's row, made if it is not there yet. */
     function keepIn(work: (id: number) => void): void {
       const id = world.id ?? lastId + 1;
@@ -90,8 +90,8 @@ export function createWorldKeepers(tables: StateTables): WorldKeepers {
     world(name) {
       const world = known.get(name) ?? { id: undefined, hasOwnOrders: false };
       known.set(name, world);
-      world.keeper ??= createKeeper(name, world);
-      return world.keeper;
+      world.storage ??= createWorldStorage(name, world);
+      return world.storage;
     },
   };
 }

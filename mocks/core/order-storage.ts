@@ -14,7 +14,7 @@ export class NotKept extends Error {
 }
 
 /** Keeps what one world holds. */
-export interface WorldKeeper {
+export interface WorldStorage {
   /** Orders this world was reset to, where they are not the mock's own. */
   ownOrders(): OrderSequence | undefined;
   /** What differs from the orders it starts from, by position; undefined where one was removed. */
@@ -28,7 +28,7 @@ export interface WorldKeeper {
 }
 
 /** Keeps all worlds of a mock. */
-export interface StateKeeper {
+export interface StateStorage {
   /**
    * The orders that worlds start from: those of an earlier run, else the given ones, kept from now on.
    * Called once, before anything else.
@@ -38,6 +38,6 @@ export interface StateKeeper {
   restart(orders: OrderSequence): void;
   /** Worlds that hold something. */
   worldNames(): readonly string[];
-  /** The same keeper for the same name, until it is dropped. */
-  world(name: string): WorldKeeper;
+  /** The same storage for the same name, until it is dropped. */
+  world(name: string): WorldStorage;
 }
