@@ -13,25 +13,26 @@ import {
   ordersOf,
 } from "../core/order-store.ts";
 import { createListCache } from "./list-orders.ts";
-import type { OrderLook } from "./order-text.ts";
+import type { ListFormat } from "./order-text.ts";
 import type { MockReply } from "./reply.ts";
 
-const looks: readonly OrderLook[] = answersTo("cancelledInList").flatMap((cancelledInList) =>
+const formats: readonly ListFormat[] = answersTo("cancelledInList").flatMap((cancelledInList) =>
   answersTo("statusField").map((statusField) => ({ cancelledInList, statusField })),
 );
-const plainLook: OrderLook = { cancelledInList: "gone", statusField: "absent" };
+const plainFormat: ListFormat = { cancelledInList: "gone", statusField: "absent" };
 
 const blockSize = blockSizeOf(createOrderBase([]));
-const readList = (store: OrderStore, look: OrderLook) => createListCache().read(store, look);
+const readList = (store: OrderStore, format: ListFormat) => createListCache().read(store, format);
 
 const textOf = ({ body }: MockReply) => Buffer.concat(body).toString();
 
 /** The list as one would write it without a thought for speed. */
-function naiveList(store: OrderStore, look: OrderLook): string {
+function naiveList(store: OrderStore, format: ListFormat): string {
   const shown = [...ordersOf(store)].flatMap(({ status, ...order }) => {
-    const shownStatus = look.statusField === "shown" ? { status } : {};
-    if (status !== "cancelled" || look.cancelledInList === "unchanged") return [{ ...order, ...shownStatus }];
-    if (look.cancelledInList === "gone") return [];
+    const shownStatus = format.statusField === "shown" ? { status } : {};
+    if (status !== "cancelled" || format.cancelledInList === "unchanged")
+      return [{ ...order, ...shownStatus }];
+    if (format.cancelledInList === "gone") return [];
     return [{ ...order, quantity: order.quantity === 0n ? 1n : 0n, ...shownStatus }];
   });
   return formatJson(shown);
@@ -57,36 +58,36 @@ const steps = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(fc.constant("remove" as const), fc.bigInt({ min: 0n, max: 400n })) },
   { weight: 3, arbitrary: fc.tuple(fc.constant("put" as const), orders) },
   { weight: 1, arbitrary: fc.tuple(fc.constant("reset" as const), fc.constant(undefined)) },
-  { weight: 1, arbitrary: fc.tuple(fc.constant("look" as const), fc.constantFrom(...looks)) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant("format" as const), fc.constantFrom(...formats)) },
   { weight: 4, arbitrary: fc.tuple(fc.constant("list" as const), fc.constant(undefined)) },
   { weight: 1, arbitrary: fc.tuple(fc.constant("elsewhere" as const), fc.constant(undefined)) },
 );
 
 describe("the bytes of the list", () => {
-  test("are those of the visible orders after any changes, in every look", () => {
+  test("are those of the visible orders after any changes, in every format", () => {
     // From no order to more than two blocks, so that changes fall on the bounds of blocks as well.
     const starts = fc.constantFrom(0, 1, 2, blockSize - 1, blockSize, blockSize + 1, 2 * blockSize + 3);
     fc.assert(
       fc.property(starts, fc.array(steps, { maxLength: 40 }), (start, story) => {
         const list = generateOrders(1, start).map((order, index) => ({ ...order, id: BigInt(index) }));
         const store = createOrderStore(createOrderBase(list));
-        let look = plainLook;
+        let format = plainFormat;
         // No byte more than the last world's: a list elsewhere makes this one drop what it keeps.
         const lists = createListCache(0);
         const elsewhere = createOrderStore(createOrderBase(generateOrders(2, 3)));
         const check = () => {
-          const bytes = lists.read(store, look);
-          expect(textOf(bytes)).toBe(naiveList(store, look));
+          const bytes = lists.read(store, format);
+          expect(textOf(bytes)).toBe(naiveList(store, format));
           expect(bytes.headers["content-length"]).toBe(String(Buffer.byteLength(textOf(bytes))));
         };
         for (const [name, value] of story) {
-          if (name === "look") look = value;
+          if (name === "format") format = value;
           else if (name === "put") store.put(value);
           else if (name === "reset") store.reset();
           else if (name === "list") check();
           else if (name === "elsewhere") {
             elsewhere.put({ id: 1001n, status: "shipped" });
-            lists.read(elsewhere, look);
+            lists.read(elsewhere, format);
           } else store[name](value);
         }
         check();
@@ -95,15 +96,15 @@ describe("the bytes of the list", () => {
     );
   });
 
-  test("are right in every look, also where the first blocks show nothing", () => {
+  test("are right in every format, also where the first blocks show nothing", () => {
     const store = createOrderStore(createOrderBase(generateOrders(1, 3 * blockSize)));
     for (const order of [...store.base.orders].slice(0, 2 * blockSize))
       store.put({ ...order, status: "cancelled" });
-    for (const look of looks) expect(textOf(readList(store, look))).toBe(naiveList(store, look));
+    for (const format of formats) expect(textOf(readList(store, format))).toBe(naiveList(store, format));
   });
 
-  test.each(looks)("of no orders are an empty array (%o)", (look) => {
-    const list = readList(createOrderStore(createOrderBase([])), look);
+  test.each(formats)("of no orders are an empty array (%o)", (format) => {
+    const list = readList(createOrderStore(createOrderBase([])), format);
     expect(textOf(list)).toBe("[]");
     expect(list.headers["content-length"]).toBe("2");
   });
@@ -113,14 +114,14 @@ describe("the bytes of the list", () => {
       ...order,
       status: "cancelled" as const,
     }));
-    expect(textOf(readList(createOrderStore(createOrderBase(list)), plainLook))).toBe("[]");
+    expect(textOf(readList(createOrderStore(createOrderBase(list)), plainFormat))).toBe("[]");
   });
 
   test("go out in one piece while the list is short", () => {
     const store = createOrderStore(createOrderBase(generateOrders(1, 2 * blockSize)));
-    expect(readList(store, plainLook).body).toHaveLength(1);
+    expect(readList(store, plainFormat).body).toHaveLength(1);
     store.put({ id: 1n, status: "pending" });
-    expect(readList(store, plainLook).body).toHaveLength(1);
+    expect(readList(store, plainFormat).body).toHaveLength(1);
   });
 });
 
@@ -136,37 +137,37 @@ describe("what is kept of a long list", () => {
   test("is the answer itself while nothing changes", () => {
     const lists = createListCache();
     const store = createOrderStore(base);
-    const first = lists.read(store, plainLook);
-    expect(lists.read(store, plainLook)).toBe(first);
+    const first = lists.read(store, plainFormat);
+    expect(lists.read(store, plainFormat)).toBe(first);
     store.cancel(-1n);
-    expect(lists.read(store, plainLook)).toBe(first);
+    expect(lists.read(store, plainFormat)).toBe(first);
     store.cancel(idIn(1));
-    const second = lists.read(store, plainLook);
-    expect(lists.read(store, plainLook)).toBe(second);
+    const second = lists.read(store, plainFormat);
+    expect(lists.read(store, plainFormat)).toBe(second);
   });
 
   test("is every block but those in which an order changed", () => {
     const lists = createListCache();
     const store = createOrderStore(base);
-    const before = lists.read(store, plainLook);
+    const before = lists.read(store, plainFormat);
     expect(before.body).toHaveLength(12);
     store.cancel(idIn(5));
-    const after = lists.read(store, plainLook);
+    const after = lists.read(store, plainFormat);
     expect(differing(after, before)).toEqual([1, 6]);
     store.cancel(idIn(8));
-    expect(differing(lists.read(store, plainLook), after)).toEqual([1, 9]);
+    expect(differing(lists.read(store, plainFormat), after)).toEqual([1, 9]);
     store.reset();
-    expect(lists.read(store, plainLook)).toBe(before);
+    expect(lists.read(store, plainFormat)).toBe(before);
   });
 
   test("is shared with other worlds on the same base, which never see a change", () => {
     const lists = createListCache();
     const [one, other] = [createOrderStore(base), createOrderStore(base)];
-    const before = lists.read(other, plainLook);
+    const before = lists.read(other, plainFormat);
     one.cancel(idIn(3));
-    expect(textOf(lists.read(one, plainLook))).not.toBe(textOf(before));
-    expect(lists.read(other, plainLook)).toBe(before);
-    expect(textOf(lists.read(createOrderStore(base), plainLook))).toBe(textOf(before));
+    expect(textOf(lists.read(one, plainFormat))).not.toBe(textOf(before));
+    expect(lists.read(other, plainFormat)).toBe(before);
+    expect(textOf(lists.read(createOrderStore(base), plainFormat))).toBe(textOf(before));
   });
 
   test("goes where worlds keep more than may be, those read longest ago first", () => {
@@ -174,10 +175,10 @@ describe("what is kept of a long list", () => {
     const stores = Array.from({ length: 6 }, () => createOrderStore(base));
     const first = stores.map((store) => {
       store.cancel(idIn(2));
-      return lists.read(store, plainLook);
+      return lists.read(store, plainFormat);
     });
-    expect(lists.read(stores[5]!, plainLook)).toBe(first[5]);
-    const again = lists.read(stores[0]!, plainLook);
+    expect(lists.read(stores[5]!, plainFormat)).toBe(first[5]);
+    const again = lists.read(stores[0]!, plainFormat);
     expect(again).not.toBe(first[0]);
     expect(textOf(again)).toBe(textOf(first[0]!));
   });

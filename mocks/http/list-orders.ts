@@ -6,7 +6,7 @@
 import { finish, type Steps } from "../../base/steps.ts";
 import { blockSizeOf, type OrderBase, type OrderStore } from "../core/order-store.ts";
 import type { ApiCall } from "./api-call.ts";
-import { type OrderLook, orderText } from "./order-text.ts";
+import { type ListFormat, orderText } from "./order-text.ts";
 import { errorReply, jsonType, type MockReply, whyHeader } from "./reply.ts";
 import type { World } from "./world.ts";
 
@@ -32,7 +32,7 @@ export function listReply(pieces: readonly Uint8Array[], orders: number): MockRe
 
 export interface ListCache {
   /** The answer with the list as it is now; the same object until something changes. */
-  read(store: OrderStore, look: OrderLook): MockReply;
+  read(store: OrderStore, format: ListFormat): MockReply;
 }
 
 /** What worlds keep of their own between them: more can be made again. */
@@ -45,7 +45,7 @@ const mostInOnePiece = 256 * 1024;
 /** A world's own list: what it shows in other blocks than its base. */
 interface OwnList {
   readonly base: OrderBase;
-  readonly lookKey: string;
+  readonly formatKey: string;
   readonly version: number;
   readonly blocks: ReadonlyMap<number, OwnBlock>;
   readonly list: MockReply;
@@ -78,9 +78,9 @@ export function createListCache(mostBytes = usualMostBytes): ListCache {
   }
 
   return {
-    read(store, look) {
+    read(store, format) {
       const { base, version } = store;
-      const shared = sharedBlocksOf(base, look);
+      const shared = sharedBlocksOf(base, format);
       if (store.changes().size === 0) {
         shared.list ??= joinBlocks(
           blockNumbers(base, base.orders.length).map((block) => shared.block(block)),
@@ -88,9 +88,9 @@ export function createListCache(mostBytes = usualMostBytes): ListCache {
         return shared.list;
       }
       const before = ownLists.get(store);
-      const isSameView = before?.base === base && before.lookKey === shared.lookKey;
+      const isSameView = before?.base === base && before.formatKey === shared.formatKey;
       if (isSameView && before.version === version) return before.list;
-      const own = renderOwn(store, look, shared, isSameView ? before.blocks : new Map());
+      const own = renderOwn(store, format, shared, isSameView ? before.blocks : new Map());
       keep(store, own);
       return own.list;
     },
@@ -98,14 +98,14 @@ export function createListCache(mostBytes = usualMostBytes): ListCache {
 }
 
 /** Renders what worlds on a base have in common, in steps: a long list takes a while. */
-export function* renderBase(base: OrderBase, look: OrderLook): Steps<void> {
-  const shared = sharedBlocksOf(base, look);
+export function* renderBase(base: OrderBase, format: ListFormat): Steps<void> {
+  const shared = sharedBlocksOf(base, format);
   for (const block of blockNumbers(base, base.orders.length)) yield* shared.render(block);
 }
 
 function renderOwn(
   store: OrderStore,
-  look: OrderLook,
+  format: ListFormat,
   shared: SharedBlocks,
   before: OwnList["blocks"],
 ): OwnList {
@@ -117,19 +117,21 @@ function renderOwn(
     if (changedAt === undefined) return shared.block(block);
     const kept = before.get(block);
     const own =
-      kept?.version === changedAt ? kept : { version: changedAt, ...finish(renderBlock(store, block, look)) };
+      kept?.version === changedAt
+        ? kept
+        : { version: changedAt, ...finish(renderBlock(store, block, format)) };
     blocks.set(block, own);
     bytes += own.bytes.length;
     return own;
   });
   const list = joinBlocks(pieces);
   if (list.body.length === 1) bytes += list.body[0]!.length;
-  return { base, lookKey: shared.lookKey, version, blocks, list, bytes };
+  return { base, formatKey: shared.formatKey, version, blocks, list, bytes };
 }
 
-/** The blocks of a base as one look shows it, for every world on it. */
+/** The blocks of a base as one format shows it, for every world on it. */
 interface SharedBlocks {
-  readonly lookKey: string;
+  readonly formatKey: string;
   block(block: number): Block;
   /** The same in steps. */
   render(block: number): Steps<Block>;
@@ -137,25 +139,25 @@ interface SharedBlocks {
 }
 const sharedBlocks = new WeakMap<OrderBase, Map<string, SharedBlocks>>();
 
-function sharedBlocksOf(base: OrderBase, look: OrderLook): SharedBlocks {
-  const looks = sharedBlocks.get(base) ?? new Map<string, SharedBlocks>();
-  sharedBlocks.set(base, looks);
-  const lookKey = `${look.cancelledInList}/${look.statusField}`;
-  const known = looks.get(lookKey);
+function sharedBlocksOf(base: OrderBase, format: ListFormat): SharedBlocks {
+  const formats = sharedBlocks.get(base) ?? new Map<string, SharedBlocks>();
+  sharedBlocks.set(base, formats);
+  const formatKey = `${format.cancelledInList}/${format.statusField}`;
+  const known = formats.get(formatKey);
   if (known) return known;
   const blocks: Block[] = [];
   const start = { base, at: (position: number) => base.orders.at(position) };
   function* render(block: number): Steps<Block> {
-    const rendered = blocks[block] ?? (yield* renderBlock(start, block, look));
+    const rendered = blocks[block] ?? (yield* renderBlock(start, block, format));
     blocks[block] = rendered;
     return rendered;
   }
   const shared: SharedBlocks = {
-    lookKey,
+    formatKey,
     block: (block) => blocks[block] ?? finish(render(block)),
     render,
   };
-  looks.set(lookKey, shared);
+  formats.set(formatKey, shared);
   return shared;
 }
 
@@ -170,13 +172,17 @@ const close = encoder.encode("]");
 const ordersOfStep = 128;
 
 /** The orders of a block, each with a comma before it. */
-function* renderBlock(orders: Pick<OrderStore, "base" | "at">, block: number, look: OrderLook): Steps<Block> {
+function* renderBlock(
+  orders: Pick<OrderStore, "base" | "at">,
+  block: number,
+  format: ListFormat,
+): Steps<Block> {
   const blockSize = blockSizeOf(orders.base);
   let text = "";
   let shownOrders = 0;
   for (let position = block * blockSize; position < (block + 1) * blockSize; position++) {
     const order = orders.at(position);
-    const shown = order && orderText(order, look);
+    const shown = order && orderText(order, format);
     if (shown === undefined) continue;
     text += `,${shown}`;
     shownOrders++;

@@ -4,10 +4,10 @@ import { parseJson } from "../../base/json.ts";
 import { edgeValueOrders } from "../../fixtures/edge-value-orders.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { magicOrders } from "../../fixtures/magic-orders.ts";
-import { type OrderLook, orderText } from "./order-text.ts";
+import { type ListFormat, orderText } from "./order-text.ts";
 
-const plain: OrderLook = { cancelledInList: "gone", statusField: "absent" };
-const withStatus: OrderLook = { cancelledInList: "gone", statusField: "shown" };
+const plain: ListFormat = { cancelledInList: "gone", statusField: "absent" };
+const withStatus: ListFormat = { cancelledInList: "gone", statusField: "shown" };
 
 const order: FixtureOrder = {
   id: 12n,
@@ -73,9 +73,12 @@ describe("an order as the list shows it", () => {
     "is read back as it was ($id, $status)",
     (given) => {
       const { status, ...fields } = given;
-      const look: OrderLook = { cancelledInList: "unchanged", statusField: "absent" };
-      expect(parseJson(orderText(given, look)!)).toEqual(fields);
-      expect(parseJson(orderText(given, { ...look, statusField: "shown" })!)).toEqual({ ...fields, status });
+      const format: ListFormat = { cancelledInList: "unchanged", statusField: "absent" };
+      expect(parseJson(orderText(given, format)!)).toEqual(fields);
+      expect(parseJson(orderText(given, { ...format, statusField: "shown" })!)).toEqual({
+        ...fields,
+        status,
+      });
     },
   );
 });
@@ -92,9 +95,11 @@ describe("a cancelled order", () => {
   });
 
   test("shows its status where the profile shows it", () => {
-    const look: OrderLook = { cancelledInList: "unchanged", statusField: "shown" };
-    expect(orderText(cancelled, look)).toBe(`${shown},"status":"cancelled"}`);
-    expect(orderText(cancelled, { ...look, cancelledInList: "changed" })).toMatch(/,"status":"cancelled"\}$/);
+    const format: ListFormat = { cancelledInList: "unchanged", statusField: "shown" };
+    expect(orderText(cancelled, format)).toBe(`${shown},"status":"cancelled"}`);
+    expect(orderText(cancelled, { ...format, cancelledInList: "changed" })).toMatch(
+      /,"status":"cancelled"\}$/,
+    );
   });
 
   test.each([

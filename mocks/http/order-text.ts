@@ -4,31 +4,31 @@ import { formatJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 
-/** The part of a profile that decides how an order looks. */
-export type OrderLook = Pick<Profile, "cancelledInList" | "statusField">;
+/** The answers of a profile that decide how a list shows orders. */
+export type ListFormat = Pick<Profile, "cancelledInList" | "statusField">;
 
 /** JSON text of a listed order, or undefined when the profile does not list it. */
-export function orderText(order: FixtureOrder, look: OrderLook): string | undefined {
-  if (order.status === "cancelled" && look.cancelledInList !== "unchanged") {
-    return look.cancelledInList === "gone" ? undefined : changedText(order, look);
+export function orderText(order: FixtureOrder, format: ListFormat): string | undefined {
+  if (order.status === "cancelled" && format.cancelledInList !== "unchanged") {
+    return format.cancelledInList === "gone" ? undefined : changedText(order, format);
   }
-  return plainText(order, look) ?? anyText(order, look);
+  return plainText(order, format) ?? anyText(order, format);
 }
 
 /** Of all fields a client may meet changed, the quantity is the one a cancel plausibly empties. */
-function changedText(order: FixtureOrder, look: OrderLook): string {
-  return anyText({ ...order, quantity: order.quantity === 0n ? 1n : 0n }, look);
+function changedText(order: FixtureOrder, format: ListFormat): string {
+  return anyText({ ...order, quantity: order.quantity === 0n ? 1n : 0n }, format);
 }
 
-function anyText({ status, ...shown }: FixtureOrder, look: OrderLook): string {
-  return formatJson(look.statusField === "shown" ? { ...shown, status } : shown);
+function anyText({ status, ...shown }: FixtureOrder, format: ListFormat): string {
+  return formatJson(format.statusField === "shown" ? { ...shown, status } : shown);
 }
 
 const documented = new Set(["id", "petId", "quantity", "shipDate", "complete", "status"]);
 const plainDate = /^[\w:.+-]+$/;
 
 /** The text of an order with just the documented fields, put together by hand: ten times faster. */
-function plainText(order: FixtureOrder, look: OrderLook): string | undefined {
+function plainText(order: FixtureOrder, format: ListFormat): string | undefined {
   const { id, petId, quantity, shipDate, complete } = order;
   let fields = 0;
   for (const name in order) {
@@ -38,7 +38,7 @@ function plainText(order: FixtureOrder, look: OrderLook): string | undefined {
   // A caller without types may give a field as undefined, which JSON leaves out.
   if (fields !== documented.size || petId === undefined || quantity === undefined) return undefined;
   if (complete === undefined || shipDate === undefined || !plainDate.test(shipDate)) return undefined;
-  const status = look.statusField === "shown" ? `,"status":"${order.status}"` : "";
+  const status = format.statusField === "shown" ? `,"status":"${order.status}"` : "";
   return `{"id":${digits(id)},"petId":${digits(petId)},"quantity":${digits(quantity)},"shipDate":"${shipDate}","complete":${complete}${status}}`;
 }
 

@@ -8,7 +8,7 @@ import { crc32 } from "node:zlib";
 import { parseJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
-import { type OrderLook, orderText } from "../http/order-text.ts";
+import { type ListFormat, orderText } from "../http/order-text.ts";
 
 /** Marks a database as a state file of this kit: "StOr" in ASCII. */
 export const applicationId = 0x53744f72;
@@ -72,7 +72,7 @@ export function* formatBlocks(orders: OrderSequence): Generator<string> {
 }
 
 /** Everything there is of an order. */
-const wholeOrder: OrderLook = { cancelledInList: "unchanged", statusField: "shown" };
+const wholeOrder: ListFormat = { cancelledInList: "unchanged", statusField: "shown" };
 
 export function formatOrder(order: FixtureOrder): string {
   return orderText(order, wholeOrder)!;
