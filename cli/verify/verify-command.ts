@@ -16,7 +16,7 @@ import type { Environment } from "../command-line.ts";
 import { readCommandLine } from "../config/read-command-line.ts";
 import { checkOutputFile, writeOutputFile } from "../read-input.ts";
 import type { Terminal } from "../terminal.ts";
-import { afterthoughts } from "./afterthoughts.ts";
+import { applyBaselineAndProfile } from "./apply-baseline.ts";
 import { findOrders } from "./find-orders.ts";
 import { formatRunPlan } from "./plan-command.ts";
 import { createProgressLine } from "./progress-line.ts";
@@ -171,7 +171,7 @@ async function publish(
   const baseline = settings.baseline && hideInData(settings.baseline, hide);
   const { report, text, hasStale, drift } =
     baseline || settings.compare
-      ? afterthoughts(judged, { ...settings, baseline })
+      ? applyBaselineAndProfile(judged, { ...settings, baseline })
       : { report: judged, text: "", hasStale: false, drift: [] };
   await writeReports(report, settings.reporters, terminal, {
     stepSummary: env.GITHUB_STEP_SUMMARY,

@@ -1,11 +1,11 @@
-/** What is said of a report once it is made: known failures and drift. */
+/** Applies a baseline and a profile to a finished report: known failures and drift. */
 
 import { applyBaseline, type KnownFailure } from "../../conformance/report/baseline.ts";
 import { type Drift, findDrift } from "../../conformance/report/compare-profile.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
-export interface Afterthoughts {
+export interface AppliedBaseline {
   /** The report, its known failures marked. */
   readonly report: Report;
   /** Lines for the terminal, or none. */
@@ -15,10 +15,10 @@ export interface Afterthoughts {
   readonly drift: readonly Drift[];
 }
 
-export function afterthoughts(
+export function applyBaselineAndProfile(
   report: Report,
   { baseline, compare }: Pick<VerifySettings, "baseline" | "compare">,
-): Afterthoughts {
+): AppliedBaseline {
   const findings = applyBaseline(report.results, baseline ?? [], report.startedAt.slice(0, 10));
   const results = report.results.map((result) => {
     const known = findings.known.get(result.id);
