@@ -5,7 +5,7 @@ import type { History } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
 import { createStrayWatch } from "../history/stray-effects.ts";
 import { isOwnCancel, ownCancels } from "../rules/acts.ts";
-import { type Contradiction, expectStatus, isSuccess, silence } from "../rules/contradiction.ts";
+import { type Contradiction, expectStatus, inconclusiveReason, isSuccess } from "../rules/contradiction.ts";
 import { effectsOf, spoiledBy, survivedAttacks, unexplainedEffects } from "../rules/effects.ts";
 import { findContradictions } from "../rules/findings.ts";
 import { lastingNoWinner } from "../rules/races-without-winner.ts";
@@ -59,7 +59,8 @@ const declarations: readonly Declaration[] = [
     ...onPending,
     covers: (history) => {
       const silent = history.calls.filter(
-        (call) => history.given.pending.some((id) => isOwnCancel(call, id)) && silence(call) !== undefined,
+        (call) =>
+          history.given.pending.some((id) => isOwnCancel(call, id)) && inconclusiveReason(call) !== undefined,
       );
       return [...confirmations(history), ...silent];
     },

@@ -5,7 +5,7 @@ import type { Exchange } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
 import type { Part } from "../history/parts.ts";
 import type { Call } from "../history/read-call.ts";
-import { type Contradiction, silence } from "../rules/contradiction.ts";
+import { type Contradiction, inconclusiveReason } from "../rules/contradiction.ts";
 
 export interface Declaration {
   /** `file/behaviour`; never changes once released. */
@@ -43,7 +43,7 @@ export interface Judgement {
 
 export function judge(requirement: Requirement, history: History): Judgement {
   const called = requirement.covers(history);
-  const covered = called.filter((call) => silence(call) === undefined);
+  const covered = called.filter((call) => inconclusiveReason(call) === undefined);
   const evidence = covered.map(({ exchange }) => exchange);
   const found = requirement.breaks(history);
   const contradiction = plainest(found);
@@ -54,7 +54,7 @@ export function judge(requirement: Requirement, history: History): Judgement {
   const spoiled = requirement.spoils?.(history);
   if (spoiled !== undefined) return { untested: spoiled, evidence };
   if (covered.length > 0) return { evidence };
-  const silent = called.map(silence).find((reason) => reason !== undefined);
+  const silent = called.map(inconclusiveReason).find((reason) => reason !== undefined);
   return { untested: silent ?? lackOf(requirement, history), evidence };
 }
 

@@ -4,7 +4,7 @@ import type { History } from "../history/history.ts";
 import type { Call, ReadRequest } from "../history/read-call.ts";
 import { isBad } from "../history/read-credential.ts";
 import { resembles } from "../history/read-id.ts";
-import { isSuccess, silence } from "./contradiction.ts";
+import { inconclusiveReason, isSuccess } from "./contradiction.ts";
 
 /** A cancel as the document has it: with the key, by the order's own id. */
 export const isOwnCancel = (call: Call, order: bigint): boolean =>
@@ -96,7 +96,7 @@ function suspectsOf(history: History, order: bigint): readonly Suspect[] {
 
 /** The cancels of an order by its own id, that say something. */
 export function ownCancels({ calls }: History, order: bigint): readonly Call[] {
-  return calls.filter((call) => isOwnCancel(call, order) && silence(call) === undefined);
+  return calls.filter((call) => isOwnCancel(call, order) && inconclusiveReason(call) === undefined);
 }
 
 /** When the order may first have been cancelled by a call that was allowed to, or never. */

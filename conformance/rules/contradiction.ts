@@ -17,7 +17,7 @@ export interface Contradiction {
  * Why a call says nothing about any rule, in words; undefined when it does.
  * A call without an answer does say something: that it should have one.
  */
-export function silence({ exchange, isLockedOut }: Call): string | undefined {
+export function inconclusiveReason({ exchange, isLockedOut }: Call): string | undefined {
   const { answer, failure, withheld } = exchange;
   if (withheld) return `Not sent: ${failure}.`;
   if (isLockedOut)
@@ -45,7 +45,7 @@ function statusText(answer: Answer): string {
 
 /** A call that no rule can be held against is passed over. */
 export function expectStatus(call: Call, allowed: readonly number[], what = ""): Contradiction | undefined {
-  if (silence(call) !== undefined || allowed.includes(call.status ?? 0)) return undefined;
+  if (inconclusiveReason(call) !== undefined || allowed.includes(call.status ?? 0)) return undefined;
   const { exchange } = call;
   if (isAlsoRight(call, exchange.answer?.status)) return undefined;
   if (!exchange.answer) return { expected: "an answer", received: exchange.failure ?? "none", exchange };
@@ -83,7 +83,7 @@ export function expectAnswer(
   expected: string,
   isRight: (status: number) => boolean,
 ): Contradiction | undefined {
-  if (silence(call) !== undefined) return undefined;
+  if (inconclusiveReason(call) !== undefined) return undefined;
   const { exchange } = call;
   if (!exchange.answer) return { expected: "an answer", received: exchange.failure ?? "none", exchange };
   if (isRight(exchange.answer.status) || isAlsoRight(call, exchange.answer.status)) return undefined;

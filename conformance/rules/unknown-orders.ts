@@ -4,7 +4,7 @@ import type { History } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
 import { resembles } from "../history/read-id.ts";
 import { isGiven } from "./acts.ts";
-import { type Contradiction, expectStatus, silence } from "./contradiction.ts";
+import { type Contradiction, expectStatus, inconclusiveReason } from "./contradiction.ts";
 
 /**
  * unknown: of no range in particular. large: of a range whose every id is refused otherwise than others are.
@@ -77,7 +77,7 @@ function madeByCancel(history: History, { id, status, exchange }: Call): readonl
 }
 
 export function unknownFaults(history: History): readonly UnknownFault[] {
-  const calls = unknownCancels(history).filter((call) => silence(call) === undefined);
+  const calls = unknownCancels(history).filter((call) => inconclusiveReason(call) === undefined);
   const given = [...history.given.pending, ...history.given.shipped];
   const isLike = (call: Call) => given.some((order) => resembles(call.id!, order));
   const plain = calls.filter((call) => !isLike(call));
