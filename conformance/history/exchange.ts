@@ -45,7 +45,7 @@ export interface Exchange {
   /** The answer is a 503 without Retry-After of a server that is known to put off so. */
   readonly deferred?: boolean;
   /** It was not sent at all; the failure says why. */
-  readonly withheld?: boolean;
+  readonly notSent?: boolean;
 }
 
 /** One header's value, values of a repeated one joined by commas (RFC 9110, 5.3). */

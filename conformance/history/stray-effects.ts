@@ -58,7 +58,7 @@ function changedOrders({ isOrder }: History, before: ListCall, after: ListCall):
 }
 
 function mayHaveActed({ operation, exchange, status }: Call): boolean {
-  if (operation === "list" || operation === "head" || operation === "pet" || exchange.withheld) return false;
+  if (operation === "list" || operation === "head" || operation === "pet" || exchange.notSent) return false;
   return status === undefined || status < 300 || status >= 500;
 }
 

@@ -35,11 +35,11 @@ export interface Observation<Q extends QuestionId> {
 /** Why a call shows no answer to a question. */
 function unseen(call: Call | undefined, nothing: string): { reason: string; exchanges: readonly Exchange[] } {
   if (!call) return { reason: nothing, exchanges: [] };
-  const { answer, failure, withheld } = call.exchange;
+  const { answer, failure, notSent } = call.exchange;
   const exchanges = [call.exchange];
   if (answer)
     return { reason: `It answered ${answer.status}, which is none of a profile's answers.`, exchanges };
-  return { reason: withheld ? `Not sent: ${failure}.` : `There was no answer: ${failure}.`, exchanges };
+  return { reason: notSent ? `Not sent: ${failure}.` : `There was no answer: ${failure}.`, exchanges };
 }
 
 /** A call's status as one of a question's answers, if it is one. */

@@ -28,7 +28,7 @@ export const mayCancel = (call: ReadRequest, order: bigint): boolean =>
 
 /** Whether a cancel that was let in can have been done, for all its answer says. */
 export function mayHaveActed({ exchange, status }: Call): boolean {
-  if (exchange.withheld) return false;
+  if (exchange.notSent) return false;
   return status === undefined || status < 400 || (status >= 500 && status !== 501);
 }
 
@@ -46,7 +46,7 @@ export const isReading = ({ operation, isPlain }: Call): boolean =>
   isPlain && (operation === "list" || operation === "head" || operation === "pet");
 
 export function suspectOf(history: History, call: Call, order: bigint): Suspect | undefined {
-  if (isReading(call) || call.exchange.withheld || mayCancel(call, order)) return undefined;
+  if (isReading(call) || call.exchange.notSent || mayCancel(call, order)) return undefined;
   const { id } = call;
   const isNamed = id !== undefined && (id.value === order || resembles(id, order));
   if (isBad(call.credential))

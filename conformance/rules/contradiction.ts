@@ -18,8 +18,8 @@ export interface Contradiction {
  * A call without an answer does say something: that it should have one.
  */
 export function inconclusiveReason({ exchange, isLockedOut }: Call): string | undefined {
-  const { answer, failure, withheld } = exchange;
-  if (withheld) return `Not sent: ${failure}.`;
+  const { answer, failure, notSent } = exchange;
+  if (notSent) return `Not sent: ${failure}.`;
   if (isLockedOut)
     return `After calls with bad keys the server refused the valid key, too, with ${answer?.status}: a lock-out.`;
   if (isLost(exchange))

@@ -23,7 +23,7 @@ export function queryFaults(history: History): readonly Contradiction[] {
     // What an unknown parameter gets other than a list is not shown; a fault of the server is no answer.
     const expected = `a status below 500 with ${extraOf(exchange)}`;
     if (!exchange.answer) {
-      if (!exchange.withheld) faults.push({ expected, received: exchange.failure ?? "none", exchange });
+      if (!exchange.notSent) faults.push({ expected, received: exchange.failure ?? "none", exchange });
     } else if ((status ?? 0) >= 500 && status !== 503)
       faults.push({ expected, received: String(status), exchange });
   }

@@ -25,7 +25,7 @@ export function repeatsOf(history: History): Repeats {
   for (const order of history.given.pending) {
     const own = ownCancels(history, order);
     // Also one whose answer was lost: what follows it is no race.
-    const tried = history.calls.filter((call) => isOwnCancel(call, order) && !call.exchange.withheld);
+    const tried = history.calls.filter((call) => isOwnCancel(call, order) && !call.exchange.notSent);
     const won = history.calls.find((call) => mayCancel(call, order) && isSuccess(call.status));
     if (won)
       special.push(

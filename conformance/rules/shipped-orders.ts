@@ -95,7 +95,7 @@ function missing(order: bigint, { call, list }: ListCall): Contradiction {
 /** Calls that name a shipped order, with the key or without. */
 export function callsNaming(history: History, order: bigint, from: number, to: number): readonly Call[] {
   const own = history.calls.filter(
-    (call) => mayCancel(call, order) && call.sentAt < to && call.endedAt > from && !call.exchange.withheld,
+    (call) => mayCancel(call, order) && call.sentAt < to && call.endedAt > from && !call.exchange.notSent,
   );
   const others = suspectsIn(history, order, from, to).filter(({ rank }) => rank === 1);
   return [...own, ...others.map(({ call }) => call)].toSorted((one, other) => one.sentAt - other.sentAt);

@@ -108,7 +108,7 @@ export function createCaller(options: CallerOptions): Caller {
     },
     async cancel(id, options) {
       const found = await call("DELETE", orderPath(id), options);
-      if ((found.status ?? 0) < 400 && !found.exchange.withheld) cancelled.add(id);
+      if ((found.status ?? 0) < 400 && !found.exchange.notSent) cancelled.add(id);
       return found;
     },
     readingOf: (call) => recorder.history.lists.findLast((each) => each.call === call)?.list,

@@ -25,7 +25,7 @@ export function giveUpOnSilence(transport: Transport, given: () => GivenOrders, 
       if (count >= mostInVain && (settings?.repeatable ?? request.method !== "DELETE")) {
         const failure = `${count} calls of this kind in a row were not answered in time`;
         const now = performance.now();
-        return { request, failure, withheld: true, ms: 0, sentAt: now, endedAt: now };
+        return { request, failure, notSent: true, ms: 0, sentAt: now, endedAt: now };
       }
       const exchange = await transport.send(request, settings);
       for (const kind of kinds) inVain.set(kind, isTimeout(exchange) ? (inVain.get(kind) ?? 0) + 1 : 0);

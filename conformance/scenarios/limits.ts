@@ -61,7 +61,7 @@ export function limitCalls(transport: Transport, limits: Limits, options: LimitO
     if (transport.sent >= maxRequests)
       return notSent(request, `the run may send ${maxRequests} requests at the most`);
     const exchange = await transport.send(request, settings);
-    if (!exchange.withheld) onExchange?.(exchange);
+    if (!exchange.notSent) onExchange?.(exchange);
     return exchange;
   }
 
@@ -80,7 +80,7 @@ export function limitCalls(transport: Transport, limits: Limits, options: LimitO
 
 function notSent(request: OutgoingRequest, failure: string): Exchange {
   const now = performance.now();
-  return { request, failure, withheld: true, ms: 0, sentAt: now, endedAt: now };
+  return { request, failure, notSent: true, ms: 0, sentAt: now, endedAt: now };
 }
 
 /** Of one kind of request that must be refused. */
@@ -179,8 +179,8 @@ function inWords({ order, suspect: { exchange, status } }: StrayEffect): string 
   return `order ${order} was not given and has changed since ${method} ${path} was answered ${status ?? "nothing"}: no more cancels are sent`;
 }
 
-const hasActed = ({ withheld, answer }: Exchange): boolean =>
-  !withheld && (answer === undefined || answer.status < 300 || answer.status >= 500);
+const hasActed = ({ notSent, answer }: Exchange): boolean =>
+  !notSent && (answer === undefined || answer.status < 300 || answer.status >= 500);
 
 const describe = ({ answer }: Exchange): string =>
   answer ? `was answered ${answer.status}` : "was not answered";

@@ -38,7 +38,7 @@ export async function planRun(
     sent: 0,
     async send(request) {
       if (mayAct(request) && cancelled.size >= maxCancels)
-        return { request, failure: "not allowed", withheld: true, ms: 0, sentAt: 0, endedAt: 0 };
+        return { request, failure: "not allowed", notSent: true, ms: 0, sentAt: 0, endedAt: 0 };
       sent.push(request);
       await rounds.pass();
       // Refused, or carried out where it may be: once.

@@ -108,7 +108,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
       const failure = error instanceof Error ? error.message : String(error);
       if (error instanceof NotSent) {
         sent--;
-        return { request, failure, withheld: true, connection, ...times() };
+        return { request, failure, notSent: true, connection, ...times() };
       }
       const broken = error instanceof BrokenAnswer ? { broken: error.kind } : {};
       return { request, failure, ...broken, connection, ...times() };
@@ -133,7 +133,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
         sendOptions.together !== undefined,
       );
       // What was sent before and got no answer may have been done.
-      if (last.withheld) return before ?? last;
+      if (last.notSent) return before ?? last;
       const exchange: Exchange = putOff === undefined ? last : { ...last, putOff };
       if (!exchange.answer) before = exchange;
       // Nothing was sent, so that a cancel, too, may be sent again.
@@ -146,7 +146,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
       if (!exchange.answer) {
         // What was under way may have been done: nobody knows. To read was nothing, and says nothing.
         const isRead = request.method === "GET" || request.method === "HEAD";
-        if (signal?.aborted) return { ...exchange, ...(isRead ? { withheld: true } : { once: true }) };
+        if (signal?.aborted) return { ...exchange, ...(isRead ? { notSent: true } : { once: true }) };
         if (!repeatable) return { ...exchange, once: true };
         if (exchange.failure?.startsWith("timeout")) {
           // A server that let one call time out may let all of them: it is asked again, alone, only where
@@ -208,7 +208,7 @@ const stopped = "the run was stopped";
 
 function stoppedExchange(request: OutgoingRequest): Exchange {
   const now = performance.now();
-  return { request, failure: stopped, withheld: true, ms: 0, sentAt: now, endedAt: now };
+  return { request, failure: stopped, notSent: true, ms: 0, sentAt: now, endedAt: now };
 }
 
 async function untilStopped<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

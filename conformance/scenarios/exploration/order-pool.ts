@@ -50,7 +50,7 @@ export function namedPool({ pending, shipped }: GivenOrders): OrderPool {
     },
     giveBack(orders, calls, isSuspect) {
       for (const order of orders.pending) {
-        const naming = calls.filter(({ id, exchange }) => id?.value === order && !exchange.withheld);
+        const naming = calls.filter(({ id, exchange }) => id?.value === order && !exchange.notSent);
         if (naming.length > 0) used.add(order);
         if (isSuspect || naming.some(({ credential }) => !isBad(credential))) left.delete(order);
       }
