@@ -35,7 +35,7 @@ export function formatSelftest(
   const colour = slipped + blamed + unused.length === 0 ? "green" : "red";
   const summary = [
     `${broken.length - slipped} of ${broken.length} broken servers caught`,
-    `${right.length - blamed} of ${right.length} right servers cleared`,
+    `${right.length - blamed} of ${right.length} right servers passed`,
     `${caught.size - unused.length} of ${caught.size} requirements of use`,
   ].join(", ");
   const pages = sections.filter((lines) => lines.length > 0).map((lines) => `${lines.join("\n")}\n`);

@@ -47,7 +47,7 @@ function subject(id: string, changes: Partial<Subject> & { list?: string }, clos
   };
 }
 
-test("each subject is opened, judged and closed, and is caught, slips, is cleared or is blamed", async () => {
+test("each subject is opened, judged and closed, and is caught, slips, is passed or is blamed", async () => {
   const closed: string[] = [];
   const progress: number[] = [];
   const object = { list: "{}", caughtBy: ["list-orders/json-array"] };
@@ -71,7 +71,7 @@ test("each subject is opened, judged and closed, and is caught, slips, is cleare
     ["exact", "caught", [], []],
     ["inexact", "caught", ["list-orders/json-array"], ["list-orders/head"]],
     ["slipping", "slipped", [], ["list-orders/status"]],
-    ["right", "cleared", [], []],
+    ["right", "passed", [], []],
     ["blamed", "blamed", ["list-orders/json-array"], []],
   ]);
   expect(closed.toSorted()).toEqual(subjects.map(({ id }) => id).toSorted());
@@ -110,9 +110,9 @@ const result = (id: string, outcome: SubjectResult["outcome"], changes: Partial<
   ...changes,
 });
 const caughtOnce = result("one", "caught", { failed: ["a/b"] });
-const cleared = result("two", "cleared");
+const passed = result("two", "passed");
 const whole: Selftest = {
-  results: [caughtOnce, cleared],
+  results: [caughtOnce, passed],
   caught: new Map([["a/b", ["one"]]]),
 };
 
@@ -122,35 +122,35 @@ test.each<[string, Selftest, boolean, string[], string]>([
     whole,
     true,
     [],
-    "1 of 1 broken servers caught, 1 of 1 right servers cleared, 1 of 1 requirements of use; 1.2 s",
+    "1 of 1 broken servers caught, 1 of 1 right servers passed, 1 of 1 requirements of use; 1.2 s",
   ],
   [
     "one slipped",
-    { ...whole, results: [caughtOnce, cleared, result("three", "slipped")] },
+    { ...whole, results: [caughtOnce, passed, result("three", "slipped")] },
     false,
     ["Slipped", "  three  The story of three."],
-    "1 of 2 broken servers caught, 1 of 1 right servers cleared, 1 of 1 requirements of use; 1.2 s",
+    "1 of 2 broken servers caught, 1 of 1 right servers passed, 1 of 1 requirements of use; 1.2 s",
   ],
   [
     "a right one is blamed",
     { ...whole, results: [caughtOnce, result("four", "blamed", { failed: ["a/b", "c/d"] })] },
     false,
     ["Falsely blamed", "  four  a/b, c/d (The story of four.)"],
-    "1 of 1 broken servers caught, 0 of 1 right servers cleared, 1 of 1 requirements of use; 1.2 s",
+    "1 of 1 broken servers caught, 0 of 1 right servers passed, 1 of 1 requirements of use; 1.2 s",
   ],
   [
     "one is caught by more than expected",
-    { ...whole, results: [{ ...caughtOnce, unexpected: ["e/f"] }, cleared] },
+    { ...whole, results: [{ ...caughtOnce, unexpected: ["e/f"] }, passed] },
     true,
     ["Caught, but not by what was expected", "  one  also e/f"],
-    "1 of 1 broken servers caught, 1 of 1 right servers cleared, 1 of 1 requirements of use; 1.2 s",
+    "1 of 1 broken servers caught, 1 of 1 right servers passed, 1 of 1 requirements of use; 1.2 s",
   ],
   [
     "one is not caught by what should",
-    { ...whole, results: [{ ...caughtOnce, unexpected: ["e/f"], missing: ["g/h"] }, cleared] },
+    { ...whole, results: [{ ...caughtOnce, unexpected: ["e/f"], missing: ["g/h"] }, passed] },
     false,
     ["Caught, but not by what was expected", "  one  also e/f, not g/h"],
-    "1 of 1 broken servers caught, 1 of 1 right servers cleared, 1 of 1 requirements of use; 1.2 s",
+    "1 of 1 broken servers caught, 1 of 1 right servers passed, 1 of 1 requirements of use; 1.2 s",
   ],
   [
     "a requirement caught nothing",
@@ -163,7 +163,7 @@ test.each<[string, Selftest, boolean, string[], string]>([
     },
     false,
     ["Requirements that caught nothing", "  c/d"],
-    "1 of 1 broken servers caught, 1 of 1 right servers cleared, 1 of 2 requirements of use; 1.2 s",
+    "1 of 1 broken servers caught, 1 of 1 right servers passed, 1 of 2 requirements of use; 1.2 s",
   ],
 ])("where %s, the self-test says so", (_name, selftest, sound, section, summary) => {
   expect(isSound(selftest)).toBe(sound);

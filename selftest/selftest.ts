@@ -23,8 +23,8 @@ export interface SubjectResult {
   /** Requirements that failed, and those that warned. */
   readonly failed: readonly string[];
   readonly warned: readonly string[];
-  /** caught, slipped: a broken one. cleared, blamed: a right one. */
-  readonly outcome: "caught" | "slipped" | "cleared" | "blamed";
+  /** caught, slipped: a broken one. passed, blamed: a right one. */
+  readonly outcome: "caught" | "slipped" | "passed" | "blamed";
   /** Requirements that failed or warned and were not expected to. */
   readonly unexpected: readonly string[];
   /** Requirements that were expected to and did not. */
@@ -105,7 +105,7 @@ async function judgeSubject(
   const facts = { subject: { id, story, kind, caughtBy }, failed, warned };
   // A right server may be warned of: a should is not of the document.
   if (kind === "right") {
-    return { ...facts, outcome: failed.length > 0 ? "blamed" : "cleared", unexpected: failed, missing: [] };
+    return { ...facts, outcome: failed.length > 0 ? "blamed" : "passed", unexpected: failed, missing: [] };
   }
   const noticed = [...failed, ...warned];
   return {
@@ -120,7 +120,7 @@ async function judgeSubject(
 export function isSound({ results, caught }: Selftest): boolean {
   return (
     results.every(({ outcome, missing }) => {
-      return outcome === "cleared" || (outcome === "caught" && missing.length === 0);
+      return outcome === "passed" || (outcome === "caught" && missing.length === 0);
     }) && [...caught.values()].every((servers) => servers.length > 0)
   );
 }

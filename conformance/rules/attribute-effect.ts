@@ -25,15 +25,15 @@ export function attributeEffect(
   isAlone = true,
 ): Attribution {
   const everyone = suspectsIn(history, order, from, to);
-  const uncleared = everyone.filter((suspect) => !isCleared(history, suspect, order));
-  const all = uncleared.length > 0 ? uncleared : everyone;
+  const notRuledOut = everyone.filter((suspect) => !isRuledOut(history, suspect, order));
+  const all = notRuledOut.length > 0 ? notRuledOut : everyone;
   const near = all.filter(({ rank }) => rank < 3);
   // An effect may come late: what named the order before is nearer than what only was there.
   const earlier =
     near.length > 0
       ? []
       : suspectsIn(history, order, history.givenAt, from).filter(
-          (suspect) => suspect.rank < 3 && !isCleared(history, suspect, order),
+          (suspect) => suspect.rank < 3 && !isRuledOut(history, suspect, order),
         );
   const everNamed = earlier.filter(({ rank }) => rank === 1 && isAlone);
   const lately = everNamed.filter(({ call }) => call.endedAt > from - history.lateMs);
@@ -51,13 +51,13 @@ export function attributeEffect(
   const late = isAlone ? earlier : earlier.filter(({ rank }) => rank > 1);
   const guesses = [...new Set([...late, ...recent, ...all])];
   const candidates = [near, named, guesses].find((some) => some.length > 0) ?? [];
-  const confessed = confessedOf(candidates) ?? candidates;
-  const isKeyless = confessed.every(({ ground }) => ground === "noKey" || ground === "otherPath");
-  const plain = confessed.filter(({ ground }) => ground === "noKey");
+  const answeredSuccess = answeredSuccessOf(candidates) ?? candidates;
+  const isKeyless = answeredSuccess.every(({ ground }) => ground === "noKey" || ground === "otherPath");
+  const plain = answeredSuccess.filter(({ ground }) => ground === "noKey");
   // Who lets in without a key by the operation's own path does so by others, too.
-  const suspects = isKeyless && plain.length > 0 ? plain : confessed;
+  const suspects = isKeyless && plain.length > 0 ? plain : answeredSuccess;
   const grounds = groundsOf(suspects);
-  const isSaid = confessedOf(candidates) !== undefined;
+  const isSaid = answeredSuccessOf(candidates) !== undefined;
   const namedBefore = suspectsIn(history, order, from - history.lateMs, from).filter(
     ({ rank }) => rank === 1,
   );
@@ -79,14 +79,14 @@ const groundsOf = (suspects: readonly Suspect[]): readonly Ground[] => [
  * One that was answered 2xx has as good as said that it did something: first one that names the order, then one
  * that no document allows.
  */
-function confessedOf(candidates: readonly Suspect[]): readonly Suspect[] | undefined {
+function answeredSuccessOf(candidates: readonly Suspect[]): readonly Suspect[] | undefined {
   const done = candidates.filter(({ call }) => call.operation === "cancel" && isSuccess(call.status));
   const steps = [done.filter(({ rank }) => rank === 1), done.filter(({ ground }) => ground !== "otherOrder")];
   return steps.find((step) => step.length > 0);
 }
 
 /** A cancel of another order that left a third one pending does not cancel whatever there is. */
-const isCleared = (history: History, suspect: Suspect, order: bigint): boolean =>
+const isRuledOut = (history: History, suspect: Suspect, order: bigint): boolean =>
   suspect.ground === "otherOrder" && leftAnother(history, suspect, order);
 
 function leftAnother(history: History, { call }: Suspect, order: bigint): boolean {

@@ -176,8 +176,8 @@ function explainMissing(history: History, order: bigint, unseen: ListCall): Stor
   const [from, to] = [before.call.sentAt, unseen.call.endedAt];
   const attribution = attributeEffect(history, order, from, to, others.length === 0);
   // Where others leave the list while nobody does anything, so does this one, unless a call says that it did it.
-  const isConfessed = attribution.suspects.some(({ answer }) => isSuccess(answer?.status));
-  const isUsual = !isConfessed && history.given.pending.some((id) => leavesByItself(history, id));
+  const isAnsweredSuccess = attribution.suspects.some(({ answer }) => isSuccess(answer?.status));
+  const isUsual = !isAnsweredSuccess && history.given.pending.some((id) => leavesByItself(history, id));
   if (isUsual || attribution.suspects.length === 0 || isListsOwn(history, order, unseen, others, attribution))
     return { kind: "missing", found };
   const witnesses = [unseen.call.exchange, before.call.exchange, ...attribution.suspects.slice(1)];

@@ -70,10 +70,10 @@ function lostFaults(history: History, order: bigint): readonly ShippedFault[] {
   const { grounds, suspects } = attribution;
   const [ground] = grounds;
   // What was answered before the order's own cancel was sent is no nearer to the effect than that.
-  const isConfessed = suspects.some(
+  const isAnsweredSuccess = suspects.some(
     ({ answer, endedAt }) => isSuccess(answer?.status) && (naming.length === 0 || endedAt > from),
   );
-  if (ground && grounds.length === 1 && isConfessed && !naming.some(({ status }) => isSuccess(status)))
+  if (ground && grounds.length === 1 && isAnsweredSuccess && !naming.some(({ status }) => isSuccess(status)))
     return [{ kind: "effect", ground, found: { ...found, exchange: suspects[0]!, witnesses } }];
   const others = untouchedMissing(history, order, before, lost);
   const isDenied = naming.every(({ status }) => !isSuccess(status));

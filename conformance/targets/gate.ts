@@ -30,7 +30,7 @@ export function createGate(places: number): Gate {
   let most = places;
   let grows = 1;
   let inside = 0;
-  let isCleared = false;
+  let isUnlimited = false;
   let crowdedUntil = Number.NEGATIVE_INFINITY;
   const waiting: (() => void)[] = [];
   const times = new Map<string, { fastest: number; mean: number }>();
@@ -63,7 +63,7 @@ export function createGate(places: number): Gate {
       }
     },
     took(kind, ms) {
-      if (isCleared) return;
+      if (isUnlimited) return;
       const { fastest, mean } = times.get(kind) ?? { fastest: ms, mean: ms };
       const now = { fastest: Math.min(fastest, ms), mean: mean + latestShare * (ms - mean) };
       times.set(kind, now);
@@ -72,16 +72,16 @@ export function createGate(places: number): Gate {
       letIn();
     },
     narrow() {
-      if (isCleared) return;
+      if (isUnlimited) return;
       halve();
       most = Math.floor(limit);
     },
     widen() {
-      isCleared = true;
+      isUnlimited = true;
       limit = places;
       letIn();
     },
-    mayBeTooMany: () => !isCleared,
+    mayBeTooMany: () => !isUnlimited,
     wasCrowded: (since) => crowdedUntil >= since,
   };
 }
