@@ -49,10 +49,10 @@ export function readRequest(request: OutgoingRequest, apiKey: string): ReadReque
 
 /** Whether it has a header that some servers heed. */
 export const hasWish = ({ headers }: OutgoingRequest): boolean =>
-  headers.some(([name, value]) => isWish(name, value));
+  headers.some(([name, value]) => mayBeHeeded(name, value));
 
 /** A right server may heed these, by HTTP or by a convention, so that another status than usual is no fault. */
-const isWish = (name: string, value: string) =>
+const mayBeHeeded = (name: string, value: string) =>
   /^(?:range|prefer|origin|if-[a-z-]+)$/i.test(name) || (/^accept$/i.test(name) && !admitsJson(value));
 
 /** What an answer to a header that was heeded can be. A Prefer changes what it will (RFC 7240). */
@@ -72,10 +72,10 @@ const heededAs: readonly (readonly [header: RegExp, isHeeded: (answer: Answer) =
  * @param isOriginAdmitted whether the server is known to let its Origin do so
  */
 export function mayHaveHeeded({ request, answer }: Exchange, isOriginAdmitted: boolean): boolean {
-  const wishes = request.headers.filter(
-    ([name, value]) => isWish(name, value) && !(isOriginAdmitted && /^origin$/i.test(name)),
+  const heedable = request.headers.filter(
+    ([name, value]) => mayBeHeeded(name, value) && !(isOriginAdmitted && /^origin$/i.test(name)),
   );
-  return wishes.some(
+  return heedable.some(
     ([name]) => !answer || heededAs.some(([header, isHeeded]) => header.test(name) && isHeeded(answer)),
   );
 }

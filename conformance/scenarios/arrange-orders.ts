@@ -19,7 +19,7 @@ export type PostJson = (url: string, body: string) => Promise<{ status: number; 
  * Neighbours beyond 2^53: a server that counts in doubles takes one for the other.
  * @param turn other ids each time, so that nothing a server remembers of earlier orders is met again
  */
-function wishesFor({ pending, shipped }: OrderCounts, turn: number) {
+function requestedIds({ pending, shipped }: OrderCounts, turn: number) {
   const floor = 2n ** 53n + 16n * BigInt(turn);
   const from = (first: bigint, count: number) =>
     Array.from({ length: count }, (_, index) => String(first + BigInt(index)));
@@ -52,11 +52,11 @@ export function providedOrders(url: string, post: PostJson): NonNullable<Target[
 
   let turn = 0;
   return async (wanted = wantedOrders) => {
-    const wishes = wishesFor(wanted, turn++);
-    const pending = await setUp(providerStates.pending, wishes.pending);
+    const requested = requestedIds(wanted, turn++);
+    const pending = await setUp(providerStates.pending, requested.pending);
     let shipped: readonly bigint[];
     try {
-      shipped = await setUp(providerStates.shipped, wishes.shipped);
+      shipped = await setUp(providerStates.shipped, requested.shipped);
     } catch (error) {
       // Half a set-up is cleared up too; why it stayed half is what the person has to know.
       await tearDown(providerStates.pending, pending).catch(() => undefined);

@@ -17,7 +17,7 @@ import type { OrderStore } from "../core/order-store.ts";
 /** More orders than this are not made for one state. */
 const maxCount = 1000;
 
-/** Ids are looked for from here when none are wished: past 2^53, where a double no longer counts by one. */
+/** Ids are looked for from here when none are requested: past 2^53, where a double no longer counts by one. */
 const firstOwnId = 2n ** 53n + 1n;
 
 export interface ProviderStates {
@@ -61,17 +61,17 @@ export function createProviderStates(world: {
     state: string,
     status: OrderStatus,
     count: number,
-    wishes: readonly string[],
+    requestedIds: readonly string[],
   ): ProviderStateAnswer {
     if (!Number.isInteger(count) || count < 1 || count > maxCount) {
       throw new BadInput(
         `Cannot set up ${quoteValue(state)}: params.count must be 1 to ${maxCount}, got ${quoteValue(count)}.`,
       );
     }
-    const wished = wishes.map((wish, index) => expectId(wish, `params.ids[${index}]`));
+    const requested = requestedIds.map((requestedId, index) => expectId(requestedId, `params.ids[${index}]`));
     const ids: bigint[] = [];
     while (ids.length < count) {
-      let id = wished[ids.length];
+      let id = requested[ids.length];
       if (id === undefined || store.find(id)) {
         while (store.find(made().next)) made().next++;
         id = made().next;
