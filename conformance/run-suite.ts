@@ -25,7 +25,7 @@ import {
   shareOrders,
 } from "./scenarios/exploration/order-pool.ts";
 import { checkFirstCall } from "./scenarios/first-call.ts";
-import { giveUpOnSilence } from "./scenarios/give-up.ts";
+import { giveUpAfterTimeouts } from "./scenarios/give-up.ts";
 import { createLateWait } from "./scenarios/late-wait.ts";
 import { type Limits, limitCalls } from "./scenarios/limits.ts";
 import { type OnProgress, playRun, stepsOf } from "./scenarios/play-run.ts";
@@ -82,7 +82,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   const { history } = recorder;
   let latest: GivenOrders | undefined;
   const givenNow = () => latest ?? history.given;
-  const patient = giveUpOnSilence(transport, givenNow, apiKey);
+  const patient = giveUpAfterTimeouts(transport, givenNow, apiKey);
   const safeIds = createSafeIds(history, { isDisposable: options.disposable, given: givenNow });
   const limitOptions = { given: givenNow, apiKey, history, safeIds };
   const limited = limitCalls(patient, options, limitOptions);

@@ -43,12 +43,12 @@ export function readRequest(request: OutgoingRequest, apiKey: string): ReadReque
   const [path = "", ...queries] = request.path.split("?");
   const query = queries.length === 0 ? undefined : queries.join("?");
   const credential = readCredential(request.headers, query, apiKey);
-  const isSpecial = query !== undefined || hasWish(request);
+  const isSpecial = query !== undefined || hasHeedableHeader(request);
   return { credential, query, isSpecial, ...readTarget(request, path, query) };
 }
 
 /** Whether it has a header that some servers heed. */
-export const hasWish = ({ headers }: OutgoingRequest): boolean =>
+export const hasHeedableHeader = ({ headers }: OutgoingRequest): boolean =>
   headers.some(([name, value]) => mayBeHeeded(name, value));
 
 /** A right server may heed these, by HTTP or by a convention, so that another status than usual is no fault. */

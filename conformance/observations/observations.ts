@@ -10,7 +10,7 @@ import type { Exchange } from "../history/exchange.ts";
 import { bodyText, headerOf, isDeferral, parsedBody } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
 import type { Part } from "../history/parts.ts";
-import { type Call, hasWish } from "../history/read-call.ts";
+import { type Call, hasHeedableHeader } from "../history/read-call.ts";
 import { ownCancels } from "../rules/acts.ts";
 import { isDocumentedError } from "../rules/error-faults.ts";
 import { plainLists, shown } from "../rules/listed-orders.ts";
@@ -116,7 +116,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
     parts: ["queries"],
     see(history) {
       const queried = queriedCalls(history).filter(
-        ({ query, exchange }) => query !== undefined && query !== "" && !hasWish(exchange.request),
+        ({ query, exchange }) => query !== undefined && query !== "" && !hasHeedableHeader(exchange.request),
       );
       const silent = queried.find(({ exchange }) => !exchange.answer);
       if (silent || queried.length === 0) return unseen(silent, notLooked);

@@ -13,7 +13,11 @@ const mostInVain = 4;
  * Of each kind of call so many in a row may time out; the others of that kind are not sent. A cancel of a pending
  * order is: there are few, and each is asked for by name.
  */
-export function giveUpOnSilence(transport: Transport, given: () => GivenOrders, apiKey: string): Transport {
+export function giveUpAfterTimeouts(
+  transport: Transport,
+  given: () => GivenOrders,
+  apiKey: string,
+): Transport {
   const inVain = new Map<string, number>();
   return {
     get sent() {

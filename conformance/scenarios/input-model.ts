@@ -42,7 +42,7 @@ export const dimensions = {
   /** What lists of other services take. */
   query: ["none", "paging", "filter", "search", "unknown"],
   accept: ["json", "none", "any", "client", "html", "other"],
-  /** What clients and proxies add, and other services heed: languages, browsers, conditions, wishes, where it comes from. */
+  /** What clients and proxies add, and other services heed: languages, browsers, conditions, preferences, where it comes from. */
   headers: ["none", "language", "browser", "condition", "range", "prefer", "origin", "forwarded"],
   /** Whether the client says which codings it reads. */
   encoding: ["none", "gzip", "browser", "identity"],

@@ -6,7 +6,7 @@ import { early, late, playPoints, type Selection, withKey, withoutKey } from "./
 import { groupQueries, queries } from "./queries.ts";
 import type { Run, Step } from "./run.ts";
 
-/** Without a wish that a server may heed: those are read between two plain lists. */
+/** Without a header that a server may heed: those are read between two plain lists. */
 const isPlainList: Selection = ({ operation, query, headers }) =>
   operation === "list" &&
   query === "none" &&
