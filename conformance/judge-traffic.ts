@@ -70,7 +70,7 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
   const { baseUrl, apiKeys = [], isAllTraffic = false, onViolation } = options;
   const { cleaners = createCleaners(apiKeys) } = options;
   const { requirements = usualRequirements } = options;
-  const storyRequirements = requirements.filter(isStory);
+  const timelineRequirements = requirements.filter(needsTimeline);
   const startedAt = new Date();
   const started = performance.now();
   const keys = options.keys ?? createKeyRing(apiKeys);
@@ -91,7 +91,7 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
   };
   function judgeView({ kind, history: view }: View): Requirement[] {
     const broken: Requirement[] = [];
-    for (const requirement of kind === "alone" ? requirements : storyRequirements) {
+    for (const requirement of kind === "alone" ? requirements : timelineRequirements) {
       const breaks = requirement.breaks(view).filter(({ exchange }) => mayBeBlamed(requirement.id, exchange));
       const fresh = breaks.filter((each) => isFresh(requirement, each.exchange));
       for (const each of fresh) tell(requirement, each, view);
@@ -149,7 +149,7 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
       if (!isEvidence(exchange)) return [];
       count++;
       const taken = history.take(exchange);
-      const [alone, ...stories] = taken.views();
+      const [alone, ...timelines] = taken.views();
       const kind = kindOf(taken, alone!.history);
       const known = kind === undefined ? undefined : kinds.get(kind);
       const broken = known ?? judgeView(alone!);
@@ -159,7 +159,7 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
           announce(requirement, found.get(requirement)!.first);
         }
       } else if (kind !== undefined && kinds.size < mostKinds) kinds.set(kind, broken);
-      return [...new Set([...broken, ...stories.flatMap(judgeView)])];
+      return [...new Set([...broken, ...timelines.flatMap(judgeView)])];
     },
     addStray(exchange) {
       const { history: view } = createTrafficHistory(keys, false).take(exchange).views()[0]!;
@@ -223,7 +223,7 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
 }
 
 /** Requirements whose rules follow orders from call to call; the others were judged call by call. */
-const isStory = ({ id, needs }: Requirement): boolean =>
+const needsTimeline = ({ id, needs }: Requirement): boolean =>
   (needs !== undefined || id === "list-orders/no-filter") &&
   !/\/list-stays-valid$|\/no-body$|\/no-content-length$|\/before-|\/reading-changes-nothing$/.test(id);
 

@@ -58,7 +58,7 @@ export interface Recorder {
 /** Ids in all lists together, 8 bytes each: of a million orders, as many lists as a run reads. */
 const mostIds = 30_000_000;
 /** Orders of other people's that are watched as well: what moves in them, too, moves by itself. */
-const watchedStrangers = 64;
+const watchedOthers = 64;
 
 /** How long a run waits for late effects, unless told otherwise, in ms. */
 export const usualLateMs = 500;
@@ -73,7 +73,7 @@ export function createRecorder(
   let given: GivenOrders = { pending: [], shipped: [] };
   let givenAt = 0;
   const watched = new Set<bigint>();
-  let strangersLeft = watchedStrangers;
+  let othersLeft = watchedOthers;
   const readings = new Map<string, Omit<ReadList, "body">>();
   let latest: ReadList | undefined;
   const readAt = new Map<ListReading, number>();
@@ -95,8 +95,8 @@ export function createRecorder(
 
   function watch(id: bigint): boolean {
     if (watched.has(id)) return true;
-    if (strangersLeft === 0) return false;
-    strangersLeft--;
+    if (othersLeft === 0) return false;
+    othersLeft--;
     watched.add(id);
     return true;
   }

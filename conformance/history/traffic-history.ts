@@ -1,5 +1,5 @@
 /**
- * An endless history in a bounded memory: the latest lists, the stories of the latest orders. For each
+ * An endless history in a bounded memory: the latest lists, the timelines of the latest orders. For each
  * call it gives the histories in which that call is to be judged, each no larger than its rules need.
  *
  * Nobody says in which state an order is; the traffic shows it. One that was cancelled had been pending
@@ -14,10 +14,10 @@ import type { History, ListCall } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
 import { type ListReading, showsId } from "./list-reading.ts";
 import { createListWindow } from "./list-window.ts";
-import { createOrderStories, isCancelled } from "./order-stories.ts";
+import { createOrderTimelines, isCancelled } from "./order-timelines.ts";
 import type { Call } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
-import { callOf, historyOf, isUnknownAct, nothing, story, type View, withOnly } from "./views.ts";
+import { callOf, historyOf, isUnknownAct, nothing, timeline, type View, withOnly } from "./views.ts";
 
 export interface Taken {
   readonly call: Call;
@@ -46,7 +46,7 @@ export function createTrafficHistory(
 ): TrafficHistory {
   const [givenPending, givenShipped] = [new Set(given.pending), new Set(given.shipped)];
   const window = createListWindow();
-  const stories = createOrderStories();
+  const timelines = createOrderTimelines();
   const origins = createAdmittedOrigins();
   const recent: Call[] = [];
   const sampled: Call[] = [];
@@ -67,10 +67,10 @@ export function createTrafficHistory(
       if (list) readings.set(call, list);
       const previous = list && call.query === undefined ? window.add(call, list) : undefined;
       const order = call.operation === "cancel" ? call.id?.value : undefined;
-      const before = order === undefined ? [] : stories.of(order);
+      const before = order === undefined ? [] : timelines.of(order);
       const wasKnown = before.length > 0;
       const isFirst = !before.some(({ credential }) => !isBad(credential));
-      if (order !== undefined) stories.add(call, order, stories.wasListed(order) || wasListed(order));
+      if (order !== undefined) timelines.add(call, order, timelines.wasListed(order) || wasListed(order));
       if (isUnknownAct(call)) unknownAt = Math.max(unknownAt, call.endedAt);
       recent.push(call);
       if (recent.length > mostRecent) recent.shift();
@@ -88,9 +88,9 @@ export function createTrafficHistory(
       };
     },
     sample() {
-      const known = stories.known();
+      const known = timelines.known();
       const some = { pending: known.pending.slice(-20), shipped: known.shipped.slice(-20) };
-      const told = [...some.pending, ...some.shipped].flatMap((order) => stories.of(order));
+      const told = [...some.pending, ...some.shipped].flatMap((order) => timelines.of(order));
       const { lists } = window;
       const calls = new Set([...sampled, ...told, ...lists.map(({ call }) => call), ...recent]);
       return historyOf([...calls], lists, some, Number.NEGATIVE_INFINITY);
@@ -113,7 +113,7 @@ export function createTrafficHistory(
       if (givenPending.has(order) && isFirst) return { ...history, given: { pending: [order], shipped: [] } };
       if (isUnlisted(call, order, wasKnown)) return { ...history, wasListed: () => false };
       if (status === 404 || status === 401) return { ...history, wasListed: (id) => wasListed(id) };
-      if (status === 409 && !stories.of(order).some(isCancelled))
+      if (status === 409 && !timelines.of(order).some(isCancelled))
         return { ...history, given: { pending: [], shipped: [order] } };
       if (status === 409) return history;
     }
@@ -133,9 +133,9 @@ export function createTrafficHistory(
     return window.lists.some(({ list }) => showsId(list, order));
   }
 
-  /** The story of an order that was cancelled: it was pending before, from when it was first seen. */
+  /** The timeline of an order that was cancelled: it was pending before, from when it was first seen. */
   function storyOf(order: bigint): readonly View[] {
-    const told = stories.of(order);
+    const told = timelines.of(order);
     // What is known of it is not told by an answer.
     if (givenShipped.has(order) || !told.some(isCancelled)) return [];
     const lists = window.lists.map((each) => withOnly(each, order));
@@ -144,7 +144,7 @@ export function createTrafficHistory(
     const since = Math.min(seen ?? Number.POSITIVE_INFINITY, stated!.sentAt);
     // Before that it may not have been there yet.
     const calls = told.filter(({ sentAt }) => sentAt >= since);
-    return [story(calls, lists, { pending: [order], shipped: [] }, since)];
+    return [timeline(calls, lists, { pending: [order], shipped: [] }, since)];
   }
 
   /** A query must not filter: what the lists around it show, it shows. */
@@ -182,7 +182,9 @@ export function createTrafficHistory(
       const lists = [before, { call: each, list: reading }, { call, list }].map((one) =>
         withOnly(one, order),
       );
-      return [story([before.call, each, call], lists, { pending: [order], shipped: [] }, before.call.sentAt)];
+      return [
+        timeline([before.call, each, call], lists, { pending: [order], shipped: [] }, before.call.sentAt),
+      ];
     });
   }
 
@@ -199,7 +201,7 @@ export function createTrafficHistory(
     });
     const lost = after.list.allHaveIds ? [...before.list.ids].filter((id) => !later.has(id)) : [];
     const isExplained = (order: bigint) =>
-      stories
+      timelines
         .of(order)
         .some(
           (call) =>
@@ -209,7 +211,7 @@ export function createTrafficHistory(
       .filter((order) => !isExplained(order))
       .slice(0, mostLost)
       .map((order) => {
-        const isShipped = givenShipped.has(order) || stories.of(order).some(({ status }) => status === 409);
+        const isShipped = givenShipped.has(order) || timelines.of(order).some(({ status }) => status === 409);
         const state = isShipped ? { pending: [], shipped: [order] } : { pending: [order], shipped: [] };
         // From where on it was listed without a break: what moves by itself has moved before, too.
         const gap = window.lists.findLastIndex(
@@ -217,27 +219,29 @@ export function createTrafficHistory(
         );
         const since = window.lists[gap + 1]!.call.sentAt;
         const calls = recent.filter(({ endedAt }) => endedAt >= since);
-        return story(calls, window.lists, state, since, stories.wasListed);
+        return timeline(calls, window.lists, state, since, timelines.wasListed);
       });
   }
 
   /** An order that the list before still showed, on a server that takes cancelled ones off it, cannot be unknown. */
   function refusalOf(call: Call, order: bigint): readonly View[] {
     if (call.status !== 404 || call.credential !== "valid" || call.id?.kind !== "exact") return [];
-    const told = stories.of(order).filter((each) => each !== call);
+    const told = timelines.of(order).filter((each) => each !== call);
     const before = window.lists.findLast((each) => each.call.endedAt <= call.sentAt);
     if (!before?.list.ids.includes(order) || unknownAt > before.call.sentAt) return [];
     if (told.some((each) => !isBad(each.credential)) || !dropsCancelled()) return [];
     const calls = recent.filter(({ endedAt }) => endedAt >= before.call.sentAt);
     const lists = window.lists.map((each) => withOnly(each, order));
-    return [story(calls, lists, { pending: [order], shipped: [] }, before.call.sentAt, stories.wasListed)];
+    return [
+      timeline(calls, lists, { pending: [order], shipped: [] }, before.call.sentAt, timelines.wasListed),
+    ];
   }
 
   function dropsCancelled(): boolean {
     const { lists } = window;
     let seen = 0;
-    for (const order of stories.known().pending.slice(-20)) {
-      const done = stories.of(order).find(isCancelled)!;
+    for (const order of timelines.known().pending.slice(-20)) {
+      const done = timelines.of(order).find(isCancelled)!;
       for (const { list } of lists.filter(({ call }) => call.sentAt >= done.endedAt)) {
         if (list.ids.includes(order)) return false;
         seen++;

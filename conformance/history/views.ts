@@ -7,15 +7,15 @@ import type { KeyRing } from "./key-ring.ts";
 import { type Call, mayHaveHeeded, readRequest } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 
-/** alone: what a call shows by itself. story: what its order's calls and lists show together. */
+/** alone: what a call shows by itself. timeline: what its order's calls and lists show together. */
 export interface View {
-  readonly kind: "alone" | "story";
+  readonly kind: "alone" | "timeline";
   readonly history: History;
 }
 
 export const nothing = { pending: [], shipped: [] } as const;
 
-export function story(
+export function timeline(
   calls: readonly Call[],
   lists: readonly ListCall[],
   given: History["given"],
@@ -23,7 +23,7 @@ export function story(
   isOrder?: History["isOrder"],
 ): View {
   const history = historyOf(calls, lists, given, since);
-  return { kind: "story", history: isOrder ? { ...history, isOrder } : history };
+  return { kind: "timeline", history: isOrder ? { ...history, isOrder } : history };
 }
 
 export function historyOf(

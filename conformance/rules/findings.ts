@@ -5,11 +5,11 @@ import { type FoundListFault, listFaults, splitByCancel } from "./list-faults.ts
 import { type DataFault, dataFaults } from "./order-data.ts";
 import { pendingFaults } from "./pending-orders.ts";
 import { type ShippedFault, shippedFaults } from "./shipped-orders.ts";
-import type { StoryFault } from "./story-fault.ts";
+import type { TimelineFault } from "./timeline-fault.ts";
 import { type UnknownFault, unknownFaults } from "./unknown-orders.ts";
 
 export interface Findings {
-  readonly pending: readonly StoryFault[];
+  readonly pending: readonly TimelineFault[];
   readonly shipped: readonly ShippedFault[];
   readonly data: readonly DataFault[];
   readonly unknown: readonly UnknownFault[];

@@ -1,5 +1,5 @@
 /**
- * The story of each pending order: pending, then cancelled once, by its own
+ * The timeline of each pending order: pending, then cancelled once, by its own
  * cancel and nothing else. For every order there must be an order of its
  * overlapping calls in which this is what happened.
  */
@@ -22,21 +22,21 @@ import {
 import { isListsOwn, untouchedMissing } from "./lists-own.ts";
 import { explainRefusal, mayBeTaken } from "./refused-cancels.ts";
 import { isSaidOfNothing } from "./state-before.ts";
-import { effectFault, overlap, type StoryFault, withFewestCauses } from "./story-fault.ts";
+import { effectFault, overlap, type TimelineFault, withFewestCauses } from "./timeline-fault.ts";
 
-/** The faults in all stories, in the order of the given orders. */
-export function pendingFaults(history: History): readonly StoryFault[] {
+/** The faults in all timelines, in the order of the given orders. */
+export function pendingFaults(history: History): readonly TimelineFault[] {
   const isAnyCancelled = history.given.pending.some((order) =>
     ownCancels(history, order).some(({ status }) => isSuccess(status)),
   );
-  const stories = (refused: ReadonlySet<number>) =>
-    history.given.pending.flatMap((order) => storyFaults(history, order, isAnyCancelled, refused));
-  const faults = stories(new Set());
+  const timelines = (refused: ReadonlySet<number>) =>
+    history.given.pending.flatMap((order) => timelineFaults(history, order, isAnyCancelled, refused));
+  const faults = timelines(new Set());
   const refused = new Set(faults.flatMap((fault) => (fault.kind === "refused" ? (fault.status ?? []) : [])));
   const isMixed = faults.some(({ kind }) => kind === "effect" || kind === "unexplained");
   return [
     ...(isAnyCancelled ? [] : answersLost(history)),
-    ...withFewestCauses(refused.size > 0 && isMixed ? stories(refused) : faults),
+    ...withFewestCauses(refused.size > 0 && isMixed ? timelines(refused) : faults),
   ];
 }
 
@@ -44,7 +44,7 @@ export function pendingFaults(history: History): readonly StoryFault[] {
 const mostLost = 5;
 
 /** A network loses an answer now and then. It does not lose each one that counts. */
-function answersLost({ calls, given }: History): readonly StoryFault[] {
+function answersLost({ calls, given }: History): readonly TimelineFault[] {
   const lost = calls.filter(
     (call) => isLost(call.exchange) && given.pending.some((order) => isOwnCancel(call, order)),
   );
@@ -56,12 +56,12 @@ function answersLost({ calls, given }: History): readonly StoryFault[] {
 }
 
 /** @param refused statuses with which other pending orders are refused, though nothing can have been done to them */
-function storyFaults(
+function timelineFaults(
   history: History,
   order: bigint,
   isAnyCancelled: boolean,
   refused: ReadonlySet<number>,
-): readonly StoryFault[] {
+): readonly TimelineFault[] {
   const own = ownCancels(history, order);
   const done = own.filter(({ status }) => isSuccess(status));
   const [first] = done.toSorted((one, other) => one.endedAt - other.endedAt);
@@ -69,7 +69,7 @@ function storyFaults(
   const winner = first && (done.find((call) => call.status === 204 && overlap(call, first)) ?? first);
   // A cancel that asks for more than the document has, and that the server took for this order's.
   const taker = history.calls.find((call) => mayCancel(call, order) && isSuccess(call.status));
-  const faults: StoryFault[] = [];
+  const faults: TimelineFault[] = [];
   for (const call of own) {
     if (!winner && !isSuccess(call.status) && mayBeTaken(history, order, call)) continue;
     const fault = badStatus(call, winner ?? taker);
@@ -94,7 +94,7 @@ function storyFaults(
 }
 
 /** A status that the document gives no cancel of this order, whatever state it is in. */
-function badStatus(call: Call, winner: Call | undefined): StoryFault | undefined {
+function badStatus(call: Call, winner: Call | undefined): TimelineFault | undefined {
   const { status, exchange } = call;
   if (status === 204 || status === 404 || status === 409) {
     const isEarly = status !== 204 && winner !== undefined && call.endedAt < winner.sentAt;
@@ -115,7 +115,7 @@ function repeatedWins(
   order: bigint,
   own: readonly Call[],
   winner: Call | undefined,
-): readonly StoryFault[] {
+): readonly TimelineFault[] {
   if (!winner) return [];
   const others = history.calls.filter(
     (call) =>
@@ -161,7 +161,7 @@ function firstUnexplainedMissing(
   return plainLists(history).find((each) => each.call.endedAt <= until && isMissing(each, order));
 }
 
-function explainMissing(history: History, order: bigint, unseen: ListCall): StoryFault {
+function explainMissing(history: History, order: bigint, unseen: ListCall): TimelineFault {
   const found: Contradiction = {
     expected: `order ${order} in the list`,
     received: missingText([order], unseen.list),

@@ -87,14 +87,14 @@ function filtered(
   // Other people's orders come and go, but what stood in both plain lists was there in between.
   if (!before.list.allHaveIds || !queried.list.allHaveIds || !isCalm(history, before, after))
     return undefined;
-  const hidden = lostStrangers(history, queried);
+  const hidden = lostOthers(history, queried);
   if (hidden === 0) return undefined;
   const expected = `with ${extra} the same ${before.list.count} orders as without`;
   return { expected, received: `a list in which ${hidden} of them are missing`, exchange, witnesses };
 }
 
 /** Of the orders that every plain list of the run shows; one that comes and goes there may do so here. */
-function lostStrangers(history: History, queried: ListCall): number {
+function lostOthers(history: History, queried: ListCall): number {
   const readings = new Set(plainLists(history).map(({ list }) => list));
   if ([...readings].every(({ idSet }) => idSet === queried.list.idSet)) return 0;
   const [first, ...others] = readings;

@@ -6,7 +6,7 @@ import { mayHaveActed, suspectsIn } from "./acts.ts";
 import { attributeEffect, isLeftAlone } from "./attribute-effect.ts";
 import { pendingProof, plainLists } from "./listed-orders.ts";
 import { repeatsOf } from "./repeated-cancels.ts";
-import { effectFault, overlap, type StoryFault } from "./story-fault.ts";
+import { effectFault, overlap, type TimelineFault } from "./timeline-fault.ts";
 
 /** @param refusedOthers statuses with which other pending orders are refused, though nothing can have been done to them */
 export function explainRefusal(
@@ -16,13 +16,13 @@ export function explainRefusal(
   own: readonly Call[],
   isAnyCancelled: boolean,
   refusedOthers: ReadonlySet<number>,
-): StoryFault | undefined {
+): TimelineFault | undefined {
   const inRace = own.some((call) => call !== refusal && overlap(call, refusal));
   const expected = inRace
     ? "one 204 among simultaneous cancels of one order"
     : `status 204 for the cancel of order ${order}`;
   const received = inRace ? "none" : String(refusal.status);
-  const refused: StoryFault = {
+  const refused: TimelineFault = {
     kind: inRace ? "noWinner" : "refused",
     found: { expected, received, exchange: refusal.exchange },
     status: refusal.status,

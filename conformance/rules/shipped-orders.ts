@@ -1,4 +1,4 @@
-/** The story of each shipped order: shipped for ever, listed for ever, each cancel a 409. */
+/** The timeline of each shipped order: shipped for ever, listed for ever, each cancel a 409. */
 
 import type { History, ListCall } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";

@@ -3,7 +3,7 @@
 import type { Call } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 
-export interface OrderStories {
+export interface OrderTimelines {
   /** @param isListed whether a list shows the order */
   add(call: Call, order: bigint, isListed: boolean): void;
   /** Calls that name the order, in the order in which they ended. */
@@ -18,28 +18,28 @@ const mostOrders = 5000;
 /** Of one order: the first ones, which tell its state, and the latest. */
 const mostCalls = 24;
 
-export function createOrderStories(): OrderStories {
-  const stories = new Map<bigint, { readonly calls: Call[]; wasListed: boolean }>();
+export function createOrderTimelines(): OrderTimelines {
+  const timelines = new Map<bigint, { readonly calls: Call[]; wasListed: boolean }>();
   return {
     add(call, order, isListed) {
-      const story = stories.get(order) ?? { calls: [], wasListed: false };
-      const { calls } = story;
+      const timeline = timelines.get(order) ?? { calls: [], wasListed: false };
+      const { calls } = timeline;
       // The latest orders stand last.
-      stories.delete(order);
-      stories.set(order, story);
-      story.wasListed ||= isListed;
+      timelines.delete(order);
+      timelines.set(order, timeline);
+      timeline.wasListed ||= isListed;
       calls.push(call);
       if (calls.length > mostCalls) {
         const wins = calls.findIndex(isCancelled);
         calls.splice(wins === mostCalls / 2 ? mostCalls / 2 + 1 : mostCalls / 2, 1);
       }
-      if (stories.size > mostOrders) stories.delete(stories.keys().next().value!);
+      if (timelines.size > mostOrders) timelines.delete(timelines.keys().next().value!);
     },
-    of: (order) => stories.get(order)?.calls ?? [],
-    wasListed: (order) => stories.get(order)?.wasListed ?? false,
+    of: (order) => timelines.get(order)?.calls ?? [],
+    wasListed: (order) => timelines.get(order)?.wasListed ?? false,
     known() {
       const [pending, shipped]: [bigint[], bigint[]] = [[], []];
-      for (const [order, { calls }] of stories) {
+      for (const [order, { calls }] of timelines) {
         if (calls.some(isCancelled)) pending.push(order);
         else if (calls.some(({ status, credential }) => status === 409 && credential === "valid"))
           shipped.push(order);

@@ -1,4 +1,4 @@
-/** What can be wrong with the story of a pending order. */
+/** What can be wrong with the timeline of a pending order. */
 
 import type { Call } from "../history/read-call.ts";
 import type { Ground } from "./acts.ts";
@@ -11,7 +11,7 @@ import type { Contradiction } from "./contradiction.ts";
  * twoWinners: so it was by one of several calls at once. missing: not listed
  * though pending. effect: a call that must not act did; unexplained: one of them.
  */
-export type StoryFault =
+export type TimelineFault =
   | {
       readonly kind: "refused" | "noWinner" | "again" | "twoWinners" | "missing";
       readonly found: Contradiction;
@@ -30,7 +30,7 @@ export type StoryFault =
 export function effectFault(
   { grounds, suspects, alternatives }: Attribution,
   found: Contradiction,
-): StoryFault {
+): TimelineFault {
   const [ground] = grounds;
   if (ground && grounds.length === 1) return { kind: "effect", ground, found, alternatives };
   const received = `${found.received}; any of ${suspects.length} calls that must not change it may have done it`;
@@ -38,7 +38,7 @@ export function effectFault(
 }
 
 /** What is known to have done the same to another order, where nothing else can have, explains what it can have done late. */
-export function withFewestCauses(faults: readonly StoryFault[]): readonly StoryFault[] {
+export function withFewestCauses(faults: readonly TimelineFault[]): readonly TimelineFault[] {
   const proven = new Set(
     faults.flatMap((fault) =>
       fault.kind === "effect" && fault.alternatives.length === 0 ? [fault.ground] : [],
