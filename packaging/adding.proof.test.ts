@@ -55,7 +55,7 @@ const files = globSync("{base,spec,fixtures,mocks,conformance,page,selftest,entr
   cwd: root,
 }).filter(
   (name) =>
-    !/node_modules|^selftest\/(?:frameworks|mutants|strangers)\/|^(?!mocks\/).*\.test\.ts$/.test(name),
+    !/node_modules|^selftest\/(?:frameworks|independent|mutants)\/|^(?!mocks\/).*\.test\.ts$/.test(name),
 );
 const settings: ts.CompilerOptions = { ...options, jsx: ts.JsxEmit.ReactJSX, jsxImportSource: "preact" };
 /** Each file is read once. */
