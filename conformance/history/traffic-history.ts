@@ -19,6 +19,8 @@ import type { Call } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 import { callOf, historyOf, isUnknownAct, nothing, timeline, type View, withOnly } from "./views.ts";
 
+const onlyPending = (order: bigint): GivenOrders => ({ pending: [order], shipped: [] });
+
 export interface Taken {
   readonly call: Call;
   readonly list: ListReading | undefined;
@@ -110,7 +112,7 @@ export function createTrafficHistory(
     const { status } = call;
     if (!isBad(call.credential)) {
       if (givenShipped.has(order)) return { ...history, given: { pending: [], shipped: [order] } };
-      if (givenPending.has(order) && isFirst) return { ...history, given: { pending: [order], shipped: [] } };
+      if (givenPending.has(order) && isFirst) return { ...history, given: onlyPending(order) };
       if (isUnlisted(call, order, wasKnown)) return { ...history, wasListed: () => false };
       if (status === 404 || status === 401) return { ...history, wasListed: (id) => wasListed(id) };
       if (status === 409 && !timelines.of(order).some(isCancelled))
@@ -118,7 +120,7 @@ export function createTrafficHistory(
       if (status === 409) return history;
     }
     // Whatever its state is: this answer suits none, or it says that the order was pending.
-    return { ...history, given: { pending: [order], shipped: [] } };
+    return { ...history, given: onlyPending(order) };
   }
 
   /** An order that does not exist, for all the lists say: then no cancel of it can be done. */
@@ -144,7 +146,7 @@ export function createTrafficHistory(
     const since = Math.min(seen ?? Number.POSITIVE_INFINITY, stated!.sentAt);
     // Before that it may not have been there yet.
     const calls = told.filter(({ sentAt }) => sentAt >= since);
-    return [timeline(calls, lists, { pending: [order], shipped: [] }, since)];
+    return [timeline(calls, lists, onlyPending(order), since)];
   }
 
   /** A query must not filter: what the lists around it show, it shows. */
@@ -182,9 +184,7 @@ export function createTrafficHistory(
       const lists = [before, { call: each, list: reading }, { call, list }].map((one) =>
         withOnly(one, order),
       );
-      return [
-        timeline([before.call, each, call], lists, { pending: [order], shipped: [] }, before.call.sentAt),
-      ];
+      return [timeline([before.call, each, call], lists, onlyPending(order), before.call.sentAt)];
     });
   }
 
@@ -212,7 +212,7 @@ export function createTrafficHistory(
       .slice(0, mostLost)
       .map((order) => {
         const isShipped = givenShipped.has(order) || timelines.of(order).some(({ status }) => status === 409);
-        const state = isShipped ? { pending: [], shipped: [order] } : { pending: [order], shipped: [] };
+        const state = isShipped ? { pending: [], shipped: [order] } : onlyPending(order);
         // From where on it was listed without a break: what moves by itself has moved before, too.
         const gap = window.lists.findLastIndex(
           ({ call, list }) => call.endedAt <= before.call.sentAt && !list.ids.includes(order),
@@ -232,9 +232,7 @@ export function createTrafficHistory(
     if (told.some((each) => !isBad(each.credential)) || !dropsCancelled()) return [];
     const calls = recent.filter(({ endedAt }) => endedAt >= before.call.sentAt);
     const lists = window.lists.map((each) => withOnly(each, order));
-    return [
-      timeline(calls, lists, { pending: [order], shipped: [] }, before.call.sentAt, timelines.wasListed),
-    ];
+    return [timeline(calls, lists, onlyPending(order), before.call.sentAt, timelines.wasListed)];
   }
 
   function dropsCancelled(): boolean {
