@@ -22,7 +22,7 @@ test("the elements are those that the whole text has", () => {
   );
 });
 
-test("a text is refused exactly where the engine refuses it, or where it is no array", () => {
+test("a text is refused exactly where the engine refuses it, or where it is not an array", () => {
   const text = fc
     .tuple(
       fc.array(fc.jsonValue(), { maxLength: 4 }),
@@ -64,8 +64,8 @@ test("many batches are one array", () => {
 });
 
 test.each([
-  ["", "it is no array"],
-  ["{}", "it is no array"],
+  ["", "it is not an array"],
+  ["{}", "it is not an array"],
   ["[1,2", "the array has no end"],
   ['["abc', "the array has no end"],
   ["[1] 2", "something follows the array"],

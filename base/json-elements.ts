@@ -52,7 +52,7 @@ export function* jsonElements(bytes: Uint8Array, limits: ElementLimits): Generat
  */
 export function* jsonBatches(bytes: Uint8Array, limits: ElementLimits): Generator<JsonBatch> {
   let at = skipBlanks(bytes, startOf(bytes));
-  if (bytes[at] !== openBracket) throw new UnreadableJson("it is no array");
+  if (bytes[at] !== openBracket) throw new UnreadableJson("it is not an array");
   at++;
   let count = 0;
   for (let isFirst = true; ; isFirst = false) {

@@ -48,7 +48,7 @@ export async function* readRecording(
   }
   if (reader.state === "no entries")
     throw new BadInput(
-      `Cannot use recording ${file}: it is no HAR: it has no log with entries. Export one from a browser's network panel, or record one with store-orders proxy --record.`,
+      `Cannot use recording ${file}: it is not a HAR: it has no log with entries. Export one from a browser's network panel, or record one with store-orders proxy --record.`,
     );
 }
 

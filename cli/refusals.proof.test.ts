@@ -105,7 +105,7 @@ describe("a fixtures file is refused for", () => {
     [
       "being a mistyped scenario",
       ["magik"],
-      '"magik" is neither a file nor a name it knows. Did you mean magic?',
+      '"magik" is neither a file nor a known name. Did you mean magic?',
     ],
   ])("%s", ([, args, fragment]) => expectRefusal(["mock", "--port=0", "--fixtures", ...args], fragment));
 });
@@ -123,7 +123,7 @@ describe("a profile is refused for", () => {
     [
       "an unknown question",
       ["question-profile.json"],
-      '"conflictBod" is no open question. Did you mean conflictBody?',
+      '"conflictBod" is not an open question. Did you mean conflictBody?',
     ],
     ["being a mistyped name", ["talkativ"], "Did you mean talkative?"],
   ])("%s", ([, args, fragment]) => expectRefusal(["mock", "--port=0", "--profile", ...args], fragment));

@@ -20,7 +20,7 @@ describe("an option that cannot be used is named, with what it must be and what 
   test.each([
     [[], "Cannot use the options: they must be an object, got an array."],
     [null, "Cannot use the options: they must be an object, got null."],
-    [{ order: 5 }, 'Cannot use the option "order": there is none of that name. Did you mean orders?'],
+    [{ order: 5 }, 'Cannot use the option "order": there is no such option. Did you mean orders?'],
     [
       { apiKeys: "k" },
       'Cannot use apiKeys: it must be an array with at least one key, as in ["mock-key"], got "k".',
@@ -48,7 +48,7 @@ describe("an option that cannot be used is named, with what it must be and what 
       'Cannot start from scenario "magik": there is no such scenario. Did you mean magic?',
     ],
     [{ fixtures: 5 }, "Cannot read fixtures in the options: they must be an array of orders, got 5."],
-    [{ profile: "ters" }, 'Cannot use profile "ters": there is none of that name. Did you mean terse?'],
+    [{ profile: "ters" }, 'Cannot use profile "ters": there is no such profile. Did you mean terse?'],
     [
       { profile: { conflictBody: "xml" } },
       'Cannot use the profile: conflictBody must be one of "none", "error", "json", "text", got "xml".',
@@ -85,7 +85,7 @@ describe("an option that cannot be used is named, with what it must be and what 
     );
     for (const baseUrl of ["api.shop.test/v1", "localhost:4010/v1", "http:/x", ""])
       expect(refusalOf({ baseUrl }, createHandlers)).toContain("Write it as in https://api.shop.test/v1.");
-    expect(refusalOf({ baseUrl: "api.test" }, createInterceptor)).toContain("it is no absolute URL");
+    expect(refusalOf({ baseUrl: "api.test" }, createInterceptor)).toContain("it is not an absolute URL");
     expect(refusalOf({ baseUrl: "http://a.test", apiKeys: "k" }, createInterceptor)).toContain("apiKeys");
     await expect(startMockServer({ prot: 1 } as never)).rejects.toThrow("Did you mean port?");
     await expect(startMockServer({ port: 70_000 })).rejects.toThrow("Cannot use port: it must be an integer");

@@ -149,7 +149,7 @@ function checkNames(options: unknown, own: readonly string[]): void {
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue;
     throw new BadInput(
-      `Cannot use the option ${quoteValue(name)}: there is none of that name. ${suggestName(name.slice(0, 80), known)}`,
+      `Cannot use the option ${quoteValue(name)}: there is no such option. ${suggestName(name.slice(0, 80), known)}`,
     );
   }
 }

@@ -105,9 +105,9 @@ test("open questions: each is a choice with what it means; a profile is compared
   await page.getByRole("button", { name: "staging.json" }).click();
   await expect.poll(() => control.profile()).toEqual({ ...defaultProfile, repeatedCancel: "409" });
   await choose.setInputFiles(file("odd.json", '{"repeatedCancels": "409"}'));
-  await page.getByText('Cannot use odd.json: "repeatedCancels" is no open question.').waitFor();
+  await page.getByText('Cannot use odd.json: "repeatedCancels" is not an open question.').waitFor();
   await choose.setInputFiles(file("photo.json", "\u0089PNG"));
-  const told = page.getByText("Cannot use photo.json: it is no profile, got text that is not JSON.");
+  const told = page.getByText("Cannot use photo.json: it is not a profile, got text that is not JSON.");
   await told.waitFor();
   expect((await told.innerText()).split("\n")).toHaveLength(1);
 });

@@ -47,10 +47,10 @@ describe("a profile that cannot be used is refused in one line", () => {
   test.each([
     [[], "a profile is a JSON object, got an array."],
     [null, "a profile is a JSON object, got null."],
-    [{ conflictbody: "none" }, '"conflictbody" is no open question. Did you mean conflictBody?'],
+    [{ conflictbody: "none" }, '"conflictbody" is not an open question. Did you mean conflictBody?'],
     [{ paddedId: "maybe" }, 'paddedId must be one of "same", "refused", got "maybe".'],
     [{ malformedId: 404n }, 'malformedId must be one of "400", "404", "405", "422", got 404.'],
-    [{ toString: "same" }, `"toString" is no open question. Use one of: ${questionIds.join(", ")}.`],
+    [{ toString: "same" }, `"toString" is not an open question. Use one of: ${questionIds.join(", ")}.`],
   ])("%o: %s", (value, fact) => {
     const parse = () => parseProfile(value, "profile staging.json");
     expect(parse).toThrow(new BadInput(`Cannot use profile staging.json: ${fact}`));

@@ -52,7 +52,7 @@ export function profileOf(choice: ProfileName | Partial<Profile>): Profile {
   if (typeof choice !== "string") return parseProfile(choice, "the profile");
   if (isProfileName(choice)) return namedProfiles[choice];
   throw new BadInput(
-    `Cannot use profile ${quoteValue(choice)}: there is none of that name. ${suggestName(choice, profileNames)}`,
+    `Cannot use profile ${quoteValue(choice)}: there is no such profile. ${suggestName(choice, profileNames)}`,
   );
 }
 
@@ -74,7 +74,7 @@ export function parseProfile(value: Json, where: string): Profile {
     const question = questionIds.find((id) => id === name);
     if (!question) {
       throw new BadInput(
-        `Cannot use ${where}: ${quoteValue(name)} is no open question. ${suggestName(name, questionIds)}`,
+        `Cannot use ${where}: ${quoteValue(name)} is not an open question. ${suggestName(name, questionIds)}`,
       );
     }
     const answers: readonly string[] = answersTo(question);

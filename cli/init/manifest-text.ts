@@ -7,7 +7,7 @@ import { readJsonText } from "../read-input.ts";
 /** @throws {BadInput} for what is no object, or has members that package.json has otherwise */
 export function readManifest(text: string): JsonObject {
   const refuse = (fact: string): never => {
-    throw new BadInput(`Cannot use package.json: ${fact}. Mend it, or write one with npm init.`);
+    throw new BadInput(`Cannot use package.json: ${fact}. Correct it, or write one with npm init.`);
   };
   // What cannot be decoded could not be written back.
   if (text.includes("\ufffd")) refuse("it is not UTF-8");

@@ -80,12 +80,12 @@ export function isShared(line: CommandLine): boolean {
 export function checkState(line: CommandLine): void {
   if (stateOf(line) !== undefined && line.flag("watch")) {
     throw new BadInput(
-      "Cannot use --watch with --state: a change of the fixtures would wipe out what the state file keeps. Leave one of them out.",
+      "Cannot use --watch with --state: a change of the fixtures would replace the orders in the state file. Leave one of them out.",
     );
   }
   if (!isShared(line)) return;
   if (line.text("broken") === undefined) return;
   throw new BadInput(
-    "Cannot use --broken with a shared --state: a wrong mock would spoil it for the others. Leave one of them out.",
+    "Cannot use --broken with a shared --state: a broken mock would change the state of the others. Leave one of them out.",
   );
 }

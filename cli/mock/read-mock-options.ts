@@ -161,7 +161,7 @@ async function readNamedFile(name: string, what: string, names: readonly string[
     const near = nearestName(name, names);
     if (!near) throw error;
     throw new BadInput(
-      `Cannot use --${what}: ${quoteValue(name)} is neither a file nor a name it knows. Did you mean ${near}?`,
+      `Cannot use --${what}: ${quoteValue(name)} is neither a file nor a known name. Did you mean ${near}?`,
     );
   }
 }

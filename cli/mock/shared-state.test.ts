@@ -90,7 +90,7 @@ test("--drain goes on answering, each connection for the last time, and is not r
 });
 
 test.each([
-  ["redis://", / its address of Redis cannot be read\. /],
+  ["redis://", / the address of Redis cannot be read\. /],
   ["redis://localhost/shop", / after the port comes the number of a database\. /],
   [`redis://:${password}@127.0.0.1:1/0`, / Redis cannot be used \(.*ECONNREFUSED/],
 ])("--state %s is refused in one line", async (address, fact) => {

@@ -40,8 +40,10 @@ function baselineText(
 ): string {
   const lines = [
     ...known.map(({ id, reason, expires }) => `  known    ${id}, until ${expires}: ${reason}`),
-    ...stale.map(({ id }) => `  stale    ${id} passes by now. Take it out of the baseline.`),
-    ...expired.map(({ id, expires }) => `  expired  ${id} was known until ${expires}, and counts again.`),
+    ...stale.map(({ id }) => `  stale    ${id} passes now. Remove it from the baseline.`),
+    ...expired.map(
+      ({ id, expires }) => `  expired  ${id} was accepted until ${expires}; it fails the run again.`,
+    ),
   ];
   return lines.length === 0 ? "" : `Baseline\n${lines.join("\n")}\n`;
 }

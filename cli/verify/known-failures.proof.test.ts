@@ -75,12 +75,12 @@ test("a known warning lets a --strict run pass", async () => {
 });
 
 test.each<[string, ForeignOptions, string, string]>([
-  ["stale", fiveOrders, "2999-12-31", "stale    errors/404-code passes by now. Take it out of the baseline."],
+  ["stale", fiveOrders, "2999-12-31", "stale    errors/404-code passes now. Remove it from the baseline."],
   [
     "expired",
     withoutCode,
     "2020-01-01",
-    "expired  errors/404-code was known until 2020-01-01, and counts again.",
+    "expired  errors/404-code was accepted until 2020-01-01; it fails the run again.",
   ],
 ])("a %s entry fails the run, and says so", async (_name, options, expires, line) => {
   const file = await writeBaseline({ ...entry, expires });

@@ -107,7 +107,7 @@ test("a recording without credentials, as browsers export it, takes what was let
 });
 
 test.each([
-  ["{}", "it is no HAR"],
+  ["{}", "it is not a HAR"],
   ['{"log":{"entries":[]}}', "no exchange is one of this API"],
 ])("%s is refused with one line", async (text, words) => {
   const file = createFile();

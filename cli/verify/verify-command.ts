@@ -63,7 +63,9 @@ export async function runVerifyCommand(
   const own = baseUrl === undefined ? await startOwnServer() : undefined;
   const apiKey = own?.apiKey ?? line.text("api-key");
   if (apiKey === undefined) {
-    throw new BadInput("Cannot call the server without a key. Set STORE_ORDERS_API_KEY, or give --api-key.");
+    throw new BadInput(
+      "Cannot call the server: no API key was given. Set STORE_ORDERS_API_KEY, or give --api-key.",
+    );
   }
   try {
     return await judge(settings, own?.baseUrl ?? baseUrl!, apiKey, rules, { env, terminal });

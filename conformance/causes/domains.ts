@@ -47,7 +47,7 @@ const isOfPending = (facts: CallFacts, { given, shipped }: RuleRun) =>
 
 export const domains: readonly Domain[] = [
   { kinds: /^key:open$/, isAbout: isKeyless, inputOf: credentialOf, words: ["let in", "refused"] },
-  { kinds: /^key:acts$/, isAbout: isKeyless, inputOf: credentialOf, words: ["acts", "does not"] },
+  { kinds: /^key:acts$/, isAbout: isKeyless, inputOf: credentialOf, words: ["acts", "no effect"] },
   { kinds: /^key:late$/, isAbout: isKeyless, inputOf: requestOf, words: ["not 401", "401"] },
   { kinds: /^key:status/, isAbout: isKeyless, inputOf: credentialOf, words: ["not 401", "401"] },
   {
@@ -72,7 +72,7 @@ export const domains: readonly Domain[] = [
     kinds: /^query:/,
     isAbout: (facts) => isList(facts) && facts.call.isSpecial,
     inputOf: queryOf,
-    words: ["changes it", "does not"],
+    words: ["changes it", "no change"],
   },
   {
     kinds: /^list:missing$/,

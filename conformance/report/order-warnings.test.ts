@@ -56,5 +56,5 @@ test.each<[string, (id: string, times: number) => number, string | undefined]>([
       .split("\n")
       .slice(0, 5)
       .join("\n"),
-  ).toContain("Beware");
+  ).toContain("Notes");
 });

@@ -26,6 +26,6 @@ export async function checkOrdersAreThere(caller: Caller, history: History): Pro
   const named =
     others.length === 0 ? `Order ${asked} is` : `Orders ${[asked, ...others].slice(0, 5).join(", ")} are`;
   throw new BadInput(
-    `Cannot judge with these orders: ${named} not there: used up by an earlier run? Give others, or let --provision make them.`,
+    `Cannot judge with these orders: ${named} not in the list; an earlier run may have used them up. Give other orders, or let --provision make them.`,
   );
 }

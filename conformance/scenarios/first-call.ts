@@ -17,12 +17,12 @@ export function checkFirstCall({ exchange, status }: Call, address: string): voi
   // Something may well be there: a server that hangs, or that never comes to the end of its answer.
   if (exchange.failure?.startsWith("timeout after")) {
     throw new BadInput(
-      `Cannot reach ${where}: no answer came whole, ${exchange.failure}. Check the base URL, or give it longer with --timeout.`,
+      `Cannot reach ${where}: no complete answer came (${exchange.failure}). Check the base URL, or give it longer with --timeout.`,
     );
   }
   if (status === undefined) {
     throw new BadInput(
-      `Cannot reach ${where}: ${exchange.failure ?? ""}. Is the server running, and the base URL right?`,
+      `Cannot reach ${where}: ${exchange.failure ?? ""}. Is the server running, and is the base URL right?`,
     );
   }
   if (status === 401 || status === 403) {

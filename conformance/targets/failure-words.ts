@@ -16,13 +16,13 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "the connection closed before the answer was whole",
   UND_ERR_CONNECT_TIMEOUT: "timeout while connecting",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the body is not as long as Content-Length says",
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: "the body is longer than anything the kit reads",
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: "the body is longer than the kit reads",
   UND_ERR_HEADERS_OVERFLOW: tooLongHead,
 };
 
 /** Of undici, for a 100 that it did not ask for. */
 const badResponse = "bad response";
-const interimAlone = "an interim answer that nobody asked for";
+const interimAlone = "an interim answer that was not asked for";
 
 /** Of undici: its error has no code. */
 const parserError = "HTTPParserError";

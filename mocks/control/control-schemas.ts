@@ -74,7 +74,7 @@ export const controlSchemas: Readonly<Record<string, Schema>> = {
     orders: count,
     world: text,
     ready: { type: "boolean" },
-    "broken?": described(object({ id: text, story: text }), "In which way the mock is wrong on purpose."),
+    "broken?": described(object({ id: text, story: text }), "The mistake that the mock makes on purpose."),
   }),
   Order: described(
     object({

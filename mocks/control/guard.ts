@@ -27,7 +27,7 @@ export interface ControlAccess {
 export const notReady = errorReply(
   503,
   "not_ready",
-  "The mock is alive, and not to be sent requests: it is stopping, or cannot reach where its state is kept.",
+  "The mock is alive but not ready: it is stopping, or cannot reach where its state is kept.",
   "json",
   { "retry-after": "1" },
 );

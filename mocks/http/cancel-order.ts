@@ -33,7 +33,7 @@ function notFound(world: World, id: bigint, request: MockRequest): MockReply {
   if (meant === undefined) {
     return errorReply(404, "order_not_found", message, errorMediaType, {}, `${message} (4.2)`);
   }
-  const hint = `${message} Order ${meant} can: a JavaScript number rounds the one to the other. Keep ids as text or BigInt.`;
+  const hint = `${message} Order ${meant} can: a JavaScript number rounds its id to this one. Keep ids as text or BigInt.`;
   const call = { method: "DELETE", target: `${versionPrefix}${ordersPath}/${meant}` };
   const text = withRemedy(world, "rounded id", hint, request, call);
   return errorReply(404, "order_not_found", text, errorMediaType, {}, `order id rounded from ${meant} (4.2)`);

@@ -64,7 +64,7 @@ function readJson(text: string, name: string) {
   try {
     return parseJson(text.replace(/^\ufeff/, ""));
   } catch {
-    throw new Error(`Cannot use ${name}: it is no profile, got text that is not JSON.`);
+    throw new Error(`Cannot use ${name}: it is not a profile, got text that is not JSON.`);
   }
 }
 

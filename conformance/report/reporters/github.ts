@@ -24,10 +24,10 @@ export function formatGithub(report: Report, style: Style): string {
   const isKnown = (cause: ReportedCause) => resultsOf(cause, report).every(({ known }) => known !== null);
   const causes = (known: boolean) =>
     report.causes.filter((cause) => isKnown(cause) === known).map((cause) => causeNote(cause, report));
-  const beware = (report.warnings ?? []).map((message) => ({ title: "Beware", message, ids: [] }));
+  const notes = (report.warnings ?? []).map((message) => ({ title: "Note", message, ids: [] }));
   const lines = [
     ...annotations("error", [...causes(false), ...having("errored").map(resultNote)]),
-    ...annotations("warning", [...beware, ...causes(true), ...having("warned").map(resultNote)]),
+    ...annotations("warning", [...notes, ...causes(true), ...having("warned").map(resultNote)]),
     summaryLine(report, style),
   ];
   return `${lines.join("\n")}\n`;

@@ -73,8 +73,8 @@ const summaryRules = html`
 .counts .mark { width: auto; }
 .bar { display: block; width: 100%; height: 0.5rem; margin-top: 1rem; border-radius: 2px; }
 .bar rect { fill: var(--tone); }
-.beware { margin-top: 1.5rem; border-left: 3px solid var(--warned); padding-left: 1rem; }
-.beware h2 { font-size: 1.125rem; }
+.notes { margin-top: 1.5rem; border-left: 3px solid var(--warned); padding-left: 1rem; }
+.notes h2 { font-size: 1.125rem; }
 nav { margin-top: 1.5rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; }
 nav a { display: inline-block; padding: 0.25rem 0; }

@@ -26,7 +26,7 @@ export function summaryHtml(report: Report): Html {
 <ul class="counts">
 ${outcomesByWeight.map((outcome) => countHtml(outcome, counts[outcome]))}</ul>
 ${barHtml(counts)}
-${bewareHtml(report.warnings ?? [])}</header>
+${notesHtml(report.warnings ?? [])}</header>
 ${navigationHtml(report)}`;
 }
 
@@ -53,10 +53,10 @@ function barHtml(counts: Report["counts"]): Html | null {
 }
 
 /** Where a green result may mislead; the terminal has it under the same name. */
-function bewareHtml(warnings: readonly string[]): Html | null {
+function notesHtml(warnings: readonly string[]): Html | null {
   if (warnings.length === 0) return null;
-  return html`<section class="beware" aria-labelledby="beware">
-<h2 id="beware">Beware</h2>
+  return html`<section class="notes" aria-labelledby="notes">
+<h2 id="notes">Notes</h2>
 <ul>
 ${warnings.map((warning) => html`<li>${warning}</li>\n`)}</ul>
 </section>

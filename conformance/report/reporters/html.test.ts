@@ -142,7 +142,7 @@ test("what may mislead stands at the top, and nothing where there is none", () =
   const warnings = ["2 of the given orders were not used: 1, 2.", "The server <locks> out."];
   const page = formatHtml({ ...passingReport, warnings });
   const header = withoutTags(page.slice(page.indexOf("<header"), page.indexOf("</header>")));
-  expect(header).toContain("Beware");
+  expect(header).toContain("Notes");
   for (const warning of warnings) expect(header).toContain(warning);
-  expect(withoutTags(formatHtml({ ...passingReport, warnings: [] }))).not.toContain("Beware");
+  expect(withoutTags(formatHtml({ ...passingReport, warnings: [] }))).not.toContain("Notes");
 });

@@ -75,7 +75,7 @@ function headLines(report: Report): readonly string[] {
   return [
     `## ${verdictMarks[verdict]} ${verdict}: ${summarizeCounts(report)}`,
     `${codeSpan(shorten(target.baseUrl, shownCharacters))}, judged by ${kit.name} ${kit.version} with ${requests} requests in ${formatDuration(durationMs)}, ${startedAt.slice(0, 19)}Z.`,
-    ...warnings.map((warning) => `> **Beware.** ${escapeMarkdown(shorten(warning, shownCharacters))}`),
+    ...warnings.map((warning) => `> **Note.** ${escapeMarkdown(shorten(warning, shownCharacters))}`),
   ];
 }
 

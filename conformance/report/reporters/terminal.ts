@@ -30,7 +30,7 @@ export function formatTerminal(report: Report, style: Style, { verbose = false }
   const sections = [
     [headingLine(report, style)],
     titled(
-      "Beware",
+      "Notes",
       (report.warnings ?? []).flatMap((warning) => indent(wrapWords(warning, pageWidth - 2), 2)),
     ),
     titled(causesHeading(report), causeSections(report, style, verbose)),

@@ -91,7 +91,7 @@ function toHead(bytes: Buffer): Head {
   const lines = bytes.toString("latin1").split("\r\n").slice(1, -2);
   if (lines.length > mostHeaders) throw new BrokenAnswer(tooManyHeaders);
   if (!lines.every((line) => /^(?:[ \t]|[!#$%&'*+.^`|~\w-]+[ \t]*:)[^\0\r\n]*$/.test(line)))
-    throw unreadable("a header line is none");
+    throw unreadable("a header line is malformed");
   const named = headers.map(([name, value]) => [name.trim().toLowerCase(), value] as const);
   const connection = headerOf({ headers: named }, "connection") ?? "";
   return {

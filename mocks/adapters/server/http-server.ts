@@ -35,7 +35,11 @@ const graceMs = 2000;
 const sweepMs = 20;
 
 /** RFC 9110, 10.1.1. */
-const unmetExpectation = errorReply(417, "expectation_failed", "Expect knows 100-continue and nothing else.");
+const unmetExpectation = errorReply(
+  417,
+  "expectation_failed",
+  "The only value of Expect that the mock supports is 100-continue.",
+);
 
 /** What a connection is doing. */
 interface Connection {

@@ -29,7 +29,7 @@ const readers = {
 function readBase(value: unknown): string {
   if (typeof value === "string" && /^https?:\/\//i.test(value) && URL.canParse(value)) return value;
   throw new BadInput(
-    `Cannot intercept requests for ${quoteValue(value)}: it is no absolute URL. Write it as in https://api.shop.test/v1.`,
+    `Cannot intercept requests for ${quoteValue(value)}: it is not an absolute URL. Write it as in https://api.shop.test/v1.`,
   );
 }
 

@@ -19,7 +19,7 @@ export function readRedisAddress(text: string, option: string): RedisAddress {
   const refuse = (fact: string): never => {
     throw new BadInput(`Cannot use ${option}: ${fact}. It is written as ${example}.`);
   };
-  if (!url || url.hostname === "") return refuse("its address of Redis cannot be read");
+  if (!url || url.hostname === "") return refuse("the address of Redis cannot be read");
   const database = /^\/?(\d{0,4})$/.exec(url.pathname)?.[1];
   if (database === undefined) return refuse("after the port comes the number of a database");
   if (url.search !== "" || url.hash !== "") return refuse("the address of Redis has neither ? nor #");

@@ -41,7 +41,7 @@ export const stateUnreachable = errorReply(
 export const stateInDoubt = errorReply(
   503,
   "state_in_doubt",
-  "The connection to Redis was lost before it had answered. What was asked was done whole, or not at all, and will not be done later: list the orders to see.",
+  "The connection to Redis was lost before Redis answered. The change was made whole or not at all, and will not be made later: list the orders to see.",
   "json",
   later,
 );
@@ -50,7 +50,7 @@ export function stateNotKept(reason: string) {
   return errorReply(
     503,
     "not_kept",
-    `The change could not be kept, and was not made: ${reason}.`,
+    `The change could not be stored and was not made: ${reason}.`,
     "json",
     later,
   );
