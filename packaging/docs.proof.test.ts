@@ -85,6 +85,17 @@ test("the README shows what the mock prints", async () => {
   expect(printed.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:4010").trim()).toBe(banner!.text.trim());
 });
 
+test("docs/judge-staging.md shows what verify prints of a wrong server", async () => {
+  const shown = blocksIn("text").find(({ place }) => place.startsWith("docs/judge-staging.md"))!;
+  const fixtures = join(kit.home, "staging-orders.json");
+  writeFileSync(fixtures, '[{"id": 101}, {"id": 102}, {"id": 301, "status": "shipped"}]');
+  await using mock = startCli(["mock", "--port=0", "--broken=cancel-200", `--fixtures=${fixtures}`]);
+  const [, origin = ""] = await mock.printed(/Base URL +(\S+)\/v1/);
+  const given = ["--api-key=mock-key", "--pending-order=101,102", "--shipped-order=301"];
+  const { stdout } = await runCli(["verify", `${origin}/v1`, ...given]);
+  expect(stdout.replaceAll(origin, "https://staging.example")).toContain(shown.text);
+});
+
 test("the README shows the verdict that verify prints", async () => {
   const shown = blocks.filter(({ place, language }) => place.startsWith("README") && language === "text")[1]!;
   const { code, stdout } = await runCli(["verify"]);

@@ -65,10 +65,11 @@ test("every block that can be pasted is run here, or a comment names the test th
 /** A folder of the project's, with the files that the docs name. */
 function createFolder(): string {
   const folder = mkdtempSync(join(kit.home, "snippet-"));
-  const orders = blocks.find(
-    ({ place, language }) => place.startsWith("docs/mock.md") && language === "json",
-  );
-  writeFileSync(join(folder, "orders.json"), orders!.text);
+  const blockOf = (page: string, of: string) =>
+    blocks.find(({ place, language }) => place.startsWith(page) && language === of)!;
+  writeFileSync(join(folder, "orders.json"), blockOf("docs/mock.md", "json").text);
+  writeFileSync(join(folder, "orders.mjs"), blockOf("docs/judge-staging.md", "js").text);
+  writeFileSync(join(folder, "known.json"), "[]");
   return folder;
 }
 

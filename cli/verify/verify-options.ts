@@ -137,6 +137,7 @@ export const verifyCommand = {
     "3 incomplete with --complete, or nothing was tested, 70 a fault of the kit,",
     "130, 143 or 129 when SIGINT, SIGTERM or SIGHUP stopped it: reports are written all the same.",
     "",
+    "From an address and a key to a nightly job, step by step: docs/judge-staging.md.",
   ],
 } as const satisfies CommandSpec;
 

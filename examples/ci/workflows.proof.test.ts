@@ -32,6 +32,7 @@ beforeAll(async () => {
   const devDependencies = { "store-orders-kit": `file:${kit.tarball}` };
   write("package.json", { private: true, devDependencies, workspaces: ["packages/*"] });
   write("packages/shop/package.json", { name: "shop", version: "1.0.0", devDependencies });
+  writeFileSync(join(repository, "orders.mjs"), askTheMock);
   const env = { ...withoutVitest(process.env), PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
   await run("npm", ["install", "--prefer-offline", "--no-audit"], { cwd: repository, env });
 }, 240_000);
@@ -44,8 +45,24 @@ beforeEach(() => {
     rmSync(join(repository, path), { recursive: true, force: true });
 });
 
+/** A command that names orders: new ones, from the mock that plays staging. */
+const askTheMock = `
+const url = new URL("/_mock/provider-states", process.env.STORE_ORDERS_BASE_URL);
+const ask = async (state, count) => {
+  const body = JSON.stringify({ state, params: { count }, action: "setup" });
+  const answer = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+  return (await answer.json()).ids;
+};
+const pending = await ask("pending orders exist", 2);
+const shipped = await ask("shipped orders exist", 1);
+console.log(JSON.stringify({ pending, shipped }));
+`;
+
 const atTop = { packageManager: "npm", folder: "" } as const;
 const inShop = { packageManager: "npm", folder: "packages/shop" } as const;
+const [githubByCommand = "", gitlabByCommand = ""] = readDocs()
+  .find(({ path }) => path === "docs/judge-staging.md")!
+  .blocks.flatMap(({ language, text }) => (language === "yaml" ? [text] : []));
 const nightly = readFileSync(new URL("github-verify-nightly.yml", import.meta.url), "utf8");
 
 /** What a person sets in the settings of a repository, and what a run then gets. */
@@ -68,6 +85,12 @@ const workflows: readonly (readonly [string, (settings: Settings) => Promise<Job
     "packages/shop/store-orders.xml",
   ],
   ["GitHub, by the action", (given) => github(nightly, given), "store-orders-report"],
+  ["GitHub, orders from a command", (given) => github(githubByCommand, given), "store-orders.xml"],
+  [
+    "GitLab, orders from a command",
+    (given) => runGitlabJob(gitlabByCommand, repository, { ...given }),
+    "store-orders.xml",
+  ],
   ["GitLab", (given) => runGitlabJob(gitlabJob(atTop), repository, { ...given }), "store-orders.xml"],
   [
     "GitLab, in a package of a workspace",
