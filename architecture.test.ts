@@ -81,6 +81,30 @@ function againstLayers(house: string, layers: Layers): readonly string[] {
   return inside.filter(({ file, of }) => partOf(file) !== partOf(of) && rank(of) >= rank(file)).map(show);
 }
 
+/** Files that each reach the others: the strongly connected components with more than one (Tarjan, 1972). */
+function findCircles(some: readonly string[]): readonly string[][] {
+  const targets = new Map(some.map((file) => [file, importsOf(file).map(({ of }) => of)]));
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const circles: string[][] = [];
+  const visit = (file: string): void => {
+    const number = order.size;
+    order.set(file, number);
+    lowest.set(file, number);
+    open.push(file);
+    for (const target of targets.get(file)!.filter((each) => targets.has(each))) {
+      if (!order.has(target)) visit(target);
+      if (open.includes(target)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(target)!));
+    }
+    if (lowest.get(file) !== number) return;
+    const circle = open.splice(open.indexOf(file));
+    if (circle.length > 1) circles.push(circle);
+  };
+  for (const file of some) if (!order.has(file)) visit(file);
+  return circles;
+}
+
 describe("the import rules", () => {
   test("every local import names a file that exists", () => {
     expect(imports.filter(({ of }) => /\.tsx?$/.test(of) && !files.includes(of)).map(show)).toEqual([]);
@@ -137,6 +161,11 @@ describe("the import rules", () => {
 
   test("R2: inside conformance each part imports only those before it", () => {
     expect(againstLayers("conformance", conformance)).toEqual([]);
+  });
+
+  test("no files import each other in a circle, but for those of conformance/", () => {
+    const circles = findCircles(files.filter((file) => houseOf(file) !== "conformance"));
+    expect(circles).toEqual([]);
   });
 
   test("R3: Node's own modules and process stay at the ends", () => {

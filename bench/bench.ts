@@ -1,8 +1,7 @@
 /** What a scenario is given, and what it hands back. */
 
+import type { Contender, OrderFiles } from "./contender.ts";
 import type { LoadGenerator } from "./load.ts";
-import type { OrderFiles } from "./orders.ts";
-import type { Contender } from "./servers.ts";
 
 export interface Bench {
   /** The built cli.js of the kit, as npm packs it. */

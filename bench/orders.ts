@@ -5,23 +5,8 @@ import { join } from "node:path";
 import { execa } from "execa";
 import type { Bench } from "./bench.ts";
 import { call, type TimedAnswer } from "./call.ts";
+import { authorization, type Contender, type OrderFiles } from "./contender.ts";
 import { startServer } from "./server.ts";
-import type { Contender } from "./servers.ts";
-
-export const authorization = "Bearer mock-key";
-export const ordersPath = "/v1/store/orders";
-
-export interface OrderFiles {
-  readonly count: number;
-  /** With states: what `--fixtures` reads. */
-  readonly fixtures: string;
-  /** As the API lists them, without states: what a peer's user would write. */
-  readonly orders: string;
-  /** Ids of pending orders, one a line. */
-  readonly pendingIds: string;
-  /** The mock's own answers, for the limit. */
-  readonly answers: string;
-}
 
 interface Fixture {
   readonly id: number;

@@ -4,7 +4,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
-import { type Contender, otherContenders, peersSource, prismContender } from "./servers.ts";
+import type { Contender } from "./contender.ts";
+import { otherContenders, peersSource, prismContender } from "./servers.ts";
 
 export interface Peers {
   readonly folder: string;

@@ -1,11 +1,10 @@
 /** Servers under load in turns: short slices, round after round, so that all meet the same noise. */
 
 import type { Bench, Duel, Section } from "./bench.ts";
+import type { Contender, OrderFiles } from "./contender.ts";
 import type { Slice, SliceRequest } from "./load.ts";
 import { formatBytes, formatMs, formatNumber, formatRatio, ratioOf, spreadOf } from "./numbers.ts";
-import type { OrderFiles } from "./orders.ts";
 import { type Server, startServer } from "./server.ts";
-import type { Contender } from "./servers.ts";
 
 export interface Race {
   readonly title: string;

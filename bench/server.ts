@@ -7,8 +7,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Bench } from "./bench.ts";
 import { call } from "./call.ts";
-import { authorization, type OrderFiles, ordersPath } from "./orders.ts";
-import type { Contender } from "./servers.ts";
+import { authorization, type Contender, type OrderFiles, ordersPath } from "./contender.ts";
 
 export interface Server extends AsyncDisposable {
   readonly contender: Contender;

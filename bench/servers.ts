@@ -3,30 +3,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { OrderFiles } from "./orders.ts";
-
-export interface Launch {
-  /** Default: this Node. */
-  readonly command?: string;
-  readonly args: readonly string[];
-}
-
-export interface Contender {
-  readonly id: string;
-  readonly name: string;
-  /** Its set-up in one line, for the report. */
-  readonly setup: string;
-  /** Whose versions the report names. */
-  readonly packages: readonly string[];
-  /** Where it lists the orders, if not at the usual path. */
-  readonly listPath?: string;
-  /** Whether it answers 401 to a request without a key. */
-  readonly refuses: boolean;
-  /** What it needs under load to reach its speed; default: one slice. */
-  readonly warmUpSeconds?: number;
-  /** Writes what it needs into the folder, where it is started. */
-  launch(orders: OrderFiles, port: number, folder: string): Launch;
-}
+import type { Contender } from "./contender.ts";
 
 export const peersSource = fileURLToPath(new URL("peers/", import.meta.url));
 

@@ -6,7 +6,21 @@
 
 import { parseArgs } from "node:util";
 import { BadInput, nearestName, quoteValue } from "../base/bad-input.ts";
-import type { FileValues, Presets } from "./config/parse-config.ts";
+
+/** Presets by name, as their own parsers take them. */
+export interface Presets {
+  readonly faults: Readonly<Record<string, unknown>>;
+  readonly profiles: Readonly<Record<string, unknown>>;
+}
+
+/** What a configuration file says of one command. */
+export interface FileValues {
+  /** As messages name it. */
+  readonly file: string;
+  /** By option name; of the positional argument under `positional`. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+  readonly presets: Presets;
+}
 
 export interface OptionSpec {
   /** How help names the value; left out for a switch. */

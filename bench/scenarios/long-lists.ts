@@ -5,8 +5,8 @@ import { execa } from "execa";
 import { peakPattern, peakTeller } from "../../cli/testing/measure-judge.ts";
 import type { Bench, Scenario } from "../bench.ts";
 import { call } from "../call.ts";
+import { authorization } from "../contender.ts";
 import { formatBytes, formatMs, spreadOf } from "../numbers.ts";
-import { authorization } from "../orders.ts";
 import { type Server, startServer } from "../server.ts";
 import { generatedContender } from "../servers.ts";
 

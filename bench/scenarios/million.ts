@@ -3,8 +3,9 @@
 import { join } from "node:path";
 import type { Bench, Scenario } from "../bench.ts";
 import { call } from "../call.ts";
+import { authorization } from "../contender.ts";
 import { formatBytes, formatMs, formatNumber, formatRatio, ratioOf, spreadOf } from "../numbers.ts";
-import { authorization, captureAnswers } from "../orders.ts";
+import { captureAnswers } from "../orders.ts";
 import { residentMemory, type Server, startServer } from "../server.ts";
 import { generatedContender } from "../servers.ts";
 import { reset } from "./races.ts";

@@ -2,7 +2,7 @@
 
 import type { Scenario } from "../bench.ts";
 import { call } from "../call.ts";
-import { authorization } from "../orders.ts";
+import { authorization } from "../contender.ts";
 import { race } from "../race.ts";
 import type { Server } from "../server.ts";
 import { mockContender } from "../servers.ts";

@@ -4,11 +4,11 @@ import { existsSync, writeSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import type { CommandSpec } from "../command-line.ts";
+import type { CommandSpec, FileValues } from "../command-line.ts";
 import { readInputFile, readJsonText } from "../read-input.ts";
 import { withinTime } from "../time-limit.ts";
-import { type FileValues, parseConfig } from "./parse-config.ts";
-import { configNames } from "./read-command-line.ts";
+import { configNames } from "./config-names.ts";
+import { parseConfig } from "./parse-config.ts";
 
 /**
  * @param named by --config; undefined to look in the working directory

@@ -1,22 +1,7 @@
 /** Checks what a configuration file holds, and puts its values in the terms of the command line. */
 
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
-import type { CommandSpec, OptionSpec } from "../command-line.ts";
-
-/** Presets by name, as their own parsers take them. */
-export interface Presets {
-  readonly faults: Readonly<Record<string, unknown>>;
-  readonly profiles: Readonly<Record<string, unknown>>;
-}
-
-/** What a configuration file says of one command. */
-export interface FileValues {
-  /** As messages name it. */
-  readonly file: string;
-  /** By option name; of the positional argument under `positional`. */
-  readonly values: Readonly<Record<string, readonly string[]>>;
-  readonly presets: Presets;
-}
+import type { CommandSpec, FileValues, OptionSpec } from "../command-line.ts";
 
 const sections = ["mock", "verify", "proxy", "fixtures", "faults", "profiles"] as const;
 /** What a command's argument is called in the file. */

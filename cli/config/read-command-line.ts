@@ -4,10 +4,7 @@ import { existsSync } from "node:fs";
 import { type CommandLine, type CommandSpec, type Environment, parseCommandLine } from "../command-line.ts";
 import { formatHelp } from "../format-help.ts";
 import type { Terminal } from "../terminal.ts";
-
-export const configNames = ["ts", "mts", "js", "mjs", "json"].map(
-  (ending) => `store-orders.config.${ending}`,
-);
+import { configNames } from "./config-names.ts";
 
 /**
  * @returns undefined where help or the configuration was asked for, and printed

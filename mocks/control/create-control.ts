@@ -17,7 +17,7 @@ import { createProviderStates, type ProviderStates } from "../worlds/provider-st
 import { restoreSnapshot } from "../worlds/restore-snapshot.ts";
 import { searchOrders } from "../worlds/search-orders.ts";
 import { formatSnapshot } from "../worlds/snapshot.ts";
-import type { OrderStart, WorldState, Worlds } from "../worlds/worlds.ts";
+import type { OrderStart, WorldState, Worlds } from "../worlds/world-state.ts";
 import { type Control, NotThere, OrderExists, type OrderId, type ResetSource } from "./control.ts";
 import type { ControlSteps } from "./control-steps.ts";
 import { readOrder, readOrderId, readQuery, readSource, readState } from "./read-input.ts";

@@ -2,7 +2,7 @@
 
 import { type BrokenBehaviour, type Health, healthService } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
-import type { WorldState } from "../worlds/worlds.ts";
+import type { WorldState } from "../worlds/world-state.ts";
 
 /** What the control plane is told of its mock, besides its worlds. */
 export interface MockFacts {

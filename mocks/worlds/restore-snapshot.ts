@@ -16,7 +16,7 @@ import { makeReady } from "./make-ready.ts";
 import { makeOrders, maxOrders, type OrderSource } from "./order-source.ts";
 import { ownFixtures } from "./snapshot.ts";
 import { parseIds, parseSnapshotText, refuseSnapshot, type SnapshotParts } from "./snapshot-text.ts";
-import type { WorldState, Worlds } from "./worlds.ts";
+import type { WorldState, Worlds } from "./world-state.ts";
 
 /** @throws {BadInput} before anything is changed */
 export function* restoreSnapshot(text: string, world: WorldState, worlds: Worlds): Steps<void> {

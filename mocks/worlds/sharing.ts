@@ -12,7 +12,7 @@ import type { FaultRule } from "../faults/fault-rule.ts";
 import type { MockReply } from "../http/reply.ts";
 import type { EventRelay } from "./events.ts";
 import type { OrderSource } from "./order-source.ts";
-import type { OrderStart, Worlds } from "./worlds.ts";
+import type { OrderStart, Worlds } from "./world-state.ts";
 
 /** What all mocks that share their worlds were started with: the first of them decided it. */
 export interface SharedStart {

@@ -8,7 +8,7 @@ import type { SavedFaults } from "../faults/standing-rule.ts";
 import type { OrderSource } from "./order-source.ts";
 import type { MadeOrders } from "./provider-states.ts";
 import type { SavedClock } from "./ship-clock.ts";
-import type { WorldState, Worlds } from "./worlds.ts";
+import type { WorldState, Worlds } from "./world-state.ts";
 
 /** An order source without the orders of somebody's own, which lie elsewhere. */
 export interface SavedSource extends Omit<OrderSource, "fixtures"> {

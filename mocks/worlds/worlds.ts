@@ -3,98 +3,19 @@
  * of a view, and apart from each other from then on.
  */
 
-import { inBatches, type Steps } from "../../base/steps.ts";
-import type { OrderSequence } from "../../fixtures/order-sequence.ts";
-import type { WorldSummary } from "../../spec/control-protocol.ts";
-import type { Profile } from "../../spec/open-questions.ts";
+import { inBatches } from "../../base/steps.ts";
 import { NotKept, type StateStorage } from "../core/order-storage.ts";
 import { createOrderBase, createOrderStore, type OrderBase } from "../core/order-store.ts";
-import { createFaultPlayer, type FaultPlayer } from "../faults/fault-player.ts";
-import type { FaultRule } from "../faults/fault-rule.ts";
+import { createFaultPlayer } from "../faults/fault-player.ts";
 import { createListCache } from "../http/list-orders.ts";
-import type { MockReply, MockRequest } from "../http/reply.ts";
-import { startWorldName, type World } from "../http/world.ts";
+import { startWorldName } from "../http/world.ts";
 import { FetchedJournal } from "../journal/fetched-journal.ts";
-import { createJournals, type Journal } from "../journal/journal.ts";
-import type { JournalSecrets } from "../journal/journal-entry.ts";
+import { createJournals } from "../journal/journal.ts";
 import { WorldEvents } from "./events.ts";
-import type { OrderSource } from "./order-source.ts";
-import type { MadeOrders } from "./provider-states.ts";
 import type { SharedStorage } from "./sharing.ts";
-import { createShipClock, type ShipClock } from "./ship-clock.ts";
+import { createShipClock } from "./ship-clock.ts";
 import { bytesOfChanging, createWorldsRoom, mostWorldBytes, WorldMemory } from "./world-memory.ts";
-
-/** What every world of a mock starts with. */
-export interface WorldStart {
-  readonly source: OrderSource;
-  readonly orders: OrderSequence;
-  readonly profile: Profile;
-  readonly faults: readonly FaultRule[];
-  /** The API key as a message may show it. */
-  readonly shownKey: string;
-  /** Seconds after which a pending order ships; undefined for never. */
-  readonly shipAfter: number | undefined;
-  /** A name made up for each request would fill the memory otherwise. */
-  readonly mostWorlds: number;
-  /** Entries the journal of a world holds. */
-  readonly journalLength: number;
-  /** What the journals must not show. */
-  readonly secrets: JournalSecrets;
-}
-
-export interface WorldState extends World {
-  /** Where its orders came from. */
-  source: OrderSource;
-  readonly faults: FaultPlayer;
-  readonly journal: Journal;
-  readonly shipClock: ShipClock | undefined;
-  /** Milliseconds of the clock at the last request. */
-  usedAt: number;
-  /** Made for the first who follows it; there from the start where the world is shared. */
-  events: WorldEvents | undefined;
-  readonly memory: WorldMemory;
-  /** Orders that provider states made; undefined for none. */
-  made?: MadeOrders | undefined;
-}
-
-/** Orders that worlds can start from. */
-export interface OrderStart {
-  readonly source: OrderSource;
-  readonly base: OrderBase;
-}
-
-export interface Worlds {
-  readonly start: WorldState;
-  /** Milliseconds of the clock. */
-  now(): number;
-  /** What the mock was started with: where a plain reset takes a world. */
-  readonly first: OrderStart & { readonly profile: Profile };
-  /** The world of that name, made at first use, with what was due shipped; undefined when there are too many. */
-  open(name: string): WorldState | undefined;
-  /** A request was answered in the world. @param tookMs without what its answer is held back */
-  record(world: WorldState, request: MockRequest, reply: MockReply, tookMs?: number): void;
-  /** Those in this process that are not shared with others. */
-  all(): Iterable<WorldState>;
-  summaries(): Iterable<WorldSummary>;
-  /** Forgets those without a request for so many seconds, but for the start world; returns how many. */
-  dropIdle(seconds: number): Steps<number>;
-  /** Forgets what this process holds of a world; its orders stay where they are kept. */
-  forget(name: string): void;
-  /** Forgets a world and its orders. The start world stays. */
-  drop(name: string): boolean;
-  /** Orders of somebody's own that a world is about to leave: `restore` may want them. */
-  rememberStart(world: WorldState): void;
-  /** The last few of those. */
-  readonly leftStarts: readonly OrderBase[];
-  /** Where worlds to come start from. */
-  readonly next: OrderStart;
-  /** Worlds to come start from these orders, until they are told otherwise. */
-  startNext(from: OrderStart): void;
-  /** The same, and every world is to be reset to them. */
-  startAll(from: OrderStart): void;
-  /** Other orders in place of those that the mock was started with; worlds take them at their reset. */
-  restart(from: OrderStart): void;
-}
+import type { OrderStart, WorldStart, WorldState, Worlds } from "./world-state.ts";
 
 /** A fixtures body has 10 MB unless the mock is told otherwise: a few of them take no more than that. */
 const mostLeftStarts = 2;

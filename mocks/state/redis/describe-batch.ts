@@ -2,7 +2,7 @@
 
 import type { FetchedJournal } from "../../journal/fetched-journal.ts";
 import { parseParts, savedSource } from "../../worlds/world-parts.ts";
-import type { OrderStart, Worlds } from "../../worlds/worlds.ts";
+import type { OrderStart, Worlds } from "../../worlds/world-state.ts";
 import { textOfOwn } from "./own-orders.ts";
 import type { SharedBatch } from "./shared-batch.ts";
 import type { WorldCopy } from "./world-copy.ts";

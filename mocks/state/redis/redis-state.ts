@@ -17,7 +17,7 @@ import {
   type SharedStorage,
   StateRefused,
 } from "../../worlds/sharing.ts";
-import type { OrderStart, Worlds } from "../../worlds/worlds.ts";
+import type { OrderStart, Worlds } from "../../worlds/world-state.ts";
 import { type CreateRedisClient, loadRedis } from "./load-redis.ts";
 import type { RedisAddress } from "./redis-address.ts";
 import { createScript, isDistrusted, openConnection, type RedisConnection } from "./redis-connection.ts";

@@ -3,7 +3,7 @@
 import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
 import type { JournalEntry } from "../../journal/journal-entry.ts";
 import type { MockEvent } from "../../worlds/events.ts";
-import type { OrderStart, WorldState } from "../../worlds/worlds.ts";
+import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
 import { formatWhole } from "./own-orders.ts";
 
 export class SharedBatch {

@@ -6,11 +6,10 @@ import { createOrderBase } from "../../core/order-store.ts";
 import { ordersFrom } from "../../worlds/order-source.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
 import { type SavedSource, sourceOf } from "../../worlds/world-parts.ts";
-import type { OrderStart, Worlds } from "../../worlds/worlds.ts";
+import type { OrderStart, Worlds } from "../../worlds/world-state.ts";
 import { parseOrders } from "./own-orders.ts";
 import { existsScript, journalScript, worldsScript } from "./read-scripts.ts";
 import { createScript, NotReached, type RedisConnection, type Script } from "./redis-connection.ts";
-import type { SharedWorld } from "./shared-world.ts";
 import { type Changed, type Done, readReply } from "./world-replies.ts";
 import { type ExchangeFacts, exchangeScript, formatFacts, worldKeyNames } from "./world-script.ts";
 
@@ -46,6 +45,12 @@ export interface StorePlace {
   /** Keeps the first start again, in a Redis that has lost it. */
   begin(): Promise<void>;
   now(): number;
+}
+
+/** What is prepared of a world. */
+interface JournalHolder {
+  readonly name: string;
+  fill(newest: number, entries: readonly string[]): void;
 }
 
 export class SharedStore {
@@ -129,7 +134,7 @@ export class SharedStore {
    * Fetches what a request is to read besides its world.
    * @returns whether the world is there, as far as that is asked; undefined where Redis cannot be reached
    */
-  async prepare(needs: SharedNeeds, world: SharedWorld, deadline: number): Promise<boolean | undefined> {
+  async prepare(needs: SharedNeeds, world: JournalHolder, deadline: number): Promise<boolean | undefined> {
     const read = (script: Script, keys: readonly string[], args: readonly string[] = []) =>
       this.#read(script, [this.key("all"), ...keys], args, deadline);
     if (needs.journal) {

@@ -8,7 +8,7 @@ import type { MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import type { FetchedJournal } from "../../journal/fetched-journal.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
-import type { Worlds } from "../../worlds/worlds.ts";
+import type { Worlds } from "../../worlds/world-state.ts";
 import { describeBatch, noChange } from "./describe-batch.ts";
 import { numbered, SharedBatch } from "./shared-batch.ts";
 import type { SharedStore } from "./shared-store.ts";

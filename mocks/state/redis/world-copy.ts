@@ -4,7 +4,7 @@ import { NotKept, type WorldStorage } from "../../core/order-storage.ts";
 import { createOrderBase, type OrderBase } from "../../core/order-store.ts";
 import { ordersFrom } from "../../worlds/order-source.ts";
 import { formatParts, loadParts, parseParts, sourceOf, type WorldParts } from "../../worlds/world-parts.ts";
-import type { WorldState, Worlds } from "../../worlds/worlds.ts";
+import type { WorldState, Worlds } from "../../worlds/world-state.ts";
 import { parseOrder } from "../state-format.ts";
 import { parseOrders } from "./own-orders.ts";
 import type { SharedBatch } from "./shared-batch.ts";

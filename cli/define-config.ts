@@ -1,12 +1,12 @@
 /** The form of store-orders.config.ts: the options of every command by name, and presets to name in them. */
 
-import type { FaultRule } from "../../mocks/faults/fault-rule.ts";
-import type { Profile } from "../../spec/open-questions.ts";
-import type { CommandSpec, OptionSpec } from "../command-line.ts";
-import type { fixturesCommand } from "../fixtures/fixtures-command.ts";
-import type { mockCommand } from "../mock/mock-options.ts";
-import type { proxyCommand } from "../proxy/proxy-options.ts";
-import type { verifyCommand } from "../verify/verify-options.ts";
+import type { FaultRule } from "../mocks/faults/fault-rule.ts";
+import type { Profile } from "../spec/open-questions.ts";
+import type { CommandSpec, OptionSpec } from "./command-line.ts";
+import type { fixturesCommand } from "./fixtures/fixtures-command.ts";
+import type { mockCommand } from "./mock/mock-options.ts";
+import type { proxyCommand } from "./proxy/proxy-options.ts";
+import type { verifyCommand } from "./verify/verify-options.ts";
 
 type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
