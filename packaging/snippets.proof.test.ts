@@ -12,6 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createCertificate } from "../base/testing/certificate.ts";
 import { startCli } from "../cli/testing/start-cli.ts";
 import { withoutVitest } from "../examples/testing/install-examples.ts";
 import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
@@ -70,6 +71,9 @@ function createFolder(): string {
   writeFileSync(join(folder, "orders.json"), blockOf("docs/mock.md", "json").text);
   writeFileSync(join(folder, "orders.mjs"), blockOf("docs/judge-staging.md", "js").text);
   writeFileSync(join(folder, "known.json"), "[]");
+  using certificate = createCertificate();
+  writeFileSync(join(folder, "cert.pem"), certificate.tls.cert);
+  writeFileSync(join(folder, "key.pem"), certificate.tls.key);
   return folder;
 }
 
