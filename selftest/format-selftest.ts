@@ -20,11 +20,11 @@ export function formatSelftest(
   );
   const sections = [
     matrix ? matrixLines(caught) : [],
-    section("Slipped", having("slipped"), ({ subject }) => subject.story),
+    section("Slipped", having("slipped"), ({ subject }) => subject.description),
     section(
       "Falsely blamed",
       having("blamed"),
-      ({ failed, subject }) => `${failed.join(", ")} (${subject.story})`,
+      ({ failed, subject }) => `${failed.join(", ")} (${subject.description})`,
     ),
     section("Caught, but not by what was expected", inexact, ({ unexpected, missing }) =>
       [...unexpected.map((id) => `also ${id}`), ...missing.map((id) => `not ${id}`)].join(", "),

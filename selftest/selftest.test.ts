@@ -23,7 +23,7 @@ function subject(id: string, changes: Partial<Subject> & { list?: string }, clos
   const { list = "[]", ...facts } = changes;
   return {
     id,
-    story: `The story of ${id}.`,
+    description: `The description of ${id}.`,
     kind: "broken",
     caughtBy: [],
     open: async () => ({
@@ -98,7 +98,7 @@ test("a subject that cannot be judged is closed, and ends the self-test", async 
 const result = (id: string, outcome: SubjectResult["outcome"], changes: Partial<SubjectResult> = {}) => ({
   subject: {
     id,
-    story: `The story of ${id}.`,
+    description: `The description of ${id}.`,
     kind: outcome === "caught" || outcome === "slipped" ? ("broken" as const) : ("right" as const),
     caughtBy: [],
   },
@@ -128,14 +128,14 @@ test.each<[string, Selftest, boolean, string[], string]>([
     "one slipped",
     { ...whole, results: [caughtOnce, passed, result("three", "slipped")] },
     false,
-    ["Slipped", "  three  The story of three."],
+    ["Slipped", "  three  The description of three."],
     "1 of 2 broken servers caught, 1 of 1 right servers passed, 1 of 1 requirements of use; 1.2 s",
   ],
   [
     "a right one is blamed",
     { ...whole, results: [caughtOnce, result("four", "blamed", { failed: ["a/b", "c/d"] })] },
     false,
-    ["Falsely blamed", "  four  a/b, c/d (The story of four.)"],
+    ["Falsely blamed", "  four  a/b, c/d (The description of four.)"],
     "1 of 1 broken servers caught, 0 of 1 right servers passed, 1 of 1 requirements of use; 1.2 s",
   ],
   [

@@ -11,7 +11,7 @@ import type { Target } from "../conformance/targets/target.ts";
 /** A server of which it is known whether it is right. */
 export interface Subject {
   readonly id: string;
-  readonly story: string;
+  readonly description: string;
   readonly kind: "broken" | "right";
   /** For a broken one: requirements that fail or warn on it, whatever else does. */
   readonly caughtBy: readonly string[];
@@ -19,7 +19,7 @@ export interface Subject {
 }
 
 export interface SubjectResult {
-  readonly subject: Pick<Subject, "id" | "story" | "kind" | "caughtBy">;
+  readonly subject: Pick<Subject, "id" | "description" | "kind" | "caughtBy">;
   /** Requirements that failed, and those that warned. */
   readonly failed: readonly string[];
   readonly warned: readonly string[];
@@ -88,7 +88,7 @@ export function caughtBy(results: readonly SubjectResult[]): Selftest["caught"] 
 }
 
 async function judgeSubject(
-  { id, story, kind, caughtBy, open }: Subject,
+  { id, description, kind, caughtBy, open }: Subject,
   effort: Effort,
 ): Promise<SubjectResult> {
   const { target, close } = await open();
@@ -102,7 +102,7 @@ async function judgeSubject(
     report.results.filter((each) => each.outcome === outcome).map((each) => each.id);
   const failed = [...having("failed"), ...having("errored")];
   const warned = having("warned");
-  const facts = { subject: { id, story, kind, caughtBy }, failed, warned };
+  const facts = { subject: { id, description, kind, caughtBy }, failed, warned };
   // A right server may be warned of: a should is not of the document.
   if (kind === "right") {
     return { ...facts, outcome: failed.length > 0 ? "blamed" : "passed", unexpected: failed, missing: [] };

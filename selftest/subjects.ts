@@ -20,20 +20,20 @@ export const orderSupplies = {
 } as const;
 export type OrderSupply = keyof typeof orderSupplies;
 
-export function brokenSubject({ id, story, caughtBy, build }: BrokenServer, supply: OrderSupply) {
+export function brokenSubject({ id, description, caughtBy, build }: BrokenServer, supply: OrderSupply) {
   return {
     id,
-    story,
+    description,
     kind: "broken" as const,
     caughtBy,
     open: async () => open(createMock(), build, supply),
   };
 }
 
-export function rightSubject({ id, story, options, build }: RightServer, supply: OrderSupply) {
+export function rightSubject({ id, description, options, build }: RightServer, supply: OrderSupply) {
   return {
     id,
-    story,
+    description,
     kind: "right" as const,
     caughtBy: [],
     open: async () => open(createMock(options), build, supply),

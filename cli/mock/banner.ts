@@ -31,7 +31,7 @@ export interface BannerFacts {
   readonly shipping: string | undefined;
   /** What is wrong on purpose. */
   readonly broken:
-    | { readonly id: string; readonly story: string; readonly caughtBy: readonly string[] }
+    | { readonly id: string; readonly description: string; readonly caughtBy: readonly string[] }
     | undefined;
 }
 
@@ -87,12 +87,12 @@ export function formatBanner(facts: BannerFacts, style: Style): string {
   ].join("\n");
 }
 
-function warning({ id, story, caughtBy }: NonNullable<BannerFacts["broken"]>, style: Style): string[] {
+function warning({ id, description, caughtBy }: NonNullable<BannerFacts["broken"]>, style: Style): string[] {
   const [first = "", ...more] = caughtBy;
   const rest = more.length === 0 ? "" : ` and ${more.length} more`;
   return [
     `  ${style("red", style("bold", `WRONG ON PURPOSE (${id})`))}`,
-    `  ${style("red", story)}`,
+    `  ${style("red", description)}`,
     `  ${style("dim", `verify finds it: ${first}${rest}`)}`,
     "",
   ];

@@ -11,7 +11,7 @@ import { versionPrefix } from "../../spec/wire.ts";
 
 export interface BrokenMock {
   readonly id: string;
-  readonly story: string;
+  readonly description: string;
   readonly caughtBy: readonly string[];
   readonly listener: typeof createRequestListener;
 }
@@ -20,14 +20,14 @@ export interface BrokenMock {
 export function formatBrokenList(): string {
   const all = [...brokenServers, ...rawBrokenServers];
   const width = Math.max(...all.map(({ id }) => id.length));
-  return all.map(({ id, story }) => `${id.padEnd(width)}  ${story}\n`).join("");
+  return all.map(({ id, description }) => `${id.padEnd(width)}  ${description}\n`).join("");
 }
 
 /** @throws {BadInput} with the names that come near */
 export function findBrokenMock(id: string): BrokenMock {
   const found = brokenServers.find((server) => server.id === id);
   if (found) {
-    const { story, caughtBy, build } = found;
+    const { description, caughtBy, build } = found;
     const listener: BrokenMock["listener"] = (mock, ...rest) => {
       const handle = build(mock);
       // The control plane stays right: whoever judges the mock gets the orders from it.
@@ -37,7 +37,7 @@ export function findBrokenMock(id: string): BrokenMock {
         ...rest,
       );
     };
-    return { id, story, caughtBy, listener };
+    return { id, description, caughtBy, listener };
   }
   const raw = rawBrokenServers.find((server) => server.id === id);
   if (raw) return { ...raw, listener: rawListener(raw) };

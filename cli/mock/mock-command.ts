@@ -51,7 +51,7 @@ export async function runMockCommand(
       ...fixtures,
       ...(state && { stateStorage: state.stateStorage }),
       ...(onAnswer && { onAnswer }),
-      ...(broken && { broken: { id: broken.id, story: broken.story } }),
+      ...(broken && { broken: { id: broken.id, story: broken.description } }),
     },
     broken?.listener,
   );
@@ -106,7 +106,7 @@ function* warnings(
 ): Generator<string> {
   const network = networkOf(line);
   if (network !== undefined && !hasBanner) yield `${network}.`;
-  if (broken && !hasBanner) yield `This mock is wrong on purpose, as ${broken.id}: ${broken.story}`;
+  if (broken && !hasBanner) yield `This mock is wrong on purpose, as ${broken.id}: ${broken.description}`;
   const made = ["orders", "seed", "fixtures", ...(isShared(line) ? sharedOptions : [])];
   const unused = made.filter((name) => line.text(name) !== undefined);
   if (state?.isOld && unused.length > 0) {

@@ -79,9 +79,9 @@ describe("--broken", () => {
       brokenServers.find(({ caughtBy }) => caughtBy.includes("cancel-order/shipped"))!,
     ],
     ["bytes on a socket", rawBrokenServers.find(({ id }) => id === "wire-204-with-body")!],
-  ])("serves what verify finds: %s", async (_name, { id, story, caughtBy }) => {
+  ])("serves what verify finds: %s", async (_name, { id, description, caughtBy }) => {
     const { banner, baseUrl } = await startMock("--broken", id);
-    expect(banner).toContain(`WRONG ON PURPOSE (${id})\n  ${story}\n`);
+    expect(banner).toContain(`WRONG ON PURPOSE (${id})\n  ${description}\n`);
     const only = caughtBy.flatMap((requirement) => ["--only", requirement]);
     const line = ["verify", baseUrl, "--api-key=mock-key", "--reporter=json", ...only];
     const { code, stdout } = await runCli(line);
@@ -99,7 +99,7 @@ describe("--broken", () => {
     );
   });
 
-  test("list names every way to be wrong, with its story", async () => {
+  test("list names every way to be wrong, with its description", async () => {
     const lines = (await printHere(["mock", "--broken", "list"])).trimEnd().split("\n");
     expect(lines).toHaveLength(brokenServers.length + rawBrokenServers.length);
     expect(lines.at(-1)).toMatch(/^wire-401-cut-short {2,}The 401 of a list ends before its length\.$/);

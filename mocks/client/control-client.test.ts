@@ -6,7 +6,7 @@ import { createHandlers } from "../adapters/msw.ts";
 import { startMockServer } from "../adapters/server/mock-server.ts";
 import type { MockOptions } from "../mock-options.ts";
 import { type ControlClient, ControlError, createControlClient } from "./control-client.ts";
-import { type Step, story } from "./testing/control-story.ts";
+import { controlSteps, type Step } from "./testing/control-steps.ts";
 
 /** A clock that stands still, so that both sides tell the same times. */
 const options: MockOptions = { fixtures: "large-ids", now: () => 1_700_000_000_000 };
@@ -21,7 +21,7 @@ async function outcomeOf(step: Step, control: ControlClient): Promise<unknown> {
 
 async function play(baseUrl: string, control: ControlClient): Promise<unknown[]> {
   const outcomes: unknown[] = [];
-  for (const [method, steps] of Object.entries(story)) {
+  for (const [method, steps] of Object.entries(controlSteps)) {
     for (const step of steps) outcomes.push([method, await outcomeOf(step, control)]);
     // Traffic for the journals; they keep what is the same on both sides only.
     await fetch(`${baseUrl}/store/orders/1`, {

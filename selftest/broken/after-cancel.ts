@@ -21,43 +21,43 @@ const listAfterCancel =
 export const brokenAfterCancel: readonly BrokenServer[] = [
   {
     id: "second-cancel-204-at-once",
-    story: "The second cancel of an order is a 204 again, the third is not.",
+    description: "The second cancel of an order is a 204 again, the third is not.",
     caughtBy: ["cancel-order/second-cancel", "cancel-order/one-winner"],
     build: repeated((count) => (count === 1 ? done : undefined)),
   },
   {
     id: "third-cancel-204",
-    story: "The third cancel of an order is a 204 again.",
+    description: "The third cancel of an order is a 204 again.",
     caughtBy: ["cancel-order/second-cancel", "cancel-order/one-winner"],
     build: repeated((count) => (count === 2 ? done : undefined)),
   },
   {
     id: "fifth-cancel-204",
-    story: "The fifth cancel of an order is a 204 again.",
+    description: "The fifth cancel of an order is a 204 again.",
     caughtBy: ["cancel-order/one-winner"],
     build: repeated((count) => (count === 4 ? done : undefined)),
   },
   {
     id: "second-cancel-200",
-    story: "A second cancel is a 200 with a note.",
+    description: "A second cancel is a 200 with a note.",
     caughtBy: ["cancel-order/second-cancel", "cancel-order/one-winner"],
     build: repeated(() => errorReply(200, "already", "Cancelled already.")),
   },
   {
     id: "second-cancel-202",
-    story: "A second cancel is accepted for later.",
+    description: "A second cancel is accepted for later.",
     caughtBy: ["cancel-order/second-cancel", "cancel-order/one-winner"],
     build: repeated(() => errorReply(202, "already", "Cancelled already.")),
   },
   ...[301, 400, 401, 403, 405, 412, 422, 423, 501].map((status) => ({
     id: `second-cancel-${status}`,
-    story: `A second cancel is a ${status}.`,
+    description: `A second cancel is a ${status}.`,
     caughtBy: ["cancel-order/second-cancel-status", "cancel-order/race-statuses"],
     build: repeated(() => errorReply(status, "odd", "An odd status.")),
   })),
   {
     id: "cancel-hides-the-newest",
-    story: "After a cancel the list lacks its newest order.",
+    description: "After a cancel the list lacks its newest order.",
     caughtBy: ["cancel-order/only-that-order"],
     build: listAfterCancel((orders) =>
       orders.toSorted((a, b) => Number((a.id as bigint) - (b.id as bigint))).slice(0, -1),
@@ -65,25 +65,25 @@ export const brokenAfterCancel: readonly BrokenServer[] = [
   },
   {
     id: "cancel-empties-the-list",
-    story: "After a cancel the list is empty.",
+    description: "After a cancel the list is empty.",
     caughtBy: ["cancel-order/only-that-order"],
     build: listAfterCancel(() => []),
   },
   {
     id: "cancel-wraps-the-list",
-    story: "After a cancel the list is wrapped in an object.",
+    description: "After a cancel the list is wrapped in an object.",
     caughtBy: ["cancel-order/list-stays-valid"],
     build: listAfterCancel((orders) => ({ orders })),
   },
   {
     id: "cancel-leaves-null",
-    story: "A cancelled order leaves null in the list.",
+    description: "A cancelled order leaves null in the list.",
     caughtBy: ["cancel-order/list-stays-valid"],
     build: listAfterCancel((orders) => [...orders, null]),
   },
   {
     id: "cancel-leaves-bad-quantity",
-    story: 'A cancelled order is listed with the quantity "none".',
+    description: 'A cancelled order is listed with the quantity "none".',
     caughtBy: ["cancel-order/list-stays-valid"],
     build: listAfterCancel((orders, cancelled) => [
       ...orders,
@@ -92,7 +92,7 @@ export const brokenAfterCancel: readonly BrokenServer[] = [
   },
   {
     id: "cancel-leaves-empty-date",
-    story: "A cancelled order is listed with an empty shipDate.",
+    description: "A cancelled order is listed with an empty shipDate.",
     caughtBy: ["cancel-order/list-stays-valid"],
     build: listAfterCancel((orders, cancelled) => [
       ...orders,
@@ -101,13 +101,13 @@ export const brokenAfterCancel: readonly BrokenServer[] = [
   },
   {
     id: "cancel-repeats-an-order",
-    story: "After a cancel the oldest order is listed twice.",
+    description: "After a cancel the oldest order is listed twice.",
     caughtBy: ["cancel-order/list-stays-valid"],
     build: listAfterCancel((orders) => [...orders, orders[0]]),
   },
   {
     id: "cancelled-listed-twice",
-    story: "A cancelled order is listed as it was and as it is.",
+    description: "A cancelled order is listed as it was and as it is.",
     caughtBy: ["cancel-order/list-stays-valid"],
     build: listAfterCancel((orders, cancelled) => [
       ...orders,
@@ -119,7 +119,7 @@ export const brokenAfterCancel: readonly BrokenServer[] = [
   },
   {
     id: "cancel-changes-all-quantities",
-    story: "After a cancel every other order is listed with the quantity 0.",
+    description: "After a cancel every other order is listed with the quantity 0.",
     caughtBy: ["cancel-order/only-that-order"],
     build: listAfterCancel((orders) => orders.map((order) => ({ ...order, quantity: 0n }))),
   },

@@ -11,7 +11,7 @@ const tokenOf = (request: MockRequest) => /^Bearer (.*)$/.exec(authorizationOf(r
 /** What each slip takes for a key, and the requirements that notice, by their last word. */
 const slips: readonly (readonly [
   id: string,
-  story: string,
+  description: string,
   takes: (request: MockRequest) => boolean,
   words: readonly string[],
 ])[] = [
@@ -68,9 +68,9 @@ const slips: readonly (readonly [
 /** Slips that a cancel of a shipped order tries as well: none, wrong key. */
 const triedOnShipped = new Set(["no-header", "any-token"]);
 
-const listSlips: readonly BrokenServer[] = slips.map(([id, story, takes, words]) => ({
+const listSlips: readonly BrokenServer[] = slips.map(([id, description, takes, words]) => ({
   id: `list-lets-in-${id}`,
-  story: `The list ${story}.`,
+  description: `The list ${description}.`,
   caughtBy: [
     ...words.map((word) => `authentication/list-${word}`),
     // A key in the wrong place comes without a header, too.
@@ -79,9 +79,9 @@ const listSlips: readonly BrokenServer[] = slips.map(([id, story, takes, words])
   build: alterRequests((request) => (isList(request) && takes(request) ? letIn(request) : request)),
 }));
 
-const cancelSlips: readonly BrokenServer[] = slips.map(([id, story, takes, words]) => ({
+const cancelSlips: readonly BrokenServer[] = slips.map(([id, description, takes, words]) => ({
   id: `cancel-lets-in-${id}`,
-  story: `Cancelling ${story}.`,
+  description: `Cancelling ${description}.`,
   caughtBy: [
     ...words.map((word) => `authentication/cancel-${word}`),
     ...(id === "no-header" ? ["authentication/before-id-format"] : []),
@@ -97,7 +97,7 @@ export const brokenAuthentication: readonly BrokenServer[] = [
   ...cancelSlips,
   {
     id: "cancels-then-refuses",
-    story: "The order is cancelled, and only then is the missing key a 401.",
+    description: "The order is cancelled, and only then is the missing key a 401.",
     caughtBy: ["authentication/refused-cancel-has-no-effect"],
     build: (mock) => (request) => {
       const reply = mock.handle(request);
@@ -107,7 +107,7 @@ export const brokenAuthentication: readonly BrokenServer[] = [
   },
   {
     id: "open-pets",
-    story: "The deprecated pet operation needs no key.",
+    description: "The deprecated pet operation needs no key.",
     caughtBy: ["authentication/every-operation"],
     build: alterReplies((reply, { target }) =>
       target.startsWith("/v1/pets/") && reply.status === 401
@@ -117,7 +117,7 @@ export const brokenAuthentication: readonly BrokenServer[] = [
   },
   {
     id: "no-challenge",
-    story: "A 401 does not say how to authenticate.",
+    description: "A 401 does not say how to authenticate.",
     caughtBy: ["authentication/challenge"],
     build: alterReplies((reply) => {
       const { "www-authenticate": _, ...headers } = reply.headers;
@@ -126,7 +126,7 @@ export const brokenAuthentication: readonly BrokenServer[] = [
   },
   {
     id: "scheme-in-one-case",
-    story: "Only `Bearer` with a capital letter is understood.",
+    description: "Only `Bearer` with a capital letter is understood.",
     caughtBy: ["authentication/scheme-in-any-case"],
     build: (mock) => {
       mock.control.setProfile({ ...mock.control.profile(), schemeCase: "exact" });
@@ -135,7 +135,7 @@ export const brokenAuthentication: readonly BrokenServer[] = [
   },
   {
     id: "split-at-blanks",
-    story: "Of the Authorization header the second word is the key, whatever follows.",
+    description: "Of the Authorization header the second word is the key, whatever follows.",
     caughtBy: ["authentication/key-with-further-word"],
     build: alterRequests((request) =>
       String(request.headers.authorization).startsWith(`Bearer ${defaultApiKey} `) ? letIn(request) : request,
@@ -143,13 +143,13 @@ export const brokenAuthentication: readonly BrokenServer[] = [
   },
   {
     id: "open-head",
-    story: "HEAD of the list needs no key.",
+    description: "HEAD of the list needs no key.",
     caughtBy: ["authentication/head-without-key"],
     build: alterRequests((request) => (request.method === "HEAD" ? letIn(request) : request)),
   },
   {
     id: "key-in-query",
-    story: "The key is taken from the query, too.",
+    description: "The key is taken from the query, too.",
     caughtBy: ["exposed-key/in-query"],
     build: alterRequests((request) =>
       request.target.endsWith(`=${defaultApiKey}`) ? letIn(request) : request,
@@ -157,7 +157,7 @@ export const brokenAuthentication: readonly BrokenServer[] = [
   },
   {
     id: "key-in-another-header",
-    story: "The key is taken from X-API-Key, too.",
+    description: "The key is taken from X-API-Key, too.",
     caughtBy: ["exposed-key/in-other-header"],
     build: alterRequests((request) =>
       headerOf(request.headers, "x-api-key") === defaultApiKey ? letIn(request) : request,

@@ -31,31 +31,31 @@ function looksFirst(finds: (status: number, request: MockRequest) => boolean): B
 export const brokenOrderOfChecks: readonly BrokenServer[] = [
   {
     id: "existence-before-key",
-    story: "An unknown order is a 404 before anyone asks for a key.",
+    description: "An unknown order is a 404 before anyone asks for a key.",
     caughtBy: withoutKey("cancel"),
     build: looksFirst((status, request) => status === 404 && /^-?\d{1,18}$/.test(cancelledId(request))),
   },
   {
     id: "id-format-before-key",
-    story: "A malformed id is refused before anyone asks for a key.",
+    description: "A malformed id is refused before anyone asks for a key.",
     caughtBy: ["authentication/before-id-format"],
     build: looksFirst((status, request) => status === 404 && !/^-?\d+$/.test(cancelledId(request))),
   },
   {
     id: "id-range-before-key",
-    story: "An id beyond int64 is a 404 before anyone asks for a key.",
+    description: "An id beyond int64 is a 404 before anyone asks for a key.",
     caughtBy: ["authentication/before-id-format"],
     build: looksFirst((status, request) => status === 404 && /^\d{19,}$/.test(cancelledId(request))),
   },
   {
     id: "shipped-before-key",
-    story: "A shipped order is a 409 before anyone asks for a key.",
+    description: "A shipped order is a 409 before anyone asks for a key.",
     caughtBy: ["authentication/before-shipped-state"],
     build: looksFirst((status) => status === 409),
   },
   {
     id: "pending-before-key",
-    story: "A pending order is a 204 without a key, and stays pending.",
+    description: "A pending order is a 204 without a key, and stays pending.",
     caughtBy: ["authentication/before-pending-state", "authentication/other-spelling-gives-no-orders"],
     build: (mock) => (request) => {
       const reply = mock.handle(request);
@@ -67,7 +67,7 @@ export const brokenOrderOfChecks: readonly BrokenServer[] = [
   },
   {
     id: "missing-before-wrong-key",
-    story: "A missing key is a 401, a wrong one a 403.",
+    description: "A missing key is a 401, a wrong one a 403.",
     caughtBy: wrongKeyCases,
     build: alterReplies((reply, request) =>
       reply.status === 401 && authorizationOf(request)?.startsWith("Bearer ")
@@ -77,7 +77,7 @@ export const brokenOrderOfChecks: readonly BrokenServer[] = [
   },
   {
     id: "forbidden-instead-of-unauthorized",
-    story: "Whoever tries a real order without a key gets 403.",
+    description: "Whoever tries a real order without a key gets 403.",
     caughtBy: ["authentication/before-pending-state", "authentication/before-shipped-state"],
     build: (mock) => (request) => {
       const reply = mock.handle(request);

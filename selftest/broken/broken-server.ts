@@ -10,7 +10,7 @@ export type Handle = (request: MockRequest) => MockReply;
 export interface BrokenServer {
   readonly id: string;
   /** What is wrong, as one would tell a colleague. */
-  readonly story: string;
+  readonly description: string;
   /** Requirements that fail or warn on it for certain, whatever calls a run draws. Others may see the same. */
   readonly caughtBy: readonly string[];
   readonly build: (mock: Mock) => Handle;

@@ -37,25 +37,25 @@ const cancelsInstead =
 export const brokenCancelEffects: readonly BrokenServer[] = [
   {
     id: "cancel-hits-next-too",
-    story: "A cancel also cancels the order with the next id.",
+    description: "A cancel also cancels the order with the next id.",
     caughtBy: ["cancel-order/only-that-order"],
     build: alsoCancels((id) => [id + 1n]),
   },
   {
     id: "cancel-hits-previous-too",
-    story: "A cancel also cancels the order with the id before.",
+    description: "A cancel also cancels the order with the id before.",
     caughtBy: ["cancel-order/only-that-order"],
     build: alsoCancels((id) => [id - 1n]),
   },
   {
     id: "cancel-hits-all-pending",
-    story: "A cancel cancels every pending order.",
+    description: "A cancel cancels every pending order.",
     caughtBy: ["cancel-order/only-that-order"],
     build: alsoCancels((_, mock) => pendingIds(mock)),
   },
   {
     id: "cancel-hits-same-pet-too",
-    story: "A cancel also cancels every order of the same pet.",
+    description: "A cancel also cancels every order of the same pet.",
     caughtBy: ["cancel-order/only-that-order"],
     build: alsoCancels((id, mock) => {
       const orders = mock.control.orders();
@@ -67,32 +67,32 @@ export const brokenCancelEffects: readonly BrokenServer[] = [
   },
   {
     id: "cancel-hits-next-instead",
-    story: "A cancel cancels the order with the next id instead.",
+    description: "A cancel cancels the order with the next id instead.",
     caughtBy: ["cancel-order/only-that-order"],
     build: cancelsInstead((id) => id + 1n),
   },
   {
     id: "cancel-hits-newest-instead",
-    story: "A cancel cancels the newest pending order instead.",
+    description: "A cancel cancels the newest pending order instead.",
     caughtBy: ["cancel-order/second-cancel", "cancel-order/only-that-order"],
     build: cancelsInstead((_, mock) => pendingIds(mock).at(-1)),
   },
   {
     id: "cancel-hits-oldest-instead",
-    story: "A cancel cancels the oldest pending order instead.",
+    description: "A cancel cancels the oldest pending order instead.",
     caughtBy: ["cancel-order/second-cancel"],
     build: cancelsInstead((_, mock) => pendingIds(mock)[0]),
   },
   {
     id: "cancel-ships-the-rest",
-    story: "After a cancel every other pending order is shipped.",
+    description: "After a cancel every other pending order is shipped.",
     // The next ones are refused as if the server did so of itself.
     caughtBy: ["cancel-order/pending"],
     build: onDone((_id, _request, mock) => void pendingIds(mock).forEach((id) => void mock.control.ship(id))),
   },
   {
     id: "unknown-cancels-newest",
-    story: "The first cancel of an unknown order is a 404 and cancels the newest pending one.",
+    description: "The first cancel of an unknown order is a 404 and cancels the newest pending one.",
     caughtBy: ["cancel-order/no-other-effect"],
     build: (mock) => {
       let isFirst = true;
@@ -109,7 +109,7 @@ export const brokenCancelEffects: readonly BrokenServer[] = [
   },
   {
     id: "cancel-at-the-second-try",
-    story: "The first cancel is a 404, the second a 204.",
+    description: "The first cancel is a 404, the second a 204.",
     caughtBy: ["cancel-order/pending"],
     build: (mock) => {
       const tried = new Set<string>();
@@ -126,7 +126,7 @@ export const brokenCancelEffects: readonly BrokenServer[] = [
   },
   {
     id: "cancel-once-only",
-    story: "One order can be cancelled, and then none any more: 409.",
+    description: "One order can be cancelled, and then none any more: 409.",
     caughtBy: ["cancel-order/pending"],
     build: (mock) => {
       let cancels = 0;

@@ -20,7 +20,7 @@ import {
 export const brokenPendingCancels: readonly BrokenServer[] = [
   {
     id: "cancel-500",
-    story: "Every cancel of a pending order breaks the server.",
+    description: "Every cancel of a pending order breaks the server.",
     caughtBy: ["cancel-order/pending", "cancel-order/race-statuses"],
     build: onCancel((id, mock) =>
       statusOf(mock, id) === "pending" ? errorReply(500, "oops", "Oops.") : undefined,
@@ -28,31 +28,31 @@ export const brokenPendingCancels: readonly BrokenServer[] = [
   },
   {
     id: "cancel-with-body",
-    story: "The 204 is followed by a body.",
+    description: "The 204 is followed by a body.",
     caughtBy: ["cancel-order/no-body", "cancel-order/no-content-length"],
     build: alterReplies((reply) => (reply.status === 204 ? withText(reply, "{}") : undefined)),
   },
   {
     id: "cancel-with-length",
-    story: "The 204 carries Content-Length: 0.",
+    description: "The 204 carries Content-Length: 0.",
     caughtBy: ["cancel-order/no-content-length"],
     build: alterReplies((reply) => (reply.status === 204 ? withText(reply, "") : undefined)),
   },
   {
     id: "cancel-is-idempotent",
-    story: "Cancelling a cancelled order is a 204 again.",
+    description: "Cancelling a cancelled order is a 204 again.",
     caughtBy: ["cancel-order/second-cancel", "cancel-order/one-winner"],
     build: onCancel((id, mock) => (statusOf(mock, id) === "cancelled" ? done : undefined)),
   },
   {
     id: "cancel-does-nothing",
-    story: "A cancel is answered 204 and forgotten.",
+    description: "A cancel is answered 204 and forgotten.",
     caughtBy: ["cancel-order/second-cancel", "cancel-order/one-winner"],
     build: onCancel((id, mock) => (statusOf(mock, id) === "pending" ? done : undefined)),
   },
   {
     id: "second-cancel-410",
-    story: "A cancelled order is 410 Gone.",
+    description: "A cancelled order is 410 Gone.",
     caughtBy: ["cancel-order/second-cancel-status", "cancel-order/race-statuses"],
     build: onCancel((id, mock) =>
       statusOf(mock, id) === "cancelled" ? errorReply(410, "gone", "Gone.") : undefined,
@@ -60,7 +60,7 @@ export const brokenPendingCancels: readonly BrokenServer[] = [
   },
   {
     id: "second-cancel-500",
-    story: "A second cancel breaks the server.",
+    description: "A second cancel breaks the server.",
     caughtBy: ["cancel-order/second-cancel-status", "cancel-order/race-statuses"],
     build: onCancel((id, mock) =>
       statusOf(mock, id) === "cancelled" ? errorReply(500, "oops", "Oops.") : undefined,
@@ -68,7 +68,7 @@ export const brokenPendingCancels: readonly BrokenServer[] = [
   },
   {
     id: "cancel-takes-effect-late",
-    story: "A cancel takes effect when the list is next read.",
+    description: "A cancel takes effect when the list is next read.",
     caughtBy: ["cancel-order/one-winner"],
     build: (mock) => {
       let waiting: MockRequest[] = [];
@@ -91,7 +91,7 @@ export const brokenPendingCancels: readonly BrokenServer[] = [
   },
   {
     id: "losers-of-a-race-500",
-    story: "Several cancels of one order at once break the server.",
+    description: "Several cancels of one order at once break the server.",
     caughtBy: ["cancel-order/race-statuses"],
     build: (mock) => {
       const sinceRead = new Map<string, number>();
@@ -107,7 +107,7 @@ export const brokenPendingCancels: readonly BrokenServer[] = [
   },
   {
     id: "cancel-hits-the-newest-too",
-    story: "A cancel also cancels the newest pending order.",
+    description: "A cancel also cancels the newest pending order.",
     caughtBy: ["cancel-order/only-that-order"],
     build: (mock) => (request) => {
       const reply = mock.handle(request);
@@ -121,7 +121,7 @@ export const brokenPendingCancels: readonly BrokenServer[] = [
   },
   {
     id: "cancel-changes-another",
-    story: "A cancel gives its quantity to every other order.",
+    description: "A cancel gives its quantity to every other order.",
     caughtBy: ["cancel-order/only-that-order"],
     build: (mock) => {
       let cancels = 0n;
@@ -138,7 +138,7 @@ export const brokenPendingCancels: readonly BrokenServer[] = [
   },
   {
     id: "cancelled-listed-badly",
-    story: "A cancelled order stays listed with `complete` null.",
+    description: "A cancelled order stays listed with `complete` null.",
     caughtBy: ["cancel-order/list-stays-valid"],
     build: (mock) => {
       mock.control.setProfile({
@@ -157,7 +157,7 @@ export const brokenPendingCancels: readonly BrokenServer[] = [
   },
   {
     id: "list-breaks-after-cancel",
-    story: "Once an order is cancelled the list is a 500.",
+    description: "Once an order is cancelled the list is a 500.",
     caughtBy: ["cancel-order/list-stays-valid"],
     build: (mock) => {
       let isBroken = false;

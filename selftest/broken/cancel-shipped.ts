@@ -34,7 +34,11 @@ const byTry = (answer: (refused: number) => MockReply | undefined): BrokenServer
 };
 
 /** What a refused cancel does to each documented field. */
-const changes: readonly (readonly [id: string, story: string, change: (order: FixtureOrder) => unknown])[] = [
+const changes: readonly (readonly [
+  id: string,
+  description: string,
+  change: (order: FixtureOrder) => unknown,
+])[] = [
   ["quantity", "its quantity set to 0", (order) => ({ ...order, quantity: 0n })],
   ["pet-id", "its petId one higher", (order) => ({ ...order, petId: (order.petId ?? 0n) + 1n })],
   ["ship-date", "its shipDate moved", (order) => ({ ...order, shipDate: "2020-01-01T00:00:00Z" })],
@@ -48,45 +52,45 @@ const changes: readonly (readonly [id: string, story: string, change: (order: Fi
 ];
 
 export const brokenShippedCancels: readonly BrokenServer[] = [
-  ...changes.map(([id, story, change]) => ({
+  ...changes.map(([id, description, change]) => ({
     id: `shipped-changes-${id}`,
-    story: `A shipped order is refused and ${story}.`,
+    description: `A shipped order is refused and ${description}.`,
     caughtBy: ["cancel-order/shipped-unchanged"],
     build: shippedAfterwards(change),
   })),
   ...[1, 2].map((refusals) => ({
     id: `shipped-gives-in-after-${refusals}`,
-    story: `A shipped order is cancelled at try ${refusals + 1}.`,
+    description: `A shipped order is cancelled at try ${refusals + 1}.`,
     caughtBy: ["cancel-order/shipped-again"],
     build: byTry((refused) => (refused >= refusals ? done : undefined)),
   })),
   {
     id: "shipped-204-at-first",
-    story: "Only the first cancel of a shipped order is a 204.",
+    description: "Only the first cancel of a shipped order is a 204.",
     caughtBy: ["cancel-order/shipped"],
     build: byTry((refused) => (refused === 0 ? done : undefined)),
   },
   {
     id: "shipped-404-later",
-    story: "A shipped order is refused once and is then unknown.",
+    description: "A shipped order is refused once and is then unknown.",
     caughtBy: ["cancel-order/shipped-again"],
     build: byTry((refused) => (refused > 0 ? errorReply(404, "order_not_found", "Gone.") : undefined)),
   },
   {
     id: "shipped-500-later",
-    story: "The second cancel of a shipped order breaks the server.",
+    description: "The second cancel of a shipped order breaks the server.",
     caughtBy: ["cancel-order/shipped-again"],
     build: byTry((refused) => (refused > 0 ? errorReply(500, "oops", "Oops.") : undefined)),
   },
   {
     id: "shipped-200-at-third",
-    story: "The third cancel of a shipped order is a 200.",
+    description: "The third cancel of a shipped order is a 200.",
     caughtBy: ["cancel-order/shipped-again"],
     build: byTry((refused) => (refused === 2 ? errorReply(200, "fine", "Fine.") : undefined)),
   },
   {
     id: "shipped-hides-for-a-reading",
-    story: "A refused shipped order is gone from the next reading and then back.",
+    description: "A refused shipped order is gone from the next reading and then back.",
     caughtBy: ["cancel-order/shipped-unchanged"],
     build: (mock) => {
       const hidden = new Set<string>();
@@ -104,7 +108,7 @@ export const brokenShippedCancels: readonly BrokenServer[] = [
   },
   {
     id: "shipped-vanishes-at-the-second-try",
-    story: "A shipped order is gone from the list once it was refused twice.",
+    description: "A shipped order is gone from the list once it was refused twice.",
     caughtBy: ["cancel-order/shipped-unchanged"],
     build: (mock) => {
       const tries = new Map<string, number>();
@@ -121,7 +125,7 @@ export const brokenShippedCancels: readonly BrokenServer[] = [
   },
   {
     id: "shipped-vanishes",
-    story: "A shipped order is refused and then gone from the list.",
+    description: "A shipped order is refused and then gone from the list.",
     caughtBy: ["cancel-order/shipped-unchanged"],
     build: shippedAfterwards(() => undefined),
   },

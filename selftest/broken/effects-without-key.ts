@@ -6,25 +6,28 @@ import { letIn } from "./before-key.ts";
 import { alterList, type BrokenServer, cancelledId, isCancel, statusOf } from "./broken-server.ts";
 
 /** Which refused cancels are carried out. */
-const ways: readonly (readonly [id: string, story: string, isMeant: (authorization?: string) => boolean])[] =
+const ways: readonly (readonly [
+  id: string,
+  description: string,
+  isMeant: (authorization?: string) => boolean,
+])[] = [
+  ["no-header", "without a header", (value) => value === undefined],
   [
-    ["no-header", "without a header", (value) => value === undefined],
-    [
-      "wrong-key",
-      "with a wrong key",
-      (value) => /^Bearer ./.test(value ?? "") && !value!.includes(defaultApiKey.slice(0, -1)),
-    ],
-    ["empty-token", "with an empty token", (value) => value === "Bearer"],
-    ["bare-key", "with the key but no scheme", (value) => value === defaultApiKey],
-    ["basic", "with the key under the Basic scheme", (value) => value?.startsWith("Basic ") ?? false],
-    ["cut-key", "with the key cut short", (value) => value === `Bearer ${defaultApiKey.slice(0, -1)}`],
-    ["long-key", "with the key lengthened", (value) => value === `Bearer ${defaultApiKey}x`],
-    ["any-scheme", "with the key under another scheme", (value) => value === `Token ${defaultApiKey}`],
-  ];
+    "wrong-key",
+    "with a wrong key",
+    (value) => /^Bearer ./.test(value ?? "") && !value!.includes(defaultApiKey.slice(0, -1)),
+  ],
+  ["empty-token", "with an empty token", (value) => value === "Bearer"],
+  ["bare-key", "with the key but no scheme", (value) => value === defaultApiKey],
+  ["basic", "with the key under the Basic scheme", (value) => value?.startsWith("Basic ") ?? false],
+  ["cut-key", "with the key cut short", (value) => value === `Bearer ${defaultApiKey.slice(0, -1)}`],
+  ["long-key", "with the key lengthened", (value) => value === `Bearer ${defaultApiKey}x`],
+  ["any-scheme", "with the key under another scheme", (value) => value === `Token ${defaultApiKey}`],
+];
 
-const cancelledAllTheSame: readonly BrokenServer[] = ways.map(([id, story, isMeant]) => ({
+const cancelledAllTheSame: readonly BrokenServer[] = ways.map(([id, description, isMeant]) => ({
   id: `refused-cancels-${id}`,
-  story: `A cancel ${story} is a 401 and cancels the order.`,
+  description: `A cancel ${description} is a 401 and cancels the order.`,
   caughtBy: ["authentication/refused-cancel-has-no-effect"],
   build: (mock) => (request) => {
     const reply = mock.handle(request);
@@ -57,25 +60,25 @@ export const effectsWithoutKey: readonly BrokenServer[] = [
   ...cancelledAllTheSame,
   {
     id: "refused-hides-pending",
-    story: "A refused cancel takes a pending order off the list, and no more.",
+    description: "A refused cancel takes a pending order off the list, and no more.",
     caughtBy: ["authentication/refused-cancel-has-no-effect"],
     build: refusedCancels("pending", () => undefined),
   },
   {
     id: "refused-hides-shipped",
-    story: "A refused cancel takes a shipped order off the list.",
+    description: "A refused cancel takes a shipped order off the list.",
     caughtBy: ["cancel-order/shipped-unchanged"],
     build: refusedCancels("shipped", () => undefined),
   },
   {
     id: "refused-changes-shipped",
-    story: "A refused cancel sets a shipped order's quantity to 0.",
+    description: "A refused cancel sets a shipped order's quantity to 0.",
     caughtBy: ["cancel-order/shipped-unchanged"],
     build: refusedCancels("shipped", (order) => ({ ...order, quantity: 0n })),
   },
   {
     id: "other-path-cancels",
-    story: "A cancel without a key by a path with two slashes in it is a 404 and cancels the order.",
+    description: "A cancel without a key by a path with two slashes in it is a 404 and cancels the order.",
     caughtBy: ["authentication/other-spelling-has-no-effect"],
     build: (mock) => (request) => {
       const target = request.target.replace(/\/{2,}/g, "/");
@@ -85,7 +88,7 @@ export const effectsWithoutKey: readonly BrokenServer[] = [
   },
   {
     id: "refused-ships",
-    story: "A refused cancel ships the order.",
+    description: "A refused cancel ships the order.",
     caughtBy: ["cancel-order/pending"],
     build: (mock) => (request) => {
       const reply = mock.handle(request);

@@ -8,7 +8,7 @@ type Fields = Record<string, Json>;
 type Breaks = (reply: MockReply) => MockReply;
 
 /** What is broken, how, and the requirements that notice, by their last word. */
-type Fault = readonly [id: string, story: string, notices: string, breaks: Breaks];
+type Fault = readonly [id: string, description: string, notices: string, breaks: Breaks];
 
 const changed = (change: (error: Fields) => unknown) => (reply: MockReply) => withJson(reply, change);
 const text = (change: (text: string) => string) => (reply: MockReply) =>
@@ -101,9 +101,9 @@ const mediaTypes: readonly Fault[] = [
 ];
 
 export const brokenErrors: readonly BrokenServer[] = [401, 404].flatMap((status) =>
-  [...bodies, ...fields, ...mediaTypes].map(([id, story, notices, breaks]) => ({
+  [...bodies, ...fields, ...mediaTypes].map(([id, description, notices, breaks]) => ({
     id: `${status}-${id}`,
-    story: `The ${status} ${story}.`,
+    description: `The ${status} ${description}.`,
     caughtBy: notices.split(" ").map((word) => `errors/${status}-${word}`),
     build: alterReplies((reply) =>
       reply.status === status && reply.body.length > 0 ? breaks(reply) : undefined,

@@ -8,19 +8,19 @@ const inDoubles = (id: Json | undefined) => BigInt(Number(id));
 export const brokenLists: readonly BrokenServer[] = [
   {
     id: "list-repeats-an-order",
-    story: "A join lists one order twice.",
+    description: "A join lists one order twice.",
     caughtBy: ["order/id-unique"],
     build: alterList((orders) => [...orders, orders[7]]),
   },
   {
     id: "list-ids-in-doubles",
-    story: "Ids are rounded to what a double holds.",
+    description: "Ids are rounded to what a double holds.",
     caughtBy: ["order/id-unique", "list-orders/all-orders"],
     build: alterOrders((order) => ({ ...order, id: inDoubles(order.id) })),
   },
   {
     id: "list-without-shipped",
-    story: "Shipped orders are not listed.",
+    description: "Shipped orders are not listed.",
     caughtBy: ["list-orders/all-orders"],
     build: (mock) =>
       alterList((orders) => {
@@ -32,7 +32,7 @@ export const brokenLists: readonly BrokenServer[] = [
   },
   {
     id: "list-shrinks-when-read",
-    story: "After a few readings the list lacks its last order.",
+    description: "After a few readings the list lacks its last order.",
     caughtBy: ["list-orders/all-orders"],
     build: (mock) => {
       let readings = 0;
@@ -41,7 +41,7 @@ export const brokenLists: readonly BrokenServer[] = [
   },
   {
     id: "list-links-next-page",
-    story: "The list points to a next page.",
+    description: "The list points to a next page.",
     caughtBy: ["list-orders/one-response"],
     build: alterReplies((reply, request) =>
       isList(request) && reply.status === 200
@@ -51,7 +51,7 @@ export const brokenLists: readonly BrokenServer[] = [
   },
   {
     id: "list-as-text",
-    story: "The list calls itself text/plain.",
+    description: "The list calls itself text/plain.",
     caughtBy: ["list-orders/media-type", "list-orders/json-media-type"],
     build: alterReplies((reply, request) =>
       isList(request) && reply.status === 200
@@ -61,7 +61,7 @@ export const brokenLists: readonly BrokenServer[] = [
   },
   {
     id: "list-counts-readings",
-    story: "Each reading changes a field of every order.",
+    description: "Each reading changes a field of every order.",
     caughtBy: ["list-orders/reading-changes-nothing"],
     build: (mock) => {
       let readings = 0n;
@@ -73,7 +73,7 @@ export const brokenLists: readonly BrokenServer[] = [
   },
   {
     id: "no-head",
-    story: "HEAD of the list is a 405.",
+    description: "HEAD of the list is a 405.",
     caughtBy: ["list-orders/head"],
     build: alterReplies((reply, { method }) =>
       method === "HEAD" && reply.status === 200 ? { ...reply, status: 405 } : undefined,

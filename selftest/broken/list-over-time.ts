@@ -43,37 +43,37 @@ function remembering(
 export const brokenListsOverTime: readonly BrokenServer[] = [
   {
     id: "list-hides-last-every-second-time",
-    story: "Every second reading lacks the newest order.",
+    description: "Every second reading lacks the newest order.",
     caughtBy: ["list-orders/all-orders"],
     build: everyNth(2, withoutLast),
   },
   {
     id: "list-hides-last-every-third-time",
-    story: "One replica of three lacks the newest order.",
+    description: "One replica of three lacks the newest order.",
     caughtBy: ["list-orders/all-orders"],
     build: everyNth(3, withoutLast),
   },
   {
     id: "list-bad-id-every-second-time",
-    story: "Every second reading has an id in quotes.",
+    description: "Every second reading has an id in quotes.",
     caughtBy: ["order/id"],
     build: everyNth(2, withBad("id", "1008")),
   },
   {
     id: "list-bad-complete-every-third-time",
-    story: "Every third reading has a `complete` in quotes.",
+    description: "Every third reading has a `complete` in quotes.",
     caughtBy: ["order/complete"],
     build: everyNth(3, withBad("complete", "true")),
   },
   {
     id: "list-in-envelope-every-second-time",
-    story: "Every second reading is wrapped in an object.",
+    description: "Every second reading is wrapped in an object.",
     caughtBy: ["list-orders/json-array"],
     build: everyNth(2, (orders) => ({ orders })),
   },
   {
     id: "list-500-every-third-time",
-    story: "Every third reading is a 500.",
+    description: "Every third reading is a 500.",
     caughtBy: ["list-orders/status", "list-orders/no-filter"],
     build: (mock) => {
       let readings = 0;
@@ -86,19 +86,19 @@ export const brokenListsOverTime: readonly BrokenServer[] = [
   },
   {
     id: "list-frozen-at-the-first-reading",
-    story: "The list is cached at its first reading for good.",
+    description: "The list is cached at its first reading for good.",
     caughtBy: ["list-orders/all-orders"],
     build: remembering(() => true),
   },
   {
     id: "list-cached-for-ten-readings",
-    story: "The list is cached and made anew at every tenth reading.",
+    description: "The list is cached and made anew at every tenth reading.",
     caughtBy: ["list-orders/all-orders"],
     build: remembering((readings) => readings % 10 !== 9),
   },
   {
     id: "list-shuffles-fields",
-    story: "At each reading petId and quantity have changed places.",
+    description: "At each reading petId and quantity have changed places.",
     caughtBy: ["list-orders/reading-changes-nothing"],
     build: everyNth(2, (orders) =>
       orders.map(({ petId, quantity, ...order }) => ({
@@ -110,25 +110,25 @@ export const brokenListsOverTime: readonly BrokenServer[] = [
   },
   {
     id: "list-repeats-at-the-end",
-    story: "The first order is listed again at the end, with other data.",
+    description: "The first order is listed again at the end, with other data.",
     caughtBy: ["order/id-unique"],
     build: alterList((orders) => [...orders, { ...orders[0], petId: 99n }]),
   },
   {
     id: "list-gives-one-id-to-all",
-    story: "Every order has the id 1.",
+    description: "Every order has the id 1.",
     caughtBy: ["order/id-unique", "list-orders/all-orders"],
     build: alterList((orders) => orders.map((order) => ({ ...order, id: 1n }))),
   },
   {
     id: "list-ids-by-position",
-    story: "Ids are positions in the list.",
+    description: "Ids are positions in the list.",
     caughtBy: ["list-orders/all-orders"],
     build: alterList((orders) => orders.map((order, index) => ({ ...order, id: BigInt(index) }))),
   },
   {
     id: "list-ids-in-32-bits",
-    story: "Ids are listed with their low 32 bits alone.",
+    description: "Ids are listed with their low 32 bits alone.",
     caughtBy: ["list-orders/all-orders"],
     build: alterList((orders) =>
       orders.map((order) => ({ ...order, id: BigInt.asIntN(32, order.id as bigint) })),
@@ -136,19 +136,19 @@ export const brokenListsOverTime: readonly BrokenServer[] = [
   },
   {
     id: "errors-bad-every-second-time",
-    story: "Every second 401 is a page for people.",
+    description: "Every second 401 is a page for people.",
     caughtBy: ["errors/401-object"],
     build: sometimesBad(401, 2, () => "<h1>Unauthorized</h1>"),
   },
   {
     id: "errors-without-message-every-third-time",
-    story: "Every third 401 has no message.",
+    description: "Every third 401 has no message.",
     caughtBy: ["errors/401-message"],
     build: sometimesBad(401, 3, () => '{"code":"unauthorized","status":401}'),
   },
   {
     id: "errors-of-404-bad-every-second-time",
-    story: "Every second 404 has its status in quotes.",
+    description: "Every second 404 has its status in quotes.",
     caughtBy: ["errors/404-status"],
     build: sometimesBad(404, 2, () => '{"code":"gone","message":"Gone.","status":"404"}'),
   },

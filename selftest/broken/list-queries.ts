@@ -5,7 +5,7 @@ import { alterList, alterReplies, type BrokenServer } from "./broken-server.ts";
 export const brokenQueries: readonly BrokenServer[] = [
   {
     id: "list-honours-limit",
-    story: "?limit cuts the list.",
+    description: "?limit cuts the list.",
     caughtBy: ["list-orders/no-filter"],
     build: alterList((orders, query) =>
       query.has("limit") ? orders.slice(0, Number(query.get("limit"))) : orders,
@@ -13,19 +13,19 @@ export const brokenQueries: readonly BrokenServer[] = [
   },
   {
     id: "list-honours-page",
-    story: "?page picks a page.",
+    description: "?page picks a page.",
     caughtBy: ["list-orders/no-filter"],
     build: alterList((orders, query) => (query.get("page") === "2" ? [] : orders)),
   },
   {
     id: "list-honours-offset",
-    story: "?offset skips orders.",
+    description: "?offset skips orders.",
     caughtBy: ["list-orders/no-filter"],
     build: alterList((orders, query) => orders.slice(Number(query.get("offset") ?? 0))),
   },
   {
     id: "list-honours-complete",
-    story: "?complete filters the list.",
+    description: "?complete filters the list.",
     caughtBy: ["list-orders/no-filter"],
     build: alterList((orders, query) =>
       query.has("complete")
@@ -35,13 +35,13 @@ export const brokenQueries: readonly BrokenServer[] = [
   },
   {
     id: "list-honours-status",
-    story: "?status filters the list.",
+    description: "?status filters the list.",
     caughtBy: ["list-orders/no-filter"],
     build: alterList((orders, query) => (query.has("status") ? [] : orders)),
   },
   {
     id: "list-fails-on-query",
-    story: "A query parameter is a 500.",
+    description: "A query parameter is a 500.",
     caughtBy: ["list-orders/no-filter"],
     build: alterReplies((reply, { target }) =>
       target.includes("?") && reply.status === 200 ? { ...reply, status: 500 } : undefined,

@@ -16,7 +16,7 @@ type Change = (orders: ListedOrders, query: URLSearchParams) => unknown;
 const items = (orders: ListedOrders) => ({ items: orders, total: BigInt(orders.length) });
 
 /** What is answered where an array belongs. */
-const wrappings: readonly (readonly [id: string, story: string, wraps: Change])[] = [
+const wrappings: readonly (readonly [id: string, description: string, wraps: Change])[] = [
   ["in-data", "under `data`", (data) => ({ data })],
   ["in-orders", "under `orders`", (orders) => ({ orders })],
   ["in-items", "under `items`, with a total", items],
@@ -30,7 +30,7 @@ const wrappings: readonly (readonly [id: string, story: string, wraps: Change])[
   ["as-number", "as a number of them", (orders) => BigInt(orders.length)],
 ];
 
-const texts: readonly (readonly [id: string, story: string, change: (text: string) => string])[] = [
+const texts: readonly (readonly [id: string, description: string, change: (text: string) => string])[] = [
   ["in-lines", "one JSON object a line", (text) => text.slice(1, -1).replaceAll("},{", "}\n{")],
   ["with-a-trailing-comma", "with a comma after the last", (text) => text.replace(/\]$/, ",]")],
   ["cut-short", "up to the middle of the last", (text) => text.slice(0, -9)],
@@ -51,11 +51,11 @@ const alterText = (change: (text: string) => string): BrokenServer["build"] =>
   );
 
 const shapes: readonly BrokenServer[] = [
-  ...wrappings.map(([id, story, wraps]) => ({ id, story, build: alterList(wraps) })),
-  ...texts.map(([id, story, change]) => ({ id, story, build: alterText(change) })),
-].map(({ id, story, build }) => ({
+  ...wrappings.map(([id, description, wraps]) => ({ id, description, build: alterList(wraps) })),
+  ...texts.map(([id, description, change]) => ({ id, description, build: alterText(change) })),
+].map(({ id, description, build }) => ({
   id: `list-${id}`,
-  story: `Orders are listed ${story}.`,
+  description: `Orders are listed ${description}.`,
   caughtBy: ["list-orders/json-array"],
   build,
 }));
@@ -72,13 +72,13 @@ const elements: Readonly<Record<string, Json>> = {
 
 const badElements: readonly BrokenServer[] = Object.entries(elements).map(([name, value]) => ({
   id: `list-last-is-${name}`,
-  story: `The list's last element is no order but ${name.replaceAll("-", " ")}.`,
+  description: `The list's last element is no order but ${name.replaceAll("-", " ")}.`,
   caughtBy: ["order/is-object"],
   build: alterList((orders) => [...orders, value]),
 }));
 
 /** A plain list that is only a part, however it is called. */
-const parts: readonly (readonly [id: string, story: string, take: Change])[] = [
+const parts: readonly (readonly [id: string, description: string, take: Change])[] = [
   ["capped-at-20", "ends after 20 orders", (orders) => orders.slice(0, 20)],
   ["capped-at-25", "ends after 25 orders", (orders) => orders.slice(0, 25)],
   [
@@ -106,15 +106,15 @@ const parts: readonly (readonly [id: string, story: string, take: Change])[] = [
 export const brokenListShapes: readonly BrokenServer[] = [
   ...shapes,
   ...badElements,
-  ...parts.map(([id, story, take]) => ({
+  ...parts.map(([id, description, take]) => ({
     id: `list-${id}`,
-    story: `The list ${story}.`,
+    description: `The list ${description}.`,
     caughtBy: ["list-orders/all-orders"],
     build: alterList(take),
   })),
   {
     id: "list-redirected-to-a-page",
-    story: "The list redirects to its first page once it is long.",
+    description: "The list redirects to its first page once it is long.",
     caughtBy: ["list-orders/status", "list-orders/head", "authentication/scheme-in-any-case"],
     build: (mock) => {
       const start = mock.control.orders().length;

@@ -61,7 +61,7 @@ const dashed = (field: string) => field.replace(/[A-Z]/g, (letter) => `-${letter
 export const brokenOrderFields: readonly BrokenServer[] = groups.flatMap(([field, caughtBy, wrong]) =>
   Object.entries(wrong).map(([name, value]) => ({
     id: `list-${dashed(field)}-${name}`,
-    story: `One ${field} is ${typeof value === "string" ? JSON.stringify(value) : name.replaceAll("-", " ")}.`,
+    description: `One ${field} is ${typeof value === "string" ? JSON.stringify(value) : name.replaceAll("-", " ")}.`,
     caughtBy: [caughtBy],
     build: alterOrders((order, index) => (index === 7 ? { ...order, [field]: value } : order)),
   })),

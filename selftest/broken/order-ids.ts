@@ -22,7 +22,7 @@ const readsIds = (read: (id: string) => bigint | undefined): BrokenServer["build
 export const brokenOrderIds: readonly BrokenServer[] = [
   {
     id: "int32-ids",
-    story: "An id beyond 2^31 is refused as too large.",
+    description: "An id beyond 2^31 is refused as too large.",
     caughtBy: ["order-id/unknown-large"],
     build: onCancel((id, mock) =>
       /^\d+$/.test(id) &&
@@ -35,7 +35,7 @@ export const brokenOrderIds: readonly BrokenServer[] = [
   },
   {
     id: "double-ids",
-    story: "An id beyond 2^53 breaks the server.",
+    description: "An id beyond 2^53 breaks the server.",
     caughtBy: ["order-id/unknown-large"],
     build: onCancel((id, mock) =>
       /^\d{16,19}$/.test(id) &&
@@ -48,19 +48,19 @@ export const brokenOrderIds: readonly BrokenServer[] = [
   },
   {
     id: "malformed-id-500",
-    story: "A malformed id breaks the server.",
+    description: "A malformed id breaks the server.",
     caughtBy: ["order-id/malformed"],
     build: onCancel((id) => (/^[a-z]+$/.test(id) ? errorReply(500, "oops", "Oops.") : undefined)),
   },
   {
     id: "malformed-id-204",
-    story: "A malformed id is nothing to cancel, so all is well: 204.",
+    description: "A malformed id is nothing to cancel, so all is well: 204.",
     caughtBy: ["order-id/malformed"],
     build: onCancel((id) => (/^[a-z]+$/.test(id) ? done : undefined)),
   },
   {
     id: "ids-by-parse-int",
-    story: "The digits an id begins with are taken for it.",
+    description: "The digits an id begins with are taken for it.",
     caughtBy: ["order-id/resembling", "order-id/malformed"],
     build: (mock) => {
       const lenient = readsIds((id) => (/^\d+\D/.test(id) ? BigInt(/^\d+/.exec(id)![0]) : undefined))(mock);
@@ -73,7 +73,7 @@ export const brokenOrderIds: readonly BrokenServer[] = [
   },
   {
     id: "ids-in-32-bits",
-    story: "Only the low 32 bits of an id count where it has few.",
+    description: "Only the low 32 bits of an id count where it has few.",
     caughtBy: ["order-id/resembling"],
     build: (mock) =>
       readsIds((id) =>
@@ -84,7 +84,7 @@ export const brokenOrderIds: readonly BrokenServer[] = [
   },
   {
     id: "ids-in-64-bits",
-    story: "An id beyond int64 wraps around.",
+    description: "An id beyond int64 wraps around.",
     caughtBy: ["order-id/resembling"],
     build: readsIds((id) =>
       /^\d+$/.test(id) && BigInt(id) > 2n ** 63n ? BigInt.asIntN(64, BigInt(id)) : undefined,
@@ -92,13 +92,13 @@ export const brokenOrderIds: readonly BrokenServer[] = [
   },
   {
     id: "ids-from-one",
-    story: "An id of 0 or below is refused as malformed.",
+    description: "An id of 0 or below is refused as malformed.",
     caughtBy: ["order-id/unknown-unusual"],
     build: onCancel((id) => (/^(?:0|-\d+)$/.test(id) ? errorReply(400, "bad-id", "No such id.") : undefined)),
   },
   {
     id: "refuses-and-cancels",
-    story: "`12abc` is refused with a 400, but order 12 is cancelled.",
+    description: "`12abc` is refused with a 400, but order 12 is cancelled.",
     caughtBy: ["order-id/resembling-has-no-effect"],
     build: (mock) => (request) => {
       const reply = mock.handle(request);
@@ -109,7 +109,7 @@ export const brokenOrderIds: readonly BrokenServer[] = [
   },
   {
     id: "ids-in-doubles",
-    story: "Ids are read as doubles, so beyond 2^53 a neighbour is meant.",
+    description: "Ids are read as doubles, so beyond 2^53 a neighbour is meant.",
     caughtBy: ["cancel-order/shipped"],
     build: readsIds((id) => (/^\d+$/.test(id) ? BigInt(Number(id)) : undefined)),
   },

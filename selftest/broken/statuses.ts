@@ -15,7 +15,7 @@ import {
 /** The answers of one kind given another status; an Error names the new one. */
 interface Case {
   readonly id: string;
-  readonly story: string;
+  readonly description: string;
   readonly caughtBy: (status: number) => readonly string[];
   readonly statuses: readonly number[];
   readonly isMeant: (reply: MockReply, request: MockRequest, mock: Mock) => boolean;
@@ -27,7 +27,7 @@ const isUnknown = (mock: Mock, request: MockRequest) =>
 const cases: readonly Case[] = [
   {
     id: "cancel",
-    story: "A cancel of a pending order is answered",
+    description: "A cancel of a pending order is answered",
     statuses: [200, 201, 202, 203, 205, 206, 301, 302, 304, 400, 404, 409, 410, 501],
     caughtBy: (status) => [
       "cancel-order/pending",
@@ -38,14 +38,14 @@ const cases: readonly Case[] = [
   },
   {
     id: "list",
-    story: "The list is answered",
+    description: "The list is answered",
     statuses: [201, 202, 203, 204, 206, 207, 226, 500, 501],
     caughtBy: () => ["list-orders/status", "list-orders/head", "authentication/scheme-in-any-case"],
     isMeant: (reply, { method }) => reply.status === 200 && (method === "GET" || method === "HEAD"),
   },
   {
     id: "list-unauthorized",
-    story: "Listing without a valid key is answered",
+    description: "Listing without a valid key is answered",
     statuses: [302, 400, 403, 404, 407, 419, 422, 500],
     caughtBy: (status) => [
       ...withoutKey("list"),
@@ -57,7 +57,7 @@ const cases: readonly Case[] = [
   },
   {
     id: "cancel-unauthorized",
-    story: "A cancel without a valid key is answered",
+    description: "A cancel without a valid key is answered",
     statuses: [200, 204, 302, 400, 403, 404, 407, 409, 500],
     caughtBy: () => [
       ...withoutKey("cancel"),
@@ -70,7 +70,7 @@ const cases: readonly Case[] = [
   },
   {
     id: "unknown",
-    story: "A cancel of an unknown order is answered",
+    description: "A cancel of an unknown order is answered",
     statuses: [200, 202, 204, 400, 403, 405, 409, 410, 412, 422, 500, 501],
     caughtBy: (status) => [
       "cancel-order/unknown",
@@ -81,7 +81,7 @@ const cases: readonly Case[] = [
   },
   {
     id: "shipped",
-    story: "A cancel of a shipped order is answered",
+    description: "A cancel of a shipped order is answered",
     statuses: [200, 202, 204, 400, 403, 404, 405, 410, 412, 422, 423, 428, 500],
     caughtBy: () => ["cancel-order/shipped"],
     isMeant: ({ status }) => status === 409,
@@ -101,10 +101,10 @@ const withStatus = (reply: MockReply, request: MockRequest, status: number): Moc
   reply.status === 200 && status < 300 && status !== 204 ? { ...reply, status } : answerWith(status, request);
 
 export const brokenStatuses: readonly BrokenServer[] = cases.flatMap(
-  ({ id, story, statuses, caughtBy, isMeant }) =>
+  ({ id, description, statuses, caughtBy, isMeant }) =>
     statuses.map((status) => ({
       id: `${id}-${status}`,
-      story: `${story} ${status}.`,
+      description: `${description} ${status}.`,
       caughtBy: caughtBy(status),
       build: (mock: Mock) =>
         alterReplies((reply, request) =>

@@ -36,7 +36,7 @@ const puttingOff =
 export const oddAnswers: readonly RightServer[] = [
   {
     id: "errors-with-more",
-    story: "Errors carry more than three fields.",
+    description: "Errors carry more than three fields.",
     build: alterErrors((reply) =>
       withJson(reply, (error: Record<string, Json>) => ({
         ...error,
@@ -48,73 +48,73 @@ export const oddAnswers: readonly RightServer[] = [
   },
   {
     id: "errors-with-empty-texts",
-    story: "An Error's code and message are empty strings.",
+    description: "An Error's code and message are empty strings.",
     build: alterErrors((reply) =>
       withJson(reply, (error: Record<string, Json>) => ({ ...error, code: "", message: "" })),
     ),
   },
   {
     id: "errors-with-decimal-status",
-    story: "An Error's status is written 401.0.",
+    description: "An Error's status is written 401.0.",
     build: alterErrors((reply) =>
       withText(reply, textOf(reply).replace(/"status":(\d+)(?![\d.eE])/, '"status":$1.0')),
     ),
   },
   {
     id: "errors-typed-with-parameters",
-    story: "Media types come in capitals and with parameters.",
+    description: "Media types come in capitals and with parameters.",
     build: alterErrors(typed("Application/JSON ; Charset=UTF-8; profile=x")),
   },
   {
     id: "errors-typed-by-vendor",
-    story: "Errors have a media type of the vendor's own, ending in +json.",
+    description: "Errors have a media type of the vendor's own, ending in +json.",
     build: alterErrors(typed("application/vnd.store.error+json")),
   },
   {
     id: "answers-untyped",
-    story: "No answer says its media type.",
+    description: "No answer says its media type.",
     build: alterReplies(without("content-type")),
   },
   {
     id: "no-challenge-or-length",
-    story: "Answers carry neither a challenge nor a length.",
+    description: "Answers carry neither a challenge nor a length.",
     build: alterReplies(without("www-authenticate", "content-length")),
   },
   {
     id: "conflict-in-html",
-    story: "A 409 is a page for people.",
+    description: "A 409 is a page for people.",
     build: conflicts(() => textReply(409, "text/html", "<h1>Shipped</h1>", "shipped")),
   },
   {
     id: "conflict-in-an-array",
-    story: "A 409 is a JSON array.",
+    description: "A 409 is a JSON array.",
     build: conflicts(() => textReply(409, "application/json", "[]", "shipped")),
   },
   {
     id: "conflict-of-null",
-    story: "A 409 is the JSON text null.",
+    description: "A 409 is the JSON text null.",
     build: conflicts(() => textReply(409, "application/json", "null", "shipped")),
   },
   {
     id: "conflict-with-broken-json",
-    story: "A 409 calls itself JSON and is none.",
+    description: "A 409 calls itself JSON and is none.",
     build: conflicts(() => textReply(409, "application/json", "{oops", "shipped")),
   },
   {
     id: "conflict-of-another-status",
-    story: "A 409's body is an Error that says 400.",
+    description: "A 409's body is an Error that says 400.",
     build: conflicts(() =>
       textReply(409, "application/json", '{"code":"x","message":"y","status":400}', "shipped"),
     ),
   },
   {
     id: "conflict-of-a-megabyte",
-    story: "A 409's body is very long.",
+    description: "A 409's body is very long.",
     build: conflicts(() => textReply(409, "text/plain", "x".repeat(1_000_000), "shipped")),
   },
   {
     id: "second-cancel-either-way",
-    story: "A second cancel is a 404 one time and a 409 the next.",
+    description: "A second cancel is a 404 one time and a 409 the next.",
     build: (mock) => {
       let times = 0;
       return (request) => {
@@ -126,21 +126,21 @@ export const oddAnswers: readonly RightServer[] = [
   },
   {
     id: "head-refused",
-    story: "HEAD is a 405.",
+    description: "HEAD is a 405.",
     build: alterReplies((reply, { method }) =>
       method === "HEAD" && reply.status === 200 ? emptyReply(405, "no HEAD", { allow: "GET" }) : undefined,
     ),
   },
   {
     id: "pets-not-found",
-    story: "The deprecated pet path is gone: 404 for everyone.",
+    description: "The deprecated pet path is gone: 404 for everyone.",
     build: alterReplies((reply, { target }) =>
       target.startsWith("/v1/pets") ? errorReply(404, "gone", "Gone.") : reply,
     ),
   },
   {
     id: "queries-refused-with-422",
-    story: "A query parameter is a 422.",
+    description: "A query parameter is a 422.",
     build: alterReplies((reply, request) =>
       isList(request) && request.target.includes("?") && reply.status === 200
         ? errorReply(422, "unknown_parameter", "No.")
@@ -149,7 +149,7 @@ export const oddAnswers: readonly RightServer[] = [
   },
   {
     id: "queries-redirected",
-    story: "A query parameter is redirected to the plain list.",
+    description: "A query parameter is redirected to the plain list.",
     build: alterReplies((reply, request) =>
       isList(request) && request.target.includes("?") && reply.status === 200
         ? emptyReply(308, "redirect", { location: "/v1/store/orders" })
@@ -158,7 +158,7 @@ export const oddAnswers: readonly RightServer[] = [
   },
   {
     id: "long-ids-too-long",
-    story: "An id of thirty digits is a 414.",
+    description: "An id of thirty digits is a 414.",
     build: alterReplies((reply, request) =>
       isCancel(request) && /\d{30}/.test(request.target) && reply.status === 404
         ? errorReply(414, "too_long", "Too long.")
@@ -167,17 +167,21 @@ export const oddAnswers: readonly RightServer[] = [
   },
   {
     id: "cookies-and-cache-headers",
-    story: "Every answer sets a cookie and forbids caching.",
+    description: "Every answer sets a cookie and forbids caching.",
     build: alterReplies((reply) => ({
       ...reply,
       headers: { ...reply.headers, "set-cookie": "a=b", "cache-control": "no-store", etag: '"x"' },
     })),
   },
-  { id: "rate-limited", story: "Every third answer is a 429 with Retry-After.", build: puttingOff(429) },
-  { id: "overloaded", story: "Every third answer is a 503 with Retry-After.", build: puttingOff(503) },
+  {
+    id: "rate-limited",
+    description: "Every third answer is a 429 with Retry-After.",
+    build: puttingOff(429),
+  },
+  { id: "overloaded", description: "Every third answer is a 503 with Retry-After.", build: puttingOff(503) },
   {
     id: "bodies-with-a-bom",
-    story: "JSON begins with a byte order mark.",
+    description: "JSON begins with a byte order mark.",
     build: alterReplies((reply) =>
       reply.body.length > 0 && isJson(reply) ? withText(reply, `\ufeff${textOf(reply)}`) : undefined,
     ),

@@ -28,7 +28,7 @@ const orderWith = (id: bigint): FixtureOrder => ({
 export const oddFields: readonly RightServer[] = [
   {
     id: "orders-with-any-status",
-    story: "Orders have a `status` of any type, which the document does not know.",
+    description: "Orders have a `status` of any type, which the document does not know.",
     build: alterOrders((order) => ({
       ...order,
       status: pick<Json>(["pending", "shipped", "cancelled", null, 3n, { code: 1n }, false], order),
@@ -36,12 +36,12 @@ export const oddFields: readonly RightServer[] = [
   },
   {
     id: "orders-nested-deep",
-    story: "Orders carry a field of a hundred levels.",
+    description: "Orders carry a field of a hundred levels.",
     build: alterOrders((order) => ({ ...order, history: deep(100) })),
   },
   {
     id: "orders-of-a-thousand-fields",
-    story: "Orders carry a thousand more fields each.",
+    description: "Orders carry a thousand more fields each.",
     options: { orders: 5 },
     build: alterOrders((order) => ({
       ...order,
@@ -50,7 +50,7 @@ export const oddFields: readonly RightServer[] = [
   },
   {
     id: "orders-with-fields-alike",
-    story: "Orders carry fields named almost as the document's, of other types.",
+    description: "Orders carry fields named almost as the document's, of other types.",
     build: alterOrders((order) => ({
       ...order,
       ID: "x",
@@ -65,24 +65,24 @@ export const oddFields: readonly RightServer[] = [
   },
   {
     id: "orders-with-perilous-names",
-    story: "Orders carry fields with the names of a JavaScript object's own.",
+    description: "Orders carry fields with the names of a JavaScript object's own.",
     build: alterText((text) =>
       text.replaceAll('{"id"', '{"__proto__":{"id":"x"},"constructor":1,"toString":null,"length":0,"id"'),
     ),
   },
   {
     id: "orders-with-orders-inside",
-    story: "Orders carry their earlier versions, with wrong types and with ids used elsewhere.",
+    description: "Orders carry their earlier versions, with wrong types and with ids used elsewhere.",
     build: alterOrders((order) => ({ ...order, previous: [{ id: order.id, quantity: "2" }, { id: 1001n }] })),
   },
   {
     id: "orders-with-keys-twice",
-    story: "A field stands twice with the same value.",
+    description: "A field stands twice with the same value.",
     build: alterText((text) => text.replace(/"(id|petId|quantity)":(\d+)(?![\d.eE])/g, '"$1":$2,"$1":$2')),
   },
   {
     id: "orders-with-ids-as-powers",
-    story: "Integers are written with exponents, and with zeros behind the point.",
+    description: "Integers are written with exponents, and with zeros behind the point.",
     build: alterText((text) =>
       text.replace(/"(id|petId|quantity)":(\d)(\d*)(?![\d.eE])/g, (_, name, first, rest) =>
         rest === "" ? `"${name}":${first}.00e+0` : `"${name}":${first}.${rest}E${rest.length}`,
@@ -91,7 +91,7 @@ export const oddFields: readonly RightServer[] = [
   },
   {
     id: "orders-with-extreme-quantities",
-    story: "Quantities are minus zero, beyond doubles, or of 300 digits.",
+    description: "Quantities are minus zero, beyond doubles, or of 300 digits.",
     build: alterText((text) =>
       // Whatever order its fields come in, as another oddity may shuffle them.
       text.replace(/\{[^{}]*\}/g, (order) => {
@@ -106,12 +106,12 @@ export const oddFields: readonly RightServer[] = [
   },
   {
     id: "orders-with-unicode",
-    story: "Extra texts hold emoji, right-to-left marks, a lone surrogate and line separators.",
+    description: "Extra texts hold emoji, right-to-left marks, a lone surrogate and line separators.",
     build: alterOrders((order) => ({ ...order, note: "🐢 \u202eabc\u2028\u0000 \ud800 é" })),
   },
   {
     id: "orders-of-extreme-ids",
-    story: "Other people's orders have ids at both ends of int64, zero, and small ones.",
+    description: "Other people's orders have ids at both ends of int64, zero, and small ones.",
     options: {
       fixtures: [minInt64, minInt64 + 1n, -(2n ** 53n) - 1n, -12n, -1n, 0n, 1n, 12n, 2n ** 53n, maxInt64].map(
         orderWith,
@@ -121,7 +121,7 @@ export const oddFields: readonly RightServer[] = [
   },
   {
     id: "orders-near-the-run's",
-    story: "Other people's orders are 2^32 away from the run's.",
+    description: "Other people's orders are 2^32 away from the run's.",
     options: {
       fixtures: Array.from({ length: 12 }, (_, index) => orderWith(2n ** 53n + 2n ** 32n + BigInt(index))),
     },
@@ -129,7 +129,7 @@ export const oddFields: readonly RightServer[] = [
   },
   {
     id: "orders-with-dates-of-all-ages",
-    story: "Ship dates are long past, far ahead, at leap days and at the ends of zones.",
+    description: "Ship dates are long past, far ahead, at leap days and at the ends of zones.",
     build: alterOrders((order) => ({
       ...order,
       shipDate: pick(
@@ -147,7 +147,7 @@ export const oddFields: readonly RightServer[] = [
   },
   {
     id: "orders-with-unknown-dates-left-out",
-    story: "shipDate stands only where an order is complete, quantity only where it is not 1.",
+    description: "shipDate stands only where an order is complete, quantity only where it is not 1.",
     build: alterOrders(({ shipDate, quantity, ...order }) => ({
       ...order,
       ...(order.complete && { shipDate }),
@@ -156,27 +156,27 @@ export const oddFields: readonly RightServer[] = [
   },
   {
     id: "list-typed-hal",
-    story: "The list calls itself application/hal+json.",
+    description: "The list calls itself application/hal+json.",
     build: typedAs("application/hal+json"),
   },
   {
     id: "list-typed-text-json",
-    story: "The list calls itself text/json.",
+    description: "The list calls itself text/json.",
     build: typedAs("text/json;charset=utf8"),
   },
   {
     id: "list-typed-in-capitals",
-    story: "The list's media type is in capitals, with a quoted parameter.",
+    description: "The list's media type is in capitals, with a quoted parameter.",
     build: typedAs('APPLICATION/JSON; charset="utf-8"; profile="a;b"'),
   },
   {
     id: "list-behind-much-space",
-    story: "Sixty-four kilobytes of blanks stand before the list.",
+    description: "Sixty-four kilobytes of blanks stand before the list.",
     build: alterText((text) => " \n".repeat(32_768) + text),
   },
   {
     id: "list-deprecated",
-    story: "The list says that it is deprecated and will go away.",
+    description: "The list says that it is deprecated and will go away.",
     build: alterReplies((reply, request) =>
       isList(request)
         ? {

@@ -27,7 +27,7 @@ const legalDates = [
 export const oddLists: readonly RightServer[] = [
   {
     id: "list-with-more-fields",
-    story: "Orders carry fields the document does not know, some of them nested.",
+    description: "Orders carry fields the document does not know, some of them nested.",
     build: alterOrders((order) => ({
       ...order,
       status: "on hold",
@@ -37,7 +37,7 @@ export const oddLists: readonly RightServer[] = [
   },
   {
     id: "list-with-fewer-fields",
-    story: "Orders lack any field but their id, each another one.",
+    description: "Orders lack any field but their id, each another one.",
     build: alterOrders((order) => {
       const { [pick(["petId", "quantity", "shipDate", "complete"], order)]: _, ...rest } = order;
       return rest;
@@ -45,22 +45,22 @@ export const oddLists: readonly RightServer[] = [
   },
   {
     id: "list-of-ids",
-    story: "Orders show their id and nothing else.",
+    description: "Orders show their id and nothing else.",
     build: alterOrders(({ id }) => ({ id })),
   },
   {
     id: "list-with-anonymous-orders",
-    story: "Some orders that are not the run's carry no id at all.",
+    description: "Some orders that are not the run's carry no id at all.",
     build: alterList((orders) => [...orders, {}, { quantity: 1n }]),
   },
   {
     id: "list-with-odd-dates",
-    story: "Ship dates are in every form ISO 8601 allows.",
+    description: "Ship dates are in every form ISO 8601 allows.",
     build: alterOrders((order) => ({ ...order, shipDate: pick(legalDates, order) })),
   },
   {
     id: "list-with-odd-numbers",
-    story: "Quantities are zero, negative or huge; petIds are at the ends of int64.",
+    description: "Quantities are zero, negative or huge; petIds are at the ends of int64.",
     build: alterOrders((order) => ({
       ...order,
       quantity: pick([0n, -5n, 10n ** 30n, 2n ** 63n], order),
@@ -69,7 +69,7 @@ export const oddLists: readonly RightServer[] = [
   },
   {
     id: "list-with-integers-as-decimals",
-    story: "Integers are written 3.0 and 3e0.",
+    description: "Integers are written 3.0 and 3e0.",
     build: alterText((text) =>
       text
         .replace(/"(id|petId)":(\d+)(?![\d.eE])/g, '"$1":$2.0')
@@ -78,17 +78,17 @@ export const oddLists: readonly RightServer[] = [
   },
   {
     id: "list-spread-out",
-    story: "The JSON is full of white space.",
+    description: "The JSON is full of white space.",
     build: alterText((text) => `\n\t ${text.replace(/,(?=[{"])/g, " ,\r\n\t").replaceAll('":', '" : ')}\n`),
   },
   {
     id: "list-escaped",
-    story: "Names and values are written in escapes.",
+    description: "Names and values are written in escapes.",
     build: alterText((text) => text.replaceAll('"id"', '"\\u0069d"').replaceAll("T", "\\u0054")),
   },
   {
     id: "list-in-any-order",
-    story: "The list comes in another order each time.",
+    description: "The list comes in another order each time.",
     build: (mock) => {
       const random = createSeededChance(3);
       return alterList((orders) => shuffled(orders, random))(mock);
@@ -96,19 +96,19 @@ export const oddLists: readonly RightServer[] = [
   },
   {
     id: "list-of-thousands",
-    story: "There are 5,000 orders.",
+    description: "There are 5,000 orders.",
     options: { orders: 5000 },
     build: (mock) => mock.handle,
   },
   {
     id: "list-of-the-run-alone",
-    story: "There are no orders but the run's.",
+    description: "There are no orders but the run's.",
     options: { orders: 0 },
     build: (mock) => mock.handle,
   },
   {
     id: "list-with-links",
-    story: "A Link header names the service's manual.",
+    description: "A Link header names the service's manual.",
     build: alterReplies((reply, request) =>
       isList(request)
         ? { ...reply, headers: { ...reply.headers, link: '</docs>; rel="help", </v1>; rel="self"' } }
@@ -117,7 +117,7 @@ export const oddLists: readonly RightServer[] = [
   },
   {
     id: "list-in-a-busy-shop",
-    story: "Other people's orders come and go at every reading.",
+    description: "Other people's orders come and go at every reading.",
     build: (mock) => {
       const random = createSeededChance(7);
       return alterList((orders) => {

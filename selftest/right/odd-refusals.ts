@@ -50,49 +50,49 @@ function shapeStatus(id: string): number {
 export const oddRefusals: readonly RightServer[] = [
   {
     id: "challenges-for-two-schemes",
-    story: "A 401 offers Basic and Bearer.",
+    description: "A 401 offers Basic and Bearer.",
     build: challenge('Basic realm="a, b", charset="UTF-8", bearer realm="orders"'),
   },
   {
     id: "challenge-without-parameters",
-    story: "A 401 offers Bearer in a word.",
+    description: "A 401 offers Bearer in a word.",
     build: challenge("Bearer"),
   },
   {
     id: "errors-with-codes-that-change",
-    story: "Each Error has another code and message.",
+    description: "Each Error has another code and message.",
     build: alterErrors((error, count) => ({ ...error, code: `E-${count}`, message: `No. ${count}.` })),
   },
   {
     id: "errors-in-many-languages",
-    story: "Messages come in a language each, in UTF-8 and in escapes.",
+    description: "Messages come in a language each, in UTF-8 and in escapes.",
     build: alterErrors((error, count) => ({ ...error, message: greetings[count % greetings.length] ?? "" })),
   },
   {
     id: "errors-with-odd-texts",
-    story: "Messages hold lone surrogates, quotes and line breaks; codes look like numbers.",
+    description: "Messages hold lone surrogates, quotes and line breaks; codes look like numbers.",
     build: alterErrors((error) => ({ ...error, code: "404", message: "\ud800 \"'<b>\n\u0000" })),
   },
   {
     id: "errors-in-escapes",
-    story: "The names in an Error are written in escapes, with much space.",
+    description: "The names in an Error are written in escapes, with much space.",
     build: alterErrorText((text) =>
       `\r\n${text}\n`.replace('"code"', '"\\u0063ode"').replace('"status":', '"st\\u0061tus" \t: '),
     ),
   },
   {
     id: "errors-with-status-as-a-power",
-    story: "An Error's status is written 4.01e2.",
+    description: "An Error's status is written 4.01e2.",
     build: alterErrorText((text) => text.replace(/"status":(\d)(\d\d)(?![\d.eE])/, '"status":$1.$2E+2')),
   },
   {
     id: "errors-with-fields-twice",
-    story: "An Error's status stands twice, alike.",
+    description: "An Error's status stands twice, alike.",
     build: alterErrorText((text) => text.replace(/"status":(\d+)(?![\d.eE])/, '"status":$1,"status":$1')),
   },
   {
     id: "errors-with-errors-inside",
-    story: "Errors carry a cause that is wrong in itself, and fields alike.",
+    description: "Errors carry a cause that is wrong in itself, and fields alike.",
     build: alterErrors((error) => ({
       ...error,
       Status: "x",
@@ -102,19 +102,19 @@ export const oddRefusals: readonly RightServer[] = [
   },
   {
     id: "errors-of-a-megabyte",
-    story: "A message is very long.",
+    description: "A message is very long.",
     build: alterErrors((error) => ({ ...error, message: "long ".repeat(50_000) })),
   },
   {
     id: "errors-typed-hal",
-    story: "Errors are text/json.",
+    description: "Errors are text/json.",
     build: alterReplies((reply) =>
       isError(reply) ? { ...reply, headers: { ...reply.headers, "content-type": "text/json" } } : undefined,
     ),
   },
   {
     id: "errors-with-a-retry-date",
-    story: "Refusals say when to come back, though they need not be asked again.",
+    description: "Refusals say when to come back, though they need not be asked again.",
     build: alterReplies((reply) =>
       reply.status >= 400
         ? { ...reply, headers: { ...reply.headers, "retry-after": "Fri, 31 Dec 2100 23:59:59 GMT" } }
@@ -123,7 +123,7 @@ export const oddRefusals: readonly RightServer[] = [
   },
   {
     id: "put-off-until-a-date",
-    story: "Every twentieth answer is a 429 with a date to come back at.",
+    description: "Every twentieth answer is a 429 with a date to come back at.",
     build: (mock) => {
       let calls = 0;
       return (request) =>
@@ -134,7 +134,7 @@ export const oddRefusals: readonly RightServer[] = [
   },
   {
     id: "malformed-ids-by-shape",
-    story: "A malformed id is a 400, 403, 404, 405, 414 or 422, by its shape.",
+    description: "A malformed id is a 400, 403, 404, 405, 414 or 422, by its shape.",
     build: alterReplies((reply, request) => {
       const id = cancelledId(request);
       const isOdd = isCancel(request) && reply.status === 404 && parseId(id) === undefined;
@@ -144,7 +144,7 @@ export const oddRefusals: readonly RightServer[] = [
   },
   {
     id: "malformed-ids-without-a-word",
-    story: "A malformed id is a 400 without a body.",
+    description: "A malformed id is a 400 without a body.",
     build: alterReplies((reply, request) =>
       isCancel(request) && reply.status === 404 && parseId(cancelledId(request)) === undefined
         ? emptyReply(400, "no body")
@@ -153,7 +153,7 @@ export const oddRefusals: readonly RightServer[] = [
   },
   {
     id: "conflicts-that-change",
-    story: "A 409's body is another each time: none, text, an Error, a list.",
+    description: "A 409's body is another each time: none, text, an Error, a list.",
     build: (mock) => {
       let count = 0;
       const bodies = ["", "shipped", '{"code":7}', "[]", "0", '{"code":"x","message":"y","status":409}'];
@@ -164,7 +164,7 @@ export const oddRefusals: readonly RightServer[] = [
   },
   {
     id: "repeats-by-parity",
-    story: "A second cancel is a 404 for an even id and a 409 for an odd one.",
+    description: "A second cancel is a 404 for an even id and a 409 for an odd one.",
     build: (mock) =>
       alterReplies((reply, request) => {
         const id = cancelledId(request);
@@ -177,7 +177,7 @@ export const oddRefusals: readonly RightServer[] = [
   },
   {
     id: "confirmations-with-many-headers",
-    story: "A 204 says its type, its language, a place and a tag.",
+    description: "A 204 says its type, its language, a place and a tag.",
     build: alterReplies((reply) =>
       reply.status === 204
         ? {
@@ -196,7 +196,7 @@ export const oddRefusals: readonly RightServer[] = [
   },
   {
     id: "queries-refused-by-name",
-    story: "Some query parameters are a 400, some a 403 page, some a 404, the rest ignored.",
+    description: "Some query parameters are a 400, some a 403 page, some a 404, the rest ignored.",
     build: alterReplies((reply, request) => {
       if (!isList(request) || reply.status !== 200) return undefined;
       if (/[?&](limit|page)=/.test(request.target)) return errorReply(400, "no", "No.");
@@ -206,14 +206,14 @@ export const oddRefusals: readonly RightServer[] = [
   },
   {
     id: "pets-gone",
-    story: "The deprecated pet operation is 410, for everyone.",
+    description: "The deprecated pet operation is 410, for everyone.",
     build: alterReplies((_reply, { target }) =>
       target.startsWith("/v1/pets/") ? errorReply(410, "gone", "Gone.") : undefined,
     ),
   },
   {
     id: "head-not-implemented",
-    story: "HEAD is a 501 for everyone.",
+    description: "HEAD is a 501 for everyone.",
     build: alterReplies((_reply, { method }) => (method === "HEAD" ? emptyReply(501, "no HEAD") : undefined)),
   },
 ];

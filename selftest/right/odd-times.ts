@@ -39,17 +39,17 @@ const recomputed = (field: string, value: (reading: number) => unknown): RightSe
 export const oddTimes: readonly RightServer[] = [
   {
     id: "cancelled-listed-with-other-data",
-    story: "A cancelled order is listed with a quantity of 0 and no date.",
+    description: "A cancelled order is listed with a quantity of 0 and no date.",
     build: withCancelled(({ id, petId }) => [{ id, petId, quantity: 0n, status: "cancelled" }]),
   },
   {
     id: "cancelled-listed-now-and-then",
-    story: "A cancelled order is listed at every second reading.",
+    description: "A cancelled order is listed at every second reading.",
     build: withCancelled(({ id, petId }, reading) => (reading % 2 === 0 ? [{ id, petId }] : [])),
   },
   {
     id: "cancelled-listed-for-a-while",
-    story: "The list shows a cancelled order as it was for thirty readings more.",
+    description: "The list shows a cancelled order as it was for thirty readings more.",
     build: (mock) => {
       let readings = 0;
       return withCancelled(({ status: _, ...order }) => (++readings < 30 ? [order] : []))(mock);
@@ -57,27 +57,27 @@ export const oddTimes: readonly RightServer[] = [
   },
   {
     id: "cancelled-listed-without-id",
-    story: "A cancelled order stays as a remark without an id.",
+    description: "A cancelled order stays as a remark without an id.",
     build: withCancelled(() => [{ complete: false }]),
   },
   {
     id: "ship-dates-recomputed",
-    story: "shipDate is estimated anew at each reading.",
+    description: "shipDate is estimated anew at each reading.",
     build: recomputed("shipDate", (reading) => new Date(Date.UTC(2026, 0, 1) + reading * 1000).toISOString()),
   },
   {
     id: "quantities-recomputed",
-    story: "quantity is counted anew at each reading.",
+    description: "quantity is counted anew at each reading.",
     build: recomputed("quantity", (reading) => BigInt(reading)),
   },
   {
     id: "views-counted",
-    story: "A field of the server's own counts the readings.",
+    description: "A field of the server's own counts the readings.",
     build: recomputed("views", (reading) => reading + 0.5),
   },
   {
     id: "fields-shuffled",
-    story: "An order's fields come in another order each time.",
+    description: "An order's fields come in another order each time.",
     build: (mock) => {
       const random = createSeededChance(11);
       return alterList((orders) =>
@@ -87,7 +87,7 @@ export const oddTimes: readonly RightServer[] = [
   },
   {
     id: "replicas-add-fields",
-    story: "One replica of two shows more fields of its own.",
+    description: "One replica of two shows more fields of its own.",
     build: (mock) => {
       let reading = 0;
       return alterList((orders) => {
@@ -98,7 +98,7 @@ export const oddTimes: readonly RightServer[] = [
   },
   {
     id: "fields-change-now-and-then",
-    story: "Every fifth reading all expected ship dates have moved.",
+    description: "Every fifth reading all expected ship dates have moved.",
     build: (mock) => {
       let reading = 0;
       return alterList((orders) => {
@@ -109,7 +109,7 @@ export const oddTimes: readonly RightServer[] = [
   },
   {
     id: "others-cancel-and-ship",
-    story: "At each request somebody else's order is shipped or cancelled.",
+    description: "At each request somebody else's order is shipped or cancelled.",
     options: { orders: 200 },
     build: (mock) => {
       const random = createSeededChance(5);

@@ -8,7 +8,7 @@ import type { Handle } from "../broken/broken-server.ts";
 export interface RightServer {
   readonly id: string;
   /** What is odd about it. */
-  readonly story: string;
+  readonly description: string;
   readonly options?: MockOptions;
   readonly build: (mock: Mock) => Handle;
   /** Musts that cannot be tested on it, however many orders a run has. */

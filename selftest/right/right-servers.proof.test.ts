@@ -7,7 +7,7 @@ import { rightServers } from "./right-servers.ts";
 describe("right servers", () => {
   // Several at a time: much of a run is waiting for who puts calls off.
   test.concurrent.for(rightServers)(
-    "$id: $story",
+    "$id: $description",
     async ({ build, options = {}, untestable = [] }, { expect }) => {
       const mock = createMock(options);
       const { results } = await runSuite(createHandleTarget(mock, build(mock)), { settleMs: 0 });

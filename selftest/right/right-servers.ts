@@ -15,7 +15,7 @@ export function serverOfProfile(profile: Profile): RightServer {
   const words = unusual.map((question) => `${question}=${profile[question]}`);
   return {
     id: `profile:${words.join(",") || "default"}`,
-    story: `It plays the profile ${words.join(", ") || "default"}.`,
+    description: `It plays the profile ${words.join(", ") || "default"}.`,
     options: { profile },
     build: (mock) => mock.handle,
   };

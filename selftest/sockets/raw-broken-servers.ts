@@ -11,7 +11,7 @@ import { type OrderSupply, supplyOrders } from "../subjects.ts";
 
 export interface RawBrokenServer {
   readonly id: string;
-  readonly story: string;
+  readonly description: string;
   readonly caughtBy: readonly string[];
   /** Answers on the socket itself and returns true, or leaves the reply to be sent as it is. */
   readonly answer: (
@@ -45,31 +45,31 @@ function cutShort({ status, headers, body }: MockReply, socket: Socket): void {
 export const rawBrokenServers: readonly RawBrokenServer[] = [
   {
     id: "wire-204-with-body",
-    story: "A body follows the 204, its length announced.",
+    description: "A body follows the 204, its length announced.",
     caughtBy: ["cancel-order/no-body", "cancel-order/no-content-length"],
     answer: noContent("Content-Length: 2\r\n\r\n{}"),
   },
   {
     id: "wire-204-with-unannounced-body",
-    story: "A body follows the 204 unannounced.",
+    description: "A body follows the 204 unannounced.",
     caughtBy: ["cancel-order/no-body"],
     answer: noContent("\r\n", '{"ok":true}'),
   },
   {
     id: "wire-204-chunked",
-    story: "The 204 has a chunked body.",
+    description: "The 204 has a chunked body.",
     caughtBy: ["cancel-order/no-body"],
     answer: noContent("Transfer-Encoding: chunked\r\n\r\n", "2\r\n{}\r\n0\r\n\r\n"),
   },
   {
     id: "wire-204-with-an-empty-chunk",
-    story: "The 204 has a chunked body of no bytes, whose end mark is left on the wire.",
+    description: "The 204 has a chunked body of no bytes, whose end mark is left on the wire.",
     caughtBy: ["cancel-order/no-body"],
     answer: noContent("Transfer-Encoding: chunked\r\n\r\n", "0\r\n\r\n"),
   },
   {
     id: "wire-204-with-a-late-body",
-    story: "A body follows the 204 after a while.",
+    description: "A body follows the 204 after a while.",
     caughtBy: ["cancel-order/no-body"],
     answer({ status }, socket) {
       if (status !== 204) return false;
@@ -80,37 +80,37 @@ export const rawBrokenServers: readonly RawBrokenServer[] = [
   },
   {
     id: "wire-204-twice",
-    story: "The 204 is sent twice.",
+    description: "The 204 is sent twice.",
     caughtBy: ["cancel-order/no-body"],
     answer: noContent("\r\n", "HTTP/1.1 204 No Content\r\n\r\n"),
   },
   {
     id: "wire-204-with-a-line-break",
-    story: "One line break too many follows the 204.",
+    description: "One line break too many follows the 204.",
     caughtBy: ["cancel-order/no-body"],
     answer: noContent("\r\n\r\n"),
   },
   {
     id: "wire-shipped-resets",
-    story: "Cancelling a shipped order resets the connection.",
+    description: "Cancelling a shipped order resets the connection.",
     caughtBy: ["cancel-order/shipped"],
     answer: ({ status }, socket) => status === 409 && socket.resetAndDestroy() === socket,
   },
   {
     id: "wire-shipped-hangs",
-    story: "Cancelling a shipped order is never answered.",
+    description: "Cancelling a shipped order is never answered.",
     caughtBy: ["cancel-order/shipped"],
     answer: ({ status }) => status === 409,
   },
   {
     id: "wire-cancel-resets",
-    story: "Cancelling a pending order resets the connection, whether it worked or not.",
+    description: "Cancelling a pending order resets the connection, whether it worked or not.",
     caughtBy: ["cancel-order/pending"],
     answer: ({ status }, socket) => status === 204 && socket.resetAndDestroy() === socket,
   },
   {
     id: "wire-404-cut-short",
-    story: "The 404 of a thirteen-digit id ends before its length.",
+    description: "The 404 of a thirteen-digit id ends before its length.",
     caughtBy: ["cancel-order/unknown"],
     answer(reply, socket, request, before) {
       const id = /^\d{13}$/.test(cancelledId(request)) ? BigInt(cancelledId(request)) : 0n;
@@ -121,7 +121,7 @@ export const rawBrokenServers: readonly RawBrokenServer[] = [
   },
   {
     id: "wire-401-cut-short",
-    story: "The 401 of a list ends before its length.",
+    description: "The 401 of a list ends before its length.",
     caughtBy: [...withoutKey("list"), "exposed-key/in-query", "exposed-key/in-other-header"],
     answer(reply, socket, request) {
       if (reply.status !== 401 || !isList(request)) return false;
@@ -161,10 +161,10 @@ export async function startRawBrokenServer({ answer }: RawBrokenServer): Promise
 
 /** The server in the shape that the suite's self-test takes. */
 export function servedSubject(server: RawBrokenServer, supply: OrderSupply) {
-  const { id, story, caughtBy } = server;
+  const { id, description, caughtBy } = server;
   const serve = async () => {
     const { mock, baseUrl, close } = await startRawBrokenServer(server);
     return { baseUrl, apiKey: defaultApiKey, arrange: async () => supplyOrders(mock, supply), close };
   };
-  return { id, story, kind: "broken" as const, caughtBy, serve };
+  return { id, description, kind: "broken" as const, caughtBy, serve };
 }

@@ -1,4 +1,4 @@
-/** A story that a mock's control is put through, method by method. */
+/** What a test calls of a mock's control, method by method. */
 
 import { providerStates } from "../../../spec/control-protocol.ts";
 import { defaultProfile, namedProfiles } from "../../../spec/profile.ts";
@@ -10,7 +10,7 @@ const biggest = 2n ** 63n - 1n;
 /** What both sides can be asked alike: in process the answers are there at once. */
 export type Step = (control: ControlClient) => unknown;
 
-export const story: Readonly<Record<keyof ControlClient, readonly Step[]>> = {
+export const controlSteps: Readonly<Record<keyof ControlClient, readonly Step[]>> = {
   health: [(control) => control.health()],
   orders: [(control) => control.orders()],
   ship: [
