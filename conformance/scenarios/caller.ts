@@ -60,7 +60,7 @@ export interface CallerOptions {
 const lockOutPauses = [250, 500, 1000, 1000] as const;
 
 /** A list from here on takes a server and a judge its time. */
-export const dearBytes = 1024 * 1024;
+export const expensiveBytes = 1024 * 1024;
 
 /** Some servers remember for a connection how a header was first spelled: these calls stay off those of the others. */
 const connectionsOf: { readonly [kind in CredentialKind]?: string } = {
@@ -97,7 +97,7 @@ export function createCaller(options: CallerOptions): Caller {
       const isPlain = options === undefined;
       // Two lists with nothing in between are worth their price only where a list is cheap.
       const isRepeat =
-        isPlain && lastList !== undefined && (lastList.exchange.answer?.bodyBytes ?? 0) > dearBytes;
+        isPlain && lastList !== undefined && (lastList.exchange.answer?.bodyBytes ?? 0) > expensiveBytes;
       let found = isRepeat ? lastList! : await call("GET", ordersPath, options);
       while (isPlain && found.isLockedOut && pauses.length > 0) {
         await pause?.(pauses.shift()!);

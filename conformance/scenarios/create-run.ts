@@ -1,7 +1,7 @@
 /** A run, made ready: its orders have their roles, its rows are drawn. */
 
 import type { GivenOrders } from "../history/given-orders.ts";
-import { type Caller, dearBytes } from "./caller.ts";
+import { type Caller, expensiveBytes } from "./caller.ts";
 import type { Coverage } from "./covering-array.ts";
 import { modelRows } from "./model-rows.ts";
 import { createTurns } from "./points.ts";
@@ -25,7 +25,7 @@ export interface RunOptions {
 
 /** Requests of a run, unless told otherwise. */
 export const usualRequests = 350;
-/** An answer that takes longer makes every row dear: then so many are enough for a run of some 70 answers one after the other. */
+/** An answer that takes longer makes every row expensive: then so many are enough for a run of some 70 answers one after the other. */
 const farMs = 40;
 const rowsFromAfar = 70;
 /** A run of fewer leaves out what hardly ever finds anything. */
@@ -54,7 +54,7 @@ export function createRun(
     hasShipped: given.shipped.length > 0,
     hasCancelled: given.pending.length > 0 && maxCancels !== 0,
   };
-  const isThrifty = firstBytes > dearBytes;
+  const isThrifty = firstBytes > expensiveBytes;
   const most = maxRequests ?? (isThorough ? Number.POSITIVE_INFINITY : usualRequests);
   const isShort = most < shortRun;
   const { points, coverage } = modelRows(limits, seed, {

@@ -75,7 +75,7 @@ export interface ModelRows {
 }
 
 export interface RowLimits {
-  /** Each call for the list is dear: no more of them than the array needs. */
+  /** Each call for the list is expensive: no more of them than the array needs. */
   readonly isThrifty: boolean;
   /** Every form of every kind, whatever the number of calls. */
   readonly isThorough: boolean;

@@ -14,7 +14,7 @@ export interface Run {
   /** Rows of the input model, each played in the step that it belongs to. */
   readonly points: readonly Point[];
   readonly turns: Turns;
-  /** Each list is dear: they are read one after the other. */
+  /** Each list is expensive: they are read one after the other. */
   readonly isThrifty: boolean;
   /** Few requests are allowed. */
   readonly isShort: boolean;

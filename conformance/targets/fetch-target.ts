@@ -1,4 +1,4 @@
-/** A target reached through a fetch function: a door in process, an intercepted fetch, a browser's own. */
+/** A target reached through a fetch function: a function in process, an intercepted fetch, a browser's own. */
 
 import type { Answer, HeaderList, OutgoingRequest } from "../history/exchange.ts";
 import { startDeadline } from "./deadline.ts";
@@ -54,7 +54,7 @@ export function createFetchTarget(options: FetchTargetOptions): Target {
   };
 }
 
-/** A door in process need not heed the signal, and must not hang the run. */
+/** A function in process need not heed the signal, and must not hang the run. */
 function rejection(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });

@@ -3,29 +3,29 @@ import { isJsonObject, parseJson } from "../../base/json.ts";
 import { type Exchange, readExchanges } from "../../fixtures/testing/read-exchanges.ts";
 import { profileNames } from "../../spec/profile.ts";
 import type { MockOptions } from "../mock-options.ts";
-import type { DoorAnswer, DoorRequest } from "../testing/adapter.ts";
-import { doorRequests, withKey } from "../testing/adapter-requests.ts";
-import { type DoorName, doorNames, doors } from "../testing/adapters.ts";
+import type { AdapterAnswer, AdapterRequest } from "../testing/adapter.ts";
+import { adapterRequests, withKey } from "../testing/adapter-requests.ts";
+import { type AdapterName, adapterNames, adapters } from "../testing/adapters.ts";
 
-async function play(name: DoorName, options: MockOptions, list: readonly DoorRequest[]) {
-  await using door = await doors[name](options);
-  const answers: (DoorAnswer & { readonly to: string })[] = [];
+async function play(name: AdapterName, options: MockOptions, list: readonly AdapterRequest[]) {
+  await using adapter = await adapters[name](options);
+  const answers: (AdapterAnswer & { readonly to: string })[] = [];
   for (const request of list) {
-    answers.push({ to: `${request.method} ${request.target}`, ...(await door.send(request)) });
+    answers.push({ to: `${request.method} ${request.target}`, ...(await adapter.send(request)) });
   }
   return answers;
 }
 
-const others = doorNames.filter((name) => name !== "the function");
+const others = adapterNames.filter((name) => name !== "the function");
 const profiles = profileNames;
 
-describe("the doors of the mock", () => {
+describe("the adapters of the mock", () => {
   test.each(others.flatMap((name) => profiles.map((profile) => ({ name, profile }))))(
     "$name gives the function's answers, byte for byte (profile $profile)",
     async ({ name, profile }) => {
       const options: MockOptions = { fixtures: "magic", profile: profile };
-      const expected = await play("the function", options, doorRequests);
-      expect(await play(name, options, doorRequests)).toEqual(expected);
+      const expected = await play("the function", options, adapterRequests);
+      expect(await play(name, options, adapterRequests)).toEqual(expected);
       // The list is worth its name only if the answers differ.
       expect(new Set(expected.map(({ status }) => status)).size).toBeGreaterThanOrEqual(6);
     },
@@ -44,7 +44,7 @@ describe("the doors of the mock", () => {
 });
 
 /** What an exchange promises: the status, the type, and the orders or the Error's shape. */
-function expectHonoured({ response }: Exchange, { status, headers, body }: DoorAnswer): void {
+function expectHonoured({ response }: Exchange, { status, headers, body }: AdapterAnswer): void {
   expect(status).toBe(response.status);
   const type = response.headers["content-type"];
   if (type !== undefined) expect(headers["content-type"]?.split(";")[0]).toBe(type);
@@ -68,11 +68,11 @@ function expectHonoured({ response }: Exchange, { status, headers, body }: DoorA
   }
 }
 
-describe.each(doorNames)("golden exchanges through %s", (name) => {
+describe.each(adapterNames)("golden exchanges through %s", (name) => {
   test.each(readExchanges())("$name is honoured", async (exchange) => {
-    await using door = await doors[name]({ fixtures: "magic" });
+    await using adapter = await adapters[name]({ fixtures: "magic" });
     const { method, path, headers } = exchange.request;
     const { host: _, ...sent } = headers;
-    expectHonoured(exchange, await door.send({ method, target: path, headers: sent }));
+    expectHonoured(exchange, await adapter.send({ method, target: path, headers: sent }));
   });
 });

@@ -1,9 +1,9 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { isJsonObject, parseJson } from "../../base/json.ts";
-import type { DoorAnswer } from "../testing/adapter.ts";
-import { doorRequests } from "../testing/adapter-requests.ts";
-import { doors } from "../testing/adapters.ts";
+import type { AdapterAnswer } from "../testing/adapter.ts";
+import { adapterRequests } from "../testing/adapter-requests.ts";
+import { adapters } from "../testing/adapters.ts";
 import { launchChromium, openPage, reload, send, statusOf } from "./testing/open-page.ts";
 import { type ServedPage, serveBuilt } from "./testing/serve-page.ts";
 
@@ -179,14 +179,14 @@ const isForbidden = (name: string) => name === "origin" || name.startsWith("acce
 
 test("the answers in a browser are the function's, byte for byte", async () => {
   await using page = await open();
-  await using door = await doors["the function"]({ fixtures: "magic" });
-  const requests = doorRequests.filter(({ headers = {} }) => !Object.keys(headers).some(isForbidden));
+  await using adapter = await adapters["the function"]({ fixtures: "magic" });
+  const requests = adapterRequests.filter(({ headers = {} }) => !Object.keys(headers).some(isForbidden));
   expect(requests.length).toBeGreaterThan(45);
-  const expected: DoorAnswer[] = [];
-  for (const request of requests) expected.push(await door.send(request));
+  const expected: AdapterAnswer[] = [];
+  for (const request of requests) expected.push(await adapter.send(request));
   const answers = await page.tab.evaluate(
     async (list) => {
-      const all: DoorAnswer[] = [];
+      const all: AdapterAnswer[] = [];
       for (const request of list) all.push(await window.page.send(request));
       return all;
     },

@@ -17,7 +17,7 @@ import {
 export interface ControlAccess {
   /** Asked of every request when set. */
   readonly token?: string | undefined;
-  /** Whether only this machine can reach the door. Beyond it a token is needed. */
+  /** Whether only this machine can reach the adapter. Beyond it a token is needed. */
   readonly loopback: boolean;
   /** Bytes that the body of a reset may have; a snapshot may have a tenth of it. Default: 10 MB. */
   readonly bodyLimit?: number | undefined;
@@ -67,7 +67,7 @@ export function controlRefusal(headers: RequestHeaders, access: ControlAccess): 
 }
 
 /**
- * A request without what could tell on another site, for doors that only this process or page can
+ * A request without what could tell on another site, for adapters that only this process or page can
  * come through, whatever name it calls them by. A token is asked for all the same.
  */
 export function withoutSite(request: MockRequest): MockRequest {

@@ -124,7 +124,7 @@ describe("faults of the connection", () => {
     ["hang", { status: 0, delivery: { end: "hang" } }, "pending"],
     ["reset-after", { status: 204, delivery: { end: "reset" } }, "cancelled"],
     ["cut-body", { status: 204, delivery: { end: "cut" } }, "cancelled"],
-  ] as const)("%s tells the door, and leaves the order as it should", (fault, reply, status) => {
+  ] as const)("%s tells the adapter, and leaves the order as it should", (fault, reply, status) => {
     const mock = faulty({ fault });
     const headers = { authorization: "Bearer mock-key" };
     const given = mock.handle({ method: "DELETE", target: "/v1/store/orders/204", headers });

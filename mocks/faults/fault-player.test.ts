@@ -19,7 +19,7 @@ function faulty(rules: readonly FaultRule[], options: MockOptions = {}) {
     mock,
     status: (line: string) => callMock(mock, line).status,
     why: (line: string) => callMock(mock, line).headers["x-mock-why"],
-    /** How the door is to hand the answer over. */
+    /** How the adapter is to hand the answer over. */
     delivery(line: string) {
       const [method = "", target = ""] = line.split(" ");
       return mock.handle({ method, target, headers: { authorization: "Bearer mock-key" } }).delivery;

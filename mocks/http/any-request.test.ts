@@ -61,7 +61,7 @@ const bytesOf = ({ body }: MockReply) => Buffer.concat(body);
 /** What holds for every answer there is. */
 function expectSound(request: MockRequest, reply: MockReply): void {
   const bytes = bytesOf(reply);
-  // Whatever was reflected, the door must be able to send it.
+  // Whatever was reflected, the adapter must be able to send it.
   expect(() => new Headers(reply.headers)).not.toThrow();
   if (reply.status === 204) {
     expect(reply.headers).not.toHaveProperty("content-length");

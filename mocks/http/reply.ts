@@ -26,7 +26,7 @@ export interface MockReply {
   readonly body: readonly Uint8Array[];
   /** Which rule gave the answer, for the log and the X-Mock-Why header. */
   readonly why: string;
-  /** How the door hands the answer over; left out for at once and whole. */
+  /** How the adapter hands the answer over; left out for at once and whole. */
   readonly delivery?: Delivery;
   /** The world that answered; left out for the one without a name. */
   readonly world?: string;
@@ -36,7 +36,7 @@ export interface MockReply {
   readonly stream?: (send: (text: string) => void, end: () => void) => () => void;
 }
 
-/** What a fault or a preference asks of the door. The answer's effect has happened by then. */
+/** What a fault or a preference asks of the adapter. The answer's effect has happened by then. */
 export interface Delivery {
   /** Milliseconds to wait before the answer. */
   readonly delayMs?: number;

@@ -1,12 +1,12 @@
-/** What every door is asked, to compare the answers. */
+/** What every adapter is asked, to compare the answers. */
 
-import type { DoorRequest } from "./adapter.ts";
+import type { AdapterRequest } from "./adapter.ts";
 
 const authorization = "Bearer mock-key";
 const origin = "http://localhost:5173";
 
 /** @param line method and target, as in `GET /v1/store/orders` */
-const plain = (line: string, headers: Record<string, string> = {}): DoorRequest => {
+const plain = (line: string, headers: Record<string, string> = {}): AdapterRequest => {
   const [method = "", target = ""] = line.split(" ");
   return { method, target, headers };
 };
@@ -14,7 +14,7 @@ export const withKey = (line: string, headers: Record<string, string> = {}) =>
   plain(line, { authorization, ...headers });
 
 /** Played one after the other: what a cancel did shows in the lists after it. */
-export const doorRequests: readonly DoorRequest[] = [
+export const adapterRequests: readonly AdapterRequest[] = [
   withKey("GET /v1/store/orders"),
   plain("GET /v1/store/orders"),
   plain("GET /v1/store/orders", { authorization: "Bearer wrong" }),

@@ -1,4 +1,4 @@
-/** Doors of the mock, each opened on orders of its own: the function, MSW in Node, undici, a port. */
+/** Adapters of the mock, each opened on orders of its own: the function, MSW in Node, undici, a port. */
 
 import { setupServer } from "msw/node";
 import { Agent, type Dispatcher } from "undici";
@@ -7,10 +7,10 @@ import { startMockServer } from "../adapters/server/mock-server.ts";
 import { createInterceptor } from "../adapters/undici/undici-interceptor.ts";
 import { createMock } from "../mock.ts";
 import type { MockOptions } from "../mock-options.ts";
-import type { DoorAnswer, DoorRequest } from "./adapter.ts";
+import type { AdapterAnswer, AdapterRequest } from "./adapter.ts";
 
-export interface Door extends AsyncDisposable {
-  send(request: DoorRequest): Promise<DoorAnswer>;
+export interface Adapter extends AsyncDisposable {
+  send(request: AdapterRequest): Promise<AdapterAnswer>;
 }
 
 /** Written by node:http for the connection's sake. */
@@ -18,7 +18,7 @@ const transportHeaders = new Set(["date", "connection", "keep-alive"]);
 
 const readable = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
-async function openFunction(options: MockOptions): Promise<Door> {
+async function openFunction(options: MockOptions): Promise<Adapter> {
   const mock = createMock(options);
   return {
     async send({ method, target, headers = {} }) {
@@ -29,7 +29,7 @@ async function openFunction(options: MockOptions): Promise<Door> {
   };
 }
 
-async function openMsw(options: MockOptions): Promise<Door> {
+async function openMsw(options: MockOptions): Promise<Adapter> {
   const server = setupServer(...createHandlers(options));
   server.listen({ onUnhandledFrame: "error" });
   return {
@@ -51,8 +51,8 @@ async function openMsw(options: MockOptions): Promise<Door> {
 async function sendBy(
   dispatcher: Dispatcher,
   origin: string,
-  { method, target, headers = {} }: DoorRequest,
-): Promise<DoorAnswer> {
+  { method, target, headers = {} }: AdapterRequest,
+): Promise<AdapterAnswer> {
   const answer = await dispatcher.request({
     origin,
     path: target,
@@ -67,7 +67,7 @@ async function sendBy(
   };
 }
 
-async function openUndici(options: MockOptions): Promise<Door> {
+async function openUndici(options: MockOptions): Promise<Adapter> {
   const origin = "https://shop.test";
   const dispatcher = new Agent().compose(createInterceptor({ ...options, baseUrl: `${origin}/v1` }));
   return {
@@ -76,7 +76,7 @@ async function openUndici(options: MockOptions): Promise<Door> {
   };
 }
 
-async function openPort(options: MockOptions): Promise<Door> {
+async function openPort(options: MockOptions): Promise<Adapter> {
   const server = await startMockServer(options);
   const dispatcher = new Agent();
   return {
@@ -88,11 +88,11 @@ async function openPort(options: MockOptions): Promise<Door> {
   };
 }
 
-export const doors = {
+export const adapters = {
   "the function": openFunction,
   "msw/node": openMsw,
   undici: openUndici,
   "a port": openPort,
-} as const satisfies Record<string, (options: MockOptions) => Promise<Door>>;
-export type DoorName = keyof typeof doors;
-export const doorNames = Object.keys(doors) as readonly DoorName[];
+} as const satisfies Record<string, (options: MockOptions) => Promise<Adapter>>;
+export type AdapterName = keyof typeof adapters;
+export const adapterNames = Object.keys(adapters) as readonly AdapterName[];

@@ -4,7 +4,7 @@ import { parseJson } from "../../base/json.ts";
 import { namedProfiles } from "../../spec/profile.ts";
 import { startMockServer } from "../adapters/server/mock-server.ts";
 import { createMock } from "../mock.ts";
-import { doorNames, doors } from "../testing/adapters.ts";
+import { adapterNames, adapters } from "../testing/adapters.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 
 const keyOf = (world: string) => ({ key: `mock-key~${world}` });
@@ -54,13 +54,13 @@ describe("200 tests at once on one server, each in a world of its own", () => {
   }, 30_000);
 });
 
-describe.each(doorNames)("through %s", (name) => {
+describe.each(adapterNames)("through %s", (name) => {
   test("a key opens the world it names, and no other has its changes", async () => {
-    await using door = await doors[name]({ fixtures: "magic" });
+    await using adapter = await adapters[name]({ fixtures: "magic" });
     const call = async (line: string, world?: string) => {
       const [method = "", target = ""] = line.split(" ");
       const authorization = `Bearer mock-key${world === undefined ? "" : `~${world}`}`;
-      return door.send({ method, target, headers: { authorization } });
+      return adapter.send({ method, target, headers: { authorization } });
     };
     const before = await call("GET /v1/store/orders");
     expect((await call("DELETE /v1/store/orders/204", "ann")).status).toBe(204);

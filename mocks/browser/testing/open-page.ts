@@ -1,7 +1,7 @@
 /** A real Chromium, and the test page in it. */
 
 import { type Browser, type BrowserContext, chromium, type Page as Tab } from "playwright-core";
-import type { DoorAnswer } from "../../testing/adapter.ts";
+import type { AdapterAnswer } from "../../testing/adapter.ts";
 import { explainMissing, findChromium } from "./find-chromium.ts";
 // Tells the compiler of `window.page`.
 import type { Page } from "./page.ts";
@@ -45,7 +45,7 @@ export interface SendOptions extends Partial<Omit<Parameters<Page["send"]>[0], "
 }
 
 /** @param line as in `GET /v1/store/orders` */
-export function send(tab: Tab, line: string, options: SendOptions = {}): Promise<DoorAnswer> {
+export function send(tab: Tab, line: string, options: SendOptions = {}): Promise<AdapterAnswer> {
   const { key = "mock-key", headers = {}, ...rest } = options;
   const [method = "", target = ""] = line.split(" ");
   const whole = key === null ? headers : { authorization: `Bearer ${key}`, ...headers };

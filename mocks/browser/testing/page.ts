@@ -10,16 +10,18 @@ import { controlPaths } from "../../../spec/control-protocol.ts";
 import { createHandlers } from "../../adapters/msw.ts";
 import { createMock } from "../../mock.ts";
 import { defaultApiKey } from "../../mock-options.ts";
-import type { DoorAnswer, DoorRequest } from "../../testing/adapter.ts";
+import type { AdapterAnswer, AdapterRequest } from "../../testing/adapter.ts";
 
 /** What the page offers its tests, as `window.page`. */
 export interface Page {
   /** Sends a request through the worker. A lost answer has the status 0. */
-  send(request: DoorRequest & { readonly body?: string; readonly patienceMs?: number }): Promise<DoorAnswer>;
+  send(
+    request: AdapterRequest & { readonly body?: string; readonly patienceMs?: number },
+  ): Promise<AdapterAnswer>;
   /** Runs the whole suite through the worker. */
   judge(): Promise<Report>;
   /** Follows the control plane's events until there is one of the name, while something happens. */
-  awaitEvent(name: string, meanwhile: DoorRequest): Promise<string>;
+  awaitEvent(name: string, meanwhile: AdapterRequest): Promise<string>;
   resetHandlers(): void;
 }
 
@@ -59,7 +61,7 @@ async function judge(): Promise<Report> {
   return runSuite(createFetchTarget({ baseUrl: `${location.origin}/v1`, apiKey: defaultApiKey, arrange }));
 }
 
-function awaitEvent(name: string, meanwhile: DoorRequest): Promise<string> {
+function awaitEvent(name: string, meanwhile: AdapterRequest): Promise<string> {
   return new Promise((resolve, reject) => {
     const events = new EventSource(controlPaths.events);
     events.onopen = () => void send(meanwhile);
