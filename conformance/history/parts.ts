@@ -8,10 +8,10 @@ export const parts = {
   malformed: "cancel by ids that are no int64",
   shipped: "cancel shipped orders",
   otherIds: "cancel by ids like a pending order's",
-  cancels: "cancel pending orders, and again",
-  badKeys: "the same calls without a valid key",
+  cancels: "cancel pending orders, each twice",
+  badKeys: "list, and cancel unknown orders, without a valid key",
   badKeysOnOrders: "cancel given orders without a valid key",
-  otherPaths: "paths and methods otherwise written, without a key",
+  otherPaths: "other spellings of paths and methods, without a key",
   exposedKey: "list with the key in the wrong place",
   pet: "the deprecated pet operation",
 } as const;

@@ -76,7 +76,7 @@ export const badKeysOnOrdersStep: Step = {
 
 export const otherPathsStep: Step = {
   part: "otherPaths",
-  name: "paths and methods otherwise written, without a key",
+  name: "other spellings of paths and methods, without a key",
   async play(run) {
     const { otherPaths } = run.roles;
     await attack(
@@ -97,7 +97,7 @@ function spareAttack({ ids }: Caller, order: bigint, index: number): Parameters<
 
 export const sparesStep: Step = {
   part: "badKeysOnOrders",
-  name: "the same once on each order that is left",
+  name: "try one forbidden cancel of each remaining order",
   async play({ caller, roles, isShort }) {
     if (isShort) return;
     const spare = roles.spare.slice(roles.spare.length > 1 ? 2 : 0);

@@ -50,7 +50,7 @@ function createMeeting(count: number): () => Promise<void> {
 
 export const firstCancelStep: Step = {
   part: "cancels",
-  name: "cancel a pending order, and again",
+  name: "cancel a pending order twice",
   async play(run) {
     const { caller, roles } = run;
     const order = roles.first;
@@ -86,7 +86,7 @@ export const cancelSettledStep: Step = {
 
 export const settledStep: Step = {
   part: "cancels",
-  name: "wait for late effects, and cancel what stood attacks",
+  name: "wait for late effects, and cancel the orders that forbidden calls named",
   async play(run) {
     const { otherIds, badKeys, otherPaths } = run.roles;
     await run.settling.end();
@@ -97,7 +97,7 @@ export const settledStep: Step = {
 
 export const lastStep: Step = {
   part: "cancels",
-  name: "cancel what is left, the last one several times at once",
+  name: "cancel the remaining orders, the last one several times at once",
   async play(run) {
     const { caller, roles, turns } = run;
     await caller.currentList();

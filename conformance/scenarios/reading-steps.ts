@@ -78,7 +78,7 @@ export const headWithoutKeyStep: Step = {
 export const unusualKeysStep: Step = {
   isAside: true,
   part: "lists",
-  name: "list with the scheme in lower case, and with a word behind the key",
+  name: "list with the scheme in lower case, and with a word after the key",
   async play({ caller }) {
     await Promise.all((["lowerCase", "furtherWord"] as const).map((as) => caller.list({ as })));
   },
@@ -129,7 +129,7 @@ export const malformedStep: Step = {
 
 export const badKeysStep: Step = {
   part: "badKeys",
-  name: "the same calls without a valid key",
+  name: "list, and cancel unknown orders, without a valid key",
   async play(run) {
     const { caller } = run;
     // The first form of each kind, whatever the rows are: each has a requirement of its own.
@@ -223,6 +223,6 @@ export const lateReadingSteps: readonly Step[] = [
 
 export const lateBadKeysStep: Step = {
   part: "badKeys",
-  name: "the same calls without a valid key once more",
+  name: "list, and cancel unknown orders, without a valid key once more",
   play: (run) => playPoints(run, late(withoutKey(({ state, path }) => state === "none" && path === "plain"))),
 };
