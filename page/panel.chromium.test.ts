@@ -97,7 +97,7 @@ test("the panel plays with a mock inside of the application, and what is switche
 test("a double click on the button opens the panel and does nothing else; no row has more than a menu", async () => {
   await using app = await openApp();
   const { page } = app;
-  const ordersBefore = await (await listed(page)).innerText();
+  await expect.poll(async () => (await listed(page)).innerText()).toBe("200");
   const box = (await button(page).boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.dblclick(x, y);
@@ -108,7 +108,6 @@ test("a double click on the button opens the panel and does nothing else; no row
   expect(new Set(inRow)).toEqual(new Set(["menu"]));
   expect(await page.getByRole("menu").count()).toBe(0);
   expect(await drawer(page).getByRole("status", { name: "Notices" }).innerText()).toBe("");
-  expect(ordersBefore).toBe("200");
 });
 
 test("the panel is docked at the bottom, at the right or in a window, remembers it, and pads the application", async () => {
