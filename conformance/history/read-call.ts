@@ -4,6 +4,7 @@ import { ordersPath } from "../../spec/wire.ts";
 import { type Answer, type Exchange, headerOf, isJsonType, type OutgoingRequest } from "./exchange.ts";
 import { type Credential, readCredential } from "./read-credential.ts";
 import { type PathId, readPathId } from "./read-id.ts";
+import { isUnknownHeader } from "./unknown-headers.ts";
 
 /**
  * The document's operations, HEAD of the list, and the pet it only mentions.
@@ -19,7 +20,7 @@ export interface ReadRequest {
   readonly query: string | undefined;
   /** Whether it asks for more than the operation has: a query, or a header that a server may heed by HTTP or by a convention. */
   readonly isSpecial: boolean;
-  /** Of a cancel. */
+  /** Of a cancel, and of any other call on an order's path. */
   readonly id: PathId | undefined;
 }
 
@@ -53,7 +54,9 @@ export const hasHeedableHeader = ({ headers }: OutgoingRequest): boolean =>
 
 /** A right server may heed these, by HTTP or by a convention, so that another status than usual is no fault. */
 const mayBeHeeded = (name: string, value: string) =>
-  /^(?:range|prefer|origin|if-[a-z-]+)$/i.test(name) || (/^accept$/i.test(name) && !admitsJson(value));
+  /^(?:range|prefer|origin|if-[a-z-]+)$/i.test(name) ||
+  (/^accept$/i.test(name) && !admitsJson(value)) ||
+  isUnknownHeader(name, value);
 
 /** What an answer to a header that was heeded can be. A Prefer changes what it will (RFC 7240). */
 const heededAs: readonly (readonly [header: RegExp, isHeeded: (answer: Answer) => boolean])[] = [
@@ -76,9 +79,16 @@ export function mayHaveHeeded({ request, answer }: Exchange, isOriginAdmitted: b
     ([name, value]) => mayBeHeeded(name, value) && !(isOriginAdmitted && /^origin$/i.test(name)),
   );
   return heedable.some(
-    ([name]) => !answer || heededAs.some(([header, isHeeded]) => header.test(name) && isHeeded(answer)),
+    ([name, value]) =>
+      !answer ||
+      (isUnknownHeader(name, value) && isOtherRefusal(answer.status)) ||
+      heededAs.some(([header, isHeeded]) => header.test(name) && isHeeded(answer)),
   );
 }
+
+/** A refusal that the document gives no call. */
+export const isOtherRefusal = (status: number): boolean =>
+  status >= 400 && status < 500 && ![401, 404, 409].includes(status);
 
 /** Whether who sends this Accept takes JSON (RFC 9110, 12.5.1). */
 const admitsJson = (accept: string) => accept.trim() === "" || /\*\/\*|application\/\*|json/i.test(accept);
@@ -109,7 +119,9 @@ function readPath(method: string, path: string): Omit<CallTarget, "isPlain"> {
   if (method === "DELETE" && id !== undefined && !id.includes("/"))
     return { operation: "cancel", id: readPathId(id) };
   if (method === "GET" && /^\/pets\/[^/]+$/.test(path)) return { operation: "pet", id: undefined };
-  return { operation: "other", id: undefined };
+  // The document has no such operation; a server may have one, which must not cancel.
+  const isOrder = id !== undefined && id !== "" && !id.includes("/");
+  return { operation: "other", id: isOrder ? readPathId(id) : undefined };
 }
 
 /** Headers and parameters by which some servers take a request for one of another method. */

@@ -52,6 +52,7 @@ export function suspectOf(history: History, call: Call, order: bigint): Suspect 
   if (isBad(call.credential))
     return { call, ground: call.isPlain ? "noKey" : "otherPath", rank: isNamed ? 1 : 3 };
   const isDone = isSuccess(call.status);
+  if (call.operation === "other") return { call, ground: "other", rank: isNamed ? 1 : 3 };
   // However much the ids of two orders are alike: each is an order's own.
   if (id?.kind === "exact" && call.isPlain && history.isOrder(id.value))
     return { call, ground: "otherOrder", rank: isDone ? 2 : 3 };

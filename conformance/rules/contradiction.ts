@@ -2,7 +2,9 @@
 
 import { type Answer, type Exchange, headerOf, isDeferral, isLost } from "../history/exchange.ts";
 import type { Call } from "../history/read-call.ts";
+import { isOtherRefusal } from "../history/read-call.ts";
 import { isBad } from "../history/read-credential.ts";
+import { isUnknownHeader } from "../history/unknown-headers.ts";
 
 export interface Contradiction {
   readonly expected: string;
@@ -64,9 +66,9 @@ function isAlsoRight(call: Call, status: number | undefined): boolean {
   const isFailure = status === undefined || status >= 500;
   if (isFailure) return operation === "cancel" && query !== undefined && !isBad(credential);
   const has = (name: RegExp) => exchange.request.headers.some(([each]) => name.test(each));
-  const isRefusal = status >= 400 && status < 500 && ![401, 404, 409].includes(status);
   // What refuses these may come before what looks for the key.
-  if (query !== undefined && isRefusal) return true;
+  const isUnknown = exchange.request.headers.some(([name, value]) => isUnknownHeader(name, value));
+  if ((query !== undefined || isUnknown) && isOtherRefusal(status)) return true;
   if ((status === 403 && has(/^origin$/i)) || (status === 406 && has(/^accept$/i))) return true;
   // Some libraries refuse a range that they cannot read, whatever the method (RFC 9110, 15.5.17).
   if (status === 416 && has(/^range$/i)) return true;

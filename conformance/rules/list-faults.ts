@@ -4,6 +4,7 @@ import { headerOf, isJsonType } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
 import type { ListFaultKind } from "../history/order-faults.ts";
 import type { Call } from "../history/read-call.ts";
+import { isUnknownHeader } from "../history/unknown-headers.ts";
 import { type Contradiction, expectStatus, isSuccess } from "./contradiction.ts";
 
 export interface FoundListFault {
@@ -20,7 +21,10 @@ export const isPlainList = ({ operation, isPlain, credential, isSpecial }: Call)
 /** Whether a call asks for some of the orders, or for another form of them, in a way that other services have. */
 export const asksForPart = ({ query, isSpecial, exchange }: Call): boolean =>
   isSpecial &&
-  (query !== undefined || exchange.request.headers.some(([name]) => /^(?:range|prefer|if-)/i.test(name)));
+  (query !== undefined ||
+    exchange.request.headers.some(
+      ([name, value]) => /^(?:range|prefer|if-)/i.test(name) || isUnknownHeader(name, value),
+    ));
 
 export function listFaults(history: History): readonly FoundListFault[] {
   const cancelled = history.calls.find(

@@ -3,6 +3,7 @@
 import type { Exchange } from "../history/exchange.ts";
 import type { History, ListCall } from "../history/history.ts";
 import { idsMissing, showsId } from "../history/list-reading.ts";
+import { isUnknownHeader } from "../history/unknown-headers.ts";
 import { firstPossibleCancel, isReading } from "./acts.ts";
 import type { Contradiction } from "./contradiction.ts";
 import { asksForPart } from "./list-faults.ts";
@@ -42,7 +43,9 @@ function extraOf({ request }: Exchange): string {
   const query = request.path.split("?").slice(1).join("?");
   if (request.path.includes("?")) return `?${query}`;
   return request.headers
-    .filter(([name]) => /^(?:range|prefer|if-|origin$|accept$)/i.test(name))
+    .filter(
+      ([name, value]) => /^(?:range|prefer|if-|origin$|accept$)/i.test(name) || isUnknownHeader(name, value),
+    )
     .map(([name, value]) => `${name}: ${value}`)
     .join(", ");
 }

@@ -1,5 +1,6 @@
 /** Steps that try on the given orders what must be refused. */
 
+import { orderPath } from "../../spec/wire.ts";
 import type { Caller } from "./caller.ts";
 import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
 import type { Run, Step } from "./run.ts";
@@ -39,6 +40,24 @@ export const shippedStep: Step = {
       playPoints(run, early(withKey(({ state }) => state === "shipped"))),
     ]);
     await caller.list();
+  },
+};
+
+/** Methods that must change nothing (RFC 9110, 9.2.1): a server may have an operation of its own there. */
+const safeMethods = ["GET", "HEAD", "OPTIONS"] as const;
+
+export const readOrderStep: Step = {
+  part: "otherPaths",
+  name: "read a pending order's own path",
+  async play(run) {
+    const { otherIds } = run.roles;
+    if (otherIds === undefined) return;
+    await attack(
+      run,
+      otherIds,
+      () => false,
+      () => safeMethods.map((method) => run.caller.call(method, orderPath(otherIds))),
+    );
   },
 };
 

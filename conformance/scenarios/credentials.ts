@@ -19,6 +19,13 @@ export const credentialForms = {
     (key) => `BEARER ${strangeKey(key)}`,
     () => "Bearer ' OR '1'='1",
     () => "Bearer %",
+    // Names that every object has, and keys that were for a test.
+    () => "Bearer constructor",
+    () => "Bearer test",
+    // A comparison of letters and digits alone, or of what is decoded once more.
+    (key) =>
+      /[^a-z\d]/i.test(key) ? `Bearer ${key.replace(/[^a-z\d]/gi, "")}` : `Bearer ${strangeKey(key)}`,
+    (key) => `Bearer %${hexOf(key)}${key.slice(1)}`,
     // A token that says who it is, and that nobody signed.
     () => `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"sub":"store"}')}.`,
     // A comparison that begins too late, or ends too soon.
@@ -37,6 +44,9 @@ export const credentialForms = {
     (key) => `Bearer ${key}${key.includes("~") ? "+" : "x"}`,
     (key) => `Bearer x${key}`,
     (key) => `Bearer ${key}.${key.slice(0, longest)}`,
+    // What is cut at a sign, or of which a sign is dropped.
+    (key) => `Bearer ${key}:x`,
+    (key) => `Bearer ${key},`,
     // A hash or a column that takes so much and no more; tokens of that length are usual.
     (key) => `Bearer ${key}${key.repeat(Math.ceil(longest / Math.max(1, key.length))).slice(0, longest)}`,
   ],
@@ -47,6 +57,8 @@ export const credentialForms = {
     (key) => `Bearer "${key}"`,
     (key) => `Bearer <${key}>`,
     (key) => `Bearer ${strangeKey(key).slice(0, longest)},${key}`,
+    (key) => `Bearer user:${key}`,
+    (key) => `Bearer user/${key}`,
     (key) => `Bearer ${strangeKey(key).slice(0, longest)} ${key}`,
   ],
   // Malformed (RFC 6750, 2.1), and taken by servers that split at blanks.
@@ -65,6 +77,7 @@ export const credentialForms = {
     (key) => `Token ${key}`,
     (key) => `ApiKey ${key}`,
     (key) => `Bearer Bearer ${key}`,
+    (key) => `Digest username="user", response="${key}"`,
     (key) => `X-Bearer ${key}`,
     (key) => `Bearer ${btoa(key)}`,
     (key) => `Token ${strangeKey(key)}`,
@@ -96,6 +109,8 @@ const longest = 512;
  * (RFC 4648, 3.5): who decodes a signed token takes one from g to v for any other of them.
  */
 const otherLetter = (letter = "") => (/[g-v]/.test(letter) ? "w" : "q");
+
+const hexOf = (text: string) => (text.codePointAt(0) ?? 0).toString(16).padStart(2, "0");
 
 const beforeWorld = (key: string) => key.replace(/~.*$/, "");
 

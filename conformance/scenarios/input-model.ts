@@ -43,7 +43,7 @@ export const dimensions = {
   query: ["none", "paging", "filter", "search", "unknown"],
   accept: ["json", "none", "any", "client", "html", "other"],
   /** What clients and proxies add, and other services heed: languages, browsers, conditions, preferences, where it comes from. */
-  headers: ["none", "language", "browser", "condition", "range", "prefer", "origin", "forwarded"],
+  headers: ["none", "language", "browser", "condition", "range", "prefer", "origin", "forwarded", "unknown"],
   /** Whether the client says which codings it reads. */
   encoding: ["none", "gzip", "browser", "identity"],
   /** Before the orders are cancelled, or after all else. */
@@ -138,13 +138,19 @@ function unmasked({ operation, credential, state }: PartialPoint, name: string):
   return name === "accept" ? { query: "none", headers: "none" } : { query: "none", accept: "json" };
 }
 
+/** Lists are asked with these by a step of their own. */
+const isAskedApart = ({ operation, credential }: PartialPoint, value: string): boolean =>
+  operation === "list" && credential === "key" && ["condition", "range", "prefer", "unknown"].includes(value);
+
 /** What a client sends along meets each of them. */
 const sentAlong: readonly Seed<Model>[] = situations.flatMap((situation) =>
   (["headers", "accept", "encoding", "query"] as const).flatMap((name) =>
-    dimensions[name].map((value) => ({
-      values: { ...situation, ...unmasked(situation, name), [name]: value },
-      count: 1,
-    })),
+    dimensions[name]
+      .filter((value) => !isAskedApart(situation, value))
+      .map((value) => ({
+        values: { ...situation, ...unmasked(situation, name), [name]: value },
+        count: 1,
+      })),
   ),
 );
 /** What servers heed most: of calls with the key, what the client wants and what intermediaries add. */

@@ -38,7 +38,8 @@ function formsOf(
     const count = credentialForms[credential].length;
     return [
       list({ credential }, count),
-      cancel({ credential, id: "exact", state: "pending" }, onPending * count),
+      // A check of the key that both have: here only whether it is there.
+      cancel({ credential, id: "exact", state: "pending" }, onPending * Math.ceil(count / 2)),
     ];
   });
   const paths = (Object.keys(spellPath) as Point["path"][]).flatMap((path): readonly Form[] => {
@@ -59,7 +60,10 @@ function formsOf(
     ...paths,
     ...refused,
     cancel({ credential: "none", id: "beyond" }, 1),
-    cancel({ id: "exact", state: "cancelled", query: "unknown" }, hasCancelled ? 1 : 0),
+    cancel({ id: "exact", state: "cancelled", query: "unknown" }, hasCancelled ? 2 : 0),
+    cancel({ id: "exact", state: "cancelled", headers: "condition" }, hasCancelled ? 1 : 0),
+    cancel({ id: "same", state: "cancelled" }, hasCancelled ? 2 : 0),
+    cancel({ credential: "lowerCase", id: "exact", state: "shipped" }, onShipped),
     cancel({ id: "garbage" }, idForms.garbage.length),
     cancel({ id: "beyond" }, idForms.beyond.length),
     cancel({ id: "unknown", turn: "early" }, idForms.floors.length + idForms.edges.length),

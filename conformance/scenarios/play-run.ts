@@ -7,6 +7,7 @@ import {
   otherIdsOfAnotherStep,
   otherIdsOfFirstStep,
   otherPathsStep,
+  readOrderStep,
   shippedStep,
   sparesStep,
 } from "./attack-steps.ts";
@@ -41,6 +42,7 @@ const steps: readonly Step[] = [
   unknownStep,
   malformedStep,
   shippedStep,
+  readOrderStep,
   otherIdsOfFirstStep,
   firstCancelStep,
   beginSettlingStep,

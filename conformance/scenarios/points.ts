@@ -4,6 +4,7 @@ import { orderPath, ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../history/exchange.ts";
 import type { Call } from "../history/read-call.ts";
 import { readPathId } from "../history/read-id.ts";
+import { unknownHeaders } from "../history/unknown-headers.ts";
 import type { Caller } from "./caller.ts";
 import type { Point } from "./input-model.ts";
 import { cancelOptions, queries } from "./queries.ts";
@@ -39,9 +40,14 @@ export const spellPath: Readonly<Record<Point["path"], readonly ((path: string) 
   percentEncoded: [
     (path) => path.replace("/orders", "/%6frders"),
     (path) => path.replace("/orders", "%2forders"),
+    // The last sign: of an id it is a digit.
+    (path) => path.replace(/.$/, (sign) => `%${sign.codePointAt(0)!.toString(16)}`),
   ],
-  // Before the collection: who drops the rest of a path from the sign on finds no orders there.
-  matrixParameter: [(path) => path.replace("/store", "/store;v=1")],
+  matrixParameter: [
+    // Before the collection: who drops the rest of a path from the sign on finds no orders there.
+    (path) => path.replace("/store", "/store;v=1"),
+    (path) => (path === ordersPath ? `${path};v=1` : path.replace("/store", "/store;x")),
+  ],
   dotSegment: [
     (path) => path.replace("/orders", "/%2e/orders"),
     (path) => path.replace("/orders", "/./orders"),
@@ -69,34 +75,58 @@ const encodings: Readonly<Record<Point["encoding"], string | null>> = {
   identity: "identity",
 };
 
-/** None of these is a parameter of the operations. */
-const clientHeaders: Readonly<Record<Point["headers"], HeaderList>> = {
-  none: [],
-  language: [["accept-language", "de-CH, ar;q=0.9, *;q=0.1"]],
+/** Each kind with its forms. None of these is a parameter of the operations. */
+export const clientHeaders: Readonly<Record<Point["headers"], readonly (() => HeaderList)[]>> = {
+  none: [() => []],
+  language: [() => [["accept-language", "de-CH, ar;q=0.9, *;q=0.1"]]],
   browser: [
-    ["user-agent", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36"],
-    ["sec-fetch-mode", "cors"],
-    ["x-requested-with", "XMLHttpRequest"],
+    () => [
+      ["user-agent", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36"],
+      ["sec-fetch-mode", "cors"],
+      ["x-requested-with", "XMLHttpRequest"],
+    ],
   ],
   condition: [
-    ["if-none-match", '"none-such"'],
-    ["if-modified-since", "Thu, 01 Jan 1970 00:00:00 GMT"],
+    // Of these two a right server finds that they hold, and goes on as usual.
+    () => [
+      ["if-match", "*"],
+      ["if-unmodified-since", "Fri, 31 Dec 2999 23:59:59 GMT"],
+    ],
+    () => [
+      ["if-none-match", '"none-such"'],
+      ["if-modified-since", "Thu, 01 Jan 1970 00:00:00 GMT"],
+    ],
   ],
-  range: [["range", "items=0-0"]],
-  prefer: [["prefer", "return=representation, odata.maxpagesize=1"]],
+  range: [() => [["range", "items=0-0"]], () => [["range", "bytes=0-9"]]],
+  prefer: [
+    () => [["prefer", "return=representation, odata.maxpagesize=1"]],
+    () => [["prefer", "return=minimal, respond-async, wait=1, handling=lenient"]],
+  ],
   origin: [
-    ["origin", "https://shop.example"],
-    ["referer", "https://shop.example/orders"],
-    // Makes a preflight of OPTIONS, and of nothing else.
-    ["access-control-request-method", "DELETE"],
+    () => [
+      // Where a developer's page comes from.
+      ["origin", "http://localhost:3000"],
+      ["referer", "http://localhost:3000/orders"],
+      // Makes a preflight of OPTIONS, and of nothing else.
+      ["access-control-request-method", "DELETE"],
+    ],
   ],
   // What a proxy says of a client that is its own machine, and of a user that it let in.
   forwarded: [
-    ["x-forwarded-for", "127.0.0.1"],
-    ["x-real-ip", "127.0.0.1"],
-    ["forwarded", "for=127.0.0.1"],
-    ["x-forwarded-user", "admin"],
-    ["x-remote-user", "admin"],
+    () => [
+      ["x-forwarded-for", "127.0.0.1"],
+      ["x-real-ip", "127.0.0.1"],
+      ["forwarded", "for=127.0.0.1"],
+      ["x-forwarded-user", "admin"],
+      ["x-remote-user", "admin"],
+    ],
+  ],
+  unknown: [
+    () => [
+      ...new Map(unknownHeaders.flat()),
+      // Another one each time: a server may answer a repeat as it did before.
+      ["idempotency-key", crypto.randomUUID()],
+    ],
   ],
 };
 
@@ -127,9 +157,13 @@ export async function callPoint(
     path += `?${takeTurn<string>(texts, `${point.operation} ${keyed(point)} ${point.query}`, turns)}`;
   }
   let method = { list: "GET", head: "HEAD", cancel: "DELETE" }[point.operation];
-  const headers: HeaderList[number][] = [...clientHeaders[point.headers]];
+  const kind = `${point.operation} ${keyed(point)} ${point.state} headers ${point.headers}`;
+  const headers: HeaderList[number][] = [...takeTurn(clientHeaders[point.headers], kind, turns)()];
   const encoding = encodings[point.encoding];
   if (encoding !== null) headers.push(["accept-encoding", encoding]);
+  // It names the method that the request has.
+  if (point.headers === "unknown" && point.operation === "cancel")
+    headers.push(["x-http-method-override", "DELETE"]);
   if (point.path === "methodOverride") {
     const [sent, header] = takeTurn(overrides, `${point.state} override`, turns);
     method = sent;

@@ -49,21 +49,36 @@ export const queries = {
     "where=%7B%22id%22%3A-1%7D",
     "filters%5Bid%5D%5B$eq%5D=2147483647&filter%5Bwhere%5D%5Bid%5D=2147483647&filter%5Bid%5D=2147483647&id%5Bgt%5D=2147483647&id%5B$gt%5D=2147483647&where%5Bid%5D=2147483647",
     "id=eq.2147483647&id__gt=2147483647&id__exact=2147483647&id_gt=2147483647&id_gte=2147483647&idGt=2147483647&minId=2147483647",
+    "quantity%5Bgte%5D=2147483647&quantity_gte=2147483647&quantity__gte=2147483647&minQuantity=2147483647&quantityMin=2147483647",
+    "status=&complete=&petId=&quantity=&limit=&q=",
+    "status=none&status=cancelled&complete=true&complete=false",
     "$filter=id%20eq%202147483647&filter=%7B%22limit%22%3A1%2C%22where%22%3A%7B%22id%22%3A2147483647%7D%7D&fq=id:2147483647&filterByFormula=0",
   ],
   search: ["q=nothing", "query=nothing", "search=zzz", "name=zzz"],
   // Fewer fields, another form, another method.
-  unknown: ["fields=id", "sort=-id", "format=csv", "x=1", "include=none", "", "callback=f", "expand=true"],
+  unknown: [
+    "public=true&preview=true&internal=true&admin=true&debug=true&test=true&token=x&access_token=x&api_key=x&apikey=x&key=x&auth=x",
+    "envelope=true&wrap=true&pretty=true&meta=true&raw=true",
+    "limit=abc&page=abc&offset=abc&size=abc&sort=abc",
+    "tz=Asia/Tokyo&timezone=Asia/Tokyo&lang=de&v=2&version=2&tenant=none&user=1&dryRun=true",
+    "fields=id",
+    "sort=-id",
+    "format=csv",
+    "x=1",
+    "include=none",
+    "",
+    "callback=f",
+    "expand=true",
+  ],
 } as const satisfies Record<string, readonly string[]>;
 
 /** What cancels of other services take: none of it makes a cancel of what must be refused. */
 export const cancelOptions = [
-  "force=true",
+  "force=true&confirm=yes&admin=1&override=true&reason=none&hard=true&cascade=true&skipValidation=true&test=true",
   "x=1",
-  "confirm=yes",
-  "status=pending",
+  "status=pending&state=pending&from=pending&expected=pending",
   "_method=DELETE",
-  "admin=1",
+  "force=1&confirm=1&admin=true&soft=true&dryRun=true&debug=true&refund=true",
 ] as const;
 
 /** So much of a query a server reads, whatever its limits. */

@@ -1,8 +1,11 @@
 /** Steps that only read, or name no given order. */
 
 import { ordersPath } from "../../spec/wire.ts";
+import type { HeaderList } from "../history/exchange.ts";
+import { unknownHeaders } from "../history/unknown-headers.ts";
 import { badKinds, type CredentialKind } from "./credentials.ts";
 import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
+import { clientHeaders } from "./points.ts";
 import { groupQueries, queries } from "./queries.ts";
 import type { Run, Step } from "./run.ts";
 
@@ -18,24 +21,41 @@ export const listStep: Step = {
   async play(run) {
     const { caller } = run;
     for (let times = 0; times < 2; times++) await caller.list();
-    await Promise.all([playPoints(run, early(withKey(isPlainList))), caller.call("GET", `${ordersPath}/`)]);
+    await Promise.all([
+      playPoints(run, early(withKey(isPlainList))),
+      caller.call("GET", `${ordersPath}/`),
+      // With "Connection: close".
+      caller.list({ connection: "" }),
+    ]);
     await caller.list();
   },
 };
 
-/** Parameters of a group that are asked for alone, where the group was heeded. */
+/** What a list is asked with: each form of those that a server may heed, and what it does not know. */
+const askedHeaders = (): readonly HeaderList[] => [
+  ...(["condition", "range", "prefer"] as const).flatMap((kind) => clientHeaders[kind].map((form) => form())),
+  ...unknownHeaders,
+];
+
+/** Parameters and headers of a group that are asked for alone, where the group was heeded. */
 const mostAlone = 30;
 
 export const queriesStep: Step = {
   part: "queries",
-  name: "list with query parameters",
+  name: "list with query parameters and with headers",
   async play(run) {
     const { caller } = run;
     const plain = caller.readingOf(await caller.currentList());
-    const ask = (query: string) => caller.call("GET", `${ordersPath}?${query}`);
-    const groups = Object.values(queries).flatMap((texts) => groupQueries(texts));
+    const query = (text: string) => () => caller.call("GET", `${ordersPath}?${text}`);
+    const headers = (list: HeaderList) => () => caller.call("GET", ordersPath, { headers: list });
+    const groups = [
+      ...Object.values(queries)
+        .flatMap((texts) => groupQueries(texts))
+        .map(({ query: text, of }) => ({ ask: query(text), alone: of.map(query) })),
+      ...askedHeaders().map((list) => ({ ask: headers(list), alone: list.map((each) => headers([each])) })),
+    ];
     const [asked] = await Promise.all([
-      Promise.all(groups.map(async (group) => ({ ...group, call: await ask(group.query) }))),
+      Promise.all(groups.map(async ({ ask, alone }) => ({ alone, call: await ask() }))),
       playPoints(
         run,
         withKey((point) => point.operation === "list" && !isPlainList(point)),
@@ -44,9 +64,9 @@ export const queriesStep: Step = {
     await caller.list();
     // Which of them it is.
     const heeded = asked.filter(({ call }) => caller.readingOf(call)?.idSet !== plain?.idSet);
-    const alone = heeded.flatMap(({ of }) => (of.length > 1 ? of : [])).slice(0, mostAlone);
+    const alone = heeded.flatMap((group) => (group.alone.length > 1 ? group.alone : [])).slice(0, mostAlone);
     if (alone.length === 0) return;
-    await Promise.all(alone.map(ask));
+    await Promise.all(alone.map((ask) => ask()));
     await caller.list();
   },
 };
