@@ -1,6 +1,6 @@
 /** Which calls a kind of symptom is about, and what of a request may make the difference among them. */
 
-import type { Call } from "../history/read-call.ts";
+import { type Call, mayBeHeeded } from "../history/read-call.ts";
 import { isBad } from "../history/read-credential.ts";
 import { isDocumentedError } from "../rules/error-faults.ts";
 import type { CallFacts } from "./call-facts.ts";
@@ -28,13 +28,12 @@ const isCancel = ({ operation, isPlain, credential }: Call) =>
 const isList = ({ call }: CallFacts) =>
   call.operation === "list" && call.isPlain && call.credential === "valid";
 const isPlainList = (facts: CallFacts) => isList(facts) && facts.call.status === 200 && !facts.call.isSpecial;
-/** The query, or the headers by which a server may choose; cookies are the server's own. */
+/** The query, and the headers by which a server may choose; cookies are the server's own. */
 const queryOf = ({ query, exchange }: Call) =>
-  query ??
-  exchange.request.headers
-    .filter(([name]) => /^(?:accept|range|prefer|if-[a-z-]+|origin)$/i.test(name))
-    .map((pair) => pair.join(": "))
-    .join(", ");
+  [
+    ...(query === undefined ? [] : [`?${query}`]),
+    ...exchange.request.headers.filter(([name, value]) => mayBeHeeded(name, value)).map((pair) => pair.join(": ")),
+  ].join(", ");
 const idOf = ({ id }: Call) => id?.text || "no id";
 
 /** A cancel by an id of nobody's, as far as the run knows; without any id the path is the list's. */

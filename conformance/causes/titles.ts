@@ -26,8 +26,11 @@ const titles: readonly (readonly [kind: RegExp, say: Say])[] = [
   ],
   [/^list:pages$/, () => "The list is cut into pages"],
   [/^list:missing$/, () => "Orders are missing from the list"],
-  [/^query:cut$/, () => "Query parameters change what is listed"],
-  [/^query:/, (symptoms) => `Lists with a query are answered ${statusesOf(symptoms)}`],
+  [/^query:cut$/, (symptoms) => `${askedWith(symptoms)} change what is listed`],
+  [
+    /^query:/,
+    (symptoms) => `Lists with ${askedWith(symptoms).toLowerCase()} are answered ${statusesOf(symptoms)}`,
+  ],
   [/^cancel:list/, (symptoms) => `After a cancel the list is not valid: ${differenceOf(symptoms)}`],
   [/^cancel:others$/, () => "A cancel changes other orders than its own"],
   [/^cancel:unexplained$/, () => "An order changes without a cancel of its own"],
@@ -84,6 +87,10 @@ function errorTitle(symptoms: readonly Symptom[], kind: string): string {
   if (members.has("media-type")) return `A ${status} is ${differenceOf(symptoms)}, not JSON`;
   return `The Error of a ${status} has no valid ${joined([...members], "and")}`;
 }
+
+/** What the lists were asked with. Where one fails with headers alone, the headers do it. */
+const askedWith = (symptoms: readonly Symptom[]): string =>
+  symptoms.some(({ call }) => call.query === undefined) ? "Request headers" : "Query parameters";
 
 const mostListed = 3;
 

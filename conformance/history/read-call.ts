@@ -53,7 +53,7 @@ export const hasHeedableHeader = ({ headers }: OutgoingRequest): boolean =>
   headers.some(([name, value]) => mayBeHeeded(name, value));
 
 /** A right server may heed these, by HTTP or by a convention, so that another status than usual is no fault. */
-const mayBeHeeded = (name: string, value: string) =>
+export const mayBeHeeded = (name: string, value: string) =>
   /^(?:range|prefer|origin|if-[a-z-]+)$/i.test(name) ||
   (/^accept$/i.test(name) && !admitsJson(value)) ||
   isUnknownHeader(name, value);

@@ -82,7 +82,7 @@ function lackOf({ needs }: Requirement, { given, calls }: History): string {
     return "It needs two pending orders that may be cancelled for good: name them with --pending-order.";
   const isAnyCancelled = calls.some(({ status, operation }) => operation === "cancel" && status === 204);
   if (needs === "pending" && isAnyCancelled)
-    return "Every given pending order was cancelled or missing before this could be tested.";
+    return "The calls that test it were not sent, or no given pending order was left for them.";
   if (needs === "pending")
     return "No cancel of a pending order is answered 204, so nothing shows what became of the others.";
   return "The run made no call that tests it.";

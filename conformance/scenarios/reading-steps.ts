@@ -21,12 +21,7 @@ export const listStep: Step = {
   async play(run) {
     const { caller } = run;
     for (let times = 0; times < 2; times++) await caller.list();
-    await Promise.all([
-      playPoints(run, early(withKey(isPlainList))),
-      caller.call("GET", `${ordersPath}/`),
-      // With "Connection: close".
-      caller.list({ connection: "" }),
-    ]);
+    await Promise.all([playPoints(run, early(withKey(isPlainList))), caller.call("GET", `${ordersPath}/`)]);
     await caller.list();
   },
 };
