@@ -60,6 +60,8 @@ function formsOf(
     ...paths,
     ...refused,
     cancel({ credential: "none", id: "beyond" }, 1),
+    // A check of the key that looks at the path as it is written.
+    cancel({ credential: "none", id: "same", state: "pending" }, 2 * onPending),
     cancel({ id: "exact", state: "cancelled", query: "unknown" }, hasCancelled ? 2 : 0),
     cancel({ id: "exact", state: "cancelled", headers: "condition" }, hasCancelled ? 1 : 0),
     cancel({ id: "same", state: "cancelled" }, hasCancelled ? 2 : 0),

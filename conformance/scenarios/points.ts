@@ -40,8 +40,6 @@ export const spellPath: Readonly<Record<Point["path"], readonly ((path: string) 
   percentEncoded: [
     (path) => path.replace("/orders", "/%6frders"),
     (path) => path.replace("/orders", "%2forders"),
-    // The last sign: of an id it is a digit.
-    (path) => path.replace(/.$/, (sign) => `%${sign.codePointAt(0)!.toString(16)}`),
   ],
   matrixParameter: [
     // Before the collection: who drops the rest of a path from the sign on finds no orders there.
