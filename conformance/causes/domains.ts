@@ -32,7 +32,9 @@ const isPlainList = (facts: CallFacts) => isList(facts) && facts.call.status ===
 const queryOf = ({ query, exchange }: Call) =>
   [
     ...(query === undefined ? [] : [`?${query}`]),
-    ...exchange.request.headers.filter(([name, value]) => mayBeHeeded(name, value)).map((pair) => pair.join(": ")),
+    ...exchange.request.headers
+      .filter(([name, value]) => mayBeHeeded(name, value))
+      .map((pair) => pair.join(": ")),
   ].join(", ");
 const idOf = ({ id }: Call) => id?.text || "no id";
 
