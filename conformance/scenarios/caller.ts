@@ -73,12 +73,15 @@ export function createCaller(options: CallerOptions): Caller {
   const pauses: number[] = pause ? [...lockOutPauses] : [];
   const cancelled = new Set<bigint>();
   const jar = createCookieJar();
-  const hasOwnCookies = headers.some(([name]) => name.toLowerCase() === "cookie");
+  const usersNames = new Set(headers.map(([name]) => name.toLowerCase()));
+  const hasOwnCookies = usersNames.has("cookie");
   let lastList: Call | undefined;
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Call> => {
     const { as = "key", turn = 0, headers: own = [], accept = "application/json", ...settings } = options;
     const accepts: HeaderList = accept === null ? [] : [["accept", accept]];
-    const all = [...authorization(as, apiKey, turn), ...accepts, ...headers, ...own];
+    // The user's own header of a name counts: a second one would change it.
+    const more = own.filter(([name]) => !usersNames.has(name.toLowerCase()));
+    const all = [...authorization(as, apiKey, turn), ...accepts, ...headers, ...more];
     lastList = undefined;
     // Whichever of them is the one that is carried out: HTTP clients hide what follows a 204.
     const request = { method, path, headers: all };
