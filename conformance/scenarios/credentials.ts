@@ -14,23 +14,23 @@ export const credentialForms = {
   wrongKey: [
     (key) => `Bearer ${strangeKey(key)}`,
     (key) => `Bearer ${shuffled(key)}`,
-    // A comparison that is made where the scheme is written so and not otherwise.
-    (key) => `bearer ${strangeKey(key)}`,
-    (key) => `BEARER ${strangeKey(key)}`,
-    () => "Bearer ' OR '1'='1",
-    () => "Bearer %",
-    // Names that every object has, and keys that were for a test.
+    // A name that every object has.
     () => "Bearer constructor",
-    () => "Bearer test",
-    // A comparison of letters and digits alone, or of what is decoded once more.
-    (key) =>
-      /[^a-z\d]/i.test(key) ? `Bearer ${key.replace(/[^a-z\d]/gi, "")}` : `Bearer ${strangeKey(key)}`,
-    (key) => `Bearer %${hexOf(key)}${key.slice(1)}`,
+    () => "Bearer ' OR '1'='1",
     // A token that says who it is, and that nobody signed.
     () => `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"sub":"store"}')}.`,
+    // A comparison of what is decoded once more, or of letters and digits alone.
+    (key) => `Bearer %${hexOf(key)}${key.slice(1)}`,
+    (key) =>
+      /[^a-z\d]/i.test(key) ? `Bearer ${key.replace(/[^a-z\d]/gi, "")}` : `Bearer ${strangeKey(key)}`,
     // A comparison that begins too late, or ends too soon.
     (key) => `Bearer ${otherLetter(key[0])}${key.slice(1)}`,
     (key) => `Bearer ${beforeWorld(key).slice(0, -1)}${otherLetter(beforeWorld(key).at(-1))}`,
+    // A comparison that is made where the scheme is written so and not otherwise.
+    (key) => `bearer ${strangeKey(key)}`,
+    (key) => `BEARER ${strangeKey(key)}`,
+    () => "Bearer test",
+    () => "Bearer %",
     // A comparison that takes ASCII alone: u with two dots in the bytes of UTF-8.
     () => "Bearer k\u00c3\u00bcrbis",
   ],

@@ -152,7 +152,7 @@ export async function callPoint(
   let path = spell(id === undefined ? ordersPath : orderPath(id));
   if (point.query !== "none") {
     const texts = point.operation === "cancel" ? cancelOptions : queries[point.query];
-    path += `?${takeTurn<string>(texts, `${point.operation} ${keyed(point)} ${point.query}`, turns)}`;
+    path += `?${takeTurn<string>(texts, `${point.operation} ${keyed(point)} ${point.state} ${point.query}`, turns)}`;
   }
   let method = { list: "GET", head: "HEAD", cancel: "DELETE" }[point.operation];
   const kind = `${point.operation} ${keyed(point)} ${point.state} headers ${point.headers}`;
@@ -169,11 +169,17 @@ export async function callPoint(
   }
   return caller.call(method, path, {
     as: point.credential,
-    turn: turns.next(`${point.operation} ${point.state} ${point.credential}`),
+    turn: formOf(point, turns),
     accept: takeTurn(accepts[point.accept], `${point.operation} ${point.accept}`, turns),
     headers,
     repeatable: !mayBeCarriedOut(point),
   });
+}
+
+/** On no order a step has tried the first form of each kind: here the others have their turn, by whichever operation. */
+function formOf({ operation, state, credential }: Point, turns: Turns): number {
+  if (state === "none") return 1 + turns.next(`no order ${credential}`);
+  return turns.next(`${operation} ${state} ${credential}`);
 }
 
 /** A cancel that a right server carries out, or may: sent once. */

@@ -3,6 +3,7 @@
 import { ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../history/exchange.ts";
 import { unknownHeaders } from "../history/unknown-headers.ts";
+import type { CallOptions } from "./caller.ts";
 import { badKinds, type CredentialKind } from "./credentials.ts";
 import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
 import { clientHeaders } from "./points.ts";
@@ -142,6 +143,12 @@ export const malformedStep: Step = {
   },
 };
 
+/** Whatever lets somebody in elsewhere, and is no key. */
+const unknownWithoutKey: CallOptions = {
+  as: "none",
+  headers: [...new Map([...unknownHeaders.flat(), ["x-forwarded-for", "127.0.0.1"]] as const)],
+};
+
 export const badKeysStep: Step = {
   part: "badKeys",
   name: "list, and cancel unknown orders, without a valid key",
@@ -153,6 +160,8 @@ export const badKeysStep: Step = {
       ...badKinds.map((as) => caller.list({ as })),
       ...kinds.map((as) => caller.attempt(caller.ids.drawUnknown(2n ** 40n), { as })),
       caller.attempt(caller.ids.forms.garbage[0]!(caller.ids.drawUnknown(2n ** 40n)), { as: "none" }),
+      caller.call("GET", `${ordersPath}?${queries.unknown[0]}`, unknownWithoutKey),
+      caller.attempt(caller.ids.drawUnknown(2n ** 40n), unknownWithoutKey),
     ]);
     await caller.list();
     await Promise.all([

@@ -149,7 +149,7 @@ test.each<[string, (origin: string) => string[], Record<string, string>, RegExp]
     { STORE_ORDERS_API_KEY: "another-key" },
     /rejects the API key with 401/,
   ],
-  ["no key", (origin) => [`${origin}/v1`], { STORE_ORDERS_API_KEY: "" }, /without a key/],
+  ["no key", (origin) => [`${origin}/v1`], { STORE_ORDERS_API_KEY: "" }, /no API key was given/],
   ["a base URL without the version", (origin) => [origin], {}, /answers 404\. A base URL ends with/],
   ["a port where nothing listens", () => ["http://127.0.0.1:1/v1"], {}, /nothing listens there/],
 ])("%s ends the run with one line and exit code 2", async (_name, args, env, message) => {
