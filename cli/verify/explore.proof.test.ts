@@ -84,7 +84,7 @@ test("a fault of a sequence is found, and the script and the test that are print
   };
   const broken = await vitest();
   expect(broken.stdout + broken.stderr).toContain(
-    "cancel-order/second-cancel: expected another cancel to be refused, got 204",
+    "cancel-order/second-cancel: expected a refusal, since the order was cancelled before, got 204",
   );
   fault.isOn = false;
   expect((await vitest()).stdout).toMatch(/Tests\s+1 passed/);

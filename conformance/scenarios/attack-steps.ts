@@ -50,13 +50,13 @@ export const readOrderStep: Step = {
   part: "otherPaths",
   name: "read a pending order's own path",
   async play(run) {
-    const { otherIds } = run.roles;
-    if (otherIds === undefined) return;
+    const { otherPaths } = run.roles;
+    if (otherPaths === undefined) return;
     await attack(
       run,
-      otherIds,
+      otherPaths,
       () => false,
-      () => safeMethods.map((method) => run.caller.call(method, orderPath(otherIds))),
+      () => safeMethods.map((method) => run.caller.call(method, orderPath(otherPaths))),
     );
   },
 };

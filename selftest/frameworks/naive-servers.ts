@@ -114,7 +114,11 @@ export const naiveServers: readonly NaiveServer[] = [
   {
     name: "Python http.server",
     start: spawnServer("/usr/bin/python3", "stdlib-naive.py"),
-    wrongs: [notJson(401), notJson(404)],
+    wrongs: [
+      notJson(401),
+      notJson(404),
+      wrong("an id that is no number ends the connection", /^order-id\/(?:malformed|resembling)$/),
+    ],
   },
   {
     name: "flask",

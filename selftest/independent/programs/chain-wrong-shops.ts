@@ -203,10 +203,6 @@ export const wrongShops: readonly WrongProgram[] = [
     );
     cancelOrder(context, context.app.orders.has(id) || !pet ? id : String(pet.id));
   }),
-  cancels("zero-400", "0 is no id to this one", /^order-id\/|^cancel-order\/unknown/, (context, id) => {
-    if (!Number(id)) throw new HttpError(400, "ID");
-    cancelOrder(context, id);
-  }),
   cancels(
     "unknown-then-known",
     "an id that was asked for once is taken for an order",

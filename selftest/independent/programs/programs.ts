@@ -51,6 +51,7 @@ export const programSlips: ReadonlyMap<string, string> = new Map([
   ["chain-key-in-x-api-key", "Tested with --expose-key alone: the key is not missing, it is elsewhere."],
   ["chain-key-in-query", "Tested with --expose-key alone: a URL ends up in logs."],
   ["chain-key-in-cookie", "Tested with --expose-key alone: the key is not missing, it is elsewhere."],
+  ["chain-crash-restores", "Seen where an order was cancelled before such an id is sent."],
   ["chain-pet-as-id", "Not asked: the number of a pet, which may be an order's."],
   ["chain-docs-are-free", "Not asked: words of a query that some gate may let in."],
   ["chain-prefer-representation", "A server may heed a preference (RFC 7240)."],
