@@ -2,7 +2,7 @@
 
 import type { History, ListCall } from "./history.ts";
 import { idsChanged, idsMissing } from "./list-reading.ts";
-import type { Call } from "./read-call.ts";
+import { type Call, mayAct } from "./read-call.ts";
 
 export interface StrayEffect {
   /** Not given, and gone from the list or shown otherwise. */
@@ -36,7 +36,10 @@ export function createStrayWatch(history: History): () => StrayEffect | undefine
       const between = history.calls.filter(
         (each) => each.sentAt >= last.call.sentAt && each.sentAt <= call.endedAt && mayHaveActed(each),
       );
-      const suspect = between.find((each) => isStill || !hasOwnEffect(each, last, after));
+      // Where other people change their orders, a read of an order's path tells nothing: it has no effect of its own.
+      const suspect = between.find(
+        (each) => isStill || (mayAct(each.exchange.request) && !hasOwnEffect(each, last, after)),
+      );
       if (suspect) {
         const isCertain = isStill && between.length === 1 && !hasOwnEffect(suspect, last, after);
         return { order, suspect, shownBy: call, isCertain };

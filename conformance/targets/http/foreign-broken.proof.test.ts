@@ -76,7 +76,7 @@ const cancelsUnanswered = [
 
 /**
  * What fails when no DELETE is answered. What only a refusal would show, as a shipped order's later tries, is
- * untested, and what is no id at all may be dropped on the way.
+ * untested.
  */
 const withoutRefusals = [
   ...cancelsUnanswered,
@@ -86,6 +86,8 @@ const withoutRefusals = [
   "cancel-order/pending",
   "cancel-order/shipped",
   "cancel-order/unknown",
+  "order-id/malformed",
+  "order-id/resembling",
 ];
 /** All that begins with a cancel of a pending order, which is sent once. */
 const afterACancel = [
