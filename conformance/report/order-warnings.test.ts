@@ -24,7 +24,7 @@ function createTarget(answerTo: (id: string, times: number) => number): Target {
       if (!headers.some(([name, value]) => name === "authorization" && value === `Bearer ${apiKey}`))
         return error(401);
       const [, id] = /^\/store\/orders\/(\d+)$/.exec(path) ?? [];
-      if (method === "GET") return answer(200, `[${["101", "102", "301"].map(order)}]`);
+      if (method !== "DELETE") return answer(200, `[${["101", "102", "301"].map(order)}]`);
       if (id === undefined || !["101", "102", "301"].includes(id)) return error(404);
       times.set(id, (times.get(id) ?? 0) + 1);
       const status = answerTo(id, times.get(id)!);
