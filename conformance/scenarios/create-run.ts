@@ -27,7 +27,7 @@ export interface RunOptions {
 export const usualRequests = 350;
 /** An answer that takes longer makes every row expensive: then so many are enough for a run of some 70 answers one after the other. */
 const farMs = 40;
-const rowsFromAfar = 70;
+const rowsFromAfar = 50;
 /** A run of fewer leaves out what hardly ever finds anything. */
 const shortRun = 180;
 

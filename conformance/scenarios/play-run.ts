@@ -42,6 +42,8 @@ const steps: readonly Step[] = [
   unknownStep,
   malformedStep,
   shippedStep,
+  // Before anything is tried on that order: what comes late of it is no effect of a read.
+  readOrderStep,
   otherIdsOfFirstStep,
   firstCancelStep,
   beginSettlingStep,
@@ -54,7 +56,6 @@ const steps: readonly Step[] = [
   cancelSettledStep,
   otherIdsOfAnotherStep,
   badKeysOnOrdersStep,
-  readOrderStep,
   otherPathsStep,
   sparesStep,
   beginSettlingStep,
