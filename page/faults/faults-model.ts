@@ -50,12 +50,15 @@ export function createFaultsModel(session: Session, notices: Notices): FaultsMod
   function set(next: readonly FaultRule[]): void {
     rules.value = next;
     clearTimeout(writing);
-    writing = setTimeout(async () => {
+    const timer = setTimeout(async () => {
       const sent = await notices.attempt(() => session.control().setFaults(rules.value.map(asSet)));
+      // Changed again while the answer was on its way: that change is newer.
+      if (writing !== timer) return;
       writing = undefined;
       if (sent) rules.value = sent;
       else await read();
     }, gatherMs);
+    writing = timer;
   }
 
   const ruleOf = (fault: FaultName) => rules.value.find((rule) => rule.fault === fault);
