@@ -35,7 +35,7 @@ export async function formatRunPlan(
   const counts = `${orders.pending.length} pending and ${orders.shipped.length} shipped`;
   return `${[
     `A run with ${isNamed ? `the given orders (${counts})` : `${counts} orders, none of which are named yet,`} sends ${all} requests:`,
-    `${number(read)}  read (GET, HEAD)`,
+    `${number(read)}  read (GET, HEAD, OPTIONS)`,
     `${number(refused)}  must be refused: no valid key, no such order, an order that is shipped or cancelled`,
     `${number(cancels)}  cancel a given pending order, or repeat its cancel`,
     "",
