@@ -2,7 +2,6 @@
 
 import { BadInput } from "../../base/bad-input.ts";
 import type { History } from "../history/history.ts";
-import { showsId } from "../history/list-reading.ts";
 import type { Caller } from "./caller.ts";
 
 /**
@@ -15,7 +14,8 @@ export async function checkOrdersAreThere(caller: Caller, history: History): Pro
   const missing = () => {
     const last = history.lists.findLast(({ call }) => call.query === undefined)?.list;
     if (!last || last.fault || !last.allHaveIds) return [];
-    return [...shipped, ...pending].filter((id) => !showsId(last, id));
+    const listed = new Set(last.ids);
+    return [...shipped, ...pending].filter((id) => !listed.has(id));
   };
   // They may have been made since the last list.
   if (missing().length > 0) await caller.list();
