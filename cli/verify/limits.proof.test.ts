@@ -130,7 +130,8 @@ test.each([
     `${planned.length} requests: ${count("reads")} read, ${count("must be refused")} must be refused, ${count("uses an order up")} use an order up. Nothing was sent.`,
   );
   // A GET may name another method in a header.
-  for (const [, method, , risk] of lines) if (risk === "reads") expect(method).toMatch(/^(?:GET|HEAD|OPTIONS)$/);
+  for (const [, method, , risk] of lines)
+    if (risk === "reads") expect(method).toMatch(/^(?:GET|HEAD|OPTIONS)$/);
   await verify(args);
   // Where the first list is slow, which a busy machine makes it, it is read once more.
   const list = "GET /v1/store/orders";
