@@ -6,7 +6,7 @@ import { mostJournalBytes } from "../journal/journal.ts";
 import { mostWorldBytes } from "./world-memory.ts";
 
 /** In MiB: what journals and worlds may hold, as much again for the collector, and Node with the sources. */
-const bound = (2 * (mostJournalBytes + mostWorldBytes)) / 2 ** 20 + 410;
+const bound = (2 * (mostJournalBytes + mostWorldBytes)) / 2 ** 20 + 150;
 
 /** In MiB: what is in use at the end. */
 const heldBound = (mostJournalBytes + mostWorldBytes) / 2 ** 20;
