@@ -51,8 +51,11 @@ const client: HeaderList = [
 ];
 const tool: HeaderList = [["user-agent", "curl/8.14.1"]];
 
-/** Sent together: a server that heeds none of many heeds none of them. */
+/** Of lists. Those of a group are sent together: a server that heeds none of many heeds none of them. */
 export const unknownHeaders: readonly HeaderList[] = [paging, selection, owner, rights, client, tool];
+
+/** Of cancels, all together. None names another owner: for that one the id of a given order may be another order's. */
+export const unknownInCancels: HeaderList = [...new Map([...selection, ...rights, ...client])];
 
 const values = new Map(unknownHeaders.flat().map(([name, value]) => [`${name}: ${value}`, true]));
 

@@ -50,13 +50,13 @@ export const readOrderStep: Step = {
   part: "otherPaths",
   name: "read a pending order's own path",
   async play(run) {
-    const { otherPaths } = run.roles;
-    if (otherPaths === undefined) return;
+    const { read } = run.roles;
+    if (read === undefined) return;
     await attack(
       run,
-      otherPaths,
+      read,
       () => false,
-      () => safeMethods.map((method) => run.caller.call(method, orderPath(otherPaths))),
+      () => safeMethods.map((method) => run.caller.call(method, orderPath(read))),
     );
   },
 };

@@ -4,7 +4,7 @@ import { orderPath, ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../history/exchange.ts";
 import type { Call } from "../history/read-call.ts";
 import { readPathId } from "../history/read-id.ts";
-import { unknownHeaders } from "../history/unknown-headers.ts";
+import { unknownInCancels } from "../history/unknown-headers.ts";
 import type { Caller } from "./caller.ts";
 import type { Point } from "./input-model.ts";
 import { cancelOptions, queries } from "./queries.ts";
@@ -121,7 +121,7 @@ export const clientHeaders: Readonly<Record<Point["headers"], readonly (() => He
   ],
   unknown: [
     () => [
-      ...new Map(unknownHeaders.flat()),
+      ...unknownInCancels,
       // Another one each time: a server may answer a repeat as it did before.
       ["idempotency-key", crypto.randomUUID()],
     ],

@@ -2,7 +2,7 @@
 
 import { ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../history/exchange.ts";
-import { unknownHeaders } from "../history/unknown-headers.ts";
+import { unknownHeaders, unknownInCancels } from "../history/unknown-headers.ts";
 import type { CallOptions } from "./caller.ts";
 import { badKinds, type CredentialKind } from "./credentials.ts";
 import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
@@ -144,7 +144,8 @@ export const malformedStep: Step = {
 };
 
 /** Whatever lets somebody in elsewhere, and is no key. */
-const unknownWithoutKey: CallOptions = { as: "none", headers: [...new Map(unknownHeaders.flat())] };
+const listWithoutKey: CallOptions = { as: "none", headers: [...new Map(unknownHeaders.flat())] };
+const cancelWithoutKey: CallOptions = { as: "none", headers: unknownInCancels };
 
 export const badKeysStep: Step = {
   part: "badKeys",
@@ -157,8 +158,8 @@ export const badKeysStep: Step = {
       ...badKinds.map((as) => caller.list({ as })),
       ...kinds.map((as) => caller.attempt(caller.ids.drawUnknown(2n ** 40n), { as })),
       caller.attempt(caller.ids.forms.garbage[0]!(caller.ids.drawUnknown(2n ** 40n)), { as: "none" }),
-      caller.call("GET", `${ordersPath}?${queries.unknown[0]}`, unknownWithoutKey),
-      caller.attempt(caller.ids.drawUnknown(2n ** 40n), unknownWithoutKey),
+      caller.call("GET", `${ordersPath}?${queries.unknown[0]}`, listWithoutKey),
+      caller.attempt(caller.ids.drawUnknown(2n ** 40n), cancelWithoutKey),
     ]);
     await caller.list();
     await Promise.all([

@@ -15,6 +15,8 @@ export interface Roles {
   readonly badKeys: bigint | undefined;
   /** Stands other spellings of its path, without a key. */
   readonly otherPaths: bigint | undefined;
+  /** Its own path is read; none where cancels are limited, since a server may cancel on any method. */
+  readonly read: bigint | undefined;
   /** Cancelled by several calls at once, at last. */
   readonly last: bigint | undefined;
   /** Only watched, then cancelled each in another form. */
@@ -26,11 +28,13 @@ export function assignRoles({ pending }: GivenOrders, maxCancels = pending.lengt
   const [first, ...rest] = withRoundedSecond(bySuspicion(pending));
   const last = rest.length > 0 && maxCancels > 1 ? rest.pop() : undefined;
   const [one, two, three, ...spare] = rest.slice(0, Math.max(0, maxCancels - 2));
+  const otherPaths = three ?? last ?? first;
   return {
     first,
     otherIds: one ?? first,
     badKeys: two ?? last ?? first,
-    otherPaths: three ?? last ?? first,
+    otherPaths,
+    read: maxCancels < pending.length ? undefined : otherPaths,
     last,
     spare,
   };

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { isUnknownHeader, unknownHeaders, unknownInCancels } from "../conformance/history/unknown-headers.ts";
+import type { Report } from "../conformance/report/report.ts";
+import { runSuite } from "../conformance/run-suite.ts";
+import { errorReply, type MockRequest } from "../mocks/http/reply.ts";
+import { createMock, type Mock } from "../mocks/mock.ts";
+import { createHandleTarget } from "../mocks/testing/handle-target.ts";
+import { alterList, cancelledId, done, type Handle, isCancel, statusOf } from "./broken/broken-server.ts";
+
+/** Whatever header a server heeds of those that the document does not know: it is found. */
+
+const failures = ({ results }: Report) =>
+  results.filter(({ outcome }) => outcome === "failed" || outcome === "errored").map(({ id }) => id);
+
+async function judge(build: (mock: Mock) => Handle): Promise<Report> {
+  const mock = createMock();
+  return runSuite(createHandleTarget(mock, build(mock)), { settleMs: 0 });
+}
+
+const has = ({ headers }: MockRequest, name: string, value: string) => headers[name] === value;
+const inLists = unknownHeaders.flat();
+
+test.concurrent.for(inLists)(
+  "a list that %s: %s cuts short fails for that alone",
+  async ([name, value], { expect }) => {
+    const report = await judge((mock) => {
+      const cut = alterList((orders) => orders.slice(0, 1))(mock);
+      return (request) => (has(request, name, value) ? cut(request) : mock.handle(request));
+    });
+    expect(failures(report)).toEqual(["list-orders/no-filter"]);
+    expect(report.causes?.map(({ title }) => title)).toEqual(["Request headers change what is listed"]);
+  },
+);
+
+test.concurrent.for(unknownInCancels)(
+  "a shipped order that %s: %s cancels is a failure",
+  async ([name, value], { expect }) => {
+    const report = await judge((mock) => (request) => {
+      const isForced = isCancel(request) && has(request, name, value);
+      return isForced && statusOf(mock, cancelledId(request)) === "shipped" ? done : mock.handle(request);
+    });
+    expect(failures(report)).toContain("cancel-order/shipped-again");
+    expect(failures(report).every((id) => id.startsWith("cancel-order/shipped"))).toBe(true);
+  },
+);
+
+test("a server that refuses what it does not know is right", async () => {
+  const report = await judge((mock) => (request) => {
+    const isUnknown = Object.entries(request.headers).some(([name, value]) =>
+      isUnknownHeader(name, String(value)),
+    );
+    return isUnknown ? errorReply(400, "unknown-header", "A header is not known.") : mock.handle(request);
+  });
+  expect(failures(report)).toEqual([]);
+});
+
+test("no cancel names another owner", async () => {
+  const owners = /^x-(?:tenant|organization|account|customer|store|user(?:-id)?$)/;
+  const sent: MockRequest[] = [];
+  await judge((mock) => (request) => {
+    sent.push(request);
+    return mock.handle(request);
+  });
+  const named = sent.filter(({ headers }) => Object.keys(headers).some((name) => owners.test(name)));
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter(({ method }) => method !== "GET")).toEqual([]);
+});
