@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createNotices } from "../model/notices.ts";
+import type { FaultRule, PageControl } from "../model/page-control.ts";
+import type { Session } from "../model/session.ts";
+import { createFaultsModel } from "./faults-model.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const rule: FaultRule = { fault: "status", status: 409, operation: "cancelOrder" };
+
+/** A mock that answers a change of its faults when it is told to. */
+function createSlowSession() {
+  let standing: readonly FaultRule[] = [];
+  const answers: (() => void)[] = [];
+  const control = {
+    faults: () => standing,
+    setFaults: (rules: readonly FaultRule[]) =>
+      new Promise((resolve) => {
+        standing = rules;
+        answers.push(() => resolve(rules));
+      }),
+  } as unknown as PageControl;
+  const session = { control: () => control, onFresh() {}, onEvent() {} } as unknown as Session;
+  return { session, standing: () => standing, answer: () => answers.shift()?.() };
+}
+
+test.each([0, 30, 60, 100, 500])(
+  "a fault that is turned off while the answer to its start is under way stays off: %i ms later",
+  async (ms) => {
+    const { session, standing, answer } = createSlowSession();
+    const model = createFaultsModel(session, createNotices());
+    model.add(rule);
+    await vi.advanceTimersByTimeAsync(ms);
+    model.turnAllOff();
+    answer();
+    await vi.advanceTimersByTimeAsync(1000);
+    answer();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(model.rules.value).toEqual([]);
+    expect(standing()).toEqual([]);
+  },
+);
