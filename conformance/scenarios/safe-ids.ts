@@ -7,7 +7,7 @@
 import type { GivenOrders } from "../history/given-orders.ts";
 import type { History } from "../history/history.ts";
 import { decodeId, idMatchers, idReaders } from "../history/id-readers.ts";
-import { type ListReading, showsId } from "../history/list-reading.ts";
+import type { ListReading } from "../history/list-reading.ts";
 import { type IdForms, idForms, isCareful } from "./ids.ts";
 import { randomBelow } from "./random-below.ts";
 
@@ -129,7 +129,8 @@ export function createIdWatch(history: History): () => boolean {
       if (call.query !== undefined || list.fault || !list.allHaveIds || asked.has(list)) continue;
       asked.add(list);
       const { pending, shipped } = history.given;
-      found ||= [...pending, ...shipped].every((id) => showsId(list, id));
+      const listed = new Set(list.ids);
+      found ||= [...pending, ...shipped].every((id) => listed.has(id));
     }
     return found;
   };
