@@ -39,11 +39,11 @@ const steps: readonly Step[] = [
   listStep,
   queriesStep,
   headStep,
+  // Before anything is tried on that order: what comes late of it is no effect of a read.
+  readOrderStep,
   unknownStep,
   malformedStep,
   shippedStep,
-  // Before anything is tried on that order: what comes late of it is no effect of a read.
-  readOrderStep,
   otherIdsOfFirstStep,
   firstCancelStep,
   beginSettlingStep,

@@ -68,6 +68,7 @@ export const queriesStep: Step = {
 };
 
 export const headStep: Step = {
+  isAside: true,
   part: "head",
   name: "HEAD of the list",
   async play(run) {
@@ -145,7 +146,6 @@ export const malformedStep: Step = {
 
 /** Whatever lets somebody in elsewhere, and is no key. */
 const listWithoutKey: CallOptions = { as: "none", headers: [...new Map(unknownHeaders.flat())] };
-const cancelWithoutKey: CallOptions = { as: "none", headers: unknownInCancels };
 
 export const badKeysStep: Step = {
   part: "badKeys",
@@ -159,7 +159,7 @@ export const badKeysStep: Step = {
       ...kinds.map((as) => caller.attempt(caller.ids.drawUnknown(2n ** 40n), { as })),
       caller.attempt(caller.ids.forms.garbage[0]!(caller.ids.drawUnknown(2n ** 40n)), { as: "none" }),
       caller.call("GET", `${ordersPath}?${queries.unknown[0]}`, listWithoutKey),
-      caller.attempt(caller.ids.drawUnknown(2n ** 40n), cancelWithoutKey),
+      caller.attempt(caller.ids.drawUnknown(2n ** 40n), { as: "none", headers: unknownInCancels }),
     ]);
     await caller.list();
     await Promise.all([
