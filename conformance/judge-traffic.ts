@@ -9,7 +9,7 @@ import { createKeyRing, type KeyRing } from "./history/key-ring.ts";
 import { createTrafficHistory } from "./history/traffic-history.ts";
 import type { View } from "./history/views.ts";
 import { type Cleaners, trafficCleaner, withoutSecrets } from "./report/hide-secrets.ts";
-import { observeQuestion } from "./report/judge-evidence.ts";
+import { brokenFacts, factsOf, observeQuestion } from "./report/judge-evidence.ts";
 import { createReport, type Evidence, type Report, type Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
@@ -195,25 +195,12 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
   };
 
   function resultOf(requirement: Requirement): Result {
-    const { id, title, clause, level } = requirement;
-    const facts = {
-      id,
-      title,
-      clause,
-      level,
-      reason: null,
-      expected: null,
-      received: null,
-      known: null,
-      cause: null,
-    };
+    const facts = factsOf(requirement);
     const broken = found.get(requirement);
     if (broken) {
       const times = broken.count === 1 ? "" : ` (seen ${broken.count} times)`;
-      const [expected, received] = [broken.first.expected, broken.first.received + times];
-      const outcome = level === "must" ? "failed" : "warned";
-      const reason = `Expected ${expected}, got ${received}.`;
-      return { ...facts, outcome, reason, expected, received, evidence: broken.evidence };
+      const { expected, received } = broken.first;
+      return { ...brokenFacts(requirement, expected, received + times), evidence: broken.evidence };
     }
     const evidence = covered.get(requirement);
     if (evidence) return { ...facts, outcome: "passed", evidence };

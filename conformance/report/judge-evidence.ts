@@ -17,33 +17,28 @@ export interface ReportEvidence {
   readonly hide?: (text: string, exchange: Exchange) => string;
 }
 
+/** What a result says of its requirement, whatever came of it. */
+export const factsOf = ({ id, title, clause, level }: Requirement) => ({
+  ...{ id, title, clause, level },
+  ...{ reason: null, expected: null, received: null, known: null, cause: null },
+});
+
+/** The same of one that is broken. */
+export const brokenFacts = (requirement: Requirement, expected: string, received: string) => ({
+  ...factsOf(requirement),
+  outcome: requirement.level === "must" ? ("failed" as const) : ("warned" as const),
+  ...{ reason: `Expected ${expected}, got ${received}.`, expected, received },
+});
+
 export function judgeRequirement(requirement: Requirement, history: History, report: ReportEvidence): Result {
-  const { id, title, clause, level } = requirement;
-  const facts = {
-    id,
-    title,
-    clause,
-    level,
-    reason: null,
-    expected: null,
-    received: null,
-    known: null,
-    cause: null,
-  };
+  const facts = factsOf(requirement);
   try {
     const { contradiction, untested, evidence } = judge(requirement, history);
     if (contradiction) {
       const { exchange } = contradiction;
       const hide = (text: string) => report.hide?.(text, exchange) ?? text;
       const [expected, received] = [hide(contradiction.expected), hide(contradiction.received)];
-      return {
-        ...facts,
-        outcome: level === "must" ? "failed" : "warned",
-        reason: `Expected ${expected}, got ${received}.`,
-        expected: expected,
-        received: received,
-        evidence: report(evidence, exchange),
-      };
+      return { ...brokenFacts(requirement, expected, received), evidence: report(evidence, exchange) };
     }
     if (untested !== undefined)
       return { ...facts, outcome: "untested", reason: untested, evidence: report(evidence) };
