@@ -1,16 +1,14 @@
-/** Opens connections to the server: plain or TLS, straight or through an HTTP proxy, HTTP/1.1 or 2. */
+/** Opens connections to the server: plain or TLS, straight or through an HTTP proxy. */
 
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type ConnectionOptions, tlsOptions } from "../targets/http/dispatcher.ts";
-import { bridgeToHttp2 } from "./bridge-to-http2.ts";
 
 export interface Upstream {
   /** As a request's Host. */
   readonly host: string;
   /** @throws {Error} saying why there is none */
   connect(): Promise<Duplex>;
-  close(): void;
 }
 
 /** Longer than any network takes that works. */
@@ -24,41 +22,34 @@ export function createUpstream(url: URL, options: ConnectionOptions = {}): Upstr
     options.proxy === undefined
       ? connected(connectTcp({ host, port, noDelay: true, allowHalfOpen: true }), "connect")
       : openThroughProxy(new URL(options.proxy), `${url.hostname}:${port}`);
-  const openTls = async (protocol: "http/1.1" | "h2") => startTls(await openTcp(), host, [protocol], options);
-
-  /** HTTP/1.1 wherever it is spoken: its bytes can go through as they are. */
-  let bridge: Promise<ReturnType<typeof bridgeToHttp2>> | undefined;
   const connect = async (): Promise<Duplex> => {
-    if (bridge) return (await bridge).connect();
-    if (!isTls) return openTcp();
+    const socket = await openTcp();
+    if (!isTls) return socket;
     try {
-      return await openTls("http/1.1");
+      return await startTls(socket, host, options);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL")
         throw error;
-      const made = bridgeToHttp2(url, await openTls("h2"), () => openTls("h2"));
-      bridge ??= Promise.resolve(made);
-      return made.connect();
+      throw new Error(
+        "the server speaks no HTTP/1.1. Put a reverse proxy that speaks both before it, and name that one",
+        { cause: error },
+      );
     }
   };
-  return {
-    host: url.host,
-    connect,
-    close: () => void bridge?.then((made) => made.close()),
-  };
+  return { host: url.host, connect };
 }
 
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
-async function startTls(socket: Socket, host: string, protocols: string[], options: ConnectionOptions) {
+async function startTls(socket: Socket, host: string, options: ConnectionOptions) {
   // Not imported: most targets of a proxy on this machine are plain.
   const tls = process.getBuiltinModule("node:tls").connect({
     socket,
     // A name alone may be told (RFC 6066, 3); the certificate is held against the address all the same.
     ...(isIP(host) === 0 ? { servername: host } : { host }),
-    ALPNProtocols: protocols,
+    ALPNProtocols: ["http/1.1"],
     ...tlsOptions(options),
   });
   return connected(tls, "secureConnect");
@@ -72,7 +63,7 @@ async function openThroughProxy(proxy: URL, authority: string): Promise<Socket> 
     connectTcp({ host, port: Number(proxy.port || (isTls ? 443 : 80)), noDelay: true, allowHalfOpen: true }),
     "connect",
   );
-  const socket = isTls ? await startTls(plain, host, ["http/1.1"], {}) : plain;
+  const socket = isTls ? await startTls(plain, host, {}) : plain;
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
     const fail = (fact: string) => {

@@ -75,7 +75,6 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       // Exchanges under way are told of when their connection has closed.
       const ends = Array.from(clients, (client) => once(client, "close"));
       for (const client of clients) client.destroy();
-      upstream.close();
       await Promise.all([closed, ...ends]);
     },
   };
