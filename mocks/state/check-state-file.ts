@@ -1,159 +1,157 @@
-/**
- * Looks a state file over before anything opens it for writing: one that
- * cannot be used is refused and stays as it was, to the byte.
- */
+/** Whether a state file can be used: one that cannot is refused before anything opens it for writing. */
 
 import {
-  closeSync,
+  accessSync,
   constants,
   copyFileSync,
+  existsSync,
+  lstatSync,
   mkdtempSync,
-  openSync,
-  readFileSync,
-  readSync,
   rmSync,
   type Stats,
   statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { dirname, join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import { BadInput } from "../../base/bad-input.ts";
-import { wholeLogBytes } from "./check-log.ts";
-import { findDamage } from "./find-damage.ts";
-import { otherName, refuseState } from "./find-state-file.ts";
-import type { Database, DatabaseClass } from "./load-sqlite.ts";
-import { markedLogBytes } from "./log-mark.ts";
-import { applicationId, formatVersion } from "./state-format.ts";
+import { applicationId, changeSum, formatVersion, schema, startName, startSum } from "./state-format.ts";
 
-const isDamaged = "it is damaged";
-const startOver = "Restore a copy of it, or delete it to start over.";
+export function refuseState(path: string, fact: string, nextStep: string): never {
+  throw new BadInput(`Cannot use state file ${path}: ${fact}. ${nextStep}`);
+}
 
-/** @throws {BadInput} for a file that is foreign, of a newer kit or damaged */
-export function checkStateFile(path: string, Sqlite: DatabaseClass): void {
-  const { pageSize, pages } = checkHeader(path);
-  const log = statSync(logOf(path), { throwIfNoEntry: false });
-  checkLog(path, log?.size ? readFileSync(logOf(path)) : Buffer.alloc(0));
-  if (!log?.size) {
-    const { size } = statSync(path);
-    if (size !== pageSize * pages)
-      refuseState(path, `${isDamaged} (it has ${size} bytes of ${pageSize * pages})`, startOver);
-    // Immutable: SQLite takes no lock, makes no file and reads the database alone.
-    const address = pathToFileURL(path);
-    address.search = "immutable=1";
-    checkDatabase(path, () => new Sqlite(address, { readOnly: true }));
-    return;
-  }
-  // With a log, opening begins to write. What a crash left is tried on a copy.
-  const folder = makeFolder(path);
+export const otherName = "Name another file with --state.";
+
+/**
+ * Whether there is a file to go on with; false where one can be made.
+ * @throws {BadInput} for a place or a file that cannot be used
+ */
+export function findStateFile(path: string): boolean {
+  // A name of SQLite's, under which nothing would be kept.
+  if (path === ":memory:")
+    return refuseState(path, "it is no name of a file", "Use --state memory to keep nothing.");
+  const folder = dirname(path);
+  const file = statsOf(path, path);
+  const place = statsOf(folder, path);
+  if (!place) return refuseState(path, `there is no folder ${folder}`, "Make it first.");
+  if (!place.isDirectory()) return refuseState(path, `${folder} is no folder`, otherName);
+  if (file?.isDirectory()) return refuseState(path, "it is a directory", otherName);
+  if (file && !file.isFile()) return refuseState(path, "it is no ordinary file", otherName);
+  if (!file && lstatSync(path, { throwIfNoEntry: false }))
+    return refuseState(path, "it is a link to a file that is not there", otherName);
+  // SQLite writes its log beside the file.
+  if (!isAllowed(folder, constants.W_OK))
+    return refuseState(path, `this user may not write in ${folder}`, otherName);
+  if (file && !isAllowed(path, constants.R_OK | constants.W_OK))
+    return refuseState(path, "this user may not write it", otherName);
+  return file !== undefined;
+}
+
+/** SQLite's own files beside it have longer names. */
+const longestEnding = "-journal";
+
+function statsOf(place: string, path: string): Stats | undefined {
   try {
+    statSync(place + longestEnding, { throwIfNoEntry: false });
+    return statSync(place, { throwIfNoEntry: false });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A part of the path is a file: its folder will tell.
+    if (code === "ENOTDIR") return undefined;
+    const fact = code === "ENAMETOOLONG" ? "its name is too long" : `the system refuses it (${code})`;
+    return refuseState(path, fact, otherName);
+  }
+}
+
+function isAllowed(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Looks a copy over, as to open a database begins to write. @throws {BadInput} for a file that is foreign, of another kit or damaged */
+export function checkStateFile(path: string, Sqlite: typeof DatabaseSync): void {
+  let folder: string | undefined;
+  try {
+    folder = mkdtempSync(join(tmpdir(), "store-orders-state-"));
     const copy = join(folder, "copy.db");
-    // A copy that somebody wrote to meanwhile says nothing; who that is, the lock will tell.
-    if (!copyWhole(path, copy)) return;
-    checkDatabase(path, () => new Sqlite(copy));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function checkLog(path: string, log: Buffer): void {
-  const whole = wholeLogBytes(log);
-  if (whole === undefined)
-    refuseState(path, `${isDamaged} (its log ${logOf(path)} is not what was written)`, startOver);
-  if (whole < markedLogBytes(path)) {
-    refuseState(
-      path,
-      `the last changes are missing (its log ${logOf(path)} was longer)`,
-      `Restore a copy of both, or delete ${path}-mark to go on without those changes.`,
-    );
-  }
-}
-
-/** Where a copy can be looked at. */
-function makeFolder(path: string): string {
-  try {
-    return mkdtempSync(join(tmpdir(), "store-orders-state-"));
-  } catch (error) {
-    return refuseCopy(path, error);
-  }
-}
-
-function refuseCopy(path: string, error: unknown): never {
-  const { code } = error as NodeJS.ErrnoException;
-  const fact = code === "ENOSPC" ? "there is no space left" : code;
-  return refuseState(
-    path,
-    `a copy to check it cannot be made in ${tmpdir()}: ${fact}`,
-    "Make room there, or name another folder with TMPDIR.",
-  );
-}
-
-const logOf = (path: string) => `${path}-wal`;
-
-/** Copies the database and its log; false when one of them changed meanwhile. */
-function copyWhole(path: string, copy: string): boolean {
-  const look = () =>
-    [path, logOf(path)].map((file) => {
-      const stats: Stats | undefined = statSync(file, { throwIfNoEntry: false });
-      return `${stats?.mtimeMs} ${stats?.size}`;
-    });
-  const before = look();
-  try {
-    for (const [from, to] of [
-      [path, copy],
-      [logOf(path), logOf(copy)],
-    ] as const) {
-      copyFileSync(from, to, constants.COPYFILE_FICLONE);
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-    refuseCopy(path, error);
-  }
-  return look().join() === before.join();
-}
-
-/** The database's first bytes (SQLite's file format, 1.3), read as they are: the file is written whole before it gets its name. */
-function checkHeader(path: string): { pageSize: number; pages: number } {
-  const header = Buffer.alloc(100);
-  const file = openSync(path, "r");
-  const length = readSync(file, header, 0, header.length, 0);
-  closeSync(file);
-  if (length === 0) refuseState(path, "it is empty", startOver);
-  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0" || header.readUInt32BE(68) !== applicationId)
-    refuseState(path, "it is no state file of this kit", otherName);
-  const version = header.readUInt32BE(60);
-  checkVersion(path, version);
-  // 2 and 2: a database with a log. Without them SQLite would pass over the log, and what is in it.
-  if (version !== formatVersion || header[18] !== 2 || header[19] !== 2)
-    refuseState(path, isDamaged, startOver);
-  return { pageSize: header.readUInt16BE(16), pages: header.readUInt32BE(28) };
-}
-
-function checkVersion(path: string, version: number): void {
-  if (version > formatVersion && version < 100)
-    refuseState(path, `it has format ${version}, this kit knows ${formatVersion}`, "Use the newer kit.");
-  if (version > 0 && version < formatVersion)
-    refuseState(
-      path,
-      `it has format ${version}, this kit writes ${formatVersion}`,
-      "Use the older kit, or delete it to start over.",
-    );
-}
-
-function checkDatabase(path: string, open: () => Database): void {
-  let database: Database | undefined;
-  let fact: string | undefined;
-  try {
-    database = open();
-    // The newest first page may be in the log.
-    const [row] = database.prepare("PRAGMA user_version").all() as { user_version: number }[];
-    checkVersion(path, row!.user_version);
-    fact = findDamage(database);
+    const before = stateOf(path);
+    for (const end of before.log ? ["", "-wal"] : [""])
+      copyFileSync(path + end, copy + end, constants.COPYFILE_FICLONE);
+    // A copy of what somebody writes to says nothing; who that is, the lock will tell.
+    if (stateOf(path).text === before.text) checkCopy(path, copy, Sqlite);
   } catch (error) {
     if (error instanceof BadInput) throw error;
-    fact = (error as Error).message;
+    const { code } = error as NodeJS.ErrnoException;
+    const fact = code === "ENOSPC" ? "there is no space left" : code;
+    refuseState(
+      path,
+      `a copy to check it cannot be made in ${tmpdir()}: ${fact}`,
+      "Make room there, or name another folder with TMPDIR.",
+    );
   } finally {
-    database?.close();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   }
-  if (fact !== undefined) refuseState(path, `${isDamaged} (${fact})`, startOver);
+}
+
+/** Of the file and of its log. */
+function stateOf(path: string) {
+  const [file, log] = ["", "-wal"].map((end) => statSync(path + end, { throwIfNoEntry: false }));
+  return { log, text: [file, log].map((stats) => `${stats?.mtimeMs} ${stats?.size}`).join() };
+}
+
+function checkCopy(path: string, copy: string, Sqlite: typeof DatabaseSync): void {
+  const startOver = "Restore a copy of it, or delete it to start over.";
+  const { size } = statSync(copy);
+  if (size === 0) refuseState(path, "it is empty", startOver);
+  const hasLog = existsSync(`${copy}-wal`);
+  let fact: string | undefined;
+  try {
+    using database = new Sqlite(copy);
+    const ask = (sql: string) => Object.values(database.prepare(sql).get() ?? {})[0];
+    if (ask("PRAGMA application_id") !== applicationId)
+      refuseState(path, "it is no state file of this kit", otherName);
+    const version = Number(ask("PRAGMA user_version"));
+    if (version > formatVersion)
+      refuseState(path, `it has format ${version}, this kit knows ${formatVersion}`, "Use the newer kit.");
+    if (version < formatVersion)
+      refuseState(
+        path,
+        `it has format ${version}, this kit writes ${formatVersion}`,
+        "Use the older kit, or delete it to start over.",
+      );
+    fact = damageOf(database, ask);
+    const whole = Number(ask("PRAGMA page_size")) * Number(ask("PRAGMA page_count"));
+    if (!hasLog && size !== whole) fact ??= `it has ${size} bytes of ${whole}`;
+  } catch (error) {
+    if (error instanceof BadInput) throw error;
+    const isNone = (error as { errcode?: number }).errcode === notADatabase;
+    if (isNone) refuseState(path, "it is no state file of this kit", otherName);
+    fact = (error as Error).message;
+  }
+  if (fact !== undefined) refuseState(path, `it is damaged (${fact})`, startOver);
+}
+
+/** SQLite's primary code. */
+const notADatabase = 26;
+
+/** What is wrong with a database, in a few words; undefined when it holds what this kit wrote. */
+function damageOf(database: DatabaseSync, ask: (sql: string) => unknown): string | undefined {
+  const layout = database.prepare("SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY rowid").all();
+  // SQLite passes over the log of a database that says it has none.
+  if (layout.map(({ sql }) => sql).join() !== schema.join() || ask("PRAGMA journal_mode") !== "wal")
+    return "its tables are not those of a state file";
+  const verdict = String(ask("PRAGMA integrity_check(1)"));
+  if (verdict !== "ok") return verdict.replace(/\s+/g, " ");
+  for (const { world, orders, sum } of database.prepare("SELECT * FROM start").iterate())
+    if (sum !== startSum(String(world), String(orders))) return "orders are not what was written";
+  for (const { world, position, text, sum } of database.prepare("SELECT * FROM change").iterate())
+    if (sum !== changeSum(String(world), Number(position), text as string | null))
+      return "a change is not what was written";
+  const hasStart = database.prepare("SELECT 1 FROM start WHERE world = ?").get(startName);
+  return hasStart ? undefined : "the orders that worlds start from are missing";
 }

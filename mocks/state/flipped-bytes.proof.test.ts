@@ -28,21 +28,17 @@ describe("with bytes flipped anywhere, a file is refused or serves the very orde
     let refused = 0;
     for (let turn = 0; turn < 250; turn++) {
       restore();
-      const there = stateParts.filter((end) => existsSync(target + end) && end !== "-mark");
-      const part = target + there[draw(there.length)]!;
-      const bytes = readFileSync(part);
+      const bytes = readFileSync(target);
       // A third of them in the header, where most has a meaning.
       const flips = 1 + draw(3);
       for (let flip = 0; flip < flips; flip++) bytes[draw(turn % 3 ? bytes.length : 100)]! ^= 1 << draw(8);
-      writeFileSync(part, bytes);
+      writeFileSync(target, bytes);
       const before = bytesIn(folder);
       const state = await readStateFile(target);
       if (state instanceof Error) {
         refused++;
         expect(state.name).toBe("BadInput");
-        expect(state.message).toMatch(
-          /it is (?:damaged|no state file|of a newer)|it has format|changes are missing/,
-        );
+        expect(state.message).toMatch(/it is (?:damaged|no state file)|it has format/);
         expect(bytesIn(folder)).toEqual(before);
       } else {
         expect({ turn, state }).toEqual({ turn, state: whole });

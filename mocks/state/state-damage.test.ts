@@ -37,9 +37,9 @@ describe("a file is refused, and left as it was,", () => {
     const folder = createScratchFolder();
     const { stopped } = await createStateFiles(folder);
     const bytes = readFileSync(stopped);
-    bytes.writeUInt32BE(3, 60);
+    bytes.writeUInt32BE(4, 60);
     writeFileSync(stopped, bytes);
-    await expectRefusal(stopped, folder, "it has format 3, this kit knows 2. Use the newer kit.");
+    await expectRefusal(stopped, folder, "it has format 4, this kit knows 3. Use the newer kit.");
   });
 
   test("one of a newer kit that says so in its log alone", async () => {
@@ -48,10 +48,10 @@ describe("a file is refused, and left as it was,", () => {
     const path = join(folder, "shop.db");
     copyFileSync(stopped, `${stopped}-live`);
     const newer = new DatabaseSync(`${stopped}-live`);
-    newer.exec("PRAGMA wal_autocheckpoint = 0; PRAGMA user_version = 3");
+    newer.exec("PRAGMA wal_autocheckpoint = 0; PRAGMA user_version = 4");
     for (const end of ["", "-wal"]) copyFileSync(`${stopped}-live${end}`, path + end);
     newer.close();
-    await expectRefusal(path, folder, "it has format 3, this kit knows 2. Use the newer kit.");
+    await expectRefusal(path, folder, "it has format 4, this kit knows 3. Use the newer kit.");
   });
 
   test("one that was cut short, wherever", async () => {

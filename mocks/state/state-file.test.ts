@@ -154,7 +154,7 @@ test("a stop leaves one file, and nothing beside it", async () => {
   {
     using opened = await openMock(join(folder, "shop.db"));
     callMock(opened.mock, ...cancel(1001n));
-    expect(readdirSync(folder)).toEqual(["shop.db", "shop.db-mark", "shop.db-wal"]);
+    expect(readdirSync(folder)).toEqual(["shop.db", "shop.db-wal"]);
   }
   expect(readdirSync(folder)).toEqual(["shop.db"]);
 });

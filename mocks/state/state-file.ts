@@ -8,15 +8,12 @@
 
 import { closeSync, fsyncSync, linkSync, openSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
-import type { StateStorage, WorldStorage } from "../core/order-storage.ts";
-import { checkStateFile } from "./check-state-file.ts";
-import { findStateFile, otherName, refuseState } from "./find-state-file.ts";
-import { type Database, type DatabaseClass, loadSqlite } from "./load-sqlite.ts";
-import { createLogMark, type LogMark, removeMark } from "./log-mark.ts";
-import { applicationId, formatVersion, schema, startName } from "./state-format.ts";
-import { createStateTables, type StateTables } from "./state-tables.ts";
-import { createWorldStorages, type WorldStorages } from "./world-storages.ts";
+import type { StateStorage } from "../core/order-storage.ts";
+import { checkStateFile, findStateFile, otherName, refuseState } from "./check-state-file.ts";
+import { applicationId, formatVersion, schema } from "./state-format.ts";
+import { createStateWorlds, type StateWorlds } from "./state-worlds.ts";
 
 export interface StateFile extends StateStorage, Disposable {
   /** Whether it holds the orders of an earlier run. */
@@ -38,41 +35,41 @@ export async function openStateFile(path: string): Promise<StateFile> {
   if (openFiles.has(file)) refuseInUse(path);
   if (isOld) checkStateFile(file, Sqlite);
 
-  let database: Database | undefined = isOld ? openDatabase(file, Sqlite) : undefined;
-  let storages: WorldStorages | undefined;
-  let mark: LogMark | undefined;
+  let database: DatabaseSync | undefined = isOld ? openDatabase(file, Sqlite) : undefined;
+  let worlds: StateWorlds | undefined;
   openFiles.add(file);
-  function open(opened: Database): StateTables {
-    mark = createLogMark(file);
-    return createStateTables(opened, (isKept) => keepLog(opened, mark!, isKept));
-  }
 
   return {
     isOld,
     startOrders(make) {
-      if (database) {
-        const tables = open(database);
-        storages = createWorldStorages(tables);
-        return tables.orders(storages.startId);
-      }
-      const orders = make();
-      createDatabase(file, Sqlite, orders);
-      database = openDatabase(file, Sqlite);
-      storages = createWorldStorages(open(database));
-      return orders;
+      const first = database ? undefined : make();
+      if (first) createDatabase(file, Sqlite, first);
+      database ??= openDatabase(file, Sqlite);
+      worlds = createStateWorlds(database);
+      return first ?? worlds.orders();
     },
-    restart: (orders) => storages!.restart(orders),
-    worldNames: () => storages!.names(),
-    world: (name): WorldStorage => storages!.world(name),
+    restart: (orders) => worlds!.restart(orders),
+    worldNames: () => worlds!.worldNames(),
+    world: (name) => worlds!.world(name),
     [Symbol.dispose]() {
-      mark?.forget();
       database?.close();
-      mark?.remove();
       database = undefined;
-      mark = undefined;
       openFiles.delete(file);
     },
   };
+}
+
+/** node:sqlite, for a mock with a state file alone. Node 22 warns that it is experimental; what the kit uses is the same in 24. */
+async function loadSqlite(): Promise<typeof DatabaseSync> {
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+    if (!String(warning).includes("SQLite")) (emitWarning as (...all: unknown[]) => void)(warning, ...rest);
+  };
+  try {
+    return (await import("node:sqlite")).DatabaseSync;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 function refuseInUse(path: string): never {
@@ -83,15 +80,12 @@ function refuseInUse(path: string): never {
 const busy = 5;
 
 /** Takes the file's lock for as long as the database is open; it ends with the process, however that ends. */
-function openDatabase(path: string, Sqlite: DatabaseClass): Database {
-  let database: Database | undefined;
+function openDatabase(path: string, Sqlite: typeof DatabaseSync): DatabaseSync {
+  let database: DatabaseSync | undefined;
   try {
     database = new Sqlite(path);
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = NORMAL");
-    // Emptied by this kit alone, and whole: `keepLog`.
-    database.exec("PRAGMA wal_autocheckpoint = 0; BEGIN IMMEDIATE; COMMIT");
-    removeMark(path);
-    database.exec(emptyLog);
+    database.exec("BEGIN IMMEDIATE; COMMIT");
     return database;
   } catch (error) {
     database?.close();
@@ -100,30 +94,15 @@ function openDatabase(path: string, Sqlite: DatabaseClass): Database {
   }
 }
 
-const emptyLog = "PRAGMA wal_checkpoint(TRUNCATE)";
-/** Emptying a log of so many bytes takes a while, in which nobody is answered. */
-const mostLogBytes = 8 * 1024 * 1024;
-
-/** After each change. One that failed may have left frames that the next would be written over. */
-function keepLog(database: Database, mark: LogMark, isKept: boolean): void {
-  if (isKept && mark.grow() < mostLogBytes) return;
-  mark.forget();
-  try {
-    database.exec(emptyLog);
-  } catch {
-    // The disk may be full: what is in the log is kept all the same, and the next change tries again.
-  }
-}
-
 /** What there may be beside a database. */
-const logEndings = ["-wal", "-shm", "-journal", "-mark"];
+const logEndings = ["-wal", "-shm", "-journal"];
 
 /** Makes the file beside its place and moves it there whole: a kill leaves all of it or none. */
-function createDatabase(path: string, Sqlite: DatabaseClass, orders: OrderSequence): void {
+function createDatabase(path: string, Sqlite: typeof DatabaseSync, orders: OrderSequence): void {
   const draft = `${path}.new-${process.pid}`;
   try {
     rmSync(draft, { force: true });
-    fillDraft(new Sqlite(draft), orders);
+    fillDraft(draft, Sqlite, orders);
     const descriptor = openSync(draft, "r+");
     fsyncSync(descriptor);
     closeSync(descriptor);
@@ -138,13 +117,13 @@ function createDatabase(path: string, Sqlite: DatabaseClass, orders: OrderSequen
   }
 }
 
-function fillDraft(database: Database, orders: OrderSequence): void {
+function fillDraft(path: string, Sqlite: typeof DatabaseSync, orders: OrderSequence): void {
+  const database = new Sqlite(path);
   try {
     database.exec("PRAGMA page_size = 1024; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion}`);
     database.exec(schema.join(";"));
-    const tables: StateTables = createStateTables(database);
-    tables.keep(() => tables.putWorld(1, startName, orders));
+    createStateWorlds(database).restart(orders);
     database.exec("PRAGMA journal_mode = WAL");
   } finally {
     database.close();

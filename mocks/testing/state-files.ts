@@ -15,8 +15,8 @@ export const bytesIn = (folder: string) =>
       .map(({ name }) => [name, readFileSync(join(folder, name), "hex")]),
   );
 
-/** What a crash leaves: the database, its log, and how long that is. */
-export const stateParts = ["", "-wal", "-mark"] as const;
+/** What a crash leaves: the database and its log. */
+export const stateParts = ["", "-wal"] as const;
 
 /** A file with changes in two worlds, as a stop leaves it; `crashed` has its log beside it still. */
 export async function createStateFiles(folder: string) {

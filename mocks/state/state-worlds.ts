@@ -1,0 +1,89 @@
+/** The worlds in a state file: what each of them starts from, and what it changed. */
+
+import type { DatabaseSync } from "node:sqlite";
+import type { OrderSequence } from "../../fixtures/order-sequence.ts";
+import { NotKept, type StateStorage } from "../core/order-storage.ts";
+import { changeSum, formatOrder, parseOrder, parseOrders, startName, startSum } from "./state-format.ts";
+
+export type StateWorlds = Omit<StateStorage, "startOrders"> & { orders(): OrderSequence };
+
+export function createStateWorlds(database: DatabaseSync): StateWorlds {
+  const names = database.prepare("SELECT world FROM start WHERE world <> ? UNION SELECT world FROM change");
+  const start = database.prepare("SELECT orders FROM start WHERE world = ?");
+  const putStart = database.prepare("INSERT INTO start VALUES (?, ?, ?)");
+  const dropStart = database.prepare("DELETE FROM start WHERE world = ?");
+  const changes = database.prepare("SELECT position, text FROM change WHERE world = ? ORDER BY position");
+  const putChange = database.prepare("INSERT OR REPLACE INTO change VALUES (?, ?, ?, ?)");
+  const dropChanges = database.prepare("DELETE FROM change WHERE world = ?");
+
+  /** Does all of it or nothing. @throws {NotKept} */
+  function keep(work: () => void): void {
+    try {
+      database.exec("BEGIN IMMEDIATE");
+      work();
+      database.exec("COMMIT");
+    } catch (error) {
+      // SQLite may have done so by itself, as when the disk is full.
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw notKept(error);
+    }
+  }
+  function ordersOf(world: string): OrderSequence | undefined {
+    const row = start.get(world) as { readonly orders: string } | undefined;
+    return row && parseOrders(row.orders);
+  }
+  function startFrom(world: string, orders: OrderSequence): void {
+    const text = `[${Array.from(orders, formatOrder).join(",")}]`;
+    putStart.run(world, text, startSum(world, text));
+  }
+  function forget(world: string): void {
+    dropChanges.run(world);
+    dropStart.run(world);
+  }
+
+  return {
+    orders: () => ordersOf(startName) ?? [],
+    restart: (orders) =>
+      keep(() => {
+        database.exec("DELETE FROM change; DELETE FROM start");
+        startFrom(startName, orders);
+      }),
+    worldNames: () => names.all(startName).map(({ world }) => String(world)),
+    world(name) {
+      let isDropped = false;
+      return {
+        ownOrders: () => ordersOf(name),
+        changes: () =>
+          (changes.all(name) as { position: number; text: string | null }[]).map(
+            ({ position, text }) => [position, text === null ? undefined : parseOrder(text)] as const,
+          ),
+        write(position, order) {
+          if (isDropped) return;
+          const text = order ? formatOrder(order) : null;
+          try {
+            // One statement needs no transaction, which would cost three times as much.
+            putChange.run(name, position, text, changeSum(name, position, text));
+          } catch (error) {
+            throw notKept(error);
+          }
+        },
+        reset(ownOrders) {
+          if (isDropped) return;
+          keep(() => {
+            forget(name);
+            if (ownOrders) startFrom(name, ownOrders);
+          });
+        },
+        drop() {
+          if (!isDropped) keep(() => forget(name));
+          isDropped = true;
+        },
+      };
+    },
+  };
+}
+
+function notKept(error: unknown): NotKept {
+  const fact = error instanceof Error ? error.message : String(error);
+  return new NotKept(`The change could not be kept in the state file, and was not made: ${fact}.`);
+}
