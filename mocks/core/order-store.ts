@@ -40,8 +40,6 @@ export interface OrderStore {
   remove(id: bigint): number | undefined;
   /** Takes over what was decided elsewhere; undefined where an order was removed. */
   set(position: number, order: FixtureOrder | undefined): void;
-  /** Puts what the base has there in the place of a change. */
-  unset(position: number): void;
   /** Back to the base, or to another one; `own` when that is this world's alone. */
   reset(base?: OrderBase, own?: boolean): void;
   /** What differs from the base, by position; undefined where an order was removed. */
@@ -151,15 +149,6 @@ class Store implements OrderStore {
 
   set(position: number, order: FixtureOrder | undefined): void {
     this.#write(position, order);
-  }
-
-  unset(position: number): void {
-    if (position >= this.base.orders.length) {
-      this.#take(position, undefined);
-    } else if (this.#changes?.orders.delete(position)) {
-      this.version++;
-      this.#changes.blockVersions.set(Math.floor(position / blockSizeOf(this.base)), this.version);
-    }
   }
 
   changes(): ReadonlyMap<number, FixtureOrder | undefined> {

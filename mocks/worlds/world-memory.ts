@@ -115,12 +115,6 @@ export class WorldMemory implements WorldStorage {
     if (id !== undefined) this.#onChange(id);
   }
 
-  /** Of a change that is about to be unset: its room is free again. */
-  unset(position: number): void {
-    const changes = this.store?.changes();
-    if (changes?.has(position)) this.#take(-bytesOfOrder(changes.get(position)));
-  }
-
   reset(ownOrders?: OrderSequence): void {
     const before = this.#ownOrders;
     this.#startFrom(ownOrders);

@@ -3,7 +3,31 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { BadInput } from "../../../base/bad-input.ts";
-import type { CreateRedisClient, RedisClient } from "./load-redis.ts";
+
+/** What the kit uses of the client of the package `redis`. */
+interface RedisClient {
+  connect(): Promise<unknown>;
+  sendCommand(words: readonly string[]): Promise<unknown>;
+  subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  destroy(): void;
+  readonly isReady: boolean;
+}
+type CreateClient = (options: object) => RedisClient;
+
+/** Loaded only where a mock is to keep its state there. @throws {BadInput} where it is not installed */
+async function loadRedis(): Promise<CreateClient> {
+  try {
+    return (await import("redis")).createClient as unknown as CreateClient;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ERR_MODULE_NOT_FOUND") throw error;
+    throw new BadInput(
+      "Cannot use --state redis: the package redis is not installed. Run npm install redis beside store-orders-kit.",
+    );
+  }
+}
 
 /** The connection is lost, or Redis is not ready. What was asked may have been done if it was sent. */
 export class NotReached extends Error {
@@ -15,34 +39,23 @@ export class NotReached extends Error {
   }
 }
 
-/** Redis answered that it does not do what was asked, and did nothing. */
-export class Refused extends Error {
-  override name = "Refused";
-}
+/** Does a script. @throws {NotReached} @throws {Error} with the words of a Redis that refuses, and has done nothing */
+export type RunScript = (
+  script: string,
+  keys: readonly string[],
+  args: readonly string[],
+) => Promise<readonly unknown[]>;
 
 export interface RedisConnection {
   readonly isReady: boolean;
   /** Resolves when it is ready, or after so many milliseconds. */
   ready(ms: number): Promise<boolean>;
-  /** @param ms how long the caller waits @throws {NotReached} @throws {Refused} */
-  run(
-    script: Script,
-    keys: readonly string[],
-    args: readonly string[],
-    ms?: number,
-  ): Promise<readonly unknown[]>;
+  /** @param ms how long the caller waits */
+  run(...[script, keys, args, ms]: [...Parameters<RunScript>, ms?: number]): ReturnType<RunScript>;
   /** Messages of a channel, whenever there is a connection; returns when it is heard, or soon will be. */
   subscribe(channel: string, listener: (message: string) => void): Promise<void>;
   unsubscribe(channel: string): void;
   close(): void;
-}
-
-export interface Script {
-  readonly text: string;
-  readonly sha: string;
-}
-export function createScript(text: string): Script {
-  return { text, sha: createHash("sha1").update(text).digest("hex") };
 }
 
 interface Channel {
@@ -70,13 +83,13 @@ const pingMs = 2000;
  * @throws when the first connection cannot be had
  */
 export async function openConnection(
-  createClient: CreateRedisClient,
   url: string,
-  prepare: (run: RedisConnection["run"]) => Promise<void>,
+  prepare: (run: RunScript) => Promise<void>,
 ): Promise<RedisConnection> {
+  const createClient = await loadRedis();
   let client: RedisClient | undefined;
   let isClosed = false;
-  const waiting = new Set<(isReady: boolean) => void>();
+  let connected = Promise.withResolvers<void>();
   const channels = new Map<string, Channel>();
 
   async function connect(): Promise<void> {
@@ -92,17 +105,15 @@ export async function openConnection(
     try {
       await within(connectMs, fresh.connect());
       await prepare((script, keys, args) => runOn(fresh, script, keys, args));
-      await within(
-        answerMs,
-        Promise.all([...channels].map(([name, { listener }]) => fresh.subscribe(name, listener))),
-      );
+      const subscriptions = [...channels].map(([name, { listener }]) => fresh.subscribe(name, listener));
+      await within(answerMs, Promise.all(subscriptions));
       if (isClosed) throw new Error("The connection was closed.");
     } catch (error) {
       fresh.destroy();
       throw error;
     }
     client = fresh;
-    for (const tell of waiting) tell(true);
+    connected.resolve();
   }
 
   /** A server that is just starting is waited for; one that refuses the mock is not. */
@@ -112,8 +123,8 @@ export async function openConnection(
       try {
         return await connect();
       } catch (error) {
-        const isFinal =
-          isRefusal((error as Error).message) || isDistrusted(error as Error) || error instanceof BadInput;
+        const { message } = error as Error;
+        const isFinal = isRefusal(message) || isDistrusted(error as Error) || error instanceof BadInput;
         if (isFinal || Date.now() > until) throw error;
         await pause(pauseMs);
       }
@@ -123,14 +134,13 @@ export async function openConnection(
   function lose(lost: RedisClient): void {
     if (client !== lost) return;
     client = undefined;
+    connected = Promise.withResolvers();
     lost.destroy();
     void reconnect();
   }
 
   async function reconnect(): Promise<void> {
-    while (!isClosed && client === undefined) {
-      await connect().catch(() => pause(pauseMs));
-    }
+    while (!isClosed && client === undefined) await connect().catch(() => pause(pauseMs));
   }
 
   async function send(on: RedisClient, words: readonly string[]): Promise<unknown> {
@@ -144,24 +154,14 @@ export async function openConnection(
     }
   }
 
-  async function runOn(
-    on: RedisClient,
-    script: Script,
-    keys: readonly string[],
-    args: readonly string[],
-  ): Promise<readonly unknown[]> {
+  async function runOn(on: RedisClient, ...[script, keys, args]: Parameters<RunScript>) {
     const rest = [String(keys.length), ...keys, ...args];
-    try {
-      return (await send(on, ["EVALSHA", script.sha, ...rest])) as readonly unknown[];
-    } catch (error) {
-      if (error instanceof NotReached) throw error;
-      if (!(error as Error).message.startsWith("NOSCRIPT")) throw new Refused((error as Error).message);
-    }
-    try {
-      return (await send(on, ["EVAL", script.text, ...rest])) as readonly unknown[];
-    } catch (error) {
-      throw error instanceof NotReached ? error : new Refused((error as Error).message);
-    }
+    const answer = send(on, ["EVALSHA", shaOf(script), ...rest]).catch((error: Error) => {
+      // A server that does not know the script yet.
+      if (!error.message.startsWith("NOSCRIPT")) throw error;
+      return send(on, ["EVAL", script, ...rest]);
+    });
+    return (await answer) as readonly unknown[];
   }
 
   await connectFirst();
@@ -177,22 +177,12 @@ export async function openConnection(
     },
     async ready(ms) {
       if (isClosed || ms <= 0) return false;
-      if (client) return true;
-      return new Promise((resolve) => {
-        const settle = (isReady: boolean) => {
-          clearTimeout(timer);
-          waiting.delete(settle);
-          resolve(isReady);
-        };
-        const timer = setTimeout(settle, ms, false);
-        waiting.add(settle);
-      });
+      if (!client) await within(ms, connected.promise).catch(() => undefined);
+      return client !== undefined;
     },
     async run(script, keys, args, ms = answerMs) {
       if (!client) throw new NotReached("There is no connection.", false);
-      const answer = runOn(client, script, keys, args);
-      if (ms >= answerMs) return answer;
-      return within(ms, answer).catch((error: Error) => {
+      return within(ms, runOn(client, script, keys, args)).catch((error: Error) => {
         throw error instanceof NotInTime ? new NotReached(error.message, true) : error;
       });
     },
@@ -208,17 +198,24 @@ export async function openConnection(
       return isHeard;
     },
     unsubscribe(channel) {
-      if (!channels.delete(channel)) return;
-      void client?.unsubscribe(channel).catch(() => undefined);
+      if (channels.delete(channel)) void client?.unsubscribe(channel).catch(() => undefined);
     },
     close() {
       isClosed = true;
       clearInterval(ping);
-      for (const tell of waiting) tell(false);
+      connected.resolve();
       client?.destroy();
       client = undefined;
     },
   };
+}
+
+const shas = new Map<string, string>();
+
+function shaOf(script: string): string {
+  const sha = shas.get(script) ?? createHash("sha1").update(script).digest("hex");
+  shas.set(script, sha);
+  return sha;
 }
 
 class NotInTime extends Error {}

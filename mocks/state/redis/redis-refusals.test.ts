@@ -60,7 +60,7 @@ test.each<[string, string[], string]>([
   ["a list of worlds", ["SET", "shop:worlds", "x"], foreign],
   ["a world", ["SET", "shop:world:default", "x"], foreign],
   ["fields of its own", ["HSET", "shop:all", "theirs", "1"], foreign],
-  ...["x", "{}", "[]", "null", '{"layout":1}', '{"layout":1,"source":null}', '{"layout":"1"}'].map(
+  ...["x", "{}", "[]", "null", '{"layout":2}', '{"layout":2,"source":null}', '{"layout":"2"}'].map(
     (facts): [string, string[], string] => [
       `the start ${facts}`,
       ["HSET", "shop:all", "facts", facts],
@@ -69,8 +69,8 @@ test.each<[string, string[], string]>([
   ),
   [
     "a newer layout",
-    ["HSET", "shop:all", "facts", '{"layout":2}'],
-    "it has layout 2, this kit knows 1. Use the kit",
+    ["HSET", "shop:all", "facts", '{"layout":3}'],
+    "it has layout 3, this kit knows 2. Use the kit",
   ],
 ])("one that holds %s", async (_name, command, fact) => {
   const { url, port } = await start();

@@ -18,15 +18,13 @@ import {
   StateRefused,
 } from "../../worlds/sharing.ts";
 import type { OrderStart, Worlds } from "../../worlds/world-state.ts";
-import { type CreateRedisClient, loadRedis } from "./load-redis.ts";
 import type { RedisAddress } from "./redis-address.ts";
-import { createScript, isDistrusted, openConnection, type RedisConnection } from "./redis-connection.ts";
-import { parseEvents } from "./shared-batch.ts";
+import { isDistrusted, openConnection, type RunScript } from "./redis-connection.ts";
+import { beginScript, worldKeyNames } from "./redis-scripts.ts";
 import { readStart, SharedStore } from "./shared-store.ts";
 import { SharedWorld } from "./shared-world.ts";
-import { formatStartFacts, readStartFacts, type StartFacts } from "./start-facts.ts";
-import { reasonOf } from "./state-refusals.ts";
-import { beginScript, worldKeyNames } from "./world-script.ts";
+import { formatStartFacts, readStartFacts, reasonOf, type StartFacts } from "./start-facts.ts";
+import { parseEvents } from "./world-copy.ts";
 
 export interface RedisStateOptions {
   readonly address: RedisAddress;
@@ -34,7 +32,6 @@ export interface RedisStateOptions {
   readonly prefix?: string | undefined;
   /** Milliseconds that a request waits for Redis. */
   readonly waitMs?: number | undefined;
-  readonly createClient?: CreateRedisClient;
 }
 
 export const defaultStatePrefix = "store-orders:";
@@ -44,7 +41,6 @@ const healthWaitMs = 1000;
 const leaveMs = 1000;
 /** Copies of worlds that nobody follows. More are there in Redis. */
 const mostCopies = 2000;
-const begin = createScript(beginScript);
 const noted = emptyReply(204, "noted");
 
 export interface RedisState extends SharedStorage, Disposable {
@@ -57,7 +53,6 @@ export interface RedisState extends SharedStorage, Disposable {
 /** @throws {BadInput} where Redis cannot be reached, or holds what this kit does not know */
 export async function openRedisState(options: RedisStateOptions): Promise<RedisState> {
   const { address, prefix = defaultStatePrefix, waitMs = usualWaitMs } = options;
-  const createClient = options.createClient ?? (await loadRedis());
   // Channels are the same in every database of a server.
   const channel = `${prefix}events@${address.database}:`;
   const copies = new Map<string, SharedWorld>();
@@ -73,10 +68,10 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   };
 
   /** Asks for the start, and keeps what is offered where there is none. */
-  async function ask(run: RedisConnection["run"], offered = facts): Promise<void> {
+  async function ask(run: RunScript, offered = facts): Promise<void> {
     const id = randomBytes(12).toString("base64url");
     const reply = await run(
-      begin,
+      beginScript,
       ["all", "worlds", ...worldKeyNames.map((key) => `${key}:${startWorldName}`)].map((key) => prefix + key),
       [id, offered?.text ?? "", offered?.orders ?? ""],
     );
@@ -90,7 +85,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
     found = { generation: generation!, start: next ?? "", orders: nextOrders ?? "" };
   }
 
-  const connection = await openConnection(createClient, address.url, async (run) => {
+  const connection = await openConnection(address.url, async (run) => {
     await ask(run);
     resume();
   }).catch((error: Error) => {
@@ -167,12 +162,11 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
 
   function join(worlds: Worlds, limits: { mostWorlds: number; journalLength: number }): SharedMock {
     const { generation, start: from, orders } = found!;
-    store = new SharedStore(
-      { connection, prefix, channel, now, begin: () => ask(connection.run) },
-      worlds,
-      limits,
-      generation,
-    );
+    store = new SharedStore({
+      ...{ connection, prefix, channel, worlds, now },
+      ...limits,
+      begin: () => ask(connection.run),
+    });
     store.takeStart(generation, readStart(from, orders, worlds));
     void connection.subscribe(`${channel}*`, (message) => {
       for (const world of copies.keys()) deliver(world)(message);

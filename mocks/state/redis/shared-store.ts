@@ -1,163 +1,170 @@
 /** What the copies of all worlds have in common: the connection, the clock, and where worlds start from. */
 
 import { randomBytes } from "node:crypto";
+import { formatJson } from "../../../base/json.ts";
+import type { OrderSequence } from "../../../fixtures/order-sequence.ts";
 import type { WorldSummary } from "../../../spec/control-protocol.ts";
 import { createOrderBase } from "../../core/order-store.ts";
-import { ordersFrom } from "../../worlds/order-source.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
-import { type SavedSource, sourceOf } from "../../worlds/world-parts.ts";
+import { type SavedSource, savedSource, sourceOf } from "../../worlds/world-parts.ts";
 import type { OrderStart, Worlds } from "../../worlds/world-state.ts";
-import { parseOrders } from "./own-orders.ts";
-import { existsScript, journalScript, worldsScript } from "./read-scripts.ts";
-import { createScript, NotReached, type RedisConnection, type Script } from "./redis-connection.ts";
-import { type Changed, type Done, readReply } from "./world-replies.ts";
-import { type ExchangeFacts, exchangeScript, formatFacts, worldKeyNames } from "./world-script.ts";
+import { parseOrders } from "../state-format.ts";
+import { NotReached, type RedisConnection } from "./redis-connection.ts";
+import {
+  type ExchangeFacts,
+  exchangeScript,
+  existsScript,
+  formatFacts,
+  journalScript,
+  worldKeyNames,
+  worldsScript,
+} from "./redis-scripts.ts";
 
-const scripts = {
-  exchange: createScript(exchangeScript),
-  journal: createScript(journalScript),
-  worlds: createScript(worldsScript),
-  exists: createScript(existsScript),
-};
+/** Positions with orders as text, empty for one that was removed. */
+export type Pairs = readonly (readonly [position: number, text: string])[];
 
-/** What the store itself knows, and the world does not. */
-type OwnFacts =
-  | "name"
-  | "generationKnown"
-  | "id"
-  | "again"
-  | "mostWorlds"
-  | "journalLength"
-  | "prefix"
-  | "channel";
-
+/** Nothing was kept: the world, or where worlds start from, is another than the mock knew. */
+export interface ChangedWorld {
+  readonly outcome: "changed";
+  readonly version: string;
+  /** Empty for those of a new world. */
+  readonly parts: string;
+  /** The version at which it got orders of its own; empty for none. */
+  readonly ownId: string;
+  /** Left out where the mock has them. */
+  readonly ownText: string;
+  readonly pairs: Pairs;
+}
+/** `full`: there are too many worlds. `unreachable`: nothing was kept. `in doubt`: nobody knows. */
 export type ExchangeResult =
-  | Done
-  | Changed
-  | { readonly outcome: "full" }
-  | { readonly fault: "unreachable" | "in doubt" | { readonly refused: string } };
+  | { readonly outcome: "done"; readonly version: string }
+  | ChangedWorld
+  | { readonly outcome: "full" | "unreachable" | "in doubt" }
+  | { readonly outcome: "refused"; readonly reason: string };
 
 export interface StorePlace {
   readonly connection: RedisConnection;
   readonly prefix: string;
   /** Before the names of channels. */
   readonly channel: string;
+  readonly worlds: Worlds;
+  readonly mostWorlds: number;
+  readonly journalLength: number;
   /** Keeps the first start again, in a Redis that has lost it. */
   begin(): Promise<void>;
   now(): number;
 }
 
-/** What is prepared of a world. */
-interface JournalHolder {
-  readonly name: string;
-  fill(newest: number, entries: readonly string[]): void;
-}
-
 export class SharedStore {
   readonly #place: StorePlace;
-  readonly #limits: Pick<ExchangeFacts, "mostWorlds" | "journalLength">;
   readonly #replica = randomBytes(9).toString("base64url");
   #changes = 0;
   readonly worlds: Worlds;
   /** Names the start of all worlds; another after each reset of all. */
-  generation: string;
+  generation = "";
   next: OrderStart;
   summaries: readonly WorldSummary[] = [];
   /** When Redis told them, in milliseconds of its clock. */
   summarizedAt = 0;
 
-  constructor(
-    place: StorePlace,
-    worlds: Worlds,
-    limits: { readonly mostWorlds: number; readonly journalLength: number },
-    generation: string,
-  ) {
+  constructor(place: StorePlace) {
     this.#place = place;
-    this.worlds = worlds;
-    this.generation = generation;
-    this.next = worlds.first;
-    this.#limits = {
-      mostWorlds: String(limits.mostWorlds),
-      journalLength: String(limits.journalLength),
-    };
+    this.worlds = place.worlds;
+    this.next = place.worlds.first;
   }
 
   now(): number {
     return this.#place.now();
   }
 
-  key(name: string, world = ""): string {
-    return `${this.#place.prefix}${name}${world && `:${world}`}`;
-  }
-
   /** One exchange, sent again for as long as there is time when a connection is lost; it takes place once. */
-  async exchange(
-    name: string,
-    facts: Omit<ExchangeFacts, OwnFacts>,
-    rest: readonly string[],
-    deadline: number,
-  ): Promise<ExchangeResult> {
-    const { prefix, channel } = this.#place;
+  async exchange(facts: ExchangeFacts, rest: readonly string[], deadline: number): Promise<ExchangeResult> {
+    const { prefix, channel, mostWorlds, journalLength, connection } = this.#place;
     const id = `${this.#replica}.${++this.#changes}`;
-    const keys = [
-      this.key("all"),
-      this.key("worlds"),
-      ...worldKeyNames.map((key) => this.key(key, name)),
-      this.key("done", id),
-    ];
-    const all = { ...facts, ...this.#limits, name, id, prefix, channel, generationKnown: this.generation };
-    const isChange = facts.kind !== "";
+    const world = worldKeyNames.map((key) => this.#key(key, facts.world));
+    const keys = [this.#key("all"), this.#key("worlds"), ...world, this.#key("done", id)];
+    const limits = { mostWorlds: String(mostWorlds), journalLength: String(journalLength) };
+    const all = { ...facts, ...limits, id, prefix, channel, generationKnown: this.generation };
     let again = "";
     for (;;) {
       try {
-        const args = [...formatFacts({ ...all, again }), ...rest];
-        const reply = readReply(await this.#run(scripts.exchange, keys, args, deadline));
-        if (reply.outcome === "late") return { fault: "unreachable" };
-        if (reply.outcome !== "gone") return reply;
+        const args = [...formatFacts({ ...all, again, deadline: String(Math.floor(deadline)) }), ...rest];
+        const reply = await this.#run(exchangeScript, keys, args, deadline);
+        const outcome = reply[0] as "done" | "changed" | "full" | "late" | "gone";
+        if (outcome === "done") return { outcome, version: String(reply[1]) };
+        if (outcome === "changed") return this.#takeChanged(reply);
+        if (outcome === "full") return { outcome };
+        if (outcome === "late") return { outcome: "unreachable" };
         await this.#place.begin();
       } catch (error) {
-        if (!(error instanceof NotReached)) return { fault: { refused: (error as Error).message } };
-        if (error.wasSent && isChange) again = "1";
-        if (!(await this.#place.connection.ready(deadline - this.now())))
-          return { fault: again === "1" ? "in doubt" : "unreachable" };
+        if (!(error instanceof NotReached)) return { outcome: "refused", reason: (error as Error).message };
+        if (error.wasSent && facts.kind !== "") again = "1";
+        if (!(await connection.ready(deadline - this.now())))
+          return { outcome: again === "1" ? "in doubt" : "unreachable" };
       }
     }
   }
 
-  #run(script: Script, keys: readonly string[], args: readonly string[], deadline: number) {
+  #key(name: string, world = ""): string {
+    return `${this.#place.prefix}${name}${world && `:${world}`}`;
+  }
+
+  #run(script: string, keys: readonly string[], args: readonly string[], deadline: number) {
     const left = deadline - this.now();
     if (left <= 0) throw new NotReached("There is no time left.", false);
     return this.#place.connection.run(script, keys, args, left);
   }
 
+  #takeChanged(reply: readonly unknown[]): ChangedWorld {
+    const [, version, generation, start, orders, parts, ownId, ownText] = reply as readonly string[];
+    const flat = reply[8] as readonly string[];
+    const pairs = Array.from(
+      { length: flat.length / 2 },
+      (_, index) => [Number(flat[2 * index]), flat[2 * index + 1]!] as const,
+    );
+    // Worlds start from somewhere else, as another mock has it.
+    if (generation !== this.generation) this.takeStart(generation!, readStart(start!, orders!, this.worlds));
+    return {
+      outcome: "changed",
+      version: version!,
+      parts: parts!,
+      ownId: ownId!,
+      ownText: ownText!,
+      pairs: pairs.sort(([a], [b]) => a - b),
+    };
+  }
+
   /**
    * Fetches what a request is to read besides its world.
+   * @param fill told of the journal, if that is asked for
    * @returns whether the world is there, as far as that is asked; undefined where Redis cannot be reached
    */
-  async prepare(needs: SharedNeeds, world: JournalHolder, deadline: number): Promise<boolean | undefined> {
-    const read = (script: Script, keys: readonly string[], args: readonly string[] = []) =>
-      this.#read(script, [this.key("all"), ...keys], args, deadline);
+  async prepare(
+    needs: SharedNeeds,
+    fill: (newest: number, entries: readonly string[]) => void,
+    deadline: number,
+  ): Promise<boolean | undefined> {
+    const { world } = needs;
     if (needs.journal) {
-      const reply = await read(scripts.journal, [
-        this.key("world", world.name),
-        this.key("journal", world.name),
-      ]);
+      const keys = ["all", "world", "journal"].map((key) => this.#key(key, key === "all" ? "" : world));
+      const reply = await this.#read(journalScript, keys, [], deadline);
       if (!reply) return undefined;
       const [newest = "0", ...entries] = reply as readonly string[];
-      world.fill(Number(newest), entries);
+      fill(Number(newest), entries);
     }
+    const keys = [this.#key("all"), this.#key("worlds")];
     if (needs.worlds) {
-      const reply = await read(scripts.worlds, [this.key("worlds")], [this.#place.prefix]);
+      const reply = await this.#read(worldsScript, keys, [this.#place.prefix], deadline);
       if (!reply) return undefined;
       this.summaries = readSummaries(reply);
       this.summarizedAt = Number(reply[0]);
     }
     if (!needs.isNotMade) return true;
-    const reply = await read(scripts.exists, [this.key("worlds")], [world.name]);
+    const reply = await this.#read(existsScript, keys, [world], deadline);
     return reply && reply[0] === 1;
   }
 
-  async #read(script: Script, keys: readonly string[], args: readonly string[], deadline: number) {
+  async #read(script: string, keys: readonly string[], args: readonly string[], deadline: number) {
     for (;;) {
       try {
         return await this.#run(script, keys, args, deadline);
@@ -169,12 +176,6 @@ export class SharedStore {
     }
   }
 
-  /** Worlds start from somewhere else, as another replica has it. */
-  takeGeneration({ generation, start, startOrders }: Changed): void {
-    if (generation === this.generation) return;
-    this.takeStart(generation, readStart(start, startOrders, this.worlds));
-  }
-
   takeStart(generation: string, from: OrderStart): void {
     this.generation = generation;
     this.next = from;
@@ -182,14 +183,16 @@ export class SharedStore {
   }
 }
 
-/** Where worlds start from. @param start empty for the mock's own start */
+/** Where worlds start from, as Redis has it; nothing for the mock's own start. */
+export function formatStart({ source, base }: OrderStart, { first }: Worlds) {
+  if (base === first.base) return { start: "", ownText: "" };
+  return { start: JSON.stringify(savedSource(source)), ownText: formatJson([...base.orders]) };
+}
+
 export function readStart(start: string, orders: string, { first }: Worlds): OrderStart {
   if (start === "") return first;
-  const saved = JSON.parse(start) as SavedSource;
-  const base = createOrderBase(
-    orders === "" ? ordersFrom(sourceOf(saved, first.base.orders)) : parseOrders(orders),
-  );
-  return { source: sourceOf(saved, base.orders), base };
+  const base = createOrderBase(parseOrders(orders) as OrderSequence);
+  return { source: sourceOf(JSON.parse(start) as SavedSource, base.orders), base };
 }
 
 function readSummaries([time, ...rest]: readonly unknown[]): readonly WorldSummary[] {

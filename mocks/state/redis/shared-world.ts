@@ -1,19 +1,15 @@
 /**
- * The requests to one world, in the order in which they came. Those that wait together are answered in
- * memory one after the other, and what they change goes to Redis in one exchange: kept on the very
- * version of the world that they were answered on, or not at all, when they are answered anew.
+ * The requests to one world, in the order in which they came. Requests that wait together are answered in memory one
+ * after the other, and what they change goes to Redis in one exchange: kept on the very version of the world that they
+ * were answered on, or not at all, when they are answered anew.
  */
 
-import type { MockReply } from "../../http/reply.ts";
-import { startWorldName } from "../../http/world.ts";
-import type { FetchedJournal } from "../../journal/fetched-journal.ts";
+import { formatJson } from "../../../base/json.ts";
+import { errorReply, type MockReply } from "../../http/reply.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
-import type { Worlds } from "../../worlds/world-state.ts";
-import { describeBatch, noChange } from "./describe-batch.ts";
-import { numbered, SharedBatch } from "./shared-batch.ts";
-import type { SharedStore } from "./shared-store.ts";
-import { stateInDoubt, stateNotKept, stateUnreachable } from "./state-refusals.ts";
-import { WorldCopy } from "./world-copy.ts";
+import { exchangeFacts } from "./redis-scripts.ts";
+import type { ExchangeResult } from "./shared-store.ts";
+import { Batch, formatEvents, numbered, WorldCopy } from "./world-copy.ts";
 
 /** A request that waits for its answer. */
 export interface Waiting {
@@ -29,33 +25,18 @@ export interface Waiting {
 /** Requests that are answered in one exchange. */
 const mostAtOnce = 200;
 /** More changed orders than this are too much for one command. */
-const mostPairs = 100_000;
+const mostWrites = 100_000;
 /** How often the last use of a world is noted (milliseconds). */
 const touchMs = 1000;
 
-/**
- * `kept`; `changed`: nothing was kept, and the copy is as Redis has the world now; `full`: there are too many
- * worlds; `unreachable`: nothing was kept; `in doubt`: nobody knows. Anything else is why Redis refused.
- */
-type Outcome = "kept" | "changed" | "full" | "unreachable" | "in doubt" | { readonly refused: string };
+type Failure = Exclude<ExchangeResult, { readonly outcome: "done" | "changed" }>;
 
 export class SharedWorld extends WorldCopy {
-  readonly #getStore: () => SharedStore;
   #waiting: Waiting[] = [];
   #isAtWork = false;
   #touchedAt = Number.NEGATIVE_INFINITY;
   /** Whether there are too many worlds for this one. */
   isRefused = false;
-
-  /** @param getStore there once the mock is made, whose start world has its copy before that */
-  constructor(name: string, getStore: () => SharedStore) {
-    super(name);
-    this.#getStore = getStore;
-  }
-
-  get #store(): SharedStore {
-    return this.#getStore();
-  }
 
   /** Whether the copy can be forgotten. */
   get isIdle(): boolean {
@@ -71,13 +52,13 @@ export class SharedWorld extends WorldCopy {
   }
 
   async #work(): Promise<void> {
-    for (let batch = this.#next(); batch.length > 0; batch = this.#next()) {
+    for (let open = this.#next(); open.length > 0; open = this.#next()) {
       try {
-        await this.#answer(batch);
+        const failure = await this.#answer(open);
+        if (failure) await this.#refuse(open, failure);
       } catch (error) {
-        this.rollBack(this.#store.worlds);
-        this.version = "";
-        for (const each of batch) each.refuse(stateNotKept(`the mock itself failed: ${error}`));
+        this.discard();
+        for (const each of open) each.refuse(stateNotKept(`the mock itself failed: ${error}`));
       }
     }
     this.#isAtWork = false;
@@ -90,46 +71,36 @@ export class SharedWorld extends WorldCopy {
     return this.#waiting.splice(0, end);
   }
 
-  async #answer(open: readonly Waiting[]): Promise<void> {
-    const store = this.#store;
+  async #answer(open: readonly Waiting[]): Promise<Failure | undefined> {
     const deadline = Math.min(...open.map((each) => each.deadline));
-    let outcome: Outcome = "changed";
-    for (let isRetry = false; outcome === "changed"; isRetry = true) {
-      const isNew = this.state === undefined;
-      if (!this.#open()) {
-        outcome = "full";
-        break;
+    for (let isRetry = false; ; isRetry = true) {
+      if (!this.open(isRetry)) return { outcome: "full" };
+      if (this.version === "") {
+        const read = await this.#exchange(deadline);
+        if (typeof read === "object") return read;
       }
-      // A drop that was taken back has left no copy, and Redis has more than a new world does.
-      if (isNew && isRetry) this.version = "";
-      if (this.version === "") outcome = await this.#exchange(deadline);
-      if (outcome !== "changed") break;
-      // Told that it changed, the copy may still lack what it had itself.
-      if (this.version === "") continue;
-      const isThere = await store.prepare(open[0]!.needs, this, deadline);
-      if (isThere === undefined) {
-        outcome = "unreachable";
-        break;
-      }
+      const fill = (newest: number, texts: readonly string[]) => {
+        const first = newest - texts.length + 1;
+        this.journal?.fill(texts.map((text, place) => numbered(text, first + place)));
+      };
+      const isThere = await this.store.prepare(open[0]!.needs, fill, deadline);
+      if (isThere === undefined) return { outcome: "unreachable" };
       if (!isThere) this.forget();
-      this.batch = new SharedBatch();
+      if (this.journal) this.journal.wasCleared = false;
+      this.batch = new Batch();
       const replies: MockReply[] = [];
-      for (const each of open) {
-        const given = each.run();
-        replies.push(given instanceof Promise ? await given : given);
-      }
-      outcome = isThere ? await this.#exchange(deadline) : "kept";
-      if (outcome === "kept") {
-        this.batch = undefined;
-        for (const [place, each] of open.entries()) each.finish(replies[place]!);
-        return;
-      }
-      this.rollBack(store.worlds);
+      for (const each of open) replies.push(await each.run());
+      const outcome = isThere ? await this.#exchange(deadline, this.batch) : "kept";
+      if (typeof outcome === "object") return outcome;
+      this.batch = undefined;
+      if (outcome === "changed") continue;
+      for (const [place, each] of open.entries()) each.finish(replies[place]!);
+      return undefined;
     }
-    await this.#refuse(open, outcome);
   }
 
-  async #refuse(open: readonly Waiting[], outcome: Outcome): Promise<void> {
+  async #refuse(open: readonly Waiting[], failure: Failure): Promise<void> {
+    const { outcome } = failure;
     if (outcome === "full") {
       this.isRefused = true;
       for (const each of open) each.finish(await each.run());
@@ -137,80 +108,68 @@ export class SharedWorld extends WorldCopy {
       this.forget();
       return;
     }
+    this.discard();
     if (outcome === "unreachable") {
-      const now = this.#store.now();
+      const now = this.store.now();
       for (const each of open) if (each.deadline <= now) each.refuse(stateUnreachable);
       this.#waiting.unshift(...open.filter(({ deadline }) => deadline > now));
       return;
     }
-    if (outcome === "in doubt") this.version = "";
-    const reply = typeof outcome === "object" ? stateNotKept(outcome.refused) : stateInDoubt;
+    const reply = outcome === "refused" ? stateNotKept(failure.reason) : stateInDoubt;
     for (const each of open) each.refuse(reply);
   }
 
-  override rollBack(worlds: Worlds): void {
-    if (this.batch?.startAll) worlds.startNext(this.#store.next);
-    super.rollBack(worlds);
-  }
-
-  /** The copy in memory, made if it is not there. @returns false where there is no room for it */
-  #open(): boolean {
-    if (this.state) return true;
-    const { worlds, generation } = this.#store;
-    this.state = this.quietly(() => (this.name === startWorldName ? worlds.start : worlds.open(this.name)));
-    if (this.state) this.startFresh(generation, worlds);
-    return this.state !== undefined;
-  }
-
-  /** Nothing of the world stays in memory. */
-  forget(): void {
-    this.batch = undefined;
-    this.version = "";
-    if (this.name === startWorldName) return;
-    this.quietly(() => this.#store.worlds.forget(this.name));
-    this.state = undefined;
-  }
-
   /** Brings the copy up to date, and keeps what the batch changed if it was. */
-  async #exchange(deadline: number): Promise<Outcome> {
-    const store = this.#store;
-    const { batch } = this;
+  async #exchange(deadline: number, batch?: Batch): Promise<"kept" | "changed" | Failure> {
+    const store = this.store;
     const now = store.now();
-    const isTouched = now - this.#touchedAt >= touchMs && batch?.isDropped !== true;
-    const change = batch ? describeBatch(batch, this, store.worlds) : noChange;
-    if (change.pairs.length > 2 * mostPairs)
-      return { refused: `more than ${mostPairs} orders changed at once` };
+    const isTouched = batch !== undefined && now - this.#touchedAt >= touchMs && !batch.isDropped;
+    const { entries, events } = formatEvents(batch?.events ?? []);
+    const pairs = [...(batch?.writes ?? [])].flatMap(([position, order]) => [
+      String(position),
+      order ? formatJson(order) : "",
+    ]);
+    if (pairs.length > 2 * mostWrites)
+      return { outcome: "refused", reason: `more than ${mostWrites} orders changed at once` };
     const facts = {
+      ...exchangeFacts,
+      world: this.name,
       version: batch ? this.version : "",
-      count: this.count,
       ownKnown: this.ownId,
-      deadline: String(Math.floor(deadline)),
       touch: isTouched ? "1" : "",
-      ...change.facts,
+      ...(batch && this.describe(batch)),
+      events,
+      pairs: String(pairs.length / 2),
     };
-    const reply = await store.exchange(this.name, facts, [...change.pairs, ...change.entries], deadline);
-    if (!("outcome" in reply)) return reply.fault;
-    if (reply.outcome === "full") return "full";
-    if (reply.outcome === "changed") {
-      this.rollBack(store.worlds);
-      store.takeGeneration(reply);
-      if (batch === undefined || (batch.isUndoable && this.version !== "")) this.follow(reply, store.worlds);
+    const result = await store.exchange(facts, [...pairs, ...entries], deadline);
+    if (result.outcome === "changed") {
+      this.discard();
+      if (this.state) this.load(result);
       return "changed";
     }
+    if (result.outcome !== "done") return result;
     if (isTouched) this.#touchedAt = now;
-    if (batch?.startAll) {
-      store.takeStart(reply.version, batch.startAll);
-      this.startFresh(reply.version, store.worlds);
-      this.batch = undefined;
-    } else if (batch?.isDropped) this.forget();
-    else this.settle(reply, change.facts.parts, change.facts.ownText !== "");
+    this.keep(result.version, facts, batch);
     return "kept";
   }
+}
 
-  /** The journal as Redis has it. @param newest number of the last entry */
-  fill(newest: number, texts: readonly string[]): void {
-    const first = newest - texts.length + 1;
-    const journal = this.state?.journal as FetchedJournal | undefined;
-    journal?.fill(texts.map((text, place) => numbered(text, first + place)));
-  }
+const later = { "retry-after": "1" };
+const stateUnreachable = errorReply(
+  503,
+  "state_unreachable",
+  "The state of this mock is kept in Redis, which cannot be reached. Nothing was done: send the request again.",
+  "json",
+  later,
+);
+const stateInDoubt = errorReply(
+  503,
+  "state_in_doubt",
+  "The connection to Redis was lost before Redis answered. The change was made whole or not at all, and will not be made later: list the orders to see.",
+  "json",
+  later,
+);
+function stateNotKept(reason: string): MockReply {
+  const message = `The change could not be stored and was not made: ${reason}.`;
+  return errorReply(503, "not_kept", message, "json", later);
 }

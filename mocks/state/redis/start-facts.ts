@@ -1,18 +1,15 @@
-/** What all mocks on one Redis were started with, as text. */
+/** What all mocks on one Redis were started with, as text; and why a Redis cannot be used. */
 
-import { crc32 } from "node:zlib";
-import type { OrderSequence } from "../../../fixtures/order-sequence.ts";
-import { ordersFrom } from "../../worlds/order-source.ts";
+import { formatJson } from "../../../base/json.ts";
 import type { SharedStart } from "../../worlds/sharing.ts";
 import { type SavedSource, savedSource, sourceOf } from "../../worlds/world-parts.ts";
-import { formatWhole, parseOrders, textOfOwn } from "./own-orders.ts";
+import { parseOrders } from "../state-format.ts";
 
 /** The layout of keys and texts in Redis; a newer kit that changes it counts up. */
-const layout = 1;
+const layout = 2;
 
 export interface StartFacts {
   readonly text: string;
-  /** Those of somebody's own; empty where they can be made again. */
   readonly orders: string;
 }
 
@@ -20,13 +17,12 @@ interface ReadFacts extends Pick<SharedStart, "profile" | "faults"> {
   readonly layout: number;
   readonly source: SavedSource;
   readonly shipAfter?: number;
-  /** Of the first orders. */
-  readonly sum: number;
 }
 
-export function formatStartFacts({ source, orders, profile, faults, shipAfter }: SharedStart): StartFacts {
-  const facts = { layout, source: savedSource(source), profile, faults, shipAfter, sum: sumOf(orders) };
-  return { text: JSON.stringify(facts), orders: textOfOwn(source, orders) };
+export function formatStartFacts({ source, orders, ...rest }: SharedStart): StartFacts {
+  const { profile, faults, shipAfter } = rest;
+  const facts = { layout, source: savedSource(source), profile, faults, shipAfter };
+  return { text: JSON.stringify(facts), orders: formatJson([...orders]) };
 }
 
 /** @param refuse throws */
@@ -34,40 +30,44 @@ export function readStartFacts(
   { text, orders: own }: StartFacts,
   refuse: (fact: string, next: string) => never,
 ): SharedStart {
-  const foreign = () =>
-    refuse("there is data of another program under its keys", "Name another --state-prefix.");
-  let facts: ReadFacts;
+  let facts: ReadFacts | undefined;
   try {
     facts = JSON.parse(text) as ReadFacts;
+    if (facts.layout === layout) {
+      const { source, profile, faults, shipAfter } = facts;
+      const orders = parseOrders(own);
+      return { source: sourceOf(source, orders), orders, profile, faults, shipAfter };
+    }
   } catch {
-    return foreign();
+    facts = undefined;
   }
-  if (!Number.isInteger(facts?.layout)) return foreign();
-  if (facts.layout !== layout)
-    return refuse(
-      `it has layout ${facts.layout}, this kit knows ${layout}`,
-      "Use the kit that wrote it, or another --state-prefix.",
-    );
-  const { source: saved, profile, faults, shipAfter, sum } = facts;
-  let orders: OrderSequence;
-  try {
-    orders = own === "" ? ordersFrom(sourceOf(saved, [])) : parseOrders(own);
-  } catch {
-    return foreign();
-  }
-  if (sumOf(orders) !== sum)
-    return refuse(
-      "the orders there were made by a kit that makes others",
-      "Use that kit, or another --state-prefix.",
-    );
-  return { source: sourceOf(saved, orders), orders, profile, faults, shipAfter };
+  if (!Number.isInteger(facts?.layout)) return refuse(...foreign);
+  return refuse(
+    `it has layout ${facts?.layout}, this kit knows ${layout}`,
+    "Use the kit that wrote it, or another --state-prefix.",
+  );
 }
 
-const mostSummed = 1000;
+const foreign = ["there is data of another program under its keys", "Name another --state-prefix."] as const;
 
-function sumOf(orders: OrderSequence): number {
-  let sum = crc32(String(orders.length));
-  for (let place = 0; place < Math.min(orders.length, mostSummed); place++)
-    sum = crc32(formatWhole(orders.at(place)!), sum);
-  return sum;
+/** Why Redis cannot be used, by the code that its answer begins with, and what to do. */
+const reasons: readonly (readonly [code: RegExp, fact: string, next: string])[] = [
+  [
+    /^(?:NOAUTH|WRONGPASS)\b/,
+    "Redis asks for another user or password",
+    "Put them before the host of the address.",
+  ],
+  [/^READONLY\b/, "it is a replica, which takes no changes", "Name the address of its master."],
+  [/^OOM\b/, "Redis is full", "Give it more memory, or name another address."],
+  [/^MISCONF\b/, "Redis takes no changes, as it cannot write to its disk", "Make room there."],
+  [/^(?:FOREIGN|WRONGTYPE)\b/, ...foreign],
+  [/NOPERM|can't run this command/, "its user may not do what the mock needs", "Name another user."],
+];
+
+export function reasonOf(error: Error): readonly [fact: string, next: string] {
+  const known = reasons.find(([code]) => code.test(error.message));
+  if (known) return [known[1], known[2]];
+  // Where a name has several addresses, Node says no more than a code.
+  const fact = error.message || (error as NodeJS.ErrnoException).code;
+  return [`Redis cannot be used (${fact})`, "Start it there, or name another address."];
 }

@@ -1,55 +1,172 @@
-/** A replica's copy of one world: put where Redis has it, and told of what is done to it. */
+/** A mock's copy of one world: put where Redis has the world, and told of what is done to it. */
 
+import { formatJson } from "../../../base/json.ts";
+import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
 import { NotKept, type WorldStorage } from "../../core/order-storage.ts";
 import { createOrderBase, type OrderBase } from "../../core/order-store.ts";
-import { ordersFrom } from "../../worlds/order-source.ts";
-import { formatParts, loadParts, parseParts, sourceOf, type WorldParts } from "../../worlds/world-parts.ts";
-import type { WorldState, Worlds } from "../../worlds/world-state.ts";
-import { parseOrder } from "../state-format.ts";
-import { parseOrders } from "./own-orders.ts";
-import type { SharedBatch } from "./shared-batch.ts";
-import type { Changed, Done, Pairs, WholeState } from "./world-replies.ts";
+import { startWorldName } from "../../http/world.ts";
+import type { FetchedJournal } from "../../journal/fetched-journal.ts";
+import type { JournalEntry } from "../../journal/journal-entry.ts";
+import type { MockEvent } from "../../worlds/events.ts";
+import { formatParts, loadParts, parseParts, type WorldParts } from "../../worlds/world-parts.ts";
+import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
+import { parseOrder, parseOrders } from "../state-format.ts";
+import type { ExchangeFacts } from "./redis-scripts.ts";
+import { type ChangedWorld, formatStart, type SharedStore } from "./shared-store.ts";
+
+/** What the requests of one exchange change. */
+export class Batch {
+  /** By position; undefined where an order was removed. */
+  readonly writes = new Map<number, FixtureOrder | undefined>();
+  readonly events: MockEvent[] = [];
+  isReset = false;
+  isDropped = false;
+  startAll: OrderStart | undefined;
+  /** The last use of worlds that are dropped, at most. */
+  dropIdle: number | undefined;
+}
 
 export class WorldCopy implements WorldStorage {
   readonly name: string;
-  /** Of the copy in memory; empty where nothing is known. */
-  version = "";
-  count = "0";
-  /** The version at which the world got the orders of its own that are here; empty for none. */
-  ownId = "";
+  readonly #getStore: () => SharedStore;
   /** What the requests under way change. */
-  batch: SharedBatch | undefined;
+  batch: Batch | undefined;
+  /** The copy in memory. */
   state: WorldState | undefined;
+  /** Of the copy; empty where it is to be read anew. */
+  version = "";
   /** What Redis has of the parts; empty where it has none yet and is to. */
   #parts = "";
-  /** The start that Redis has. */
-  #base: OrderBase | undefined;
+  /** The version at which the world got orders of its own, and those; empty for none. */
+  ownId = "";
+  #ownBase: OrderBase | undefined;
   /** Whether what is written comes from Redis. */
   #isQuiet = false;
 
-  constructor(name: string) {
+  /** @param getStore there once the mock is made, whose start world has its copy before that */
+  constructor(name: string, getStore: () => SharedStore) {
     this.name = name;
+    this.#getStore = getStore;
   }
 
-  ownOrders(): undefined {
-    return undefined;
-  }
-  changes(): [] {
-    return [];
-  }
-  write(...[position, order]: Parameters<WorldStorage["write"]>): void {
-    if (!this.#isQuiet) this.#expectBatch().write(position, order, this.state!);
-  }
-  reset(): void {
-    if (!this.#isQuiet) this.#expectBatch().reset();
-  }
-  drop(): void {
-    if (!this.#isQuiet) this.#expectBatch().isDropped = true;
+  get store(): SharedStore {
+    return this.#getStore();
   }
 
-  #expectBatch(): SharedBatch {
-    if (this.batch) return this.batch;
-    throw new NotKept("This mock shares its state. Change it by its control plane, over HTTP.");
+  get journal(): FetchedJournal | undefined {
+    return this.state?.journal as FetchedJournal | undefined;
+  }
+
+  /** The copy in memory, made if it is not there. @returns false where there is no room for it */
+  open(isRetry: boolean): boolean {
+    if (this.state) return true;
+    const { worlds, generation } = this.store;
+    this.state = this.quietly(() => (this.name === startWorldName ? worlds.start : worlds.open(this.name)));
+    if (!this.state) return false;
+    this.quietly(() => this.#startOver());
+    // Most worlds that are not here are new. Not after a drop that was not kept.
+    this.version = isRetry ? "" : generation;
+    return true;
+  }
+
+  /** Nothing of the world stays in memory. */
+  forget(): void {
+    this.discard();
+    if (this.name === startWorldName) return;
+    this.quietly(() => this.store.worlds.forget(this.name));
+    this.state = undefined;
+  }
+
+  /** What the batch did to the copy is kept nowhere: the copy is read anew before it is used again. */
+  discard(): void {
+    const { batch } = this;
+    this.batch = undefined;
+    this.version = "";
+    if (batch?.isDropped) this.state = undefined;
+    if (batch?.startAll) this.store.worlds.startNext(this.store.next);
+  }
+
+  /** What the batch did is kept as this version. */
+  keep(version: string, { parts, ownText }: ExchangeFacts, batch?: Batch): void {
+    if (batch?.isDropped) {
+      this.forget();
+      return;
+    }
+    if (batch?.startAll) {
+      this.store.takeStart(version, batch.startAll);
+      this.quietly(() => this.#startOver());
+    } else if (batch?.isReset) {
+      this.ownId = ownText === "" ? "" : version;
+      this.#ownBase = this.state?.store.base;
+    }
+    this.version = version;
+    if (parts !== "") this.#parts = parts;
+  }
+
+  /** What a batch comes to, as the script takes it. */
+  describe(batch: Batch): Partial<ExchangeFacts> {
+    const { isDropped, startAll, dropIdle, isReset, writes } = batch;
+    const { worlds } = this.store;
+    const clear = this.journal?.wasCleared ? "1" : "";
+    if (isDropped) return { kind: "drop", clear };
+    if (startAll) return { kind: "all", clear, ...formatStart(startAll, worlds) };
+    if (dropIdle !== undefined) return { kind: "idle", clear, start: String(dropIdle) };
+    const { store } = this.state!;
+    const parts = formatParts(this.state!, worlds);
+    const changed = String(store.changes().size);
+    if (isReset) {
+      const isOwn = store.base !== worlds.first.base && store.base !== worlds.next.base;
+      const ownText = isOwn ? formatJson([...store.base.orders]) : "";
+      return { kind: "reset", clear, parts, changed, ownText };
+    }
+    const isSame = parts === this.#parts;
+    return { kind: isSame && writes.size === 0 ? "" : "write", clear, changed, parts: isSame ? "" : parts };
+  }
+
+  /** Takes over the world as Redis has it. */
+  load({ version, parts: text, ownId, ownText, pairs }: ChangedWorld): void {
+    const { worlds } = this.store;
+    const { store } = this.state!;
+    this.quietly(() => {
+      if (text === "") this.#startOver();
+      else {
+        const parts = parseParts(text);
+        const base = this.#baseOf(parts, ownText);
+        store.reset(base, base !== worlds.first.base);
+        loadParts(this.state!, parts, base);
+        this.#parts = text;
+        this.ownId = ownId;
+        this.#ownBase = base;
+      }
+      for (const [position, order] of pairs) {
+        // At the end, what was removed is no change.
+        const isNothing = order === "" && position >= store.base.orders.length;
+        if (!isNothing) store.set(position, order === "" ? undefined : parseOrder(order));
+      }
+    });
+    this.version = version;
+  }
+
+  #baseOf({ start }: WorldParts, ownText: string): OrderBase {
+    if (start !== "own") return this.store.worlds[start].base;
+    // Orders of its own are sent wherever they are not here.
+    return ownText === "" ? this.#ownBase! : createOrderBase(parseOrders(ownText));
+  }
+
+  /** As a new world is, which Redis knows nothing of. */
+  #startOver(): void {
+    const { worlds } = this.store;
+    const { store, faults, shipClock } = this.state!;
+    const { base, source } = worlds.next;
+    store.reset(base, base !== worlds.first.base);
+    this.state!.source = source;
+    this.state!.profile = worlds.first.profile;
+    this.state!.made = undefined;
+    faults.restart(source.seed);
+    shipClock?.restart(worlds.now());
+    this.ownId = "";
+    // A clock and chances that have begun to run are the same for all only once they are kept.
+    this.#parts = shipClock || faults.rules().length > 0 ? "" : formatParts(this.state!, worlds);
   }
 
   /** Does what is not to be kept, since Redis has it. */
@@ -64,114 +181,50 @@ export class WorldCopy implements WorldStorage {
     }
   }
 
-  /** The parts as text where they are others than Redis has. */
-  changedParts(worlds: Worlds): string {
-    const parts = formatParts(this.state!, worlds);
-    return parts === this.#parts ? "" : parts;
+  ownOrders(): undefined {
+    return undefined;
+  }
+  changes(): [] {
+    return [];
+  }
+  write(position: number, order: FixtureOrder | undefined): void {
+    if (!this.#isQuiet) this.#expectBatch().writes.set(position, order);
+  }
+  reset(): void {
+    if (this.#isQuiet) return;
+    const batch = this.#expectBatch();
+    batch.isReset = true;
+    batch.writes.clear();
+  }
+  drop(): void {
+    if (!this.#isQuiet) this.#expectBatch().isDropped = true;
   }
 
-  wholeParts(worlds: Worlds): string {
-    return formatParts(this.state!, worlds);
-  }
-
-  /** What the batch changed is kept. */
-  settle({ version, count }: Done, parts: string, hasOwnText: boolean): void {
-    if (this.batch?.isReset) this.ownId = hasOwnText ? version : "";
-    this.#base = this.state?.store.base;
-    this.version = version;
-    this.count = count;
-    if (parts !== "") this.#parts = parts;
-    this.batch = undefined;
-  }
-
-  /** What the batch changed is kept nowhere. */
-  rollBack(worlds: Worlds): void {
-    const { batch, state } = this;
-    this.batch = undefined;
-    if (!batch || !state) return;
-    if (!batch.isUndoable || this.version === "") {
-      this.version = "";
-      if (batch.isDropped) this.state = undefined;
-      return;
-    }
-    this.quietly(() => {
-      batch.undo(state);
-      if (this.#parts === "") this.#startOver(worlds);
-      else if (this.changedParts(worlds) !== "") loadParts(state, parseParts(this.#parts), state.store.base);
-    });
-  }
-
-  /** Takes over what Redis told. */
-  follow({ version, count, state }: Changed, worlds: Worlds): void {
-    this.quietly(() => {
-      if (state.kind === "fresh") this.#startOver(worlds);
-      else if (state.kind === "whole") this.#load(state, worlds);
-      else
-        for (const { parts, pairs } of state.entries) {
-          this.#set(pairs);
-          if (parts !== "") this.#loadParts(parts, this.state!.store.base);
-        }
-    });
-    this.version = version;
-    this.count = count;
-  }
-
-  /** As a new world is, which Redis knows nothing of. */
-  startFresh(generation: string, worlds: Worlds): void {
-    this.quietly(() => this.#startOver(worlds));
-    this.version = generation;
-    this.count = "0";
-  }
-
-  #startOver(worlds: Worlds): void {
-    const { store, faults, shipClock } = this.state!;
-    const { base, source } = worlds.next;
-    store.reset(base, base !== worlds.first.base);
-    this.#base = base;
-    this.state!.source = source;
-    this.state!.profile = worlds.first.profile;
-    this.state!.made = undefined;
-    faults.restart(source.seed);
-    shipClock?.restart(worlds.now());
-    this.ownId = "";
-    // A clock and chances that have begun to run are the same for all only once they are kept.
-    this.#parts = shipClock || faults.rules().length > 0 ? "" : formatParts(this.state!, worlds);
-  }
-
-  #load({ parts: text, ownId, ownText, pairs }: WholeState, worlds: Worlds): void {
-    if (text === "") {
-      this.#startOver(worlds);
-      this.#set(pairs);
-      return;
-    }
-    const parts = parseParts(text);
-    const base = this.#baseOf(parts, ownId, ownText, worlds);
-    this.state!.store.reset(base, base !== worlds.first.base);
-    this.ownId = ownId;
-    this.#base = base;
-    this.#set(pairs);
-    this.#loadParts(text, base);
-  }
-
-  #baseOf(parts: WorldParts, ownId: string, ownText: string, worlds: Worlds): OrderBase {
-    if (parts.start !== "own") return worlds[parts.start].base;
-    if (ownText !== "") return createOrderBase(parseOrders(ownText));
-    // Orders of somebody's own are sent wherever they are not here.
-    const isHere = ownId !== "" || (this.#parts !== "" && isSameStart(parseParts(this.#parts), parts));
-    return isHere && this.#base ? this.#base : createOrderBase(ordersFrom(sourceOf(parts.source, [])));
-  }
-
-  #loadParts(text: string, base: OrderBase): void {
-    loadParts(this.state!, parseParts(text), base);
-    this.#parts = text;
-  }
-
-  #set(pairs: Pairs): void {
-    for (const [position, text] of pairs)
-      this.state!.store.set(position, text === "" ? undefined : parseOrder(text));
+  #expectBatch(): Batch {
+    if (this.batch) return this.batch;
+    throw new NotKept("This mock shares its state. Change it by its control plane, over HTTP.");
   }
 }
 
-function isSameStart(one: WorldParts, other: WorldParts): boolean {
-  return one.start === other.start && JSON.stringify(one.source) === JSON.stringify(other.source);
+/** The journal's entries, and the events with a number in place of each entry. */
+export function formatEvents(all: readonly MockEvent[]) {
+  const entries: string[] = [];
+  const events = all.map((event) =>
+    event.event === "exchange" ? entries.push(JSON.stringify(event.entry)) - 1 : event,
+  );
+  return { entries, events: events.length === 0 ? "" : JSON.stringify(events) };
+}
+
+/** The events of a message. @param world whose name stands in those that are for every world */
+export function parseEvents(message: string, world: string): readonly MockEvent[] {
+  const [first, events = "[]", ...entries] = message.split("\n");
+  return (JSON.parse(events) as readonly (MockEvent | number)[]).map((event) =>
+    typeof event === "number"
+      ? { event: "exchange", world, entry: numbered(entries[event]!, Number(first) + event) }
+      : { ...event, world },
+  );
+}
+
+export function numbered(text: string, id: number): JournalEntry {
+  return { ...(JSON.parse(text) as JournalEntry), id };
 }
