@@ -1,159 +1,162 @@
-/** Who takes part: how each one's own users would set it up with the given orders, and start it. */
+/** The servers that are measured: how each is set up with the same orders, and started. */
 
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Contender } from "./contender.ts";
+import { formatFixtures } from "../fixtures/format-fixtures.ts";
+import { generateOrders } from "../fixtures/generate-orders.ts";
 
-export const peersSource = fileURLToPath(new URL("peers/", import.meta.url));
-
-/** The mock from a built cli.js. @param options more of them; default: the orders from a fixtures file */
-export function mockContender(
-  cli: string,
-  id = "mock",
-  name = "store-orders mock",
-  options?: readonly string[],
-): Contender {
-  const shown = options ? options.join(" ") : "--fixtures orders.json --log silent";
-  return {
-    id,
-    name,
-    setup: `\`store-orders mock ${shown}\``,
-    packages: [],
-    refuses: true,
-    launch: (orders, port) => ({
-      args: [
-        cli,
-        "mock",
-        "--port",
-        String(port),
-        ...(options ?? ["--fixtures", orders.fixtures, "--log", "silent"]),
-      ],
-    }),
-  };
+export interface Bench {
+  /** The built cli.js of the kit, as npm packs it. */
+  readonly cli: string;
+  /** Of this run; removed at its end. */
+  readonly folder: string;
+  readonly rounds: number;
+  readonly isQuick: boolean;
 }
 
-/** Generated orders: no file, so that a million costs no parsing. */
-export const generatedContender = (cli: string, count: number): Contender =>
-  mockContender(cli, "mock-generated", "mock, --orders N, no file", [
-    "--orders",
-    String(count),
-    "--log",
-    "silent",
-  ]);
+export interface Contender {
+  readonly name: string;
+  /** Its set-up in one line, for the report. */
+  readonly setup: string;
+  /** Whether the run fails without it; another's failure is a row of the table. */
+  readonly isNeeded: boolean;
+  /** Where it lists the orders, if not at the usual path. */
+  readonly listPath?: string;
+  /** The arguments for Node. */
+  launch(port: number, folder: string): readonly string[];
+}
 
-/** What node:http gives at best. */
-export const limitContender: Contender = {
-  id: "limit",
-  name: "the limit: bare node:http",
-  setup:
-    "`bench/peers/limit.js`: node:http writes the mock's own answers, captured before, from buffers that lie ready; it looks at the method and at whether there is a key, at nothing else",
-  packages: [],
-  refuses: true,
-  launch: ({ answers }, port) => ({ args: [join(peersSource, "limit.js"), String(port), answers] }),
-};
+export interface Server extends AsyncDisposable {
+  readonly pid: number;
+  readonly origin: string;
+  /** Address of its list. */
+  readonly url: string;
+  /** Milliseconds from the spawn to the end of the first list. */
+  readonly startMs: number;
+}
 
-/** A template of bench/peers/ with the orders in it, written into the folder. */
-function fill(template: string, orders: string, folder: string): string {
-  const file = join(folder, template);
+export const authorization = "Bearer mock-key";
+
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The same orders for each server: with states for the mock, and as the API lists them. */
+export function writeOrders(folder: string, count: number) {
+  const files = {
+    fixtures: join(folder, `fixtures-${count}.json`),
+    list: join(folder, `list-${count}.json`),
+  };
+  const orders = generateOrders(1, count);
+  writeFileSync(files.fixtures, [...formatFixtures(orders, "json")].join(""));
+  const listed = orders.map(({ status: _, ...order }) => order);
   writeFileSync(
-    file,
-    readFileSync(join(peersSource, template), "utf8").replace('"@orders"', () => orders),
+    files.list,
+    JSON.stringify(listed, (_key, value) => (typeof value === "bigint" ? Number(value) : value)),
   );
-  return file;
+  return files;
 }
 
-const text = (file: string) => readFileSync(file, "utf8");
-
-/** @param packages the folder whose node_modules holds them */
-export function prismContender(packages: string): Contender {
-  const bin = join(packages, "node_modules", "@stoplight", "prism-cli", "dist", "index.js");
+export function limitContender(list: string): Contender {
   return {
-    id: "prism",
+    name: "the limit: bare node:http",
+    setup: "`bench/peers/limit.js`: node:http writes a list that lies ready, and looks at nothing",
+    isNeeded: true,
+    launch: (port) => [fileOf("peers/limit.js"), String(port), list],
+  };
+}
+
+/** @param options where its orders come from */
+export function mockContender(cli: string, name: string, options: readonly string[]): Contender {
+  return {
+    name,
+    setup: `\`store-orders mock ${options[0]} … --log silent\``,
+    isNeeded: true,
+    launch: (port) => [cli, "mock", "--port", String(port), ...options, "--log", "silent"],
+  };
+}
+
+/** A mock made of a description of the API: its example holds the orders. */
+export function prismContender(list: string): Contender {
+  return {
     name: "Prism",
-    setup:
-      "`prism mock openapi.json -v silent`; the orders are the example of the document, which it answers with; the key is checked for being there",
-    packages: ["@stoplight/prism-cli"],
+    setup: "`prism mock openapi.json -v silent`; the orders are the example of the description",
+    isNeeded: false,
     listPath: "/store/orders",
-    refuses: true,
-    launch({ orders }, port, folder) {
-      const file = fill("openapi.json", text(orders), folder);
-      return { args: [bin, "mock", "-p", String(port), "-h", "127.0.0.1", "-v", "silent", file] };
+    launch(port, folder) {
+      const answer = { 200: { description: "", content: { "application/json": { example: "@orders" } } } };
+      const paths = { "/store/orders": { get: { responses: answer } } };
+      const description = JSON.stringify({ openapi: "3.0.3", info: { title: "", version: "1" }, paths });
+      const file = join(folder, "openapi.json");
+      writeFileSync(
+        file,
+        description.replace('"@orders"', () => readFileSync(list, "utf8")),
+      );
+      const bin = fileOf("../node_modules/@stoplight/prism-cli/dist/index.js");
+      return [bin, "mock", "-p", String(port), "-h", "127.0.0.1", "-v", "silent", file];
     },
   };
 }
 
-/** Every other mock that is measured. @param packages the folder whose node_modules holds them, and the scripts of bench/peers/ */
-export function otherContenders(packages: string): readonly Contender[] {
-  const bin = (name: string) => join(packages, "node_modules", ".bin", name);
-  return [
-    {
-      id: "json-server",
-      name: "json-server",
-      setup: "`json-server db.json --routes routes.json --quiet`; prints its JSON indented, knows no keys",
-      packages: ["json-server"],
-      refuses: false,
-      launch({ orders }, port, folder) {
-        writeFileSync(join(folder, "db.json"), `{"orders":${text(orders)}}`);
-        writeFileSync(join(folder, "routes.json"), JSON.stringify({ "/v1/store/*": "/$1" }));
-        const options = ["--routes", "routes.json", "--quiet", "--host", "127.0.0.1", "--port", String(port)];
-        return { args: [bin("json-server"), "db.json", ...options] };
-      },
-    },
-    {
-      id: "mockoon",
-      name: "Mockoon",
-      setup:
-        "`mockoon-cli start --data mockoon.json`; one route, the orders as its body without templating, a 401 by a rule on the Authorization header",
-      packages: ["@mockoon/cli"],
-      refuses: true,
-      launch({ orders }, port, folder) {
-        const file = fill("mockoon.json", JSON.stringify(text(orders)), folder);
-        const options = ["--disable-log-to-file", "--disable-admin-api", "--hostname", "127.0.0.1"];
-        return { args: [bin("mockoon-cli"), "start", "--data", file, "--port", String(port), ...options] };
-      },
-    },
-    {
-      id: "msw-http",
-      name: "MSW http-middleware",
-      setup:
-        "two handlers of MSW 2 with the key checked and the orders in an array (bench/peers/msw-http.js), `createServer(...handlers)`",
-      packages: ["@mswjs/http-middleware", "msw"],
-      refuses: true,
-      launch: ({ orders }, port) => ({ args: [join(packages, "msw-http.js"), String(port), orders] }),
-    },
-    {
-      id: "scalar",
-      name: "Scalar mock server",
-      setup:
-        "`createMockServer({ document })` served by @hono/node-server (bench/peers/scalar.js); the orders are the example of the document",
-      packages: ["@scalar/mock-server", "@hono/node-server"],
-      listPath: "/store/orders",
-      refuses: true,
-      launch({ orders }, port, folder) {
-        const file = fill("openapi.json", text(orders), folder);
-        return { args: [join(packages, "scalar.js"), String(port), file] };
-      },
-    },
-    {
-      id: "wiremock",
-      name: "WireMock",
-      setup:
-        "`java -jar wiremock-standalone.jar --no-request-journal --disable-request-logging`, as its documentation says for load; one stub with the orders as its body file, one for requests without the key; 6 s to warm up",
-      packages: ["wiremock"],
-      refuses: true,
-      // The JVM compiles what is hot, which takes longer than Node's compiler.
-      warmUpSeconds: 6,
-      launch({ orders }, port, folder) {
-        for (const name of ["mappings", "__files"]) mkdirSync(join(folder, name));
-        copyFileSync(orders, join(folder, "__files", "orders.json"));
-        copyFileSync(join(peersSource, "wiremock.json"), join(folder, "mappings", "orders.json"));
-        const build = join(packages, "node_modules", "wiremock", "build");
-        const jar = readdirSync(build).find((name) => name.endsWith(".jar")) ?? "wiremock.jar";
-        const options = ["--no-request-journal", "--disable-request-logging", "--disable-banner"];
-        const where = ["--bind-address", "127.0.0.1", "--port", String(port), "--root-dir", folder];
-        return { command: "java", args: ["-jar", join(build, jar), ...options, ...where] };
-      },
-    },
-  ];
+/** @throws {Error} when no list came in a minute */
+export async function startServer(bench: Bench, contender: Contender): Promise<Server> {
+  const folder = mkdtempSync(join(bench.folder, "server-"));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const url = origin + (contender.listPath ?? "/v1/store/orders");
+  const args = contender.launch(port, folder);
+  // To a file: a pipe that nobody reads would stop the process.
+  const output = join(folder, "output.log");
+  const log = openSync(output, "a");
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", log, log] });
+  closeSync(log);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  child.once("exit", () => end());
+  // As its user stops it: Node writes its compile cache at an orderly end.
+  const stop = async () => {
+    child.kill("SIGTERM");
+    const patience = setTimeout(() => child.kill("SIGKILL"), 2000);
+    await ended;
+    clearTimeout(patience);
+  };
+  while (child.exitCode === null && performance.now() < startedAt + 60_000) {
+    const answer = await readList(url).catch(() => undefined);
+    if (answer === 200) {
+      const startMs = performance.now() - startedAt;
+      return { pid: child.pid!, url, origin, startMs, [Symbol.asyncDispose]: stop };
+    }
+    await pause(2);
+  }
+  await stop();
+  const [words = ""] = readFileSync(output, "utf8").trim().split("\n").slice(-1);
+  throw new Error(`${contender.name} gave no list within a minute: ${words.slice(0, 160)}`);
+}
+
+/** Reads a whole list. @returns the status */
+async function readList(url: string): Promise<number> {
+  const answer = await fetch(url, { headers: { authorization }, signal: AbortSignal.timeout(60_000) });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** A loopback port that nobody holds at this moment: Prism cannot pick one. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** The most memory in bytes that a process has had resident; 0 where the system does not tell. */
+export function peakMemory(pid: number): number {
+  try {
+    const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Number(kilobytes ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
 }
