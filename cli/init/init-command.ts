@@ -7,7 +7,7 @@ import { BadInput } from "../../base/bad-input.ts";
 import { type CommandSpec, type Environment, helpOption } from "../command-line.ts";
 import { readCommandLine } from "../config/read-command-line.ts";
 import type { Terminal } from "../terminal.ts";
-import { extendManifest } from "./extend-manifest.ts";
+import { extendManifest } from "./manifest.ts";
 import { needsWorker, planFiles, planManifest, workerPath } from "./plan-files.ts";
 import { type PackageManager, type Project, readProject } from "./read-project.ts";
 import { type FileToWrite, writeFiles } from "./write-files.ts";

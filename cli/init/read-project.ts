@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { BadInput } from "../../base/bad-input.ts";
-import { readManifest } from "./manifest-text.ts";
+import { readManifest } from "./manifest.ts";
 
 export type PackageManager = "npm" | "pnpm" | "yarn" | "bun";
 

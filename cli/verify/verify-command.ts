@@ -1,14 +1,12 @@
 /** `store-orders verify`: judges a server by its base URL. */
 
 import { BadInput } from "../../base/bad-input.ts";
-import type { Exchange } from "../../conformance/history/exchange.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
 import { formatBaseline } from "../../conformance/report/baseline.ts";
 import { createReportHider, hideInData, namesOfShown } from "../../conformance/report/hide-secrets.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
 import { type ExitRules, exitCodeOf, type Report } from "../../conformance/report/report.ts";
 import { printable } from "../../conformance/report/reporters/page.ts";
-import { formatOpinions } from "../../conformance/report/second-opinion.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import type { Target } from "../../conformance/targets/target.ts";
@@ -92,7 +90,6 @@ async function judge(
   });
   for (const what of namesOfShown(apiKey, headers))
     terminal.err(`store-orders: ${what} is too short to be hidden: reports may show it.\n`);
-  const exchanges: Exchange[] = [];
   const hide = createReportHider(apiKey, headers);
   try {
     const target: Target = {
@@ -103,22 +100,12 @@ async function judge(
       ...settings,
       signal: stop.signal,
       onProgress: progress.show,
-      onExchange: (exchange) => {
-        progress.count();
-        if (settings.secondOpinion) exchanges.push(exchange);
-      },
+      onExchange: progress.count,
       onTrouble: (message) => terminal.err(`store-orders: ${printable(hide(message))}\n`),
     });
     progress.clear();
-    const { say, code } = await publish(judged, settings, hide, rules, { env, terminal });
-    const stopCode = stop.exitCode();
-    if (stopCode !== undefined) return stopCode;
-    if (settings.secondOpinion === "prism") {
-      const { askPrism } = await import("./prism-opinion.ts");
-      const opinions = hide(formatOpinions("prism", await askPrism(exchanges)));
-      await say(`\n${opinions.split("\n").map(printable).join("\n")}`);
-    }
-    return code;
+    const code = await publish(judged, settings, hide, rules, { env, terminal });
+    return stop.exitCode() ?? code;
   } catch (error) {
     throw error instanceof BadInput
       ? new BadInput(disarmCommands(printable(hide(error.message)), "terminal"))
@@ -159,7 +146,7 @@ async function judgeHar(
     ends.terminal.err(
       `store-orders: ${tooLarge} exchanges were left out: the recording has more than 6 MB of each.\n`,
     );
-  return (await publish(report, settings, cleaners().hide, rules, ends)).code;
+  return publish(report, settings, cleaners().hide, rules, ends);
 }
 
 /** Writes all that a run is to leave behind, and says how it ended. */
@@ -169,7 +156,7 @@ async function publish(
   hide: (text: string) => string,
   rules: ExitRules,
   { env, terminal }: Ends,
-): Promise<{ readonly code: number; readonly say: (more: string) => Promise<void> }> {
+): Promise<number> {
   const baseline = settings.baseline && hideInData(settings.baseline, hide);
   const { report, text, hasStale, drift } =
     baseline || settings.compare
@@ -184,8 +171,7 @@ async function publish(
   const isForProgram = settings.reporters.some(
     ({ name, file }) => file === undefined && name !== "terminal" && name !== "github",
   );
-  const say = async (more: string) => void (isForProgram ? terminal.err(more) : await terminal.out(more));
-  if (text !== "") await say(text);
+  if (text !== "") await (isForProgram ? terminal.err(text) : terminal.out(text));
   if (settings.profileOut !== undefined) {
     await writeOutputFile(settings.profileOut, "profile", formatProfile(report));
   }
@@ -194,5 +180,5 @@ async function publish(
   }
   const code = exitCodeOf(report, rules);
   const fails = hasStale || (rules.strict && drift.length > 0);
-  return { code: code === 0 && fails ? 1 : code, say };
+  return code === 0 && fails ? 1 : code;
 }

@@ -31,7 +31,7 @@ const verifyGroups = {
     "explore",
   ],
   Network: ["timeout", "proxy", "ca", "insecure"],
-  Verdict: ["strict", "complete", "baseline", "write-baseline", "compare", "second-opinion"],
+  Verdict: ["strict", "complete", "baseline", "write-baseline", "compare"],
   Output: ["reporter", "verbose", "profile-out"],
   General: ["config", "print-config", "help"],
 } as const;
@@ -112,10 +112,6 @@ export const verifyCommand = {
       help: "Write the present failures as a baseline; fill in the reasons.",
     },
     compare: { value: "FILE|NAME", help: "Report in which answers the server differs from a profile." },
-    "second-opinion": {
-      value: "prism",
-      help: "Ask Prism about the same answers, and report where it differs and why.",
-    },
     strict: { help: "Warnings and drift fail the run." },
     complete: { help: "A must without a verdict fails the run." },
     reporter: {
@@ -183,14 +179,12 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
       baseline === undefined ? undefined : parseBaseline(await readJson(baseline, "baseline"), baseline),
     writeBaseline: line.text("write-baseline"),
     compare: compare === undefined ? undefined : await readProfile(compare),
-    secondOpinion: line.choice("second-opinion", ["prism"]),
     profileOut: line.text("profile-out"),
     reporters: parseReporters(line.list("reporter")),
     requirements: selectRequirements(line.list("only"), line.list("skip"), optIns),
     observe: line.list("only").length === 0,
   };
   // Better now than when the orders are used up.
-  if (settings.secondOpinion === "prism") (await import("./prism-opinion.ts")).findPrism();
   const outputs: readonly (readonly [what: string, file: string | undefined])[] = [
     ...settings.reporters.map(({ file }) => ["report", file] as const),
     ["profile", settings.profileOut],
