@@ -1,7 +1,7 @@
 /** `npm run bench`: measures the mock, the judge and the proxy. Non-zero only when something did not work. */
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { cpus, release, tmpdir, totalmem, type } from "node:os";
+import { cpus, loadavg, release, tmpdir, totalmem, type } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -57,7 +57,7 @@ function formatSection({ title, notes, table }: Section): string {
 }
 
 function formatResults(bench: Bench, sections: readonly Section[]): string {
-  const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${formatBytes(totalmem())}, ${type()} ${release()}, Node ${process.version}`;
+  const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${formatBytes(totalmem())}, ${type()} ${release()}, Node ${process.version}, load ${loadavg()[2]!.toFixed(1)}`;
   const blocks = [
     "# Measurements",
     `One run of \`npm run bench\`, ${new Date().toISOString().slice(0, 10)}, on ${machine}. Every number is of this one run: read the ratios, not the rates, which another machine changes.`,

@@ -1,7 +1,7 @@
 /** How a command's connections to a server are made, as options say it. */
 
 import type { ConnectionOptions } from "../conformance/targets/http/dispatcher.ts";
-import { checkUrl } from "./check-url.ts";
+import { checkUrl } from "./check-options.ts";
 import type { CommandLine, OptionSpec } from "./command-line.ts";
 import { readInputFile } from "./read-input.ts";
 

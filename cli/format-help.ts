@@ -1,6 +1,14 @@
-/** A command's help as text. */
+/** A command's help, and what --print-config says, as text. */
 
-import { type CommandSpec, environmentName, type OptionSpec, variableOf } from "./command-line.ts";
+import { hideAddress } from "../base/secrets.ts";
+import {
+  type CommandLine,
+  type CommandSpec,
+  environmentName,
+  type OptionSpec,
+  type ValueSource,
+  variableOf,
+} from "./command-line.ts";
 
 /** An option that is in no group stands under the last heading. */
 export function formatHelp(spec: CommandSpec): string {
@@ -45,4 +53,31 @@ function twinNote(spec: CommandSpec): string {
   const usual = environmentName("api-key");
   const other = example === usual ? "" : `, not ${usual}`;
   return `Each option can be set by an environment variable: --api-key by ${example}${other}.`;
+}
+
+/** Each option's value and where it comes from. */
+export function formatConfig(spec: CommandSpec, line: CommandLine): string {
+  const rows = Object.entries(spec.options)
+    .filter(([name]) => !["help", "config", "print-config"].includes(name))
+    .map(([name, { help, secret }]) => {
+      const { values, source } = line.origin(name);
+      const usual = /Default: (.+)\.$/.exec(help)?.[1] ?? "-";
+      const value = source === "default" ? usual : secret ? "(hidden)" : values.map(hideAddress).join(", ");
+      return [name, value, describeSource(source)];
+    });
+  if (line.positional !== undefined)
+    rows.unshift([
+      spec.positional?.name ?? "",
+      hideAddress(line.positional),
+      describeSource(line.origin("positional").source),
+    ]);
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map(([name, value, source]) => `${name!.padEnd(widths[0]!)}  ${value!.padEnd(widths[1]!)}  ${source}\n`)
+    .join("");
+}
+
+function describeSource(source: ValueSource): string {
+  if (typeof source !== "object") return source === "arguments" ? "command line" : "default";
+  return "variable" in source ? source.variable : source.file;
 }

@@ -1,14 +1,12 @@
-/** Finds store-orders.config.{ts,js,mjs,json} in the working directory, or reads the file that --config names. */
+/** Reads a configuration file, and puts its values in the terms of the command line. */
 
-import { existsSync, writeSync } from "node:fs";
-import { basename, extname, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import type { CommandSpec, FileValues } from "../command-line.ts";
+import { existsSync } from "node:fs";
+import { basename, extname } from "node:path";
+import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
+import type { CommandSpec, FileValues, OptionSpec } from "../command-line.ts";
 import { readInputFile, readJsonText } from "../read-input.ts";
-import { withinTime } from "../time-limit.ts";
-import { configNames } from "./config-names.ts";
-import { parseConfig } from "./parse-config.ts";
+import { importModule, refuseExit } from "../user-module.ts";
+import { configNames } from "./read-command-line.ts";
 
 /**
  * @param named by --config; undefined to look in the working directory
@@ -35,15 +33,9 @@ async function readConfigFile(file: string): Promise<unknown> {
   const text = await readInputFile(file, "configuration");
   if (extname(file) === ".json") return readJsonText(text, `configuration ${file}`);
   const refuse = (fact: string) => `Cannot use configuration ${file}: ${fact}`;
-  // Synchronous: what ends the process waits for nothing.
-  const onExit = () => {
-    writeSync(2, `store-orders: ${refuse("it ended the process. Remove what does so.")}\n`);
-    process.exitCode = 2;
-  };
-  process.once("exit", onExit);
+  const allowExit = refuseExit(refuse("it ended the process. Remove what does so."));
   try {
-    const loading: Promise<{ default?: unknown }> = import(pathToFileURL(resolve(file)).href);
-    const module = await withinTime(loading, loadMs, "loading it");
+    const module = await importModule<{ default?: unknown }>(file, loadMs);
     if (module.default !== undefined) return module.default;
   } catch (error) {
     // Anything can be thrown.
@@ -51,7 +43,81 @@ async function readConfigFile(file: string): Promise<unknown> {
       error instanceof Error ? String(error.message).split("\n", 1)[0] : `it threw ${quoteValue(error)}.`;
     throw new BadInput(refuse(reason!));
   } finally {
-    process.off("exit", onExit);
+    allowExit();
   }
-  throw new BadInput(`Cannot use configuration ${file}: it has no default export. Export defineConfig({…}).`);
+  throw new BadInput(refuse("it has no default export. Export defineConfig({…})."));
+}
+
+const sections = ["mock", "verify", "proxy", "fixtures", "faults", "profiles"] as const;
+/** What a command's argument is called in the file. */
+const positionals: Readonly<Record<string, string>> = { verify: "baseUrl", proxy: "target" };
+const commandLineOnly = ["help", "config", "print-config"];
+
+/** @throws {BadInput} naming the member that cannot be used */
+function parseConfig(config: unknown, spec: CommandSpec, file: string): FileValues {
+  const members = objectOf(config, file, "it");
+  checkNames(members, sections, file, "");
+  const section = objectOf(members[spec.name] ?? {}, file, spec.name);
+  const options = Object.fromEntries(
+    Object.entries(spec.options)
+      .filter(([name]) => !commandLineOnly.includes(name))
+      .map(([name, option]) => [camelCase(name), [name, option] as const]),
+  );
+  const positional = positionals[spec.name];
+  checkNames(section, [...Object.keys(options), ...(positional ? [positional] : [])], file, `${spec.name}.`);
+
+  const values: Record<string, readonly string[]> = {};
+  for (const [member, value] of Object.entries(section)) {
+    if (value === undefined) continue;
+    const [name, option] = options[member] ?? ["positional", { value: "URL", help: "" }];
+    values[name] = valuesOf(value, option, `${file}: ${spec.name}.${member}`);
+  }
+  return {
+    file,
+    values,
+    presets: {
+      faults: objectOf(members.faults ?? {}, file, "faults"),
+      profiles: objectOf(members.profiles ?? {}, file, "profiles"),
+    },
+  };
+}
+
+function valuesOf(value: unknown, option: OptionSpec, place: string): readonly string[] {
+  if (option.value === undefined) {
+    if (typeof value === "boolean") return [String(value)];
+    throw new BadInput(`Cannot use ${place}: it must be true or false, got ${quoteValue(show(value))}.`);
+  }
+  const list = Array.isArray(value) ? value : [value];
+  if (Array.isArray(value) && !option.multiple)
+    throw new BadInput(`Cannot use ${place}: it takes one value, got a list.`);
+  return list.map((item) => {
+    const isSafe = typeof item !== "number" || Number.isSafeInteger(item) || !Number.isInteger(item);
+    if (!["string", "number", "bigint"].includes(typeof item) || !isSafe || item === "")
+      throw new BadInput(
+        `Cannot use ${place}: it must be ${option.value} as text or a number, got ${quoteValue(show(item))}. Ids beyond 2^53 go in quotes.`,
+      );
+    return String(item);
+  });
+}
+
+function objectOf(value: unknown, file: string, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
+  throw new BadInput(`Cannot use ${file}: ${what} must be an object, got ${quoteValue(show(value))}.`);
+}
+
+function checkNames(members: object, names: readonly string[], file: string, prefix: string): void {
+  for (const name of Object.keys(members)) {
+    if (names.includes(name)) continue;
+    throw new BadInput(`Cannot use ${file}: there is no ${prefix}${name}. ${suggestName(name, names)}`);
+  }
+}
+
+function show(value: unknown): string {
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  return String(value);
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

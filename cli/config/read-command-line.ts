@@ -2,9 +2,13 @@
 
 import { existsSync } from "node:fs";
 import { type CommandLine, type CommandSpec, type Environment, parseCommandLine } from "../command-line.ts";
-import { formatHelp } from "../format-help.ts";
+import { formatConfig, formatHelp } from "../format-help.ts";
 import type { Terminal } from "../terminal.ts";
-import { configNames } from "./config-names.ts";
+
+/** What a configuration file in the working directory is called. */
+export const configNames = ["ts", "mts", "js", "mjs", "json"].map(
+  (ending) => `store-orders.config.${ending}`,
+);
 
 /**
  * @returns undefined where help or the configuration was asked for, and printed
@@ -27,7 +31,7 @@ export async function readCommandLine(
   const file = isThere ? await (await import("./load-config.ts")).loadConfig(spec, named) : undefined;
   const line = file ? parseCommandLine(spec, args, env, file) : given;
   if (!line.flag("print-config")) return line;
-  await terminal.out((await import("./format-config.ts")).formatConfig(spec, line));
+  await terminal.out(formatConfig(spec, line));
   return undefined;
 }
 

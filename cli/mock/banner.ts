@@ -1,83 +1,84 @@
 /** What a person sees when the mock starts: where it is, what opens it, what to try. */
 
-import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { quoteWord } from "../../base/curl.ts";
+import type { MockServer } from "../../mocks/adapters/server/mock-server.ts";
+import { isLoopbackHost } from "../../mocks/http/origins.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
+import { controlPrefix } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
-import { ordersPath } from "../../spec/wire.ts";
+import { ordersPath, versionPrefix } from "../../spec/wire.ts";
+import { blamedName, type CommandLine } from "../command-line.ts";
+import type { Terminal } from "../terminal.ts";
+import type { BrokenMock } from "./broken-mock.ts";
+import { shownState } from "./open-state.ts";
 
-export interface BannerFacts {
-  readonly baseUrl: string;
-  /** The key to show, or undefined when it is the user's own and stays unseen. */
-  readonly shownKey: string | undefined;
-  /** Where a key of the user's own was given. */
-  readonly keySource: string;
-  /** Who can reach it, where that is not this machine alone. */
-  readonly network: string | undefined;
-  /** Those to show as examples. */
-  readonly orders: readonly FixtureOrder[];
-  /** How many there are. */
-  readonly count: number;
-  /** Where the orders come from, in words. */
-  readonly source: string;
-  readonly profile: string;
-  readonly controlUrl: string | undefined;
-  /** For a browser. */
-  readonly pageUrl: string | undefined;
-  /** The file orders are kept in. */
-  readonly state: string | undefined;
-  /** Whether a change of the fixtures file starts every world over. */
-  readonly watched: boolean;
-  readonly latency: string | undefined;
-  readonly faults: string | undefined;
-  readonly shipping: string | undefined;
-  /** What is wrong on purpose. */
-  readonly broken:
-    | { readonly id: string; readonly description: string; readonly caughtBy: readonly string[] }
-    | undefined;
-}
+type Style = Terminal["style"];
 
-type Style = (format: "bold" | "dim" | "cyan" | "red", text: string) => string;
+const originOf = (baseUrl: string) => baseUrl.slice(0, -versionPrefix.length);
 
-export function formatBanner(facts: BannerFacts, style: Style): string {
-  const { baseUrl, shownKey, orders, profile, controlUrl, broken } = facts;
+/** As a browser on this machine can open it: every address of a machine is one of its own. */
+export const pageUrlOf = (baseUrl: string): string =>
+  `${originOf(baseUrl).replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//127.0.0.1")}/`;
+
+export function formatBanner(
+  { baseUrl, mock }: MockServer,
+  line: CommandLine,
+  broken: BrokenMock | undefined,
+  style: Style,
+): string {
+  // Enough to find one of each state; a million need not be gone through for that.
+  const orders = mock.control.orders(1000);
   const pending = orders.find((order) => order.status === "pending");
   const shipped = orders.find((order) => order.status === "shipped");
+  const { orders: count, seed } = mock.control.health();
+  const state = shownState(line);
+  const from = state ?? line.text("fixtures");
+  const source = `${from ? `from ${from}` : `seed ${seed}`}${line.flag("watch") ? ", watched" : ""}`;
+  // A key of the user's own stays unseen.
+  const shownKey = line.list("api-key").length > 0 ? undefined : defaultApiKey;
   const key = shownKey ?? "$STORE_ORDERS_MOCK_API_KEY";
-  const curl = (method: string, path: string) =>
-    `curl ${method}-H ${quote(`Authorization: Bearer ${key}`)} ${shellWord(baseUrl + path)}`;
+  const hasPage = !line.flag("no-control");
 
   const row = (name: string, value: string) => `  ${style("dim", name.padEnd(9))} ${value}`;
-  const maybe = (name: string, value: string | undefined) => (value === undefined ? [] : [row(name, value)]);
-  const source = facts.watched ? `${facts.source}, watched` : facts.source;
-  const trial = (what: string, command: string) => [`  ${what}`, `    ${style("cyan", command)}`];
+  const given = (name: string, option: string, words: (value: string) => string) => {
+    const value = line.text(option);
+    return value === undefined ? [] : [row(name, words(value))];
+  };
+  const network = networkOf(line);
+  const trial = (what: string, method: string, path: string) => [
+    `  ${what}`,
+    `    ${style("cyan", `curl ${method}-H ${quote(`Authorization: Bearer ${key}`)} ${quoteWord(baseUrl + path)}`)}`,
+  ];
   return [
     "",
     `  ${style("bold", "Store Orders mock")} ${kitVersion}`,
     "",
     ...(broken ? warning(broken, style) : []),
     row("Base URL", style("bold", baseUrl)),
-    row("API key", shownKey ?? `the one of ${facts.keySource}`),
-    ...maybe("Network", facts.network),
+    row("API key", shownKey ?? `the one of ${blamedName("api-key", line.origin("api-key"))}`),
+    ...(network === undefined ? [] : [row("Network", network)]),
     row("World", `${key}~anna opens one of its own`),
-    row("Orders", `${facts.count}, ${source}`),
-    ...maybe("State", facts.state && `kept in ${facts.state}`),
-    row("Profile", profile),
-    ...maybe("Latency", facts.latency),
-    ...maybe("Faults", facts.faults && `from ${facts.faults}`),
-    ...maybe("Shipping", facts.shipping),
-    ...maybe("Page", facts.pageUrl),
-    ...maybe("Control", controlUrl),
+    row("Orders", `${count}, ${source}`),
+    ...(state === undefined ? [] : [row("State", `kept in ${state}`)]),
+    row("Profile", line.text("profile") ?? "default"),
+    ...given("Latency", "latency", (ms) => `${ms} ms`),
+    ...given("Faults", "faults", (name) => `from ${name}`),
+    ...given("Shipping", "ship-after", (seconds) => `pending orders ship after ${seconds} s`),
+    ...(hasPage ? [row("Page", pageUrlOf(baseUrl)), row("Control", originOf(baseUrl) + controlPrefix)] : []),
     "",
-    ...trial("List all orders", curl("", ordersPath)),
+    ...trial("List all orders", "", ordersPath),
     ...(pending
       ? trial(
           `Cancel order ${pending.id}, which is pending: 204`,
-          curl("-i -X DELETE ", `${ordersPath}/${pending.id}`),
+          "-i -X DELETE ",
+          `${ordersPath}/${pending.id}`,
         )
       : []),
     ...(shipped
       ? trial(
           `Try order ${shipped.id}, which has shipped: 409`,
-          curl("-i -X DELETE ", `${ordersPath}/${shipped.id}`),
+          "-i -X DELETE ",
+          `${ordersPath}/${shipped.id}`,
         )
       : []),
     "",
@@ -87,7 +88,20 @@ export function formatBanner(facts: BannerFacts, style: Style): string {
   ].join("\n");
 }
 
-function warning({ id, description, caughtBy }: NonNullable<BannerFacts["broken"]>, style: Style): string[] {
+/** What is open to whom, where other machines can reach the mock. */
+export function networkOf(line: CommandLine): string | undefined {
+  const host = line.text("host");
+  if (host === undefined || isLoopbackHost(host)) return undefined;
+  const keys = line.list("api-key").length > 0 ? "a key" : `the key that everybody knows, ${defaultApiKey}`;
+  const control = line.flag("no-control")
+    ? "is closed"
+    : line.text("control-token") === undefined
+      ? "is closed beyond this machine: --control-token opens it"
+      : "asks for its token";
+  return `${host} is open to other machines: the API to ${keys}; the control plane ${control}`;
+}
+
+function warning({ id, description, caughtBy }: BrokenMock, style: Style): string[] {
   const [first = "", ...more] = caughtBy;
   const rest = more.length === 0 ? "" : ` and ${more.length} more`;
   return [
@@ -96,11 +110,6 @@ function warning({ id, description, caughtBy }: NonNullable<BannerFacts["broken"
     `  ${style("dim", `verify finds it: ${first}${rest}`)}`,
     "",
   ];
-}
-
-/** A word that a POSIX shell takes as it is (XCU 2.2.2). */
-function shellWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** In double quotes where the shell must fill in a variable. */

@@ -1,18 +1,15 @@
 /** `store-orders mock`: serves the API until it is told to stop. */
 
 import { type MockServer, startMockServer } from "../../mocks/adapters/server/mock-server.ts";
-import { isLoopbackHost } from "../../mocks/http/origins.ts";
-import { defaultApiKey } from "../../mocks/mock-options.ts";
-import { controlPrefix } from "../../spec/control-protocol.ts";
-import { versionPrefix } from "../../spec/wire.ts";
-import { blamedName, type CommandLine, type Environment } from "../command-line.ts";
+import type { CommandLine, Environment } from "../command-line.ts";
 import { readCommandLine } from "../config/read-command-line.ts";
+import { onStopSignal } from "../stop-signals.ts";
 import type { Terminal } from "../terminal.ts";
-import { formatBanner } from "./banner.ts";
+import { formatBanner, networkOf, pageUrlOf } from "./banner.ts";
 import type { BrokenMock } from "./broken-mock.ts";
 import { mockCommand } from "./mock-options.ts";
 import { checkState, isShared, type OpenState, openState, shownState } from "./open-state.ts";
-import { checkWatch, readDrain, readFixturesOption, readMockOptions } from "./read-mock-options.ts";
+import { checkWatch, readFixturesOption, readMockOptions } from "./read-mock-options.ts";
 import { createRequestLog, logFormats } from "./request-log.ts";
 
 export async function runMockCommand(
@@ -29,7 +26,7 @@ export async function runMockCommand(
   const log = line.choice("log", logFormats) ?? "pretty";
   checkWatch(line);
   checkState(line);
-  const drainMs = readDrain(line);
+  const drainMs = (line.integer("drain", 0, 3600) ?? 0) * 1000;
   const options = await readMockOptions(line);
   const broken = await findBroken(line);
   using state = await openState(line);
@@ -60,7 +57,7 @@ export async function runMockCommand(
   for (const warning of warnings(line, log === "pretty", state, broken))
     terminal.err(`store-orders: ${warning}\n`);
   const stopFollowing = line.flag("watch")
-    ? await (await import("./follow-fixtures.ts")).followFixtures(
+    ? await (await import("./watch-fixtures.ts")).followFixtures(
         line.text("fixtures")!,
         server.mock,
         log,
@@ -68,25 +65,16 @@ export async function runMockCommand(
       )
     : undefined;
   if (log === "json") await terminal.out(startLine(server, line, broken));
-  if (log === "pretty") await terminal.out(banner(server, line, broken, terminal));
-  if (line.flag("open")) await openPage(server.baseUrl, terminal);
+  if (log === "pretty") await terminal.out(formatBanner(server, line, broken, terminal.style));
+  if (line.flag("open")) {
+    const url = pageUrlOf(server.baseUrl);
+    const reason = await openInBrowser(url);
+    if (reason !== undefined)
+      terminal.err(`store-orders: Cannot open a browser (${reason}). The page is at ${url}\n`);
+  }
   await stopped;
   stopFollowing?.();
   return 0;
-}
-
-const originOf = (baseUrl: string) => baseUrl.slice(0, -versionPrefix.length);
-
-/** As a browser on this machine can open it: every address of a machine is one of its own. */
-const pageUrlOf = (baseUrl: string) =>
-  `${originOf(baseUrl).replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//127.0.0.1")}/`;
-
-async function openPage(baseUrl: string, terminal: Terminal): Promise<void> {
-  const { openInBrowser } = await import("./open-in-browser.ts");
-  const url = pageUrlOf(baseUrl);
-  const reason = await openInBrowser(url);
-  if (reason !== undefined)
-    terminal.err(`store-orders: Cannot open a browser (${reason}). The page is at ${url}\n`);
 }
 
 async function findBroken(line: CommandLine): Promise<BrokenMock | undefined> {
@@ -115,55 +103,6 @@ function* warnings(
   }
 }
 
-function banner(
-  { baseUrl, mock }: MockServer,
-  line: CommandLine,
-  broken: BrokenMock | undefined,
-  terminal: Terminal,
-): string {
-  const state = shownState(line);
-  const source = state ?? line.text("fixtures");
-  const latency = line.text("latency");
-  const shipAfter = line.text("ship-after");
-  const { orders: count, seed } = mock.control.health();
-  const hasPage = !line.flag("no-control");
-  return formatBanner(
-    {
-      baseUrl,
-      shownKey: line.list("api-key").length > 0 ? undefined : defaultApiKey,
-      keySource: blamedName("api-key", line.origin("api-key")),
-      network: networkOf(line),
-      // Enough to find one of each state; a million need not be gone through for that.
-      orders: mock.control.orders(1000),
-      count,
-      source: source ? `from ${source}` : `seed ${seed}`,
-      profile: line.text("profile") ?? "default",
-      controlUrl: hasPage ? originOf(baseUrl) + controlPrefix : undefined,
-      pageUrl: hasPage ? pageUrlOf(baseUrl) : undefined,
-      state,
-      watched: line.flag("watch"),
-      latency: latency === undefined ? undefined : `${latency} ms`,
-      faults: line.text("faults"),
-      shipping: shipAfter === undefined ? undefined : `pending orders ship after ${shipAfter} s`,
-      broken,
-    },
-    terminal.style,
-  );
-}
-
-/** What is open to whom, where other machines can reach the mock. */
-function networkOf(line: CommandLine): string | undefined {
-  const host = line.text("host");
-  if (host === undefined || isLoopbackHost(host)) return undefined;
-  const keys = line.list("api-key").length > 0 ? "a key" : `the key that everybody knows, ${defaultApiKey}`;
-  const control = line.flag("no-control")
-    ? "is closed"
-    : line.text("control-token") === undefined
-      ? "is closed beyond this machine: --control-token opens it"
-      : "asks for its token";
-  return `${host} is open to other machines: the API to ${keys}; the control plane ${control}`;
-}
-
 function startLine({ baseUrl, port, mock }: MockServer, line: CommandLine, broken: BrokenMock | undefined) {
   const { seed, orders, version } = mock.control.health();
   const facts = { event: "listening", baseUrl, port, seed, orders, version };
@@ -173,14 +112,35 @@ function startLine({ baseUrl, port, mock }: MockServer, line: CommandLine, broke
 /** Resolves when a signal has stopped the server; a second signal does not wait for it. */
 function stopSignal(server: MockServer, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
-    let stopping = false;
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      process.on(signal, () => {
-        if (stopping) process.exit(130);
-        stopping = true;
-        if (drainMs > 0) server.drain();
-        setTimeout(() => void server.close().then(resolve), drainMs);
-      });
-    }
+    onStopSignal(["SIGINT", "SIGTERM"], () => {
+      if (drainMs > 0) server.drain();
+      setTimeout(() => void server.close().then(resolve), drainMs);
+    });
+  });
+}
+
+/** By Node's name of the platform; all others have what freedesktop.org agreed on. */
+const commands: Readonly<Record<string, readonly string[]>> = {
+  darwin: ["open"],
+  win32: ["cmd", "/c", "start", ""],
+};
+const otherCommand = ["xdg-open"];
+
+/**
+ * Resolves to why there is no browser, or to undefined when the command is running. Never fails: a mock whose page
+ * nobody sees is a mock all the same.
+ */
+export async function openInBrowser(
+  url: string,
+  [command = "", ...args]: readonly string[] = commands[process.platform] ?? otherCommand,
+): Promise<string | undefined> {
+  const { spawn } = await import("node:child_process");
+  return new Promise((resolve) => {
+    const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });
+    child.once("error", (error) => resolve(error.message));
+    child.once("spawn", () => {
+      child.unref();
+      resolve(undefined);
+    });
   });
 }

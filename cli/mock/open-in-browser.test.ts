@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openInBrowser } from "./open-in-browser.ts";
+import { openInBrowser } from "./mock-command.ts";
 
 test("a browser's command gets the address", async () => {
   expect(await openInBrowser("http://127.0.0.1:4010/", [process.execPath, "--check"])).toBeUndefined();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
 import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
-import { parseLatency } from "./parse-latency.ts";
+import { parseLatency } from "./read-mock-options.ts";
 
 describe("latency", () => {
   test.each([

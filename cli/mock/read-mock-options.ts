@@ -7,16 +7,16 @@ import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import { isScenarioName, scenarioNames } from "../../fixtures/scenarios.ts";
 import { checkTls, type TlsOptions } from "../../mocks/adapters/server/check-tls.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
+import { longestDelay } from "../../mocks/faults/fault-fields.ts";
 import type { FaultRule } from "../../mocks/faults/fault-rule.ts";
 import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
 import { faultPresets } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile, profileNames } from "../../spec/profile.ts";
-import { checkUrl } from "../check-url.ts";
+import { checkSecret, checkUrl } from "../check-options.ts";
 import { blamedName, type CommandLine } from "../command-line.ts";
 import { presetOf } from "../config/read-command-line.ts";
 import { readInputFile, readJsonText } from "../read-input.ts";
-import { parseLatency } from "./parse-latency.ts";
 
 /** All but the fixtures, which a state file may stand in for. @throws {BadInput} naming the option that cannot be used */
 export async function readMockOptions(line: CommandLine): Promise<MockServerOptions> {
@@ -28,6 +28,7 @@ export async function readMockOptions(line: CommandLine): Promise<MockServerOpti
   const bodyLimit = line.integer("control-body-limit", 1, 1000);
   const tls = await readTlsFiles(line);
   const fallback = line.text("fallback");
+  if (fallback !== undefined) checkUrl(fallback, "--fallback");
   const dates = line.choice("dates", ["fixed", "relative"]);
   const orders = line.integer("orders", 0, 1_000_000);
   const seed = line.integer("seed", 0, maxSeed);
@@ -46,7 +47,7 @@ export async function readMockOptions(line: CommandLine): Promise<MockServerOpti
     ...(apiKeys.length > 0 && { apiKeys }),
     ...(orders !== undefined && { orders }),
     ...(dates !== undefined && { dates }),
-    ...(fallback !== undefined && { fallback: readFallback(fallback) }),
+    ...(fallback !== undefined && { fallback: new URL(fallback) }),
     ...(seed !== undefined && { seed }),
     ...(profile !== undefined && { profile: await readProfile(line, profile) }),
     ...(faults.length > 0 && { faults }),
@@ -91,23 +92,6 @@ export function checkWatch(line: CommandLine): void {
   }
 }
 
-/** A header field value cannot carry other characters (RFC 9110, 5.5), nor a bearer token spaces (RFC 6750, 2.1). */
-function checkSecret(text: string, option: string, what: string): void {
-  // Not quoted: it would stand in a log.
-  if (!/^[\x21-\x7e]+$/.test(text))
-    throw new BadInput(`Cannot use ${option}: ${what} is visible ASCII characters without spaces.`);
-}
-
-/** Milliseconds to stay open after a signal. */
-export function readDrain(line: CommandLine): number {
-  return (line.integer("drain", 0, 3600) ?? 0) * 1000;
-}
-
-function readFallback(text: string): URL {
-  checkUrl(text, "--fallback");
-  return new URL(text);
-}
-
 /** A day and more: what a person means to wait for ends before. */
 const mostSeconds = 1_000_000;
 
@@ -128,6 +112,26 @@ async function readFaults(line: CommandLine): Promise<readonly FaultRule[]> {
   return latency === undefined
     ? rules
     : [...rules, parseLatency(latency, blamedName("latency", line.origin("latency")))];
+}
+
+/**
+ * Reads `300` or `100-500`.
+ * @param option as the message names it
+ * @throws {BadInput} for anything else
+ */
+export function parseLatency(text: string, option = "--latency"): FaultRule {
+  const [, least, most = least] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
+  const [from, to] = [Number(least), Number(most)];
+  if (from > to && from <= longestDelay)
+    throw new BadInput(
+      `Cannot use ${option}: ${quoteValue(text)} has its larger number first. Write ${to}-${from}.`,
+    );
+  if (least === undefined || to > longestDelay) {
+    throw new BadInput(
+      `Cannot use ${option}: it must be milliseconds up to ${longestDelay}, as in 300, or a span, as in 100-500, got ${quoteValue(text)}.`,
+    );
+  }
+  return { name: "latency", fault: "delay", ms: text.includes("-") ? [from, to] : from };
 }
 
 async function readFaultRules(line: CommandLine, file: string): Promise<readonly FaultRule[]> {

@@ -86,7 +86,7 @@ test("--drain goes on answering, each connection for the last time, and is not r
   const list = await send("GET", "/store/orders");
   expect([list.status, list.headers.get("connection")]).toEqual([200, "close"]);
   mock.kill("SIGTERM");
-  expect((await mock.ended).code).toBe(130);
+  expect((await mock.ended).code).toBe(143);
 });
 
 test.each([

@@ -1,17 +1,13 @@
-/** Follows a fixtures file (`--watch`): whenever it changes, its orders are handed on. */
+/** `--watch`: every world starts over when the fixtures file changes, and a line says so. */
 
 import { type FSWatcher, watch } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { BadInput } from "../../base/bad-input.ts";
-import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
-
-export interface FixturesListener {
-  onOrders(orders: readonly FixtureOrder[]): void;
-  /** The file cannot be used; what was served before stays. */
-  onBadFile(reason: string): void;
-}
+import type { Mock } from "../../mocks/mock.ts";
+import type { Terminal } from "../terminal.ts";
+import type { LogFormat } from "./request-log.ts";
 
 /** Editors write a file in several steps; it is read once they have been still for so long. */
 const stillMs = 80;
@@ -22,10 +18,29 @@ const stillMs = 80;
  * @returns how to stop
  * @throws {BadInput} when the system cannot watch
  */
-export async function watchFixtures(file: string, listener: FixturesListener): Promise<() => void> {
+export async function followFixtures(
+  file: string,
+  mock: Mock,
+  format: LogFormat,
+  terminal: Terminal,
+): Promise<() => void> {
+  const cannot = `Cannot watch fixtures ${file}`;
   let text = await readFile(file, "utf8").catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   let last = Promise.resolve();
+
+  // Nobody reads the log any more: no reason to stop serving.
+  const write = (words: string) => void terminal.out(words).catch(() => undefined);
+  const tell = (facts: object, words: string) => {
+    if (format === "json") write(`${JSON.stringify(facts)}\n`);
+    const time = terminal.style("dim", new Date().toTimeString().slice(0, 8));
+    if (format === "pretty") write(`${time} ${words}\n`);
+  };
+  function refuse(reason: string): void {
+    const words = `${reason} The orders stay as they were.`;
+    tell({ event: "reload-failed", fixtures: file, message: reason }, terminal.style("yellow", words));
+    if (format === "silent") terminal.err(`store-orders: ${words}\n`);
+  }
 
   async function look(): Promise<void> {
     const next = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => error);
@@ -38,37 +53,34 @@ export async function watchFixtures(file: string, listener: FixturesListener): P
         const fact = next.code === "ENOENT" ? "it is gone" : (next.code ?? next.message);
         throw new BadInput(`Cannot read fixtures ${file}: ${fact}.`);
       }
-      listener.onOrders(parseFixtures(next, file));
+      const { orders } = mock.restart({ fixtures: parseFixtures(next, file) });
+      tell({ event: "reloaded", fixtures: file, orders }, `${file} reloaded: ${orders} orders`);
     } catch (error) {
-      listener.onBadFile((error as Error).message);
+      refuse((error as Error).message);
+    }
+  }
+
+  function watchName(path: string): FSWatcher {
+    try {
+      const watcher = watch(dirname(path), (_event, name) => {
+        if (name !== null && name !== basename(path)) return;
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          last = last.then(look);
+        }, stillMs);
+      });
+      // The folder itself went away, say: there is no more to follow.
+      return watcher.on("error", (error) => refuse(`${cannot}: ${error.message}.`));
+    } catch (error) {
+      throw new BadInput(`${cannot}: ${(error as Error).message}.`);
     }
   }
 
   // A link is followed too: what it points to changes elsewhere.
   const real = await realpath(file).catch(() => resolve(file));
-  const watchers = [...new Set([resolve(file), real])].map((path) => watchName(path, schedule));
-  function schedule(): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      last = last.then(look);
-    }, stillMs);
-  }
+  const watchers = [...new Set([resolve(file), real])].map(watchName);
   return () => {
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
   };
-
-  function watchName(path: string, onChange: () => void): FSWatcher {
-    try {
-      const watcher = watch(dirname(path), (_event, name) => {
-        if (name === null || name === basename(path)) onChange();
-      });
-      // The folder itself went away, say: there is no more to follow.
-      return watcher.on("error", (error) => listener.onBadFile(`${cannot(file)}: ${error.message}.`));
-    } catch (error) {
-      throw new BadInput(`${cannot(file)}: ${(error as Error).message}.`);
-    }
-  }
 }
-
-const cannot = (file: string) => `Cannot watch fixtures ${file}`;

@@ -11,6 +11,7 @@ import { listenError } from "../../mocks/adapters/server/listen-on.ts";
 import type { Environment } from "../command-line.ts";
 import { readCommandLine } from "../config/read-command-line.ts";
 import { writeOutputFile } from "../read-input.ts";
+import { onStopSignal } from "../stop-signals.ts";
 import type { Terminal } from "../terminal.ts";
 import { writeReports } from "../verify/write-reports.ts";
 import { proxyCommand, readProxySettings } from "./proxy-options.ts";
@@ -48,7 +49,8 @@ export async function runProxyCommand(
   } catch (error) {
     throw await listenError(error as NodeJS.ErrnoException, port, host);
   }
-  stopAtSignal(stop.resolve);
+  // A second signal does not wait for the report.
+  onStopSignal(["SIGINT", "SIGTERM"], () => stop.resolve());
   if (!quiet) {
     const address = host.includes(":") ? `[${host}]` : host;
     terminal.err(
@@ -69,18 +71,6 @@ export async function runProxyCommand(
   if (settings.profileOut !== undefined)
     await writeOutputFile(settings.profileOut, "profile", formatProfile(report));
   return exitCodeOf(report);
-}
-
-/** A second signal does not wait for the report. */
-function stopAtSignal(stop: () => void): void {
-  let stopping = false;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(130);
-      stopping = true;
-      stop();
-    });
-  }
 }
 
 /** Tells of violations as they are seen: each once, and again when it was seen ten times as often. */

@@ -1,11 +1,9 @@
 /** The options of `store-orders proxy`, and what a run makes of them. */
 
-import { resolve } from "node:path";
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import { checkUrl } from "../check-url.ts";
+import { checkOutputs, checkSecret, checkUrl } from "../check-options.ts";
 import { type CommandLine, type CommandSpec, configOptions, helpOption } from "../command-line.ts";
 import { connectionOptions, readConnection } from "../connection-options.ts";
-import { checkOutputFile } from "../read-input.ts";
 import { knownOrderOptions, readKnownOrders } from "../read-order-ids.ts";
 import { parseReporters } from "../verify/write-reports.ts";
 
@@ -67,8 +65,7 @@ export async function readProxySettings(line: CommandLine) {
       `Cannot use the target: it must be the API's base address, which ends in /v1, got ${quoteValue(address)}.`,
     );
   const apiKeys = line.list("api-key");
-  if (apiKeys.some((key) => !/^[\x21-\x7e]+$/.test(key)))
-    throw new BadInput("Cannot use the API key: a key is visible ASCII characters without spaces.");
+  for (const key of apiKeys) checkSecret(key);
   const settings = {
     target,
     basePath: target.pathname.replace(/\/+$/, ""),
@@ -84,19 +81,10 @@ export async function readProxySettings(line: CommandLine) {
     failFast: line.flag("fail-fast"),
     quiet: line.flag("quiet"),
   };
-  const outputs: readonly (readonly [what: string, file: string | undefined])[] = [
+  await checkOutputs([
     ...settings.reporters.map(({ file }) => ["report", file] as const),
     ["profile", settings.profileOut],
     ["recording", settings.record],
-  ];
-  const files = new Map<string, string>();
-  for (const [what, file] of outputs) {
-    if (file === undefined) continue;
-    await checkOutputFile(file, what);
-    const other = files.get(resolve(file));
-    if (other !== undefined)
-      throw new BadInput(`Cannot write the ${what} to ${file}: the ${other} goes there. Name another file.`);
-    files.set(resolve(file), what);
-  }
+  ]);
   return settings;
 }

@@ -1,13 +1,10 @@
 /** `--provision FILE`: a module of the user's that makes orders in given states. */
 
-import { writeSync } from "node:fs";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
 import { wantedOrders } from "../../conformance/history/given-orders.ts";
 import type { Target } from "../../conformance/targets/target.ts";
-import { withinTime } from "../time-limit.ts";
+import { importModule, refuseExit, withinTime } from "../user-module.ts";
 
 /** What the module exports. Ids are strings of digits, bigints, or numbers up to 2^53. */
 interface ProvisionModule {
@@ -17,6 +14,9 @@ interface ProvisionModule {
   teardown?(orders: { pending: readonly string[]; shipped: readonly string[] }): unknown;
 }
 
+/** To be called when the run is over: until then nobody but the command itself may end the process. */
+export let endProvision = () => {};
+
 /**
  * @param limitMs for loading it, and for each of its functions
  * @throws {BadInput} naming the module and what is wrong with it
@@ -25,10 +25,10 @@ export async function loadProvision(file: string, limitMs: number): Promise<NonN
   const refuse = (fact: string): never => {
     throw new BadInput(`Cannot use --provision ${file}: ${fact}`);
   };
-  guardExit(file);
+  endProvision = refuseExit(`Cannot use --provision ${file}: it ended the process before the run was over.`);
   let loaded: Partial<ProvisionModule>;
   try {
-    loaded = await withinTime(import(pathToFileURL(resolve(file)).href), limitMs, "loading it");
+    loaded = await importModule(file, limitMs);
   } catch (error) {
     return refuse(`it cannot be loaded (${messageOf(error)}).`);
   }
@@ -72,27 +72,6 @@ export async function loadProvision(file: string, limitMs: number): Promise<NonN
     }
     return { pending, shipped, isRenewable: true, release: () => release(shipped) };
   };
-}
-
-/** Whether the run is over: until then nobody but the command itself may end the process. */
-let isOver = false;
-
-export function endProvision(): void {
-  isOver = true;
-}
-
-/** A module that calls process.exit(0) must not make a run green. */
-function guardExit(file: string): void {
-  isOver = false;
-  process.once("exit", (code) => {
-    // A signal's exit code says what happened.
-    if (isOver || code > 128) return;
-    writeSync(
-      2,
-      `store-orders: Cannot use --provision ${file}: it ended the process before the run was over.\n`,
-    );
-    process.exitCode = 2;
-  });
 }
 
 function messageOf(error: unknown): string {

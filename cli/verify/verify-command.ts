@@ -13,13 +13,13 @@ import type { Target } from "../../conformance/targets/target.ts";
 import type { Environment } from "../command-line.ts";
 import { readCommandLine } from "../config/read-command-line.ts";
 import { checkOutputFile, writeOutputFile } from "../read-input.ts";
+import { exitCodes, onStopSignal } from "../stop-signals.ts";
 import type { Terminal } from "../terminal.ts";
 import { applyBaselineAndProfile } from "./apply-baseline.ts";
 import { findOrders } from "./find-orders.ts";
 import { formatRunPlan } from "./plan-command.ts";
 import { createProgressLine } from "./progress-line.ts";
 import { endProvision } from "./provision.ts";
-import { listenForStop } from "./stop-signals.ts";
 import { readSettings, type VerifySettings, verifyCommand } from "./verify-options.ts";
 import { disarmCommands, writeReports } from "./write-reports.ts";
 
@@ -82,11 +82,15 @@ async function judge(
   const { timeoutMs, concurrency, connection, headers } = settings;
   const http = createHttpTarget({ baseUrl, apiKey, timeoutMs, connections: concurrency, connection });
   const progress = createProgressLine(terminal);
-  const stop = listenForStop((name) => {
+  const stop = new AbortController();
+  let stopCode: number | undefined;
+  const stopListening = onStopSignal(["SIGINT", "SIGTERM", "SIGHUP"], (name) => {
+    stopCode = exitCodes[name];
     progress.clear();
     terminal.err(
       `store-orders: ${name}: no more calls; clearing up and writing the reports. Once more ends at once.\n`,
     );
+    stop.abort();
   });
   for (const what of namesOfShown(apiKey, headers))
     terminal.err(`store-orders: ${what} is too short to be hidden: reports may show it.\n`);
@@ -105,14 +109,14 @@ async function judge(
     });
     progress.clear();
     const code = await publish(judged, settings, hide, rules, { env, terminal });
-    return stop.exitCode() ?? code;
+    return stopCode ?? code;
   } catch (error) {
     throw error instanceof BadInput
       ? new BadInput(disarmCommands(printable(hide(error.message)), "terminal"))
       : error;
   } finally {
     progress.clear();
-    stop.end();
+    stopListening();
     endProvision();
     await http.close();
   }

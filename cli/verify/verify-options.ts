@@ -7,10 +7,10 @@ import { parseBaseline } from "../../conformance/report/baseline.ts";
 import { selectRequirements } from "../../conformance/requirements/select-requirements.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile } from "../../spec/profile.ts";
-import { checkUrl } from "../check-url.ts";
+import { checkOutputs, checkSecret, checkUrl } from "../check-options.ts";
 import { type CommandLine, type CommandSpec, configOptions, helpOption } from "../command-line.ts";
 import { connectionOptions, readConnection } from "../connection-options.ts";
-import { checkOutputFile, readInputFile, readJsonText } from "../read-input.ts";
+import { readInputFile, readJsonText } from "../read-input.ts";
 import { readOrderIds } from "../read-order-ids.ts";
 import { parseReporters } from "./write-reports.ts";
 
@@ -143,9 +143,7 @@ export type VerifySettings = Awaited<ReturnType<typeof readSettings>>;
 export async function readSettings(line: CommandLine, baseUrl: string | undefined) {
   if (baseUrl !== undefined) checkUrl(baseUrl, "the base URL");
   const apiKey = line.text("api-key");
-  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new BadInput("Cannot use the API key: a key is visible ASCII characters without spaces.");
-  }
+  if (apiKey !== undefined) checkSecret(apiKey);
   const providerStatesUrl = line.text("provider-states-url");
   if (providerStatesUrl !== undefined) checkUrl(providerStatesUrl, "--provider-states-url");
   const baseline = line.text("baseline");
@@ -185,12 +183,11 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
     observe: line.list("only").length === 0,
   };
   // Better now than when the orders are used up.
-  const outputs: readonly (readonly [what: string, file: string | undefined])[] = [
+  await checkOutputs([
     ...settings.reporters.map(({ file }) => ["report", file] as const),
     ["profile", settings.profileOut],
     ["baseline", settings.writeBaseline],
-  ];
-  for (const [what, file] of outputs) if (file !== undefined) await checkOutputFile(file, what);
+  ]);
   return settings;
 }
 

@@ -1,16 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { type Changeset, parseChangeset, readChangesets } from "./changesets.ts";
 import { type Contracts, describeContracts } from "./describe-contracts.ts";
 import type { Facts } from "./facts.ts";
 import {
+  type Changeset,
   compareContracts,
   explainBump,
   explainUnannounced,
   formatChanges,
+  parseChangeset,
+  readChangesets,
   readReleased,
   unannounced,
 } from "./judge-contracts.ts";
-import { schemaFacts } from "./schema-facts.ts";
+import { schemaFacts } from "./openapi-facts.ts";
 
 const today = describeContracts();
 
@@ -24,7 +26,7 @@ test("the contracts of the last release are kept, or a changeset names what brea
 
 test("the description has each part of each contract", () => {
   const has = (facts: Facts, ...expected: string[]) =>
-    expect(Object.keys({ ...facts.grants, ...facts.demands })).toEqual(expect.arrayContaining(expected));
+    expect(Object.keys(facts)).toEqual(expect.arrayContaining(expected));
   has(
     today.commandLine,
     "mock --port default",
@@ -43,9 +45,9 @@ test("the description has each part of each contract", () => {
     "POST /_mock/reset",
     "GET /_mock/health 200 application/json",
     "GET /_mock/orders query world",
-    "PUT /_mock/faults body is required",
+    "! PUT /_mock/faults body is required",
     "Health.orders",
-    "FaultRule as sent(fault status).status is required",
+    "! FaultRule as sent(fault status).status is required",
   );
   has(
     today.modules,
@@ -53,37 +55,37 @@ test("the description has each part of each contract", () => {
     "store-orders-kit/msw createHandlers",
     "store-orders-kit type MockOptions",
     "store-orders-kit/playwright test",
-    "node",
+    "! node",
     "peer msw",
   );
 });
 
 /** Today's contracts as if a fact of one had another value, or none. */
-function without(part: keyof Contracts, kind: keyof Facts, what: string, value?: string): Contracts {
-  const { [what]: old, ...others } = today[part][kind];
+function without(part: keyof Contracts, what: string, value?: string): Contracts {
+  const { [what]: old, ...others } = today[part];
   expect(old, what).toBeDefined();
-  const facts = value === undefined ? others : { ...others, [what]: value };
-  return { ...today, [part]: { ...today[part], [kind]: facts } };
+  return { ...today, [part]: value === undefined ? others : { ...others, [what]: value } };
 }
 
 describe("a change is told apart as a break or an addition", () => {
   test.each([
-    ["commandLine", "grants", "mock --latency"],
-    ["commandLine", "grants", "verify exit code 3"],
-    ["report", "grants", "result.id is always there"],
-    ["controlPlane", "grants", "POST /_mock/reset"],
-    ["modules", "grants", "store-orders-kit/msw createHandlers"],
-  ] as const)("%s: what is granted and goes away breaks; a new one adds (%s, %s)", (part, kind, what) => {
-    const fewer = without(part, kind, what);
+    ["commandLine", "mock --latency"],
+    ["commandLine", "verify exit code 3"],
+    ["report", "result.id is always there"],
+    ["controlPlane", "POST /_mock/reset"],
+    ["modules", "store-orders-kit/msw createHandlers"],
+  ] as const)("%s: what is granted and goes away breaks; a new one adds (%s)", (part, what) => {
+    const fewer = without(part, what);
     expect(compareContracts(today, fewer)).toEqual([expect.objectContaining({ kind: "break", what })]);
     expect(compareContracts(fewer, today)).toEqual([expect.objectContaining({ kind: "addition", what })]);
   });
 
   test.each([
-    ["controlPlane", "PUT /_mock/faults body is required"],
-    ["modules", "node"],
-  ] as const)("%s: a demand that is new breaks, one that goes away adds (%s)", (part, what) => {
-    const fewer = without(part, "demands", what);
+    ["controlPlane", "! PUT /_mock/faults body is required"],
+    ["modules", "! node"],
+  ] as const)("%s: a demand that is new breaks, one that goes away adds (%s)", (part, name) => {
+    const fewer = without(part, name);
+    const what = name.slice("! ".length);
     expect(compareContracts(today, fewer)).toEqual([expect.objectContaining({ kind: "addition", what })]);
     expect(compareContracts(fewer, today)).toEqual([expect.objectContaining({ kind: "break", what })]);
   });
@@ -94,7 +96,7 @@ describe("a change is told apart as a break or an addition", () => {
       ["report", "report.requests", "string"],
       ["report", "report.verdict is one of", "conformant, nonconformant, partial, unsure"],
     ] as const)
-      expect(compareContracts(today, without(part, "grants", what, value))).toEqual([
+      expect(compareContracts(today, without(part, what, value))).toEqual([
         expect.objectContaining({ kind: "break", what, how: expect.stringContaining(value) }),
       ]);
   });
@@ -124,7 +126,7 @@ describe("a change is told apart as a break or an addition", () => {
 });
 
 describe("what a break asks for", () => {
-  const broken = compareContracts(today, without("commandLine", "grants", "mock --latency"));
+  const broken = compareContracts(today, without("commandLine", "mock --latency"));
   const changeset = (bump: string, text: string): Changeset =>
     parseChangeset(`---\n"store-orders-kit": ${bump}\n---\n\n${text}\n`);
   const said = "The mock has no option `mock --latency` any more: use `--faults`.";
@@ -151,14 +153,14 @@ describe("what a break asks for", () => {
   });
 
   test("the name of an option covers its variable and its default", () => {
-    const [port] = compareContracts(today, without("commandLine", "grants", "mock --port default", "1"));
-    const [other] = compareContracts(today, without("commandLine", "grants", "proxy --port default", "1"));
+    const [port] = compareContracts(today, without("commandLine", "mock --port default", "1"));
+    const [other] = compareContracts(today, without("commandLine", "proxy --port default", "1"));
     const announced = [changeset("minor", "Another `mock --port`.")];
     expect(unannounced([port!, other!], announced, "0.1.0")).toEqual([other]);
   });
 
   test("an addition passes, and is asked for a changeset at release", () => {
-    const added = compareContracts(without("commandLine", "grants", "mock --latency"), today);
+    const added = compareContracts(without("commandLine", "mock --latency"), today);
     expect(formatChanges(added)).toEqual(["  addition  command line: mock --latency: new, takes a value"]);
     expect(unannounced(added, [], "1.0.0")).toEqual([]);
     expect(explainBump(added, [], "1.0.0")).toContain(

@@ -2,7 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { type CommandSpec, type OptionSpec, variableOf } from "../../cli/command-line.ts";
 import { fixturesCommand } from "../../cli/fixtures/fixtures-command.ts";
+import { formatHelp } from "../../cli/format-help.ts";
 import { initCommand } from "../../cli/init/init-command.ts";
 import { mockCommand } from "../../cli/mock/mock-options.ts";
 import { logFormats } from "../../cli/mock/request-log.ts";
@@ -18,10 +20,8 @@ import { journalFormats } from "../../mocks/journal/format-journal.ts";
 import { controlPrefix, controlTokenHeader, faultPresets } from "../../spec/control-protocol.ts";
 import { openQuestions, questionIds } from "../../spec/open-questions.ts";
 import { profileNames } from "../../spec/profile.ts";
-import { commandFacts, exitCodeFacts } from "./command-facts.ts";
-import { type Facts, grantNames, joinFacts } from "./facts.ts";
-import { openapiFacts } from "./openapi-facts.ts";
-import { type Schema, schemaFacts } from "./schema-facts.ts";
+import { demandMark, type Facts, grantNames } from "./facts.ts";
+import { openapiFacts, type Schema, schemaFacts } from "./openapi-facts.ts";
 
 export interface Contracts {
   readonly commandLine: Facts;
@@ -40,6 +40,8 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const commands = [mockCommand, verifyCommand, proxyCommand, fixturesCommand, initCommand, selftestCommand];
 
 export function describeContracts(): Contracts {
+  const schema = JSON.parse(read("conformance/report/report.schema.json"));
+  const requirements = allRequirements.map(({ id }) => id);
   return {
     commandLine: joinFacts([
       ...commands.map(commandFacts),
@@ -52,7 +54,11 @@ export function describeContracts(): Contracts {
       grantNames("journal format", journalFormats),
       ...questionIds.map((id) => grantNames(`question ${id}`, Object.keys(openQuestions[id].answers))),
     ]),
-    report: describeReport(),
+    report: joinFacts([
+      schemaFacts("report", schema, "read"),
+      ...Object.entries(schema.$defs).map(([name, each]) => schemaFacts(name, each as Schema, "read")),
+      grantNames("requirement", requirements),
+    ]),
     controlPlane: joinFacts([
       openapiFacts(parse(controlOpenapi(controlOperations))),
       grantNames("prefix", [controlPrefix]),
@@ -62,36 +68,59 @@ export function describeContracts(): Contracts {
   };
 }
 
-function describeReport(): Facts {
-  const schema = JSON.parse(read("conformance/report/report.schema.json"));
+function joinFacts(parts: readonly Facts[]): Facts {
+  const all = Object.entries<string>(Object.assign({}, ...parts));
+  return Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Commands, options, their variables and defaults, exit codes. */
+function commandFacts(spec: CommandSpec): Facts {
+  const { name: command, positional, options } = spec;
   return joinFacts([
-    schemaFacts("report", schema, "read"),
-    ...Object.entries(schema.$defs).map(([name, each]) => schemaFacts(name, each as Schema, "read")),
-    grantNames(
-      "requirement",
-      allRequirements.map(({ id }) => id),
+    { [command]: "", ...(positional && { [`${command} argument`]: "" }) },
+    grantNames(`${command} argument`, positional?.variable ? [positional.variable] : []),
+    ...Object.entries(options).map(([name, option]) =>
+      optionFacts(`${command} --${name}`, option, variableOf(spec, name)),
     ),
+    exitCodeFacts(command, formatHelp(spec)),
   ]);
+}
+
+function optionFacts(place: string, { value, multiple, short, help }: OptionSpec, variable: string): Facts {
+  const fallback = / Default: ([^ ]+?)[,.;]?(?: |$)/.exec(help)?.[1];
+  // Words of an option are in lower case, and stand for what the user chooses in capitals.
+  const words = value?.split("|").filter((word) => /^[a-z]+$/.test(word)) ?? [];
+  return {
+    [place]: value ? "takes a value" : "switch",
+    ...(fallback && { [`${place} default`]: fallback }),
+    ...grantNames(place, [variable, ...words]),
+    ...(multiple && { [`${place} may be repeated`]: "" }),
+    ...(short && { [`${place} -${short}`]: "" }),
+  };
+}
+
+/** The codes that a help text lists. */
+function exitCodeFacts(command: string, help: string): Facts {
+  const text = /Exit codes:([\s\S]*?)(?:\n\n|\nEach option|$)/.exec(help)?.[1] ?? "";
+  return grantNames(`${command} exit code`, text.match(/\b\d{1,3}\b/g) ?? []);
 }
 
 /** Each path of the exports map with the names it exports, and the commands that are installed. */
 function describeModules(): readonly Facts[] {
-  const manifest = JSON.parse(read("package.json"));
-  const entries = Object.entries<string | { readonly default: string }>(manifest.exports);
+  const { name, bin, engines, exports, peerDependencies, peerDependenciesMeta } = JSON.parse(
+    read("package.json"),
+  );
+  // An optional peer is one more way to use the kit; any other has to be installed.
+  const mark = (peer: string) => (peerDependenciesMeta[peer]?.optional ? "" : demandMark);
+  const peers = Object.entries<string>(peerDependencies);
   return [
-    grantNames("command", Object.keys(manifest.bin)),
-    { grants: {}, demands: { node: manifest.engines.node } },
-    // An optional peer is one more way to use the kit; any other has to be installed.
-    ...Object.entries<string>(manifest.peerDependencies).map(([name, range]) => {
-      const fact = { [`peer ${name}`]: range };
-      return manifest.peerDependenciesMeta[name]?.optional
-        ? { grants: fact, demands: {} }
-        : { grants: {}, demands: fact };
-    }),
-    ...entries.map(([path, entry]) => {
-      const place = `${manifest.name}${path.slice(1)}`;
+    grantNames("command", Object.keys(bin)),
+    { [`${demandMark}node`]: engines.node },
+    Object.fromEntries(peers.map(([peer, range]) => [`${mark(peer)}peer ${peer}`, range])),
+    ...Object.entries<string | { readonly default: string }>(exports).map(([path, entry]) => {
+      const place = `${name}${path.slice(1)}`;
       const source = typeof entry === "string" ? "" : read(`${entry.default.slice("./dist/".length, -3)}.ts`);
-      return joinFacts([grantNames(place, exportedNames(source)), { grants: { [place]: "" }, demands: {} }]);
+      return { [place]: "", ...grantNames(place, exportedNames(source)) };
     }),
   ];
 }

@@ -1,7 +1,8 @@
 /** What has changed in the contracts since the last release, and what is missing before it may be released. */
 
-import { readFileSync } from "node:fs";
-import { type Bump, bumps, type Changeset, isEnough, names, neededBump } from "./changesets.ts";
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { kitName } from "../../spec/kit-version.ts";
 import { type Contracts, contractTitles } from "./describe-contracts.ts";
 import { type Change, compareFacts } from "./facts.ts";
 
@@ -23,6 +24,40 @@ export function compareContracts(before: Contracts, now: Contracts): readonly Co
   return parts.flatMap(([part, contract]) =>
     compareFacts(before[part], now[part]).map((change) => ({ contract, ...change })),
   );
+}
+
+const bumps = ["none", "patch", "minor", "major"] as const;
+type Bump = (typeof bumps)[number];
+
+export interface Changeset {
+  readonly bump: Bump;
+  readonly text: string;
+}
+
+export function readChangesets(): readonly Changeset[] {
+  const folder = fileURLToPath(new URL("../../.changeset/", import.meta.url));
+  const names = globSync("*.md", { cwd: folder }).filter((name) => name !== "README.md");
+  return names.map((name) => parseChangeset(readFileSync(folder + name, "utf8")));
+}
+
+export function parseChangeset(file: string): Changeset {
+  const [, head = "", text = ""] = /^---\n([\s\S]*?)^---\n([\s\S]*)$/m.exec(file) ?? [];
+  const word = new RegExp(`^["']?${kitName}["']?:\\s*(\\w+)`, "m").exec(head)?.[1];
+  return { bump: bumps.find((bump) => bump === word) ?? "none", text: text.trim() };
+}
+
+/** Before 1.0.0 a minor version may break and a patch may add, as semantic versioning is used by npm's carets. */
+function neededBump(kind: Change["kind"], version: string): Bump {
+  if (version.startsWith("0.")) return kind === "break" ? "minor" : "patch";
+  return kind === "break" ? "major" : "minor";
+}
+
+const isEnough = (bump: Bump, needed: Bump) => bumps.indexOf(bump) >= bumps.indexOf(needed);
+
+/** Whether a changeset's text has the fact, or what the fact is about, between backquotes. */
+function names({ text }: Changeset, { what }: Change): boolean {
+  const quoted = [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+  return quoted.some((name) => what === name || (what.startsWith(name) && /[ .[(]/.test(what[name.length]!)));
 }
 
 /** Breaks that no changeset of the needed size names. */

@@ -5,13 +5,13 @@
 
 import { writeFileSync } from "node:fs";
 import { kitVersion } from "../../spec/kit-version.ts";
-import { readChangesets } from "./changesets.ts";
 import { describeContracts } from "./describe-contracts.ts";
 import {
   compareContracts,
   explainBump,
   explainUnannounced,
   formatChanges,
+  readChangesets,
   readReleased,
   releasedFile,
   unannounced,

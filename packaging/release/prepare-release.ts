@@ -5,9 +5,13 @@
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { kitVersion } from "../../spec/kit-version.ts";
-import { readChangesets } from "../contracts/changesets.ts";
 import { describeContracts } from "../contracts/describe-contracts.ts";
-import { compareContracts, formatChanges, readReleased } from "../contracts/judge-contracts.ts";
+import {
+  compareContracts,
+  formatChanges,
+  readChangesets,
+  readReleased,
+} from "../contracts/judge-contracts.ts";
 
 const [notesFile = "release-notes.md"] = process.argv.slice(2);
 const { RELEASE_TAG: tag, REPOSITORY_URL: address } = process.env;
