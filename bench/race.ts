@@ -18,18 +18,10 @@ interface Slice {
   readonly p99Ms: number;
 }
 
-interface Lane {
-  readonly contender: Contender;
-  readonly server?: Server;
-  readonly slices: Slice[];
-  /** Why there is nothing to show. */
-  nothing?: string;
-}
-
 /**
  * Each server once to warm up, then so many rounds. The first contender is what the others are compared to.
  * @returns the rows of a table
- * @throws {Error} when one that is needed gave nothing
+ * @throws {Error} when one gave nothing
  */
 export async function race(
   bench: Bench,
@@ -38,42 +30,29 @@ export async function race(
   seconds: number,
 ): Promise<readonly (readonly string[])[]> {
   await using stack = new AsyncDisposableStack();
-  const lanes: Lane[] = [];
+  const lanes: { readonly name: string; readonly server: Server; readonly slices: Slice[] }[] = [];
   for (const contender of contenders) {
-    try {
-      lanes.push({ contender, slices: [], server: stack.use(await startServer(bench, contender)) });
-    } catch (error) {
-      lanes.push({ contender, slices: [], nothing: (error as Error).message });
-    }
+    const server = stack.use(await startServer(bench, contender));
+    lanes.push({ name: contender.name, server, slices: [] });
   }
   for (let round = 0; round <= bench.rounds; round++) {
-    for (const lane of lanes) {
-      if (!lane.server || lane.nothing !== undefined) continue;
-      try {
-        const slice = await sendLoad(lane.server.url, connections, seconds);
-        if (round > 0) lane.slices.push(slice);
-      } catch (error) {
-        lane.nothing = (error as Error).message;
-      }
+    for (const { server, slices } of lanes) {
+      const slice = await sendLoad(server.url, connections, seconds);
+      if (round > 0) slices.push(slice);
     }
   }
-  const failed = lanes.find(({ contender, nothing }) => contender.isNeeded && nothing !== undefined);
-  if (failed) throw new Error(`${failed.contender.name}: ${failed.nothing}`);
-  const ratesOf = ({ slices }: Lane) => slices.map(({ rate }) => rate);
-  const [first] = lanes as [Lane];
-  return lanes.map((lane) => {
-    const { contender, slices, server, nothing } = lane;
-    if (nothing !== undefined) return [contender.name, "nothing", "", "", "", nothing];
-    const { median } = spreadOf(ratesOf(lane));
+  const ratesOf = (slices: readonly Slice[]) => slices.map(({ rate }) => rate);
+  const [first] = lanes;
+  return lanes.map(({ name, server, slices }) => {
+    const { median } = spreadOf(ratesOf(slices));
+    const p50Ms = connections === 1 ? 1000 / median : spreadOf(slices.map((slice) => slice.p50Ms)).median;
     return [
-      contender.name,
+      name,
       formatNumber(median),
-      lane === first ? "" : formatRatio(ratioOf(ratesOf(lane), ratesOf(first))),
-      connections === 1
-        ? formatMs(1000 / median)
-        : formatMs(spreadOf(slices.map(({ p50Ms }) => p50Ms)).median),
+      slices === first!.slices ? "" : formatRatio(ratioOf(ratesOf(slices), ratesOf(first!.slices))),
+      formatMs(p50Ms),
       formatMs(spreadOf(slices.map(({ p99Ms }) => p99Ms)).median),
-      formatBytes(peakMemory(server!.pid)),
+      formatBytes(peakMemory(server.pid)),
     ];
   });
 }

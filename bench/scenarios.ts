@@ -150,7 +150,6 @@ const proxyScenario: Scenario = {
     const proxy = (name: string, args: (port: number, folder: string) => readonly string[]): Contender => ({
       name,
       setup: "",
-      isNeeded: true,
       launch: args,
     });
     const ours = (port: number) => [bench.cli, "proxy", `${upstream.origin}/v1`, `--port=${port}`, "--quiet"];

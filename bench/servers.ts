@@ -22,8 +22,6 @@ export interface Contender {
   readonly name: string;
   /** Its set-up in one line, for the report. */
   readonly setup: string;
-  /** Whether the run fails without it; another's failure is a row of the table. */
-  readonly isNeeded: boolean;
   /** Where it lists the orders, if not at the usual path. */
   readonly listPath?: string;
   /** The arguments for Node. */
@@ -63,7 +61,6 @@ export function limitContender(list: string): Contender {
   return {
     name: "the limit: bare node:http",
     setup: "`bench/peers/limit.js`: node:http writes a list that lies ready, and looks at nothing",
-    isNeeded: true,
     launch: (port) => [fileOf("peers/limit.js"), String(port), list],
   };
 }
@@ -73,7 +70,6 @@ export function mockContender(cli: string, name: string, options: readonly strin
   return {
     name,
     setup: `\`store-orders mock ${options[0]} … --log silent\``,
-    isNeeded: true,
     launch: (port) => [cli, "mock", "--port", String(port), ...options, "--log", "silent"],
   };
 }
@@ -83,7 +79,6 @@ export function prismContender(list: string): Contender {
   return {
     name: "Prism",
     setup: "`prism mock openapi.json -v silent`; the orders are the example of the description",
-    isNeeded: false,
     listPath: "/store/orders",
     launch(port, folder) {
       const answer = { 200: { description: "", content: { "application/json": { example: "@orders" } } } };
