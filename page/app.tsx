@@ -10,11 +10,11 @@ import { Select } from "./parts/controls.tsx";
 import { Icon } from "./parts/icon.tsx";
 import { keepFocus } from "./parts/keep-focus.ts";
 import { later } from "./parts/later.tsx";
-import { NoticeList } from "./parts/notice-list.tsx";
+import { set } from "./parts/set.ts";
 import { WidthContext } from "./parts/use-width.ts";
 import { RequestsList } from "./requests/requests-section.tsx";
 import { type Section, type SectionName, sectionNames, sections } from "./sections.ts";
-import { Alerts } from "./shell/alerts.tsx";
+import { Alerts, NoticeList } from "./shell/alerts.tsx";
 import { Gate } from "./shell/gate.tsx";
 import { Settings } from "./shell/settings.tsx";
 import { onShortcut, ShortcutSheet } from "./shell/shortcuts.tsx";
@@ -72,13 +72,7 @@ export function App({ model, section, tools }: AppProps) {
             </Title>
             {!isClosed && <FailNext />}
             {!isClosed && <WorldPicker />}
-            <IconButton
-              icon="keyboard"
-              label="Keyboard shortcuts"
-              onPress={() => {
-                isSheetOpen.value = true;
-              }}
-            />
+            <IconButton icon="keyboard" label="Keyboard shortcuts" onPress={() => set(isSheetOpen, true)} />
             <Settings />
             {tools}
           </header>
@@ -106,13 +100,7 @@ export function App({ model, section, tools }: AppProps) {
           )}
           <NoticeList />
           {model.clause.value !== undefined && <DocumentDialog mark={model.clause.value} />}
-          {isSheetOpen.value && (
-            <ShortcutSheet
-              onClose={() => {
-                isSheetOpen.value = false;
-              }}
-            />
-          )}
+          {isSheetOpen.value && <ShortcutSheet onClose={() => set(isSheetOpen, false)} />}
         </div>
       </WidthContext.Provider>
     </ModelContext.Provider>
@@ -144,9 +132,7 @@ function SectionLink({ name, model, section }: SectionLinkProps) {
       class="section-link"
       title={title}
       aria-current={section.value === name ? "page" : undefined}
-      onClick={() => {
-        section.value = name;
-      }}
+      onClick={() => set(section, name)}
     >
       <Icon name={icon} />
       <span class="long">{title}</span>

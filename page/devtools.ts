@@ -5,8 +5,8 @@
 
 import type { ControlClient } from "../mocks/client/control-client.ts";
 import type { PageControl } from "./model/page-control.ts";
-import type { Corner } from "./panel/corner.ts";
 import { type DevtoolsElement, defineDevtools, elementName } from "./panel/devtools-element.tsx";
+import type { Corner } from "./panel/panel.tsx";
 
 export interface DevtoolsOptions {
   /** Of the API, as the application calls it, ending in `/v1`; calls from the panel go there. Default: `/v1`. */

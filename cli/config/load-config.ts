@@ -1,27 +1,13 @@
 /** Reads a configuration file, and puts its values in the terms of the command line. */
 
-import { existsSync } from "node:fs";
 import { basename, extname } from "node:path";
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import type { CommandSpec, FileValues, OptionSpec } from "../command-line.ts";
 import { readInputFile, readJsonText } from "../read-input.ts";
 import { importModule, refuseExit } from "../user-module.ts";
-import { configNames } from "./read-command-line.ts";
 
-/**
- * @param named by --config; undefined to look in the working directory
- * @returns undefined where there is none
- * @throws {BadInput} for a file that cannot be read or used, and for two of them
- */
-export async function loadConfig(
-  spec: CommandSpec,
-  named: string | undefined,
-): Promise<FileValues | undefined> {
-  const found = named === undefined ? configNames.filter((name) => existsSync(name)) : [named];
-  const [file, other] = found;
-  if (file === undefined) return undefined;
-  if (other !== undefined)
-    throw new BadInput(`Cannot choose between ${file} and ${other}. Remove one, or name one with --config.`);
+/** @throws {BadInput} for a file that cannot be read or used */
+export async function loadConfig(spec: CommandSpec, file: string): Promise<FileValues> {
   return parseConfig(await readConfigFile(file), spec, basename(file));
 }
 

@@ -1,6 +1,7 @@
 /** A command's options from the command line, the environment and the configuration file, in that order. */
 
 import { existsSync } from "node:fs";
+import { BadInput } from "../../base/bad-input.ts";
 import { type CommandLine, type CommandSpec, type Environment, parseCommandLine } from "../command-line.ts";
 import { formatConfig, formatHelp } from "../format-help.ts";
 import type { Terminal } from "../terminal.ts";
@@ -26,13 +27,21 @@ export async function readCommandLine(
     return undefined;
   }
   if (!("config" in spec.options)) return given;
-  const named = given.text("config");
-  const isThere = named !== undefined || configNames.some((name) => existsSync(name));
-  const file = isThere ? await (await import("./load-config.ts")).loadConfig(spec, named) : undefined;
-  const line = file ? parseCommandLine(spec, args, env, file) : given;
+  const file = findConfig(given.text("config"));
+  const values = file && (await (await import("./load-config.ts")).loadConfig(spec, file));
+  const line = values ? parseCommandLine(spec, args, env, values) : given;
   if (!line.flag("print-config")) return line;
   await terminal.out(formatConfig(spec, line));
   return undefined;
+}
+
+/** @throws {BadInput} for two of them */
+function findConfig(named: string | undefined): string | undefined {
+  if (named !== undefined) return named;
+  const [file, other] = configNames.filter((name) => existsSync(name));
+  if (other !== undefined)
+    throw new BadInput(`Cannot choose between ${file} and ${other}. Remove one, or name one with --config.`);
+  return file;
 }
 
 /** What a preset of the configuration holds, or undefined where there is none of that name. */

@@ -1,4 +1,4 @@
-/** Whether this mock keeps the document; for another server, the command to run. */
+/** Whether this mock keeps the document. */
 
 import { useSignal } from "@preact/signals";
 import { formatJson } from "../../base/json.ts";
@@ -7,17 +7,14 @@ import { parseProfile } from "../../spec/profile.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
 import { Segments } from "../parts/controls.tsx";
-import { copyText, saveText } from "../parts/copy.ts";
+import { saveText } from "../parts/copy.ts";
 import { formatMs, plural } from "../parts/format.ts";
-import { CauseItem } from "./cause-item.tsx";
+import { set } from "../parts/set.ts";
 import { type Run, seenProfile } from "./conformance-model.ts";
-import { ResultItem } from "./result-item.tsx";
-
-const otherCommand =
-  "npx store-orders verify https://staging.example/v1 --pending-order 101,102 --shipped-order 204";
+import { CauseItem, ResultItem } from "./result-item.tsx";
 
 export function ConformanceSection() {
-  const { conformance, session, notices } = useModel();
+  const { conformance, session } = useModel();
   const run = conformance.run.value;
   return (
     <div class="sheet">
@@ -47,29 +44,6 @@ export function ConformanceSection() {
         )}
       </section>
       {conformance.report.value && <Findings report={conformance.report.value} />}
-      <section class="card" aria-label="Another server">
-        <header>
-          <h2>Another server</h2>
-          <Button
-            icon="copy"
-            onPress={() =>
-              notices.attempt(async () => {
-                await copyText(otherCommand);
-                notices.say("Copied the command.");
-              })
-            }
-          >
-            Copy the command
-          </Button>
-        </header>
-        <p class="muted">
-          The command line judges any server, with the key in STORE_ORDERS_API_KEY. Pending orders that you
-          name are cancelled for good.
-        </p>
-        <pre class="body" tabIndex={0}>
-          {otherCommand}
-        </pre>
-      </section>
     </div>
   );
 }
@@ -115,9 +89,7 @@ function Findings({ report }: { readonly report: Report }) {
             ["all", "all"],
             ...there.map((outcome) => [outcome, `${report.counts[outcome]} ${outcome}`] as const),
           ]}
-          onChange={(value) => {
-            shown.value = value;
-          }}
+          onChange={(value) => set(shown, value)}
         />
       </header>
       <p class="muted">

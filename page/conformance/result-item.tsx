@@ -1,9 +1,10 @@
-/** One requirement and what the run says of it. */
+/** One requirement and what the run says of it; one cause that explains failed ones. */
 
 import type { ReportedExchange, Result } from "../../conformance/report/report.ts";
+import type { ReportedCause } from "../../conformance/report/report-causes.ts";
 import { clauses, formatClause } from "../../spec/clauses.ts";
-import { formatMs } from "../parts/format.ts";
-import { Ticks } from "../parts/ticks.tsx";
+import { formatMs, plural } from "../parts/format.ts";
+import { Terms, Ticks } from "../parts/ticks.tsx";
 import { ClauseLink } from "../shell/clause-text.tsx";
 
 export function ResultItem({ result }: { readonly result: Result }) {
@@ -24,16 +25,12 @@ export function ResultItem({ result }: { readonly result: Result }) {
           </p>
           {reason && !expected && <p>{reason}</p>}
           {expected && (
-            <dl class="headers">
-              <div>
-                <dt>expected</dt>
-                <dd>{expected}</dd>
-              </div>
-              <div>
-                <dt>actual</dt>
-                <dd>{received}</dd>
-              </div>
-            </dl>
+            <Terms
+              terms={[
+                ["expected", expected],
+                ["actual", received],
+              ]}
+            />
           )}
           {evidence.exchanges.map((exchange, index) => (
             <ExchangeText key={index} exchange={exchange} />
@@ -47,7 +44,7 @@ export function ResultItem({ result }: { readonly result: Result }) {
   );
 }
 
-export function ExchangeText({
+function ExchangeText({
   exchange: { request, answer, failure, ms },
 }: {
   readonly exchange: ReportedExchange;
@@ -64,5 +61,46 @@ export function ExchangeText({
     <pre class="body" tabIndex={0}>
       {lines.join("\n")}
     </pre>
+  );
+}
+
+/** What is wrong, what is likely, and a call that shows it. */
+export function CauseItem({ cause }: { readonly cause: ReportedCause }) {
+  const { title, likely, requirements, calls, differs, example } = cause;
+  return (
+    <li class="result">
+      <details>
+        <summary>
+          <span class="outcome failed">cause</span>
+          <span class="grow">
+            <Ticks text={title} />
+          </span>
+          <span class="muted">
+            {plural(requirements.length, "requirement")}, {plural(calls.failing, "call")}
+          </span>
+        </summary>
+        <div class="result-body">
+          {likely.length > 0 && (
+            <p>
+              Likely: <code>{likely.map(({ text }) => text).join(", or ")}</code>
+            </p>
+          )}
+          {differs && (
+            <Terms
+              terms={[
+                [differs.words[0], differs.failing.join(", ")],
+                [differs.words[1], differs.passing.join(", ")],
+              ]}
+            />
+          )}
+          {example && <ExchangeText exchange={example} />}
+          <p class="muted">
+            {requirements.map((id) => (
+              <code key={id}>{id} </code>
+            ))}
+          </p>
+        </div>
+      </details>
+    </li>
   );
 }

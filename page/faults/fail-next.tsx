@@ -1,40 +1,51 @@
 /** Makes the next request fail, from wherever one is: which request, and how. */
 
 import { useSignal } from "@preact/signals";
+import type { OperationId } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";
+import type { FaultRule } from "../model/page-control.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { failureHints, type NextFailure, nextCalls, nextFailures, ruleOfNext } from "./next-failures.ts";
+import { set } from "../parts/set.ts";
+
+/** The ways in which one request may fail at a press: the rule that each is, and what it says. */
+const failures: readonly (readonly [name: string, rule: FaultRule, hint: string])[] = [
+  ["401", { fault: "status", status: 401 }, "the key is refused"],
+  ["409", { fault: "status", status: 409 }, "the order has shipped"],
+  ["500", { fault: "status", status: 500 }, "the server has a fault"],
+  ["slow", { fault: "delay", ms: 3000 }, "the answer comes 3 s late"],
+  ["lost answer", { fault: "reset-after" }, "it happens, and the connection is reset"],
+  ["offline", { fault: "reset-before" }, "nothing happens, and the connection is reset"],
+];
+
+const calls: readonly (readonly [operation: OperationId | undefined, name: string])[] = [
+  [undefined, "request"],
+  ["listOrders", "list"],
+  ["cancelOrder", "cancel"],
+];
 
 export function FailNext() {
   const { faults } = useModel();
   const isOpen = useSignal(false);
-  const close = () => {
-    isOpen.value = false;
-  };
+  const close = () => set(isOpen, false);
   return (
     <>
-      <Button
-        icon="fault"
-        onPress={() => {
-          isOpen.value = true;
-        }}
-      >
+      <Button icon="fault" onPress={() => set(isOpen, true)}>
         <span class="long-only">Fail next request</span>
         <span class="short-only">Fail next</span>
       </Button>
       {isOpen.value && (
         <Dialog title="Fail the next…" onClose={close}>
-          {nextCalls.map(([operation, name]) => (
+          {calls.map(([operation, name]) => (
             <section class="fail-next" key={name} aria-label={`Next ${name}`}>
               <h3>{name}</h3>
               <div class="buttons">
-                {(Object.keys(nextFailures) as NextFailure[]).map((failure) => (
+                {failures.map(([failure, rule, hint]) => (
                   <Button
                     key={failure}
-                    hint={failureHints[failure]}
+                    hint={hint}
                     onPress={() => {
-                      faults.add(ruleOfNext(operation, failure));
+                      faults.add({ ...rule, ...(operation && { operation }), times: 1 });
                       close();
                     }}
                   >
@@ -46,10 +57,10 @@ export function FailNext() {
             </section>
           ))}
           <dl class="hints">
-            {(Object.keys(nextFailures) as NextFailure[]).map((failure) => (
+            {failures.map(([failure, , hint]) => (
               <div key={failure}>
                 <dt>{failure}</dt>
-                <dd>{failureHints[failure]}</dd>
+                <dd>{hint}</dd>
               </div>
             ))}
           </dl>

@@ -6,6 +6,7 @@ import { Button } from "../parts/button.tsx";
 import { Select, Slider, Switch } from "../parts/controls.tsx";
 import { formatMs } from "../parts/format.ts";
 import { NumberField } from "../parts/number-field.tsx";
+import { set } from "../parts/set.ts";
 import { delaySpan, type FaultName, faultWords, percent } from "./fault-words.ts";
 
 const operations = [
@@ -23,13 +24,7 @@ export function FaultCard({ fault }: { readonly fault: FaultName }) {
     <li class={`fault ${rule ? "on" : ""} ${isOpen.value ? "open" : ""}`}>
       <div class="fault-head">
         <Switch label={title} on={rule !== undefined} onChange={(on) => faults.turn(fault, on)} />
-        <Button
-          look="quiet"
-          expanded={isOpen.value}
-          onPress={() => {
-            isOpen.value = !isOpen.value;
-          }}
-        >
+        <Button look="quiet" expanded={isOpen.value} onPress={() => set(isOpen, !isOpen.value)}>
           <span class="unseen">{title}: </span>
           {isOpen.value ? "Less" : "Settings"}
         </Button>

@@ -1,6 +1,7 @@
 /** Short messages about what has just been done, or could not be; some can be undone. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { copyText } from "../parts/copy.ts";
 
 export interface Notice {
   readonly id: number;
@@ -15,6 +16,8 @@ export interface Notices {
   readonly list: ReadonlySignal<readonly Notice[]>;
   say(text: string, undo?: () => Promise<unknown>): void;
   dismiss(id: number): void;
+  /** Copies a text, and says so: `the API key` is copied. */
+  copy(what: string, text: string | Promise<string>): Promise<unknown>;
   /** Runs what a person asked for; a failure is said, and gives undefined. */
   attempt<Value>(work: () => Value | Promise<Value>): Promise<Value | undefined>;
 }
@@ -50,5 +53,11 @@ export function createNotices(): Notices {
       return undefined;
     }
   }
-  return { list, say: (text, undo) => add("done", text, undo), dismiss, attempt };
+  const say: Notices["say"] = (text, undo) => add("done", text, undo);
+  const copy: Notices["copy"] = (what, text) =>
+    attempt(async () => {
+      await copyText(await text);
+      say(`Copied ${what}.`);
+    });
+  return { list, say, dismiss, copy, attempt };
 }

@@ -5,6 +5,7 @@ import { useCallback } from "preact/hooks";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
+import { set } from "../parts/set.ts";
 import { useWidth } from "../parts/use-width.ts";
 import { VirtualGrid } from "../parts/virtual-grid.tsx";
 import { StartStrip } from "../shell/start-strip.tsx";
@@ -101,14 +102,7 @@ export function OrdersSection() {
         }}
       />
       {page.value && found === 0 && <EmptyOrders />}
-      {form.value && (
-        <OrderForm
-          order={form.value.order}
-          onClose={() => {
-            form.value = undefined;
-          }}
-        />
-      )}
+      {form.value && <OrderForm order={form.value.order} onClose={() => set(form, undefined)} />}
     </>
   );
 }

@@ -9,9 +9,7 @@ import { startWorld } from "../model/session.ts";
 import { isSectionName, type SectionName } from "../sections.ts";
 import { applyTheme } from "../shell/theme.ts";
 import { pageStyle } from "../style/page-style.ts";
-import { corners } from "./corner.ts";
-import { type Dock, docks } from "./dock.ts";
-import { Panel } from "./panel.tsx";
+import { corners, type Dock, docks, Panel } from "./panel.tsx";
 import { keepSwitched, restoreSwitched } from "./switched.ts";
 
 export const elementName = "store-orders-devtools";
@@ -89,7 +87,6 @@ export class DevtoolsElement extends ElementBase {
   }
 }
 
-/** Makes the element known to the document, once. */
 /** @param shortcut a combination of keys by name, as in `Alt+Shift+O` */
 function isShortcut(event: KeyboardEvent, shortcut: string): boolean {
   const names = shortcut.toLowerCase().split("+");
@@ -104,6 +101,7 @@ function isShortcut(event: KeyboardEvent, shortcut: string): boolean {
   );
 }
 
+/** Makes the element known to the document, once. */
 export function defineDevtools(): void {
   if (globalThis.customElements && !customElements.get(elementName))
     customElements.define(elementName, DevtoolsElement);

@@ -2,19 +2,18 @@
 
 import type { Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Dock } from "./dock.ts";
 
 const [least, most, step] = [25, 95, 5];
 const within = (size: number) => Math.round(Math.min(most, Math.max(least, size)));
 
 interface DrawerEdgeProps {
   readonly size: Signal<number>;
-  readonly dock: Signal<Dock>;
+  /** Whether the drawer is at the right, not at the bottom. */
+  readonly isRight: boolean;
 }
 
-export function DrawerEdge({ size, dock }: DrawerEdgeProps) {
+export function DrawerEdge({ size, isRight }: DrawerEdgeProps) {
   const edge = useRef<HTMLDivElement>(null);
-  const isRight = dock.value === "right";
   useEffect(() => {
     const element = edge.current!;
     const move = (event: PointerEvent) => {

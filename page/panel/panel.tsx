@@ -1,16 +1,24 @@
 /** The panel inside of an application: a button in a corner, and the page's sections beside the application or in a window. */
 
 import type { Signal } from "@preact/signals";
+import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { App } from "../app.tsx";
 import type { Model } from "../model/model.ts";
 import { IconButton } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { set } from "../parts/set.ts";
 import type { SectionName } from "../sections.ts";
-import type { Corner } from "./corner.ts";
-import type { Dock } from "./dock.ts";
+import { applyTheme } from "../shell/theme.ts";
+import { pageStyle } from "../style/page-style.ts";
 import { DrawerEdge } from "./drawer-edge.tsx";
-import { openOwnWindow } from "./own-window.tsx";
+
+/** Where the panel's button stands. */
+export const corners = ["bottom-right", "bottom-left", "top-right", "top-left"] as const;
+export type Corner = (typeof corners)[number];
+/** Where the open panel is. */
+export const docks = ["bottom", "right", "window"] as const;
+export type Dock = (typeof docks)[number];
 
 interface PanelProps {
   readonly model: Model;
@@ -32,9 +40,7 @@ export function Panel({ model, section, isOpen, dock, size, corner, shortcut }: 
   const drawer = useRef<HTMLElement>(null);
   const wasOpen = useRef(isOpen.value);
   const openedAt = useRef(Number.NEGATIVE_INFINITY);
-  const close = () => {
-    isOpen.value = false;
-  };
+  const close = () => set(isOpen, false);
   // The focus goes in with the person and comes back; a panel that was open at the start takes it from nobody.
   useLayoutEffect(() => {
     if (wasOpen.current === isOpen.value) return;
@@ -71,9 +77,7 @@ export function Panel({ model, section, isOpen, dock, size, corner, shortcut }: 
         aria-expanded={isOpen.value}
         aria-label={`Store Orders mock${count > 0 ? `, ${count} faults` : ""}`}
         title={shortcut === undefined ? "Store Orders mock" : `Store Orders mock (${shortcut})`}
-        onClick={() => {
-          isOpen.value = !isOpen.value;
-        }}
+        onClick={() => set(isOpen, !isOpen.value)}
       >
         <Icon name="ship" />
         {count > 0 && <span class="mark">{count}</span>}
@@ -90,7 +94,7 @@ export function Panel({ model, section, isOpen, dock, size, corner, shortcut }: 
             if (event.key === "Escape" && !event.defaultPrevented && !isInDialog) close();
           }}
         >
-          <DrawerEdge size={size} dock={dock} />
+          <DrawerEdge size={size} isRight={dock.value === "right"} />
           <App
             model={model}
             section={section}
@@ -99,9 +103,7 @@ export function Panel({ model, section, isOpen, dock, size, corner, shortcut }: 
                 <IconButton
                   icon={dock.value === "right" ? "bottom" : "right"}
                   label={dock.value === "right" ? "Dock at the bottom" : "Dock at the right"}
-                  onPress={() => {
-                    dock.value = dock.value === "right" ? "bottom" : "right";
-                  }}
+                  onPress={() => set(dock, dock.value === "right" ? "bottom" : "right")}
                 />
                 <IconButton icon="window" label="Open in a window of its own" onPress={moveToWindow} />
                 <IconButton icon="close" label="Close the panel" onPress={close} />
@@ -125,4 +127,36 @@ function usePadding(dock: Dock | undefined, size: number): void {
       [style.paddingBottom, style.paddingRight] = before;
     };
   }, [dock, size]);
+}
+
+/**
+ * The panel in a window of its own: drawn by the application's page, so that it works with the same mock.
+ * @param onClose the window is closed
+ * @returns whether the browser opened it
+ */
+function openOwnWindow(model: Model, section: Signal<SectionName>, onClose: () => void): boolean {
+  const own = window.open("", "store-orders-devtools", "width=1200,height=800");
+  if (!own) return false;
+  own.focus();
+  const { document: page } = own;
+  // It is open already.
+  if (page.querySelector("#store-orders")) return true;
+  page.title = "Store Orders mock";
+  page.documentElement.lang = "en";
+  page.adoptedStyleSheets = [pageStyle(own as unknown as typeof globalThis)];
+  const root = page.createElement("div");
+  root.id = "store-orders";
+  page.body.append(root);
+  const stopTheme = applyTheme(page.documentElement);
+  render(<App model={model} section={section} />, root);
+  const closeOwn = () => own.close();
+  // It cannot live without the page that draws it.
+  addEventListener("pagehide", closeOwn);
+  own.addEventListener("pagehide", () => {
+    removeEventListener("pagehide", closeOwn);
+    stopTheme();
+    render(null, root);
+    onClose();
+  });
+  return true;
 }

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { Button } from "./button.tsx";
+import { set } from "./set.ts";
 
 interface FileDropProps {
   /** What the file is, as in `a profile`. */
@@ -24,9 +25,7 @@ export function FileDrop({ what, onText }: FileDropProps) {
         event.preventDefault();
         isOver.value = true;
       }}
-      onDragLeave={() => {
-        isOver.value = false;
-      }}
+      onDragLeave={() => set(isOver, false)}
       onDrop={(event) => {
         event.preventDefault();
         isOver.value = false;

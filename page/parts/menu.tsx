@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon, type IconName } from "./icon.tsx";
+import { set } from "./set.ts";
 
 export interface MenuItem {
   readonly text: string;
@@ -34,9 +35,7 @@ export function Menu({ label, items, tabIndex }: MenuProps) {
         aria-controls={isOpen.value ? id : undefined}
         title={label}
         tabIndex={tabIndex}
-        onClick={() => {
-          isOpen.value = !isOpen.value;
-        }}
+        onClick={() => set(isOpen, !isOpen.value)}
       >
         <Icon name="more" />
       </button>
@@ -46,9 +45,7 @@ export function Menu({ label, items, tabIndex }: MenuProps) {
           label={label}
           items={items}
           opener={button.current!}
-          onClose={() => {
-            isOpen.value = false;
-          }}
+          onClose={() => set(isOpen, false)}
         />
       )}
     </>

@@ -5,6 +5,7 @@ import { useLayoutEffect } from "preact/hooks";
 import { readId } from "../../base/ids.ts";
 import { Field } from "./controls.tsx";
 import { formatCount } from "./format.ts";
+import { set } from "./set.ts";
 
 interface Shown {
   readonly label: string;
@@ -51,9 +52,7 @@ export function NumberField(props: NumberFieldProps) {
       placeholder={props.placeholder}
       value={text.value}
       problem={problem.value}
-      onInput={(entered) => {
-        text.value = entered;
-      }}
+      onInput={(entered) => set(text, entered)}
       onCommit={commit}
     />
   );

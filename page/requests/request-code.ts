@@ -1,4 +1,4 @@
-/** A request of the journal as something to run: with the mock's real key in place of the one that the journal hides. */
+/** A request of the journal once more: as something to run, with the mock's real key, or sent from here. */
 
 import { formatCurl, quoteWord } from "../../base/curl.ts";
 import { masked } from "../../base/masked.ts";
@@ -13,20 +13,21 @@ interface Call {
   readonly body?: string | undefined;
 }
 
-/** Those that matter to the mock. */
+/** Those that a page may set and that matter to the mock. */
 const sentHeaders = ["accept", "content-type", "prefer"];
 
-function callOf(
-  session: Session,
-  { method, target, requestHeaders, requestBody, admitted }: JournalEntry,
-): Call {
-  const { authorization } = requestHeaders;
+const sentHeadersOf = ({ requestHeaders }: JournalEntry) =>
+  sentHeaders.flatMap((name) => {
+    const value = requestHeaders[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+
+function callOf(session: Session, entry: JournalEntry): Call {
+  const { method, target, requestBody, admitted } = entry;
+  const { authorization } = entry.requestHeaders;
   // A key that was refused is not known here; any wrong one is refused alike.
   const key = admitted ? session.keyOf(session.world.value) : "wrong-key";
-  const others = sentHeaders.flatMap((name) => {
-    const value = requestHeaders[name];
-    return value === undefined || value === "*/*" ? [] : [[name, value] as const];
-  });
+  const others = sentHeadersOf(entry).filter(([, value]) => value !== "*/*");
   const path = target.startsWith(versionPrefix) ? target.slice(versionPrefix.length) : undefined;
   return {
     method,
@@ -71,4 +72,22 @@ export function listCall(session: Session): Call {
     url: `${session.address}/store/orders`,
     headers: [["authorization", `Bearer ${session.keyOf(session.world.value)}`]],
   };
+}
+
+/** Resolves to what to say of the answer. */
+export async function sendAgain(session: Session, entry: JournalEntry): Promise<string> {
+  const { method, target, requestHeaders, admitted } = entry;
+  const headers: Record<string, string> = Object.fromEntries(sentHeadersOf(entry));
+  // A key that was refused is not known here; any wrong one is refused alike.
+  if (!admitted)
+    headers.authorization = requestHeaders.authorization === undefined ? "" : "Bearer not-the-key";
+  const path = target.startsWith(`${versionPrefix}/`) ? target.slice(versionPrefix.length) : target;
+  try {
+    const response = await session.callApi(method, path, headers);
+    // To its end, so that the connection is free again.
+    await response.arrayBuffer();
+    return `${method} ${path} answered ${response.status}.`;
+  } catch {
+    return `${method} ${path} got no whole answer.`;
+  }
 }

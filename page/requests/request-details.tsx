@@ -5,13 +5,13 @@ import { ruleSentence } from "../faults/fault-words.ts";
 import { useModel } from "../model/model.ts";
 import type { FaultRule, JournalEntry } from "../model/page-control.ts";
 import { Button, IconButton } from "../parts/button.tsx";
-import { copyText, saveText } from "../parts/copy.ts";
+import { saveText } from "../parts/copy.ts";
 import { formatBytes, formatMs, formatTime } from "../parts/format.ts";
+import { Terms } from "../parts/ticks.tsx";
 import { ClauseText } from "../shell/clause-text.tsx";
-import { curlOf, fetchOf } from "./request-code.ts";
+import { curlOf, fetchOf, sendAgain } from "./request-code.ts";
 import { durationText, StatusMark } from "./request-row.tsx";
 import { operationOf } from "./requests-model.ts";
-import { sendAgain } from "./send-again.ts";
 
 interface RequestDetailsProps {
   readonly entry: JournalEntry;
@@ -55,10 +55,7 @@ function DetailActions({ entry }: { readonly entry: JournalEntry }) {
   const { session, notices, faults } = useModel();
   const textAs = (format: "vitest" | "har") => session.control().journalAs(format, undefined, entry.id);
   const copy = (what: string, text: () => string | Promise<string>) => () =>
-    notices.attempt(async () => {
-      await copyText(await text());
-      notices.say(`Copied as ${what}.`);
-    });
+    notices.copy(`as ${what}`, text());
   const rule = ruleOfAnswer(entry);
   return (
     <div class="buttons">
@@ -104,18 +101,7 @@ function Headers({ title, headers }: { title: string; headers: Readonly<Record<s
   return (
     <>
       <h3>{title}</h3>
-      {all.length === 0 ? (
-        <p class="muted">None.</p>
-      ) : (
-        <dl class="headers">
-          {all.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {all.length === 0 ? <p class="muted">None.</p> : <Terms terms={all} />}
     </>
   );
 }
@@ -143,8 +129,7 @@ function pretty(text: string): string {
   }
 }
 
-/** A fault that answers the same call as it was answered once. */
-/** Undefined where no fault answers like that: the mock's usual answers need none. */
+/** A fault that answers the same call so again; undefined where no fault answers like that: the mock's usual answers need none. */
 function ruleOfAnswer(entry: JournalEntry): FaultRule | undefined {
   const operation = operationOf(entry);
   if (!operation) return undefined;

@@ -2,6 +2,7 @@
 
 import { useCallback } from "preact/hooks";
 import { useModel } from "../model/model.ts";
+import { set } from "../parts/set.ts";
 import { useWidth } from "../parts/use-width.ts";
 import { VirtualGrid } from "../parts/virtual-grid.tsx";
 import { RequestDetails } from "./request-details.tsx";
@@ -61,14 +62,7 @@ export function RequestsList({ isBeside }: { readonly isBeside: boolean }) {
             };
           }}
         />
-        {open && (
-          <RequestDetails
-            entry={open}
-            onClose={() => {
-              selected.value = undefined;
-            }}
-          />
-        )}
+        {open && <RequestDetails entry={open} onClose={() => set(selected, undefined)} />}
         {list.length === 0 && (
           <div class="empty">
             <p>

@@ -6,6 +6,7 @@ import { IconButton } from "../parts/button.tsx";
 import { Field, Segments, Select } from "../parts/controls.tsx";
 import { saveText } from "../parts/copy.ts";
 import { formatCount } from "../parts/format.ts";
+import { set } from "../parts/set.ts";
 import type { Called, Kind, Source } from "./requests-model.ts";
 
 const kinds: readonly (readonly [Kind, string])[] = [
@@ -37,35 +38,27 @@ export function RequestsToolbar() {
         type="search"
         placeholder="Filter: DELETE 409 …"
         value={text.value}
-        onInput={(value) => {
-          text.value = value;
-        }}
+        onInput={(value) => set(text, value)}
       />
       <Segments
         label="Kind of answer"
         value={kind.value}
         options={kinds}
-        onChange={(value) => {
-          kind.value = value;
-        }}
+        onChange={(value) => set(kind, value)}
       />
       <Select
         label="Operation"
         hideLabel
         value={called.value}
         options={calls}
-        onChange={(value) => {
-          called.value = value;
-        }}
+        onChange={(value) => set(called, value)}
       />
       <Select
         label="Source"
         hideLabel
         value={source.value}
         options={sources}
-        onChange={(value) => {
-          source.value = value;
-        }}
+        onChange={(value) => set(source, value)}
       />
       <output class="grow muted">
         {[
@@ -80,9 +73,7 @@ export function RequestsToolbar() {
           icon={paused.value ? "play" : "pause"}
           label="Pause"
           pressed={paused.value}
-          onPress={() => {
-            paused.value = !paused.value;
-          }}
+          onPress={() => set(paused, !paused.value)}
         />
         <IconButton icon="down" label="Save the requests as HAR" onPress={() => notices.attempt(saveHar)} />
         <IconButton

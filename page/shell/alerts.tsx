@@ -1,12 +1,13 @@
-/** Lines across every section: what must be known before anything else. Nothing is said while all is well. */
+/** Lines across every section: what must be known before anything else; and notices, in a corner. */
 
 import { useSignal } from "@preact/signals";
 import { ruleEnds, ruleSentence } from "../faults/fault-words.ts";
 import { useModel } from "../model/model.ts";
-import { Button } from "../parts/button.tsx";
+import { Button, IconButton } from "../parts/button.tsx";
 import { Field } from "../parts/controls.tsx";
 import { plural } from "../parts/format.ts";
 import { Icon } from "../parts/icon.tsx";
+import { set } from "../parts/set.ts";
 
 export function Alerts() {
   const { session } = useModel();
@@ -62,9 +63,7 @@ function KeyForm() {
         type="password"
         value={key.value}
         problem={isRefused ? "The mock refused this key." : undefined}
-        onInput={(value) => {
-          key.value = value;
-        }}
+        onInput={(value) => set(key, value)}
       />
       <Button type="submit" look="primary">
         Use key
@@ -91,6 +90,32 @@ function ActiveFaults() {
           <Button onPress={faults.turnAllOff}>Turn off</Button>
         </div>
       )}
+    </div>
+  );
+}
+
+const mostShown = 2;
+
+/** Said by screen readers as they come. Two are shown; older ones are counted. */
+export function NoticeList() {
+  const { notices } = useModel();
+  const all = notices.list.value;
+  const folded = all.length - mostShown;
+  return (
+    <div class="notices" role="status" aria-label="Notices">
+      {folded > 0 && <p class="notices-folded">{plural(folded, "older notice")}</p>}
+      {all.slice(-mostShown).map(({ id, kind, text, undo }) => (
+        <div key={id} class={`notice ${kind}`}>
+          <Icon name={kind === "done" ? "check" : "alert"} />
+          <span class="grow">{text}</span>
+          {undo && (
+            <Button look="quiet" onPress={undo}>
+              Undo
+            </Button>
+          )}
+          <IconButton icon="close" label="Dismiss" onPress={() => notices.dismiss(id)} />
+        </div>
+      ))}
     </div>
   );
 }

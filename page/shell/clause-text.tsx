@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useModel } from "../model/model.ts";
+import { set } from "../parts/set.ts";
 
 const marks = /\((\d(?:\.\d)?(?:, rule \d+)?)\)/;
 
@@ -35,14 +36,7 @@ interface ClauseLinkProps {
 export function ClauseLink({ mark, tabIndex, children }: ClauseLinkProps) {
   const { clause } = useModel();
   return (
-    <button
-      type="button"
-      class="link"
-      tabIndex={tabIndex}
-      onClick={() => {
-        clause.value = mark;
-      }}
-    >
+    <button type="button" class="link" tabIndex={tabIndex} onClick={() => set(clause, mark)}>
       {children}
     </button>
   );

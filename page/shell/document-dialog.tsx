@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { clauses } from "../../spec/clauses.ts";
 import { useModel } from "../model/model.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { set } from "../parts/set.ts";
 import { Ticks } from "../parts/ticks.tsx";
 
 const titles: Readonly<Record<string, string>> = {
@@ -29,12 +30,7 @@ export function DocumentDialog({ mark }: { readonly mark: string }) {
     body.current!.querySelector(".wanted")?.scrollIntoView({ block: "center" });
   }, [mark]);
   return (
-    <Dialog
-      title="The service document"
-      onClose={() => {
-        clause.value = undefined;
-      }}
-    >
+    <Dialog title="The service document" onClose={() => set(clause, undefined)}>
       <div class="document" ref={body}>
         {[...groups].map(([name, list]) => (
           <section key={name}>

@@ -6,6 +6,7 @@ import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/controls.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { set } from "../parts/set.ts";
 
 export function Gate() {
   const { session } = useModel();
@@ -31,9 +32,7 @@ function TokenGate() {
             type="password"
             value={token.value}
             problem={session.isTokenWrong.value ? "The mock refused this token." : undefined}
-            onInput={(value) => {
-              token.value = value;
-            }}
+            onInput={(value) => set(token, value)}
           />
           <Button type="submit" look="primary" disabled={token.value === ""}>
             Open

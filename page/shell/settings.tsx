@@ -5,6 +5,7 @@ import { useModel } from "../model/model.ts";
 import { Button, IconButton } from "../parts/button.tsx";
 import { Field, Segments } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { set } from "../parts/set.ts";
 import { theme } from "./theme.ts";
 
 const connectionWords = {
@@ -25,20 +26,9 @@ export function Settings() {
         <span aria-hidden="true" />
         {words}
       </span>
-      <IconButton
-        icon="key"
-        label="Settings: key, light and dark"
-        onPress={() => {
-          isOpen.value = true;
-        }}
-      />
+      <IconButton icon="key" label="Settings: key, light and dark" onPress={() => set(isOpen, true)} />
       {isOpen.value && (
-        <Dialog
-          title="Settings"
-          onClose={() => {
-            isOpen.value = false;
-          }}
-        >
+        <Dialog title="Settings" onClose={() => set(isOpen, false)}>
           <Field
             label="API key of the mock, without a world"
             hint="Calls from this page are made with it: cancels, requests sent again, the suite."
@@ -56,9 +46,7 @@ export function Settings() {
                 ["light", "light"],
                 ["dark", "dark"],
               ]}
-              onChange={(value) => {
-                theme.value = value;
-              }}
+              onChange={(value) => set(theme, value)}
             />
           </p>
           <p class="muted">
@@ -66,12 +54,7 @@ export function Settings() {
             {session.health.value && `, kit ${session.health.value.version}`}
           </p>
           <div class="dialog-foot">
-            <Button
-              look="primary"
-              onPress={() => {
-                isOpen.value = false;
-              }}
-            >
+            <Button look="primary" onPress={() => set(isOpen, false)}>
               Done
             </Button>
           </div>

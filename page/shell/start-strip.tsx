@@ -3,7 +3,6 @@
 import { useModel } from "../model/model.ts";
 import { remembered } from "../model/remembered.ts";
 import { Button, IconButton } from "../parts/button.tsx";
-import { copyText } from "../parts/copy.ts";
 import { curlText, fetchText, listCall } from "../requests/request-code.ts";
 import { ClauseLink } from "./clause-text.tsx";
 
@@ -12,11 +11,7 @@ const isOpen = remembered<boolean>("start strip", globalThis.innerWidth >= 720);
 export function StartStrip() {
   const { session, notices, pageUrl } = useModel();
   const key = session.keyOf(session.world.value);
-  const copy = (what: string, text: string) => () =>
-    notices.attempt(async () => {
-      await copyText(text);
-      notices.say(`Copied ${what}.`);
-    });
+  const copy = (what: string, text: string) => () => notices.copy(what, text);
   return (
     <details
       class="start"

@@ -8,6 +8,7 @@ import { Button } from "../parts/button.tsx";
 import { Segments } from "../parts/controls.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { NumberField } from "../parts/number-field.tsx";
+import { set } from "../parts/set.ts";
 
 type Way = "start" | "seed" | "scenario" | "file";
 const ways = [
@@ -24,14 +25,7 @@ export function ResetWorld() {
     <section class="card" aria-label="Reset">
       <header>
         <h2>Reset world {session.world.value} to</h2>
-        <Segments
-          label="Reset to"
-          value={way.value}
-          options={ways}
-          onChange={(value) => {
-            way.value = value;
-          }}
-        />
+        <Segments label="Reset to" value={way.value} options={ways} onChange={(value) => set(way, value)} />
       </header>
       {way.value === "start" && (
         <div class="inline-form">
@@ -100,12 +94,7 @@ function FromSeed() {
           count.value = value!;
         }}
       />
-      <Button
-        icon="dice"
-        onPress={() => {
-          seed.value = crypto.getRandomValues(new Uint32Array(1))[0]! % 100_000;
-        }}
-      >
+      <Button icon="dice" onPress={() => set(seed, crypto.getRandomValues(new Uint32Array(1))[0]! % 100_000)}>
         Random seed
       </Button>
       <Button type="submit" look="primary">

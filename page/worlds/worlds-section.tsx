@@ -8,10 +8,9 @@ import type { WorldSummary } from "../model/page-control.ts";
 import { startWorld } from "../model/session.ts";
 import { Button, IconButton } from "../parts/button.tsx";
 import { Field } from "../parts/controls.tsx";
-import { copyText } from "../parts/copy.ts";
 import { plural } from "../parts/format.ts";
+import { set } from "../parts/set.ts";
 import { ResetWorld } from "./reset-world.tsx";
-import { SharedState } from "./shared-state.tsx";
 
 /** Other clients open worlds, too, and nothing tells of that (milliseconds). */
 const readMs = 2000;
@@ -67,9 +66,7 @@ function OpenWorld() {
         placeholder="ann"
         value={name.value}
         problem={name.value !== "" && !isFine ? "A name has 1 to 64 letters, digits, . - _" : undefined}
-        onInput={(text) => {
-          name.value = text;
-        }}
+        onInput={(text) => set(name, text)}
       />
       <Button type="submit" icon="add" disabled={!isFine}>
         Add world
@@ -94,12 +91,7 @@ function WorldItem({ world: { name, changedOrders, idleSeconds } }: { readonly w
       <IconButton
         icon="key"
         label={`Copy the key of world ${name}`}
-        onPress={() =>
-          notices.attempt(async () => {
-            await copyText(session.keyOf(name));
-            notices.say(`Copied ${session.keyOf(name)}.`);
-          })
-        }
+        onPress={() => notices.copy(session.keyOf(name), session.keyOf(name))}
       />
       <IconButton
         icon="remove"
@@ -109,6 +101,45 @@ function WorldItem({ world: { name, changedOrders, idleSeconds } }: { readonly w
         onPress={() => worlds.drop(name)}
       />
     </li>
+  );
+}
+
+/** The state of the world as a text or a link, which opens the same orders and answers elsewhere. */
+function SharedState() {
+  const { session, worlds, notices, pageUrl } = useModel();
+  const text = useSignal("");
+  const snapshot = async () => {
+    const state = await session.control().snapshot();
+    return pageUrl === undefined ? state : `${pageUrl}#state=${encodeURIComponent(state)}`;
+  };
+  const copyLink = () =>
+    notices.copy(pageUrl === undefined ? "the state" : "a link to this state", snapshot());
+  return (
+    <section class="card" aria-label="Share the state">
+      <header>
+        <h2>Share this state</h2>
+        <Button icon="link" onPress={copyLink}>
+          {pageUrl === undefined ? "Copy the state" : "Copy a link"}
+        </Button>
+      </header>
+      <form
+        class="inline-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void worlds.openState(text.value);
+        }}
+      >
+        <Field
+          label="A state or a link to one"
+          placeholder="so1~seed=… or a link"
+          value={text.value}
+          onInput={(value) => set(text, value)}
+        />
+        <Button type="submit" disabled={text.value.trim() === ""}>
+          Open
+        </Button>
+      </form>
+    </section>
   );
 }
 
