@@ -75,7 +75,7 @@ test("a second signal does not wait for a request that never gets whole", async 
   await once(socket, "data");
   mock.kill("SIGINT");
   mock.kill("SIGTERM");
-  expect((await mock.ended).code).toBe(130);
+  expect([130, 143]).toContain((await mock.ended).code);
 });
 
 test("a mock goes on when nobody reads its log any more", async () => {
