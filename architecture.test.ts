@@ -186,7 +186,7 @@ describe("the import rules", () => {
       msw: /^mocks\/(?:adapters\/msw\.ts|browser\/)/,
       vitest: /^(?:conformance|mocks\/runners)\/vitest\.ts$/,
       "@playwright": /^mocks\/runners\/playwright\.ts$/,
-      redis: /^mocks\/state\/redis\/load-redis\.ts$/,
+      redis: /^mocks\/state\/redis\/redis-connection\.ts$/,
       undici: /^conformance\/targets\/http\/|^mocks\/adapters\/server\/fallback\.ts$/,
       "@faker-js": /^fixtures\//,
       preact: /^page\//,

@@ -7,7 +7,7 @@ import { scenarioNames, scenarios } from "../fixtures/scenarios.ts";
 import { controlOpenapi } from "../mocks/control/control-openapi.ts";
 import { controlOperations } from "../mocks/control/control-operations.ts";
 import { faultKinds } from "../mocks/faults/fault-kinds.ts";
-import { presetRules } from "../mocks/faults/fault-presets.ts";
+import { presetRules } from "../mocks/faults/parse-fault-rules.ts";
 import { openQuestions, questionIds } from "../spec/open-questions.ts";
 import { profileNames } from "../spec/profile.ts";
 import { codeIn, commandsOf, type Page, readDocs, root, tableUnder } from "./testing/read-docs.ts";

@@ -4,7 +4,6 @@
  * however many orders there are.
  */
 
-import { IdIndex } from "../../base/id-index.ts";
 import { finish, inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
@@ -63,7 +62,7 @@ const longListBlock = 1024;
  * A base from orders with unique ids.
  * @param positions of each id, for orders that do not know them; made at the first look-up where it is left out
  */
-export function createOrderBase(orders: OrderSequence, positions?: IdIndex): OrderBase {
+export function createOrderBase(orders: OrderSequence, positions?: ReadonlyMap<bigint, number>): OrderBase {
   let known = positions;
   return {
     orders,
@@ -80,8 +79,8 @@ export function* makeOrderBase(orders: OrderSequence): Steps<OrderBase> {
   return createOrderBase(orders, orders.positionOf ? undefined : yield* indexOf(orders));
 }
 
-function* indexOf(orders: OrderSequence): Steps<IdIndex> {
-  const positions = new IdIndex(orders.length);
+function* indexOf(orders: OrderSequence): Steps<Map<bigint, number>> {
+  const positions = new Map<bigint, number>();
   let position = 0;
   yield* inBatches(orders, ({ id }) => void positions.set(id, position++));
   return positions;

@@ -1,23 +1,35 @@
 /** Plays a world's standing rules, and what a request itself asks for by `Prefer`. */
 
+import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { OperationId } from "../../spec/wire.ts";
 import type { ApiCall } from "../http/api-call.ts";
 import { headerOf, type MockReply } from "../http/reply.ts";
 import type { World } from "../http/world.ts";
 import { delayed, statusReply } from "./fault-answers.ts";
-import { because, type FaultCall } from "./fault-kinds.ts";
-import type { FaultRule } from "./fault-rule.ts";
-import { createLaggingLists, type LaggingLists } from "./lagging-lists.ts";
-import { formatApplied, formatIgnored, parsePrefer } from "./prefer.ts";
-import {
-  drawOf,
-  loadRule,
-  type SavedFaults,
-  type StandingRule,
-  saveRule,
-  shownRule,
-  standRule,
-} from "./standing-rule.ts";
+import { because, type FaultCall, type FaultKind, faultKinds } from "./fault-kinds.ts";
+import type { FaultName, FaultRule } from "./fault-rule.ts";
+import { createLaggingLists, type LaggingLists, type SavedList } from "./lagging-lists.ts";
+import { formatApplied, readPrefer } from "./prefer.ts";
+
+/** A rule as it stands in a world, as JSON can carry it. */
+interface StandingRule {
+  readonly rule: FaultRule;
+  /** Number of the rule, for draws of its own: what other rules draw changes nothing for it. */
+  readonly stream: number;
+  /** Matches that are left; left out where there is no end. */
+  left?: number;
+  played: number;
+  drawn: number;
+}
+
+/** The rules of a world and where they stand, as JSON can carry it. */
+export interface SavedFaults {
+  readonly seed: number;
+  /** Milliseconds of the clock. */
+  readonly setAt: number;
+  readonly rules: readonly StandingRule[];
+  readonly lagging?: readonly SavedList[];
+}
 
 export interface FaultPlayer {
   /** The rules with what is left of each. */
@@ -71,7 +83,14 @@ class Player implements FaultPlayer {
 
   rules(): readonly FaultRule[] {
     if (this.#rules.length === 0) return noRules;
-    return this.#current().map((each) => shownRule(each, this.#now()));
+    return this.#current().map(({ rule, left, played }) => ({
+      ...rule,
+      ...(left !== undefined && { times: left }),
+      ...(rule.seconds !== undefined && {
+        secondsLeft: Math.ceil(this.#healsAt(rule) - this.#now()) / 1000,
+      }),
+      ...(played > 0 && { played }),
+    }));
   }
 
   setRules(rules: readonly FaultRule[]): void {
@@ -90,28 +109,23 @@ class Player implements FaultPlayer {
     const isUntouched = this.#rules === this.#start && !this.#standing && this.#lagging === undefined;
     if (isUntouched || (this.#rules.length === 0 && this.#start.length === 0 && !this.#lagging))
       return undefined;
-    const standing = this.#rules.length === 0 ? [] : this.#current();
+    const rules = this.#rules.length === 0 ? [] : this.#current();
     const lagging = this.#lagging?.save() ?? [];
-    return {
-      seed: this.#seed,
-      setAt: this.#setAt,
-      rules: standing.map(saveRule),
-      ...(lagging.length > 0 && { lagging }),
-    };
+    return { seed: this.#seed, setAt: this.#setAt, rules, ...(lagging.length > 0 && { lagging }) };
   }
 
   load({ seed, setAt, rules, lagging }: SavedFaults): void {
     this.#seed = seed;
     this.setRules(rules.map(({ rule }) => rule));
     this.#setAt = setAt;
-    this.#standing = rules.map((saved) => loadRule(saved, seed, setAt));
+    this.#standing = rules.map((saved) => ({ ...saved }));
     this.#lagging = lagging && createLaggingLists(this.#now, lagging);
   }
 
   play(world: World, call: ApiCall, answer: () => MockReply): MockReply {
     const prefer = headerOf(call.request.headers, "prefer");
     if (this.#rules.length === 0 && this.#lagging === undefined && prefer === undefined) return answer();
-    const preferences = parsePrefer(prefer ?? "");
+    const { preferences, ignored } = readPrefer(prefer ?? "");
     const { code, wait = 0 } = preferences;
     const facts = readFacts(world, call);
 
@@ -126,7 +140,6 @@ class Player implements FaultPlayer {
     }
     let reply = next();
     if (wait > 0) reply = delayed(because(`Prefer wait=${wait}`, reply), wait * 1000);
-    const ignored = formatIgnored(prefer ?? "");
     if (ignored !== "") reply = because(ignored, reply);
     const applied = formatApplied(preferences);
     return applied === ""
@@ -138,11 +151,24 @@ class Player implements FaultPlayer {
   #current(): readonly StandingRule[] {
     const at = this.#now();
     const standing =
-      this.#standing ?? this.#rules.map((rule, stream) => standRule(rule, this.#seed, stream, this.#setAt));
-    this.#standing = standing.filter(({ left, healsAt }) => left > 0 && healsAt > at);
+      this.#standing ??
+      this.#rules.map((rule, stream): StandingRule => {
+        const left = rule.times === undefined ? {} : { left: rule.times };
+        return { rule, stream, ...left, played: 0, drawn: 0 };
+      });
+    this.#standing = standing.filter(({ rule, left }) => left !== 0 && this.#healsAt(rule) > at);
     if (this.#standing.length === 0) this.#rules = noRules;
     if (this.#lagging?.isEmpty()) this.#lagging = undefined;
     return this.#standing;
+  }
+
+  #healsAt({ seconds }: FaultRule): number {
+    return seconds === undefined ? Number.POSITIVE_INFINITY : this.#setAt + seconds * 1000;
+  }
+
+  /** The next of the rule's own chances. */
+  #draw(standing: StandingRule): number {
+    return createSeededChance(this.#seed, standing.stream, standing.drawn++)();
   }
 
   /**
@@ -154,9 +180,9 @@ class Player implements FaultPlayer {
     let decider: StandingRule | undefined;
     const alongside: StandingRule[] = [];
     for (const each of this.#current()) {
-      if (each.kind.isAlongside) {
-        if (fits(each, facts)) alongside.unshift(each);
-      } else if (!decider && !isDecided && fits(each, facts)) {
+      if (kindOf(each).isAlongside) {
+        if (this.#fits(each, facts)) alongside.unshift(each);
+      } else if (!decider && !isDecided && this.#fits(each, facts)) {
         decider = each;
       }
     }
@@ -164,22 +190,31 @@ class Player implements FaultPlayer {
   }
 
   #playRule(standing: StandingRule, world: World, { id }: CallFacts, inner: () => MockReply): MockReply {
-    const { rule, kind, healsAt } = standing;
+    const { rule } = standing;
     let given: MockReply | undefined;
     const answer = () => (given ??= inner());
     const call: FaultCall = {
       world,
       id,
-      draw: () => drawOf(standing),
-      healsAt,
+      draw: () => this.#draw(standing),
+      healsAt: this.#healsAt(rule),
       lagging: () => (this.#lagging ??= createLaggingLists(this.#now)),
       label: (what) => (rule.name === undefined ? `fault ${what}` : `fault ${rule.name} (${what})`),
     };
-    const reply = kind.play(rule as never, call, answer);
+    const reply = kindOf(standing).play(rule as never, call, answer);
     if (!reply) return answer();
-    standing.left--;
+    if (standing.left !== undefined) standing.left--;
     standing.played++;
     return reply;
+  }
+
+  /** Whether the rule is for this call. Its chance is drawn last, hence only for calls that fit otherwise. */
+  #fits(standing: StandingRule, facts: CallFacts): boolean {
+    const { operation, order, probability } = standing.rule;
+    if (operation !== undefined && operation !== facts.operation) return false;
+    if (order !== undefined && (facts.id === undefined || BigInt(order) !== facts.id)) return false;
+    if (kindOf(standing).needsPending && !facts.isPending) return false;
+    return probability === undefined || this.#draw(standing) < probability;
   }
 
   /** The API's own answer, but for a list that lags behind a cancel. */
@@ -197,11 +232,4 @@ function readFacts({ store }: World, { operation, orderId }: ApiCall): CallFacts
   return { operation, id: orderId.id, isPending: store.find(orderId.id)?.status === "pending" };
 }
 
-/** Whether the rule is for this call. Its chance is drawn last, hence only for calls that fit otherwise. */
-function fits(standing: StandingRule, facts: CallFacts): boolean {
-  const { rule, kind } = standing;
-  if (rule.operation !== undefined && rule.operation !== facts.operation) return false;
-  if (rule.order !== undefined && (facts.id === undefined || BigInt(rule.order) !== facts.id)) return false;
-  if (kind.needsPending && !facts.isPending) return false;
-  return rule.probability === undefined || drawOf(standing) < rule.probability;
-}
+const kindOf = ({ rule }: StandingRule) => faultKinds[rule.fault] as FaultKind<FaultName>;

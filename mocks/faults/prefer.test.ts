@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
-import { type Preferences, parsePrefer } from "./prefer.ts";
+import { type Preferences, readPrefer } from "./prefer.ts";
 
 const list = "GET /v1/store/orders";
 const prefer = (value: string | readonly string[]) => ({ headers: { prefer: value } });
@@ -18,7 +18,7 @@ describe("a Prefer header", () => {
     ["wait=0", { wait: 0 }],
     ["wait=60", { wait: 60 }],
   ])("%s is read", (value, preferences) => {
-    expect(parsePrefer(value)).toEqual(preferences);
+    expect(readPrefer(value).preferences).toEqual(preferences);
   });
 
   test.each([
@@ -37,7 +37,7 @@ describe("a Prefer header", () => {
     'code="409',
     "xcode=409",
   ])("%j asks for nothing that can be had", (value) => {
-    expect(parsePrefer(value)).toEqual({});
+    expect(readPrefer(value).preferences).toEqual({});
   });
 });
 

@@ -1,8 +1,13 @@
 /** A journal in forms that other tools take. */
 
-import { formatCurlJournal } from "./curl-journal.ts";
-import { formatHar } from "./har-journal.ts";
+import { formatCurl, oneLine } from "../../base/curl.ts";
+import { type HarEntry, harPairs, harQuery } from "../../base/har.ts";
+import { formatJson } from "../../base/json.ts";
+import { masked } from "../../base/masked.ts";
+import { kitName, kitVersion } from "../../spec/kit-version.ts";
+import { startWorldName } from "../http/world.ts";
 import type { JournalEntry } from "./journal-entry.ts";
+import { headersToReplay, originOf } from "./replayed-request.ts";
 import { formatVitest } from "./vitest-journal.ts";
 
 export const journalFormats = ["har", "curl", "vitest"] as const;
@@ -17,3 +22,92 @@ export function formatJournal(
   if (format === "har") return formatHar(entries);
   return format === "curl" ? formatCurlJournal(entries, world) : formatVitest(entries);
 }
+
+/** Curl commands, a line for each, to be run in a shell. */
+function formatCurlJournal(entries: readonly JournalEntry[], world: string): string {
+  const key = world === startWorldName ? masked : `${masked}~${world}`;
+  const commands = entries.map((entry) => {
+    // In an address, `***` may stand for a key that was refused.
+    const url = originOf(entry) + pathOf(entry).replaceAll("*", "%2A");
+    const command = formatCurl({ method: entry.method, url, headers: headersToReplay(entry, key) });
+    return `# ${entry.status || "no answer"}: ${oneLine(entry.why)}\n${command}\n`;
+  });
+  return commands.join("");
+}
+
+const pathOf = ({ target }: JournalEntry) => (target.startsWith("/") ? target : `/${target}`);
+
+/** A HAR file (HTTP Archive 1.2), which browsers' network panels open. */
+function formatHar(entries: readonly JournalEntry[]): string {
+  const creator = { name: kitName, version: kitVersion };
+  return formatJson({ log: { version: "1.2", creator, entries: entries.map(harEntry) } }, 2);
+}
+
+function harEntry(entry: JournalEntry): HarEntry {
+  const { at, method, requestHeaders, requestBody, delayMs = 0, why } = entry;
+  return {
+    startedDateTime: new Date(at).toISOString(),
+    time: delayMs,
+    request: {
+      method,
+      url: originOf(entry) + pathOf(entry),
+      httpVersion: "HTTP/1.1",
+      cookies: [],
+      headers: harPairs(Object.entries(requestHeaders)),
+      queryString: harQuery(entry.target),
+      headersSize: -1,
+      bodySize: entry.requestSize ?? 0,
+      ...(requestBody !== undefined && {
+        postData: { mimeType: requestHeaders["content-type"] ?? "", text: requestBody },
+      }),
+    },
+    response: harResponse(entry),
+    cache: {},
+    timings: { send: 0, wait: delayMs, receive: 0 },
+    comment: why,
+  };
+}
+
+function harResponse(entry: JournalEntry): HarEntry["response"] & { readonly comment?: string } {
+  const { responseHeaders = {}, responseBody, responseSize, end } = entry;
+  // Browsers write 0 where no answer came.
+  const isSent = end !== "reset" && end !== "hang";
+  const status = isSent ? entry.status : 0;
+  return {
+    status,
+    statusText: statusTexts[status] ?? "",
+    httpVersion: "HTTP/1.1",
+    cookies: [],
+    headers: isSent ? harPairs(Object.entries(responseHeaders)) : [],
+    content: {
+      size: isSent ? responseSize : 0,
+      mimeType: responseHeaders["content-type"] ?? "",
+      ...(isSent && responseBody !== undefined && { text: responseBody }),
+    },
+    redirectURL: "",
+    headersSize: -1,
+    bodySize: isSent ? responseSize : -1,
+    ...(end !== undefined && { comment: ends[end] }),
+  };
+}
+
+const ends: Readonly<Record<NonNullable<JournalEntry["end"]>, string>> = {
+  cut: "The connection ended in the middle of the body.",
+  reset: "The connection was reset instead of an answer.",
+  hang: "No answer was sent.",
+};
+
+/** RFC 9110, 15, of the statuses that the mock gives by itself. */
+const statusTexts: Readonly<Record<number, string>> = {
+  200: "OK",
+  204: "No Content",
+  400: "Bad Request",
+  401: "Unauthorized",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  501: "Not Implemented",
+  503: "Service Unavailable",
+};

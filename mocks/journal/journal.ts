@@ -1,9 +1,7 @@
 /** What a world was asked and answered, the newest entries only. */
 
-import { BadInput } from "../../base/bad-input.ts";
 import type { MockReply, MockRequest } from "../http/reply.ts";
-import type { JournalSecrets } from "./journal-entry.ts";
-import { bytesOfEntry, createJournalEntry, type JournalEntry } from "./journal-entry.ts";
+import { bytesOfEntry, createJournalEntry, type JournalEntry, type JournalSecrets } from "./journal-entry.ts";
 
 export interface Journal {
   record(request: MockRequest, reply: MockReply, at: number, tookMs?: number): JournalEntry;
@@ -12,113 +10,64 @@ export interface Journal {
   clear(): void;
 }
 
-/** The journals of a mock's worlds, and the room they share. */
-export interface Journals {
-  create(): Journal;
-}
-
-/** Of all journals of a mock together. */
-export const mostJournalBytes = 64 * 1024 * 1024;
-
-/**
- * Past `mostBytes`, the oldest entry of any journal goes.
- * @param length entries that a journal holds, 0 for none
- * @throws {BadInput} for a length that is none
- */
-export function createJournals(
-  length: number,
-  secrets: JournalSecrets,
-  mostBytes: number = mostJournalBytes,
-): Journals {
-  if (!Number.isSafeInteger(length) || length < 0) {
-    throw new BadInput(
-      `Cannot use journalLength: it must be an integer from 0, got ${length}. 0 keeps no journal.`,
-    );
-  }
-  /** Whose entry it is, by the number of the entry among all that there ever were. */
-  const owners = new Map<number, WorldJournal>();
-  let oldest = 0;
-  let next = 0;
-  let bytes = 0;
-
-  return {
-    create: () =>
-      new WorldJournal(length, secrets, {
-        take(journal, size) {
-          while (bytes + size > mostBytes && owners.size > 0) {
-            // Each number is passed over once: those that are not there left with their own journal.
-            while (!owners.has(oldest)) oldest++;
-            owners.get(oldest)!.dropOldest();
-          }
-          owners.set(next, journal);
-          bytes += size;
-          return next++;
-        },
-        free(number, size) {
-          owners.delete(number);
-          bytes -= size;
-        },
-      }),
-  };
-}
-
-interface Room {
-  /** Makes room for an entry of that many bytes; returns its number. */
-  take(journal: WorldJournal, bytes: number): number;
-  free(number: number, bytes: number): void;
-}
-
 interface Held {
   readonly entry: JournalEntry;
   readonly bytes: number;
-  readonly number: number;
+  /** The numbers of the entries in its journal. */
+  readonly journal: number[];
 }
 
-/** A class, for the sake of many worlds: methods of its own would cost each of them more than the rest. */
-class WorldJournal implements Journal {
-  readonly #length: number;
-  readonly #secrets: JournalSecrets;
-  readonly #room: Room;
-  /** By id, which counts up without gaps; made for the first. */
-  #held: Map<number, Held> | undefined;
-  #first = 1;
-  #last = 0;
+/** Of all journals of a mock together: past them the oldest entry of any journal goes. */
+export const mostJournalBytes = 64 * 1024 * 1024;
 
-  constructor(length: number, secrets: JournalSecrets, room: Room) {
-    this.#length = length;
-    this.#secrets = secrets;
-    this.#room = room;
+/** @param length entries that a journal holds, 0 for none @returns what makes the journals of a mock's worlds */
+export function createJournals(length: number, secrets: JournalSecrets): () => Journal {
+  /** By number, which counts up over all journals. */
+  const held = new Map<number, Held>();
+  let bytes = 0;
+  let oldest = 0;
+  let next = 0;
+
+  function dropFirst(journal: number[]): void {
+    const number = journal.shift()!;
+    bytes -= held.get(number)!.bytes;
+    held.delete(number);
+  }
+  function hold(entry: JournalEntry, journal: number[]): void {
+    const size = bytesOfEntry(entry);
+    if (journal.length === length) dropFirst(journal);
+    while (bytes + size > mostJournalBytes && held.size > 0) {
+      // Each number is passed over once: those that are not there left with their own journal.
+      while (!held.has(oldest)) oldest++;
+      dropFirst(held.get(oldest)!.journal);
+    }
+    held.set(next, { entry, bytes: size, journal });
+    journal.push(next++);
+    bytes += size;
   }
 
-  record(request: MockRequest, reply: MockReply, at: number, tookMs?: number): JournalEntry {
-    const entry = createJournalEntry(++this.#last, at, request, reply, this.#secrets, tookMs);
-    if (this.#length === 0) {
-      this.#first = this.#last + 1;
+  /** A class, for the sake of many worlds: methods of its own would cost each of them more than the rest. */
+  class WorldJournal implements Journal {
+    /** Made for the first. */
+    #numbers: number[] | undefined;
+    #last = 0;
+
+    record(request: MockRequest, reply: MockReply, at: number, tookMs?: number): JournalEntry {
+      const entry = createJournalEntry(++this.#last, at, request, reply, secrets, tookMs);
+      this.#numbers ??= [];
+      if (length > 0) hold(entry, this.#numbers);
       return entry;
     }
-    this.#held ??= new Map();
-    if (this.#held.size === this.#length) this.dropOldest();
-    const bytes = bytesOfEntry(entry);
-    this.#held.set(entry.id, { entry, bytes, number: this.#room.take(this, bytes) });
-    return entry;
+    entries(newest: number = length): readonly JournalEntry[] {
+      const numbers = this.#numbers ?? [];
+      const shown = numbers.slice(Math.max(0, numbers.length - newest));
+      return shown.map((number) => held.get(number)!.entry);
+    }
+    clear(): void {
+      while (this.#numbers?.length) dropFirst(this.#numbers);
+      this.#numbers = undefined;
+      this.#last = 0;
+    }
   }
-
-  dropOldest(): void {
-    const held = this.#held?.get(this.#first);
-    if (!held) return;
-    this.#held?.delete(this.#first++);
-    this.#room.free(held.number, held.bytes);
-  }
-
-  entries(newest: number = this.#length): readonly JournalEntry[] {
-    const size = Math.min(newest, this.#held?.size ?? 0);
-    return Array.from({ length: size }, (_, place) => this.#held!.get(this.#last - size + 1 + place)!.entry);
-  }
-
-  clear(): void {
-    for (const { number, bytes } of this.#held?.values() ?? []) this.#room.free(number, bytes);
-    this.#held = undefined;
-    this.#first = 1;
-    this.#last = 0;
-  }
+  return () => new WorldJournal();
 }

@@ -4,7 +4,7 @@ import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { OrderBase } from "../core/order-store.ts";
-import type { SavedFaults } from "../faults/standing-rule.ts";
+import type { SavedFaults } from "../faults/fault-player.ts";
 import type { OrderSource } from "./order-source.ts";
 import type { MadeOrders } from "./provider-states.ts";
 import type { SavedClock } from "./ship-clock.ts";

@@ -29,7 +29,7 @@ export function createWorlds(
 ): Worlds {
   const worlds = new Map<string, WorldState>();
   const lists = createListCache();
-  const journals = createJournals(options.journalLength, options.secrets);
+  const createJournal = createJournals(options.journalLength, options.secrets);
   const room = createWorldsRoom(mostWorldBytes + bytesOfChanging(options.orders.length));
   const { profile, shipAfter } = options;
   let first = { source: options.source, base: createOrderBase(options.orders), profile };
@@ -47,7 +47,7 @@ export function createWorlds(
       list: () => lists.read(world.store, world.profile),
       source,
       faults: createFaultPlayer(options.faults, source.seed, now),
-      journal: shared ? new FetchedJournal(options.secrets) : journals.create(),
+      journal: shared ? new FetchedJournal(options.secrets) : createJournal(),
       shipClock: shipAfter === undefined ? undefined : createShipClock(shipAfter, now()),
       usedAt: now(),
       events: shared && new WorldEvents(name, shared.relay(name)),
