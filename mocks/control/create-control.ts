@@ -11,9 +11,8 @@ import { admit } from "../http/admission.ts";
 import { renderBase } from "../http/list-orders.ts";
 import { formatJournal } from "../journal/format-journal.ts";
 import { WorldEvents } from "../worlds/events.ts";
-import { makeReady } from "../worlds/make-ready.ts";
 import { makeOrders, type OrderSource } from "../worlds/order-source.ts";
-import { createProviderStates, type ProviderStates } from "../worlds/provider-states.ts";
+import { answerProviderState } from "../worlds/provider-states.ts";
 import { restoreSnapshot } from "../worlds/restore-snapshot.ts";
 import { searchOrders } from "../worlds/search-orders.ts";
 import { formatSnapshot } from "../worlds/snapshot.ts";
@@ -42,7 +41,6 @@ export function createControl(worlds: Worlds, facts: MockFacts): MockControl {
     return control;
   };
   /** Of each world, for as long as it is not reset. */
-  const states = new WeakMap<WorldState, ProviderStates>();
   const removedOrders = new WeakMap<WorldState, RemovedOrders>();
 
   /** @param has what members that are left out are taken from */
@@ -50,7 +48,7 @@ export function createControl(worlds: Worlds, facts: MockFacts): MockControl {
     if (Object.keys(changes).length === 0) return worlds.first;
     const wanted = { ...has, ...changes };
     const base = yield* makeOrderBase(yield* makeOrders(wanted));
-    yield* makeReady(base, worlds.first.profile);
+    yield* renderBase(base, worlds.first.profile);
     return { source: wanted, base };
   }
 
@@ -65,7 +63,6 @@ export function createControl(worlds: Worlds, facts: MockFacts): MockControl {
     world.journal.clear();
     world.shipClock?.restart(now());
     world.made = undefined;
-    states.delete(world);
     removedOrders.delete(world);
     world.events?.tell({ event: "reset" });
   }
@@ -108,7 +105,6 @@ export function createControl(worlds: Worlds, facts: MockFacts): MockControl {
       *restore(snapshot) {
         yield* restoreSnapshot(snapshot, world, worlds);
         world.made = undefined;
-        states.delete(world);
         world.shipClock?.restart(now());
         world.events?.tell({ event: "restored" });
         return control.health();
@@ -195,9 +191,7 @@ export function createControl(worlds: Worlds, facts: MockFacts): MockControl {
       setProfile: (profile) => finish(steps.setProfile(profile)),
       acceptsKey: (key) => "world" in admit(`Bearer ${key}`, apiKeys),
       providerState(request) {
-        const own = states.get(world) ?? createProviderStates(world);
-        states.set(world, own);
-        const answer = own.answer(readState(request));
+        const answer = answerProviderState(world, readState(request));
         for (const id of answer.ids) world.shipClock?.wait(BigInt(id), now());
         return changed(answer);
       },

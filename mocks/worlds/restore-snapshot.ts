@@ -11,8 +11,8 @@ import type { Profile } from "../../spec/open-questions.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { makeOrderBase, type OrderBase } from "../core/order-store.ts";
+import { renderBase } from "../http/list-orders.ts";
 import { checksumOfBase } from "./checksum.ts";
-import { makeReady } from "./make-ready.ts";
 import { makeOrders, maxOrders, type OrderSource } from "./order-source.ts";
 import { ownFixtures } from "./snapshot.ts";
 import { parseIds, parseSnapshotText, refuseSnapshot, type SnapshotParts } from "./snapshot-text.ts";
@@ -24,7 +24,7 @@ export function* restoreSnapshot(text: string, world: WorldState, worlds: Worlds
   const profile = readProfile(parts.profile);
   const { source, base } = yield* findStart(parts, world, worlds);
   const { removed, put } = yield* readChanges(parts, base);
-  yield* makeReady(base, profile);
+  yield* renderBase(base, profile);
 
   world.store.reset(base, base !== worlds.first.base);
   for (const id of removed) world.store.remove(id);

@@ -35,57 +35,32 @@ export interface OrderPage {
 /** Orders of one page at most. */
 export const mostPageOrders = 1000;
 
-/** What the last query of a store found: its next page is then a look-up. */
-interface LastFound {
-  readonly key: string;
-  readonly version: number;
-  readonly found: Found;
-}
-interface Found {
-  readonly positions: Uint32Array;
-  readonly cancelled: number;
-}
-const lastFound = new WeakMap<OrderStore, LastFound>();
-
 /** The orders as they are when the search begins. */
 export function* searchOrders(store: OrderStore, query: OrderQuery = {}): Steps<OrderPage> {
-  const { offset = 0, limit = 100, state, id, text, sort } = query;
-  const { version } = store;
-  const view = viewOf(store);
-  const key = JSON.stringify([state, id, text, sort]);
-  const last = lastFound.get(store);
-  const isSame = last?.key === key && last.version === version;
-  const found = isSame ? last.found : yield* find(view, query);
-  lastFound.set(store, { key, version, found });
-  const { positions, cancelled } = found;
-  const shown = positions.subarray(offset, offset + Math.min(limit, mostPageOrders));
-  const orders = Array.from(shown, (position) => view.at(position)!);
-  return { total: positions.length, cancelled, orders };
+  const { offset = 0, limit = 100 } = query;
+  const found = yield* find(viewOf(store), query);
+  const orders = found.slice(offset, offset + Math.min(limit, mostPageOrders));
+  let cancelled = 0;
+  for (const { status } of found) if (status === "cancelled") cancelled++;
+  return { total: found.length, cancelled, orders };
 }
 
 const ordersOfStep = 256;
 
-function* find(view: OrderView, { state, id, text, sort }: OrderQuery): Steps<Found> {
-  const falls = sort?.startsWith("-") ?? false;
-  const field = (falls ? sort?.slice(1) : sort) as SortField | undefined;
+function* find(view: OrderView, { state, id, text, sort }: OrderQuery): Steps<readonly FixtureOrder[]> {
   const words = text?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
-  let cancelled = 0;
-  const found: { readonly position: number; readonly value: FixtureOrder[SortField] }[] = [];
+  const found: FixtureOrder[] = [];
   for (let position = 0; position < view.size; position++) {
     if (position % ordersOfStep === ordersOfStep - 1) yield;
     const order = view.at(position);
     if (!order || (state !== undefined && order.status !== state)) continue;
     if (id !== undefined && !String(order.id).startsWith(id)) continue;
-    if (words.length > 0 && !holds(order, words)) continue;
-    if (order.status === "cancelled") cancelled++;
-    found.push({ position, value: field && order[field] });
+    if (words.length === 0 || holds(order, words)) found.push(order);
   }
-  const sign = falls ? -1 : 1;
-  const sorted = field ? yield* sortInSteps(found, (a, b) => sign * compare(a.value, b.value)) : found;
-  const positions = new Uint32Array(sorted.length);
-  // By hand: `from` takes a hundred times as long.
-  for (let index = 0; index < sorted.length; index++) positions[index] = sorted[index]!.position;
-  return { positions, cancelled };
+  if (sort === undefined) return found;
+  const field = sort.replace("-", "") as SortField;
+  const sign = sort.startsWith("-") ? -1 : 1;
+  return yield* sortInSteps(found, (a, b) => sign * compare(a[field], b[field]));
 }
 
 function holds({ id, petId, status, shipDate }: FixtureOrder, words: readonly string[]): boolean {

@@ -4,7 +4,6 @@
  */
 
 import { formatJson } from "../../base/json.ts";
-import { finish, inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import { NotKept, type WorldStorage } from "../core/order-storage.ts";
@@ -12,58 +11,46 @@ import type { OrderStore } from "../core/order-store.ts";
 
 /** Of all worlds of a mock together, besides what changing every order of the start world takes. */
 export const mostWorldBytes = 256 * 1024 * 1024;
-
 /** What the parts of a world come to that hold nothing yet. */
 const emptyWorldBytes = 2000;
 const changedOrderBytes = 300;
 
 /** Room for all worlds of a mock. */
-export interface WorldsRoom {
-  /** @throws {NotKept} where there is no such room */
-  take(bytes: number): void;
-  free(bytes: number): void;
-  /** Orders that worlds start from; several may share them. @throws {NotKept} */
-  takeOrders(orders: OrderSequence): void;
-  freeOrders(orders: OrderSequence): void;
-}
+export class WorldsRoom {
+  readonly #most: number;
+  #taken = 0;
+  /** Orders that worlds start from; several may share them. */
+  readonly #shared = new Map<OrderSequence, { readonly bytes: number; worlds: number }>();
 
-export function createWorldsRoom(mostBytes: number = mostWorldBytes): WorldsRoom {
-  let taken = 0;
-  const shared = new Map<OrderSequence, { readonly bytes: number; worlds: number }>();
-  function take(bytes: number): void {
-    if (bytes > 0 && taken + bytes > mostBytes) {
-      throw new NotKept(
-        `The worlds of this mock hold ${Math.floor(mostBytes / 2 ** 20)} MiB, and can hold no more. Reset some, or drop idle ones: DELETE /_mock/worlds?idle=60.`,
-      );
-    }
-    taken += bytes;
+  /** @param startOrders how many orders the start world has: each can be changed */
+  constructor(startOrders: number) {
+    this.#most = mostWorldBytes + startOrders * 2 * changedOrderBytes;
   }
-  return {
-    take,
-    free(bytes) {
-      taken -= bytes;
-    },
-    takeOrders(orders) {
-      const known = shared.get(orders);
-      if (known) {
-        known.worlds++;
-        return;
-      }
-      const bytes = bytesOfOrders(orders);
-      take(bytes);
-      shared.set(orders, { bytes, worlds: 1 });
-    },
-    freeOrders(orders) {
-      const known = shared.get(orders);
-      if (!known || --known.worlds > 0) return;
-      taken -= known.bytes;
-      shared.delete(orders);
-    },
-  };
-}
 
-/** Room that changing every one of so many orders takes. */
-export const bytesOfChanging = (orders: number): number => orders * 2 * changedOrderBytes;
+  /** @param bytes less than none are free again @throws {NotKept} where there is no such room */
+  take(bytes: number): void {
+    if (bytes > 0 && this.#taken + bytes > this.#most)
+      throw new NotKept(
+        `The worlds of this mock hold ${Math.floor(this.#most / 2 ** 20)} MiB, and can hold no more. Reset some, or drop idle ones: DELETE /_mock/worlds?idle=60.`,
+      );
+    this.#taken += bytes;
+  }
+
+  /** @throws {NotKept} */
+  takeOrders(orders: OrderSequence): void {
+    const shared = this.#shared.get(orders) ?? { bytes: bytesOfOrders(orders), worlds: 0 };
+    if (shared.worlds === 0) this.take(shared.bytes);
+    shared.worlds++;
+    this.#shared.set(orders, shared);
+  }
+
+  freeOrders(orders: OrderSequence): void {
+    const shared = this.#shared.get(orders);
+    if (!shared || --shared.worlds > 0) return;
+    this.take(-shared.bytes);
+    this.#shared.delete(orders);
+  }
+}
 
 /**
  * Keeps count of what one world holds, and tells of each change of an order. Stands before what keeps
@@ -138,7 +125,7 @@ export class WorldMemory implements WorldStorage {
     this.#storage?.drop();
     if (this.#isDropped) return;
     this.#startFrom(undefined);
-    this.#room.free(this.#bytes + this.#ruleBytes + emptyWorldBytes);
+    this.#room.take(-(this.#bytes + this.#ruleBytes + emptyWorldBytes));
     this.#isDropped = true;
   }
 
@@ -167,19 +154,8 @@ function bytesOfOrder(order: FixtureOrder | undefined): number {
   return bytes;
 }
 
-const measured = new WeakMap<OrderSequence, number>();
-
-/** Finds out what orders take, in steps, so that a world need not at its reset. */
-export function* measureOrders(orders: OrderSequence): Steps<number> {
-  // Objects take what they take; generated orders lie in columns.
+/** Objects take what they take; generated orders lie in columns. */
+function bytesOfOrders(orders: OrderSequence): number {
   if (!Array.isArray(orders)) return orders.length * 64;
-  let bytes = 0;
-  yield* inBatches(orders, (order) => {
-    bytes += bytesOfOrder(order);
-  });
-  measured.set(orders, bytes);
-  return bytes;
+  return (orders as readonly FixtureOrder[]).reduce((sum, order) => sum + bytesOfOrder(order), 0);
 }
-
-const bytesOfOrders = (orders: OrderSequence): number =>
-  measured.get(orders) ?? finish(measureOrders(orders));

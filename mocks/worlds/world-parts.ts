@@ -10,16 +10,9 @@ import type { MadeOrders } from "./provider-states.ts";
 import type { SavedClock } from "./ship-clock.ts";
 import type { WorldState, Worlds } from "./world-state.ts";
 
-/** An order source without the orders of somebody's own, which lie elsewhere. */
+/** An order source without the orders of somebody's own, which lie elsewhere: `true` stands for them. */
 export interface SavedSource extends Omit<OrderSource, "fixtures"> {
-  readonly fixtures?: ScenarioName;
-  /** Its orders are somebody's own. */
-  readonly isOwn?: true;
-}
-
-interface SavedMade {
-  readonly ids: Readonly<Record<string, readonly string[]>>;
-  readonly next: string;
+  readonly fixtures?: ScenarioName | true | undefined;
 }
 
 export interface WorldParts {
@@ -29,7 +22,7 @@ export interface WorldParts {
   readonly profile: Profile;
   readonly faults?: SavedFaults | undefined;
   readonly ship?: SavedClock | undefined;
-  readonly made?: SavedMade | undefined;
+  readonly made?: MadeOrders | undefined;
 }
 
 /** The same text for the same state. */
@@ -41,12 +34,10 @@ export function formatParts(world: WorldState, { first, next }: Pick<Worlds, "fi
     profile: world.profile,
     faults: world.faults.save(),
     ship: world.shipClock?.save(),
-    made: world.made && saveMade(world.made),
+    made: world.made,
   };
   return JSON.stringify(parts);
 }
-
-export const parseParts = (text: string): WorldParts => JSON.parse(text) as WorldParts;
 
 /** Puts the world where the parts have it. Its orders and their start are not touched. */
 export function loadParts(world: WorldState, parts: WorldParts, base: OrderBase): void {
@@ -55,24 +46,13 @@ export function loadParts(world: WorldState, parts: WorldParts, base: OrderBase)
   if (parts.faults) world.faults.load(parts.faults);
   else world.faults.restart(world.source.seed);
   if (parts.ship) world.shipClock?.load(parts.ship);
-  world.made = parts.made && loadMade(parts.made);
-}
-
-function saveMade({ ids, next }: MadeOrders): SavedMade {
-  const texts = Array.from(ids, ([state, made]) => [state, made.map(String)] as const);
-  return { ids: Object.fromEntries(texts), next: String(next) };
-}
-
-function loadMade({ ids, next }: SavedMade): MadeOrders {
-  const made = Object.entries(ids).map(([state, texts]) => [state, texts.map(BigInt)] as const);
-  return { ids: new Map(made), next: BigInt(next) };
+  world.made = parts.made;
 }
 
 export function savedSource({ fixtures, ...source }: OrderSource): SavedSource {
-  if (fixtures === undefined) return source;
-  return typeof fixtures === "string" ? { ...source, fixtures } : { ...source, isOwn: true };
+  return { ...source, fixtures: typeof fixtures === "object" ? true : fixtures };
 }
 
-export function sourceOf({ isOwn, ...source }: SavedSource, own: OrderSequence): OrderSource {
-  return isOwn ? { ...source, fixtures: own } : source;
+export function sourceOf({ fixtures, ...source }: SavedSource, own: OrderSequence): OrderSource {
+  return { ...source, fixtures: fixtures === true ? own : fixtures };
 }

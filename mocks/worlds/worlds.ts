@@ -14,7 +14,7 @@ import { createJournals } from "../journal/journal.ts";
 import { WorldEvents } from "./events.ts";
 import type { SharedStorage } from "./sharing.ts";
 import { createShipClock } from "./ship-clock.ts";
-import { bytesOfChanging, createWorldsRoom, mostWorldBytes, WorldMemory } from "./world-memory.ts";
+import { WorldMemory, WorldsRoom } from "./world-memory.ts";
 import type { OrderStart, WorldStart, WorldState, Worlds } from "./world-state.ts";
 
 /** A fixtures body has 10 MB unless the mock is told otherwise: a few of them take no more than that. */
@@ -30,7 +30,7 @@ export function createWorlds(
   const worlds = new Map<string, WorldState>();
   const lists = createListCache();
   const createJournal = createJournals(options.journalLength, options.secrets);
-  const room = createWorldsRoom(mostWorldBytes + bytesOfChanging(options.orders.length));
+  const room = new WorldsRoom(options.orders.length);
   const { profile, shipAfter } = options;
   let first = { source: options.source, base: createOrderBase(options.orders), profile };
   let next: OrderStart = first;

@@ -8,7 +8,7 @@ import { startWorldName } from "../../http/world.ts";
 import type { FetchedJournal } from "../../journal/fetched-journal.ts";
 import type { JournalEntry } from "../../journal/journal-entry.ts";
 import type { MockEvent } from "../../worlds/events.ts";
-import { formatParts, loadParts, parseParts, type WorldParts } from "../../worlds/world-parts.ts";
+import { formatParts, loadParts, type WorldParts } from "../../worlds/world-parts.ts";
 import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
 import { parseOrder, parseOrders } from "../state-format.ts";
 import type { ExchangeFacts } from "./redis-scripts.ts";
@@ -130,7 +130,7 @@ export class WorldCopy implements WorldStorage {
     this.quietly(() => {
       if (text === "") this.#startOver();
       else {
-        const parts = parseParts(text);
+        const parts = JSON.parse(text) as WorldParts;
         const base = this.#baseOf(parts, ownText);
         store.reset(base, base !== worlds.first.base);
         loadParts(this.state!, parts, base);
