@@ -27,7 +27,10 @@ export interface ControlCall {
 }
 
 export interface ControlOperation {
+  /** The method of `Control` that does the same. */
   readonly id: string;
+  readonly method: string;
+  readonly path: string;
   readonly summary: string;
   /** Schema of the answer; one that is no JSON names its media type. */
   readonly answer: Schema;
@@ -49,3 +52,14 @@ export interface ControlOperation {
 }
 
 export type ControlMethods = Readonly<Record<string, ControlOperation>>;
+
+/** A row of the table. */
+export function on(
+  id: string,
+  method: string,
+  path: string,
+  summary: string,
+  rest: Omit<ControlOperation, "id" | "method" | "path" | "summary">,
+): ControlOperation {
+  return { id, method, path, summary, ...rest };
+}

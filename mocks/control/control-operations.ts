@@ -6,7 +6,7 @@
 import { controlPaths } from "../../spec/control-protocol.ts";
 import { jsonType, textReply } from "../http/reply.ts";
 import { type JournalFormat, journalFormats } from "../journal/format-journal.ts";
-import type { ControlMethods } from "./control-operation.ts";
+import { type ControlMethods, type ControlOperation, on } from "./control-operation.ts";
 import { arrayOf, count, object, ref, text } from "./control-schemas.ts";
 import { streamEvents } from "./event-stream.ts";
 import { formatArray } from "./format-array.ts";
@@ -19,11 +19,13 @@ const none = { type: "array", maxItems: 0 };
 
 const plainReply = (media: string, body: string) => textReply(200, media, body, "control plane");
 
-export const controlOperations: Readonly<Record<string, ControlMethods>> = {
-  [controlPaths.health]: {
-    GET: {
-      id: "health",
-      summary: "Who answers here, how many orders there are, and whether it is to be sent requests.",
+const operations: readonly ControlOperation[] = [
+  on(
+    "health",
+    "GET",
+    controlPaths.health,
+    "Who answers here, how many orders there are, and whether it is to be sent requests.",
+    {
       answer: ref("Health"),
       query: { ready: [text, "Where it is not ready, the answer is 503."] },
       run({ control, query }) {
@@ -32,145 +34,122 @@ export const controlOperations: Readonly<Record<string, ControlMethods>> = {
         return notReady;
       },
     },
-  },
+  ),
   ...orderOperations,
-  [controlPaths.faults]: {
-    GET: {
-      id: "faults",
-      summary: "The rules that change answers.",
-      answer: arrayOf("FaultRule"),
-      run: ({ control }) => control.faults(),
+  on("faults", "GET", controlPaths.faults, "The rules that change answers.", {
+    answer: arrayOf("FaultRule"),
+    run: ({ control }) => control.faults(),
+  }),
+  on("setFaults", "PUT", controlPaths.faults, "Other rules, or a preset, in place of the rules there are.", {
+    body: { anyOf: [arrayOf("FaultRule"), ref("FaultPreset")] },
+    answer: arrayOf("FaultRule"),
+    run: ({ control, body }) => control.setFaults(readGiven(body)),
+  }),
+  on("clearFaults", "DELETE", controlPaths.faults, "Takes all rules away.", {
+    answer: none,
+    run: ({ control }) => control.setFaults([]),
+  }),
+  on("journal", "GET", controlPaths.journal, "What was asked and answered, newest last.", {
+    answer: {
+      anyOf: [
+        arrayOf("JournalEntry"),
+        { type: "object", required: ["log"], properties: { log: { type: "object" } } },
+      ],
     },
-    PUT: {
-      id: "setFaults",
-      summary: "Other rules, or a preset, in place of the rules there are.",
-      body: { anyOf: [arrayOf("FaultRule"), ref("FaultPreset")] },
-      answer: arrayOf("FaultRule"),
-      run: ({ control, body }) => control.setFaults(readGiven(body)),
+    others: { "text/plain": text },
+    query: {
+      as: [{ enum: journalFormats }, "As a HAR file, as curl commands or as a vitest test."],
+      limit: [count, "Only so many of the newest."],
+      entry: [{ type: "integer", minimum: 1 }, "Only the exchange of this id, where `as` is given."],
     },
-    DELETE: {
-      id: "clearFaults",
-      summary: "Takes all rules away.",
-      answer: none,
-      run: ({ control }) => control.setFaults([]),
+    run({ control, query }) {
+      const newest = readParameter(query, "limit");
+      const format = readWord(query.get("as") ?? undefined, "as", journalFormats);
+      if (format === undefined) return control.journal(newest);
+      return plainReply(
+        journalTypes[format],
+        control.journalAs(format, newest, readParameter(query, "entry")),
+      );
     },
-  },
-  [controlPaths.journal]: {
-    GET: {
-      id: "journal",
-      summary: "What was asked and answered, newest last.",
-      answer: {
-        anyOf: [
-          arrayOf("JournalEntry"),
-          { type: "object", required: ["log"], properties: { log: { type: "object" } } },
-        ],
-      },
-      others: { "text/plain": text },
-      query: {
-        as: [{ enum: journalFormats }, "As a HAR file, as curl commands or as a vitest test."],
-        limit: [count, "Only so many of the newest."],
-        entry: [{ type: "integer", minimum: 1 }, "Only the exchange of this id, where `as` is given."],
-      },
-      run({ control, query }) {
-        const newest = readParameter(query, "limit");
-        const format = readWord(query.get("as") ?? undefined, "as", journalFormats);
-        if (format === undefined) return control.journal(newest);
-        return plainReply(
-          journalTypes[format],
-          control.journalAs(format, newest, readParameter(query, "entry")),
-        );
-      },
+  }),
+  on("clearJournal", "DELETE", controlPaths.journal, "Empties the journal.", {
+    answer: none,
+    run({ control }) {
+      control.clearJournal();
+      return [];
     },
-    DELETE: {
-      id: "clearJournal",
-      summary: "Empties the journal.",
-      answer: none,
-      run({ control }) {
-        control.clearJournal();
-        return [];
-      },
-    },
-  },
-  [controlPaths.events]: {
-    GET: {
-      id: "onEvent",
-      summary: "What happens, as server-sent events; the data of each is an Event.",
+  }),
+  on(
+    "onEvent",
+    "GET",
+    controlPaths.events,
+    "What happens, as server-sent events; the data of each is an Event.",
+    {
       media: "text/event-stream",
       answer: ref("Event"),
       run: ({ start, control, lastEventId }) => streamEvents(start, control, lastEventId),
     },
-  },
-  [controlPaths.worlds]: {
-    GET: {
-      id: "worlds",
-      summary: "The worlds there are.",
-      answer: arrayOf("World"),
-      run: ({ startSteps }) => formatArray(startSteps.worlds()),
+  ),
+  on("worlds", "GET", controlPaths.worlds, "The worlds there are.", {
+    answer: arrayOf("World"),
+    run: ({ startSteps }) => formatArray(startSteps.worlds()),
+  }),
+  on("dropIdleWorlds", "DELETE", controlPaths.worlds, "Forgets worlds that are idle.", {
+    query: { idle: [count, "Seconds without a request. Default: 0."] },
+    answer: ref("Dropped"),
+    *run({ startSteps, query }) {
+      return { dropped: yield* startSteps.dropIdleWorlds(readParameter(query, "idle") ?? 0) };
     },
-    DELETE: {
-      id: "dropIdleWorlds",
-      summary: "Forgets worlds that are idle.",
-      query: { idle: [count, "Seconds without a request. Default: 0."] },
-      answer: ref("Dropped"),
-      *run({ startSteps, query }) {
-        return { dropped: yield* startSteps.dropIdleWorlds(readParameter(query, "idle") ?? 0) };
-      },
+  }),
+  on("dropWorld", "DELETE", controlPaths.world, "Forgets a world and its orders.", {
+    answer: ref("Dropped"),
+    missing: "There is no such world.",
+    run({ start, segment }) {
+      start.dropWorld(segment);
+      return { dropped: 1 };
     },
-  },
-  [controlPaths.world]: {
-    DELETE: {
-      id: "dropWorld",
-      summary: "Forgets a world and its orders.",
-      answer: ref("Dropped"),
-      missing: "There is no such world.",
-      run({ start, segment }) {
-        start.dropWorld(segment);
-        return { dropped: 1 };
-      },
-    },
-  },
-  [controlPaths.profile]: {
-    GET: {
-      id: "profile",
-      summary: "The answers to the open questions.",
-      answer: ref("Profile"),
-      run: ({ control }) => control.profile(),
-    },
-    PUT: {
-      id: "setProfile",
-      summary: "Other answers, from the next request on.",
-      body: ref("SomeAnswers"),
-      answer: ref("Profile"),
-      run: ({ steps, body }) => steps.setProfile(readGiven(body)),
-    },
-  },
-  [controlPaths.key]: {
-    GET: {
-      id: "acceptsKey",
-      summary: "Whether the API lets calls in that carry the Authorization header of this one.",
+  }),
+  on("profile", "GET", controlPaths.profile, "The answers to the open questions.", {
+    answer: ref("Profile"),
+    run: ({ control }) => control.profile(),
+  }),
+  on("setProfile", "PUT", controlPaths.profile, "Other answers, from the next request on.", {
+    body: ref("SomeAnswers"),
+    answer: ref("Profile"),
+    run: ({ steps, body }) => steps.setProfile(readGiven(body)),
+  }),
+  on(
+    "acceptsKey",
+    "GET",
+    controlPaths.key,
+    "Whether the API lets calls in that carry the Authorization header of this one.",
+    {
       answer: object({ accepted: { type: "boolean" } }),
       run: ({ start, apiKey }) => ({ accepted: apiKey !== undefined && start.acceptsKey(apiKey) }),
     },
-  },
-  [controlPaths.providerStates]: {
-    POST: {
-      id: "providerState",
-      summary: "Makes orders, or takes them away, in Pact's wire form.",
+  ),
+  on(
+    "providerState",
+    "POST",
+    controlPaths.providerStates,
+    "Makes orders, or takes them away, in Pact's wire form.",
+    {
       body: ref("ProviderState"),
       answer: ref("StateIds"),
       run: ({ control, body }) => control.providerState(readGiven(body)),
     },
-  },
-  [controlPaths.openapi]: {
-    GET: {
-      id: "openapi",
-      summary: "This document.",
-      media: "application/yaml",
-      answer: text,
-      run: ({ openapi }) => plainReply("application/yaml; charset=utf-8", openapi()),
-    },
-  },
-};
+  ),
+  on("openapi", "GET", controlPaths.openapi, "This document.", {
+    media: "application/yaml",
+    answer: text,
+    run: ({ openapi }) => plainReply("application/yaml; charset=utf-8", openapi()),
+  }),
+];
+
+/** By path and method. */
+export const controlOperations: Record<string, ControlMethods> = {};
+for (const operation of operations)
+  controlOperations[operation.path] = { ...controlOperations[operation.path], [operation.method]: operation };
 
 const journalTypes: Readonly<Record<JournalFormat, string>> = {
   har: jsonType,

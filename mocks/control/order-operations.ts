@@ -4,7 +4,7 @@ import type { FixtureInput } from "../../fixtures/fixture-order.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { mostPageOrders, sortFields } from "../worlds/search-orders.ts";
-import type { ControlMethods } from "./control-operation.ts";
+import { type ControlOperation, on } from "./control-operation.ts";
 import { arrayOf, count, ref, text } from "./control-schemas.ts";
 import { formatArray } from "./format-array.ts";
 import { readGiven, readSourceBody } from "./read-body.ts";
@@ -12,97 +12,83 @@ import { readOrder, readOrderId, readParameter, readQuery, readSnapshot } from "
 
 const missingOrder = "There is no such order.";
 
-export const orderOperations: Readonly<Record<string, ControlMethods>> = {
-  [controlPaths.orders]: {
-    GET: {
-      id: "orders",
-      summary: "Every order, cancelled ones too.",
-      answer: arrayOf("Order"),
-      query: { limit: [count, "Only so many of the first."] },
-      run: ({ steps, query }) => formatArray(steps.orders(), readParameter(query, "limit")),
+export const orderOperations: readonly ControlOperation[] = [
+  on("orders", "GET", controlPaths.orders, "Every order, cancelled ones too.", {
+    answer: arrayOf("Order"),
+    query: { limit: [count, "Only so many of the first."] },
+    run: ({ steps, query }) => formatArray(steps.orders(), readParameter(query, "limit")),
+  }),
+  on("add", "POST", controlPaths.orders, "Adds an order; refused where there is one with its id.", {
+    body: ref("NewOrder"),
+    answer: ref("Order"),
+    conflict: "There is an order with this id.",
+    run: ({ control, body }) => control.add(readGiven(body) as FixtureInput),
+  }),
+  on("searchOrders", "GET", controlPaths.search, "A page of the orders, and how many there are of them.", {
+    answer: ref("OrderPage"),
+    query: {
+      state: [{ enum: orderStatuses }, "Orders in this state only."],
+      id: [text, "Orders whose id begins with these digits."],
+      text: [text, "Orders with each of these words in `id`, `petId`, `status` or `shipDate`."],
+      sort: [
+        { enum: sortFields.flatMap((field) => [field, `-${field}`]) },
+        "Falling with a minus. Default: as the list has them.",
+      ],
+      offset: [count, "How many of those found to pass over."],
+      limit: [{ type: "integer", minimum: 0, maximum: mostPageOrders }, "Default: 100."],
     },
-    POST: {
-      id: "add",
-      summary: "Adds an order; refused where there is one with its id.",
-      body: ref("NewOrder"),
-      answer: ref("Order"),
-      conflict: "There is an order with this id.",
-      run: ({ control, body }) => control.add(readGiven(body) as FixtureInput),
-    },
-  },
-  [controlPaths.search]: {
-    GET: {
-      id: "searchOrders",
-      summary: "A page of the orders, and how many there are of them.",
-      answer: ref("OrderPage"),
-      query: {
-        state: [{ enum: orderStatuses }, "Orders in this state only."],
-        id: [text, "Orders whose id begins with these digits."],
-        text: [text, "Orders with each of these words in `id`, `petId`, `status` or `shipDate`."],
-        sort: [
-          { enum: sortFields.flatMap((field) => [field, `-${field}`]) },
-          "Falling with a minus. Default: as the list has them.",
-        ],
-        offset: [count, "How many of those found to pass over."],
-        limit: [{ type: "integer", minimum: 0, maximum: mostPageOrders }, "Default: 100."],
-      },
-      run: ({ steps, query }) =>
-        steps.searchOrders(
-          readQuery({
-            ...(Object.fromEntries([...query].filter(([name]) => name !== "world")) as object),
-            offset: readParameter(query, "offset"),
-            limit: readParameter(query, "limit"),
-          }),
-        ),
-    },
-  },
-  [controlPaths.order]: {
-    GET: {
-      id: "order",
-      summary: "One order and its state.",
-      answer: ref("Order"),
-      missing: missingOrder,
-      run: ({ control, segment }) => control.order(segment),
-    },
-    PUT: {
-      id: "put",
-      summary: "Adds an order, or puts it in the place of the one with its id.",
-      body: ref("PutOrder"),
-      answer: ref("Order"),
-      run: ({ control, segment, body }) =>
-        control.put(readOrder(readGiven(body), readOrderId(segment, "put"))),
-    },
-    DELETE: {
-      id: "remove",
-      summary: "Takes an order out, as if it had never been. To cancel one, call the API.",
+    run: ({ steps, query }) =>
+      steps.searchOrders(
+        readQuery({
+          ...(Object.fromEntries([...query].filter(([name]) => name !== "world")) as object),
+          offset: readParameter(query, "offset"),
+          limit: readParameter(query, "limit"),
+        }),
+      ),
+  }),
+  on("order", "GET", controlPaths.order, "One order and its state.", {
+    answer: ref("Order"),
+    missing: missingOrder,
+    run: ({ control, segment }) => control.order(segment),
+  }),
+  on("put", "PUT", controlPaths.order, "Adds an order, or puts it in the place of the one with its id.", {
+    body: ref("PutOrder"),
+    answer: ref("Order"),
+    run: ({ control, segment, body }) => control.put(readOrder(readGiven(body), readOrderId(segment, "put"))),
+  }),
+  on(
+    "remove",
+    "DELETE",
+    controlPaths.order,
+    "Takes an order out, as if it had never been. To cancel one, call the API.",
+    {
       answer: ref("Order"),
       missing: missingOrder,
       run: ({ control, segment }) => control.remove(segment),
     },
-  },
-  [controlPaths.ship]: {
-    POST: {
-      id: "ship",
-      summary: "Ships a pending order.",
-      answer: ref("Order"),
-      missing: missingOrder,
-      run: ({ control, segment }) => control.ship(segment),
-    },
-  },
-  [controlPaths.restoreOrder]: {
-    POST: {
-      id: "restoreOrder",
-      summary: "Puts an order back that was taken out since the last reset: as it was, and where it was.",
+  ),
+  on("ship", "POST", controlPaths.ship, "Ships a pending order.", {
+    answer: ref("Order"),
+    missing: missingOrder,
+    run: ({ control, segment }) => control.ship(segment),
+  }),
+  on(
+    "restoreOrder",
+    "POST",
+    controlPaths.restoreOrder,
+    "Puts an order back that was taken out since the last reset: as it was, and where it was.",
+    {
       answer: ref("Order"),
       missing: "No such order was taken out.",
       run: ({ control, segment }) => control.restoreOrder(segment),
     },
-  },
-  [controlPaths.reset]: {
-    POST: {
-      id: "reset",
-      summary:
-        "Back to what the mock was started with, or to another start until the next plain reset. With the world * that is for all of them.",
+  ),
+  on(
+    "reset",
+    "POST",
+    controlPaths.reset,
+    "Back to what the mock was started with, or to another start until the next plain reset. With the world * that is for all of them.",
+    {
       body: ref("Source"),
       mayLackBody: true,
       answer: ref("Health"),
@@ -112,23 +98,17 @@ export const orderOperations: Readonly<Record<string, ControlMethods>> = {
         return yield* everyWorld ? steps.resetAll(source) : steps.reset(source);
       },
     },
-  },
-  [controlPaths.state]: {
-    GET: {
-      id: "snapshot",
-      summary: "The orders and the profile as a short text.",
-      answer: ref("Snapshot"),
-      *run({ steps }) {
-        return { state: yield* steps.snapshot() };
-      },
+  ),
+  on("snapshot", "GET", controlPaths.state, "The orders and the profile as a short text.", {
+    answer: ref("Snapshot"),
+    *run({ steps }) {
+      return { state: yield* steps.snapshot() };
     },
-    PUT: {
-      id: "restore",
-      summary: "Back to a snapshot.",
-      body: ref("Snapshot"),
-      answer: ref("Health"),
-      bodyShare: 0.1,
-      run: ({ steps, body }) => steps.restore(readSnapshot(readGiven(body))),
-    },
-  },
-};
+  }),
+  on("restore", "PUT", controlPaths.state, "Back to a snapshot.", {
+    body: ref("Snapshot"),
+    answer: ref("Health"),
+    bodyShare: 0.1,
+    run: ({ steps, body }) => steps.restore(readSnapshot(readGiven(body))),
+  }),
+];

@@ -42,23 +42,28 @@ const overhead = 1024;
 /** A list up to this many bytes goes out in one piece: several writes cost more than the copy. */
 const mostInOnePiece = 256 * 1024;
 
+/** The blocks of a base as one format shows it, for every world on it. */
+interface BaseList {
+  readonly blocks: Block[];
+  list?: MockReply;
+}
+
 /** A world's own list: what it shows in other blocks than its base. */
 interface OwnList {
-  readonly base: OrderBase;
-  readonly formatKey: string;
+  readonly base: BaseList;
   readonly version: number;
   readonly blocks: ReadonlyMap<number, OwnBlock>;
   readonly list: MockReply;
   readonly bytes: number;
-}
-interface OwnBlock extends Block {
-  readonly version: number;
 }
 
 interface Block {
   readonly bytes: Uint8Array;
   /** How many it shows. */
   readonly orders: number;
+}
+interface OwnBlock extends Block {
+  readonly version: number;
 }
 
 export function createListCache(mostBytes = usualMostBytes): ListCache {
@@ -79,18 +84,17 @@ export function createListCache(mostBytes = usualMostBytes): ListCache {
 
   return {
     read(store, format) {
-      const { base, version } = store;
-      const shared = sharedBlocksOf(base, format);
+      const base = baseListOf(store.base, format);
       if (store.changes().size === 0) {
-        shared.list ??= joinBlocks(
-          blockNumbers(base, base.orders.length).map((block) => shared.block(block)),
+        base.list ??= joinBlocks(
+          blocksOf(store).map((block) => finish(baseBlock(store.base, block, format))),
         );
-        return shared.list;
+        return base.list;
       }
       const before = ownLists.get(store);
-      const isSameView = before?.base === base && before.formatKey === shared.formatKey;
-      if (isSameView && before.version === version) return before.list;
-      const own = renderOwn(store, format, shared, isSameView ? before.blocks : new Map());
+      const isSameView = before?.base === base;
+      if (isSameView && before.version === store.version) return before.list;
+      const own = renderOwn(store, format, base, isSameView ? before.blocks : new Map());
       keep(store, own);
       return own.list;
     },
@@ -99,69 +103,51 @@ export function createListCache(mostBytes = usualMostBytes): ListCache {
 
 /** Renders what worlds on a base have in common, in steps: a long list takes a while. */
 export function* renderBase(base: OrderBase, format: ListFormat): Steps<void> {
-  const shared = sharedBlocksOf(base, format);
-  for (const block of blockNumbers(base, base.orders.length)) yield* shared.render(block);
+  for (const block of blocksOf({ base, size: base.orders.length })) yield* baseBlock(base, block, format);
 }
 
 function renderOwn(
   store: OrderStore,
   format: ListFormat,
-  shared: SharedBlocks,
+  base: BaseList,
   before: OwnList["blocks"],
 ): OwnList {
-  const { base, version } = store;
   const blocks = new Map<number, OwnBlock>();
   let bytes = overhead;
-  const pieces = blockNumbers(base, store.size).map((block) => {
-    const changedAt = store.blockVersion(block);
-    if (changedAt === undefined) return shared.block(block);
+  const pieces = blocksOf(store).map((block) => {
+    const version = store.blockVersion(block);
+    if (version === undefined) return finish(baseBlock(store.base, block, format));
     const kept = before.get(block);
-    const own =
-      kept?.version === changedAt
-        ? kept
-        : { version: changedAt, ...finish(renderBlock(store, block, format)) };
+    const own = kept?.version === version ? kept : { version, ...finish(renderBlock(store, block, format)) };
     blocks.set(block, own);
     bytes += own.bytes.length;
     return own;
   });
   const list = joinBlocks(pieces);
   if (list.body.length === 1) bytes += list.body[0]!.length;
-  return { base, formatKey: shared.formatKey, version, blocks, list, bytes };
+  return { base, version: store.version, blocks, list, bytes };
 }
 
-/** The blocks of a base as one format shows it, for every world on it. */
-interface SharedBlocks {
-  readonly formatKey: string;
-  block(block: number): Block;
-  /** The same in steps. */
-  render(block: number): Steps<Block>;
-  list?: MockReply;
-}
-const sharedBlocks = new WeakMap<OrderBase, Map<string, SharedBlocks>>();
+const baseLists = new WeakMap<OrderBase, Map<string, BaseList>>();
 
-function sharedBlocksOf(base: OrderBase, format: ListFormat): SharedBlocks {
-  const formats = sharedBlocks.get(base) ?? new Map<string, SharedBlocks>();
-  sharedBlocks.set(base, formats);
-  const formatKey = `${format.cancelledInList}/${format.statusField}`;
-  const known = formats.get(formatKey);
-  if (known) return known;
-  const blocks: Block[] = [];
-  const start = { base, at: (position: number) => base.orders.at(position) };
-  function* render(block: number): Steps<Block> {
-    const rendered = blocks[block] ?? (yield* renderBlock(start, block, format));
-    blocks[block] = rendered;
-    return rendered;
-  }
-  const shared: SharedBlocks = {
-    formatKey,
-    block: (block) => blocks[block] ?? finish(render(block)),
-    render,
-  };
-  formats.set(formatKey, shared);
-  return shared;
+function baseListOf(base: OrderBase, { cancelledInList, statusField }: ListFormat): BaseList {
+  const formats = baseLists.get(base) ?? new Map<string, BaseList>();
+  baseLists.set(base, formats);
+  const key = `${cancelledInList}/${statusField}`;
+  const list = formats.get(key) ?? { blocks: [] };
+  formats.set(key, list);
+  return list;
 }
 
-function blockNumbers(base: OrderBase, size: number): number[] {
+function* baseBlock(base: OrderBase, block: number, format: ListFormat): Steps<Block> {
+  const { blocks } = baseListOf(base, format);
+  const orders = { base, at: (position: number) => base.orders.at(position) };
+  const rendered = blocks[block] ?? (yield* renderBlock(orders, block, format));
+  blocks[block] = rendered;
+  return rendered;
+}
+
+function blocksOf({ base, size }: Pick<OrderStore, "base" | "size">): number[] {
   return Array.from({ length: Math.ceil(size / blockSizeOf(base)) }, (_, block) => block);
 }
 
