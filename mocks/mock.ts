@@ -13,7 +13,7 @@ import { isOriginAllowed, preflightReply, refusePreflight, withCors, withoutCors
 import { explainPath } from "./http/near-miss.ts";
 import { errorReply, headerOf, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
-import { createJournalSecrets } from "./journal/journal-entry.ts";
+import { createJournalCleaner } from "./journal/journal-entry.ts";
 import { defaultApiKey, type MockOptions, readMockOptions, startFrom } from "./mock-options.ts";
 import { type SharedMock, type SharedStorage, StateRefused } from "./worlds/sharing.ts";
 import { createWorlds } from "./worlds/worlds.ts";
@@ -64,7 +64,7 @@ export function createMock(options: MockOptions = {}): Mock {
       shipAfter,
       mostWorlds,
       journalLength,
-      secrets: createJournalSecrets(keys, access === false ? undefined : access.token),
+      cleanerOf: createJournalCleaner(keys, access === false ? undefined : access.token),
     },
     now,
     stateStorage,
@@ -81,8 +81,14 @@ export function createMock(options: MockOptions = {}): Mock {
     if (access !== false && isUnder(request.target, controlPrefix))
       return answerControl(made, access, request);
     const reply = errorReply(404, "no_such_path", explainPath(worlds.start, request));
-    worlds.record(worlds.start, request, reply);
+    record(request, reply);
     return reply;
+  }
+
+  /** What is none of the API's calls. */
+  function record(request: MockRequest, reply: MockReply): void {
+    const admitted = "world" in admit(headerOf(request.headers, "authorization"), keys);
+    worlds.record(worlds.start, { request, reply, admitted });
   }
 
   function answerApi(request: MockRequest): MockReply {
@@ -101,7 +107,8 @@ export function createMock(options: MockOptions = {}): Mock {
     }
     if (request.headers.origin !== undefined)
       reply = isAllowed ? withCors(reply, request) : withoutCors(reply);
-    worlds.record(world, request, reply, performance.now() - startedAt);
+    const tookMs = performance.now() - startedAt;
+    worlds.record(world, { request, reply, admitted: "world" in admission, tookMs });
     return world === worlds.start ? reply : { ...reply, world: world.name };
   }
 
@@ -152,9 +159,8 @@ export function createMock(options: MockOptions = {}): Mock {
     control,
     restart,
     note(request, reply) {
-      const record = () => worlds.record(worlds.start, request, reply);
-      if (shared) shared.note(record);
-      else record();
+      if (shared) shared.note(() => record(request, reply));
+      else record(request, reply);
     },
     handle,
     answerInSteps,

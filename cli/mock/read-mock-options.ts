@@ -3,7 +3,7 @@
 import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
 import type { Json } from "../../base/json.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
-import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
+import { keepRead, parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import { isScenarioName, scenarioNames } from "../../fixtures/scenarios.ts";
 import { checkTls, type TlsOptions } from "../../mocks/adapters/server/check-tls.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
@@ -80,7 +80,7 @@ export async function readFixturesOption(line: CommandLine): Promise<Pick<MockSe
   const name = line.text("fixtures");
   if (name === undefined) return {};
   if (isScenarioName(name)) return { fixtures: name };
-  return { fixtures: parseFixtures(await readNamedFile(name, "fixtures", scenarioNames()), name) };
+  return { fixtures: keepRead(parseFixtures(await readNamedFile(name, "fixtures", scenarioNames()), name)) };
 }
 
 /** @throws {BadInput} for a fixtures file that cannot be watched */

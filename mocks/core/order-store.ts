@@ -8,7 +8,6 @@ import { finish, inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
-import { type TransitionOutcome, transitions } from "./order.ts";
 import type { WorldStorage } from "./order-storage.ts";
 
 /** The orders every world of a mock starts from. Never changed. */
@@ -18,9 +17,12 @@ export interface OrderBase {
   positionOf(id: bigint): number | undefined;
 }
 
+/** What becomes of a pending order (section 3). How one ships is not shown (rule 4); the control plane does it. */
+const nextStatus = { cancel: "cancelled", ship: "shipped" } as const satisfies Record<string, OrderStatus>;
+
 /** An order was not found, is as it was, or has moved to the next state. */
 export interface TransitionResult {
-  readonly outcome: TransitionOutcome | "unknown";
+  readonly outcome: "done" | "refused" | "unknown";
   /** The state before the attempt. */
   readonly before?: OrderStatus;
 }
@@ -198,13 +200,14 @@ class Store implements OrderStore {
     while (this.size > this.base.orders.length && !orders.get(this.size - 1)) orders.delete(--this.size);
   }
 
-  #move(id: bigint, trigger: "cancel" | "ship"): TransitionResult {
+  #move(id: bigint, trigger: keyof typeof nextStatus): TransitionResult {
     const position = this.#positionOf(id);
     const order = position === undefined ? undefined : this.at(position);
     if (position === undefined || order === undefined) return { outcome: "unknown" };
-    const { next, outcome } = transitions[trigger][order.status];
-    if (outcome === "done") this.#write(position, { ...order, status: next });
-    return { outcome, before: order.status };
+    // Rule 1: only a pending order can be cancelled. Rule 2: shipping cannot be reversed.
+    if (order.status !== "pending") return { outcome: "refused", before: order.status };
+    this.#write(position, { ...order, status: nextStatus[trigger] });
+    return { outcome: "done", before: "pending" };
   }
 }
 

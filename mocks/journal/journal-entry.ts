@@ -4,7 +4,6 @@ import { isCredentialName, type Pairs } from "../../base/credentials.ts";
 import { type Cleaner, createCleaners, type Hide } from "../../base/secrets.ts";
 import { type ClientName, clientHeader, clientNames } from "../../spec/control-protocol.ts";
 import { kitName } from "../../spec/kit-version.ts";
-import { admit } from "../http/admission.ts";
 import { headerOf, type MockReply, type MockRequest, type RequestHeaders, whyHeader } from "../http/reply.ts";
 
 /** As JSON can carry it. No secret is in it: `***` stands in its place. */
@@ -49,15 +48,20 @@ export interface JournalEntry {
 /** Longer bodies are not kept, only their size (bytes). */
 export const mostBodyBytes = 2048;
 
-export function createJournalEntry(
-  id: number,
-  at: number,
-  request: MockRequest,
-  reply: MockReply,
-  secrets: JournalSecrets,
-  tookMs?: number,
-): JournalEntry {
-  const cleaner = secrets.cleanerOf(request, reply);
+/** A request and what it was answered. */
+export interface Answered {
+  readonly request: MockRequest;
+  readonly reply: MockReply;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Whether the key was one of the mock's. */
+  readonly admitted: boolean;
+  readonly tookMs?: number | undefined;
+}
+
+export function createJournalEntry(id: number, answered: Answered, cleanerOf: CleanerOf): JournalEntry {
+  const { request, reply, at, admitted, tookMs } = answered;
+  const cleaner = cleanerOf(answered);
   const { hide } = cleaner;
   const [method, target] = [hide(request.method), hide(request.target)];
   const shown = requestHeaders(request, cleaner);
@@ -71,11 +75,11 @@ export function createJournalEntry(
     ...clientOf(request),
     ...sentBody(request, hide),
     requestHeaders: shown.headers,
-    admitted: secrets.isAdmitted(headerOf(request.headers, "authorization")),
+    admitted,
     status: reply.status,
     why: hideReason(reply.why, holdsSecret, hide),
     responseHeaders: responseHeaders(reply, cleaner),
-    ...(request.method === "HEAD" ? { responseSize: 0 } : answered(reply, holdsSecret, hide)),
+    ...(request.method === "HEAD" ? { responseSize: 0 } : answeredBody(reply, holdsSecret, hide)),
     ...(tookMs !== undefined && { tookMs: Math.round(tookMs * 1000) / 1000 }),
     ...reply.delivery,
   };
@@ -148,7 +152,7 @@ function shownHeader(name: string, value: string, { header }: Cleaner): string {
 
 const decoder = new TextDecoder();
 
-function answered({ status, body, orders }: MockReply, holdsSecret: boolean, hide: Hide) {
+function answeredBody({ status, body, orders }: MockReply, holdsSecret: boolean, hide: Hide) {
   const responseSize = body.reduce((sum, { length }) => sum + length, 0);
   // A message may quote the request cut short, and with it half a secret.
   const isShown = body.length === 1 && responseSize <= mostBodyBytes && !(holdsSecret && status >= 400);
@@ -182,30 +186,20 @@ export function hideReason(why: string, holdsSecret: boolean, hide: Hide): strin
 /** Longer texts are not kept whole. */
 const mostCharacters = 2048;
 
-/** What a journal must not show: the mock's own keys, and what an exchange carries in their place. */
-export interface JournalSecrets {
-  cleanerOf(request: MockRequest, reply: MockReply): Cleaner;
-  isAdmitted(authorization: string | undefined): boolean;
-}
+/** A cleaner of what a journal must not show: the mock's own keys, and what an exchange carries in their place. */
+export type CleanerOf = (answered: Answered) => Cleaner;
 
-export function createJournalSecrets(
+export function createJournalCleaner(
   apiKeys: ReadonlySet<string>,
   controlToken: string | undefined,
-): JournalSecrets {
+): CleanerOf {
   const cleaners = createCleaners(controlToken === undefined ? [...apiKeys] : [...apiKeys, controlToken]);
-  const isAdmitted = (authorization: string | undefined) => "world" in admit(authorization, apiKeys);
-  return {
-    isAdmitted,
-    cleanerOf: ({ headers, target, body = "" }, reply) =>
-      // The mock's own keys are known; what stands for a key besides may be a secret of another service.
-      cleaners({
-        headers: [
-          ...pairsOf(headers, isAdmitted(headerOf(headers, "authorization"))),
-          ...pairsOf(reply.headers, false),
-        ],
-        texts: body.length > mostBodyBytes ? [target] : [target, body],
-      }),
-  };
+  return ({ request: { headers, target, body = "" }, reply, admitted }) =>
+    // The mock's own keys are known; what stands for a key besides may be a secret of another service.
+    cleaners({
+      headers: [...pairsOf(headers, admitted), ...pairsOf(reply.headers, false)],
+      texts: body.length > mostBodyBytes ? [target] : [target, body],
+    });
 }
 
 /** Those that carry a credential. */

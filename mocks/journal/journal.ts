@@ -1,10 +1,15 @@
 /** What a world was asked and answered, the newest entries only. */
 
-import type { MockReply, MockRequest } from "../http/reply.ts";
-import { bytesOfEntry, createJournalEntry, type JournalEntry, type JournalSecrets } from "./journal-entry.ts";
+import {
+  type Answered,
+  bytesOfEntry,
+  type CleanerOf,
+  createJournalEntry,
+  type JournalEntry,
+} from "./journal-entry.ts";
 
 export interface Journal {
-  record(request: MockRequest, reply: MockReply, at: number, tookMs?: number): JournalEntry;
+  record(answered: Answered): JournalEntry;
   /** Newest last. @param newest at most so many of them */
   entries(newest?: number): readonly JournalEntry[];
   clear(): void;
@@ -21,7 +26,7 @@ interface Held {
 export const mostJournalBytes = 64 * 1024 * 1024;
 
 /** @param length entries that a journal holds, 0 for none @returns what makes the journals of a mock's worlds */
-export function createJournals(length: number, secrets: JournalSecrets): () => Journal {
+export function createJournals(length: number, cleanerOf: CleanerOf): () => Journal {
   /** By number, which counts up over all journals. */
   const held = new Map<number, Held>();
   let bytes = 0;
@@ -52,8 +57,8 @@ export function createJournals(length: number, secrets: JournalSecrets): () => J
     #numbers: number[] | undefined;
     #last = 0;
 
-    record(request: MockRequest, reply: MockReply, at: number, tookMs?: number): JournalEntry {
-      const entry = createJournalEntry(++this.#last, at, request, reply, secrets, tookMs);
+    record(answered: Answered): JournalEntry {
+      const entry = createJournalEntry(++this.#last, answered, cleanerOf);
       this.#numbers ??= [];
       if (length > 0) hold(entry, this.#numbers);
       return entry;

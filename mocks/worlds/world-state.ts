@@ -7,10 +7,9 @@ import type { Profile } from "../../spec/open-questions.ts";
 import type { OrderBase } from "../core/order-store.ts";
 import type { FaultPlayer } from "../faults/fault-player.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
-import type { MockReply, MockRequest } from "../http/reply.ts";
 import type { World } from "../http/world.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { JournalSecrets } from "../journal/journal-entry.ts";
+import type { Answered, CleanerOf } from "../journal/journal-entry.ts";
 import type { WorldEvents } from "./events.ts";
 import type { OrderSource } from "./order-source.ts";
 import type { MadeOrders } from "./provider-states.ts";
@@ -31,8 +30,8 @@ export interface WorldStart {
   readonly mostWorlds: number;
   /** Entries the journal of a world holds. */
   readonly journalLength: number;
-  /** What the journals must not show. */
-  readonly secrets: JournalSecrets;
+  /** Takes out what the journals must not show. */
+  readonly cleanerOf: CleanerOf;
 }
 
 export interface WorldState extends World {
@@ -64,8 +63,8 @@ export interface Worlds {
   readonly first: OrderStart & { readonly profile: Profile };
   /** The world of that name, made at first use, with what was due shipped; undefined when there are too many. */
   open(name: string): WorldState | undefined;
-  /** A request was answered in the world. @param tookMs without what its answer is held back */
-  record(world: WorldState, request: MockRequest, reply: MockReply, tookMs?: number): void;
+  /** A request was answered in the world. */
+  record(world: WorldState, answered: Omit<Answered, "at">): void;
   /** Those in this process that are not shared with others. */
   all(): Iterable<WorldState>;
   summaries(): Iterable<WorldSummary>;

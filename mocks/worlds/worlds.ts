@@ -29,7 +29,7 @@ export function createWorlds(
 ): Worlds {
   const worlds = new Map<string, WorldState>();
   const lists = createListCache();
-  const createJournal = createJournals(options.journalLength, options.secrets);
+  const createJournal = createJournals(options.journalLength, options.cleanerOf);
   const room = new WorldsRoom(options.orders.length);
   const { profile, shipAfter } = options;
   let first = { source: options.source, base: createOrderBase(options.orders), profile };
@@ -47,7 +47,7 @@ export function createWorlds(
       list: () => lists.read(world.store, world.profile),
       source,
       faults: createFaultPlayer(options.faults, source.seed, now),
-      journal: shared ? new FetchedJournal(options.secrets) : createJournal(),
+      journal: shared ? new FetchedJournal(options.cleanerOf) : createJournal(),
       shipClock: shipAfter === undefined ? undefined : createShipClock(shipAfter, now()),
       usedAt: now(),
       events: shared && new WorldEvents(name, shared.relay(name)),
@@ -105,11 +105,11 @@ export function createWorlds(
         throw error;
       }
     },
-    record(world, request, reply, tookMs) {
+    record(world, answered) {
       const { events, journal } = world;
       world.usedAt = now();
       if (options.journalLength > 0 || events?.isFollowed) {
-        const entry = journal.record(request, reply, world.usedAt, tookMs);
+        const entry = journal.record({ ...answered, at: world.usedAt });
         events?.tell({ event: "exchange", entry });
       }
       events?.tellOrders();
