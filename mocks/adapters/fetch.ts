@@ -42,10 +42,13 @@ export async function answerFetch(
     // A preflight that comes here is a simulated browser's: whatever page it shows is in this process.
     reply = withCors(handle(method === "OPTIONS" ? withoutSite(call) : call), plain);
   }
-  if (!reply.delivery) return responseOf(reply);
-  const { delayMs = 0, end } = reply.delivery;
   // Asked for only here: the signal of a request is made when it is first read.
-  const { signal } = request;
+  return reply.delivery ? deliver(reply, request.signal) : responseOf(reply);
+}
+
+/** The answer as it is to be handed over: late, cut, or an error Response. */
+export async function deliver(reply: MockReply, signal: AbortSignal): Promise<Response> {
+  const { delayMs = 0, end } = reply.delivery ?? {};
   if (delayMs > 0) await waited(delayMs, signal);
   if (end === "hang") await waited(undefined, signal);
   return end === "reset" || signal.aborted ? Response.error() : responseOf(reply);
