@@ -2,8 +2,7 @@
 
 import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
 import type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
-import { maxSeed } from "../fixtures/generate-orders.ts";
-import { daysSinceReference } from "../fixtures/move-dates.ts";
+import { daysSinceReference, maxSeed } from "../fixtures/generate-orders.ts";
 import { readFixtures } from "../fixtures/parse-fixtures.ts";
 import type { ScenarioName } from "../fixtures/scenarios.ts";
 import type { BrokenBehaviour } from "../spec/control-protocol.ts";

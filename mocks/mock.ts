@@ -73,13 +73,12 @@ export function createMock(options: MockOptions = {}): Mock {
   const shared = sharedStorage?.join(worlds, { mostWorlds, journalLength });
   let isDraining = false;
   const isReady = () => !isDraining && (shared?.isReady ?? true);
-  const made = createControl(worlds, { now, apiKeys: keys, isReady, broken: read.broken });
-  const { control, restart } = made;
+  const { control, restart } = createControl(worlds, { now, apiKeys: keys, isReady, broken: read.broken });
 
   function answer(request: MockRequest): MockReply | Steps<MockReply> {
     if (isUnder(request.target, versionPrefix)) return answerApi(request);
     if (access !== false && isUnder(request.target, controlPrefix))
-      return answerControl(made, access, request);
+      return answerControl(control, access, request);
     const reply = errorReply(404, "no_such_path", explainPath(worlds.start, request));
     record(request, reply);
     return reply;

@@ -26,5 +26,5 @@ export const must = (section: string, text: string) => ({ level: "must", section
 export const should = (section: string, text: string) => ({ level: "should", section, text }) as const;
 export const observed = (section: string, text: string, ...questions: QuestionId[]) =>
   ({ level: "observed", section, text, questions }) as const;
-export const excluded = (section: string, text: string, reason: string) =>
+export const excluded = (section: string, text: string, reason = "Not shown: nothing to hold a server to.") =>
   ({ level: "excluded", section, text, reason }) as const;

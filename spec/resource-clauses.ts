@@ -14,11 +14,7 @@ export const resourceClauses = {
     "Two operations are shown: listOrders and cancelOrder.",
     "A table of contents; each operation has clauses of its own.",
   ),
-  "pet-operations": excluded(
-    "1",
-    "Pet operations exist; beyond one deprecated path they are not shown.",
-    "Not shown: nothing to hold a server to.",
-  ),
+  "pet-operations": excluded("1", "Pet operations exist; beyond one deprecated path they are not shown."),
   "base-address": excluded(
     "1",
     "Paths are relative to a base address that already ends with /v1.",

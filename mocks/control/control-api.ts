@@ -19,7 +19,7 @@ import { type Control, NotThere, OrderExists } from "./control.ts";
 import { controlOpenapi } from "./control-openapi.ts";
 import type { ControlOperation } from "./control-operation.ts";
 import { controlOperations } from "./control-operations.ts";
-import type { MockControl } from "./create-control.ts";
+import type { SteppedControl } from "./control-steps.ts";
 import {
   bodyTooLarge,
   type ControlAccess,
@@ -37,7 +37,7 @@ export function bodyLimitOf(method: string, target: string, bodyLimit: number = 
 
 /** Answers a request for a path under /_mock, in steps where that may take long. */
 export function answerControl(
-  { control, stepsOf }: MockControl,
+  control: SteppedControl,
   access: ControlAccess,
   request: MockRequest,
 ): MockReply | Steps<MockReply> {
@@ -57,7 +57,7 @@ export function answerControl(
   if (request.body !== undefined && request.body.length > bodyLimit)
     return withCors(bodyTooLarge(bodyLimit), request);
   const found = findOperation(request);
-  return "status" in found ? withCors(found, request) : run(found, control, stepsOf, request);
+  return "status" in found ? withCors(found, request) : run(found, control, request);
 }
 
 const pathOf = (target: string) => target.split("?", 1)[0]!;
@@ -115,8 +115,7 @@ function findOperation(request: MockRequest): FoundOperation | MockReply {
 
 function* run(
   { operation, segment }: FoundOperation,
-  start: Control,
-  stepsOf: MockControl["stepsOf"],
+  start: SteppedControl,
   request: MockRequest,
 ): Steps<MockReply> {
   try {
@@ -124,16 +123,11 @@ function* run(
     const query = new URLSearchParams(mark < 0 ? "" : request.target.slice(mark + 1));
     const world = query.get("world");
     const everyWorld = world === "*";
-    const controlOf = () => (world === null || everyWorld ? start : start.world(world));
     const given = operation.run({
       start,
-      startSteps: stepsOf(start),
       // A world is made when it is asked for something.
       get control() {
-        return controlOf();
-      },
-      get steps() {
-        return stepsOf(controlOf());
+        return world === null || everyWorld ? start : start.world(world);
       },
       everyWorld,
       body: request.body ?? "",

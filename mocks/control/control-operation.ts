@@ -1,17 +1,13 @@
 /** What one operation of the control plane is: what it does, and what its documentation says. */
 
 import type { Schema } from "../../base/format-yaml.ts";
-import type { Control } from "./control.ts";
-import type { ControlSteps } from "./control-steps.ts";
+import type { SteppedControl } from "./control-steps.ts";
 
 export interface ControlCall {
   /** Of the mock's world without a name. */
-  readonly start: Control;
-  readonly startSteps: ControlSteps;
+  readonly start: SteppedControl;
   /** Of the world that the query names. */
-  readonly control: Control;
-  /** The same world's work in steps. */
-  readonly steps: ControlSteps;
+  readonly control: SteppedControl;
   /** Whether the call is for every world: `?world=*`. */
   readonly everyWorld: boolean;
   readonly body: string;

@@ -92,13 +92,13 @@ const operations: readonly ControlOperation[] = [
   ),
   on("worlds", "GET", controlPaths.worlds, "The worlds there are.", {
     answer: arrayOf("World"),
-    run: ({ startSteps }) => formatArray(startSteps.worlds()),
+    run: ({ start }) => formatArray(start.steps.worlds()),
   }),
   on("dropIdleWorlds", "DELETE", controlPaths.worlds, "Forgets worlds that are idle.", {
     query: { idle: [count, "Seconds without a request. Default: 0."] },
     answer: ref("Dropped"),
-    *run({ startSteps, query }) {
-      return { dropped: yield* startSteps.dropIdleWorlds(readParameter(query, "idle") ?? 0) };
+    *run({ start, query }) {
+      return { dropped: yield* start.steps.dropIdleWorlds(readParameter(query, "idle") ?? 0) };
     },
   }),
   on("dropWorld", "DELETE", controlPaths.world, "Forgets a world and its orders.", {
@@ -116,7 +116,7 @@ const operations: readonly ControlOperation[] = [
   on("setProfile", "PUT", controlPaths.profile, "Other answers, from the next request on.", {
     body: ref("SomeAnswers"),
     answer: ref("Profile"),
-    run: ({ steps, body }) => steps.setProfile(readGiven(body)),
+    run: ({ control, body }) => control.steps.setProfile(readGiven(body)),
   }),
   on(
     "acceptsKey",

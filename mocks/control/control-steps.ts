@@ -6,8 +6,14 @@ import type { Health, WorldSummary } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { OrderSource } from "../worlds/order-source.ts";
 import type { OrderPage, OrderQuery } from "../worlds/search-orders.ts";
+import type { Control } from "./control.ts";
 
-/** Of one world. */
+/** A world's control with its work in steps. */
+export interface SteppedControl extends Control {
+  readonly steps: ControlSteps;
+  world(name: string): SteppedControl;
+}
+
 export interface ControlSteps {
   /** The orders as they are now, one by one. */
   orders(): Iterable<FixtureOrder>;

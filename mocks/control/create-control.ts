@@ -18,24 +18,21 @@ import { searchOrders } from "../worlds/search-orders.ts";
 import { formatSnapshot } from "../worlds/snapshot.ts";
 import type { OrderStart, WorldState, Worlds } from "../worlds/world-state.ts";
 import { type Control, NotThere, OrderExists, type OrderId, type ResetSource } from "./control.ts";
-import type { ControlSteps } from "./control-steps.ts";
+import type { ControlSteps, SteppedControl } from "./control-steps.ts";
 import { readOrder, readOrderId, readQuery, readSource, readState } from "./read-input.ts";
 import { RemovedOrders } from "./removed-orders.ts";
 import { healthOf, type MockFacts } from "./world-health.ts";
 
 export interface MockControl {
-  readonly control: Control;
-  /** The same world's work in steps. */
-  stepsOf(control: Control): ControlSteps;
+  readonly control: SteppedControl;
   /** Other orders in place of those that the mock was started with, for every world there is and will be. */
   restart(source: ResetSource): Health;
 }
 
 export function createControl(worlds: Worlds, facts: MockFacts): MockControl {
   const { now, apiKeys } = facts;
-  const controls = new WeakMap<WorldState, Control>();
-  const allSteps = new WeakMap<Control, ControlSteps>();
-  const controlOf = (world: WorldState): Control => {
+  const controls = new WeakMap<WorldState, SteppedControl>();
+  const controlOf = (world: WorldState): SteppedControl => {
     const control = controls.get(world) ?? createWorldControl(world);
     controls.set(world, control);
     return control;
@@ -67,7 +64,7 @@ export function createControl(worlds: Worlds, facts: MockFacts): MockControl {
     world.events?.tell({ event: "reset" });
   }
 
-  function createWorldControl(world: WorldState): Control {
+  function createWorldControl(world: WorldState): SteppedControl {
     const { store } = world;
     /** The orders as they are now. */
     function orders() {
@@ -218,8 +215,8 @@ export function createControl(worlds: Worlds, facts: MockFacts): MockControl {
       },
     };
 
-    allSteps.set(control, steps);
-    return control;
+    // Not listed: users see the methods of `Control` alone.
+    return Object.defineProperty(control, "steps", { value: steps }) as SteppedControl;
   }
 
   function* resetAll(from: OrderStart): Steps<void> {
@@ -230,7 +227,6 @@ export function createControl(worlds: Worlds, facts: MockFacts): MockControl {
   const control = controlOf(worlds.start);
   return {
     control,
-    stepsOf: (of) => allSteps.get(of)!,
     restart(source) {
       worlds.restart(finish(startOf(worlds.first.source, readSource(source))));
       finish(resetAll(worlds.first));

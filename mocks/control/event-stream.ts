@@ -71,17 +71,10 @@ function missedEvents(control: Control, lastEventId: string | undefined): readon
   return missed;
 }
 
-/** Those who follow one world are told the same. */
-const texts = new WeakMap<MockEvent, string>();
-
 /** JSON has no line ends in it, so its text is one line of data. */
 function eventText(event: MockEvent): string {
-  const known = texts.get(event);
-  if (known !== undefined) return known;
   const id = idAfter(event);
-  const text = `${id === undefined ? "" : `id: ${id}\n`}event: ${event.event}\ndata: ${formatJson(event)}\n\n`;
-  texts.set(event, text);
-  return text;
+  return `${id === undefined ? "" : `id: ${id}\n`}event: ${event.event}\ndata: ${formatJson(event)}\n\n`;
 }
 
 /** What a client is to say it has seen. Where ids start anew, that it has seen none of them. */

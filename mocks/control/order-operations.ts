@@ -16,7 +16,7 @@ export const orderOperations: readonly ControlOperation[] = [
   on("orders", "GET", controlPaths.orders, "Every order, cancelled ones too.", {
     answer: arrayOf("Order"),
     query: { limit: [count, "Only so many of the first."] },
-    run: ({ steps, query }) => formatArray(steps.orders(), readParameter(query, "limit")),
+    run: ({ control, query }) => formatArray(control.steps.orders(), readParameter(query, "limit")),
   }),
   on("add", "POST", controlPaths.orders, "Adds an order; refused where there is one with its id.", {
     body: ref("NewOrder"),
@@ -37,8 +37,8 @@ export const orderOperations: readonly ControlOperation[] = [
       offset: [count, "How many of those found to pass over."],
       limit: [{ type: "integer", minimum: 0, maximum: mostPageOrders }, "Default: 100."],
     },
-    run: ({ steps, query }) =>
-      steps.searchOrders(
+    run: ({ control, query }) =>
+      control.steps.searchOrders(
         readQuery({
           ...(Object.fromEntries([...query].filter(([name]) => name !== "world")) as object),
           offset: readParameter(query, "offset"),
@@ -93,22 +93,22 @@ export const orderOperations: readonly ControlOperation[] = [
       mayLackBody: true,
       answer: ref("Health"),
       bodyShare: 1,
-      *run({ steps, everyWorld, body }) {
+      *run({ control, everyWorld, body }) {
         const source = yield* readSourceBody(body);
-        return yield* everyWorld ? steps.resetAll(source) : steps.reset(source);
+        return yield* everyWorld ? control.steps.resetAll(source) : control.steps.reset(source);
       },
     },
   ),
   on("snapshot", "GET", controlPaths.state, "The orders and the profile as a short text.", {
     answer: ref("Snapshot"),
-    *run({ steps }) {
-      return { state: yield* steps.snapshot() };
+    *run({ control }) {
+      return { state: yield* control.steps.snapshot() };
     },
   }),
   on("restore", "PUT", controlPaths.state, "Back to a snapshot.", {
     body: ref("Snapshot"),
     answer: ref("Health"),
     bodyShare: 0.1,
-    run: ({ steps, body }) => steps.restore(readSnapshot(readGiven(body))),
+    run: ({ control, body }) => control.steps.restore(readSnapshot(readGiven(body))),
   }),
 ];

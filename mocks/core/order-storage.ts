@@ -5,8 +5,7 @@
  * orders as they were.
  */
 
-import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import type { OrderSequence } from "../../fixtures/order-sequence.ts";
+import type { FixtureOrder, OrderSequence } from "../../fixtures/fixture-order.ts";
 
 /** Something could not be kept, as on a full disk, and so was not done. The message is for the caller of the API. */
 export class NotKept extends Error {

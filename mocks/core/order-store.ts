@@ -5,8 +5,7 @@
  */
 
 import { finish, inBatches, type Steps } from "../../base/steps.ts";
-import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import type { OrderSequence } from "../../fixtures/order-sequence.ts";
+import type { FixtureOrder, OrderSequence } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import type { WorldStorage } from "./order-storage.ts";
 

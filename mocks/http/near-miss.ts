@@ -1,6 +1,6 @@
 /** What a request that just missed is told: what was wrong and, the first time in a world, the call that works. */
 
-import { shellWord } from "../../base/shell-word.ts";
+import { quoteWord } from "../../base/curl.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
 import type { OrderStore } from "../core/order-store.ts";
 import { headerOf, type MockRequest } from "./reply.ts";
@@ -27,9 +27,9 @@ export function withRemedy(
   const host = headerOf(request.headers, "host");
   const url =
     host !== undefined && /^[\w.:[\]-]{1,80}$/.test(host)
-      ? shellWord(`http${request.secure ? "s" : ""}://${host}${call.target}`)
-      : `"$ORIGIN"${shellWord(call.target)}`;
-  const method = call.method === "GET" ? "" : `-X ${shellWord(call.method)} `;
+      ? quoteWord(`http${request.secure ? "s" : ""}://${host}${call.target}`)
+      : `"$ORIGIN"${quoteWord(call.target)}`;
+  const method = call.method === "GET" ? "" : `-X ${quoteWord(call.method)} `;
   return `${message} Try: curl ${method}-H "Authorization: Bearer ${world.shownKey}" ${url}`;
 }
 

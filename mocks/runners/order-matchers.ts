@@ -11,6 +11,16 @@ import type { Control } from "../control/control.ts";
 /** In process or over HTTP. */
 export type AnyControl = Control | ControlClient;
 
+/** What a test gets of the mock behind it. */
+export interface StoreOrders {
+  /** Address of the API, ending in `/v1`. */
+  readonly baseUrl: string;
+  /** Opens the world of this test. */
+  readonly apiKey: string;
+  /** Of the world of this test: orders, faults, journal. */
+  readonly control: ControlClient;
+}
+
 export interface WaitOptions {
   /** Longest wait in milliseconds. Default: 5000. */
   readonly timeout?: number;

@@ -7,7 +7,9 @@ import { test as base, expect as baseExpect } from "@playwright/test";
 import { type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
 import { type ControlClient, createControlClient } from "../client/control-client.ts";
 import { defaultApiKey } from "../mock-options.ts";
-import { orderMatchers } from "./order-matchers.ts";
+import { orderMatchers, type StoreOrders } from "./order-matchers.ts";
+
+export type { StoreOrders };
 
 /** Options of a project, for `use` in playwright.config.ts. */
 export interface StoreOrdersOptions {
@@ -17,15 +19,6 @@ export interface StoreOrdersOptions {
   readonly mockBaseUrl: string | undefined;
   /** Where the application sends its calls, ending in `/v1`. Default: the mock's own address. */
   readonly apiBaseUrl: string | undefined;
-}
-
-export interface StoreOrders {
-  /** Address of the API, ending in `/v1`. */
-  readonly baseUrl: string;
-  /** Opens the world of this test. */
-  readonly apiKey: string;
-  /** Of the world of this test: orders, faults, journal. */
-  readonly control: ControlClient;
 }
 
 interface TestFixtures {

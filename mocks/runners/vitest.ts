@@ -2,9 +2,9 @@
 
 import { test as base, expect } from "vitest";
 import { type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
-import { type ControlClient, createControlClient } from "../client/control-client.ts";
+import { createControlClient } from "../client/control-client.ts";
 import { defaultApiKey } from "../mock-options.ts";
-import { type OrderMatchers, orderMatchers } from "./order-matchers.ts";
+import { type OrderMatchers, orderMatchers, type StoreOrders } from "./order-matchers.ts";
 
 declare module "vitest" {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown>
@@ -14,14 +14,7 @@ declare module "vitest" {
 /** `toHaveOrder` and `toHaveReceived` are there once this module is imported. */
 expect.extend(orderMatchers);
 
-export interface StoreOrders {
-  /** Address of the API, ending in `/v1`. */
-  readonly baseUrl: string;
-  /** Opens the world of this test. */
-  readonly apiKey: string;
-  /** Of the world of this test: orders, faults, journal. */
-  readonly control: ControlClient;
-}
+export type { StoreOrders };
 
 export interface OrdersTestOptions extends MockServerOptions {
   /** Address of a mock that runs already, ending in `/v1`. Default: one is started for each worker. */

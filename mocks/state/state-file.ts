@@ -9,7 +9,7 @@
 import { closeSync, fsyncSync, linkSync, openSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { OrderSequence } from "../../fixtures/order-sequence.ts";
+import type { OrderSequence } from "../../fixtures/fixture-order.ts";
 import type { StateStorage } from "../core/order-storage.ts";
 import { checkStateFile, findStateFile, otherName, refuseState } from "./check-state-file.ts";
 import { applicationId, formatVersion, schema } from "./state-format.ts";

@@ -1,7 +1,7 @@
 /** The worlds in a state file: what each of them starts from, and what it changed. */
 
 import type { DatabaseSync } from "node:sqlite";
-import type { OrderSequence } from "../../fixtures/order-sequence.ts";
+import type { OrderSequence } from "../../fixtures/fixture-order.ts";
 import { NotKept, type StateStorage } from "../core/order-storage.ts";
 import { changeSum, formatOrder, parseOrder, parseOrders, startName, startSum } from "./state-format.ts";
 

@@ -1,10 +1,9 @@
 /** Where a mock's first orders come from. */
 
 import { finish, inBatches, type Steps } from "../../base/steps.ts";
-import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { moveDates } from "../../fixtures/move-dates.ts";
-import { drawOrderColumns } from "../../fixtures/order-columns.ts";
-import type { OrderSequence } from "../../fixtures/order-sequence.ts";
+import { drawOrderColumns } from "../../fixtures/draw-orders.ts";
+import type { FixtureOrder, OrderSequence } from "../../fixtures/fixture-order.ts";
+import { moveDates } from "../../fixtures/generate-orders.ts";
 import { type ScenarioName, scenarioNamed, scenarios } from "../../fixtures/scenarios.ts";
 
 export interface OrderSource {

@@ -13,9 +13,6 @@ import {
 import type { OrderStatus } from "../../spec/wire.ts";
 import type { OrderStore } from "../core/order-store.ts";
 
-/** More orders than this are not made for one state. */
-const maxCount = 1000;
-
 /** Ids are looked for from here when none are requested: past 2^53, where a double no longer counts by one. */
 const firstOwnId = 2n ** 53n + 1n;
 
@@ -54,10 +51,6 @@ function setup(
   count: number,
   requestedIds: readonly string[],
 ): ProviderStateAnswer {
-  if (!Number.isInteger(count) || count < 1 || count > maxCount)
-    throw new BadInput(
-      `Cannot set up ${quoteValue(state)}: params.count must be 1 to ${maxCount}, got ${quoteValue(count)}.`,
-    );
   const { store } = world;
   const requested = requestedIds.map((requestedId, index) => expectId(requestedId, `params.ids[${index}]`));
   const before = world.made?.[state] ?? [];

@@ -4,7 +4,7 @@
  * date, and one that keeps what the request changed, or has it answered anew.
  */
 
-import type { OrderSequence } from "../../fixtures/order-sequence.ts";
+import type { OrderSequence } from "../../fixtures/fixture-order.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { StateStorage } from "../core/order-storage.ts";

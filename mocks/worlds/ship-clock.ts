@@ -1,6 +1,5 @@
 /** Ships pending orders some time after they were made (`--ship-after`). */
 
-import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { type OrderStore, ordersOf } from "../core/order-store.ts";
 
 export interface ShipClock {
@@ -25,13 +24,8 @@ export interface SavedClock {
 /**
  * @param seconds how long a pending order waits
  * @param startedAt milliseconds of the clock, as every `now`
- * @throws {BadInput} for a time that cannot be used
  */
 export function createShipClock(seconds: number, startedAt: number): ShipClock {
-  if (!(Number.isFinite(seconds) && seconds >= 0))
-    throw new BadInput(
-      `Cannot ship orders after ${quoteValue(seconds)}: it must be a number of seconds, 0 or more.`,
-    );
   const waitMs = seconds * 1000;
   /** When the orders of the start are due; never, once they have shipped. */
   let startDue = startedAt + waitMs;

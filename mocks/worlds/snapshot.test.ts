@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
-import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { FixtureOrder, OrderSequence } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
-import type { OrderSequence } from "../../fixtures/order-sequence.ts";
 import { namedProfiles } from "../../spec/profile.ts";
 import type { StateStorage, WorldStorage } from "../core/order-storage.ts";
 import { createMock } from "../mock.ts";
@@ -183,7 +182,7 @@ describe("a text that is no snapshot", () => {
       () => signed(`so1~seed=1~orders=25~${start()}~profile=statusField:maybe`),
       "statusField",
     ],
-    ["is longer than any", () => "so1~".padEnd(33 * 1024 * 1024, "0"), "characters"],
+    ["is longer than any", () => "so1~".padEnd(33 * 1024 * 1024, "0"), "its end is missing"],
   ])("%s: refused, and nothing is changed", (_name, make, word) => {
     const { control } = createMock();
     control.ship(1001n);

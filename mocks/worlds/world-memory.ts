@@ -4,8 +4,7 @@
  */
 
 import { formatJson } from "../../base/json.ts";
-import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import type { OrderSequence } from "../../fixtures/order-sequence.ts";
+import type { FixtureOrder, OrderSequence } from "../../fixtures/fixture-order.ts";
 import { NotKept, type WorldStorage } from "../core/order-storage.ts";
 import type { OrderStore } from "../core/order-store.ts";
 

@@ -1,6 +1,6 @@
 /** What a world is besides its orders, as text that another process can go on from. */
 
-import type { OrderSequence } from "../../fixtures/order-sequence.ts";
+import type { OrderSequence } from "../../fixtures/fixture-order.ts";
 import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { OrderBase } from "../core/order-store.ts";

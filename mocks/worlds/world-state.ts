@@ -1,7 +1,7 @@
 /** What a world is, what it starts with, and what a mock does with its worlds. */
 
 import type { Steps } from "../../base/steps.ts";
-import type { OrderSequence } from "../../fixtures/order-sequence.ts";
+import type { OrderSequence } from "../../fixtures/fixture-order.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { OrderBase } from "../core/order-store.ts";

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { formatJson } from "../../../base/json.ts";
-import type { OrderSequence } from "../../../fixtures/order-sequence.ts";
+import type { OrderSequence } from "../../../fixtures/fixture-order.ts";
 import type { WorldSummary } from "../../../spec/control-protocol.ts";
 import { createOrderBase } from "../../core/order-store.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
