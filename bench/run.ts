@@ -1,13 +1,11 @@
-/** `npm run bench`: measures the mock, the judge and the proxy. Non-zero only when something did not work. */
+/** `npm run bench`: measures the mock, the judge and the proxy, as they are built. Non-zero only when something did not work. */
 
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, release, tmpdir, totalmem, type } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { execa } from "execa";
 import { markdownTable } from "markdown-table";
-import { kitName } from "../spec/kit-version.ts";
 import { formatBytes } from "./numbers.ts";
 import { contendersFor, type Section, scenarios } from "./scenarios.ts";
 import type { Bench } from "./servers.ts";
@@ -37,20 +35,6 @@ const { values: options } = parseArgs({
 });
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** Path of the packed kit's cli.js. @throws {Error} when the kit cannot be packed */
-async function prepareKit(folder: string): Promise<string> {
-  const { stdout } = await execa("npm", ["pack", "--json", "--pack-destination", folder], { cwd: root });
-  // npm 11 lists packages in an array, later ones by name; the build's own lines come before.
-  const [{ filename }] = Object.values<{ filename: string }>(
-    JSON.parse(stdout.slice(stdout.search(/^[[{]$/m))),
-  ) as [{ filename: string }];
-  const kit = join(folder, "node_modules", kitName);
-  mkdirSync(kit, { recursive: true });
-  await execa("tar", ["-xzf", join(folder, filename), "--strip-components=1", "-C", kit]);
-  symlinkSync(join(root, "node_modules", "undici"), join(folder, "node_modules", "undici"));
-  return join(kit, "dist", "cli.js");
-}
-
 function formatSection({ title, notes, table }: Section): string {
   const align = ["l", ...table[0]!.slice(1).map(() => "r")];
   return [`## ${title}`, ...notes, markdownTable(table, { align })].join("\n\n");
@@ -79,7 +63,7 @@ function formatResults(bench: Bench, sections: readonly Section[]): string {
 
 async function main(folder: string): Promise<number> {
   const bench: Bench = {
-    cli: await prepareKit(folder),
+    cli: join(root, "dist", "cli.js"),
     folder,
     rounds: Number(options.rounds ?? (options.quick ? 2 : 5)),
     isQuick: options.quick,

@@ -10,7 +10,7 @@ import { formatFixtures } from "../fixtures/format-fixtures.ts";
 import { generateOrders } from "../fixtures/generate-orders.ts";
 
 export interface Bench {
-  /** The built cli.js of the kit, as npm packs it. */
+  /** The built cli.js of the kit. */
   readonly cli: string;
   /** Of this run; removed at its end. */
   readonly folder: string;

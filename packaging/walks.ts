@@ -5,7 +5,6 @@
  */
 
 import { execFile } from "node:child_process";
-import { request } from "node:http";
 import { Session } from "node:inspector/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -78,14 +77,10 @@ const walks: readonly Walk[] = [
   },
 ];
 
-function send(url: string, method: string, status: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    request(url, { method, headers }, (response) => {
-      response.resume().once("end", () => resolve(expectEqual(response.statusCode, status)));
-    })
-      .once("error", reject)
-      .end();
-  });
+async function send(url: string, method: string, status: number): Promise<void> {
+  const answer = await fetch(url, { method, headers });
+  await answer.arrayBuffer();
+  expectEqual(answer.status, status);
 }
 
 /** Of three listed orders one is cancelled, and two are gone. @returns what was broken */

@@ -4,7 +4,6 @@ import type { Facts } from "./facts.ts";
 import {
   type Changeset,
   compareContracts,
-  explainBump,
   explainUnannounced,
   formatChanges,
   parseChangeset,
@@ -159,15 +158,9 @@ describe("what a break asks for", () => {
     expect(unannounced([port!, other!], announced, "0.1.0")).toEqual([other]);
   });
 
-  test("an addition passes, and is asked for a changeset at release", () => {
+  test("an addition passes", () => {
     const added = compareContracts(without("commandLine", "mock --latency"), today);
     expect(formatChanges(added)).toEqual(["  addition  command line: mock --latency: new, takes a value"]);
     expect(unannounced(added, [], "1.0.0")).toEqual([]);
-    expect(explainBump(added, [], "1.0.0")).toContain(
-      "needs a minor version, got changesets for no new version",
-    );
-    expect(explainBump(added, [changeset("patch", "")], "1.0.0")).toContain("got changesets for a patch one");
-    expect(explainBump(added, [changeset("minor", "")], "1.0.0")).toBe("");
-    expect(explainBump(added, [changeset("patch", "")], "0.3.0")).toBe("");
   });
 });

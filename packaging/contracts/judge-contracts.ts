@@ -1,4 +1,4 @@
-/** What has changed in the contracts since the last release, and what is missing before it may be released. */
+/** What has changed in the contracts since the last release, and which breaks no changeset names. */
 
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -46,13 +46,8 @@ export function parseChangeset(file: string): Changeset {
   return { bump: bumps.find((bump) => bump === word) ?? "none", text: text.trim() };
 }
 
-/** Before 1.0.0 a minor version may break and a patch may add, as semantic versioning is used by npm's carets. */
-function neededBump(kind: Change["kind"], version: string): Bump {
-  if (version.startsWith("0.")) return kind === "break" ? "minor" : "patch";
-  return kind === "break" ? "major" : "minor";
-}
-
-const isEnough = (bump: Bump, needed: Bump) => bumps.indexOf(bump) >= bumps.indexOf(needed);
+/** Before 1.0.0 a minor version may break, as semantic versioning is used by npm's carets. */
+const breaking = (version: string): Bump => (version.startsWith("0.") ? "minor" : "major");
 
 /** Whether a changeset's text has the fact, or what the fact is about, between backquotes. */
 function names({ text }: Changeset, { what }: Change): boolean {
@@ -66,7 +61,7 @@ export function unannounced(
   changesets: readonly Changeset[],
   version: string,
 ): readonly ContractChange[] {
-  const large = changesets.filter(({ bump }) => isEnough(bump, neededBump("break", version)));
+  const large = changesets.filter(({ bump }) => bumps.indexOf(bump) >= bumps.indexOf(breaking(version)));
   return changes.filter((change) => change.kind === "break" && !large.some((each) => names(each, change)));
 }
 
@@ -76,25 +71,8 @@ export function explainUnannounced(breaks: readonly ContractChange[], version: s
   return [
     `Cannot keep the contracts of ${version}: ${count}, got no changeset that names ${breaks.length === 1 ? "it" : "them"}.`,
     ...formatChanges(breaks),
-    `Take it back, or announce it: npx changeset add, ${neededBump("break", version)}, with \`${breaks[0]!.what}\` in its text.`,
+    `Take it back, or announce it: npx changeset add, ${breaking(version)}, with \`${breaks[0]!.what}\` in its text.`,
     "`npm run contracts` lists all changes; `npm run release:version` stores the contracts with the next release.",
-  ].join("\n");
-}
-
-/** Whether the changesets are enough for all changes, additions too; what is missing, or nothing. */
-export function explainBump(
-  changes: readonly ContractChange[],
-  changesets: readonly Changeset[],
-  version: string,
-): string {
-  const planned = bumps.findLast((bump) => changesets.some((each) => each.bump === bump)) ?? "none";
-  const short = changes.filter(({ kind }) => !isEnough(planned, neededBump(kind, version)));
-  if (short.length === 0) return "";
-  const needed: Bump = neededBump(short.some(({ kind }) => kind === "break") ? "break" : "addition", version);
-  return [
-    `Cannot release after ${version}: the contracts changed, which needs a ${needed} version, got changesets for ${planned === "none" ? "no new version" : `a ${planned} one`}.`,
-    ...formatChanges(short),
-    "Run npx changeset add, and say what is new.",
   ].join("\n");
 }
 
