@@ -7,6 +7,8 @@
 
 // Whole, not by name: an old Node lacks the name and would fail before the first line.
 import nodeModule from "node:module";
+import type { Environment } from "./cli/command-line.ts";
+import type { Terminal } from "./cli/terminal.ts";
 
 const minimumNode = [22, 19] as const;
 
@@ -28,37 +30,31 @@ Exit codes: 0 nothing failed, 1 a requirement failed, 2 bad usage or the run
 could not start, 3 incomplete, 70 a fault of the kit.
 `;
 
-async function main(args: readonly string[]): Promise<number> {
-  const [command, ...rest] = args;
+type Run = (args: readonly string[], env: Environment, terminal: Terminal) => Promise<number>;
+
+/** Each loads what it needs when it is run. */
+const commands: Readonly<Record<string, () => Promise<Run>>> = {
+  mock: async () => (await import("./cli/mock/mock-command.ts")).runMockCommand,
+  async verify() {
+    const { runVerifyCommand } = await import("./cli/verify/verify-command.ts");
+    // A timer or a socket that a provision module left open must not keep the run alive.
+    return async (...given) => endProcess(await runVerifyCommand(...given, startOwnMock));
+  },
+  proxy: async () => (await import("./cli/proxy/proxy-command.ts")).runProxyCommand,
+  fixtures: async () => (await import("./cli/fixtures/fixtures-command.ts")).runFixturesCommand,
+  init: async () => (await import("./cli/init/init-command.ts")).runInitCommand,
+  async selftest() {
+    const { runSelftestCommand } = await import("./cli/selftest/selftest-command.ts");
+    return (...given) => runSelftestCommand(...given, findSubjects);
+  },
+};
+
+async function main([command, ...rest]: readonly string[]): Promise<number> {
   const { createTerminal } = await import("./cli/terminal.ts");
   const terminal = createTerminal();
+  if (command !== undefined && Object.hasOwn(commands, command))
+    return (await commands[command]!())(rest, process.env, terminal);
   switch (command) {
-    case "mock": {
-      const { runMockCommand } = await import("./cli/mock/mock-command.ts");
-      return runMockCommand(rest, process.env, terminal);
-    }
-    case "fixtures": {
-      const { runFixturesCommand } = await import("./cli/fixtures/fixtures-command.ts");
-      return runFixturesCommand(rest, process.env, terminal);
-    }
-    case "verify": {
-      const { runVerifyCommand } = await import("./cli/verify/verify-command.ts");
-      const code = await runVerifyCommand(rest, process.env, terminal, startOwnMock);
-      // A timer or a socket that a provision module left open must not keep the run alive.
-      return endProcess(code);
-    }
-    case "proxy": {
-      const { runProxyCommand } = await import("./cli/proxy/proxy-command.ts");
-      return runProxyCommand(rest, process.env, terminal);
-    }
-    case "init": {
-      const { runInitCommand } = await import("./cli/init/init-command.ts");
-      return runInitCommand(rest, process.env, terminal);
-    }
-    case "selftest": {
-      const { runSelftestCommand } = await import("./cli/selftest/selftest-command.ts");
-      return runSelftestCommand(rest, process.env, terminal, findSubjects);
-    }
     case "--version":
     case "-v": {
       const { kitVersion } = await import("./spec/kit-version.ts");
@@ -69,16 +65,17 @@ async function main(args: readonly string[]): Promise<number> {
       if (rest.length > 0) return main([...rest, "--help"]);
       await terminal.out(usage);
       return 0;
-    case undefined:
     case "--help":
     case "-h":
-      if (command !== undefined) await terminal.out(usage);
-      else terminal.err(usage);
-      return command === undefined ? 2 : 0;
+      await terminal.out(usage);
+      return 0;
+    case undefined:
+      terminal.err(usage);
+      return 2;
     default: {
       const { BadInput, suggestName } = await import("./base/bad-input.ts");
       throw new BadInput(
-        `Cannot run ${JSON.stringify(command)}: there is no such command. ${suggestName(command, ["mock", "verify", "proxy", "fixtures", "init", "selftest", "--help", "--version"])}`,
+        `Cannot run ${JSON.stringify(command)}: there is no such command. ${suggestName(command, [...Object.keys(commands), "--help", "--version"])}`,
       );
     }
   }

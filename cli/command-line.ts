@@ -46,8 +46,8 @@ export interface CommandSpec {
     readonly variable?: string;
   };
   readonly options: Readonly<Record<string, OptionSpec>>;
-  /** Names of options under the headings of help. Default: all in one list. */
-  readonly groups?: Readonly<Record<string, readonly string[]>>;
+  /** The headings of help, each with the first option under it. Default: none. */
+  readonly groups?: Readonly<Record<string, string>>;
   /** Lines shown at the end of the help. */
   readonly notes?: readonly string[];
 }

@@ -10,16 +10,15 @@ import {
   variableOf,
 } from "./command-line.ts";
 
-/** An option that is in no group stands under the last heading. */
 export function formatHelp(spec: CommandSpec): string {
   const { name, summary, positional, groups = {}, notes = [] } = spec;
   const options = Object.entries<OptionSpec>(spec.options);
-  const headings = Object.keys(groups);
-  const headingOf = (option: string) =>
-    headings.find((heading) => groups[heading]!.includes(option)) ?? headings.at(-1) ?? "";
-  const sections = Array.from(Map.groupBy(options, ([option]) => headingOf(option)))
-    .toSorted(([one], [other]) => headings.indexOf(one) - headings.indexOf(other))
-    .map(([heading, members]) => ({ heading, rows: members.map(optionRow) }));
+  const sections: { readonly heading: string; readonly rows: [left: string, right: string][] }[] = [];
+  for (const option of options) {
+    const heading = Object.keys(groups).find((each) => groups[each] === option[0]);
+    if (heading !== undefined || sections.length === 0) sections.push({ heading: heading ?? "", rows: [] });
+    sections.at(-1)!.rows.push(optionRow(option));
+  }
   if (positional) sections[0]?.rows.unshift([`[${positional.name}]`, positional.help]);
   const width = Math.max(...sections.flatMap(({ rows }) => rows.map(([left]) => left.length)));
   return [

@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { FailNext } from "./faults/fail-next.tsx";
 import { type Model, ModelContext, useModel } from "./model/model.ts";
-import { IconButton } from "./parts/button.tsx";
+import { Button } from "./parts/button.tsx";
 import { Select } from "./parts/controls.tsx";
 import { Icon } from "./parts/icon.tsx";
 import { keepFocus } from "./parts/keep-focus.ts";
@@ -72,7 +72,7 @@ export function App({ model, section, tools }: AppProps) {
             </Title>
             {!isClosed && <FailNext />}
             {!isClosed && <WorldPicker />}
-            <IconButton icon="keyboard" label="Keyboard shortcuts" onPress={() => set(isSheetOpen, true)} />
+            <Button icon="keyboard" label="Keyboard shortcuts" onPress={() => set(isSheetOpen, true)} />
             <Settings />
             {tools}
           </header>

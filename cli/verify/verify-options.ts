@@ -14,28 +14,6 @@ import { readInputFile, readJsonText } from "../read-input.ts";
 import { readOrderIds } from "../read-order-ids.ts";
 import { parseReporters } from "./write-reports.ts";
 
-/** The headings of the help. */
-const verifyGroups = {
-  Target: ["api-key", "header", "har", "alone"],
-  Orders: ["pending-order", "shipped-order", "provision", "provider-states-url", "orders-command"],
-  Safety: ["plan", "read-only", "max-cancels", "disposable", "expose-key"],
-  "Effort and selection": [
-    "only",
-    "skip",
-    "max-requests",
-    "rate",
-    "concurrency",
-    "settle",
-    "thorough",
-    "seed",
-    "explore",
-  ],
-  Network: ["timeout", "proxy", "ca", "insecure"],
-  Verdict: ["strict", "complete", "baseline", "write-baseline", "compare"],
-  Output: ["reporter", "verbose", "profile-out"],
-  General: ["config", "print-config", "help"],
-} as const;
-
 export const verifyCommand = {
   name: "verify",
   summary: "Judges a server against the Store Orders document.",
@@ -50,41 +28,7 @@ export const verifyCommand = {
       value: "KEY",
       help: "Key the server accepts. Better given as STORE_ORDERS_API_KEY: arguments can be seen.",
     },
-    "pending-order": {
-      value: "ID[,ID...]",
-      multiple: true,
-      help: "Pending orders, which the run cancels for good: name others each time.",
-    },
-    "shipped-order": { value: "ID[,ID...]", multiple: true, help: "Orders that have shipped." },
-    "provider-states-url": { value: "URL", help: "Where orders are made on request, in Pact's wire form." },
-    provision: {
-      value: "FILE",
-      help: "A module with pendingOrders(count), shippedOrders(count), teardown(orders).",
-    },
-    "orders-command": {
-      secret: true,
-      value: "CMD",
-      help: 'A shell command that prints {"pending": [ID, ...], "shipped": [ID, ...]}; it runs once.',
-    },
-    "max-cancels": {
-      value: "N",
-      help: "The most orders that may be cancelled on the server, given ones and others.",
-    },
-    disposable: { help: "Every order on the server may be lost: try everything." },
-    thorough: { help: "Send each planned combination of key, path, id and headers: some 550 requests." },
-    "max-requests": { value: "N", help: "Send at most this many requests." },
-    rate: { value: "N", help: "Send at most this many requests per second." },
-    settle: {
-      value: "MS",
-      help: "Milliseconds to wait for effects that come late. Default: 500; 0 without a URL.",
-    },
-    seed: { value: "N", help: "Draw other calls, with the same coverage. Default: 1." },
-    explore: {
-      value: "N",
-      help: "Also play N random histories, and shrink those that break something; --seed repeats them. Default: 0.",
-    },
-    "read-only": { help: "Send nothing but GET and HEAD." },
-    "expose-key": { help: "Also try the key where it must not work: in the query and in other headers." },
+    header: { secret: true, value: "'N: V'", multiple: true, help: "A header for every request." },
     har: {
       value: "FILE",
       multiple: true,
@@ -93,27 +37,61 @@ export const verifyCommand = {
     alone: {
       help: "With --har: nobody else changed the orders, so a change that no recorded call explains is a failure.",
     },
+    "pending-order": {
+      value: "ID[,ID...]",
+      multiple: true,
+      help: "Pending orders, which the run cancels for good: name others each time.",
+    },
+    "shipped-order": { value: "ID[,ID...]", multiple: true, help: "Orders that have shipped." },
+    provision: {
+      value: "FILE",
+      help: "A module with pendingOrders(count), shippedOrders(count), teardown(orders).",
+    },
+    "provider-states-url": { value: "URL", help: "Where orders are made on request, in Pact's wire form." },
+    "orders-command": {
+      secret: true,
+      value: "CMD",
+      help: 'A shell command that prints {"pending": [ID, ...], "shipped": [ID, ...]}; it runs once.',
+    },
     plan: {
       help: "Print what a run would send and may cost, and touch no order; with --verbose each request.",
     },
-    header: { secret: true, value: "'N: V'", multiple: true, help: "A header for every request." },
-    timeout: { value: "MS", help: "Longest wait for an answer, in milliseconds. Default: 5000." },
-    ...connectionOptions,
-    concurrency: { value: "N", help: "The most calls at once. Default: 8." },
+    "read-only": { help: "Send nothing but GET and HEAD." },
+    "max-cancels": {
+      value: "N",
+      help: "The most orders that may be cancelled on the server, given ones and others.",
+    },
+    disposable: { help: "Every order on the server may be lost: try everything." },
+    "expose-key": { help: "Also try the key where it must not work: in the query and in other headers." },
     only: {
       value: "ID",
       multiple: true,
       help: "Judge only these requirements; a trailing * stands for any ending.",
     },
     skip: { value: "ID", multiple: true, help: "Leave these requirements out." },
+    "max-requests": { value: "N", help: "Send at most this many requests." },
+    rate: { value: "N", help: "Send at most this many requests per second." },
+    concurrency: { value: "N", help: "The most calls at once. Default: 8." },
+    settle: {
+      value: "MS",
+      help: "Milliseconds to wait for effects that come late. Default: 500; 0 without a URL.",
+    },
+    thorough: { help: "Send each planned combination of key, path, id and headers: some 550 requests." },
+    seed: { value: "N", help: "Draw other calls, with the same coverage. Default: 1." },
+    explore: {
+      value: "N",
+      help: "Also play N random histories, and shrink those that break something; --seed repeats them. Default: 0.",
+    },
+    timeout: { value: "MS", help: "Longest wait for an answer, in milliseconds. Default: 5000." },
+    ...connectionOptions,
+    strict: { help: "Warnings and drift fail the run." },
+    complete: { help: "A must without a verdict fails the run." },
     baseline: { value: "FILE", help: "Failures that are known, each with a reason and the day it expires." },
     "write-baseline": {
       value: "FILE",
       help: "Write the present failures as a baseline; fill in the reasons.",
     },
     compare: { value: "FILE|NAME", help: "Report in which answers the server differs from a profile." },
-    strict: { help: "Warnings and drift fail the run." },
-    complete: { help: "A must without a verdict fails the run." },
     reporter: {
       value: "NAME[=FILE]",
       multiple: true,
@@ -127,7 +105,16 @@ export const verifyCommand = {
     ...configOptions,
     help: helpOption,
   },
-  groups: verifyGroups,
+  groups: {
+    Target: "api-key",
+    Orders: "pending-order",
+    Safety: "plan",
+    "Effort and selection": "only",
+    Network: "timeout",
+    Verdict: "strict",
+    Output: "reporter",
+    General: "config",
+  },
   notes: [
     "Exit codes: 0 nothing failed, 1 a must failed, 2 bad usage or the run could not start,",
     "3 incomplete with --complete, or nothing was tested, 70 a fault of the kit,",

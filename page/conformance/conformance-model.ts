@@ -1,11 +1,10 @@
 /** A run of the suite: what it is about, how far it is, what it found. */
 
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { Report, Result } from "../../conformance/report/report.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { Notices } from "../model/notices.ts";
 import type { Session } from "../model/session.ts";
-import type { RunProgress } from "./run-suite-here.ts";
 
 export interface Run {
   readonly done: number;
@@ -17,21 +16,16 @@ export interface Run {
   readonly results: readonly Result[];
 }
 
-export interface ConformanceModel {
-  readonly run: ReadonlySignal<Run | undefined>;
-  readonly report: ReadonlySignal<Report | undefined>;
-  readonly problem: ReadonlySignal<string | undefined>;
-  judgeMock(): Promise<void>;
-}
-
 const shownCalls = 6;
 
-export function createConformanceModel(session: Session, notices: Notices): ConformanceModel {
+export type ConformanceModel = ReturnType<typeof createConformanceModel>;
+
+export function createConformanceModel(session: Session, notices: Notices) {
   const run = signal<Run>();
   const report = signal<Report>();
   const problem = signal<string>();
 
-  async function judge(work: (progress: RunProgress) => Promise<Report>): Promise<void> {
+  async function judgeMock(): Promise<void> {
     if (run.value) return;
     let now: Run = { done: 0, total: 0, calls: 0, newest: [], results: [] };
     let isDrawn = true;
@@ -48,13 +42,23 @@ export function createConformanceModel(session: Session, notices: Notices): Conf
         if (run.value) run.value = now;
       }, 16);
     };
+    const world = `conformance-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)}`;
+    const control = session.controlOf(world);
+    const judged = { baseUrl: session.address, apiKey: session.keyOf(world) };
     try {
-      report.value = await work({
+      const suite = await import("./run-suite-here.ts");
+      // It gives the answers of the world that is shown, without faults.
+      await control.setProfile(await session.control().profile());
+      await control.setFaults([]);
+      report.value = await suite.judgeMock(judged, control, {
         onProgress: (done, total) => tell({ done, total }),
-        onCall: (line, status) =>
+        onExchange: ({ request: { method, path }, answer }) =>
           tell({
             calls: now.calls + 1,
-            newest: [`${line} ${status ?? "no answer"}`, ...now.newest].slice(0, shownCalls),
+            newest: [`${method} ${path} ${answer?.status ?? "no answer"}`, ...now.newest].slice(
+              0,
+              shownCalls,
+            ),
           }),
         onResult: (result) => tell({ results: withResult(now.results, result) }),
         onTrouble: notices.say,
@@ -62,32 +66,12 @@ export function createConformanceModel(session: Session, notices: Notices): Conf
     } catch (error) {
       problem.value = (error as Error).message;
     } finally {
+      await Promise.resolve(control.dropWorld(world)).catch(() => undefined);
       run.value = undefined;
     }
   }
 
-  return {
-    run,
-    report,
-    problem,
-    judgeMock: () =>
-      judge(async (progress) => {
-        const { judgeMock } = await import("./run-suite-here.ts");
-        const world = `conformance-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)}`;
-        const control = session.controlOf(world);
-        // It gives the answers of the world that is shown, without faults.
-        await control.setProfile(await session.control().profile());
-        await control.setFaults([]);
-        try {
-          return await judgeMock(
-            { baseUrl: session.address, apiKey: session.keyOf(world), ...progress },
-            control,
-          );
-        } finally {
-          await Promise.resolve(control.dropWorld(world)).catch(() => undefined);
-        }
-      }),
-  };
+  return { run, report, problem, judgeMock };
 }
 
 function withResult(results: readonly Result[], result: Result): readonly Result[] {

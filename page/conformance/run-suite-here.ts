@@ -1,33 +1,24 @@
 /** Runs the suite from the page. A chunk of its own: nobody loads the judge who does not run it. */
 
 import { formatJson, parseJson } from "../../base/json.ts";
-import type { Report, Result } from "../../conformance/report/report.ts";
+import type { Report } from "../../conformance/report/report.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { providedOrders } from "../../conformance/scenarios/arrange-orders.ts";
 import { createFetchTarget } from "../../conformance/targets/fetch-target.ts";
 import { clientHeader, type ProviderStateRequest } from "../../spec/control-protocol.ts";
 import type { PageControl } from "../model/page-control.ts";
 
-/** What happens while it runs. */
-export interface RunProgress {
-  /** A part of the run begins. */
-  readonly onProgress: (done: number, total: number) => void;
-  /** A call was made: `DELETE /store/orders/7` and how it was answered. */
-  readonly onCall: (line: string, status: number | undefined) => void;
-  /** How a requirement stands; again when that changes. */
-  readonly onResult: (result: Result) => void;
-  /** The orders could not be given back. */
-  readonly onTrouble: (message: string) => void;
-}
-
-interface Judged extends RunProgress {
+interface Judged {
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
 /** Orders are made for it by the control plane, in a world that nobody else uses. */
-export function judgeMock(judged: Judged, world: PageControl): Promise<Report> {
-  const { baseUrl, apiKey, onProgress, onCall, onResult, onTrouble } = judged;
+export function judgeMock(
+  { baseUrl, apiKey }: Judged,
+  world: PageControl,
+  listeners: Parameters<typeof runSuite>[1],
+): Promise<Report> {
   const arrange = providedOrders("the mock", async (_url, body) => {
     const answer = await world.providerState(parseRequest(body));
     return { status: 200, text: formatJson(answer) };
@@ -37,12 +28,7 @@ export function judgeMock(judged: Judged, world: PageControl): Promise<Report> {
     const headers = [...(init.headers as [string, string][]), [clientHeader, "judge"] as [string, string]];
     return fetch(url, { ...init, headers });
   };
-  return runSuite(createFetchTarget({ baseUrl, apiKey, arrange, fetch: marked }), {
-    onProgress,
-    onResult,
-    onTrouble,
-    onExchange: ({ request, answer }) => onCall(`${request.method} ${request.path}`, answer?.status),
-  });
+  return runSuite(createFetchTarget({ baseUrl, apiKey, arrange, fetch: marked }), listeners);
 }
 
 /** Counts are numbers for the control plane, and bigints for the codec. */

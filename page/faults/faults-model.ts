@@ -1,34 +1,19 @@
 /** The rules that change answers: as they stand, and how a person changes them. */
 
-import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Notices } from "../model/notices.ts";
 import type { FaultRule } from "../model/page-control.ts";
 import type { Session } from "../model/session.ts";
 import { type FaultName, firstSettings } from "./fault-words.ts";
-
-export interface FaultsModel {
-  readonly rules: ReadonlySignal<readonly FaultRule[]>;
-  /** The first rule of a fault; undefined while there is none. */
-  ruleOf(fault: FaultName): FaultRule | undefined;
-  /** What a switch would put up. */
-  settingsOf(fault: FaultName): FaultRule;
-  turn(fault: FaultName, on: boolean): void;
-  /** Changes the rule that stands, or the one to come. */
-  change(fault: FaultName, change: Readonly<Record<string, unknown>>): void;
-  remove(rule: FaultRule): void;
-  /** The rules that go by the name, in place of those there are. */
-  preset(name: string): Promise<unknown>;
-  turnAllOff(): void;
-  /** Puts a rule before all others. */
-  add(rule: FaultRule): void;
-}
 
 /** While rules are active, they are read again this often at the most, to show their hits. */
 const readMs = 100;
 /** Changes of a slider are gathered for so long. */
 const gatherMs = 60;
 
-export function createFaultsModel(session: Session, notices: Notices): FaultsModel {
+export type FaultsModel = ReturnType<typeof createFaultsModel>;
+
+export function createFaultsModel(session: Session, notices: Notices) {
   const rules = signal<readonly FaultRule[]>([]);
   const drafts = signal<Readonly<Partial<Record<FaultName, FaultRule>>>>({});
   let reading: ReturnType<typeof setTimeout> | undefined;
@@ -61,8 +46,11 @@ export function createFaultsModel(session: Session, notices: Notices): FaultsMod
     writing = timer;
   }
 
+  /** The first rule of a fault; undefined while there is none. */
   const ruleOf = (fault: FaultName) => rules.value.find((rule) => rule.fault === fault);
-  const settingsOf = (fault: FaultName) => ruleOf(fault) ?? drafts.value[fault] ?? firstSettings[fault];
+  /** What a switch would put up. */
+  const settingsOf = (fault: FaultName): FaultRule =>
+    ruleOf(fault) ?? drafts.value[fault] ?? firstSettings[fault];
 
   session.onFresh(() => void read());
   session.onEvent((event) => {
@@ -71,10 +59,10 @@ export function createFaultsModel(session: Session, notices: Notices): FaultsMod
   });
 
   return {
-    rules: computed(() => rules.value),
+    rules: rules as ReadonlySignal<readonly FaultRule[]>,
     ruleOf,
     settingsOf,
-    turn(fault, on) {
+    turn(fault: FaultName, on: boolean) {
       if (on) {
         set([...rules.value, settingsOf(fault)]);
         return;
@@ -83,19 +71,22 @@ export function createFaultsModel(session: Session, notices: Notices): FaultsMod
       if (standing) drafts.value = { ...drafts.value, [fault]: asSet(standing) };
       set(rules.value.filter((rule) => rule.fault !== fault));
     },
-    change(fault, change) {
+    /** Changes the rule that stands, or the one to come. */
+    change(fault: FaultName, change: Readonly<Record<string, unknown>>) {
       const standing = ruleOf(fault);
       const changed = withoutUndefined({ ...settingsOf(fault), ...change });
       if (standing) set(rules.value.map((rule) => (rule === standing ? changed : rule)));
       else drafts.value = { ...drafts.value, [fault]: changed };
     },
-    remove: (gone) => set(rules.value.filter((rule) => rule !== gone)),
-    preset: (name) =>
+    remove: (gone: FaultRule) => set(rules.value.filter((rule) => rule !== gone)),
+    /** The rules that go by the name, in place of those there are. */
+    preset: (name: string) =>
       notices.attempt(async () => {
         rules.value = await session.control().setFaults(name as never);
       }),
     turnAllOff: () => set([]),
-    add: (rule) => set([rule, ...rules.value]),
+    /** Puts a rule before all others. */
+    add: (rule: FaultRule) => set([rule, ...rules.value]),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { useModel } from "../model/model.ts";
 import type { FaultRule } from "../model/page-control.ts";
-import { Button, IconButton } from "../parts/button.tsx";
+import { Button } from "../parts/button.tsx";
 import { plural } from "../parts/format.ts";
 import { Icon } from "../parts/icon.tsx";
 import { FaultCard } from "./fault-card.tsx";
@@ -73,7 +73,7 @@ function ActiveRule({ rule, onRemove }: { readonly rule: FaultRule; readonly onR
       <span class={`hits ${played > 0 ? "some" : ""}`}>
         {played === 0 ? "no hits yet" : plural(played, "hit")}
       </span>
-      <IconButton icon="close" label={`Turn off: ${sentence}`} onPress={onRemove} />
+      <Button icon="close" label={`Turn off: ${sentence}`} onPress={onRemove} />
     </li>
   );
 }

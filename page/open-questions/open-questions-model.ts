@@ -7,23 +7,16 @@ import { defaultProfile, parseProfile } from "../../spec/profile.ts";
 import type { Notices } from "../model/notices.ts";
 import type { Session } from "../model/session.ts";
 
-export interface LoadedProfile {
+interface LoadedProfile {
   readonly name: string;
   /** What it says: the default answers what it leaves out. */
   readonly profile: Profile;
   readonly said: ReadonlySet<string>;
 }
 
-export interface QuestionsModel {
-  readonly profile: ReadonlySignal<Profile>;
-  answer(question: QuestionId, answer: string): void;
-  use(profile: Profile, what: string): Promise<unknown>;
-  /** A profile to compare with, such as `verify --profile-out` writes of staging. */
-  readonly loaded: ReadonlySignal<LoadedProfile | undefined>;
-  load(text: string, name: string): Promise<unknown>;
-}
+export type QuestionsModel = ReturnType<typeof createQuestionsModel>;
 
-export function createQuestionsModel(session: Session, notices: Notices): QuestionsModel {
+export function createQuestionsModel(session: Session, notices: Notices) {
   const profile = signal<Profile>(defaultProfile);
   const loaded = signal<LoadedProfile>();
 
@@ -42,16 +35,17 @@ export function createQuestionsModel(session: Session, notices: Notices): Questi
   });
 
   return {
-    profile,
-    answer: (question, answer) =>
+    profile: profile as ReadonlySignal<Profile>,
+    answer: (question: QuestionId, answer: string) =>
       void notices.attempt(() => set({ ...profile.value, [question]: answer } as Profile)),
-    use: (next, what) =>
+    use: (next: Profile, what: string) =>
       notices.attempt(async () => {
         await set(next);
         notices.say(`The mock answers as ${what}.`);
       }),
-    loaded,
-    load: (text, name) =>
+    /** A profile to compare with, such as `verify --profile-out` writes of staging. */
+    loaded: loaded as ReadonlySignal<LoadedProfile | undefined>,
+    load: (text: string, name: string) =>
       notices.attempt(() => {
         const json = readJson(text, name);
         const read = parseProfile(json, name);

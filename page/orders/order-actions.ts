@@ -5,24 +5,14 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { orderPath } from "../../spec/wire.ts";
 import type { Notices } from "../model/notices.ts";
 import type { Session } from "../model/session.ts";
-import { copyText } from "../parts/copy.ts";
 import { plural } from "../parts/format.ts";
-
-export interface OrderActions {
-  /** By the API, as an application does it. */
-  cancel(order: FixtureOrder): Promise<unknown>;
-  ship(order: FixtureOrder): Promise<unknown>;
-  remove(order: FixtureOrder): Promise<unknown>;
-  copy(order: FixtureOrder): Promise<unknown>;
-  cancelAll(ids: readonly bigint[]): Promise<unknown>;
-  shipAll(ids: readonly bigint[]): Promise<unknown>;
-  removeAll(ids: readonly bigint[]): Promise<unknown>;
-}
 
 /** Calls under way at once, for many orders. */
 const atOnce = 4;
 
-export function createOrderActions(session: Session, { attempt, say }: Notices): OrderActions {
+export type OrderActions = ReturnType<typeof createOrderActions>;
+
+export function createOrderActions(session: Session, { attempt, say, copy }: Notices) {
   async function cancelOne(id: bigint): Promise<number> {
     const response = await session.callApi("DELETE", orderPath(id)).catch(() => undefined);
     if (!response) throw new Error(`The cancel of order ${id} got no answer.`);
@@ -60,42 +50,32 @@ export function createOrderActions(session: Session, { attempt, say }: Notices):
     // The last that went comes back first, so that each finds its place.
     for (const id of ids.toReversed()) await undo(id);
   }
-  const removeAll = (ids: readonly bigint[]) => {
-    const control = session.control();
-    return attempt(() =>
-      each(
-        ids,
-        "removed",
-        (id) => control.remove(id),
-        (id) => control.restoreOrder(id),
-      ),
-    );
-  };
-
   return {
-    cancel: ({ id }) =>
+    /** By the API, as an application does it. */
+    cancel: ({ id }: FixtureOrder) =>
       attempt(async () => {
         const status = await cancelOne(id);
         say(`Order ${id} is cancelled: ${status}.`);
       }),
-    ship: ({ id }) =>
+    ship: ({ id }: FixtureOrder) =>
       attempt(async () => {
         await session.control().ship(id);
         say(`Order ${id} has shipped.`);
       }),
-    remove: ({ id }) =>
+    remove: ({ id }: FixtureOrder) =>
       attempt(async () => {
         const control = session.control();
         await control.remove(id);
         say(`Order ${id} is removed.`, async () => control.restoreOrder(id));
       }),
-    copy: (order) =>
-      attempt(async () => {
-        await copyText(formatJson(order, 2));
-        say(`Order ${order.id} is copied as JSON.`);
-      }),
-    cancelAll: (ids) => attempt(() => each(ids, "cancelled", cancelOne)),
-    shipAll: (ids) => attempt(() => each(ids, "shipped", (id) => session.control().ship(id))),
-    removeAll,
+    copy: (order: FixtureOrder) => copy(`order ${order.id} as JSON`, formatJson(order, 2)),
+    cancelAll: (ids: readonly bigint[]) => attempt(() => each(ids, "cancelled", cancelOne)),
+    shipAll: (ids: readonly bigint[]) =>
+      attempt(() => each(ids, "shipped", (id) => session.control().ship(id))),
+    removeAll(ids: readonly bigint[]) {
+      const control = session.control();
+      const restore = (id: bigint) => control.restoreOrder(id);
+      return attempt(() => each(ids, "removed", (id) => control.remove(id), restore));
+    },
   };
 }

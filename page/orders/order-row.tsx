@@ -1,7 +1,7 @@
 /** One order in the table. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { IconButton } from "../parts/button.tsx";
+import { Button } from "../parts/button.tsx";
 import { formatDate } from "../parts/format.ts";
 import { Menu, type MenuItem } from "../parts/menu.tsx";
 
@@ -97,7 +97,7 @@ function RowActions({ order, tabIndex, actions, room }: OrderCellsProps) {
   return (
     <>
       {all.slice(0, shownCount).map(({ icon, label, danger, disabled, onPress }) => (
-        <IconButton
+        <Button
           key={icon}
           icon={icon}
           label={label}

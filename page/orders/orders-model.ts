@@ -1,45 +1,27 @@
 /** The orders that the table shows: the part in sight is read, and read anew when something happens. */
 
-import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import { formatJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { MockEvent } from "../model/page-control.ts";
 import type { Session } from "../model/session.ts";
 import { everyOrder, type OrderPage, type OrderQuery, readEveryOrder, readOrderPage } from "./order-query.ts";
 
-export interface OrdersModel {
-  readonly query: Signal<OrderQuery>;
-  readonly page: ReadonlySignal<OrderPage | undefined>;
-  /** How often each order has changed since it was shown. */
-  readonly changes: ReadonlySignal<ReadonlyMap<bigint, number>>;
-  readonly problem: ReadonlySignal<string | undefined>;
-  ask(change: Partial<OrderQuery>): void;
-  /** Which rows are in sight. */
-  view(first: number, end: number): void;
-  refresh(): void;
-  /** Ids of the orders that a person has chosen. */
-  readonly selected: Signal<ReadonlySet<bigint>>;
-  toggle(id: bigint): void;
-  /** Chooses all that the query finds, or none. */
-  selectAll(all: boolean): Promise<void>;
-  /** All that the query finds. */
-  readAll(): Promise<readonly FixtureOrder[]>;
-  /** Where to scroll to. */
-  readonly goTo: ReadonlySignal<{ readonly index: number } | undefined>;
-  /** Shows an order that is the last of the list. */
-  showLast(): Promise<void>;
-}
-
 /** Rows read before and after those in sight. */
 const around = 60;
 /** At the least between two readings (milliseconds). */
 const pauseMs = 40;
 
-export function createOrdersModel(session: Session): OrdersModel {
+export type OrdersModel = ReturnType<typeof createOrdersModel>;
+
+export function createOrdersModel(session: Session) {
   const query = signal<OrderQuery>(everyOrder);
+  /** Ids of the orders that a person has chosen. */
   const selected = signal<ReadonlySet<bigint>>(new Set());
+  /** Where to scroll to. */
   const goTo = signal<{ readonly index: number }>();
   const page = signal<OrderPage>();
+  /** How often each order has changed since it was shown. */
   const changes = signal<ReadonlyMap<bigint, number>>(new Map());
   const problem = signal<string>();
   let view = { first: 0, end: 40 };
@@ -105,6 +87,7 @@ export function createOrdersModel(session: Session): OrdersModel {
     comparable = false;
     refresh();
   };
+  /** All that the query finds. */
   const readAll = () => readEveryOrder(session.control(), query.value);
 
   session.onFresh(() => {
@@ -125,16 +108,18 @@ export function createOrdersModel(session: Session): OrdersModel {
     problem,
     ask,
     selected,
-    toggle(id) {
+    toggle(id: bigint) {
       const next = new Set(selected.value);
       if (!next.delete(id)) next.add(id);
       selected.value = next;
     },
-    async selectAll(all) {
+    /** Chooses all that the query finds, or none. */
+    async selectAll(all: boolean) {
       selected.value = new Set(all ? (await readAll()).map(({ id }) => id) : []);
     },
     readAll,
     goTo,
+    /** Shows an order that is the last of the list. */
     async showLast() {
       ask(everyOrder);
       const { found } = await readOrderPage(session.control(), everyOrder, 0, 0);
@@ -142,11 +127,11 @@ export function createOrdersModel(session: Session): OrdersModel {
       await read();
       goTo.value = { index: found - 1 };
     },
-    view(first, end) {
+    /** Which rows are in sight. */
+    view(first: number, end: number) {
       view = { first, end };
       if (!isCovered()) void read();
     },
-    refresh,
   };
 }
 

@@ -5,7 +5,7 @@ import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { App } from "../app.tsx";
 import type { Model } from "../model/model.ts";
-import { IconButton } from "../parts/button.tsx";
+import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { set } from "../parts/set.ts";
 import type { SectionName } from "../sections.ts";
@@ -100,13 +100,13 @@ export function Panel({ model, section, isOpen, dock, size, corner, shortcut }: 
             section={section}
             tools={
               <span class="panel-tools">
-                <IconButton
+                <Button
                   icon={dock.value === "right" ? "bottom" : "right"}
                   label={dock.value === "right" ? "Dock at the bottom" : "Dock at the right"}
                   onPress={() => set(dock, dock.value === "right" ? "bottom" : "right")}
                 />
-                <IconButton icon="window" label="Open in a window of its own" onPress={moveToWindow} />
-                <IconButton icon="close" label="Close the panel" onPress={close} />
+                <Button icon="window" label="Open in a window of its own" onPress={moveToWindow} />
+                <Button icon="close" label="Close the panel" onPress={close} />
               </span>
             }
           />

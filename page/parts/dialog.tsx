@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { IconButton } from "./button.tsx";
+import { Button } from "./button.tsx";
 
 interface DialogProps {
   readonly title: ComponentChildren;
@@ -32,7 +32,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
       <div class="dialog-body">
         <div class="dialog-head">
           <h2 id={heading}>{title}</h2>
-          <IconButton icon="close" label="Close" onPress={onClose} />
+          <Button icon="close" label="Close" onPress={onClose} />
         </div>
         {children}
       </div>

@@ -4,7 +4,7 @@ import { formatJson, parseJson } from "../../base/json.ts";
 import { ruleSentence } from "../faults/fault-words.ts";
 import { useModel } from "../model/model.ts";
 import type { FaultRule, JournalEntry } from "../model/page-control.ts";
-import { Button, IconButton } from "../parts/button.tsx";
+import { Button } from "../parts/button.tsx";
 import { saveText } from "../parts/copy.ts";
 import { formatBytes, formatMs, formatTime } from "../parts/format.ts";
 import { Terms } from "../parts/ticks.tsx";
@@ -28,7 +28,7 @@ export function RequestDetails({ entry, onClose }: RequestDetailsProps) {
         <h2>
           {method} {target}
         </h2>
-        <IconButton icon="close" label="Close the details" onPress={onClose} />
+        <Button icon="close" label="Close the details" onPress={onClose} />
       </header>
       <p class="facts">
         <StatusMark entry={entry} />

@@ -1,6 +1,6 @@
 /** What the world was asked and answered: the newest first, as it happens, unless it is held still. */
 
-import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { matchPath, type OperationId, versionPrefix } from "../../spec/wire.ts";
 import type { JournalEntry } from "../model/page-control.ts";
 import type { Session } from "../model/session.ts";
@@ -11,30 +11,12 @@ export type Called = "all" | OperationId | "other";
 /** Who called: an application, or everybody, the page and the judge too. */
 export type Source = "application" | "all";
 
-export interface RequestsModel {
-  /** Those that the filter lets through, newest first. */
-  readonly shown: ReadonlySignal<readonly JournalEntry[]>;
-  /** How many have come since it was paused. */
-  readonly waiting: ReadonlySignal<number>;
-  readonly paused: Signal<boolean>;
-  readonly text: Signal<string>;
-  readonly kind: Signal<Kind>;
-  readonly called: Signal<Called>;
-  readonly source: Signal<Source>;
-  /** How many calls of the page and of the judge are hidden. */
-  readonly hidden: ReadonlySignal<number>;
-  readonly isFiltered: ReadonlySignal<boolean>;
-  /** The one whose details are shown, by its id. */
-  readonly selected: Signal<number | undefined>;
-  /** Still for as long as a person reads further down. */
-  hold(isHeld: boolean): void;
-  clear(): Promise<void>;
-}
-
 /** As many as the mock's journal remembers by itself, twice. */
 const mostKept = 1000;
 
-export function createRequestsModel(session: Session): RequestsModel {
+export type RequestsModel = ReturnType<typeof createRequestsModel>;
+
+export function createRequestsModel(session: Session) {
   /** Newest first. */
   const all = signal<readonly JournalEntry[]>([]);
   const frozen = signal<readonly JournalEntry[] | undefined>(undefined);
@@ -44,6 +26,7 @@ export function createRequestsModel(session: Session): RequestsModel {
   const kind = signal<Kind>("all");
   const called = signal<Called>("all");
   const source = signal<Source>("application");
+  /** The one whose details are shown, by its id. */
   const selected = signal<number>();
   let arrived: JournalEntry[] = [];
   /** Those that came while the journal was asked for. */
@@ -102,6 +85,7 @@ export function createRequestsModel(session: Session): RequestsModel {
   });
 
   return {
+    /** Those that the filter lets through, newest first. */
     shown: computed(() => {
       const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
       return seen(frozen.value ?? all.value).filter(
@@ -111,12 +95,14 @@ export function createRequestsModel(session: Session): RequestsModel {
           words.every((word) => contains(entry, word)),
       );
     }),
+    /** How many have come since it was paused. */
     waiting: computed(() => {
       if (!frozen.value) return 0;
       const newest = frozen.value[0];
       const place = newest ? all.value.indexOf(newest) : all.value.length;
       return seen(place < 0 ? all.value : all.value.slice(0, place)).length;
     }),
+    /** How many calls of the page and of the judge are hidden. */
     hidden: computed(() => all.value.length - seen(all.value).length),
     isFiltered: computed(() => text.value !== "" || kind.value !== "all" || called.value !== "all"),
     called,
@@ -125,7 +111,8 @@ export function createRequestsModel(session: Session): RequestsModel {
     paused,
     text,
     kind,
-    hold(isHeld) {
+    /** Still for as long as a person reads further down. */
+    hold(isHeld: boolean) {
       held.value = isHeld;
     },
     async clear() {

@@ -2,7 +2,7 @@
 
 import { operations } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";
-import { IconButton } from "../parts/button.tsx";
+import { Button } from "../parts/button.tsx";
 import { Field, Segments, Select } from "../parts/controls.tsx";
 import { saveText } from "../parts/copy.ts";
 import { formatCount } from "../parts/format.ts";
@@ -69,18 +69,14 @@ export function RequestsToolbar() {
         ].join(", ")}
       </output>
       <span class="buttons">
-        <IconButton
+        <Button
           icon={paused.value ? "play" : "pause"}
           label="Pause"
           pressed={paused.value}
           onPress={() => set(paused, !paused.value)}
         />
-        <IconButton icon="down" label="Save the requests as HAR" onPress={() => notices.attempt(saveHar)} />
-        <IconButton
-          icon="remove"
-          label="Clear the requests"
-          onPress={() => notices.attempt(requests.clear)}
-        />
+        <Button icon="down" label="Save the requests as HAR" onPress={() => notices.attempt(saveHar)} />
+        <Button icon="remove" label="Clear the requests" onPress={() => notices.attempt(requests.clear)} />
       </span>
     </div>
   );

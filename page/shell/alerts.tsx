@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { ruleEnds, ruleSentence } from "../faults/fault-words.ts";
 import { useModel } from "../model/model.ts";
-import { Button, IconButton } from "../parts/button.tsx";
+import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/controls.tsx";
 import { plural } from "../parts/format.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -113,7 +113,7 @@ export function NoticeList() {
               Undo
             </Button>
           )}
-          <IconButton icon="close" label="Dismiss" onPress={() => notices.dismiss(id)} />
+          <Button icon="close" label="Dismiss" onPress={() => notices.dismiss(id)} />
         </div>
       ))}
     </div>

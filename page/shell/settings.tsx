@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useModel } from "../model/model.ts";
-import { Button, IconButton } from "../parts/button.tsx";
+import { Button } from "../parts/button.tsx";
 import { Field, Segments } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { set } from "../parts/set.ts";
@@ -26,7 +26,7 @@ export function Settings() {
         <span aria-hidden="true" />
         {words}
       </span>
-      <IconButton icon="key" label="Settings: key, light and dark" onPress={() => set(isOpen, true)} />
+      <Button icon="key" label="Settings: key, light and dark" onPress={() => set(isOpen, true)} />
       {isOpen.value && (
         <Dialog title="Settings" onClose={() => set(isOpen, false)}>
           <Field

@@ -2,7 +2,7 @@
 
 import { useModel } from "../model/model.ts";
 import { remembered } from "../model/remembered.ts";
-import { Button, IconButton } from "../parts/button.tsx";
+import { Button } from "../parts/button.tsx";
 import { curlText, fetchText, listCall } from "../requests/request-code.ts";
 import { ClauseLink } from "./clause-text.tsx";
 
@@ -57,7 +57,7 @@ function Fact({ name, value, onCopy }: FactProps) {
     <span class="fact">
       <span class="muted">{name}</span>
       <code>{value}</code>
-      {onCopy && <IconButton icon="copy" label={`Copy: ${name}`} onPress={onCopy} />}
+      {onCopy && <Button icon="copy" label={`Copy: ${name}`} onPress={onCopy} />}
     </span>
   );
 }

@@ -9,19 +9,9 @@ import { type Session, startWorld } from "../model/session.ts";
 
 type ResetSource = NonNullable<Parameters<PageControl["reset"]>[0]>;
 
-export interface WorldsModel {
-  readonly list: ReadonlySignal<readonly WorldSummary[]>;
-  read(): Promise<void>;
-  drop(world: string): Promise<unknown>;
-  /** The world that is shown, to its start, or to other orders. @param name of those, as in `seed 3` */
-  reset(source: ResetSource, name?: string): Promise<unknown>;
-  /** To the orders of a fixtures file. */
-  resetToFile(text: string, name: string): Promise<unknown>;
-  /** Opens a snapshot in a world of its own, so that nobody's orders are lost. */
-  openState(state: string): Promise<unknown>;
-}
+export type WorldsModel = ReturnType<typeof createWorldsModel>;
 
-export function createWorldsModel(session: Session, { attempt, say }: Notices): WorldsModel {
+export function createWorldsModel(session: Session, { attempt, say }: Notices) {
   const list = signal<readonly WorldSummary[]>([]);
 
   async function read(): Promise<void> {
@@ -38,6 +28,7 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices): 
       await read();
     };
   }
+  /** The world that is shown, to its start, or to other orders. @param name of those, as in `seed 3` */
   const reset = (source: ResetSource, name?: string) =>
     attempt(async () => {
       const world = session.world.value;
@@ -50,9 +41,9 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices): 
   session.onFresh(() => void read());
 
   return {
-    list,
+    list: list as ReadonlySignal<readonly WorldSummary[]>,
     read,
-    drop: (world) =>
+    drop: (world: string) =>
       attempt(async () => {
         const undo = await rememberWorld(world);
         // A dropped world that is looked at would be made anew.
@@ -62,8 +53,11 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices): 
         await read();
       }),
     reset,
-    resetToFile: (text, name) => attempt(() => reset({ fixtures: parseFixtures(text, name) }, name)),
-    openState: (text) =>
+    /** To the orders of a fixtures file. */
+    resetToFile: (text: string, name: string) =>
+      attempt(() => reset({ fixtures: parseFixtures(text, name) }, name)),
+    /** Opens a snapshot in a world of its own, so that nobody's orders are lost. */
+    openState: (text: string) =>
       attempt(async () => {
         const state = /#state=(.+)$/s.exec(text)?.[1] ?? text;
         const world = `shared-${shortHash(state)}`;

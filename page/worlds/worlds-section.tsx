@@ -6,7 +6,7 @@ import { isWorldName } from "../../spec/control-protocol.ts";
 import { useModel } from "../model/model.ts";
 import type { WorldSummary } from "../model/page-control.ts";
 import { startWorld } from "../model/session.ts";
-import { Button, IconButton } from "../parts/button.tsx";
+import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/controls.tsx";
 import { plural } from "../parts/format.ts";
 import { set } from "../parts/set.ts";
@@ -88,12 +88,12 @@ function WorldItem({ world: { name, changedOrders, idleSeconds } }: { readonly w
           {idleSeconds > 1 && `, idle for ${idle(idleSeconds)}`}
         </span>
       </span>
-      <IconButton
+      <Button
         icon="key"
         label={`Copy the key of world ${name}`}
         onPress={() => notices.copy(session.keyOf(name), session.keyOf(name))}
       />
-      <IconButton
+      <Button
         icon="remove"
         look="danger"
         label={`Delete world ${name}`}
