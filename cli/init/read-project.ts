@@ -7,30 +7,7 @@ import { readManifest } from "./manifest.ts";
 
 export type PackageManager = "npm" | "pnpm" | "yarn" | "bun";
 
-export interface Project {
-  readonly folder: string;
-  /** The text of package.json. */
-  readonly manifest: string;
-  readonly dependencies: ReadonlySet<string>;
-  /** All but npm's placeholder of a test script. */
-  readonly scripts: ReadonlySet<string>;
-  /** Whether files ending in .js and .ts are ES modules to Node. */
-  readonly isModule: boolean;
-  readonly usesTypeScript: boolean;
-  readonly usesVite: boolean;
-  /** Whether `test` is another runner than vitest. */
-  readonly hasOtherRunner: boolean;
-  /** The text of Vite's configuration, where there is one. */
-  readonly viteConfig: string | undefined;
-  /** MSW's worker, where MSW is installed. */
-  readonly worker: string | undefined;
-  /** The repository's folder from here, as `../..`; empty where it is this one. */
-  readonly toRepository: string;
-  /** This folder in its repository, as `packages/shop`; empty at its top. */
-  readonly inRepository: string;
-  readonly packageManager: PackageManager;
-  has(path: string): boolean;
-}
+export type Project = ReturnType<typeof readProject>;
 
 /** What `npm init` writes. */
 const placeholder = /^echo ["\\]*Error: no test specified/;
@@ -43,7 +20,7 @@ const lockFiles: Readonly<Record<string, PackageManager>> = {
 };
 
 /** @throws {BadInput} for a folder without a package.json that can be read */
-export function readProject(folder: string): Project {
+export function readProject(folder: string) {
   const has = (path: string) => existsSync(join(folder, path));
   const read = (path: string | undefined) =>
     path === undefined ? undefined : readFileSync(join(folder, path), "utf8");
@@ -61,17 +38,24 @@ export function readProject(folder: string): Project {
   const workerFile = above(folder, join("node_modules", "msw", "lib", "mockServiceWorker.js"));
   const repository = dirname(above(folder, ".git") ?? join(folder, ".git"));
   return {
-    folder,
+    /** The text of package.json. */
     manifest,
-    dependencies,
-    scripts: new Set(scripts.map(([name]) => name)),
+    dependencies: dependencies as ReadonlySet<string>,
+    /** All but npm's placeholder of a test script. */
+    scripts: new Set(scripts.map(([name]) => name)) as ReadonlySet<string>,
+    /** Whether files ending in .js and .ts are ES modules to Node. */
     isModule: String(json.type) === "module",
     usesTypeScript: dependencies.has("typescript") || has("tsconfig.json"),
     usesVite: dependencies.has("vite") || viteConfigs.some(has),
+    /** Whether `test` is another runner than vitest. */
     hasOtherRunner: test !== undefined && !/\bvitest\b/.test(test),
+    /** The text of Vite's configuration, where there is one. */
     viteConfig: read(viteConfigs.find(has)),
+    /** MSW's worker, where MSW is installed. */
     worker: workerFile === undefined ? undefined : readFileSync(workerFile, "utf8"),
+    /** The repository's folder from here, as `../..`; empty where it is this one. */
     toRepository: slashed(relative(folder, repository)),
+    /** This folder in its repository, as `packages/shop`; empty at its top. */
     inRepository: slashed(relative(repository, folder)),
     packageManager: managerOf(folder),
     has,

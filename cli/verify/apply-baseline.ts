@@ -5,20 +5,14 @@ import { type Drift, findDrift } from "../../conformance/report/compare-profile.
 import type { Report } from "../../conformance/report/report.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
-export interface AppliedBaseline {
-  /** The report, its known failures marked. */
-  readonly report: Report;
-  /** Lines for the terminal, or none. */
-  readonly text: string;
-  /** Whether the baseline itself fails the run: stale entries must go. */
-  readonly hasStale: boolean;
-  readonly drift: readonly Drift[];
-}
-
+/**
+ * @returns the report, its known failures marked; lines for the terminal, or none; and whether the baseline itself
+ * fails the run: stale entries must go
+ */
 export function applyBaselineAndProfile(
   report: Report,
   { baseline, compare }: Pick<VerifySettings, "baseline" | "compare">,
-): AppliedBaseline {
+) {
   const findings = applyBaseline(report.results, baseline ?? [], report.startedAt.slice(0, 10));
   const results = report.results.map((result) => {
     const known = findings.known.get(result.id);

@@ -7,7 +7,6 @@ import { namedOrders, type PostJson, providedOrders } from "../../conformance/sc
 import { type ConnectionOptions, createDispatcher } from "../../conformance/targets/http/dispatcher.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 import { controlPaths, healthService, worldOfKey } from "../../spec/control-protocol.ts";
-import { commandOrders } from "./orders-command.ts";
 import { loadProvision } from "./provision.ts";
 
 /** A step of a module may take this many times what a call may. */
@@ -49,7 +48,7 @@ export async function findOrders(
     return { status: statusCode, text: await answer.text() };
   };
   if (pending.length > 0 || shipped.length > 0) return namedOrders({ pending, shipped });
-  if (ordersCommand !== undefined) return commandOrders(ordersCommand);
+  if (ordersCommand !== undefined) return (await import("./orders-command.ts")).commandOrders(ordersCommand);
   if (provision !== undefined) return loadProvision(provision, stepLimit * timeoutMs);
   if (providerStatesUrl !== undefined) return providedOrders(providerStatesUrl, post);
   const ordersOfMock = async () => {

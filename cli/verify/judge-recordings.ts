@@ -7,7 +7,6 @@ import type { GivenOrders } from "../../conformance/history/given-orders.ts";
 import { trustingKeyRing } from "../../conformance/history/key-ring.ts";
 import { createTrafficJudge } from "../../conformance/judge-traffic.ts";
 import type { TrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
-import type { Report } from "../../conformance/report/report.ts";
 import type { Requirement } from "../../conformance/requirements/requirement.ts";
 import { findRecordedBase, type RecordingNotes, readRecording } from "../read-recording.ts";
 
@@ -24,14 +23,6 @@ export interface RecordingOptions {
   readonly cleaners: TrafficCleaners;
 }
 
-export interface JudgedRecordings {
-  readonly report: Report;
-  /** Exchanges of the API that could not be judged: their bodies are not in the recording. */
-  readonly withoutBody: number;
-  /** Exchanges that are larger than is read of one. */
-  readonly tooLarge: number;
-}
-
 interface Recording {
   readonly file: string;
   /** Found by a first reading, for the second. */
@@ -42,7 +33,7 @@ interface Recording {
 const vouchedName = /^Bearer (\*\*\*key\d+)$/;
 
 /** @throws {BadInput} for files that cannot be read, or that hold nothing of the API */
-export async function judgeRecordings(options: RecordingOptions): Promise<JudgedRecordings> {
+export async function judgeRecordings(options: RecordingOptions) {
   const { files, isAllTraffic, given, requirements, cleaners } = options;
   // What is read lives for one exchange: a young generation that does not grow takes a third less memory.
   if (!process.versions.bun) setFlagsFromString("--semi-space-growth-factor=1");
@@ -58,11 +49,13 @@ export async function judgeRecordings(options: RecordingOptions): Promise<Judged
     requirements,
     cleaners,
   });
+  /** Exchanges of the API that could not be judged: their bodies are not in the recording. */
   let withoutBody = 0;
   for await (const { exchange } of exchangesOf(recordings, baseUrl)) {
     if (exchange === undefined) withoutBody++;
     else judge.judge(exchange);
   }
+  /** Exchanges that are larger than is read of one. */
   const tooLarge = recordings.reduce((sum, { notes }) => sum + notes.tooLarge, 0);
   return { report: judge.report(), withoutBody, tooLarge };
 }

@@ -17,7 +17,6 @@ import { exitCodes, onStopSignal } from "../stop-signals.ts";
 import type { Terminal } from "../terminal.ts";
 import { applyBaselineAndProfile } from "./apply-baseline.ts";
 import { findOrders } from "./find-orders.ts";
-import { formatRunPlan } from "./plan-command.ts";
 import { createProgressLine } from "./progress-line.ts";
 import { endProvision } from "./provision.ts";
 import { readSettings, type VerifySettings, verifyCommand } from "./verify-options.ts";
@@ -51,6 +50,7 @@ export async function runVerifyCommand(
   if (summary && settings.reporters.some(({ name }) => name === "github"))
     await checkOutputFile(summary, "step summary");
   if (line.flag("plan")) {
+    const { formatRunPlan } = await import("./plan-command.ts");
     await terminal.out(await formatRunPlan(settings, baseUrl, line.text("api-key")));
     return 0;
   }

@@ -4,7 +4,7 @@ import type { ReportedExchange, Result } from "../../conformance/report/report.t
 import type { ReportedCause } from "../../conformance/report/report-causes.ts";
 import { clauses, formatClause } from "../../spec/clauses.ts";
 import { formatMs, plural } from "../parts/format.ts";
-import { Terms, Ticks } from "../parts/ticks.tsx";
+import { Terms, Ticks } from "../parts/text.tsx";
 import { ClauseLink } from "../shell/clause-text.tsx";
 
 export function ResultItem({ result }: { readonly result: Result }) {

@@ -7,6 +7,7 @@ import type { FaultRule } from "../model/page-control.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { set } from "../parts/set.ts";
+import { Terms } from "../parts/text.tsx";
 
 /** The ways in which one request may fail at a press: the rule that each is, and what it says. */
 const failures: readonly (readonly [name: string, rule: FaultRule, hint: string])[] = [
@@ -56,14 +57,7 @@ export function FailNext() {
               </div>
             </section>
           ))}
-          <dl class="hints">
-            {failures.map(([failure, , hint]) => (
-              <div key={failure}>
-                <dt>{failure}</dt>
-                <dd>{hint}</dd>
-              </div>
-            ))}
-          </dl>
+          <Terms terms={failures.map(([failure, , hint]) => [failure, hint])} look="hints" />
         </Dialog>
       )}
     </>

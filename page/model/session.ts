@@ -1,6 +1,6 @@
 /** The page's line to the mock: which world, whether it is there, what it tells, and how the API is called. */
 
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { type ReadonlySignal, signal } from "@preact/signals";
 import { clientHeader } from "../../spec/control-protocol.ts";
 import type { Health, MockEvent, PageControl } from "./page-control.ts";
 import { delayed, hiddenFor, over, seen } from "./waiting.ts";
@@ -19,39 +19,7 @@ export interface SessionOptions {
   readonly apiKey: string;
 }
 
-export interface Session {
-  readonly connection: ReadonlySignal<Connection>;
-  readonly refusal: ReadonlySignal<string>;
-  /** Of the world that is shown; undefined before the first answer. */
-  readonly health: ReadonlySignal<Health | undefined>;
-  readonly world: ReadonlySignal<string>;
-  readonly apiKey: Signal<string>;
-  /** Whether the mock lets calls with that key in; undefined before its answer. */
-  readonly isKeyAccepted: ReadonlySignal<boolean | undefined>;
-  /** Whether a token was given, and refused. */
-  readonly isTokenWrong: ReadonlySignal<boolean>;
-  readonly baseUrl: string;
-  /** The same with its origin. */
-  readonly address: string;
-  /** Of the world that is shown. */
-  control(): PageControl;
-  controlOf(world: string): PageControl;
-  /** The key that opens a world. */
-  keyOf(world: string): string;
-  switchWorld(name: string): void;
-  useToken(token: string): void;
-  /** Takes another API key, and asks the mock whether it is one. */
-  useKey(key: string): Promise<void>;
-  /** Told what happens in the world that is shown. */
-  onEvent(listener: (event: MockEvent) => void): void;
-  /** Told when everything must be read anew: at the start, in another world, after a restart of the mock. */
-  onFresh(listener: () => void): void;
-  /** Calls the API as an application would, with the key of the world. */
-  callApi(method: string, path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  /** Reads how many orders there are. */
-  refreshHealth(): Promise<void>;
-  stop(): void;
-}
+export type Session = ReturnType<typeof createSession>;
 
 export const startWorld = "default";
 /** Between attempts to find a lost mock (milliseconds). */
@@ -61,13 +29,16 @@ const hiddenMs = 20_000;
 /** Between two counts of the orders (milliseconds). */
 const countMs = 150;
 
-export function createSession(options: SessionOptions): Session {
+export function createSession(options: SessionOptions) {
   const connection = signal<Connection>("connecting");
   const refusal = signal("");
+  /** Of the world that is shown; undefined before the first answer. */
   const health = signal<Health>();
   const world = signal(options.world);
   const apiKey = signal(options.apiKey);
+  /** Whether the mock lets calls with that key in; undefined before its answer. */
   const isKeyAccepted = signal<boolean>();
+  /** Whether a token was given, and refused. */
   const isTokenWrong = signal(false);
   let token = options.token;
   const listeners: ((event: MockEvent) => void)[] = [];
@@ -83,7 +54,11 @@ export function createSession(options: SessionOptions): Session {
     controls.set(name, control);
     return control;
   };
+  /** Of the world that is shown. */
   const control = () => controlOf(world.value);
+
+  /** The key that opens a world. */
+  const keyOf = (name: string) => (name === startWorld ? apiKey.value : `${apiKey.value}~${name}`);
 
   async function refreshHealth(): Promise<void> {
     const told = await control().health();
@@ -181,38 +156,40 @@ export function createSession(options: SessionOptions): Session {
     connection,
     refusal,
     health,
-    world,
-    apiKey,
+    world: world as ReadonlySignal<string>,
+    apiKey: apiKey as ReadonlySignal<string>,
     isKeyAccepted,
     isTokenWrong,
     baseUrl: options.baseUrl,
+    /** The same with its origin. */
     address: new URL(options.baseUrl, location.href).href,
     control,
     controlOf,
-    keyOf: (name) => (name === startWorld ? apiKey.value : `${apiKey.value}~${name}`),
+    keyOf,
     switchWorld,
-    async useKey(key) {
+    /** Takes another API key, and asks the mock whether it is one. */
+    async useKey(key: string) {
       apiKey.value = key;
       await checkKey();
     },
-    useToken(given) {
+    useToken(given: string) {
       token = given;
       root = options.openControl(token);
       controls = new Map();
       connection.value = "connecting";
       restart();
     },
-    onEvent: (listener) => void listeners.push(listener),
-    onFresh: (listener) => void freshListeners.push(listener),
-    callApi(method, path, headers = {}) {
-      const key = world.value === startWorld ? apiKey.value : `${apiKey.value}~${world.value}`;
-      return fetch(options.baseUrl + path, {
+    /** Told what happens in the world that is shown. */
+    onEvent: (listener: (event: MockEvent) => void) => void listeners.push(listener),
+    /** Told when everything must be read anew: at the start, in another world, after a restart of the mock. */
+    onFresh: (listener: () => void) => void freshListeners.push(listener),
+    /** Calls the API as an application would, with the key of the world. */
+    callApi: (method: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
+      fetch(options.baseUrl + path, {
         method,
-        headers: { authorization: `Bearer ${key}`, [clientHeader]: "page", ...headers },
+        headers: { authorization: `Bearer ${keyOf(world.value)}`, [clientHeader]: "page", ...headers },
         cache: "no-store",
-      });
-    },
-    refreshHealth,
+      }),
     stop: () => leave(),
   };
 }

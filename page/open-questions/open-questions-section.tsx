@@ -9,7 +9,7 @@ import { Button } from "../parts/button.tsx";
 import { saveText } from "../parts/copy.ts";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { plural } from "../parts/format.ts";
-import { Ticks } from "../parts/ticks.tsx";
+import { Ticks } from "../parts/text.tsx";
 import { differences } from "./open-questions-model.ts";
 import { questionEffects } from "./question-effects.ts";
 

@@ -23,7 +23,6 @@ export function createOrdersModel(session: Session) {
   const page = signal<OrderPage>();
   /** How often each order has changed since it was shown. */
   const changes = signal<ReadonlyMap<bigint, number>>(new Map());
-  const problem = signal<string>();
   let view = { first: 0, end: 40 };
   let isStale = false;
   /** Orders of the same world and query: only then is a difference a change. */
@@ -62,12 +61,10 @@ export function createOrdersModel(session: Session) {
         batch(() => {
           changes.value = comparable ? withDifferences(changes.value, page.value, next) : new Map();
           page.value = next;
-          problem.value = undefined;
         });
         comparable = true;
-      } catch (error) {
+      } catch {
         // The session finds out whether the mock is gone, and then everything is read anew.
-        problem.value = (error as Error).message;
         break;
       }
       // A slow mock is asked less often.
@@ -105,7 +102,6 @@ export function createOrdersModel(session: Session) {
     query,
     page,
     changes,
-    problem,
     ask,
     selected,
     toggle(id: bigint) {

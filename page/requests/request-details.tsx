@@ -7,7 +7,7 @@ import type { FaultRule, JournalEntry } from "../model/page-control.ts";
 import { Button } from "../parts/button.tsx";
 import { saveText } from "../parts/copy.ts";
 import { formatBytes, formatMs, formatTime } from "../parts/format.ts";
-import { Terms } from "../parts/ticks.tsx";
+import { Terms } from "../parts/text.tsx";
 import { ClauseText } from "../shell/clause-text.tsx";
 import { curlOf, fetchOf, sendAgain } from "./request-code.ts";
 import { durationText, StatusMark } from "./request-row.tsx";

@@ -5,7 +5,7 @@ import { clauses } from "../../spec/clauses.ts";
 import { useModel } from "../model/model.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { set } from "../parts/set.ts";
-import { Ticks } from "../parts/ticks.tsx";
+import { Ticks } from "../parts/text.tsx";
 
 const titles: Readonly<Record<string, string>> = {
   "1": "What the service does",

@@ -2,6 +2,7 @@
 
 import type { Signal } from "@preact/signals";
 import { Dialog } from "../parts/dialog.tsx";
+import { Terms } from "../parts/text.tsx";
 import { type SectionName, sectionNames } from "../sections.ts";
 
 const keys: readonly (readonly [key: string, what: string])[] = [
@@ -20,14 +21,7 @@ const keys: readonly (readonly [key: string, what: string])[] = [
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keyboard" onClose={onClose}>
-      <dl class="hints">
-        {keys.map(([key, what]) => (
-          <div key={key}>
-            <dt>{key}</dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <Terms terms={keys} look="hints" />
     </Dialog>
   );
 }

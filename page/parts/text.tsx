@@ -7,14 +7,16 @@ export function Ticks({ text }: { readonly text: string }) {
   );
 }
 
-/** Names with what each stands for. */
-export function Terms({
-  terms,
-}: {
+interface TermsProps {
   readonly terms: readonly (readonly [name: string, text?: string | null])[];
-}) {
+  /** `hints` where a person reads them once, not as data. */
+  readonly look?: "headers" | "hints";
+}
+
+/** Names with what each stands for. */
+export function Terms({ terms, look = "headers" }: TermsProps) {
   return (
-    <dl class="headers">
+    <dl class={look}>
       {terms.map(([name, text]) => (
         <div key={name}>
           <dt>{name}</dt>
