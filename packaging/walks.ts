@@ -48,7 +48,7 @@ const walks: readonly Walk[] = [
   {
     name: "a fixtures file to the bytes of a list",
     wanted: 10,
-    bound: 26,
+    bound: 25,
     files() {
       const text = [...formatFixtures(generateOrders(1, 25), "json")].join("");
       return filesOf(async () => {
@@ -72,7 +72,7 @@ const walks: readonly Walk[] = [
   {
     name: "verify: files that are loaded",
     wanted: 60,
-    bound: 185,
+    bound: 182,
     files: loadedFiles,
   },
 ];
