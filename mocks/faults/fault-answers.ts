@@ -1,7 +1,7 @@
 /** The answers that faults give in place of the API's own. */
 
 import type { Profile } from "../../spec/open-questions.ts";
-import { challenges } from "../http/admission.ts";
+import { refusals } from "../http/admission.ts";
 import { conflict } from "../http/cancel-order.ts";
 import { type Delivery, emptyReply, errorReply, type MockReply } from "../http/reply.ts";
 import type { RuleOf } from "./fault-rule.ts";
@@ -24,7 +24,7 @@ const usualCodes: Readonly<Record<number, string>> = {
 function headersOf(status: number, retryAfter: number | undefined): Record<string, string> {
   const seconds = retryAfter ?? (status === 429 || status === 503 ? 1 : undefined);
   return {
-    ...(status === 401 && { "www-authenticate": challenges.invalid }),
+    ...(status === 401 && { "www-authenticate": refusals.invalid.challenge }),
     ...(status === 405 && { allow: "" }),
     ...(seconds !== undefined && { "retry-after": String(seconds) }),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { admit, challenges, type Refusal, refusalMessages } from "./admission.ts";
+import { admit, type Refusal, refusals } from "./admission.ts";
 
 const keys = new Set(["mock-key", "second-key", "a+b/c==", "odd~key", "odd"]);
 
@@ -57,8 +57,8 @@ describe("the Authorization header", () => {
 
   test("every refusal has its message and its challenge", () => {
     for (const [, refusal] of refused) {
-      expect(refusalMessages[refusal]).toMatch(/API key/);
-      expect(challenges[refusal]).toMatch(/^Bearer realm="store-orders"/);
+      expect(refusals[refusal].message).toMatch(/API key/);
+      expect(refusals[refusal].challenge).toMatch(/^Bearer realm="store-orders"/);
     }
   });
 });

@@ -4,7 +4,6 @@
  */
 
 import { isWorldName } from "../../spec/control-protocol.ts";
-import type { AnswerTo } from "../../spec/open-questions.ts";
 import { withRemedy } from "./near-miss.ts";
 import { errorReply, type MockReply, type MockRequest } from "./reply.ts";
 import { startWorldName, type World } from "./world.ts";
@@ -46,78 +45,54 @@ function readToken(token: string, scheme: string, apiKeys: ReadonlySet<string>):
   return isWorldName(name) ? { world: name, scheme } : { refusal: "world" };
 }
 
+/** Rate limits are not shown (section 8, rule 2). Of so many calls one is put off: counted, not timed, so that the same calls are answered the same way. */
+const every = 40;
+
 /** The answer to a call that does not get to its operation: it is put off, or not let in. */
 export function refuse(world: World, admission: Admission, request: MockRequest): MockReply | undefined {
-  const wait = putOff[world.profile.throttle];
-  if (wait) {
+  const { throttle, schemeCase, errorMediaType } = world.profile;
+  if (throttle !== "none") {
     world.callsCounted = (world.callsCounted ?? 0) + 1;
-    if (world.callsCounted % every === 0) return wait(world);
+    if (world.callsCounted % every === 0) {
+      const message = `Every ${every}th call is put off, as the profile says. Send it again.`;
+      return errorReply(Number(throttle), "too_many_calls", message, errorMediaType, { "retry-after": "0" });
+    }
   }
   if ("refusal" in admission) return refuseKey(world, admission.refusal, request);
-  const isOtherCase = world.profile.schemeCase === "exact" && admission.scheme !== "Bearer";
+  const isOtherCase = schemeCase === "exact" && admission.scheme !== "Bearer";
   return isOtherCase ? refuseKey(world, "missing", request) : undefined;
 }
 
 function refuseKey(world: World, refusal: Refusal, request: MockRequest): MockReply {
-  const { errorMediaType } = world.profile;
-  if (refusal !== "scheme") return usualRefusals[errorMediaType][refusal];
-  const text = withRemedy(world, refusal, refusalMessages.scheme, request, request);
-  return refusalReply(refusal, errorMediaType, text);
+  const { code, challenge, message } = refusals[refusal];
+  const text = refusal === "scheme" ? withRemedy(world, refusal, message, request, request) : message;
+  const headers = { "www-authenticate": challenge };
+  return errorReply(401, code, text, world.profile.errorMediaType, headers, `${message} (5, rule 1)`);
 }
 
-/** What a 401 tells its reader to do. */
-export const refusalMessages: Readonly<Record<Refusal, string>> = {
-  missing: "The API key is missing. Send it as `Authorization: Bearer <API_KEY>`.",
-  invalid: "The API key is not valid here.",
-  scheme: "The API key came without the word Bearer before it. Send it as `Authorization: Bearer <API_KEY>`.",
-  world:
-    "The API key is valid, the name of a world after its ~ is not: it has 1 to 64 letters, digits, dots, hyphens or underscores.",
+const missing = { code: "api_key_missing", challenge: 'Bearer realm="store-orders"' };
+const invalid = {
+  code: "api_key_invalid",
+  challenge: 'Bearer realm="store-orders", error="invalid_token"',
 };
 
-/** The challenge a 401 carries (RFC 9110, 15.5.2; RFC 6750, 3). */
-export const challenges: Readonly<Record<Refusal, string>> = {
-  missing: 'Bearer realm="store-orders"',
-  scheme: 'Bearer realm="store-orders"',
-  invalid: 'Bearer realm="store-orders", error="invalid_token"',
-  world: 'Bearer realm="store-orders", error="invalid_token"',
+/** What a 401 says: its challenge (RFC 9110, 15.5.2; RFC 6750, 3), and what its reader is to do. */
+export const refusals: Readonly<
+  Record<Refusal, { readonly code: string; readonly challenge: string; readonly message: string }>
+> = {
+  missing: {
+    ...missing,
+    message: "The API key is missing. Send it as `Authorization: Bearer <API_KEY>`.",
+  },
+  scheme: {
+    ...missing,
+    message:
+      "The API key came without the word Bearer before it. Send it as `Authorization: Bearer <API_KEY>`.",
+  },
+  invalid: { ...invalid, message: "The API key is not valid here." },
+  world: {
+    ...invalid,
+    message:
+      "The API key is valid, the name of a world after its ~ is not: it has 1 to 64 letters, digits, dots, hyphens or underscores.",
+  },
 };
-
-/** Those that are the same each time, made once: fifteen times as fast. */
-const usualRefusals = {
-  json: refusalsOf("json"),
-  problem: refusalsOf("problem"),
-};
-
-function refusalsOf(
-  mediaType: AnswerTo<"errorMediaType">,
-): Readonly<Record<Exclude<Refusal, "scheme">, MockReply>> {
-  return {
-    missing: refusalReply("missing", mediaType),
-    invalid: refusalReply("invalid", mediaType),
-    world: refusalReply("world", mediaType),
-  };
-}
-
-function refusalReply(
-  refusal: Refusal,
-  mediaType: AnswerTo<"errorMediaType">,
-  text = refusalMessages[refusal],
-): MockReply {
-  const code = `api_key_${refusal === "invalid" || refusal === "world" ? "invalid" : "missing"}`;
-  const headers = { "www-authenticate": challenges[refusal] };
-  return errorReply(401, code, text, mediaType, headers, `${refusalMessages[refusal]} (5, rule 1)`);
-}
-
-/** Rate limits are not shown (section 8, rule 2). Of so many calls one is put off: counted, not timed, so that the same calls are answered the same way. */
-const every = 40;
-
-const putOff: Readonly<Record<AnswerTo<"throttle">, ((world: World) => MockReply) | undefined>> = {
-  none: undefined,
-  "429": (world) => throttleReply(429, world),
-  "503": (world) => throttleReply(503, world),
-};
-
-function throttleReply(status: 429 | 503, { profile }: World): MockReply {
-  const message = `Every ${every}th call is put off, as the profile says. Send it again.`;
-  return errorReply(status, "too_many_calls", message, profile.errorMediaType, { "retry-after": "0" });
-}
