@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { type OrderStatus, orderStatuses } from "../../spec/wire.ts";
-import { blockSizeOf, createOrderBase, createOrderStore, type OrderBase, ordersOf } from "./order-store.ts";
+import { blockSizeOf, createOrderBase, type OrderBase, OrderStore, ordersOf } from "./order-store.ts";
 
 const orderWith = (id: bigint, status: OrderStatus = "pending"): FixtureOrder => ({ id, status });
 const ordersUpTo = (count: number) => Array.from({ length: count }, (_, index) => orderWith(BigInt(index)));
-const storeOf = (...orders: FixtureOrder[]) => createOrderStore(createOrderBase(orders));
+const storeOf = (...orders: FixtureOrder[]) => new OrderStore(createOrderBase(orders));
 
 describe("transitions", () => {
   test.each([
@@ -64,7 +64,7 @@ describe("a store and a Map with the same orders", () => {
   test("agree after any steps", () => {
     fc.assert(
       fc.property(lists, fc.array(steps, { maxLength: 60 }), (list, story) => {
-        const store = createOrderStore(createOrderBase(list));
+        const store = new OrderStore(createOrderBase(list));
         let model = modelOf(list);
         const play = (step: Step) => {
           if (step.do === "cancel")
@@ -95,7 +95,7 @@ describe("a store and a Map with the same orders", () => {
     fc.assert(
       fc.property(lists, fc.array(ids), (list, cancelled) => {
         const base = createOrderBase(list);
-        const [one, other] = [createOrderStore(base), createOrderStore(base)];
+        const [one, other] = [new OrderStore(base), new OrderStore(base)];
         const before = structuredClone(list);
         for (const id of cancelled) one.cancel(id);
         one.put(orderWith(99n));
@@ -129,7 +129,7 @@ function countingBase(count: number) {
 describe("cost", () => {
   test("a new store and a reset look up no order at all", () => {
     const { base, seen } = countingBase(10_000);
-    const store = createOrderStore(base);
+    const store = new OrderStore(base);
     expect(store.size).toBe(10_000);
     store.reset();
     expect(seen).toEqual({ orders: 0, positions: 0 });
@@ -143,7 +143,7 @@ describe("cost", () => {
   test("a cancel looks up as many orders among ten thousand as among ten", () => {
     const looks = [10, 10_000].map((count) => {
       const { base, seen } = countingBase(count);
-      createOrderStore(base).cancel(7n);
+      new OrderStore(base).cancel(7n);
       return seen;
     });
     expect(looks[1]).toEqual(looks[0]);
@@ -169,7 +169,7 @@ describe("changes", () => {
   test("mark their block, and count up only when something changed", () => {
     const base = createOrderBase(ordersUpTo(200));
     const blockSize = blockSizeOf(base);
-    const store = createOrderStore(base);
+    const store = new OrderStore(base);
     const versions = () => [0, 1, 2, 3].map((block) => store.blockVersion(block));
     expect(versions()).toEqual([undefined, undefined, undefined, undefined]);
     store.cancel(0n);

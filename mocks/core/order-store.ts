@@ -26,30 +26,6 @@ export interface TransitionResult {
   readonly before?: OrderStatus;
 }
 
-export interface OrderStore {
-  readonly base: OrderBase;
-  /** Positions in use: 0 up to here, some of them empty after a removal. */
-  readonly size: number;
-  at(position: number): FixtureOrder | undefined;
-  find(id: bigint): FixtureOrder | undefined;
-  cancel(id: bigint): TransitionResult;
-  ship(id: bigint): TransitionResult;
-  /** Puts an order in the place of the one with its id, or at the end where there is none. */
-  put(order: FixtureOrder): void;
-  /** Returns the position that the order had; undefined where there is none with the id. */
-  remove(id: bigint): number | undefined;
-  /** Takes over what was decided elsewhere; undefined where an order was removed. */
-  set(position: number, order: FixtureOrder | undefined): void;
-  /** Back to the base, or to another one; `own` when that is this world's alone. */
-  reset(base?: OrderBase, own?: boolean): void;
-  /** What differs from the base, by position; undefined where an order was removed. */
-  changes(): ReadonlyMap<number, FixtureOrder | undefined>;
-  /** Counts up with every change. */
-  readonly version: number;
-  /** The version that last changed an order of this block; undefined while the block is the base's. */
-  blockVersion(block: number): number | undefined;
-}
-
 /** Orders are rendered and kept in blocks, so that a change costs one block and not the list. */
 export function blockSizeOf({ orders }: OrderBase): number {
   return orders.length > longListLength ? longListBlock : 64;
@@ -87,11 +63,6 @@ function* indexOf(orders: OrderSequence): Steps<Map<bigint, number>> {
   return positions;
 }
 
-/** @param storage where changes are kept beyond the process, and what an earlier run left there */
-export function createOrderStore(base: OrderBase, storage?: WorldStorage): OrderStore {
-  return new Store(base, storage);
-}
-
 /** What a world has that its base has not. */
 interface Changes {
   /** By position; undefined where an order was removed. */
@@ -104,15 +75,18 @@ interface Changes {
 const nothing: ReadonlyMap<number, FixtureOrder | undefined> = new Map();
 
 /** A class, for the sake of many worlds: methods of its own would cost each of them more than the rest. */
-class Store implements OrderStore {
+export class OrderStore {
   base: OrderBase;
+  /** Positions in use: 0 up to here, some of them empty after a removal. */
   size: number;
+  /** Counts up with every change. */
   version = 0;
   readonly #storage: WorldStorage | undefined;
   /** Made at the first change: most worlds of a large mock have none. */
   #changes: Changes | undefined;
 
-  constructor(base: OrderBase, storage: WorldStorage | undefined) {
+  /** @param storage where changes are kept beyond the process, and what an earlier run left there */
+  constructor(base: OrderBase, storage?: WorldStorage) {
     this.base = base;
     this.size = base.orders.length;
     this.#storage = storage;
@@ -137,28 +111,36 @@ class Store implements OrderStore {
     return this.#move(id, "ship");
   }
 
+  /** Puts an order in the place of the one with its id, or at the end where there is none. */
   put(order: FixtureOrder): void {
-    this.#write(this.#positionOf(order.id) ?? this.size, order);
+    this.set(this.#positionOf(order.id) ?? this.size, order);
   }
 
+  /** Returns the position that the order had; undefined where there is none with the id. */
   remove(id: bigint): number | undefined {
     const position = this.#positionOf(id);
-    if (position !== undefined) this.#write(position, undefined);
+    if (position !== undefined) this.set(position, undefined);
     return position;
   }
 
+  /** Takes over what was decided elsewhere; undefined where an order was removed. */
   set(position: number, order: FixtureOrder | undefined): void {
-    this.#write(position, order);
+    // Kept first: what nobody could keep must not be seen to have happened.
+    this.#storage?.write(position, order);
+    this.#take(position, order);
   }
 
+  /** What differs from the base, by position; undefined where an order was removed. */
   changes(): ReadonlyMap<number, FixtureOrder | undefined> {
     return this.#changes?.orders ?? nothing;
   }
 
+  /** The version that last changed an order of this block; undefined while the block is the base's. */
   blockVersion(block: number): number | undefined {
     return this.#changes?.blockVersions.get(block);
   }
 
+  /** Back to the base, or to another one; `own` when that is this world's alone. */
   reset(next = this.base, own = false): void {
     this.#storage?.reset(own ? next.orders : undefined);
     this.base = next;
@@ -173,12 +155,6 @@ class Store implements OrderStore {
     if (added !== undefined) return added;
     const position = this.base.positionOf(id);
     return position === undefined || this.at(position) === undefined ? undefined : position;
-  }
-
-  #write(position: number, order: FixtureOrder | undefined): void {
-    // Kept first: what nobody could keep must not be seen to have happened.
-    this.#storage?.write(position, order);
-    this.#take(position, order);
   }
 
   #take(position: number, order: FixtureOrder | undefined): void {
@@ -205,7 +181,7 @@ class Store implements OrderStore {
     if (position === undefined || order === undefined) return { outcome: "unknown" };
     // Rule 1: only a pending order can be cancelled. Rule 2: shipping cannot be reversed.
     if (order.status !== "pending") return { outcome: "refused", before: order.status };
-    this.#write(position, { ...order, status: nextStatus[trigger] });
+    this.set(position, { ...order, status: nextStatus[trigger] });
     return { outcome: "done", before: "pending" };
   }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { defaultProfile } from "../../spec/profile.ts";
-import { createOrderBase, createOrderStore } from "../core/order-store.ts";
+import { createOrderBase, OrderStore } from "../core/order-store.ts";
 import { createListCache } from "../http/list-orders.ts";
 import { emptyReply } from "../http/reply.ts";
 import { readCall } from "../http/router.ts";
 import { createMock } from "../mock.ts";
 import type { MockOptions } from "../mock-options.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
-import { createFaultPlayer } from "./fault-player.ts";
+import { FaultPlayer } from "./fault-player.ts";
 import type { FaultRule } from "./fault-rule.ts";
 
 const list = "GET /v1/store/orders";
@@ -75,8 +75,8 @@ describe("a fault rule", () => {
   });
 
   test("costs nothing any more once it is spent, and nothing before it is set", () => {
-    const player = createFaultPlayer([{ fault: "hang", times: 1 }], 1, () => 0);
-    const store = createOrderStore(createOrderBase([]));
+    const player = new FaultPlayer([{ fault: "hang", times: 1 }], 1, () => 0);
+    const store = new OrderStore(createOrderBase([]));
     const list = () => createListCache().read(store, defaultProfile);
     const world = { name: "w", store, profile: defaultProfile, list, shownKey: "k" };
     const call = readCall({ method: "GET", target: "/v1/store/orders", headers: {} }, defaultProfile);

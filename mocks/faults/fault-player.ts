@@ -31,26 +31,6 @@ export interface SavedFaults {
   readonly lagging?: readonly SavedList[];
 }
 
-export interface FaultPlayer {
-  /** The rules with what is left of each. */
-  rules(): readonly FaultRule[];
-  /** These rules in place of those there are; their chances start anew. */
-  setRules(rules: readonly FaultRule[]): void;
-  /** Back to the rules the mock started with, and to the first draw of their chances. */
-  restart(seed: number): void;
-  /** The rules and where they stand, as JSON can carry it; undefined for those of the start, untouched. */
-  save(): SavedFaults | undefined;
-  /** Goes on where another player was. */
-  load(saved: SavedFaults): void;
-  /** The answer as the rules and the request's own preferences change it. */
-  play(world: World, call: ApiCall, answer: () => MockReply): MockReply;
-}
-
-/** @param now milliseconds of the clock */
-export function createFaultPlayer(start: readonly FaultRule[], seed: number, now: () => number): FaultPlayer {
-  return new Player(start, seed, now);
-}
-
 /** A request, as far as rules ask about it. */
 interface CallFacts {
   readonly operation: OperationId | undefined;
@@ -63,7 +43,7 @@ interface CallFacts {
 const noRules: readonly FaultRule[] = [];
 
 /** A class, for the sake of many worlds: methods of its own would cost each of them more than the rest. */
-class Player implements FaultPlayer {
+export class FaultPlayer {
   readonly #start: readonly FaultRule[];
   readonly #now: () => number;
   #seed: number;
@@ -73,6 +53,7 @@ class Player implements FaultPlayer {
   #standing: readonly StandingRule[] | undefined;
   #lagging: LaggingLists | undefined;
 
+  /** @param now milliseconds of the clock */
   constructor(start: readonly FaultRule[], seed: number, now: () => number) {
     this.#start = start;
     this.#now = now;
@@ -81,6 +62,7 @@ class Player implements FaultPlayer {
     this.#setAt = now();
   }
 
+  /** The rules with what is left of each. */
   rules(): readonly FaultRule[] {
     if (this.#rules.length === 0) return noRules;
     return this.#current().map(({ rule, left, played }) => ({
@@ -93,6 +75,7 @@ class Player implements FaultPlayer {
     }));
   }
 
+  /** These rules in place of those there are; their chances start anew. */
   setRules(rules: readonly FaultRule[]): void {
     this.#rules = rules;
     this.#setAt = this.#now();
@@ -100,11 +83,13 @@ class Player implements FaultPlayer {
     this.#lagging = undefined;
   }
 
+  /** Back to the rules the mock started with, and to the first draw of their chances. */
   restart(seed: number): void {
     this.#seed = seed;
     this.setRules(this.#start);
   }
 
+  /** The rules and where they stand, as JSON can carry it; undefined for those of the start, untouched. */
   save(): SavedFaults | undefined {
     const isUntouched = this.#rules === this.#start && !this.#standing && this.#lagging === undefined;
     if (isUntouched || (this.#rules.length === 0 && this.#start.length === 0 && !this.#lagging))
@@ -114,6 +99,7 @@ class Player implements FaultPlayer {
     return { seed: this.#seed, setAt: this.#setAt, rules, ...(lagging.length > 0 && { lagging }) };
   }
 
+  /** Goes on where another player was. */
   load({ seed, setAt, rules, lagging }: SavedFaults): void {
     this.#seed = seed;
     this.setRules(rules.map(({ rule }) => rule));
@@ -122,6 +108,7 @@ class Player implements FaultPlayer {
     this.#lagging = lagging && createLaggingLists(this.#now, lagging);
   }
 
+  /** The answer as the rules and the request's own preferences change it. */
   play(world: World, call: ApiCall, answer: () => MockReply): MockReply {
     const prefer = headerOf(call.request.headers, "prefer");
     if (this.#rules.length === 0 && this.#lagging === undefined && prefer === undefined) return answer();

@@ -5,13 +5,7 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
 import { answersTo } from "../../spec/open-questions.ts";
 import { orderStatuses } from "../../spec/wire.ts";
-import {
-  blockSizeOf,
-  createOrderBase,
-  createOrderStore,
-  type OrderStore,
-  ordersOf,
-} from "../core/order-store.ts";
+import { blockSizeOf, createOrderBase, OrderStore, ordersOf } from "../core/order-store.ts";
 import { createListCache } from "./list-orders.ts";
 import type { ListFormat } from "./order-text.ts";
 import type { MockReply } from "./reply.ts";
@@ -70,11 +64,11 @@ describe("the bytes of the list", () => {
     fc.assert(
       fc.property(starts, fc.array(steps, { maxLength: 40 }), (start, story) => {
         const list = generateOrders(1, start).map((order, index) => ({ ...order, id: BigInt(index) }));
-        const store = createOrderStore(createOrderBase(list));
+        const store = new OrderStore(createOrderBase(list));
         let format = plainFormat;
         // No byte more than the last world's: a list elsewhere makes this one drop what it keeps.
         const lists = createListCache(0);
-        const elsewhere = createOrderStore(createOrderBase(generateOrders(2, 3)));
+        const elsewhere = new OrderStore(createOrderBase(generateOrders(2, 3)));
         const check = () => {
           const bytes = lists.read(store, format);
           expect(textOf(bytes)).toBe(naiveList(store, format));
@@ -97,14 +91,14 @@ describe("the bytes of the list", () => {
   });
 
   test("are right in every format, also where the first blocks show nothing", () => {
-    const store = createOrderStore(createOrderBase(generateOrders(1, 3 * blockSize)));
+    const store = new OrderStore(createOrderBase(generateOrders(1, 3 * blockSize)));
     for (const order of [...store.base.orders].slice(0, 2 * blockSize))
       store.put({ ...order, status: "cancelled" });
     for (const format of formats) expect(textOf(readList(store, format))).toBe(naiveList(store, format));
   });
 
   test.each(formats)("of no orders are an empty array (%o)", (format) => {
-    const list = readList(createOrderStore(createOrderBase([])), format);
+    const list = readList(new OrderStore(createOrderBase([])), format);
     expect(textOf(list)).toBe("[]");
     expect(list.headers["content-length"]).toBe("2");
   });
@@ -114,11 +108,11 @@ describe("the bytes of the list", () => {
       ...order,
       status: "cancelled" as const,
     }));
-    expect(textOf(readList(createOrderStore(createOrderBase(list)), plainFormat))).toBe("[]");
+    expect(textOf(readList(new OrderStore(createOrderBase(list)), plainFormat))).toBe("[]");
   });
 
   test("go out in one piece while the list is short", () => {
-    const store = createOrderStore(createOrderBase(generateOrders(1, 2 * blockSize)));
+    const store = new OrderStore(createOrderBase(generateOrders(1, 2 * blockSize)));
     expect(readList(store, plainFormat).body).toHaveLength(1);
     store.put({ id: 1n, status: "pending" });
     expect(readList(store, plainFormat).body).toHaveLength(1);
@@ -136,7 +130,7 @@ describe("what is kept of a long list", () => {
 
   test("is the answer itself while nothing changes", () => {
     const lists = createListCache();
-    const store = createOrderStore(base);
+    const store = new OrderStore(base);
     const first = lists.read(store, plainFormat);
     expect(lists.read(store, plainFormat)).toBe(first);
     store.cancel(-1n);
@@ -148,7 +142,7 @@ describe("what is kept of a long list", () => {
 
   test("is every block but those in which an order changed", () => {
     const lists = createListCache();
-    const store = createOrderStore(base);
+    const store = new OrderStore(base);
     const before = lists.read(store, plainFormat);
     expect(before.body).toHaveLength(12);
     store.cancel(idIn(5));
@@ -162,17 +156,17 @@ describe("what is kept of a long list", () => {
 
   test("is shared with other worlds on the same base, which never see a change", () => {
     const lists = createListCache();
-    const [one, other] = [createOrderStore(base), createOrderStore(base)];
+    const [one, other] = [new OrderStore(base), new OrderStore(base)];
     const before = lists.read(other, plainFormat);
     one.cancel(idIn(3));
     expect(textOf(lists.read(one, plainFormat))).not.toBe(textOf(before));
     expect(lists.read(other, plainFormat)).toBe(before);
-    expect(textOf(lists.read(createOrderStore(base), plainFormat))).toBe(textOf(before));
+    expect(textOf(lists.read(new OrderStore(base), plainFormat))).toBe(textOf(before));
   });
 
   test("goes where worlds keep more than may be, those read longest ago first", () => {
     const lists = createListCache(300_000);
-    const stores = Array.from({ length: 6 }, () => createOrderStore(base));
+    const stores = Array.from({ length: 6 }, () => new OrderStore(base));
     const first = stores.map((store) => {
       store.cancel(idIn(2));
       return lists.read(store, plainFormat);

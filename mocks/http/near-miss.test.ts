@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { createOrderBase, createOrderStore } from "../core/order-store.ts";
+import { createOrderBase, OrderStore } from "../core/order-store.ts";
 import { createMock } from "../mock.ts";
 import type { MockOptions } from "../mock-options.ts";
 import { callMock } from "../testing/call-mock.ts";
 import { unroundedId } from "./near-miss.ts";
 
 const storeOf = (...ids: bigint[]) =>
-  createOrderStore(createOrderBase(ids.map((id): FixtureOrder => ({ id, status: "pending" }))));
+  new OrderStore(createOrderBase(ids.map((id): FixtureOrder => ({ id, status: "pending" }))));
 
 describe("an id that a JavaScript number has rounded", () => {
   test.each([

@@ -2,17 +2,6 @@
 
 import { type OrderStore, ordersOf } from "../core/order-store.ts";
 
-export interface ShipClock {
-  /** Every order there is starts waiting anew. */
-  restart(now: number): void;
-  /** An order was put, and waits from now. */
-  wait(id: bigint, now: number): void;
-  /** Ships what is due. Nothing runs by itself: call it before orders are looked at. */
-  advance(store: OrderStore, now: number): void;
-  save(): SavedClock;
-  load(saved: SavedClock): void;
-}
-
 /** As JSON can carry it. */
 export interface SavedClock {
   /** When the orders of the start are due; left out once they have shipped. */
@@ -21,57 +10,66 @@ export interface SavedClock {
   readonly later?: readonly (readonly [id: string, due: number])[];
 }
 
-/**
- * @param seconds how long a pending order waits
- * @param startedAt milliseconds of the clock, as every `now`
- */
-export function createShipClock(seconds: number, startedAt: number): ShipClock {
-  const waitMs = seconds * 1000;
+/** Nothing runs by itself. Times are milliseconds of the clock. */
+export class ShipClock {
+  readonly #waitMs: number;
   /** When the orders of the start are due; never, once they have shipped. */
-  let startDue = startedAt + waitMs;
+  #startDue = 0;
   /** When orders put later are due, soonest first; most worlds have none. */
-  let later: Map<bigint, number> | undefined;
-  let nextDue = startDue;
+  #later: Map<bigint, number> | undefined;
+  #nextDue = 0;
 
-  return {
-    restart(now) {
-      startDue = now + waitMs;
-      nextDue = startDue;
-      later = undefined;
-    },
-    wait(id, now) {
-      later ??= new Map();
-      // Anew at the end: the order of insertion is the order of times.
-      later.delete(id);
-      later.set(id, now + waitMs);
-      nextDue = Math.min(nextDue, now + waitMs);
-    },
-    advance(store, now) {
-      if (now < nextDue) return;
-      if (now >= startDue) {
-        for (const { id, status } of ordersOf(store)) {
-          if (status === "pending" && !later?.has(id)) store.ship(id);
-        }
-        startDue = Number.POSITIVE_INFINITY;
+  /** @param seconds how long a pending order waits */
+  constructor(seconds: number, startedAt: number) {
+    this.#waitMs = seconds * 1000;
+    this.restart(startedAt);
+  }
+
+  /** Every order there is starts waiting anew. */
+  restart(now: number): void {
+    this.load({ startDue: now + this.#waitMs });
+  }
+
+  /** An order was put, and waits from now. */
+  wait(id: bigint, now: number): void {
+    this.#later ??= new Map();
+    // Anew at the end: the order of insertion is the order of times.
+    this.#later.delete(id);
+    this.#later.set(id, now + this.#waitMs);
+    this.#nextDue = Math.min(this.#nextDue, now + this.#waitMs);
+  }
+
+  /** Ships what is due: to be called before orders are looked at. */
+  advance(store: OrderStore, now: number): void {
+    if (now < this.#nextDue) return;
+    if (now >= this.#startDue) {
+      for (const { id, status } of ordersOf(store)) {
+        if (status === "pending" && !this.#later?.has(id)) store.ship(id);
       }
-      nextDue = startDue;
-      for (const [id, due] of later ?? []) {
-        if (due > now) {
-          nextDue = Math.min(nextDue, due);
-          break;
-        }
-        store.ship(id);
-        later?.delete(id);
+      this.#startDue = Number.POSITIVE_INFINITY;
+    }
+    this.#nextDue = this.#startDue;
+    for (const [id, due] of this.#later ?? []) {
+      if (due > now) {
+        this.#nextDue = Math.min(this.#nextDue, due);
+        break;
       }
-    },
-    save: () => ({
-      ...(Number.isFinite(startDue) && { startDue }),
-      ...(later && later.size > 0 && { later: Array.from(later, ([id, due]) => [String(id), due] as const) }),
-    }),
-    load(saved) {
-      startDue = saved.startDue ?? Number.POSITIVE_INFINITY;
-      later = saved.later && new Map(saved.later.map(([id, due]) => [BigInt(id), due]));
-      nextDue = Math.min(startDue, ...(saved.later ?? []).slice(0, 1).map(([, due]) => due));
-    },
-  };
+      store.ship(id);
+      this.#later?.delete(id);
+    }
+  }
+
+  save(): SavedClock {
+    const later = Array.from(this.#later ?? [], ([id, due]) => [String(id), due] as const);
+    return {
+      ...(Number.isFinite(this.#startDue) && { startDue: this.#startDue }),
+      ...(later.length > 0 && { later }),
+    };
+  }
+
+  load({ startDue = Number.POSITIVE_INFINITY, later }: SavedClock): void {
+    this.#startDue = startDue;
+    this.#later = later && new Map(later.map(([id, due]) => [BigInt(id), due]));
+    this.#nextDue = Math.min(startDue, later?.[0]?.[1] ?? startDue);
+  }
 }

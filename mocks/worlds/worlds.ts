@@ -5,15 +5,15 @@
 
 import { inBatches } from "../../base/steps.ts";
 import { NotKept, type StateStorage } from "../core/order-storage.ts";
-import { createOrderBase, createOrderStore, type OrderBase } from "../core/order-store.ts";
-import { createFaultPlayer } from "../faults/fault-player.ts";
+import { createOrderBase, type OrderBase, OrderStore } from "../core/order-store.ts";
+import { FaultPlayer } from "../faults/fault-player.ts";
 import { createListCache } from "../http/list-orders.ts";
 import { startWorldName } from "../http/world.ts";
 import { FetchedJournal } from "../journal/fetched-journal.ts";
 import { createJournals } from "../journal/journal.ts";
 import { WorldEvents } from "./events.ts";
 import type { SharedStorage } from "./sharing.ts";
-import { createShipClock } from "./ship-clock.ts";
+import { ShipClock } from "./ship-clock.ts";
 import { WorldMemory, WorldsRoom } from "./world-memory.ts";
 import type { OrderStart, WorldStart, WorldState, Worlds } from "./world-state.ts";
 
@@ -41,14 +41,14 @@ export function createWorlds(
     const { source } = next;
     const world: WorldState = {
       name,
-      store: createOrderStore(ownOrders ? createOrderBase(ownOrders) : first.base, memory),
+      store: new OrderStore(ownOrders ? createOrderBase(ownOrders) : first.base, memory),
       profile,
       shownKey: options.shownKey,
       list: () => lists.read(world.store, world.profile),
       source,
-      faults: createFaultPlayer(options.faults, source.seed, now),
+      faults: new FaultPlayer(options.faults, source.seed, now),
       journal: shared ? new FetchedJournal(options.cleanerOf) : createJournal(),
-      shipClock: shipAfter === undefined ? undefined : createShipClock(shipAfter, now()),
+      shipClock: shipAfter === undefined ? undefined : new ShipClock(shipAfter, now()),
       usedAt: now(),
       events: shared && new WorldEvents(name, shared.relay(name)),
       memory,
