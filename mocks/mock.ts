@@ -16,7 +16,7 @@ import { answerCall, apiMethods, readCall } from "./http/router.ts";
 import { createJournalCleaner } from "./journal/journal-entry.ts";
 import { defaultApiKey, type MockOptions, readMockOptions, startFrom } from "./mock-options.ts";
 import { type SharedMock, type SharedStorage, StateRefused } from "./worlds/sharing.ts";
-import { createWorlds } from "./worlds/worlds.ts";
+import { Worlds } from "./worlds/worlds.ts";
 
 export interface Mock {
   /** Answers one request. Never throws: a fault of the mock is a 500 with an Error object. */
@@ -54,7 +54,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const { source, profile, faults, shipAfter } = start;
   const mostWorlds = read.mostWorlds ?? 100_000;
   const journalLength = read.journalLength ?? 500;
-  const worlds = createWorlds(
+  const worlds = new Worlds(
     {
       source,
       shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_MOCK_API_KEY",

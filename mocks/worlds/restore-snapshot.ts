@@ -16,7 +16,8 @@ import { checksumOfBase } from "./checksum.ts";
 import { makeOrders, maxOrders, type OrderSource } from "./order-source.ts";
 import { ownFixtures } from "./snapshot.ts";
 import { parseIds, parseSnapshotText, refuseSnapshot, type SnapshotParts } from "./snapshot-text.ts";
-import type { WorldState, Worlds } from "./world-state.ts";
+import type { WorldState } from "./world-state.ts";
+import type { Worlds } from "./worlds.ts";
 
 /** @throws {BadInput} before anything is changed */
 export function* restoreSnapshot(text: string, world: WorldState, worlds: Worlds): Steps<void> {

@@ -12,7 +12,7 @@ import type { FaultRule } from "../faults/fault-rule.ts";
 import type { MockReply } from "../http/reply.ts";
 import type { EventRelay } from "./events.ts";
 import type { OrderSource } from "./order-source.ts";
-import type { OrderStart, Worlds } from "./world-state.ts";
+import type { OrderStart, SharedWorlds } from "./world-state.ts";
 
 /** What all mocks that share their worlds were started with: the first of them decided it. */
 export interface SharedStart {
@@ -75,5 +75,8 @@ export interface SharedStorage extends StateStorage {
   dropIdle(seconds: number): number;
   /** Every world starts from there from now on, and forgets what it was. */
   startAll(from: OrderStart): void;
-  join(worlds: Worlds, limits: { readonly mostWorlds: number; readonly journalLength: number }): SharedMock;
+  join(
+    worlds: SharedWorlds,
+    limits: { readonly mostWorlds: number; readonly journalLength: number },
+  ): SharedMock;
 }

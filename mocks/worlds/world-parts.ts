@@ -8,7 +8,7 @@ import type { SavedFaults } from "../faults/fault-player.ts";
 import type { OrderSource } from "./order-source.ts";
 import type { MadeOrders } from "./provider-states.ts";
 import type { SavedClock } from "./ship-clock.ts";
-import type { WorldState, Worlds } from "./world-state.ts";
+import type { SharedWorlds, WorldState } from "./world-state.ts";
 
 /** An order source without the orders of somebody's own, which lie elsewhere: `true` stands for them. */
 export interface SavedSource extends Omit<OrderSource, "fixtures"> {
@@ -26,7 +26,10 @@ export interface WorldParts {
 }
 
 /** The same text for the same state. */
-export function formatParts(world: WorldState, { first, next }: Pick<Worlds, "first" | "next">): string {
+export function formatParts(
+  world: WorldState,
+  { first, next }: Pick<SharedWorlds, "first" | "next">,
+): string {
   const { base } = world.store;
   const parts: WorldParts = {
     start: base === first.base ? "first" : base === next.base ? "next" : "own",

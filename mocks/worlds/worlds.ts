@@ -3,159 +3,169 @@
  * of a view, and apart from each other from then on.
  */
 
-import { inBatches } from "../../base/steps.ts";
+import { inBatches, type Steps } from "../../base/steps.ts";
+import type { WorldSummary } from "../../spec/control-protocol.ts";
 import { NotKept, type StateStorage } from "../core/order-storage.ts";
 import { createOrderBase, type OrderBase, OrderStore } from "../core/order-store.ts";
 import { FaultPlayer } from "../faults/fault-player.ts";
 import { createListCache } from "../http/list-orders.ts";
 import { startWorldName } from "../http/world.ts";
 import { FetchedJournal } from "../journal/fetched-journal.ts";
-import { createJournals } from "../journal/journal.ts";
+import { createJournals, type Journal } from "../journal/journal.ts";
+import type { Answered } from "../journal/journal-entry.ts";
 import { WorldEvents } from "./events.ts";
 import type { SharedStorage } from "./sharing.ts";
 import { ShipClock } from "./ship-clock.ts";
 import { WorldMemory, WorldsRoom } from "./world-memory.ts";
-import type { OrderStart, WorldStart, WorldState, Worlds } from "./world-state.ts";
+import type { OrderStart, SharedWorlds, WorldStart, WorldState } from "./world-state.ts";
 
 /** A fixtures body has 10 MB unless the mock is told otherwise: a few of them take no more than that. */
 const mostLeftStarts = 2;
 
-/** @param shared the storage, where it shares what it keeps with other mocks */
-export function createWorlds(
-  options: WorldStart,
-  now: () => number,
-  storage?: StateStorage,
-  shared?: SharedStorage,
-): Worlds {
-  const worlds = new Map<string, WorldState>();
-  const lists = createListCache();
-  const createJournal = createJournals(options.journalLength, options.cleanerOf);
-  const room = new WorldsRoom(options.orders.length);
-  const { profile, shipAfter } = options;
-  let first = { source: options.source, base: createOrderBase(options.orders), profile };
-  let next: OrderStart = first;
+export class Worlds implements SharedWorlds {
+  readonly start: WorldState;
+  readonly now: () => number;
+  first: SharedWorlds["first"];
+  next: OrderStart;
+  /** The last few orders of somebody's own that worlds have left: `restore` may want them. */
+  leftStarts: readonly OrderBase[] = [];
+  readonly #options: WorldStart;
+  readonly #storage: StateStorage | undefined;
+  readonly #shared: SharedStorage | undefined;
+  readonly #worlds = new Map<string, WorldState>();
+  readonly #lists = createListCache();
+  readonly #createJournal: () => Journal;
+  readonly #room: WorldsRoom;
 
-  function make(name: string): WorldState {
-    const memory = new WorldMemory(room, storage?.world(name), (id) => world.events?.orderChanged(id));
+  /** @param shared the storage, where it shares what it keeps with other mocks */
+  constructor(options: WorldStart, now: () => number, storage?: StateStorage, shared?: SharedStorage) {
+    this.#options = options;
+    this.now = now;
+    this.#storage = storage;
+    this.#shared = shared;
+    this.#createJournal = createJournals(options.journalLength, options.cleanerOf);
+    this.#room = new WorldsRoom(options.orders.length);
+    const { source, profile } = options;
+    this.first = { source, base: createOrderBase(options.orders), profile };
+    this.next = this.first;
+    this.start = this.#make(startWorldName);
+    for (const name of storage?.worldNames() ?? []) if (!this.#worlds.has(name)) this.#make(name);
+  }
+
+  #make(name: string): WorldState {
+    const { profile, shownKey, faults, shipAfter, cleanerOf } = this.#options;
+    const { source } = this.next;
+    const memory = new WorldMemory(this.#room, this.#storage?.world(name), (id) =>
+      world.events?.orderChanged(id),
+    );
     const ownOrders = memory.ownOrders();
-    const { source } = next;
     const world: WorldState = {
       name,
-      store: new OrderStore(ownOrders ? createOrderBase(ownOrders) : first.base, memory),
+      store: new OrderStore(ownOrders ? createOrderBase(ownOrders) : this.first.base, memory),
       profile,
-      shownKey: options.shownKey,
-      list: () => lists.read(world.store, world.profile),
+      shownKey,
+      list: () => this.#lists.read(world.store, world.profile),
       source,
-      faults: new FaultPlayer(options.faults, source.seed, now),
-      journal: shared ? new FetchedJournal(options.cleanerOf) : createJournal(),
-      shipClock: shipAfter === undefined ? undefined : new ShipClock(shipAfter, now()),
-      usedAt: now(),
-      events: shared && new WorldEvents(name, shared.relay(name)),
+      faults: new FaultPlayer(faults, source.seed, this.now),
+      journal: this.#shared ? new FetchedJournal(cleanerOf) : this.#createJournal(),
+      shipClock: shipAfter === undefined ? undefined : new ShipClock(shipAfter, this.now()),
+      usedAt: this.now(),
+      events: this.#shared && new WorldEvents(name, this.#shared.relay(name)),
       memory,
     };
     memory.store = world.store;
-    if (next !== first) world.store.reset(next.base, true);
+    if (this.next !== this.first) world.store.reset(this.next.base, true);
+    this.#worlds.set(name, world);
     return world;
   }
 
-  const start = make(startWorldName);
-  worlds.set(startWorldName, start);
-  for (const name of storage?.worldNames() ?? []) if (!worlds.has(name)) worlds.set(name, make(name));
-
-  let leftStarts: readonly OrderBase[] = [];
-  function rememberStart({ source, store: { base } }: WorldState): void {
-    const isOwn = source.fixtures !== undefined && typeof source.fixtures !== "string";
-    // Other orders can be made anew.
-    if (!isOwn || base === first.base || leftStarts.includes(base)) return;
-    leftStarts = [base, ...leftStarts].slice(0, mostLeftStarts);
+  open(name: string): WorldState | undefined {
+    const known = this.#worlds.get(name);
+    if (this.#shared && !this.#shared.mayOpen(name)) return undefined;
+    if (known) {
+      known.shipClock?.advance(known.store, this.now());
+      return known;
+    }
+    if (!this.#shared && this.#worlds.size >= this.#options.mostWorlds) return undefined;
+    try {
+      return this.#make(name);
+    } catch (error) {
+      // There is no room for it.
+      if (error instanceof NotKept) return undefined;
+      throw error;
+    }
   }
 
-  function drop(name: string): boolean {
-    const world = name === startWorldName ? undefined : worlds.get(name);
+  /** A request was answered in the world. */
+  record(world: WorldState, answered: Omit<Answered, "at">): void {
+    const { events, journal } = world;
+    world.usedAt = this.now();
+    if (this.#options.journalLength > 0 || events?.isFollowed) {
+      const entry = journal.record({ ...answered, at: world.usedAt });
+      events?.tell({ event: "exchange", entry });
+    }
+    events?.tellOrders();
+  }
+
+  /** Those in this process. What is shared is another start's by itself, once it is asked for. */
+  all(): Iterable<WorldState> {
+    return this.#shared ? [this.start] : this.#worlds.values();
+  }
+
+  *summaries(): Generator<WorldSummary> {
+    if (this.#shared) return yield* this.#shared.summaries();
+    for (const { name, store, usedAt } of this.#worlds.values()) {
+      const idleSeconds = Math.max(0, Math.floor((this.now() - usedAt) / 1000));
+      yield { name, changedOrders: store.changes().size, idleSeconds };
+    }
+  }
+
+  /** Forgets a world and its orders. The start world stays. */
+  drop(name: string): boolean {
+    const world = name === startWorldName ? undefined : this.#worlds.get(name);
     if (!world) return false;
-    rememberStart(world);
+    this.rememberStart(world);
     world.memory.drop();
     world.journal.clear();
-    worlds.delete(name);
+    this.#worlds.delete(name);
     world.events?.tell({ event: "dropped" });
     return true;
   }
 
-  return {
-    start,
-    now,
-    get first() {
-      return first;
-    },
-    open(name) {
-      const known = worlds.get(name);
-      if (shared && !shared.mayOpen(name)) return undefined;
-      if (known) {
-        known.shipClock?.advance(known.store, now());
-        return known;
-      }
-      if (!shared && worlds.size >= options.mostWorlds) return undefined;
-      try {
-        const world = make(name);
-        worlds.set(name, world);
-        return world;
-      } catch (error) {
-        // There is no room for it.
-        if (error instanceof NotKept) return undefined;
-        throw error;
-      }
-    },
-    record(world, answered) {
-      const { events, journal } = world;
-      world.usedAt = now();
-      if (options.journalLength > 0 || events?.isFollowed) {
-        const entry = journal.record({ ...answered, at: world.usedAt });
-        events?.tell({ event: "exchange", entry });
-      }
-      events?.tellOrders();
-    },
-    // What is shared is somebody else's, too: each world is another start's by itself, once it is asked for.
-    all: () => (shared ? [start] : worlds.values()),
-    *summaries() {
-      if (shared) return yield* shared.summaries();
-      for (const { name, store, usedAt } of worlds.values()) {
-        const idleSeconds = Math.max(0, Math.floor((now() - usedAt) / 1000));
-        yield { name, changedOrders: store.changes().size, idleSeconds };
-      }
-    },
-    drop,
-    rememberStart,
-    get leftStarts() {
-      return leftStarts;
-    },
-    *dropIdle(seconds) {
-      if (shared) return shared.dropIdle(seconds);
-      const idle = [...worlds.values()].filter(({ usedAt }) => now() - usedAt >= seconds * 1000);
-      let dropped = 0;
-      yield* inBatches(idle, ({ name }) => {
-        if (drop(name)) dropped++;
-      });
-      return dropped;
-    },
-    forget(name) {
-      const world = name === startWorldName ? undefined : worlds.get(name);
-      world?.memory.drop();
-      worlds.delete(name);
-    },
-    get next() {
-      return next;
-    },
-    startNext(from) {
-      next = from;
-    },
-    startAll(from) {
-      next = from;
-      shared?.startAll(from);
-    },
-    restart(from) {
-      storage?.restart(from.base.orders);
-      first = { ...from, profile };
-      next = first;
-    },
-  };
+  /** Forgets those without a request for so many seconds, but for the start world; returns how many. */
+  *dropIdle(seconds: number): Steps<number> {
+    if (this.#shared) return this.#shared.dropIdle(seconds);
+    const idle = [...this.#worlds.values()].filter(({ usedAt }) => this.now() - usedAt >= seconds * 1000);
+    let dropped = 0;
+    yield* inBatches(idle, ({ name }) => {
+      if (this.drop(name)) dropped++;
+    });
+    return dropped;
+  }
+
+  forget(name: string): void {
+    if (name !== startWorldName) this.#worlds.get(name)?.memory.drop();
+    this.#worlds.delete(name);
+  }
+
+  /** A world is about to leave the orders that it started from. */
+  rememberStart({ source, store: { base } }: WorldState): void {
+    const isOwn = source.fixtures !== undefined && typeof source.fixtures !== "string";
+    // Other orders can be made anew.
+    if (!isOwn || base === this.first.base || this.leftStarts.includes(base)) return;
+    this.leftStarts = [base, ...this.leftStarts].slice(0, mostLeftStarts);
+  }
+
+  /** Worlds to come start from these orders, and every world is to be reset to them. */
+  startAll(from: OrderStart): void {
+    this.next = from;
+    this.#shared?.startAll(from);
+  }
+
+  /** Other orders in place of those that the mock was started with; worlds take them at their reset. */
+  restart(from: OrderStart): void {
+    this.#storage?.restart(from.base.orders);
+    this.first = { ...from, profile: this.#options.profile };
+    this.next = this.first;
+  }
 }

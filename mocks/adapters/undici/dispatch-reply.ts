@@ -7,16 +7,7 @@ import type { DispatchController, DispatchHandler } from "./dispatch-handler.ts"
 import { formatRawHeaders } from "./undici-headers.ts";
 
 /** One request on its way. Its methods throw what the handler throws. */
-export interface Dispatched {
-  readonly controller: DispatchController;
-  /** Whether the handler has had its end or its error. */
-  isOver(): boolean;
-  fail(error: Error): void;
-  /** @param headersTimeout milliseconds; 0 for none */
-  play(reply: MockReply, headersTimeout: number): Promise<void>;
-}
-
-export function createDispatched(handler: DispatchHandler): Dispatched {
+export function createDispatched(handler: DispatchHandler) {
   /** Aborted once the handler has had its end or its error. */
   const over = new AbortController();
   let isAborted = false;
@@ -51,6 +42,7 @@ export function createDispatched(handler: DispatchHandler): Dispatched {
     },
   };
 
+  /** Whether the handler has had its end or its error. */
   const isOver = () => over.signal.aborted;
 
   function fail(error: Error): void {
@@ -82,7 +74,8 @@ export function createDispatched(handler: DispatchHandler): Dispatched {
     controller,
     isOver,
     fail,
-    async play(reply, headersTimeout) {
+    /** @param headersTimeout milliseconds; 0 for none */
+    async play(reply: MockReply, headersTimeout: number): Promise<void> {
       const { status, headers, body, delivery, stream } = reply;
       const lateness = () => fail(createUndiciError("UND_ERR_HEADERS_TIMEOUT"));
       const late = delivery && headersTimeout > 0 ? setTimeout(lateness, headersTimeout) : undefined;

@@ -46,17 +46,7 @@ export type RunScript = (
   args: readonly string[],
 ) => Promise<readonly unknown[]>;
 
-export interface RedisConnection {
-  readonly isReady: boolean;
-  /** Resolves when it is ready, or after so many milliseconds. */
-  ready(ms: number): Promise<boolean>;
-  /** @param ms how long the caller waits */
-  run(...[script, keys, args, ms]: [...Parameters<RunScript>, ms?: number]): ReturnType<RunScript>;
-  /** Messages of a channel, whenever there is a connection; returns when it is heard, or soon will be. */
-  subscribe(channel: string, listener: (message: string) => void): Promise<void>;
-  unsubscribe(channel: string): void;
-  close(): void;
-}
+export type RedisConnection = Awaited<ReturnType<typeof openConnection>>;
 
 interface Channel {
   readonly listener: (message: string) => void;
@@ -82,10 +72,7 @@ const pingMs = 2000;
  * @param prepare done on each new connection before it counts as ready
  * @throws when the first connection cannot be had
  */
-export async function openConnection(
-  url: string,
-  prepare: (run: RunScript) => Promise<void>,
-): Promise<RedisConnection> {
+export async function openConnection(url: string, prepare: (run: RunScript) => Promise<void>) {
   const createClient = await loadRedis();
   let client: RedisClient | undefined;
   let isClosed = false;
@@ -172,21 +159,24 @@ export async function openConnection(
   ping.unref();
 
   return {
-    get isReady() {
+    get isReady(): boolean {
       return client?.isReady ?? false;
     },
-    async ready(ms) {
+    /** Resolves when it is ready, or after so many milliseconds. */
+    async ready(ms: number): Promise<boolean> {
       if (isClosed || ms <= 0) return false;
       if (!client) await within(ms, connected.promise).catch(() => undefined);
       return client !== undefined;
     },
-    async run(script, keys, args, ms = answerMs) {
+    /** @param ms how long the caller waits */
+    async run(script: string, keys: readonly string[], args: readonly string[], ms = answerMs) {
       if (!client) throw new NotReached("There is no connection.", false);
       return within(ms, runOn(client, script, keys, args)).catch((error: Error) => {
         throw error instanceof NotInTime ? new NotReached(error.message, true) : error;
       });
     },
-    async subscribe(channel, listener) {
+    /** Messages of a channel, whenever there is a connection; returns when it is heard, or soon will be. */
+    async subscribe(channel: string, listener: Channel["listener"]): Promise<void> {
       const known = channels.get(channel);
       if (known) return known.isHeard;
       const on = client;
@@ -197,10 +187,10 @@ export async function openConnection(
       channels.set(channel, { listener, isHeard });
       return isHeard;
     },
-    unsubscribe(channel) {
+    unsubscribe(channel: string): void {
       if (channels.delete(channel)) void client?.unsubscribe(channel).catch(() => undefined);
     },
-    close() {
+    close(): void {
       isClosed = true;
       clearInterval(ping);
       connected.resolve();

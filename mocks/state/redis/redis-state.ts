@@ -17,7 +17,7 @@ import {
   type SharedStorage,
   StateRefused,
 } from "../../worlds/sharing.ts";
-import type { OrderStart, Worlds } from "../../worlds/world-state.ts";
+import type { OrderStart, SharedWorlds } from "../../worlds/world-state.ts";
 import type { RedisAddress } from "./redis-address.ts";
 import { isDistrusted, openConnection, type RunScript } from "./redis-connection.ts";
 import { beginScript, worldKeyNames } from "./redis-scripts.ts";
@@ -160,7 +160,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
     });
   }
 
-  function join(worlds: Worlds, limits: { mostWorlds: number; journalLength: number }): SharedMock {
+  function join(worlds: SharedWorlds, limits: { mostWorlds: number; journalLength: number }): SharedMock {
     const { generation, start: from, orders } = found!;
     store = new SharedStore({
       ...{ connection, prefix, channel, worlds, now },

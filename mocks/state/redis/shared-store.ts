@@ -7,7 +7,7 @@ import type { WorldSummary } from "../../../spec/control-protocol.ts";
 import { createOrderBase } from "../../core/order-store.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
 import { type SavedSource, savedSource, sourceOf } from "../../worlds/world-parts.ts";
-import type { OrderStart, Worlds } from "../../worlds/world-state.ts";
+import type { OrderStart, SharedWorlds } from "../../worlds/world-state.ts";
 import { parseOrders } from "../state-format.ts";
 import { NotReached, type RedisConnection } from "./redis-connection.ts";
 import {
@@ -47,7 +47,7 @@ export interface StorePlace {
   readonly prefix: string;
   /** Before the names of channels. */
   readonly channel: string;
-  readonly worlds: Worlds;
+  readonly worlds: SharedWorlds;
   readonly mostWorlds: number;
   readonly journalLength: number;
   /** Keeps the first start again, in a Redis that has lost it. */
@@ -59,7 +59,7 @@ export class SharedStore {
   readonly #place: StorePlace;
   readonly #replica = randomBytes(9).toString("base64url");
   #changes = 0;
-  readonly worlds: Worlds;
+  readonly worlds: SharedWorlds;
   /** Names the start of all worlds; another after each reset of all. */
   generation = "";
   next: OrderStart;
@@ -179,17 +179,17 @@ export class SharedStore {
   takeStart(generation: string, from: OrderStart): void {
     this.generation = generation;
     this.next = from;
-    this.worlds.startNext(from);
+    this.worlds.next = from;
   }
 }
 
 /** Where worlds start from, as Redis has it; nothing for the mock's own start. */
-export function formatStart({ source, base }: OrderStart, { first }: Worlds) {
+export function formatStart({ source, base }: OrderStart, { first }: SharedWorlds) {
   if (base === first.base) return { start: "", ownText: "" };
   return { start: JSON.stringify(savedSource(source)), ownText: formatJson([...base.orders]) };
 }
 
-export function readStart(start: string, orders: string, { first }: Worlds): OrderStart {
+export function readStart(start: string, orders: string, { first }: SharedWorlds): OrderStart {
   if (start === "") return first;
   const base = createOrderBase(parseOrders(orders) as OrderSequence);
   return { source: sourceOf(JSON.parse(start) as SavedSource, base.orders), base };

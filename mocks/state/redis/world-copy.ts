@@ -83,7 +83,7 @@ export class WorldCopy implements WorldStorage {
     this.batch = undefined;
     this.version = "";
     if (batch?.isDropped) this.state = undefined;
-    if (batch?.startAll) this.store.worlds.startNext(this.store.next);
+    if (batch?.startAll) this.store.worlds.next = this.store.next;
   }
 
   /** What the batch did is kept as this version. */
