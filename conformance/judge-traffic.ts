@@ -8,15 +8,15 @@ import type { History } from "./history/history.ts";
 import { createKeyRing, type KeyRing } from "./history/key-ring.ts";
 import { createTrafficHistory } from "./history/traffic-history.ts";
 import type { View } from "./history/views.ts";
+import type { Contradiction } from "./model/contradiction.ts";
 import { type Cleaners, trafficCleaner, withoutSecrets } from "./report/hide-secrets.ts";
 import { brokenFacts, factsOf, observeQuestion } from "./report/judge-evidence.ts";
 import { createReport, type Evidence, type Report, type Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
+import { kindOf } from "./requirements/call-kind.ts";
 import { mayBeBlamed } from "./requirements/may-be-blamed.ts";
 import type { Requirement } from "./requirements/requirement.ts";
-import { kindOf } from "./rules/call-kind.ts";
-import type { Contradiction } from "./rules/contradiction.ts";
 
 export interface TrafficOptions {
   /** As reports show it. */

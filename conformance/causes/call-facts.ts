@@ -2,7 +2,7 @@
 
 import type { History } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
-import { isSuccess } from "../rules/contradiction.ts";
+import { isSuccess } from "../model/contradiction.ts";
 import { credentialText, isDone } from "./symptoms.ts";
 
 export interface CallFacts {

@@ -2,7 +2,7 @@
 
 import { type Call, mayBeHeeded } from "../history/read-call.ts";
 import { isBad } from "../history/read-credential.ts";
-import { isDocumentedError } from "../rules/error-faults.ts";
+import { isDocumentedError } from "../requirements/error-faults.ts";
 import type { CallFacts } from "./call-facts.ts";
 import type { RuleRun } from "./rule.ts";
 import { credentialText } from "./symptoms.ts";

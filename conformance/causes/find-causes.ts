@@ -2,7 +2,7 @@
 
 import type { Exchange } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
-import { isSuccess } from "../rules/contradiction.ts";
+import { isSuccess } from "../model/contradiction.ts";
 import { type CallFacts, callFacts, ordersNamed } from "./call-facts.ts";
 import type { Cause } from "./cause.ts";
 import { domainOf } from "./domains.ts";

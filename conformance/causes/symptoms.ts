@@ -4,8 +4,8 @@ import { bodyText } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
 import { isBad } from "../history/read-credential.ts";
-import type { Contradiction } from "../rules/contradiction.ts";
-import { stateBefore } from "../rules/state-before.ts";
+import type { Contradiction } from "../model/contradiction.ts";
+import { stateBefore } from "../model/state-before.ts";
 
 /** A failed requirement, and everything that contradicts it. */
 export interface Failure {

@@ -4,14 +4,14 @@ import type { Exchange, HeaderList } from "../history/exchange.ts";
 import type { GivenOrders } from "../history/given-orders.ts";
 import { createRecorder, type History } from "../history/history.ts";
 import { showsId } from "../history/list-reading.ts";
+import { ownCancels } from "../model/agents.ts";
+import { isSuccess } from "../model/contradiction.ts";
+import { fieldsMovingByThemselves } from "../model/order-data.ts";
 import { judgeRequirement, type ReportEvidence } from "../report/judge-evidence.ts";
 import type { Result } from "../report/report.ts";
+import { ownListFaults } from "../requirements/list-faults.ts";
 import type { Requirement } from "../requirements/requirement.ts";
-import { ownCancels } from "../rules/acts.ts";
-import { isSuccess } from "../rules/contradiction.ts";
-import { findContradictions } from "../rules/findings.ts";
-import { fieldsMovingByThemselves } from "../rules/order-data.ts";
-import { understoodIds } from "../rules/unknown-orders.ts";
+import { understoodIds } from "../requirements/unknown-orders.ts";
 import { createCaller } from "../scenarios/caller.ts";
 import type { Program } from "../scenarios/exploration/move.ts";
 import type { OrderPool } from "../scenarios/exploration/order-pool.ts";
@@ -65,7 +65,7 @@ export function createPlayer(options: PlayOptions): Player {
     hasCancelled: run.given.pending.some((order) =>
       ownCancels(run, order).some(({ status }) => isSuccess(status)),
     ),
-    listFaults: new Set(findContradictions(run).lists.own.map(({ kind }) => kind)),
+    listFaults: new Set(ownListFaults(run).map(({ kind }) => kind)),
     understood: understoodIds(run),
     isSteady: (id: bigint) => !runOrders.has(id) && [...runLists].every((list) => showsId(list, id)),
   };

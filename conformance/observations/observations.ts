@@ -11,13 +11,13 @@ import { bodyText, headerOf, isDeferral, parsedBody } from "../history/exchange.
 import type { History } from "../history/history.ts";
 import type { Part } from "../history/parts.ts";
 import { type Call, hasHeedableHeader } from "../history/read-call.ts";
-import { ownCancels } from "../rules/acts.ts";
-import { isDocumentedError } from "../rules/error-faults.ts";
-import { plainLists, shown } from "../rules/listed-orders.ts";
-import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../rules/order-data.ts";
-import { queriedCalls } from "../rules/queried-lists.ts";
-import { orderCancels, repeatsOf } from "../rules/repeated-cancels.ts";
-import { isGarbage } from "../rules/state-before.ts";
+import { ownCancels } from "../model/agents.ts";
+import { plainLists, shown } from "../model/listed-orders.ts";
+import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../model/order-data.ts";
+import { orderCancels, repeatsOf } from "../model/repeated-cancels.ts";
+import { isGarbage } from "../model/state-before.ts";
+import { isDocumentedError } from "../requirements/error-faults.ts";
+import { queriedCalls } from "../requirements/queried-lists.ts";
 
 /** What was seen: an answer, or why there is none; and where. */
 export interface Sighting<Q extends QuestionId = QuestionId> {

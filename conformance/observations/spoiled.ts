@@ -5,10 +5,10 @@ import type { Exchange } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
 import { isBad } from "../history/read-credential.ts";
-import { isOwnCancel } from "../rules/acts.ts";
-import { isSuccess } from "../rules/contradiction.ts";
-import { queryFaults } from "../rules/queried-lists.ts";
-import { repeatsOf } from "../rules/repeated-cancels.ts";
+import { isOwnCancel } from "../model/agents.ts";
+import { isSuccess } from "../model/contradiction.ts";
+import { repeatsOf } from "../model/repeated-cancels.ts";
+import { queryFaults } from "../requirements/queried-lists.ts";
 
 type Spoiler = (history: History) => Exchange | undefined;
 

@@ -7,10 +7,10 @@ import { mayBeInLockOut } from "../history/lock-outs.ts";
 import type { Part } from "../history/parts.ts";
 import type { Call } from "../history/read-call.ts";
 import { type BadCredential, isBad } from "../history/read-credential.ts";
-import { type Contradiction, expectAnswer, expectStatus, isSuccess } from "../rules/contradiction.ts";
-import { effectsOf, spoiledBy, survivedAttacks } from "../rules/effects.ts";
-import { openSpellings, spelledOtherwise } from "../rules/other-spellings.ts";
-import { isPlainId, stateBefore } from "../rules/state-before.ts";
+import { type Contradiction, expectAnswer, expectStatus, isSuccess } from "../model/contradiction.ts";
+import { isPlainId, stateBefore } from "../model/state-before.ts";
+import { effectsOf, spoiledBy, survivedAttacks } from "./effects.ts";
+import { openSpellings, spelledOtherwise } from "./other-spellings.ts";
 import { type Requirement, requirement } from "./requirement.ts";
 
 /** What is wrong with each credential. */

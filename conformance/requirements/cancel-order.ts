@@ -1,29 +1,43 @@
 /** Sections 3 and 4.2: a pending order is cancelled, everything else is refused. */
 
-import { headerOf } from "../history/exchange.ts";
+import { headerOf, isLost } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
 import { createStrayWatch } from "../history/stray-effects.ts";
-import { isOwnCancel, ownCancels } from "../rules/acts.ts";
-import { type Contradiction, expectStatus, inconclusiveReason, isSuccess } from "../rules/contradiction.ts";
-import { effectsOf, spoiledBy, survivedAttacks, unexplainedEffects } from "../rules/effects.ts";
-import { findContradictions } from "../rules/findings.ts";
-import { lastingNoWinner } from "../rules/races-without-winner.ts";
-import { orderCancels, repeatsOf } from "../rules/repeated-cancels.ts";
-import { callsNaming } from "../rules/shipped-orders.ts";
-import { unknownCancels } from "../rules/unknown-orders.ts";
+import { callsNaming, isOwnCancel, mayCancel, ownCancels, suspectsOf } from "../model/agents.ts";
+import { type Contradiction, expectStatus, inconclusiveReason, isSuccess } from "../model/contradiction.ts";
+import { orderCancels, repeatsOf } from "../model/repeated-cancels.ts";
+import { effectsOf, spoiledBy, stateFaults, survivedAttacks, unexplainedEffects } from "./effects.ts";
+import { listFaultsByCancel } from "./list-faults.ts";
 import type { Declaration } from "./requirement.ts";
 import { type Requirement, requirement } from "./requirement.ts";
-
-const pendingFaultsOf = (history: History, ...kinds: string[]): readonly Contradiction[] =>
-  findContradictions(history).pending.flatMap((fault) => (kinds.includes(fault.kind) ? [fault.found] : []));
-const shippedFaultsOf = (history: History, ...kinds: string[]): readonly Contradiction[] =>
-  findContradictions(history).shipped.flatMap((fault) => (kinds.includes(fault.kind) ? [fault.found] : []));
+import { unknownCancels, unknownFaults } from "./unknown-orders.ts";
 
 const confirmations = (history: History): readonly Call[] =>
   orderCancels(history).filter(({ status }) => status === 204);
 const onPending = { parts: ["cancels"], needs: "pending" } as const;
 const onShipped = { parts: ["shipped"], needs: "shipped" } as const;
+
+/** So many lost answers to cancels are no accident: as many as a call that may be repeated is sent. */
+const mostLost = 5;
+
+/** A network loses an answer now and then. It does not lose each one that counts. */
+function answersLost({ calls, given }: History): readonly Contradiction[] {
+  const own = calls.filter((call) => given.pending.some((order) => isOwnCancel(call, order)));
+  const lost = own.filter(({ exchange }) => isLost(exchange));
+  if (lost.length < mostLost || own.some(({ status }) => isSuccess(status))) return [];
+  const { exchange } = lost[0]!;
+  return [{ expected: "204", received: exchange.failure ?? "no answer", exchange }];
+}
+
+/** A race without a winner is no verdict where the order may have been changed before, or the winner's answer got lost. */
+function whyNoWinner(history: History): string | undefined {
+  const { atOnce } = repeatsOf(history);
+  if (atOnce.length === 0 || atOnce.some(({ status }) => isSuccess(status))) return undefined;
+  if (unexplainedEffects(history).length > 0 || atOnce.every(({ status }) => status !== undefined))
+    return "None of the simultaneous cancels was answered 204; the order may have been cancelled before.";
+  return "None of the simultaneous cancels was answered 204, but some of their answers were lost.";
+}
 
 /** A refused cancel of a cancelled order has one of the document's statuses. A 401 with a valid key is none of them. */
 function refusalStatuses(calls: readonly Call[]): readonly Contradiction[] {
@@ -64,7 +78,7 @@ const declarations: readonly Declaration[] = [
       );
       return [...confirmations(history), ...silent];
     },
-    breaks: (history) => pendingFaultsOf(history, "refused"),
+    breaks: (history) => [...answersLost(history), ...stateFaults(history, "refused")],
   },
   {
     id: "cancel-order/no-body",
@@ -97,7 +111,7 @@ const declarations: readonly Declaration[] = [
     clause: "cancel-only-pending",
     ...onPending,
     covers: (history) => repeatsOf(history).later,
-    breaks: (history) => pendingFaultsOf(history, "again"),
+    breaks: (history) => stateFaults(history, "again"),
   },
   {
     id: "cancel-order/second-cancel-status",
@@ -116,8 +130,8 @@ const declarations: readonly Declaration[] = [
     clause: "cancel-only-pending",
     ...onPending,
     covers: (history) => repeatsOf(history).atOnce,
-    breaks: (history) => pendingFaultsOf(history, "twoWinners", "noWinner"),
-    spoils: lastingNoWinner,
+    breaks: (history) => stateFaults(history, "twoWinners", "noWinner"),
+    spoils: whyNoWinner,
   },
   {
     id: "cancel-order/race-statuses",
@@ -145,9 +159,11 @@ const declarations: readonly Declaration[] = [
     breaks: (history) => [
       ...effectsOf(history, "other"),
       ...effectsOfUnlisted(history),
-      // What one of the suspects is known to do to another order explains this one.
+      // What one of the suspects is known to do to another order, or says of none, explains this one.
       ...unexplainedEffects(history)
-        .filter(({ grounds }) => grounds.every((ground) => effectsOf(history, ground).length === 0))
+        .filter(({ grounds }) =>
+          grounds.every((ground) => ground !== "unnamed" && effectsOf(history, ground).length === 0),
+        )
         .map(({ found }) => found),
     ],
   },
@@ -162,7 +178,7 @@ const declarations: readonly Declaration[] = [
         ? history.lists.map(({ call }) => call).filter(({ sentAt }) => sentAt >= first.endedAt)
         : [];
     },
-    breaks: (history) => findContradictions(history).lists.byCancel.map(({ found }) => found),
+    breaks: (history) => listFaultsByCancel(history).map(({ found }) => found),
   },
   {
     id: "cancel-order/shipped",
@@ -170,7 +186,7 @@ const declarations: readonly Declaration[] = [
     clause: "cancel-shipped",
     ...onShipped,
     covers: shippedCancels,
-    breaks: (history) => shippedFaultsOf(history, "first"),
+    breaks: (history) => stateFaults(history, "shipped"),
   },
   {
     id: "cancel-order/shipped-again",
@@ -178,7 +194,7 @@ const declarations: readonly Declaration[] = [
     clause: "shipped-never-cancelled",
     ...onShipped,
     covers: (history) => history.given.shipped.flatMap((id) => ownCancels(history, id).slice(1)),
-    breaks: (history) => shippedFaultsOf(history, "again"),
+    breaks: (history) => stateFaults(history, "shippedAgain"),
   },
   {
     id: "cancel-order/shipped-unchanged",
@@ -186,11 +202,11 @@ const declarations: readonly Declaration[] = [
     clause: "shipped-unchanged",
     ...onShipped,
     covers: (history) =>
-      history.given.shipped.flatMap((id) => callsNaming(history, id, 0, Number.POSITIVE_INFINITY)),
-    breaks: (history) => [
-      ...shippedFaultsOf(history, "lost"),
-      ...findContradictions(history).data.flatMap(({ isShipped, found }) => (isShipped ? [found] : [])),
-    ],
+      history.given.shipped.flatMap((id) => [
+        ...callsNaming(history, id).filter((call) => mayCancel(call, id)),
+        ...suspectsOf(history, id).flatMap(({ call, isNamed }) => (isNamed ? [call] : [])),
+      ]),
+    breaks: (history) => stateFaults(history, "lost"),
   },
   {
     id: "cancel-order/unknown",
@@ -199,7 +215,7 @@ const declarations: readonly Declaration[] = [
     parts: ["unknown"],
     covers: unknownCancels,
     breaks: (history) =>
-      findContradictions(history).unknown.flatMap(({ kind, found }) => (kind === "unknown" ? [found] : [])),
+      unknownFaults(history).flatMap(({ kind, found }) => (kind === "unknown" ? [found] : [])),
   },
 ];
 
@@ -207,7 +223,7 @@ export const cancelOrderRequirements: readonly Requirement[] = declarations.map(
 
 /** Of cancels by ids that no list shows and that may be somebody's: their 204 is right, and what else they do is not. */
 function effectsOfUnlisted(history: History): readonly Contradiction[] {
-  const faulty = new Set(findContradictions(history).unknown.map(({ found }) => found.exchange));
+  const faulty = new Set(unknownFaults(history).map(({ found }) => found.exchange));
   const unlisted = new Set(unknownCancels(history).map(({ exchange }) => exchange));
   return effectsOf(history, "unnamed").filter(
     ({ exchange }) => unlisted.has(exchange) && !faulty.has(exchange),

@@ -3,7 +3,7 @@
 import type { TestableClauseId } from "../../spec/clauses.ts";
 import type { History } from "../history/history.ts";
 import type { Part } from "../history/parts.ts";
-import { type ErrorFaultKind, errorFaults, isDocumentedError } from "../rules/error-faults.ts";
+import { type ErrorFaultKind, errorFaults, isDocumentedError } from "./error-faults.ts";
 import { type Requirement, requirement } from "./requirement.ts";
 
 /** Requirements on one status' error bodies, judged over every answer that had the status. */

@@ -2,7 +2,7 @@
 
 import type { History } from "../history/history.ts";
 import type { Credential } from "../history/read-credential.ts";
-import { expectStatus } from "../rules/contradiction.ts";
+import { expectStatus } from "../model/contradiction.ts";
 import { type Requirement, requirement } from "./requirement.ts";
 
 const listsBy = (credential: Credential) => (history: History) =>

@@ -2,14 +2,14 @@
 
 import { headerOf } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
-import { type Contradiction, expectStatus } from "../rules/contradiction.ts";
-import { findContradictions } from "../rules/findings.ts";
-import { isPlainList } from "../rules/list-faults.ts";
-import { plainLists } from "../rules/listed-orders.ts";
-import { nextPages } from "../rules/next-pages.ts";
-import { queriedCalls, queryFaults } from "../rules/queried-lists.ts";
-import { readingsThatDiffer } from "../rules/safe-reading.ts";
+import { type Contradiction, expectStatus } from "../model/contradiction.ts";
+import { plainLists } from "../model/listed-orders.ts";
+import { stateFaults } from "./effects.ts";
+import { isPlainList, ownListFaults } from "./list-faults.ts";
+import { nextPages } from "./next-pages.ts";
+import { queriedCalls, queryFaults } from "./queried-lists.ts";
 import { type Requirement, requirement } from "./requirement.ts";
+import { readingsThatDiffer } from "./safe-reading.ts";
 
 const plainCalls = ({ calls }: History) => calls.filter(isPlainList);
 const readCalls = (history: History) => history.lists.map(({ call }) => call);
@@ -19,7 +19,7 @@ const givenLists = (history: History) =>
     : plainLists(history).map(({ call }) => call);
 
 const faultsOf = (history: History, ...kinds: string[]): readonly Contradiction[] =>
-  findContradictions(history).lists.own.flatMap((fault) => (kinds.includes(fault.kind) ? [fault.found] : []));
+  ownListFaults(history).flatMap((fault) => (kinds.includes(fault.kind) ? [fault.found] : []));
 
 export const listOrdersRequirements: readonly Requirement[] = [
   requirement({
@@ -53,10 +53,7 @@ export const listOrdersRequirements: readonly Requirement[] = [
     parts: ["lists"],
     needs: "pending",
     covers: givenLists,
-    breaks: (history) => {
-      const { pending, shipped } = findContradictions(history);
-      return [...pending, ...shipped].flatMap((fault) => (fault.kind === "missing" ? [fault.found] : []));
-    },
+    breaks: (history) => stateFaults(history, "missing"),
   }),
   requirement({
     id: "list-orders/one-response",

@@ -2,23 +2,24 @@
 
 import type { History } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
-import { suspectOf } from "../rules/acts.ts";
-import { type Contradiction, expectAnswer, isSuccess } from "../rules/contradiction.ts";
-import { effectsOf, spoiledBy, survivedAttacks } from "../rules/effects.ts";
-import { findContradictions } from "../rules/findings.ts";
-import { isGarbage } from "../rules/state-before.ts";
-import { unknownCancels } from "../rules/unknown-orders.ts";
+import { callsNaming, suspectsOf } from "../model/agents.ts";
+import { type Contradiction, expectAnswer, isSuccess } from "../model/contradiction.ts";
+import { isGarbage } from "../model/state-before.ts";
+import { effectsOf, spoiledBy, survivedAttacks } from "./effects.ts";
 import { type Requirement, requirement } from "./requirement.ts";
+import { unknownCancels, unknownFaults } from "./unknown-orders.ts";
 
 const unknownFaultsOf = (history: History, kind: string): readonly Contradiction[] =>
-  findContradictions(history).unknown.flatMap((fault) => (fault.kind === kind ? [fault.found] : []));
+  unknownFaults(history).flatMap((fault) => (fault.kind === kind ? [fault.found] : []));
 
 /** Cancels by ids that look like a given order's and are not. */
 function resemblingCancels(history: History): readonly Call[] {
   const orders = [...history.given.pending, ...history.given.shipped];
-  return history.calls.filter(
-    (call) => call.isPlain && orders.some((order) => suspectOf(history, call, order)?.ground === "otherId"),
-  );
+  const suspects = orders
+    .filter((order) => callsNaming(history, order).length > 0)
+    .flatMap((order) => suspectsOf(history, order).filter(({ ground }) => ground === "otherId"));
+  const calls = new Set(suspects.map(({ call }) => call));
+  return history.calls.filter((call) => call.isPlain && calls.has(call));
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { TestableClauseId } from "../../spec/clauses.ts";
 import type { History } from "../history/history.ts";
 import type { ListFaultKind } from "../history/order-faults.ts";
-import { findContradictions } from "../rules/findings.ts";
+import { ownListFaults } from "./list-faults.ts";
 import { type Requirement, requirement } from "./requirement.ts";
 
 /** Every list that can be read, whatever else was asked with it. */
@@ -18,7 +18,7 @@ function about(kind: ListFaultKind, title: string, clause: TestableClauseId): Re
     parts: ["lists"],
     covers: readableLists,
     breaks: (history) =>
-      findContradictions(history).lists.own.flatMap((fault) => (fault.kind === kind ? [fault.found] : [])),
+      ownListFaults(history).flatMap((fault) => (fault.kind === kind ? [fault.found] : [])),
   });
 }
 

@@ -5,7 +5,7 @@ import type { Exchange } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
 import type { Part } from "../history/parts.ts";
 import type { Call } from "../history/read-call.ts";
-import { type Contradiction, inconclusiveReason } from "../rules/contradiction.ts";
+import { type Contradiction, inconclusiveReason } from "../model/contradiction.ts";
 
 export interface Declaration {
   /** `file/behaviour`; never changes once released. */

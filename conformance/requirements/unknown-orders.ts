@@ -1,10 +1,11 @@
 /** A cancel of an order that nobody has is a 404, whatever its int64 (4.2). */
 
 import type { History } from "../history/history.ts";
+import { oncePerHistory } from "../history/once-per-history.ts";
 import type { Call } from "../history/read-call.ts";
 import { resembles } from "../history/read-id.ts";
-import { isGiven } from "./acts.ts";
-import { type Contradiction, expectStatus, inconclusiveReason } from "./contradiction.ts";
+import { isGiven } from "../model/agents.ts";
+import { type Contradiction, expectStatus, inconclusiveReason } from "../model/contradiction.ts";
 
 /**
  * unknown: of no range in particular. large: of a range whose every id is refused otherwise than others are.
@@ -76,7 +77,7 @@ function madeByCancel(history: History, { id, status, exchange }: Call): readonl
   ];
 }
 
-export function unknownFaults(history: History): readonly UnknownFault[] {
+export const unknownFaults = oncePerHistory((history): readonly UnknownFault[] => {
   const calls = unknownCancels(history).filter((call) => inconclusiveReason(call) === undefined);
   const given = [...history.given.pending, ...history.given.shipped];
   const isLike = (call: Call) => given.some((order) => resembles(call.id!, order));
@@ -107,4 +108,4 @@ export function unknownFaults(history: History): readonly UnknownFault[] {
       ? [{ kind: "large", found: { ...found, expected: words } }]
       : [{ kind: "unknown", found }];
   });
-}
+});

@@ -2,10 +2,11 @@
 
 import { headerOf, isJsonType } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
+import { oncePerHistory } from "../history/once-per-history.ts";
 import type { ListFaultKind } from "../history/order-faults.ts";
 import type { Call } from "../history/read-call.ts";
 import { isUnknownHeader } from "../history/unknown-headers.ts";
-import { type Contradiction, expectStatus, isSuccess } from "./contradiction.ts";
+import { type Contradiction, expectStatus, isSuccess } from "../model/contradiction.ts";
 
 export interface FoundListFault {
   readonly kind: ListFaultKind | "status" | "json-media-type";
@@ -26,7 +27,7 @@ export const asksForPart = ({ query, isSpecial, exchange }: Call): boolean =>
       ([name, value]) => /^(?:range|prefer|if-)/i.test(name) || isUnknownHeader(name, value),
     ));
 
-export function listFaults(history: History): readonly FoundListFault[] {
+const listFaults = oncePerHistory((history): readonly FoundListFault[] => {
   const cancelled = history.calls.find(
     (call) => call.operation === "cancel" && call.credential === "valid" && isSuccess(call.status),
   );
@@ -57,20 +58,24 @@ export function listFaults(history: History): readonly FoundListFault[] {
       add(call, "json-media-type", { expected: "a JSON media type", received: type, exchange });
   }
   return faults;
+});
+
+/** A fault that lists had before any cancel is the list's own. */
+export function ownListFaults(history: History): readonly FoundListFault[] {
+  const faults = listFaults(history);
+  const early = earlyKinds(history, faults);
+  return faults.filter(({ kind }) => early.has(kind));
 }
 
-/** A fault that lists had before any cancel is the list's own; one that came with a cancel is the cancel's doing. */
-export function splitByCancel(
-  faults: readonly FoundListFault[],
-  before: ReadonlySet<string> = new Set(),
-): {
-  readonly own: readonly FoundListFault[];
-  readonly byCancel: readonly FoundListFault[];
-} {
-  const own = faults.filter(({ isAfterCancel }) => !isAfterCancel).map(({ kind }) => kind);
-  const early = new Set<string>([...before, ...own]);
-  return {
-    own: faults.filter(({ kind }) => early.has(kind)),
-    byCancel: faults.filter(({ kind }) => !early.has(kind) && kind !== "ship-date-rfc3339"),
-  };
+/** One that came with a cancel is the cancel's doing. */
+export function listFaultsByCancel(history: History): readonly FoundListFault[] {
+  const faults = listFaults(history);
+  const early = earlyKinds(history, faults);
+  return faults.filter(({ kind }) => !early.has(kind) && kind !== "ship-date-rfc3339");
 }
+
+const earlyKinds = ({ earlier }: History, faults: readonly FoundListFault[]): ReadonlySet<string> =>
+  new Set([
+    ...(earlier?.listFaults ?? []),
+    ...faults.flatMap(({ kind, isAfterCancel }) => (isAfterCancel ? [] : [kind])),
+  ]);

@@ -2,8 +2,8 @@
 
 import { describeJson } from "../history/describe-json.ts";
 import type { History } from "../history/history.ts";
-import type { Contradiction } from "./contradiction.ts";
-import { isQuiet, plainLists, shown } from "./listed-orders.ts";
+import type { Contradiction } from "../model/contradiction.ts";
+import { isQuiet, plainLists, shown } from "../model/listed-orders.ts";
 
 export function readingsThatDiffer(history: History): readonly Contradiction[] {
   const lists = plainLists(history);

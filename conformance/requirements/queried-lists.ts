@@ -4,18 +4,11 @@ import type { Exchange } from "../history/exchange.ts";
 import type { History, ListCall } from "../history/history.ts";
 import { idsMissing, showsId } from "../history/list-reading.ts";
 import { isUnknownHeader } from "../history/unknown-headers.ts";
-import { firstPossibleCancel, isReading } from "./acts.ts";
-import type { Contradiction } from "./contradiction.ts";
+import { firstPossibleCancel, isReading } from "../model/agents.ts";
+import type { Contradiction } from "../model/contradiction.ts";
+import { explainHistory } from "../model/explain-history.ts";
+import { isMissing, isReadable, missingText, plainLists, shown } from "../model/listed-orders.ts";
 import { asksForPart } from "./list-faults.ts";
-import {
-  comesAndGoes,
-  flickers,
-  isMissing,
-  isReadable,
-  missingText,
-  plainLists,
-  shown,
-} from "./listed-orders.ts";
 
 export function queryFaults(history: History): readonly Contradiction[] {
   const plain = plainLists(history);
@@ -74,10 +67,11 @@ function filtered(
       shown(before, id) &&
       shown(after, id) &&
       // A cancelled order may stay listed or vanish, whenever it pleases (section 3, rule 3).
-      firstPossibleCancel(history, id) >= queried.call.endedAt &&
-      !comesAndGoes(history, id),
+      firstPossibleCancel(history, id) >= queried.call.endedAt,
   );
-  if (lost.length > 0 && flickers(history)) return undefined;
+  // Plain lists lack orders, too.
+  if (lost.length > 0 && explainHistory(history).faults.some(({ kind }) => kind === "missing"))
+    return undefined;
   const received = missingText(lost, queried.list);
   const witnesses = [before.call.exchange, after.call.exchange];
   if (lost.length > 0)

@@ -10,18 +10,11 @@ import { describeJson } from "../history/describe-json.ts";
 import type { History, ListCall } from "../history/history.ts";
 import { orderFields } from "../history/order-faults.ts";
 import type { Call } from "../history/read-call.ts";
-import { firstPossibleCancel, type Ground, suspectsIn } from "./acts.ts";
+import { callsNaming, firstPossibleCancel, mayCancel, suspectsOf } from "./agents.ts";
+import { type Cause, causeOf, effectCauses } from "./causes.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
+import type { Explanation } from "./explain-order.ts";
 import { isQuiet, plainLists, shown } from "./listed-orders.ts";
-import { callsNaming } from "./shipped-orders.ts";
-
-export interface DataFault {
-  readonly order: bigint;
-  /** Whose calls can have done it; several where they are equally suspect. */
-  readonly grounds: readonly Ground[];
-  readonly isShipped: boolean;
-  readonly found: Contradiction;
-}
 
 type Field = (typeof orderFields)[number];
 /** By what the document says of them, these move as time goes by: an expected date, a fulfilment (section 2). */
@@ -69,25 +62,34 @@ function isUntouched(history: History, id: bigint, before: ListCall, after: List
   const [from, to] = [before.call.sentAt, after.call.endedAt];
   const isDone = (call: Call) =>
     call.operation === "cancel" && isSuccess(call.status) && call.sentAt < to && call.endedAt > from;
-  return callsNaming(history, id, Number.NEGATIVE_INFINITY, to).length === 0 && !history.calls.some(isDone);
+  return !isNamedIn(history, id, Number.NEGATIVE_INFINITY, to) && !history.calls.some(isDone);
 }
 
-export function dataFaults(history: History): readonly DataFault[] {
+/** A field of a given order that one list shows otherwise than another, and who may have changed it. */
+export interface ChangedData {
+  readonly order: bigint;
+  /** Whether it is a shipped order that some call named meanwhile. */
+  readonly isShipped: boolean;
+  readonly explanations: readonly Explanation[];
+  readonly found: Omit<Contradiction, "exchange">;
+}
+
+export function changesOfData(history: History): readonly ChangedData[] {
+  const lists = plainLists(history);
+  if (lists.every(({ list }) => list === lists[0]!.list)) return [];
   const moved = fieldsMovingByThemselves(history);
   const back = fieldsComingBack(history);
   const { pending, shipped } = history.given;
   return [...pending, ...shipped].flatMap((order) => {
     const until = firstPossibleCancel(history, order);
     const isShipped = shipped.includes(order);
-    const lists = plainLists(history).filter(
-      (each) => shown(each, order) && (isShipped || each.call.endedAt <= until),
-    );
-    return lists.flatMap((after, index) => {
-      const before = lists[index - 1];
+    const seen = lists.filter((each) => shown(each, order) && (isShipped || each.call.endedAt <= until));
+    return seen.flatMap((after, index) => {
+      const before = seen[index - 1];
       if (!before || before.list === after.list) return [];
-      const lost = fieldsLost(lists, index, order).filter((field) => !back.has(field));
+      const lost = fieldsLost(seen, index, order).filter((field) => !back.has(field));
       return (
-        changeBetween(history, order, lastSeen(lists, index, order), after, { isShipped, moved, lost }) ?? []
+        changeBetween(history, order, lastSeen(seen, index, order), after, { isShipped, moved, lost }) ?? []
       );
     });
   });
@@ -145,29 +147,56 @@ function changeBetween(
   before: ListCall,
   after: ListCall,
   { isShipped, moved, lost }: Circumstances,
-): DataFault | undefined {
+): ChangedData | undefined {
   const [one, other] = [shown(before, order)!, shown(after, order)!];
   const changed = [...changedFields(one, other), ...lost].filter((field) => !moved.has(field));
   if (changed.length === 0) return undefined;
   const [from, to] = [before.call.sentAt, after.call.endedAt];
-  const naming = callsNaming(history, order, from, to);
+  const isNamed = isNamedIn(history, order, from, to);
   // An expected date or a fulfilment that moved in other orders, too, is the shop's life and not this call's doing.
-  const elsewhere = naming.length === 0 ? moving : movedElsewhere(order, before, after);
+  const elsewhere = isNamed ? movedElsewhere(order, before, after) : moving;
   const fields = changed.filter((field) => !elsewhere.includes(field));
   const [field] = fields;
   if (field === undefined) return undefined;
-  const suspects = suspectsIn(history, order, from, to);
-  const near = suspects.filter(({ rank }) => rank < 3);
-  const grounds = [...new Set((near.length > 0 ? near : suspects).map(({ ground }) => ground))];
-  const blamed = naming.at(-1) ?? near.at(-1)?.call ?? suspects.at(-1)?.call ?? after.call;
   const found = {
     expected: `${fields.join(" and ")} of order ${order} as before`,
     received: `${field} changed from ${describeJson(one[field])} to ${describeJson(other[field])}`,
-    exchange: blamed.exchange,
     witnesses: [before.call.exchange, after.call.exchange],
   };
-  return { order, grounds, isShipped: isShipped && naming.length > 0, found };
+  const explanations = whoChanged(history, order, isShipped ? "ownShipped" : "own", from, after.call);
+  return { order, isShipped: isShipped && isNamed, explanations, found };
 }
+
+/** Of each cause the last call that can have changed an order before a list that shows it changed. */
+function whoChanged(
+  history: History,
+  order: bigint,
+  own: "own" | "ownShipped",
+  from: number,
+  shownBy: Call,
+): readonly Explanation[] {
+  const last = new Map<Cause, Call>([[causeOf("moves"), shownBy]]);
+  for (const call of cancelsOf(history, order, from, shownBy.endedAt)) last.set(causeOf(own), call);
+  // What a read changes moves by itself.
+  for (const suspect of suspectsOf(history, order)) {
+    const { call } = suspect;
+    if (call.sentAt >= shownBy.endedAt) continue;
+    const late = call.endedAt > from ? 0 : call.endedAt + history.lateMs > from ? 1 : 2;
+    last.set(effectCauses(suspect)[late]!, call);
+  }
+  return [...last].map(([cause, call]) => ({ uses: [{ cause, call }], shownBy: [shownBy] }));
+}
+
+/** The cancels that name an order, by its own id or otherwise written, that were under way in a span of time. */
+const cancelsOf = (history: History, order: bigint, from: number, to: number): readonly Call[] =>
+  callsNaming(history, order).filter(
+    (call) => mayCancel(call, order) && call.sentAt < to && call.endedAt > from && !call.exchange.notSent,
+  );
+
+/** Whether a call named an order, or an id like it, in a span of time. */
+const isNamedIn = (history: History, order: bigint, from: number, to: number): boolean =>
+  cancelsOf(history, order, from, to).length > 0 ||
+  suspectsOf(history, order).some(({ call, isNamed }) => isNamed && call.sentAt < to && call.endedAt > from);
 
 function movedElsewhere(order: bigint, before: ListCall, after: ListCall): readonly Field[] {
   return moving.filter((field) =>

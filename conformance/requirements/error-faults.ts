@@ -4,7 +4,7 @@ import { isJsonObject } from "../../base/json.ts";
 import { describeJson } from "../history/describe-json.ts";
 import { headerOf, isJsonType, parsedBody } from "../history/exchange.ts";
 import type { Call } from "../history/read-call.ts";
-import type { Contradiction } from "./contradiction.ts";
+import type { Contradiction } from "../model/contradiction.ts";
 
 export type ErrorFaultKind = "object" | "code" | "message" | "status" | "media-type" | "media-type-stated";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { observations } from "../observations/observations.ts";
 import { listed, tellHistory } from "../testing/tell-history.ts";
-import { dataFaults } from "./order-data.ts";
+import { explainHistory } from "./explain-history.ts";
 
 const fields = ["petId", "quantity", "shipDate", "complete"] as const;
 const otherValues = { petId: 8, quantity: 2, shipDate: "2026-12-24T08:00:00Z", complete: true };
@@ -16,7 +16,7 @@ function tellLacks(field: (typeof fields)[number], lists: readonly (readonly num
       Object.fromEntries(Object.entries(listed(id)).filter(([name]) => name !== field));
     list(10 + at * 10, ...ids.map((id) => (lacking.includes(id) ? without(id) : id)));
   }
-  return dataFaults(history).map(({ order, found }) => [order, found.expected]);
+  return explainHistory(history).faults.map(({ order, found }) => [order, found.expected]);
 }
 
 describe.each(fields)("%s", (field) => {
@@ -46,7 +46,7 @@ describe.each(fields)("%s", (field) => {
     cancel(20, 105, 409);
     list(30, 101, 102, 103, 104, without);
     list(40, 101, 102, 103, 104, changed);
-    expect(dataFaults(history).map(({ order, found }) => [order, found.expected])).toEqual(blamed);
+    expect(explainHistory(history).faults.map(({ order, found }) => [order, found.expected])).toEqual(blamed);
   });
 
   test("is changed by a cancel that leaves it out of the cancelled order", () => {

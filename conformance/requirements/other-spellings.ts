@@ -10,7 +10,7 @@ import type { History } from "../history/history.ts";
 import { orderFields } from "../history/order-faults.ts";
 import type { Call } from "../history/read-call.ts";
 import { isBad } from "../history/read-credential.ts";
-import { type Contradiction, isSuccess } from "./contradiction.ts";
+import { type Contradiction, isSuccess } from "../model/contradiction.ts";
 
 export const spelledOtherwise = ({ isPlain, credential, operation }: Call): boolean =>
   isBad(credential) && operation !== "pet" && !isPlain;

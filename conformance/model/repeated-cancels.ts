@@ -2,7 +2,7 @@
 
 import type { History } from "../history/history.ts";
 import type { Call } from "../history/read-call.ts";
-import { isOwnCancel, isSpecialCancel, mayCancel, ownCancels } from "./acts.ts";
+import { isOwnCancel, isSpecialCancel, mayCancel, ownCancels } from "./agents.ts";
 import { isSuccess } from "./contradiction.ts";
 
 /** Every cancel of a given pending order as the document has it. */

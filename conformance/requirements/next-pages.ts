@@ -2,7 +2,7 @@
 
 import { headerOf } from "../history/exchange.ts";
 import type { History } from "../history/history.ts";
-import type { Contradiction } from "./contradiction.ts";
+import type { Contradiction } from "../model/contradiction.ts";
 
 export function nextPages({ lists }: History): readonly Contradiction[] {
   return lists.flatMap(({ call: { exchange } }) => {

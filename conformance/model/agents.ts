@@ -1,0 +1,107 @@
+/** Who may have changed an order: its own cancels, calls that a server may take for them, and calls that must not. */
+
+import type { History } from "../history/history.ts";
+import { oncePerHistory } from "../history/once-per-history.ts";
+import type { Call, ReadRequest } from "../history/read-call.ts";
+import { isBad } from "../history/read-credential.ts";
+import { resembles } from "../history/read-id.ts";
+import { inconclusiveReason, isSuccess } from "./contradiction.ts";
+
+/** A cancel as the document has it: with the key, by the order's own id. */
+export const isOwnCancel = (call: Call, order: bigint): boolean =>
+  call.operation === "cancel" &&
+  call.isPlain &&
+  call.credential === "valid" &&
+  !call.isSpecial &&
+  call.id?.kind === "exact" &&
+  call.id.value === order;
+
+/** A cancel as the document has it, with a query or a header besides that some servers heed. */
+export const isSpecialCancel = (call: Call, order: bigint): boolean =>
+  call.isSpecial && isOwnCancel({ ...call, isSpecial: false }, order);
+
+/**
+ * A cancel that a server may take for the order's own or refuse: the same number
+ * or the path otherwise written, an unusual form of the key, a query, a header that some servers heed.
+ */
+export const mayCancel = (call: ReadRequest, order: bigint): boolean =>
+  call.operation === "cancel" && !isBad(call.credential) && call.id?.value === order;
+
+/** Whether a cancel that was let in can have been done, for all its answer says. */
+export function mayHaveActed({ exchange, status }: Call): boolean {
+  if (exchange.notSent) return false;
+  return status === undefined || status < 400 || (status >= 500 && status !== 501);
+}
+
+/** Why a call must not change an order. */
+export type Ground = "noKey" | "otherId" | "otherOrder" | "unnamed" | "otherPath" | "other";
+
+/** A call that must not change an order. */
+export interface Suspect {
+  readonly call: Call;
+  readonly ground: Ground;
+  /** Whether it names the order, or an id like it. */
+  readonly isNamed: boolean;
+  /** Whether it is a cancel that was answered 2xx: it has as good as said that it changed something. */
+  readonly isDone: boolean;
+}
+
+/** Reads the list, or what is no order. */
+export const isReading = ({ operation, isPlain }: Call): boolean =>
+  isPlain && (operation === "list" || operation === "head" || operation === "pet");
+
+function suspectOf(history: History, call: Call, order: bigint): Suspect | undefined {
+  if (isReading(call) || call.exchange.notSent || mayCancel(call, order)) return undefined;
+  const { id } = call;
+  const isNamed = id !== undefined && (id.value === order || resembles(id, order));
+  const isDone = call.operation === "cancel" && isSuccess(call.status);
+  const on = (ground: Ground, isNamedSo = isNamed) => ({ call, ground, isNamed: isNamedSo, isDone });
+  if (isBad(call.credential)) return on(call.isPlain ? "noKey" : "otherPath");
+  if (call.operation === "other") return on("other");
+  // However much the ids of two orders are alike: each is an order's own.
+  if (id?.kind === "exact" && call.isPlain && history.isOrder(id.value)) return on("otherOrder", false);
+  if (isNamed) return on("otherId");
+  // What says that it cancelled an order that is none is at fault by itself, whatever it did.
+  return on(isDone && call.isPlain && call.credential === "valid" ? "unnamed" : "other");
+}
+
+/** Whether a call is more than a witness: it names the order, or says that it cancelled another or none. */
+export const isNear = ({ ground, isNamed, isDone }: Suspect): boolean =>
+  isNamed || (isDone && (ground === "otherOrder" || ground === "unnamed"));
+
+export const isGiven = ({ given }: History, id: bigint): boolean =>
+  given.pending.includes(id) || given.shipped.includes(id);
+
+const callsById = oncePerHistory(({ calls }) =>
+  Map.groupBy(
+    calls.filter(({ id }) => id?.value !== undefined),
+    ({ id }) => id!.value!,
+  ),
+);
+
+/** Every call that names an order in its path, by the order's number. */
+export const callsNaming = (history: History, order: bigint): readonly Call[] =>
+  callsById(history).get(order) ?? [];
+
+const suspectsByOrder = oncePerHistory(() => new Map<bigint, readonly Suspect[]>());
+
+/** The calls that must not change an order. */
+export function suspectsOf(history: History, order: bigint): readonly Suspect[] {
+  const known = suspectsByOrder(history);
+  const found = known.get(order) ?? history.calls.flatMap((call) => suspectOf(history, call, order) ?? []);
+  known.set(order, found);
+  return found;
+}
+
+/** The cancels of an order by its own id, that say something. */
+export function ownCancels(history: History, order: bigint): readonly Call[] {
+  return callsNaming(history, order).filter(
+    (call) => isOwnCancel(call, order) && inconclusiveReason(call) === undefined,
+  );
+}
+
+/** When the order may first have been cancelled by a call that was allowed to, or never. */
+export function firstPossibleCancel(history: History, order: bigint): number {
+  const first = callsNaming(history, order).find((call) => mayCancel(call, order) && mayHaveActed(call));
+  return first?.sentAt ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,147 @@
+/**
+ * The ways in which a server may depart from the document where orders change, and what each costs an explanation: the
+ * less likely, the more. Costs decide who is blamed on a wrong server; a right one has an explanation that needs none.
+ */
+
+import { type Call, mayAct } from "../history/read-call.ts";
+import type { Ground, Suspect } from "./agents.ts";
+
+export interface Cause {
+  /** Another for each cause. */
+  readonly key: string;
+  readonly kind: CauseKind;
+  /** Of an effect: why the call must not have it. */
+  readonly ground?: Ground | undefined;
+  /** Whether the call names the order and was not answered 2xx: on a shipped order it is no better than its own cancel. */
+  readonly isDenied?: boolean;
+  /** Once for the whole history, and for each doubling of its uses. */
+  readonly first: number;
+  readonly further: number;
+  /** Equal for causes that are likely together: the second one costs little. */
+  readonly family: string;
+  /** The class of calls that could have done so: each one that did not makes it less likely. */
+  readonly chances?: string | undefined;
+}
+
+export type CauseKind = keyof typeof costs | "effect";
+
+/** What each costs, first and further. */
+const costs = {
+  /** A cancel of a pending order gets a status that no cancel has: the answer is the proof. */
+  status: [1, 0.1],
+  /** A cancel of a shipped order is not answered 409. */
+  shippedStatus: [1.5, 0.1],
+  /** A cancelled order is cancelled once more: the commonest mistake. */
+  again: [2, 0.1],
+  /** A pending order is not cancelled. */
+  refused: [2.5, 0.1],
+  /** An order's own cancel is refused and done all the same. */
+  own: [3.5, 0.3],
+  ownShipped: [3, 0.3],
+  /** A list lacks an order that is there. */
+  missing: [5, 0.3],
+  /** A cancel is answered 2xx and does nothing. */
+  idle: [5, 1.2],
+  /** An order changes, and nobody called: it explains anything. */
+  itself: [9, 0.5],
+  /** Legal, but hardly ever seen: petId or quantity of one order change in the shop's own life. */
+  moves: [14, 1],
+  /** Legal, and common: a cancelled order stays in the list. */
+  stays: [0.2, 0],
+  /** Legal, but not what this server does elsewhere. */
+  staysOddly: [2, 0],
+  /** Legal: a cancelled order leaves the list after a while. */
+  leavesLater: [3, 0],
+  /** A shipped order that was changed is refused as before. */
+  refusedAsBefore: [1, 0],
+} as const satisfies Record<string, readonly [first: number, further: number]>;
+
+/** A sibling of a cause that is paid already costs no more than this. */
+export const siblingCost = 0.5;
+/** Explanations as near to the cheapest one as this are as good. */
+export const asGood = 0.5;
+
+const allowed: readonly CauseKind[] = ["moves", "stays", "staysOddly", "leavesLater", "refusedAsBefore"];
+/** Whether the document allows it. */
+export const isLegal = ({ kind }: Cause): boolean => allowed.includes(kind);
+
+const counted: readonly CauseKind[] = ["refused", "again", "ownShipped"];
+const simple = new Map(
+  Object.entries(costs).map(([name, [first, further]]): [CauseKind, Cause] => {
+    const kind = name as CauseKind;
+    return [
+      kind,
+      { key: name, kind, first, further, family: kind, chances: counted.includes(kind) ? kind : undefined },
+    ];
+  }),
+);
+export const causeOf = (kind: Exclude<CauseKind, "effect">): Cause => simple.get(kind)!;
+
+/** A call that must not change an order, by its ground; without a key is likelier than with a wrong one. */
+const grounds: Readonly<Record<Ground, number>> = {
+  noKey: 3,
+  // It did change an order.
+  otherOrder: 3.2,
+  otherId: 3.6,
+  other: 3.5,
+  otherPath: 4.6,
+  unnamed: 4.4,
+};
+const wrongKey = 1;
+const refusedOther = 1.8;
+/** It does not name the order. */
+const unnamed = 3;
+/** By its method it changes nothing. */
+const safe = 3;
+/** An empty id may be taken for every order's. */
+const emptyId = -1.5;
+/** It was answered 2xx, and so has as good as said that it did something. */
+const saidSo = -2.6;
+/** The effect comes within the call, within the time of late effects, and later. */
+const lateness = [0, 3, 4.5];
+
+const effects = new Map<string, readonly Cause[]>();
+
+/** What it takes that a call changed an order that it must not: at once, late, and later. */
+export function effectCauses({ call, ground, isNamed, isDone }: Suspect): readonly Cause[] {
+  const { request } = call.exchange;
+  const isSafe = !mayAct(request);
+  const isEmpty = call.id?.text === "";
+  const form = isSafe ? "safe" : isEmpty ? "empty" : call.isPlain ? "plain" : request.method;
+  const family = `${ground} ${isSafe} ${isNamed} ${isDone}`;
+  const chances = `${family} ${call.credential} ${form}`;
+  const known = effects.get(chances);
+  if (known) return known;
+  const isOfItsOwn = ground === "otherOrder" || ground === "unnamed";
+  const first =
+    grounds[ground] +
+    (ground === "noKey" && call.credential !== "none" ? wrongKey : 0) +
+    (ground === "otherOrder" && !isDone ? refusedOther : 0) +
+    (isOfItsOwn || isNamed ? 0 : unnamed) +
+    (isSafe ? safe : 0) +
+    (isEmpty && ground === "other" ? emptyId : 0) +
+    (isDone && !isOfItsOwn ? saidSo : 0);
+  return remember(chances, { ground, family, chances, first, isDenied: isNamed && !isDone });
+}
+
+/** What it takes that a read of the list changed an order. */
+export const readCauses = remember("read", { ground: "other", family: "read", chances: "read", first: 9 });
+
+function remember(chances: string, cause: Omit<Cause, "key" | "kind" | "further">): readonly Cause[] {
+  const causes = lateness.map((late) => ({
+    ...cause,
+    key: `${chances} ${late}`,
+    kind: "effect" as const,
+    first: cause.first + late,
+    further: 0.3,
+  }));
+  effects.set(chances, causes);
+  return causes;
+}
+
+/** A cause as it is needed at one place of a history. */
+export interface Use {
+  readonly cause: Cause;
+  /** The call that shows it, or that did it. */
+  readonly call: Call;
+}

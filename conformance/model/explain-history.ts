@@ -1,0 +1,131 @@
+/**
+ * What is wrong with the given orders of a history. Each order is explained: who changed it, and when. Of the causes that
+ * this takes the cheapest ones that explain all orders are blamed, where every explanation as good has them as well.
+ */
+
+import type { History } from "../history/history.ts";
+import { oncePerHistory } from "../history/once-per-history.ts";
+import { callsNaming, type Ground, ownCancels } from "./agents.ts";
+import { type Cause, isLegal, type Use } from "./causes.ts";
+import { cheapestCauses } from "./cheapest-causes.ts";
+import { type ExplainedOrder, type Explanation, explainOrder } from "./explain-order.ts";
+import { isMissing, plainLists, shown } from "./listed-orders.ts";
+import { type ChangedData, changesOfData } from "./order-data.ts";
+import { orderCancels, repeatsOf } from "./repeated-cancels.ts";
+import { dataFault, type StateFault, stateFault } from "./state-faults.ts";
+import { trespassersOf } from "./timeline.ts";
+
+export interface ExplainedHistory {
+  readonly faults: readonly StateFault[];
+  /** Until when each order that some call names was as it was given, for certain. */
+  readonly intactUntil: ReadonlyMap<bigint, number>;
+}
+
+/** Orders whose every explanation is looked for; of the rest those by which no call changed it that must not. */
+const mostOrders = 48;
+
+/** Every fault of the given orders. */
+export const explainHistory = oncePerHistory((history): ExplainedHistory => {
+  const { pending, shipped } = history.given;
+  const readings = plainLists(history).filter(({ list }, index, lists) => list !== lists[index - 1]?.list);
+  const intactUntil = new Map<bigint, number>();
+  const wrong: ExplainedOrder[] = [];
+  for (const order of [...pending, ...shipped]) {
+    const isNamed = callsNaming(history, order).length > 0;
+    if (!isNamed && !readings.some((each) => isMissing(each, order))) continue;
+    const explained = explainOrder(history, order, wrong.length < mostOrders);
+    if (isNamed) intactUntil.set(order, explained.intactUntil);
+    if (explained.explanations.length > 0) wrong.push(explained);
+  }
+  const changed = changesOfData(history);
+  const rows = [...wrong, ...changed].map(({ explanations }) => explanations);
+  if (rows.length === 0) return { faults: [], intactUntil };
+  const diagnoses = cheapestCauses(rows, survivors(history, intactUntil));
+  const choicesOf = (row: number) => diagnoses.map(({ chosen }) => chosen[row]!);
+  for (const [row, { timeline, intactUntil: before }] of wrong.entries()) {
+    const changedAt = choicesOf(row).map(({ agent }) => agent?.sentAt ?? before);
+    if (intactUntil.has(timeline.order))
+      intactUntil.set(timeline.order, Math.max(before, Math.min(...changedAt)));
+  }
+  return {
+    faults: [
+      ...wrong.flatMap((each, row) => faultsOf(history, each, choicesOf(row))),
+      ...changed.flatMap((each, row) => dataFaultOf(each, choicesOf(wrong.length + row)) ?? []),
+    ],
+    intactUntil,
+  };
+});
+
+/** How many calls of each class left the orders as they were, for certain. */
+function survivors(history: History, intactUntil: ReadonlyMap<bigint, number>): (chances: string) => number {
+  const { later } = repeatsOf(history);
+  const counts = new Map([
+    ["refused", orderCancels(history).filter(({ status }) => status === 204).length],
+    ["ownShipped", shippedAfterCancels(history)],
+    ["again", later.filter(({ status }) => status === 404 || status === 409).length],
+  ]);
+  for (const [order, until] of [...intactUntil].slice(0, mostOrders)) {
+    if (until === Number.NEGATIVE_INFINITY) continue;
+    for (const { call, causes } of trespassersOf(history, order)) {
+      const { chances } = causes[0]!;
+      if (call.endedAt <= until) counts.set(chances!, (counts.get(chances!) ?? 0) + 1);
+    }
+  }
+  return (chances) => counts.get(chances) ?? 0;
+}
+
+/** How many refused cancels of shipped orders left them in the list. */
+function shippedAfterCancels(history: History): number {
+  const left = history.given.shipped.flatMap((order) => {
+    const last = plainLists(history).findLast((each) => shown(each, order));
+    return ownCancels(history, order).filter(
+      ({ status, endedAt }) => status === 409 && last && endedAt <= last.call.sentAt,
+    );
+  });
+  return left.length;
+}
+
+/** What a cause breaks, in a word: causes that break the same need not be told apart. */
+function brokenBy(cause: Cause, isShipped: boolean): string | undefined {
+  if (isLegal(cause)) return undefined;
+  const { kind, ground } = cause;
+  if (kind === "ownShipped" || (isShipped && cause.isDenied)) return "lost";
+  if (kind === "status" || kind === "own") return "refused";
+  if (kind === "idle") return "again";
+  if (kind === "itself") return "missing";
+  return kind === "effect" ? `effect ${ground}` : kind;
+}
+
+/** @param choices the explanations of an order that are as good, the best first */
+function faultsOf(
+  history: History,
+  { timeline: { order, isShipped } }: ExplainedOrder,
+  choices: readonly Explanation[],
+): readonly StateFault[] {
+  const best = choices[0]!;
+  const broken = choices.map(({ uses }) => new Set(uses.map(({ cause }) => brokenBy(cause, isShipped))));
+  const isCertain = ({ cause }: Use) => broken.every((each) => each.has(brokenBy(cause, isShipped)));
+  const blamed = best.uses.filter(({ cause }) => !isLegal(cause));
+  const faultOf = (use: Use) => stateFault(history, order, isShipped, best, use);
+  const rivals = blamed.filter((use) => !isCertain(use));
+  const grounds = groundsOf(choices);
+  const isUnexplained = rivals.length > 0 && grounds.length > 0;
+  return [
+    ...blamed.filter((use) => !isUnexplained || isCertain(use)).map(faultOf),
+    ...(isUnexplained ? [{ ...faultOf(rivals[0]!), kind: "unexplained" as const, grounds }] : []),
+  ];
+}
+
+function dataFaultOf(
+  { order, isShipped, found }: ChangedData,
+  choices: readonly Explanation[],
+): StateFault | undefined {
+  const [best, ...others] = choices.map(({ uses }) => uses[0]!);
+  if ([best!, ...others].some(({ cause }) => isLegal(cause))) return undefined;
+  const kind = isShipped || best!.cause.kind !== "effect" ? "lost" : "effect";
+  return dataFault(order, kind, groundsOf(choices), { ...found, exchange: best!.call.exchange });
+}
+
+const groundsOf = (choices: readonly Explanation[]): readonly Ground[] => [
+  ...new Set(choices.flatMap(({ uses }) => uses.flatMap(({ cause }) => cause.ground ?? []))),
+];

@@ -1,0 +1,43 @@
+/** When a given order stood in the list and when not. */
+
+import type { JsonObject } from "../../base/json.ts";
+import type { History, ListCall } from "../history/history.ts";
+import { oncePerHistory } from "../history/once-per-history.ts";
+import { callsNaming, isReading, mayCancel } from "./agents.ts";
+import { isSuccess } from "./contradiction.ts";
+
+/** Whether the list can be asked which orders it holds. */
+export const isReadable = ({ list }: ListCall): boolean => list.fault === undefined;
+
+/** The plain lists since the orders were given, in the order of sending. */
+export const plainLists = oncePerHistory(({ lists, givenAt }): readonly ListCall[] =>
+  lists.filter((each) => !each.call.isSpecial && each.call.sentAt >= givenAt && isReadable(each)),
+);
+
+export const shown = ({ list }: ListCall, order: bigint): JsonObject | undefined => list.watched.get(order);
+
+/** Absent for certain: a listed order without an id may be any. */
+export const isMissing = (each: ListCall, order: bigint): boolean =>
+  !shown(each, order) && each.list.allHaveIds;
+
+/** What a list says that lacks these orders. */
+export const missingText = (orders: readonly bigint[], { count }: ListCall["list"]): string =>
+  `order ${orders.join(" and ")} missing from the list (${count} orders)`;
+
+/** Whether nothing but reading went on between two lists. */
+export function isQuiet({ calls }: History, before: ListCall, after: ListCall): boolean {
+  return calls.every(
+    (call) => isReading(call) || call.endedAt <= before.call.sentAt || call.sentAt >= after.call.endedAt,
+  );
+}
+
+/** Whether the server takes cancelled orders off the list, as far as it was seen: then a listed one is not cancelled. */
+export const dropsCancelled = oncePerHistory((history): boolean => {
+  const lists = plainLists(history);
+  const seen = history.given.pending.flatMap((order) => {
+    const done = callsNaming(history, order).find((call) => mayCancel(call, order) && isSuccess(call.status));
+    if (!done) return [];
+    return lists.filter(({ call }) => call.sentAt >= done.endedAt).map((each) => isMissing(each, order));
+  });
+  return seen.length > 0 && seen.every((isGone) => isGone);
+});

@@ -1,0 +1,106 @@
+/** What a history says of one given order: the calls that show in which state it was, and those that may have changed it. */
+
+import type { History, ListCall } from "../history/history.ts";
+import type { Call } from "../history/read-call.ts";
+import { callsNaming, isOwnCancel, isSpecialCancel, mayCancel, mayHaveActed, suspectsOf } from "./agents.ts";
+import { type Cause, type CauseKind, causeOf, effectCauses, readCauses, type Use } from "./causes.ts";
+import { expectStatus, inconclusiveReason, isSuccess } from "./contradiction.ts";
+import { dropsCancelled, isMissing, plainLists, shown } from "./listed-orders.ts";
+import { isSaidOfNothing } from "./state-before.ts";
+
+/**
+ * A call that shows the order's state. An order changes once at most: a call that had ended before is judged as before,
+ * one that was sent later as after, and one that was under way meanwhile as either, whichever takes less.
+ */
+export interface Sight {
+  readonly call: Call;
+  /** What it takes where the order had not changed; undefined where that is as it should be. */
+  readonly before?: Use | undefined;
+  readonly after?: Use | undefined;
+  /** Whether it shows by itself that the order had changed. */
+  readonly tellsChange: boolean;
+}
+
+/** A call that the document lets change the order, and what it takes where its answer denies that. */
+export interface Agent {
+  readonly call: Call;
+  readonly cause?: Cause | undefined;
+}
+
+export interface Timeline {
+  readonly order: bigint;
+  readonly isShipped: boolean;
+  readonly sights: readonly Sight[];
+  readonly agents: readonly Agent[];
+}
+
+export function timelineOf(history: History, order: bigint): Timeline {
+  const isShipped = history.given.shipped.includes(order);
+  const cancels = callsNaming(history, order).filter((call) => mayCancel(call, order));
+  const seen = cancels.flatMap((call) => sightOfCancel(history, call, order, isShipped) ?? []);
+  return {
+    order,
+    isShipped,
+    sights: [...seen, ...sightsOfLists(history, order, isShipped)],
+    agents: cancels.flatMap((call) => agentOf(call, order, isShipped) ?? []),
+  };
+}
+
+const use = (kind: Exclude<CauseKind, "effect">, call: Call): Use => ({ cause: causeOf(kind), call });
+
+function sightsOfLists(history: History, order: bigint, isShipped: boolean): readonly Sight[] {
+  const lists = plainLists(history);
+  const lastMissing = lists.findLastIndex((each) => isMissing(each, order));
+  const stays = isShipped || dropsCancelled(history) ? "staysOddly" : "stays";
+  const sightOf = (each: ListCall, index: number): readonly Sight[] => {
+    const { call } = each;
+    if (shown(each, order))
+      return [{ call, after: use(index < lastMissing ? "leavesLater" : stays, call), tellsChange: false }];
+    return isMissing(each, order) ? [{ call, before: use("missing", call), tellsChange: true }] : [];
+  };
+  return lists.flatMap(sightOf);
+}
+
+function sightOfCancel(history: History, call: Call, order: bigint, isShipped: boolean): Sight | undefined {
+  if (inconclusiveReason(call) !== undefined) return undefined;
+  const { status } = call;
+  const isOwn = isOwnCancel(call, order);
+  const isDone = isSuccess(status);
+  if (!isOwn && (isDone ? isSaidOfNothing(history, call) : !isSpecialCancel(call, order))) return undefined;
+  if (isShipped) {
+    if (!isOwn && isDone && !call.isPlain) return undefined;
+    // Whether a path with a query is one that the server knows is not shown.
+    const isRight = expectStatus(call, call.query === undefined ? [409] : [404, 409]) === undefined;
+    const before = isRight ? undefined : use("shippedStatus", call);
+    const after = status === 404 ? undefined : (before ?? use("refusedAsBefore", call));
+    return { call, before, after, tellsChange: false };
+  }
+  if (isDone)
+    return {
+      call,
+      before: isOwn ? use("idle", call) : undefined,
+      after: use("again", call),
+      tellsChange: false,
+    };
+  if (!isOwn) return undefined;
+  const isRefusal = status === 404 || status === 409;
+  return { call, before: use(isRefusal ? "refused" : "status", call), tellsChange: isRefusal };
+}
+
+function agentOf(call: Call, order: bigint, isShipped: boolean): Agent | undefined {
+  if (call.exchange.notSent) return undefined;
+  const { status } = call;
+  if (isShipped) return { call, cause: causeOf(isSuccess(status) ? "shippedStatus" : "ownShipped") };
+  if (status === 204 || !isOwnCancel(call, order) || inconclusiveReason(call) !== undefined)
+    return { call, cause: mayHaveActed(call) ? undefined : causeOf("own") };
+  return { call, cause: causeOf(status === 404 || status === 409 ? "own" : "status") };
+}
+
+/** Calls that must not change the order, each with what it takes if it did: at once, late, and later. */
+export const trespassersOf = (
+  history: History,
+  order: bigint,
+): readonly { readonly call: Call; readonly causes: readonly Cause[] }[] => [
+  ...suspectsOf(history, order).map((suspect) => ({ call: suspect.call, causes: effectCauses(suspect) })),
+  ...plainLists(history).map(({ call }) => ({ call, causes: readCauses })),
+];
