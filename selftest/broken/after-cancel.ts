@@ -66,7 +66,7 @@ export const brokenAfterCancel: readonly BrokenServer[] = [
   {
     id: "cancel-empties-the-list",
     description: "After a cancel the list is empty.",
-    caughtBy: ["cancel-order/only-that-order"],
+    caughtBy: ["list-orders/all-orders"],
     build: listAfterCancel(() => []),
   },
   {

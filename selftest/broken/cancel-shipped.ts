@@ -91,7 +91,7 @@ export const brokenShippedCancels: readonly BrokenServer[] = [
   {
     id: "shipped-hides-for-a-reading",
     description: "A refused shipped order is gone from the next reading and then back.",
-    caughtBy: ["cancel-order/shipped-unchanged"],
+    caughtBy: ["list-orders/all-orders"],
     build: (mock) => {
       const hidden = new Set<string>();
       return (request) => {

@@ -61,7 +61,7 @@ export const effectsWithoutKey: readonly BrokenServer[] = [
   {
     id: "refused-hides-pending",
     description: "A refused cancel takes a pending order off the list, and no more.",
-    caughtBy: ["authentication/refused-cancel-has-no-effect"],
+    caughtBy: ["list-orders/all-orders"],
     build: refusedCancels("pending", () => undefined),
   },
   {
