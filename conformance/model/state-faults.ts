@@ -84,7 +84,9 @@ export function stateFault(
         (each) => each.status === 409 && each.endedAt <= call.sentAt && isOwnCancel(each, order),
       );
       const isAgain = wasRefused || (isSuccess(call.status) && !isOwnCancel(call, order));
-      return fault(isAgain ? "shippedAgain" : "shipped", `status 409 for the cancel of order ${order}`);
+      const expected =
+        call.status === undefined ? "an answer" : `status 409 for the cancel of order ${order}`;
+      return fault(isAgain ? "shippedAgain" : "shipped", expected);
     }
     case "missing":
     case "itself": {

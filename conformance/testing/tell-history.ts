@@ -12,33 +12,38 @@ export const listed = (id: number) => ({
   status: "placed",
 });
 
-/** A history with times of its own, in ms: each call takes one. Orders 101 to 104 are pending unless others are, 105 is shipped. */
+/** When a call is sent, and how long it takes, in ms; by itself a number is when, and it takes one. */
+type When = number | { readonly at: number; readonly takes: number };
+
+/** A history with times of its own, in ms. Orders 101 to 104 are pending unless others are, 105 is shipped. */
 export function tellHistory(pending: readonly bigint[] = [101n, 102n, 103n, 104n]) {
   const { history, record, give } = createRecorder("key");
   const bearer = (key: string | undefined) =>
     key === undefined ? [] : [["authorization", `Bearer ${key}`] as const];
-  const call = (sentAt: number, method: string, path: string, status: number, json?: object, key?: string) =>
-    record({
+  const call = (when: When, method: string, path: string, status: number, json?: object, key?: string) => {
+    const { at: sentAt, takes } = typeof when === "number" ? { at: when, takes: 1 } : when;
+    return record({
       request: { method, path: `/store/orders${path}`, headers: bearer(key) },
       answer: {
         status,
         headers: json ? [["content-type", "application/json"]] : [],
         body: new TextEncoder().encode(json ? JSON.stringify(json) : ""),
       },
-      ms: 1,
+      ms: takes,
       sentAt,
-      endedAt: sentAt + 1,
+      endedAt: sentAt + takes,
     });
+  };
   give({ pending, shipped: [105n] }, 0);
   return {
     history,
     call,
     /** @param orders by their ids, or as they are shown */
-    list: (sentAt: number, ...orders: (number | object)[]) => {
+    list: (when: When, ...orders: (number | object)[]) => {
       const shown = orders.map((order) => (typeof order === "number" ? listed(order) : order));
-      return call(sentAt, "GET", "", 200, shown, "key");
+      return call(when, "GET", "", 200, shown, "key");
     },
-    cancel: (sentAt: number, id: number | string, status: number, key: string | undefined = "key") =>
-      call(sentAt, "DELETE", `/${id}`, status, status === 204 ? undefined : { error: "No" }, key),
+    cancel: (when: When, id: number | string, status: number, key: string | undefined = "key") =>
+      call(when, "DELETE", `/${id}`, status, status === 204 ? undefined : { error: "No" }, key),
   };
 }
