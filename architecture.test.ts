@@ -61,7 +61,7 @@ const mocks: Layers = [
 const conformance: Layers = [
   ["history"],
   ["targets"],
-  ["rules"],
+  ["model"],
   ["scenarios"],
   ["requirements"],
   ["causes"],
