@@ -14,8 +14,8 @@ export class FetchedJournal implements Journal {
   }
 
   /** The entry's id is given where it is kept. */
-  record(answered: Answered): JournalEntry {
-    return createJournalEntry(0, answered, this.#cleanerOf);
+  record(answered: Answered): () => JournalEntry {
+    return () => createJournalEntry(0, answered, this.#cleanerOf);
   }
 
   entries(newest: number = this.#entries.length): readonly JournalEntry[] {

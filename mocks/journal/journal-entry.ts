@@ -57,6 +57,8 @@ export interface Answered {
   /** Whether the key was one of the mock's. */
   readonly admitted: boolean;
   readonly tookMs?: number | undefined;
+  /** Bytes of the answer's body, where a long one is left out. */
+  readonly responseSize?: number;
 }
 
 export function createJournalEntry(id: number, answered: Answered, cleanerOf: CleanerOf): JournalEntry {
@@ -79,7 +81,7 @@ export function createJournalEntry(id: number, answered: Answered, cleanerOf: Cl
     status: reply.status,
     why: hideReason(reply.why, holdsSecret, hide),
     responseHeaders: responseHeaders(reply, cleaner),
-    ...(request.method === "HEAD" ? { responseSize: 0 } : answeredBody(reply, holdsSecret, hide)),
+    ...(request.method === "HEAD" ? { responseSize: 0 } : answeredBody(answered, holdsSecret, hide)),
     ...(tookMs !== undefined && { tookMs: Math.round(tookMs * 1000) / 1000 }),
     ...reply.delivery,
   };
@@ -97,24 +99,6 @@ function clientOf({ headers }: MockRequest): { readonly client?: ClientName } {
   const client = named ?? (isJudge ? "judge" : undefined);
   return client ? { client } : {};
 }
-
-/** Bytes that an entry takes, at most: its characters, two each, and what its objects come to. */
-export function bytesOfEntry(entry: JournalEntry): number {
-  const {
-    method,
-    target,
-    why,
-    responseBody = "",
-    requestBody = "",
-    requestHeaders,
-    responseHeaders = {},
-  } = entry;
-  let characters = method.length + target.length + why.length + responseBody.length + requestBody.length;
-  for (const headers of [requestHeaders, responseHeaders])
-    for (const name in headers) characters += name.length + headers[name]!.length;
-  return 2 * characters + entryOverhead;
-}
-const entryOverhead = 1000;
 
 const keptHeaders = ["host", "user-agent", "accept", "content-type", "origin", "prefer"] as const;
 /** Shown without what is secret in them. */
@@ -152,8 +136,9 @@ function shownHeader(name: string, value: string, { header }: Cleaner): string {
 
 const decoder = new TextDecoder();
 
-function answeredBody({ status, body, orders }: MockReply, holdsSecret: boolean, hide: Hide) {
-  const responseSize = body.reduce((sum, { length }) => sum + length, 0);
+function answeredBody({ reply, ...answered }: Answered, holdsSecret: boolean, hide: Hide) {
+  const { status, body, orders } = reply;
+  const responseSize = answered.responseSize ?? body.reduce((sum, { length }) => sum + length, 0);
   // A message may quote the request cut short, and with it half a secret.
   const isShown = body.length === 1 && responseSize <= mostBodyBytes && !(holdsSecret && status >= 400);
   return {

@@ -102,7 +102,7 @@ export class Worlds implements SharedWorlds {
     world.usedAt = this.now();
     if (this.#options.journalLength > 0 || events?.isFollowed) {
       const entry = journal.record({ ...answered, at: world.usedAt });
-      events?.tell({ event: "exchange", entry });
+      if (events?.isFollowed) events.tell({ event: "exchange", entry: entry() });
     }
     events?.tellOrders();
   }
