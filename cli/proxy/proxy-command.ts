@@ -4,8 +4,8 @@ import { createTrafficJudge, type Violation } from "../../conformance/judge-traf
 import { type RunningProxy, startProxy } from "../../conformance/proxy/start-proxy.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
 import { watchTraffic } from "../../conformance/proxy/watch-traffic.ts";
+import { exitCodeOf } from "../../conformance/report/create-report.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
-import { exitCodeOf } from "../../conformance/report/report.ts";
 import { printable } from "../../conformance/report/reporters/page.ts";
 import { listenError } from "../../mocks/adapters/server/listen-on.ts";
 import type { Environment } from "../command-line.ts";

@@ -3,9 +3,10 @@
 import { BadInput } from "../../base/bad-input.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
 import { formatBaseline } from "../../conformance/report/baseline.ts";
+import { type ExitRules, exitCodeOf } from "../../conformance/report/create-report.ts";
 import { createReportHider, hideInData, namesOfShown } from "../../conformance/report/hide-secrets.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
-import { type ExitRules, exitCodeOf, type Report } from "../../conformance/report/report.ts";
+import type { Report } from "../../conformance/report/report.ts";
 import { printable } from "../../conformance/report/reporters/page.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";

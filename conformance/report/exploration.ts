@@ -5,7 +5,7 @@ import type { Arrangement } from "../targets/target.ts";
 import { formatFindingScript } from "./finding-script.ts";
 import { formatFindingTest } from "./finding-test.ts";
 import { hideInData, type ReportSecrets } from "./hide-secrets.ts";
-import type { ReportedExchange, Result } from "./report.ts";
+import type { ReportedExploration, ReportedFinding, Result, ShownFinding } from "./report.ts";
 import { cutBodies, reportEvidence } from "./report-exchange.ts";
 
 /** A history that broke something, as small as it got. */
@@ -20,61 +20,11 @@ export interface Finding {
   /** Those that were sent at once side by side. */
   readonly steps: readonly (readonly Exchange[])[];
   /** How often it was played once more as it is, and how often it failed then. */
-  readonly again: { readonly tries: number; readonly failed: number };
+  readonly again: ReportedFinding["again"];
 }
 
-export interface Explored {
-  readonly seed: number;
-  /** Histories that were asked for, and those that were played. */
-  readonly asked: number;
-  readonly histories: number;
-  /** How many of them made calls at once. */
-  readonly concurrent: number;
-  /** Calls of these histories, and calls to make those that failed smaller. */
-  readonly calls: number;
-  readonly callsToShrink: number;
-  /** How many broke a must. */
-  readonly failing: number;
-  /** Why it reached less far than it was asked to. */
-  readonly shortfall: string | null;
+export interface Explored extends Omit<ReportedExploration, "findings"> {
   readonly findings: readonly Finding[];
-}
-
-export interface ReportedCall extends ReportedExchange {
-  /** Calls of one name shared a connection, "" had one of its own; null where it was left to chance. */
-  readonly connection: string | null;
-}
-
-/** What scripts are made from: nothing of it is secret any more. */
-export interface ShownFinding {
-  readonly baseUrl: string;
-  readonly seed: number;
-  readonly history: number;
-  readonly broken: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly expected: string;
-    readonly received: string;
-  }[];
-  readonly orders: { readonly pending: readonly string[]; readonly shipped: readonly string[] };
-  readonly setup: readonly { readonly url: string; readonly body: string }[];
-  readonly steps: readonly (readonly ReportedCall[])[];
-}
-
-export interface ReportedFinding extends Pick<ShownFinding, "history" | "broken" | "orders"> {
-  /** Those that were sent at once side by side. */
-  readonly steps: readonly (readonly ReportedExchange[])[];
-  readonly calls: number;
-  readonly callsAtFirst: number;
-  readonly again: Finding["again"];
-  /** A shell script of curl lines. */
-  readonly curl: string;
-  /** A vitest test, which fails for as long as the server does this. */
-  readonly vitest: string;
-}
-
-export interface ReportedExploration extends Omit<Explored, "findings"> {
-  readonly findings: readonly ReportedFinding[];
 }
 
 export function reportExploration(

@@ -1,7 +1,7 @@
 /** A history that broke something as a shell script of curl lines. The key comes from an environment variable. */
 
 import { formatCurl, oneLine, quoteWord } from "../../base/curl.ts";
-import type { ReportedCall, ShownFinding } from "./exploration.ts";
+import type { ReportedCall, ShownFinding } from "./report.ts";
 
 export function formatFindingScript({ seed, history, broken, orders, setup, steps }: ShownFinding): string {
   const needs = [

@@ -5,7 +5,7 @@
 
 import { keyMasks, oneLine } from "../../base/curl.ts";
 import { formatJson } from "../../base/json.ts";
-import type { ReportedCall, ShownFinding } from "./exploration.ts";
+import type { ReportedCall, ShownFinding } from "./report.ts";
 
 export function formatFindingTest(finding: ShownFinding): string {
   const { baseUrl, seed, history, broken, orders, setup, steps } = finding;

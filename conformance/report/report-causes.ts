@@ -1,46 +1,10 @@
 /** Causes as a report has them: each failed requirement has exactly one, whatever the layer behind them knew. */
 
-import type { Cause, Likely } from "../causes/cause.ts";
+import type { Cause } from "../causes/cause.ts";
 import type { OrderTimeline } from "../causes/order-timeline.ts";
 import { hideInData, type ReportSecrets } from "./hide-secrets.ts";
-import type { ReportedExchange, Result } from "./report.ts";
+import type { ReportedCause, ReportedTimeline, Result } from "./report.ts";
 import { cutExchange, reportExchange } from "./report-exchange.ts";
-
-export interface ReportedCause {
-  /** Unique in a report; results name it. */
-  readonly id: string;
-  /** What is wrong, in a sentence. */
-  readonly title: string;
-  /** Rules that predict the answer of every call that they speak of; more than one where they fit equally. */
-  readonly likely: readonly Likely[];
-  /** Ids of the failed requirements. */
-  readonly requirements: readonly string[];
-  /** How many calls show it, and how many of the same kind were answered as they should be. */
-  readonly calls: { readonly failing: number; readonly passing: number };
-  /** What of the requests differs between the two, and a word for what became of each; null where nothing does. */
-  readonly differs: {
-    readonly words: readonly [failing: string, passing: string];
-    readonly failing: readonly string[];
-    readonly passing: readonly string[];
-  } | null;
-  /** The call that shows it; null where the report has none. */
-  readonly example: ReportedExchange | null;
-  /** Of a cause that changed an order: the calls about it; null where none did. */
-  readonly timeline: ReportedTimeline | null;
-}
-
-export interface ReportedTimeline {
-  readonly order: string;
-  readonly calls: readonly {
-    readonly what: string;
-    /** Null where there was no answer. */
-    readonly status: number | null;
-    /** In ms since the first of these calls. */
-    readonly from: number;
-    readonly to: number;
-    readonly isBlamed: boolean;
-  }[];
-}
 
 /** Without secrets, and only then with its body cut. Ids are the kit's own words. */
 export function reportCauses(

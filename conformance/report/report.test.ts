@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { parseJson } from "../../base/json.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { mixedReport, sampleReport, sampleResult } from "../testing/sample-reports.ts";
+import { createReport, type ExitRules, exitCodeOf } from "./create-report.ts";
 import { formatProfile } from "./observed-profile.ts";
-import { createReport, type ExitRules, exitCodeOf, type Outcome, type Report } from "./report.ts";
+import type { Outcome, Report } from "./report.ts";
 import { reportEvidence } from "./report-exchange.ts";
 
 /** A report of these outcomes; a `should ` before one makes it that. */

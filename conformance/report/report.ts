@@ -1,19 +1,14 @@
 /** What a run found, as data. Every reporter prints from this; report.schema.json describes it. */
 
-import type { Hide } from "../../base/secrets.ts";
 import type { TestableClauseId } from "../../spec/clauses.ts";
-import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import type { QuestionId } from "../../spec/open-questions.ts";
-import type { ReportedExploration } from "./exploration.ts";
-import { hideInData } from "./hide-secrets.ts";
-import { joinCauses, type ReportedCause } from "./report-causes.ts";
-import { cutBodies } from "./report-exchange.ts";
+import type { Likely } from "../causes/cause.ts";
 
 /**
  * passed, failed (a must), warned (a should), untested (with what was missing),
  * errored (a fault of the kit, no verdict about the server).
  */
-const outcomes = ["passed", "failed", "warned", "untested", "errored"] as const;
+export const outcomes = ["passed", "failed", "warned", "untested", "errored"] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /**
@@ -122,103 +117,89 @@ export interface ReportedCoverage {
   readonly seed: number;
 }
 
-/** Words of the kit itself: a key that is a word of its own changes none of them. */
-const ownMembers = ["id", "title", "clause", "level", "outcome", "question"];
-
-/** Results or observed answers as they may be shown: without secrets, and only then with their bodies cut. */
-export function cleanFindings<T extends { readonly evidence: Evidence }>(
-  found: readonly T[],
-  hide: Hide,
-): T[] {
-  return found.map((finding) => {
-    const own = Object.entries(finding).filter(([name]) => ownMembers.includes(name));
-    return cutBodies({ ...hideInData(finding, hide), ...Object.fromEntries(own) });
-  });
+export interface ReportedCause {
+  /** Unique in a report; results name it. */
+  readonly id: string;
+  /** What is wrong, in a sentence. */
+  readonly title: string;
+  /** Rules that predict the answer of every call that they speak of; more than one where they fit equally. */
+  readonly likely: readonly Likely[];
+  /** Ids of the failed requirements. */
+  readonly requirements: readonly string[];
+  /** How many calls show it, and how many of the same kind were answered as they should be. */
+  readonly calls: { readonly failing: number; readonly passing: number };
+  /** What of the requests differs between the two, and a word for what became of each; null where nothing does. */
+  readonly differs: {
+    readonly words: readonly [failing: string, passing: string];
+    readonly failing: readonly string[];
+    readonly passing: readonly string[];
+  } | null;
+  /** The call that shows it; null where the report has none. */
+  readonly example: ReportedExchange | null;
+  /** Of a cause that changed an order: the calls about it; null where none did. */
+  readonly timeline: ReportedTimeline | null;
 }
 
-/** @param hide takes secrets out of a text: nothing of the run is shown that did not pass through it */
-export function createReport(
-  found: Pick<
-    Report,
-    | "target"
-    | "startedAt"
-    | "durationMs"
-    | "requests"
-    | "results"
-    | "observations"
-    | "coverage"
-    | "leftOut"
-    | "orders"
-    | "warnings"
-    | "exploration"
-  > &
-    Partial<Pick<Report, "causes">>,
-  hide: Hide = (text) => text,
-): Report {
-  const run = {
-    ...found,
-    target: hideInData(found.target, hide),
-    ...joinCauses(found.causes ?? [], cleanFindings(found.results, hide)),
-  };
-  return {
-    schemaVersion: 1,
-    kit: { name: kitName, version: kitVersion },
-    target: run.target,
-    startedAt: run.startedAt,
-    durationMs: run.durationMs,
-    requests: run.requests,
-    verdict: verdictOf(run.results, run.leftOut ?? 0),
-    counts: countOutcomes(run.results),
-    causes: run.causes,
-    results: run.results,
-    observations: cleanFindings(run.observations, hide),
-    ...(run.leftOut !== undefined && { leftOut: run.leftOut }),
-    ...(run.orders && { orders: run.orders }),
-    ...(run.coverage && { coverage: run.coverage }),
-    ...(run.exploration && { exploration: run.exploration }),
-    ...(run.warnings && { warnings: [...run.warnings.map(hide), ...untestedWarning(run.results)] }),
-  };
+export interface ReportedTimeline {
+  readonly order: string;
+  readonly calls: readonly {
+    readonly what: string;
+    /** Null where there was no answer. */
+    readonly status: number | null;
+    /** In ms since the first of these calls. */
+    readonly from: number;
+    readonly to: number;
+    readonly isBlamed: boolean;
+  }[];
 }
 
-function untestedWarning(results: readonly Result[]): readonly string[] {
-  const untested = results.filter(({ outcome }) => outcome === "untested").length;
-  if (untested * 2 < results.length) return [];
-  return [
-    `${untested} of ${results.length} requirements are untested, so the passed ones say little about the server.`,
-  ];
+export interface ReportedCall extends ReportedExchange {
+  /** Calls of one name shared a connection, "" had one of its own; null where it was left to chance. */
+  readonly connection: string | null;
 }
 
-/** A run of some requirements only says nothing of the others. */
-function verdictOf(results: readonly Result[], leftOut: number): Verdict {
-  const musts = results.filter(({ level }) => level === "must");
-  if (musts.some(({ outcome }) => outcome === "failed")) return "nonconformant";
-  const allPassed = leftOut === 0 && musts.length > 0 && musts.every(({ outcome }) => outcome === "passed");
-  return allPassed ? "conformant" : "partial";
+/** What scripts are made from: nothing of it is secret any more. */
+export interface ShownFinding {
+  readonly baseUrl: string;
+  readonly seed: number;
+  readonly history: number;
+  readonly broken: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly expected: string;
+    readonly received: string;
+  }[];
+  readonly orders: { readonly pending: readonly string[]; readonly shipped: readonly string[] };
+  readonly setup: readonly { readonly url: string; readonly body: string }[];
+  readonly steps: readonly (readonly ReportedCall[])[];
 }
 
-function countOutcomes(results: readonly Result[]): Record<Outcome, number> {
-  const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
-  for (const { outcome } of results) counts[outcome]++;
-  return counts;
+export interface ReportedFinding extends Pick<ShownFinding, "history" | "broken" | "orders"> {
+  /** Those that were sent at once side by side. */
+  readonly steps: readonly (readonly ReportedExchange[])[];
+  readonly calls: number;
+  readonly callsAtFirst: number;
+  /** How often it was played once more as it is, and how often it failed then. */
+  readonly again: { readonly tries: number; readonly failed: number };
+  /** A shell script of curl lines. */
+  readonly curl: string;
+  /** A vitest test, which fails for as long as the server does this. */
+  readonly vitest: string;
 }
 
-export interface ExitRules {
-  /** Warnings fail. */
-  readonly strict?: boolean;
-  /** Musts without a verdict fail. */
-  readonly complete?: boolean;
-}
-
-/** The documented exit code: 0 fine, 1 failed, 3 incomplete or nothing tested, 70 a fault of the kit. */
-export function exitCodeOf(
-  { results, counts }: Pick<Report, "results" | "counts">,
-  { strict = false, complete = false }: ExitRules = {},
-): number {
-  const fails = ({ outcome, known }: Result) =>
-    !known && (outcome === "failed" || (strict && outcome === "warned"));
-  if (results.some(fails)) return 1;
-  if (counts.errored > 0) return 70;
-  if (counts.passed + counts.warned === 0) return 3;
-  const untestedMust = results.some(({ level, outcome }) => level === "must" && outcome === "untested");
-  return complete && untestedMust ? 3 : 0;
+export interface ReportedExploration {
+  readonly seed: number;
+  /** Histories that were asked for, and those that were played. */
+  readonly asked: number;
+  readonly histories: number;
+  /** How many of them made calls at once. */
+  readonly concurrent: number;
+  /** Calls of these histories, and calls to make those that failed smaller. */
+  readonly calls: number;
+  readonly callsToShrink: number;
+  /** How many broke a must. */
+  readonly failing: number;
+  /** Why it reached less far than it was asked to. */
+  readonly shortfall: string | null;
+  readonly findings: readonly ReportedFinding[];
 }

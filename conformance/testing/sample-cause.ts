@@ -1,5 +1,4 @@
-import type { ReportedExchange } from "../report/report.ts";
-import type { ReportedCause } from "../report/report-causes.ts";
+import type { ReportedCause, ReportedExchange } from "../report/report.ts";
 
 /** A cause that two failures of the mixed report share, every text of it what a server may have said. */
 export const sampleCause = (text: string, example: ReportedExchange): ReportedCause => ({

@@ -1,14 +1,15 @@
 /** Small reports with each kind of outcome, for the reporters' tests. */
 
 import type { TestableClauseId } from "../../spec/clauses.ts";
-import type { ReportedExploration, ReportedFinding } from "../report/exploration.ts";
-import {
-  createReport,
-  type Evidence,
-  type ObservedAnswer,
-  type Report,
-  type ReportedExchange,
-  type Result,
+import { createReport } from "../report/create-report.ts";
+import type {
+  Evidence,
+  ObservedAnswer,
+  Report,
+  ReportedExchange,
+  ReportedExploration,
+  ReportedFinding,
+  Result,
 } from "../report/report.ts";
 import { sampleCause } from "./sample-cause.ts";
 

@@ -1,7 +1,6 @@
 /** One requirement and what the run says of it; one cause that explains failed ones. */
 
-import type { ReportedExchange, Result } from "../../conformance/report/report.ts";
-import type { ReportedCause } from "../../conformance/report/report-causes.ts";
+import type { ReportedCause, ReportedExchange, Result } from "../../conformance/report/report.ts";
 import { clauses, formatClause } from "../../spec/clauses.ts";
 import { formatMs, plural } from "../parts/format.ts";
 import { Terms, Ticks } from "../parts/text.tsx";

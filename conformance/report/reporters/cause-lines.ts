@@ -1,8 +1,7 @@
 /** A cause as a terminal shows it: what is wrong, what is likely, what tells the calls apart, and one command that shows it. */
 
 import { formatCurl, nameKey } from "../../../base/curl.ts";
-import type { Report, Result } from "../report.ts";
-import type { ReportedCause } from "../report-causes.ts";
+import type { Report, ReportedCause, Result } from "../report.ts";
 import { hang, indent, printable, shorten, wrapWords } from "./page.ts";
 import type { Style } from "./reporter.ts";
 import { knownMessage } from "./result-words.ts";

@@ -1,6 +1,6 @@
 /** What exploration came to, for people: how far it went, and each history that broke something as a script and a test. */
 
-import type { ReportedExploration, ReportedFinding } from "../exploration.ts";
+import type { ReportedExploration, ReportedFinding } from "../report.ts";
 import { indent, pageWidth, printable, wrapWords } from "./page.ts";
 import type { Style } from "./reporter.ts";
 

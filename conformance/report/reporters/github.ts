@@ -2,8 +2,7 @@
 
 import { formatCurl } from "../../../base/curl.ts";
 import { formatClause } from "../../../spec/clauses.ts";
-import type { Outcome, Report, Result } from "../report.ts";
-import type { ReportedCause } from "../report-causes.ts";
+import type { Outcome, Report, ReportedCause, Result } from "../report.ts";
 import { likelyText, resultsOf } from "./cause-lines.ts";
 import { printable, shorten } from "./page.ts";
 import type { Style } from "./reporter.ts";

@@ -1,7 +1,6 @@
 /** The mistakes behind what failed, before the failures themselves. */
 
-import type { Report } from "../report.ts";
-import type { ReportedCause } from "../report-causes.ts";
+import type { Report, ReportedCause } from "../report.ts";
 import { causeCounts, differsTexts, resultsOf } from "./cause-lines.ts";
 import { exchangeHtml } from "./html-exchange.ts";
 import { anchorOf } from "./html-findings.ts";

@@ -1,6 +1,6 @@
 /** What exploration came to: how far it went, and each history that broke something as a script and a test. */
 
-import type { ReportedExploration, ReportedFinding } from "../exploration.ts";
+import type { ReportedExploration, ReportedFinding } from "../report.ts";
 import { explorationSummary, findingSummary } from "./exploration-lines.ts";
 import { type Html, html } from "./html-text.ts";
 

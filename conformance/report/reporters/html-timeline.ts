@@ -1,6 +1,6 @@
 /** Calls about one order over time: a lane for each, so that what overlaps is seen, and the one to blame marked. */
 
-import type { ReportedTimeline } from "../report-causes.ts";
+import type { ReportedTimeline } from "../report.ts";
 import { type Html, html } from "./html-text.ts";
 import { formatMs, shorten } from "./page.ts";
 

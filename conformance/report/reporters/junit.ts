@@ -1,8 +1,7 @@
 /** JUnit XML, the form in which CI servers take test results. */
 
 import { formatClause } from "../../../spec/clauses.ts";
-import type { Report, Result } from "../report.ts";
-import type { ReportedCause } from "../report-causes.ts";
+import type { Report, ReportedCause, Result } from "../report.ts";
 import { causeOf, causeSentence } from "./cause-lines.ts";
 import { failureLines } from "./failure-lines.ts";
 import { pageWidth } from "./page.ts";

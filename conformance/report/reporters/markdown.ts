@@ -3,9 +3,7 @@
 import { formatCurl } from "../../../base/curl.ts";
 import { clauses, formatClause } from "../../../spec/clauses.ts";
 import { openQuestions } from "../../../spec/open-questions.ts";
-import type { ReportedFinding } from "../exploration.ts";
-import type { ObservedAnswer, Report, Result } from "../report.ts";
-import type { ReportedCause } from "../report-causes.ts";
+import type { ObservedAnswer, Report, ReportedCause, ReportedFinding, Result } from "../report.ts";
 import { differsTexts } from "./cause-lines.ts";
 import { explorationSummary, findingSummary } from "./exploration-lines.ts";
 import { exchangeLines } from "./failure-lines.ts";
