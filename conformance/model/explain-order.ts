@@ -68,8 +68,12 @@ function createChanges(sights: readonly Sight[], lateMs: number) {
     const uses = usesIn(gap);
     return { uses, key: [...new Set(uses.map(({ cause }) => cause.kind))].toSorted().join() };
   });
+  const isShown = (gap: number) => placed.some(({ sight, to }) => sight.tellsChange && gap <= to);
   const shownBy = (gap: number): readonly Call[] =>
-    placed.filter(({ sight, to }) => sight.tellsChange && gap <= to).map(({ sight }) => sight.call);
+    placed
+      .filter(({ sight, to }) => sight.tellsChange && gap <= to)
+      .map(({ sight }) => sight.call)
+      .sort((one, other) => one.sentAt - other.sentAt);
 
   interface Change {
     readonly agent: Call | undefined;
@@ -89,7 +93,7 @@ function createChanges(sights: readonly Sight[], lateMs: number) {
     for (let gap = from; gap <= to; gap++) {
       const { uses, key } = gaps[gap]!;
       // What nothing shows did not happen by itself.
-      if (!agent && shownBy(gap).length === 0) continue;
+      if (!agent && !isShown(gap)) continue;
       const size = agent && !cause ? uses.filter(({ call }) => call !== agent).length : uses.length;
       // The own cancel that did it needs nothing for its answer.
       const name = size === uses.length ? prefix + key : `${agent!.number}|${gap}`;
