@@ -26,33 +26,26 @@ export async function readMockOptions(line: CommandLine): Promise<MockServerOpti
   for (const key of apiKeys) checkSecret(key, blame("api-key"), "a key");
   if (controlToken !== undefined) checkSecret(controlToken, blame("control-token"), "a token");
   const bodyLimit = line.integer("control-body-limit", 1, 1000);
-  const tls = await readTlsFiles(line);
   const fallback = line.text("fallback");
   if (fallback !== undefined) checkUrl(fallback, "--fallback");
-  const dates = line.choice("dates", ["fixed", "relative"]);
-  const orders = line.integer("orders", 0, 1_000_000);
-  const seed = line.integer("seed", 0, maxSeed);
-  const profile = line.text("profile");
-  const shipAfter = readSeconds(line, "ship-after");
-  const journalLength = line.integer("journal", 0, 1_000_000);
-  const faults = await readFaults(line);
+  const someOf = (name: string) => (line.list(name).length > 0 ? line.list(name) : undefined);
   return {
     port: line.integer("port", 0, 65_535) ?? 4010,
     host: line.text("host") ?? "127.0.0.1",
-    ...(tls && { tls }),
+    tls: await readTlsFiles(line),
     control: !line.flag("no-control"),
     controlToken,
-    ...(bodyLimit !== undefined && { controlBodyLimit: bodyLimit * 1_000_000 }),
-    ...(line.list("allow-origin").length > 0 && { allowOrigins: line.list("allow-origin") }),
-    ...(apiKeys.length > 0 && { apiKeys }),
-    ...(orders !== undefined && { orders }),
-    ...(dates !== undefined && { dates }),
-    ...(fallback !== undefined && { fallback: new URL(fallback) }),
-    ...(seed !== undefined && { seed }),
-    ...(profile !== undefined && { profile: await readProfile(line, profile) }),
-    ...(faults.length > 0 && { faults }),
-    ...(shipAfter !== undefined && { shipAfter }),
-    ...(journalLength !== undefined && { journalLength }),
+    controlBodyLimit: bodyLimit === undefined ? undefined : bodyLimit * 1_000_000,
+    allowOrigins: someOf("allow-origin"),
+    apiKeys: someOf("api-key"),
+    orders: line.integer("orders", 0, 1_000_000),
+    seed: line.integer("seed", 0, maxSeed),
+    dates: line.choice("dates", ["fixed", "relative"]),
+    fallback: fallback === undefined ? undefined : new URL(fallback),
+    profile: await readProfile(line),
+    faults: await readFaults(line),
+    shipAfter: readSeconds(line, "ship-after"),
+    journalLength: line.integer("journal", 0, 1_000_000),
   };
 }
 
@@ -149,7 +142,9 @@ async function readFaultRules(line: CommandLine, file: string): Promise<readonly
   }
 }
 
-async function readProfile(line: CommandLine, name: string): Promise<Profile> {
+async function readProfile(line: CommandLine): Promise<Profile | undefined> {
+  const name = line.text("profile");
+  if (name === undefined) return undefined;
   const preset = presetOf(line, "profiles", name) as Json | undefined;
   if (preset !== undefined) return parseProfile(preset, `profile ${name}`);
   if (isProfileName(name)) return namedProfiles[name];
