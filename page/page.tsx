@@ -9,11 +9,9 @@ import { App } from "./app.tsx";
 import { createModel } from "./model/model.ts";
 import { startWorld } from "./model/session.ts";
 import { isSectionName, type SectionName, sections } from "./sections.ts";
-import { applyTheme } from "./shell/theme.ts";
 import { pageStyle } from "./style/page-style.ts";
 
 document.adoptedStyleSheets = [pageStyle()];
-applyTheme(document.documentElement);
 
 // For this tab, over a reload of it.
 const tokenKey = "store-orders-kit token";

@@ -7,7 +7,6 @@ import type { PageControl } from "../model/page-control.ts";
 import { remembered } from "../model/remembered.ts";
 import { startWorld } from "../model/session.ts";
 import { isSectionName, type SectionName } from "../sections.ts";
-import { applyTheme } from "../shell/theme.ts";
 import { pageStyle } from "../style/page-style.ts";
 import { corners, type Dock, docks, Panel } from "./panel.tsx";
 import { keepSwitched, restoreSwitched } from "./switched.ts";
@@ -70,11 +69,7 @@ export class DevtoolsElement extends ElementBase {
       if (hasShortcut && isShortcut(event, shortcut)) this.toggle();
     };
     document.addEventListener("keydown", onKey);
-    this.#stops = [
-      applyTheme(this),
-      () => document.removeEventListener("keydown", onKey),
-      () => render(null, root),
-    ];
+    this.#stops = [() => document.removeEventListener("keydown", onKey), () => render(null, root)];
   }
 
   disconnectedCallback(): void {

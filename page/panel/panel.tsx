@@ -9,7 +9,6 @@ import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { set } from "../parts/set.ts";
 import type { SectionName } from "../sections.ts";
-import { applyTheme } from "../shell/theme.ts";
 import { pageStyle } from "../style/page-style.ts";
 import { DrawerEdge } from "./drawer-edge.tsx";
 
@@ -147,14 +146,12 @@ function openOwnWindow(model: Model, section: Signal<SectionName>, onClose: () =
   const root = page.createElement("div");
   root.id = "store-orders";
   page.body.append(root);
-  const stopTheme = applyTheme(page.documentElement);
   render(<App model={model} section={section} />, root);
   const closeOwn = () => own.close();
   // It cannot live without the page that draws it.
   addEventListener("pagehide", closeOwn);
   own.addEventListener("pagehide", () => {
     removeEventListener("pagehide", closeOwn);
-    stopTheme();
     render(null, root);
     onClose();
   });

@@ -1,12 +1,11 @@
-/** The key that calls are made with, and light or dark. */
+/** The key that calls are made with. */
 
 import { useSignal } from "@preact/signals";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
-import { Field, Segments } from "../parts/controls.tsx";
+import { Field } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { set } from "../parts/set.ts";
-import { theme } from "./theme.ts";
 
 const connectionWords = {
   connecting: "connecting",
@@ -26,7 +25,7 @@ export function Settings() {
         <span aria-hidden="true" />
         {words}
       </span>
-      <Button icon="key" label="Settings: key, light and dark" onPress={() => set(isOpen, true)} />
+      <Button icon="key" label="Settings" onPress={() => set(isOpen, true)} />
       {isOpen.value && (
         <Dialog title="Settings" onClose={() => set(isOpen, false)}>
           <Field
@@ -36,19 +35,6 @@ export function Settings() {
             value={session.apiKey.value}
             onInput={(key) => void notices.attempt(() => session.useKey(key.trim()))}
           />
-          <p class="field">
-            <span>Colours</span>
-            <Segments
-              label="Colours"
-              value={theme.value}
-              options={[
-                ["system", "as the system"],
-                ["light", "light"],
-                ["dark", "dark"],
-              ]}
-              onChange={(value) => set(theme, value)}
-            />
-          </p>
           <p class="muted">
             API at <code>{session.address}</code>
             {session.health.value && `, kit ${session.health.value.version}`}
