@@ -5,7 +5,6 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { markdownTable } from "markdown-table";
@@ -13,6 +12,7 @@ import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
 import { defaultApiKey } from "../mocks/mock-options.ts";
 import { providerStates } from "../spec/control-protocol.ts";
 import { startDelayRelay } from "./delay-relay.ts";
+import { writeFigures } from "./numbers.ts";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -61,12 +61,4 @@ for (const orders of numbers(options.orders)) {
 const text = markdownTable(table, { align: ["r", "r", "r", "r", "r", "r"] });
 process.stdout.write(`\n${text}\n`);
 
-if (options.write) {
-  const [begin, end] = ["<!-- npm run latency -- --write -->", "<!-- end of the figures -->"];
-  const path = fileURLToPath(new URL("../docs/performance.md", import.meta.url));
-  const page = readFileSync(path, "utf8");
-  const [before, after] = [page.split(begin)[0], page.split(end)[1]];
-  if (before === undefined || after === undefined)
-    throw new Error(`docs/performance.md lacks ${begin} or ${end}`);
-  writeFileSync(path, `${before}${begin}\n\n${text}\n\n${end}${after}`);
-}
+if (options.write) writeFigures("docs/performance.md", "<!-- npm run latency -- --write -->", text);

@@ -3,12 +3,11 @@
  * the peak memory of both into docs/limits.md.
  */
 
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { hostileServers } from "../cli/testing/hostile-servers.ts";
 import { judgeHostile } from "../cli/testing/measure-judge.ts";
 import { startHostile } from "../cli/testing/start-hostile.ts";
 import { formatLongest, measurePauses } from "../mocks/testing/measure-pauses.ts";
+import { writeFigures } from "./numbers.ts";
 
 const count = 1000;
 const seed = Number(process.argv[2] ?? 1);
@@ -28,9 +27,6 @@ for (const [name] of hostileServers()) {
   if (peakMiB > worst.peakMiB) worst = { name, peakMiB };
 }
 
-const [begin, end] = ["<!-- figures: npm run limits -->", "<!-- end of the figures -->"];
-const path = fileURLToPath(new URL("../docs/limits.md", import.meta.url));
-const page = readFileSync(path, "utf8");
 const figures = `
 | What | Measured | Bound that a test holds |
 |---|---|---|
@@ -38,6 +34,4 @@ const figures = `
 | peak memory of the mock meanwhile | ${mebibytes(peak)} MiB | |
 | peak memory of the judge on ${hostileServers().length} hostile servers (${worst.name}) | ${Math.round(worst.peakMiB)} MiB | 500 MiB |
 `;
-const [before, after] = [page.split(begin)[0], page.split(end)[1]];
-if (before === undefined || after === undefined) throw new Error(`docs/limits.md lacks ${begin} or ${end}`);
-writeFileSync(path, `${before}${begin}\n${figures}\n${end}${after}`);
+writeFigures("docs/limits.md", "<!-- figures: npm run limits -->", figures.trim());
