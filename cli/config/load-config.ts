@@ -71,7 +71,7 @@ function parseConfig(config: unknown, spec: CommandSpec, file: string): FileValu
 function valuesOf(value: unknown, option: OptionSpec, place: string): readonly string[] {
   if (option.value === undefined) {
     if (typeof value === "boolean") return [String(value)];
-    throw new BadInput(`Cannot use ${place}: it must be true or false, got ${quoteValue(show(value))}.`);
+    throw new BadInput(`Cannot use ${place}: it must be true or false, got ${quoteValue(value)}.`);
   }
   const list = Array.isArray(value) ? value : [value];
   if (Array.isArray(value) && !option.multiple)
@@ -80,7 +80,7 @@ function valuesOf(value: unknown, option: OptionSpec, place: string): readonly s
     const isSafe = typeof item !== "number" || Number.isSafeInteger(item) || !Number.isInteger(item);
     if (!["string", "number", "bigint"].includes(typeof item) || !isSafe || item === "")
       throw new BadInput(
-        `Cannot use ${place}: it must be ${option.value} as text or a number, got ${quoteValue(show(item))}. Ids beyond 2^53 go in quotes.`,
+        `Cannot use ${place}: it must be ${option.value} as text or a number, got ${quoteValue(item)}. Ids beyond 2^53 go in quotes.`,
       );
     return String(item);
   });
@@ -89,7 +89,7 @@ function valuesOf(value: unknown, option: OptionSpec, place: string): readonly s
 function objectOf(value: unknown, file: string, what: string): Readonly<Record<string, unknown>> {
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return value as Readonly<Record<string, unknown>>;
-  throw new BadInput(`Cannot use ${file}: ${what} must be an object, got ${quoteValue(show(value))}.`);
+  throw new BadInput(`Cannot use ${file}: ${what} must be an object, got ${quoteValue(value)}.`);
 }
 
 function checkNames(members: object, names: readonly string[], file: string, prefix: string): void {
@@ -97,11 +97,6 @@ function checkNames(members: object, names: readonly string[], file: string, pre
     if (names.includes(name)) continue;
     throw new BadInput(`Cannot use ${file}: there is no ${prefix}${name}. ${suggestName(name, names)}`);
   }
-}
-
-function show(value: unknown): string {
-  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
-  return String(value);
 }
 
 function camelCase(name: string): string {
