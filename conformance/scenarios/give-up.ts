@@ -8,6 +8,8 @@ import type { Transport } from "../targets/transport.ts";
 
 /** Fewer than are under way at once: of those that were sent together, each had its chance. */
 const mostInVain = 4;
+/** Of all that come without a valid key, whatever they ask for. */
+const mostWithoutKey = 6;
 
 /**
  * Of each kind of call so many in a row may time out; the others of that kind are not sent. A cancel of a pending
@@ -25,14 +27,14 @@ export function giveUpAfterTimeouts(
     },
     async send(request, settings) {
       const kinds = kindsOf(request, given(), apiKey);
-      const count = Math.max(...kinds.map((kind) => inVain.get(kind) ?? 0));
-      if (count >= mostInVain && (settings?.repeatable ?? request.method !== "DELETE")) {
-        const failure = `${count} calls of this kind in a row were not answered in time`;
-        const now = performance.now();
-        return { request, failure, notSent: true, ms: 0, sentAt: now, endedAt: now };
-      }
-      const exchange = await transport.send(request, settings);
-      for (const kind of kinds) inVain.set(kind, isTimeout(exchange) ? (inVain.get(kind) ?? 0) + 1 : 0);
+      const isSpared = settings?.repeatable ?? request.method !== "DELETE";
+      const whyNot = () => {
+        const vain = kinds.find(({ name, most }) => isSpared && (inVain.get(name) ?? 0) >= most);
+        return vain && `${vain.most} calls of this kind in a row were not answered in time`;
+      };
+      const exchange = await transport.send(request, { ...settings, whyNot });
+      if (exchange.notSent) return exchange;
+      for (const { name } of kinds) inVain.set(name, isTimeout(exchange) ? (inVain.get(name) ?? 0) + 1 : 0);
       return exchange;
     },
   };
@@ -41,18 +43,29 @@ export function giveUpAfterTimeouts(
 const isTimeout = ({ answer, failure }: Exchange): boolean =>
   !answer && failure?.startsWith("timeout") === true;
 
+/** A kind of calls, and how many of them may time out in a row. */
+interface Kind {
+  readonly name: string;
+  readonly most: number;
+}
+
 /**
  * Calls that a server may treat alike: by operation, by whether the key is valid, by whether the order is known. And
- * among those: by whether there is a query, by what the id is to a reader of numbers.
+ * among those: by whether there is a query, by what the id is to a reader of numbers. And all that have no valid key.
  */
 function kindsOf(
   request: OutgoingRequest,
   { pending, shipped }: GivenOrders,
   apiKey: string,
-): readonly [string, string] {
+): readonly Kind[] {
   const { operation, credential, isPlain, id, query } = readRequest(request, apiKey);
   const isGiven = id?.value !== undefined && [...pending, ...shipped].includes(id.value);
   const kind = [operation, isBad(credential), isPlain, isGiven].join();
   const isLarge = id?.value !== undefined && BigInt.asIntN(54, id.value) !== id.value;
-  return [kind, [kind, query !== undefined, id?.kind, isLarge].join()];
+  const finer = [kind, query !== undefined, id?.kind, isLarge].join();
+  return [
+    { name: kind, most: mostInVain },
+    { name: finer, most: mostInVain },
+    ...(isBad(credential) ? [{ name: "without a valid key", most: mostWithoutKey }] : []),
+  ];
 }

@@ -188,8 +188,9 @@ async function playSession({ caller, given }: Run): Promise<void> {
 async function playTogether({ caller, given, isThrifty }: Run): Promise<void> {
   const connection = "session";
   await caller.list({ connection });
-  await caller.attempt(given.shipped[0] ?? caller.ids.drawUnknown(2n ** 40n), { as: "none", connection });
+  // At once: what was answered a moment ago may be kept, too, whoever asks.
   await caller.list({ as: "none", connection });
+  await caller.attempt(given.shipped[0] ?? caller.ids.drawUnknown(2n ** 40n), { as: "none", connection });
   if (isThrifty) return;
   await Promise.all([
     caller.list({}),

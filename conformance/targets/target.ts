@@ -34,6 +34,8 @@ export interface SendOptions {
   readonly together?: (() => Promise<void>) | undefined;
   /** A connection of this name, kept for calls of the same name; "" for one of the call's own, closed behind it. Default: one of a few that all other calls share. */
   readonly connection?: string | undefined;
+  /** Asked when its turn has come: why it is not to be sent any more. */
+  readonly whyNot?: () => string | undefined;
 }
 
 export interface Target {

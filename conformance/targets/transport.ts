@@ -101,6 +101,11 @@ export function createTransport(target: Target, options: TransportOptions = {}):
       return { ms: endedAt - startedAt, sentAt: first ?? startedAt, endedAt };
     };
     const { connection } = sendOptions;
+    const inVain = sendOptions.whyNot?.();
+    if (inVain !== undefined) {
+      sent--;
+      return { request, failure: inVain, notSent: true, ...times() };
+    }
     try {
       const answer = await untilStopped(sendOnce(request, sendOptions), signal);
       return { request, answer, connection, ...times() };
