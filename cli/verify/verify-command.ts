@@ -1,6 +1,7 @@
 /** `store-orders verify`: judges a server by its base URL. */
 
 import { BadInput } from "../../base/bad-input.ts";
+import type { Exchange } from "../../conformance/history/exchange.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
 import { formatBaseline } from "../../conformance/report/baseline.ts";
 import { type ExitRules, exitCodeOf } from "../../conformance/report/create-report.ts";
@@ -8,6 +9,7 @@ import { createReportHider, hideInData, namesOfShown } from "../../conformance/r
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { printable } from "../../conformance/report/reporters/page.ts";
+import { formatOpinions } from "../../conformance/report/second-opinion.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import type { Target } from "../../conformance/targets/target.ts";
@@ -96,6 +98,7 @@ async function judge(
   for (const what of namesOfShown(apiKey, headers))
     terminal.err(`store-orders: ${what} is too short to be hidden: reports may show it.\n`);
   const hide = createReportHider(apiKey, headers);
+  const exchanges: Exchange[] = [];
   try {
     const target: Target = {
       ...http,
@@ -105,12 +108,21 @@ async function judge(
       ...settings,
       signal: stop.signal,
       onProgress: progress.show,
-      onExchange: progress.count,
+      onExchange: (exchange) => {
+        progress.count();
+        if (settings.secondOpinion) exchanges.push(exchange);
+      },
       onTrouble: (message) => terminal.err(`store-orders: ${printable(hide(message))}\n`),
     });
     progress.clear();
     const code = await publish(judged, settings, hide, rules, { env, terminal });
-    return stopCode ?? code;
+    if (stopCode !== undefined) return stopCode;
+    if (settings.secondOpinion) {
+      const { askPrism } = await import("./prism-opinion.ts");
+      const opinions = hide(formatOpinions("prism", await askPrism(exchanges)));
+      await say(`\n${opinions.split("\n").map(printable).join("\n")}`, settings, terminal);
+    }
+    return code;
   } catch (error) {
     throw error instanceof BadInput
       ? new BadInput(disarmCommands(printable(hide(error.message)), "terminal"))
@@ -172,11 +184,7 @@ async function publish(
     isGithub: env.GITHUB_ACTIONS === "true",
     verbose: settings.verbose,
   });
-  // What a program reads from standard output must stay whole.
-  const isForProgram = settings.reporters.some(
-    ({ name, file }) => file === undefined && name !== "terminal" && name !== "github",
-  );
-  if (text !== "") await (isForProgram ? terminal.err(text) : terminal.out(text));
+  if (text !== "") await say(text, settings, terminal);
   if (settings.profileOut !== undefined) {
     await writeOutputFile(settings.profileOut, "profile", formatProfile(report));
   }
@@ -186,4 +194,12 @@ async function publish(
   const code = exitCodeOf(report, rules);
   const fails = hasStale || (rules.strict && drift.length > 0);
   return code === 0 && fails ? 1 : code;
+}
+
+/** What a program reads from standard output must stay whole. */
+async function say(text: string, { reporters }: VerifySettings, terminal: Ends["terminal"]): Promise<void> {
+  const isForProgram = reporters.some(
+    ({ name, file }) => file === undefined && name !== "terminal" && name !== "github",
+  );
+  await (isForProgram ? terminal.err(text) : terminal.out(text));
 }

@@ -92,6 +92,10 @@ export const verifyCommand = {
       help: "Write the present failures as a baseline; fill in the reasons.",
     },
     compare: { value: "FILE|NAME", help: "Report in which answers the server differs from a profile." },
+    "second-opinion": {
+      value: "prism",
+      help: "Ask Prism about the same answers, and report where it differs and why.",
+    },
     reporter: {
       value: "NAME[=FILE]",
       multiple: true,
@@ -164,12 +168,14 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
       baseline === undefined ? undefined : parseBaseline(await readJson(baseline, "baseline"), baseline),
     writeBaseline: line.text("write-baseline"),
     compare: compare === undefined ? undefined : await readProfile(compare),
+    secondOpinion: line.choice("second-opinion", ["prism"]),
     profileOut: line.text("profile-out"),
     reporters: parseReporters(line.list("reporter")),
     requirements: selectRequirements(line.list("only"), line.list("skip"), optIns),
     observe: line.list("only").length === 0,
   };
   // Better now than when the orders are used up.
+  if (settings.secondOpinion) (await import("./prism-opinion.ts")).findPrism();
   await checkOutputs([
     ...settings.reporters.map(({ file }) => ["report", file] as const),
     ["profile", settings.profileOut],

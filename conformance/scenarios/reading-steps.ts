@@ -184,11 +184,10 @@ async function playSession({ caller, given }: Run): Promise<void> {
   await caller.list();
 }
 
-/** Some servers remember who came with a key by the connection, or give one answer to all who ask at once. */
+/** Some servers remember who came with a key by the connection, keep an answer, or give one to all who ask at once. */
 async function playTogether({ caller, given, isThrifty }: Run): Promise<void> {
   const connection = "session";
   await caller.list({ connection });
-  // At once: what was answered a moment ago may be kept, too, whoever asks.
   await caller.list({ as: "none", connection });
   await caller.attempt(given.shipped[0] ?? caller.ids.drawUnknown(2n ** 40n), { as: "none", connection });
   if (isThrifty) return;

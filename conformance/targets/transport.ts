@@ -91,9 +91,10 @@ export function createTransport(target: Target, options: TransportOptions = {}):
   ): Promise<Exchange> {
     await pace();
     // It may have waited for its turn since.
-    if (signal?.aborted) {
+    const whyNot = signal?.aborted ? stopped : sendOptions.whyNot?.();
+    if (whyNot !== undefined) {
       sent--;
-      return stoppedExchange(request);
+      return notSentExchange(request, whyNot);
     }
     const startedAt = performance.now();
     const times = () => {
@@ -101,11 +102,6 @@ export function createTransport(target: Target, options: TransportOptions = {}):
       return { ms: endedAt - startedAt, sentAt: first ?? startedAt, endedAt };
     };
     const { connection } = sendOptions;
-    const inVain = sendOptions.whyNot?.();
-    if (inVain !== undefined) {
-      sent--;
-      return { request, failure: inVain, notSent: true, ...times() };
-    }
     try {
       const answer = await untilStopped(sendOnce(request, sendOptions), signal);
       return { request, answer, connection, ...times() };
@@ -130,7 +126,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
     let wasBareBusy = false;
     let before: Exchange | undefined;
     for (let retries = 0; ; ) {
-      if (signal?.aborted) return stoppedExchange(request);
+      if (signal?.aborted) return notSentExchange(request, stopped);
       // Counted before it waits for its turn: of calls that are made at once none goes beyond a limit.
       sent++;
       const last = await gate.pass(
@@ -211,9 +207,9 @@ export function createTransport(target: Target, options: TransportOptions = {}):
 /** Why nothing was sent, or no answer waited for. */
 const stopped = "the run was stopped";
 
-function stoppedExchange(request: OutgoingRequest): Exchange {
+function notSentExchange(request: OutgoingRequest, failure: string): Exchange {
   const now = performance.now();
-  return { request, failure: stopped, notSent: true, ms: 0, sentAt: now, endedAt: now };
+  return { request, failure, notSent: true, ms: 0, sentAt: now, endedAt: now };
 }
 
 async function untilStopped<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
