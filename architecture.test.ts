@@ -13,7 +13,7 @@ const files = globSync("**/*.{ts,tsx}", { cwd: root, exclude: (name) => /node_mo
 const isTest = (file: string) => /\.test\.ts$|\/testing\//.test(file);
 /** What builds and tests the kit is no part of it. */
 const isTooling = (file: string) =>
-  /^packaging\/|^examples\/|^selftest\/(?:curve|frameworks|independent|mutants|random)\/|^\w+\.config\.ts$/.test(
+  /^packaging\/|^examples\/|^selftest\/(?:frameworks|independent|mutants|random)\/|^\w+\.config\.ts$/.test(
     file,
   );
 const product = files.filter((file) => !isTest(file) && !isTooling(file));

@@ -101,13 +101,14 @@ async function findSubjects(supply: "plenty" | "few") {
   const { brokenServers } = await import("./selftest/broken/broken-servers.ts");
   const { rightServers } = await import("./selftest/right/right-servers.ts");
   const { brokenSubject, rightSubject } = await import("./selftest/subjects.ts");
-  const { rawBrokenServers, servedSubject } = await import("./selftest/sockets/raw-broken-servers.ts");
+  const { servedSubject } = await import("./selftest/sockets/wire-server.ts");
+  const { wrongWireServers } = await import("./selftest/sockets/wrong-wire.ts");
   return {
     inProcess: [
       ...brokenServers.map((server) => brokenSubject(server, supply)),
       ...rightServers.map((server) => rightSubject(server, supply)),
     ],
-    served: rawBrokenServers.map((server) => servedSubject(server, supply)),
+    served: wrongWireServers.map((server) => servedSubject(server, supply)),
   };
 }
 

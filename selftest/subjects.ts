@@ -20,12 +20,16 @@ export const orderSupplies = {
 } as const;
 export type OrderSupply = keyof typeof orderSupplies;
 
-export function brokenSubject({ id, description, caughtBy, build }: BrokenServer, supply: OrderSupply) {
+export function brokenSubject(
+  { id, description, caughtBy, blames, build }: BrokenServer,
+  supply: OrderSupply,
+) {
   return {
     id,
     description,
     kind: "broken" as const,
     caughtBy,
+    mayFail: blames,
     open: async () => open(createMock(), build, supply),
   };
 }

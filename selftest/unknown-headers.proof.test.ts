@@ -5,7 +5,8 @@ import { runSuite } from "../conformance/run-suite.ts";
 import { errorReply, type MockRequest } from "../mocks/http/reply.ts";
 import { createMock, type Mock } from "../mocks/mock.ts";
 import { createHandleTarget } from "../mocks/testing/handle-target.ts";
-import { alterList, cancelledId, done, type Handle, isCancel, statusOf } from "./broken/broken-server.ts";
+import { cancelledId, done, type Handle, isCancel, statusOf } from "./broken/broken-server.ts";
+import { alterList } from "./broken/steps.ts";
 
 /** Whatever header a server heeds of those that the document does not know: it is found. */
 

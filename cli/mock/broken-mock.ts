@@ -2,11 +2,10 @@
 
 import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
 import { createRequestListener, sendReply } from "../../mocks/adapters/server/serve-request.ts";
-import type { MockReply } from "../../mocks/http/reply.ts";
 import { startWorldName } from "../../mocks/http/world.ts";
-import { cancelledId, isCancel, statusOf } from "../../selftest/broken/broken-server.ts";
 import { brokenServers } from "../../selftest/broken/broken-servers.ts";
-import { type RawBrokenServer, rawBrokenServers } from "../../selftest/sockets/raw-broken-servers.ts";
+import { createExchanges, type WireServer } from "../../selftest/sockets/wire-server.ts";
+import { wrongWireServers } from "../../selftest/sockets/wrong-wire.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 
 export interface BrokenMock {
@@ -18,7 +17,7 @@ export interface BrokenMock {
 
 /** The ways to be wrong, a line each. */
 export function formatBrokenList(): string {
-  const all = [...brokenServers, ...rawBrokenServers];
+  const all = [...brokenServers, ...wrongWireServers];
   const width = Math.max(...all.map(({ id }) => id.length));
   return all.map(({ id, description }) => `${id.padEnd(width)}  ${description}\n`).join("");
 }
@@ -39,15 +38,15 @@ export function findBrokenMock(id: string): BrokenMock {
     };
     return { id, description, caughtBy, listener };
   }
-  const raw = rawBrokenServers.find((server) => server.id === id);
-  if (raw) return { ...raw, listener: rawListener(raw) };
+  const raw = wrongWireServers.find((server) => server.id === id);
+  if (raw) return { ...raw, listener: wireListener(raw) };
   throw new BadInput(`Cannot use --broken: there is no broken server ${quoteValue(id)}. ${suggest(id)}`);
 }
 
 const mostSuggestions = 8;
 
 function suggest(id: string): string {
-  const names = [...brokenServers, ...rawBrokenServers].map((server) => server.id);
+  const names = [...brokenServers, ...wrongWireServers].map((server) => server.id);
   const near = nearestName(id, names);
   if (near) return `Did you mean ${near}?`;
   const words = id.toLowerCase().split(/[^a-z0-9]+/);
@@ -57,18 +56,19 @@ function suggest(id: string): string {
   return `${some}--broken list names all ${names.length}.`;
 }
 
-function rawListener({ answer }: RawBrokenServer): BrokenMock["listener"] {
+function wireListener({ answer }: WireServer): BrokenMock["listener"] {
   return (mock, onAnswer, mayControl) => {
     const usual = createRequestListener(mock, onAnswer, mayControl);
-    return (request, response) => {
-      const { method = "GET", url: target = "/", headers } = request;
+    const exchangeOf = createExchanges(mock, mock.handle);
+    const answerTo = answer(mock, mock.handle);
+    return async (request, response) => {
+      const { method = "GET", url: target = "/", headers, socket } = request;
       if (!target.startsWith(versionPrefix)) return usual(request, response);
       const startedAt = performance.now();
-      const plain = { method, target, headers };
-      const before = isCancel(plain) ? statusOf(mock, cancelledId(plain)) : undefined;
-      const reply: MockReply = mock.handle(plain);
-      if (!answer(reply, request.socket, plain, before)) void sendReply(response, reply);
-      const { status, why, world = startWorldName } = reply;
+      const exchange = exchangeOf({ method, target, headers }, socket);
+      const sent = await answerTo(exchange);
+      if (sent) void sendReply(response, sent);
+      const { status, why, world = startWorldName } = sent ?? exchange.reply;
       onAnswer?.({ method, target, headers, status, why, world, ms: performance.now() - startedAt });
     };
   };

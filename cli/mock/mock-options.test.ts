@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { brokenServers } from "../../selftest/broken/broken-servers.ts";
-import { rawBrokenServers } from "../../selftest/sockets/raw-broken-servers.ts";
+import { wrongWireServers } from "../../selftest/sockets/wrong-wire.ts";
 import { printHere, refusalOf, runCli, startCli } from "../testing/start-cli.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -78,7 +78,7 @@ describe("--broken", () => {
       "effects of one in process",
       brokenServers.find(({ caughtBy }) => caughtBy.includes("cancel-order/shipped"))!,
     ],
-    ["bytes on a socket", rawBrokenServers.find(({ id }) => id === "wire-204-with-body")!],
+    ["bytes on a socket", wrongWireServers.find(({ id }) => id === "wire-204-with-body")!],
   ])("serves what verify finds: %s", async (_name, { id, description, caughtBy }) => {
     const { banner, baseUrl } = await startMock("--broken", id);
     expect(banner).toContain(`WRONG ON PURPOSE (${id})\n  ${description}\n`);
@@ -95,14 +95,16 @@ describe("--broken", () => {
     await using mock = startCli(["mock", "--port=0", "--log=json", "--broken=wire-204-twice"]);
     await mock.printed(/"broken":"wire-204-twice"}\n/);
     await mock.warned(
-      /^store-orders: This mock is wrong on purpose, as wire-204-twice: The 204 is sent twice\.\n$/,
+      /^store-orders: This mock is wrong on purpose, as wire-204-twice: Another 204 follows the 204\.\n$/,
     );
   });
 
   test("list names every way to be wrong, with its description", async () => {
     const lines = (await printHere(["mock", "--broken", "list"])).trimEnd().split("\n");
-    expect(lines).toHaveLength(brokenServers.length + rawBrokenServers.length);
-    expect(lines.at(-1)).toMatch(/^wire-401-cut-short {2,}The 401 of a list ends before its length\.$/);
+    expect(lines).toHaveLength(brokenServers.length + wrongWireServers.length);
+    expect(lines.at(-1)).toMatch(
+      /^wire-key-remembered {2,}On a connection that was used nobody needs a key\.$/,
+    );
   });
 });
 

@@ -1,88 +1,183 @@
-/** Servers that look at something else before the key, or take a wrong key for another matter. */
+/** Servers that answer or do something before they look at the key. */
 
-import { errorReply, headerOf, type MockRequest } from "../../mocks/http/reply.ts";
-import { defaultApiKey } from "../../mocks/mock-options.ts";
-import { alterReplies, type BrokenServer, cancelledId, done, isCancel, withoutKey } from "./broken-server.ts";
+import type { MockRequest } from "../../mocks/http/reply.ts";
+import type { OrderStatus } from "../../spec/wire.ts";
+import { alterRequests, isCancel, letIn, putInto, replyOf, type WrongRow, wrong } from "./broken-server.ts";
+import { cancelWithoutKey, slips } from "./keys.ts";
+import { type Ask, alterList, answers, answersInstead } from "./steps.ts";
 
-const authorizationOf = ({ headers }: MockRequest) => headerOf(headers, "authorization");
+const before = (state: string) => `authentication/before-${state}`;
 
-/** The request as one with the key would be. */
-export const letIn = (request: MockRequest): MockRequest => ({
-  ...request,
-  headers: { ...request.headers, authorization: `Bearer ${defaultApiKey}` },
-});
+/** A cancel without the key is told so, in place of a 401. */
+const tells = (id: string, what: string, caughtBy: string, status: number, isMeant: (ask: Ask) => boolean) =>
+  answersInstead(
+    `${id}-before-key`,
+    `${what} before anyone asks for a key.`,
+    caughtBy,
+    "refused cancel",
+    (ask) => replyOf(isMeant(ask) ? status : undefined),
+  );
+const isIn =
+  (status: OrderStatus) =>
+  ({ order }: Ask) =>
+    order?.status === status;
 
-const wrongKeyCases = ["wrong-key", "key-cut-short", "key-lengthened"]
-  .flatMap((word) => [`authentication/list-${word}`, `authentication/cancel-${word}`])
-  .concat("authentication/before-pending-state", "authentication/before-shipped-state");
+const tellers: readonly WrongRow[] = [
+  tells(
+    "existence",
+    "An unknown order is a 404",
+    cancelWithoutKey,
+    404,
+    (ask) => !ask.order && /^-?\d{1,18}$/.test(ask.id),
+  ),
+  tells("id-format", "A malformed id is a 400", before("id-format"), 400, ({ id }) => !/^-?\d+$/.test(id)),
+  tells("id-range", "An id beyond int64 is a 500", before("id-format"), 500, ({ id }) =>
+    /^\d{19,}$/.test(id),
+  ),
+  tells("shipped", "A shipped order is a 409", before("shipped-state"), 409, isIn("shipped")),
+  tells("cancelled", "A cancelled order is a 404", before("cancelled-state"), 404, isIn("cancelled")),
+  tells("pending", "A pending order is a 204, and stays so,", before("pending-state"), 204, isIn("pending")),
+  tells(
+    "real",
+    "An order that is there is a 403",
+    before("pending-state"),
+    403,
+    ({ order }) => order !== undefined,
+  ),
+];
 
-/** A server that finds something out before it looks at the key. */
-function looksFirst(finds: (status: number, request: MockRequest) => boolean): BrokenServer["build"] {
-  return (mock) => (request) => {
-    if (!isCancel(request)) return mock.handle(request);
-    const known = mock.control.orders().find((order) => String(order.id) === cancelledId(request));
-    // Asked with the key, but only where that cancels nothing.
-    if (known?.status === "pending") return mock.handle(request);
-    const informed = mock.handle(letIn(request));
-    return finds(informed.status, request) ? informed : mock.handle(request);
-  };
+const hasNoEffect = "authentication/refused-cancel-has-no-effect";
+/** What is refused for its key, and does something all the same. */
+const acts = (id: string, what: string, act: (ask: Ask) => unknown, caughtBy = hasNoEffect) =>
+  wrong(
+    id,
+    `A cancel without a valid key ${what}.`,
+    caughtBy,
+    answers("refused cancel", (ask) => void act(ask)),
+  );
+const cancels = ({ mock, order }: Ask) => order?.status === "pending" && putInto(mock, "cancelled", [order]);
+
+/** It is carried out so much later. */
+export function actsLater(ms: number): WrongRow {
+  return acts(`refused-cancels-after-${ms}`, `is refused, and carried out ${ms} ms later`, (ask) =>
+    setTimeout(cancels, ms, ask),
+  );
 }
 
-export const brokenOrderOfChecks: readonly BrokenServer[] = [
-  {
-    id: "existence-before-key",
-    description: "An unknown order is a 404 before anyone asks for a key.",
-    caughtBy: withoutKey("cancel"),
-    build: looksFirst((status, request) => status === 404 && /^-?\d{1,18}$/.test(cancelledId(request))),
-  },
-  {
-    id: "id-format-before-key",
-    description: "A malformed id is refused before anyone asks for a key.",
-    caughtBy: ["authentication/before-id-format"],
-    build: looksFirst((status, request) => status === 404 && !/^-?\d+$/.test(cancelledId(request))),
-  },
-  {
-    id: "id-range-before-key",
-    description: "An id beyond int64 is a 404 before anyone asks for a key.",
-    caughtBy: ["authentication/before-id-format"],
-    build: looksFirst((status, request) => status === 404 && /^\d{19,}$/.test(cancelledId(request))),
-  },
-  {
-    id: "shipped-before-key",
-    description: "A shipped order is a 409 before anyone asks for a key.",
-    caughtBy: ["authentication/before-shipped-state"],
-    build: looksFirst((status) => status === 409),
-  },
-  {
-    id: "pending-before-key",
-    description: "A pending order is a 204 without a key, and stays pending.",
-    caughtBy: ["authentication/before-pending-state", "authentication/other-spelling-gives-no-orders"],
-    build: (mock) => (request) => {
-      const reply = mock.handle(request);
-      const isPending = mock.control
-        .orders()
-        .some(({ id, status }) => status === "pending" && String(id) === cancelledId(request));
-      return reply.status === 401 && isPending ? done : reply;
-    },
-  },
-  {
-    id: "missing-before-wrong-key",
-    description: "A missing key is a 401, a wrong one a 403.",
-    caughtBy: wrongKeyCases,
-    build: alterReplies((reply, request) =>
-      reply.status === 401 && authorizationOf(request)?.startsWith("Bearer ")
-        ? errorReply(403, "forbidden", "Not yours.")
-        : undefined,
+/** Where this holds. */
+const cancelsWhere = (id: string, how: string, isMeant: (ask: Ask) => boolean) =>
+  acts(`refused-cancels-${id}`, `is refused, and carried out ${how}`, (ask) => isMeant(ask) && cancels(ask));
+/** It puts the order into a state, out of another. */
+const moves = (id: string, what: string, from: OrderStatus, to: OrderStatus, caughtBy: string) =>
+  acts(id, what, (ask) => isIn(from)(ask) && putInto(ask.mock, to, [ask.order]), caughtBy);
+
+const actors: readonly WrongRow[] = [
+  ...slips.map(([id, , , takes]) =>
+    cancelsWhere(id, `as by who lets in ${id}`, ({ request, mock }) => takes(request, mock)),
+  ),
+  cancelsWhere("third", "each third time", ({ nth }) => nth % 3 === 0),
+  cancelsWhere("fourth-order", "for one order of four", ({ order }) => (order?.id ?? 1n) % 4n === 0n),
+  acts("refused-counts", "is refused, and adds a unit to the order", ({ mock, order }) =>
+    order ? mock.control.put({ ...order, quantity: (order.quantity ?? 0n) + 1n }) : undefined,
+  ),
+  moves("refused-ships", "is refused, and ships the order", "pending", "shipped", "cancel-order/pending"),
+  moves(
+    "refused-cancels-shipped",
+    "is refused, and cancels a shipped order",
+    "shipped",
+    "cancelled",
+    "cancel-order/shipped-unchanged",
+  ),
+  ...["pending", "shipped"].map((state) =>
+    wrong(
+      `refused-hides-${state}`,
+      `A refused cancel takes a ${state} order off the list, and no more.`,
+      state === "pending" ? "list-orders/all-orders" : "cancel-order/shipped-unchanged",
+      alterList((orders, { mock, times }) => {
+        const hidden = mock.control
+          .orders()
+          .filter(({ id, status }) => status === state && times("refused cancel", String(id)) > 0);
+        return orders.filter(({ id }) => !hidden.some((order) => order.id === id));
+      }),
     ),
-  },
-  {
-    id: "forbidden-instead-of-unauthorized",
-    description: "Whoever tries a real order without a key gets 403.",
-    caughtBy: ["authentication/before-pending-state", "authentication/before-shipped-state"],
-    build: (mock) => (request) => {
-      const reply = mock.handle(request);
-      const isReal = mock.control.orders().some((order) => String(order.id) === cancelledId(request));
-      return reply.status === 401 && isReal ? errorReply(403, "forbidden", "Not yours.") : reply;
-    },
-  },
+  ),
 ];
+
+const encoded = (path: string) =>
+  path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+/** Other spellings of a path, which no gate looks at, and what the router makes of them. */
+const spellings: readonly (readonly [id: string, what: string, read: (path: string) => string])[] = [
+  ["trailing-slash", "a slash behind it", (path) => path.replace(/\/$/, "")],
+  ["double-slash", "two slashes in it", (path) => path.replace(/\/{2,}/g, "/")],
+  ["letter-case", "capitals in it", (path) => path.toLowerCase()],
+  ["percent-encoded", "encoded letters in it", encoded],
+  ["dots", "a point between slashes", (path) => path.replace(/\/\.(?=\/)/g, "")],
+  ["parameter", "a parameter behind it", (path) => path.replace(/;[^/]*/g, "")],
+  ["suffix", "a suffix behind it", (path) => path.replace(/\.json$/, "")],
+];
+const otherSpelling = (request: MockRequest, read: (path: string) => string) => {
+  const [path = "", ...query] = request.target.split(/(?=\?)/);
+  const target = [read(path), ...query].join("");
+  const isOther = target !== request.target && /^\/v1\/store\/orders(?:\/|$|\?)/.test(target);
+  return isOther ? { ...request, target } : undefined;
+};
+const other = "authentication/other-spelling-";
+
+/** Requests that are served as others, whatever their key. */
+const taken = (
+  id: string,
+  what: string,
+  caughtBy: string,
+  read: (request: MockRequest) => MockRequest | undefined,
+) =>
+  wrong(
+    id,
+    `${what} without a key.`,
+    caughtBy,
+    alterRequests((request) => {
+      const meant = read(request);
+      return meant ? letIn(meant) : request;
+    }),
+  );
+
+const free: readonly WrongRow[] = [
+  ...spellings.map(([id, what, read]) =>
+    taken(`free-${id}`, `A path with ${what} is served`, `${other}gives-no-orders`, (request) =>
+      otherSpelling(request, read),
+    ),
+  ),
+  taken("free-method-override", "A POST that is to be a DELETE is one", `${other}has-no-effect`, (request) =>
+    request.method === "POST" && /delete/i.test(String(request.headers["x-http-method-override"]))
+      ? { ...request, method: "DELETE" }
+      : undefined,
+  ),
+  taken("free-padded-id", "An id with leading zeros is cancelled", before("id-format"), (request) => {
+    const target = request.target.replace(/\/0+(?=[1-9]\d*$)/, "/");
+    return isCancel(request) && target !== request.target ? { ...request, target } : undefined;
+  }),
+  taken(
+    "free-query-on-cancel",
+    "A cancel with a query is done",
+    "authentication/cancel-without-key",
+    (request) => (isCancel(request) && request.target.includes("?") ? request : undefined),
+  ),
+  taken("free-one-order", "GET of one order shows it", `${other}gives-no-orders`, (request) =>
+    request.method === "GET" && /^\/v1\/store\/orders\/\d+$/.test(request.target)
+      ? { ...request, target: "/v1/store/orders" }
+      : undefined,
+  ),
+  wrong(
+    "other-path-cancels",
+    "A path with two slashes is a 404, and cancels.",
+    `${other}has-no-effect`,
+    (mock) => {
+      return (request) => {
+        const target = request.target.replace(/\/{2,}/g, "/");
+        if (isCancel(request) && target !== request.target) mock.handle(letIn({ ...request, target }));
+        return mock.handle(request);
+      };
+    },
+  ),
+];
+
+export const beforeKeyRows: readonly WrongRow[] = [...tellers, ...actors, ...free];

@@ -1,49 +1,96 @@
 /** A named wrong server: a right mock with one thing broken. Each proves that a requirement can fail. */
 
-import { formatJson, type Json, parseJson } from "../../base/json.ts";
-import { emptyReply, type MockReply, type MockRequest } from "../../mocks/http/reply.ts";
+import { formatJson, parseJson } from "../../base/json.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import {
+  emptyReply,
+  errorReply,
+  headerOf,
+  type MockReply,
+  type MockRequest,
+  textReply,
+} from "../../mocks/http/reply.ts";
 import type { Mock } from "../../mocks/mock.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 
 export type Handle = (request: MockRequest) => MockReply;
+/** A server on top of another one, which it asks through `mock.handle`. */
+export type Build = (mock: Mock) => Handle;
 
-export interface BrokenServer {
+export interface WrongRow {
   readonly id: string;
   /** What is wrong, as one would tell a colleague. */
   readonly description: string;
   /** Requirements that fail or warn on it for certain, whatever calls a run draws. Others may see the same. */
   readonly caughtBy: readonly string[];
-  readonly build: (mock: Mock) => Handle;
+  readonly build: Build;
 }
 
-const badKeys = [
-  "without-key",
-  "wrong-key",
-  "key-cut-short",
-  "key-lengthened",
-  "empty-key",
-  "key-without-scheme",
-  "basic-scheme",
-  "other-scheme",
-];
-/** The requirements about an operation without the key: one for each way to have none that is right. */
-export const withoutKey = (operation: "list" | "cancel"): readonly string[] =>
-  badKeys.map((word) => `authentication/${operation}-${word}`);
+export interface BrokenServer extends WrongRow {
+  /** Requirements that may fail because of what is wrong with it: any other failure is a wrong blame. */
+  readonly blames: RegExp;
+}
 
-/** Requests as their breakers tell them apart. */
+/** @param caughtBy requirements, separated by blanks */
+export const wrong = (id: string, description: string, caughtBy: string, build: Build): WrongRow => ({
+  id,
+  description,
+  caughtBy: caughtBy.split(" "),
+  build,
+});
+
+/** Wrong servers that may fail these requirements and no other. */
+export const blamedBy = (blames: RegExp, rows: readonly WrongRow[]): readonly BrokenServer[] =>
+  rows.map((row) => ({ ...row, blames }));
+
 export const isList = ({ method, target }: MockRequest): boolean =>
   method === "GET" && /^\/v1\/store\/orders(?:\?|$)/.test(target);
 export const isCancel = ({ method }: MockRequest): boolean => method === "DELETE";
+export const authorizationOf = ({ headers }: MockRequest): string => headerOf(headers, "authorization") ?? "";
+export const tokenOf = (request: MockRequest): string | undefined =>
+  /^bearer +(.*)$/i.exec(authorizationOf(request))?.[1];
+export const queryOf = ({ target }: MockRequest) => new URL(target, "http://mock").searchParams;
 
-/** The id a cancel names, as text. */
+/** The id a cancel names, as text, its percent-encoding undone. */
 export function cancelledId({ target }: MockRequest): string {
-  return target.slice(target.lastIndexOf("/") + 1);
+  const path = target.split("?", 1)[0]!;
+  const text = path.slice(path.lastIndexOf("/") + 1);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Whether the request carries a valid key. */
+export function isLetIn(mock: Mock, request: MockRequest): boolean {
+  const token = tokenOf(request);
+  return token !== undefined && mock.control.acceptsKey(token);
+}
+
+export const orderOf = (mock: Mock, id: string): FixtureOrder | undefined =>
+  mock.control.orders().find((order) => String(order.id) === id);
+
+/** The state of an order, whoever asks. */
+export const statusOf = (mock: Mock, id: string): OrderStatus | undefined => orderOf(mock, id)?.status;
+
+export const ordersIn = (mock: Mock, status: OrderStatus): readonly FixtureOrder[] =>
+  mock.control.orders().filter((order) => order.status === status);
+
+/** Puts these orders into a state, without a call. */
+export function putInto(
+  mock: Mock,
+  status: OrderStatus,
+  orders: readonly (FixtureOrder | undefined)[],
+): void {
+  for (const order of orders) if (order) mock.control.put({ ...order, status });
 }
 
 /** A right server whose replies are changed on the way out; returning nothing leaves one as it is. */
 export function alterReplies(
   change: (reply: MockReply, request: MockRequest) => MockReply | undefined,
-): BrokenServer["build"] {
+): Build {
   return (mock) => (request) => {
     const reply = mock.handle(request);
     return change(reply, request) ?? reply;
@@ -51,8 +98,8 @@ export function alterReplies(
 }
 
 /** A right server that gets other requests than were sent. */
-export function alterRequests(change: (request: MockRequest) => MockRequest): BrokenServer["build"] {
-  return (mock) => (request) => mock.handle(change(request));
+export function alterRequests(change: (request: MockRequest, mock: Mock) => MockRequest): Build {
+  return (mock) => (request) => mock.handle(change(request, mock));
 }
 
 const encoder = new TextEncoder();
@@ -77,53 +124,37 @@ export function withJson(reply: MockReply, change: (json: never) => unknown): Mo
   return withText(reply, formatJson(change(parseJson(textOf(reply)) as never)));
 }
 
-/** A list whose orders are changed one by one. */
-export function alterOrders(
-  change: (order: Record<string, Json>, index: number) => unknown,
-): BrokenServer["build"] {
-  return alterReplies((reply, request) =>
-    isList(request) && reply.status === 200
-      ? withJson(reply, (orders: Record<string, Json>[]) => orders.map(change))
-      : undefined,
-  );
+export const withHeaders = (reply: MockReply, headers: Readonly<Record<string, string>>): MockReply => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
+});
+
+export function withoutHeaders(reply: MockReply, ...names: readonly string[]): MockReply {
+  const left = Object.entries(reply.headers).filter(([name]) => !names.includes(name));
+  return { ...reply, headers: Object.fromEntries(left) };
 }
 
 /** What a server says that takes any cancel for done. */
 export const done: MockReply = emptyReply(204, "done");
-
-/** The state of an order, whoever asks. */
-export function statusOf(mock: Mock, id: string): OrderStatus | undefined {
-  return mock.control.orders().find((order) => String(order.id) === id)?.status;
-}
+/** An Error of this status. */
+export const refusal = (status: number, message = "An odd answer."): MockReply =>
+  errorReply(status, "odd_status", message);
+/** What a table says: an Error of a status, a 204, or nothing of its own. */
+export const replyOf = (status: number | undefined): MockReply | undefined =>
+  status === undefined ? undefined : status === 204 ? done : refusal(status);
+export const page = (status: number, text = "<h1>No</h1>"): MockReply =>
+  textReply(status, "text/html", text, "a page");
+export const redirect = (status: number, location: string): MockReply =>
+  emptyReply(status, "elsewhere", { location });
 
 /** The request as a cancel of another order. */
-export function retarget(request: MockRequest, id: bigint | string): MockRequest {
-  return { ...request, target: `/v1/store/orders/${id}` };
-}
+export const retarget = (request: MockRequest, id: bigint | string): MockRequest => ({
+  ...request,
+  target: `/v1/store/orders/${id}`,
+});
 
-/** Whether the request carries a valid key. */
-export function isLetIn(mock: Mock, request: MockRequest): boolean {
-  return mock.handle({ ...request, method: "HEAD", target: "/v1/store/orders" }).status !== 401;
-}
-
-/** A server that treats some cancels with a valid key in its own way. */
-export function onCancel(change: (id: string, mock: Mock) => MockReply | undefined): BrokenServer["build"] {
-  return (mock) => (request) => {
-    if (!isCancel(request) || !isLetIn(mock, request)) return mock.handle(request);
-    return change(cancelledId(request), mock) ?? mock.handle(request);
-  };
-}
-
-export type ListedOrders = Record<string, Json>[];
-
-/** A list changed as a whole. */
-export const alterList = (
-  change: (orders: ListedOrders, query: URLSearchParams) => unknown,
-): BrokenServer["build"] =>
-  alterReplies((reply, request) =>
-    isList(request) && reply.status === 200
-      ? withJson(reply, (orders: ListedOrders) =>
-          change(orders, new URL(request.target, "http://mock").searchParams),
-        )
-      : undefined,
-  );
+/** The request as one with the key would be. */
+export const letIn = (request: MockRequest): MockRequest => ({
+  ...request,
+  headers: { ...request.headers, authorization: `Bearer ${defaultApiKey}` },
+});

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { allRequirements } from "../../conformance/requirements/all-requirements.ts";
-import { rawBrokenServers } from "../sockets/raw-broken-servers.ts";
-import { brokenServers } from "./broken-servers.ts";
+import { wrongWireServers } from "../sockets/wrong-wire.ts";
+import { brokenServers, moreBrokenServers } from "./broken-servers.ts";
 
 /** What each of them is caught by is shown by `store-orders selftest`, which a proof runs. */
 
-const all = [...brokenServers, ...rawBrokenServers];
+const all = [...brokenServers, ...wrongWireServers];
 
 test("each requirement is to catch at least one broken server", () => {
   const caught = new Set(all.flatMap(({ caughtBy }) => caughtBy));
@@ -13,7 +13,7 @@ test("each requirement is to catch at least one broken server", () => {
 });
 
 test("ids are unique and name requirements that exist", () => {
-  const ids = all.map(({ id }) => id);
+  const ids = [...all, ...moreBrokenServers].map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   const known = new Set(allRequirements.map(({ id }) => id));
   expect(all.flatMap(({ caughtBy }) => caughtBy).filter((id) => !known.has(id))).toEqual([]);

@@ -1,116 +1,179 @@
-/** Servers that take one id for another, or none for one. */
+/** Servers that take one id for another. */
 
-import { errorReply } from "../../mocks/http/reply.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import {
-  type BrokenServer,
+  type Build,
   cancelledId,
-  done,
   isCancel,
-  onCancel,
+  isLetIn,
+  ordersIn,
+  putInto,
   retarget,
   statusOf,
+  type WrongRow,
+  wrong,
 } from "./broken-server.ts";
+import { type Ask, answers, answersWrongly, instead } from "./steps.ts";
 
-/** Reads ids as a careless parser does, and cancels what it then finds. */
-const readsIds = (read: (id: string) => bigint | undefined): BrokenServer["build"] => {
-  return (mock) => (request) => {
-    const id = isCancel(request) ? read(cancelledId(request)) : undefined;
-    return mock.handle(id === undefined ? request : retarget(request, id));
-  };
-};
+const resembling = "order-id/resembling";
+const malformed = "order-id/malformed";
+type Found = bigint | string | FixtureOrder | undefined;
 
-export const brokenOrderIds: readonly BrokenServer[] = [
-  {
-    id: "int32-ids",
-    description: "An id beyond 2^31 is refused as too large.",
-    caughtBy: ["order-id/unknown-large"],
-    build: onCancel((id, mock) =>
-      /^\d+$/.test(id) &&
-      BigInt(id) >= 2n ** 31n &&
-      BigInt(id) < 2n ** 40n &&
-      statusOf(mock, id) === undefined
-        ? errorReply(400, "too_large", "Too large.")
-        : undefined,
-    ),
-  },
-  {
-    id: "double-ids",
-    description: "An id beyond 2^53 breaks the server.",
-    caughtBy: ["order-id/unknown-large"],
-    build: onCancel((id, mock) =>
-      /^\d{16,19}$/.test(id) &&
-      BigInt(id) > 2n ** 54n &&
-      BigInt(id) < 2n ** 63n &&
-      statusOf(mock, id) === undefined
-        ? errorReply(500, "oops", "Oops.")
-        : undefined,
-    ),
-  },
-  {
-    id: "malformed-id-500",
-    description: "A malformed id breaks the server.",
-    caughtBy: ["order-id/malformed"],
-    build: onCancel((id) => (/^[a-z]+$/.test(id) ? errorReply(500, "oops", "Oops.") : undefined)),
-  },
-  {
-    id: "malformed-id-204",
-    description: "A malformed id is nothing to cancel, so all is well: 204.",
-    caughtBy: ["order-id/malformed"],
-    build: onCancel((id) => (/^[a-z]+$/.test(id) ? done : undefined)),
-  },
-  {
-    id: "ids-by-parse-int",
-    description: "The digits an id begins with are taken for it.",
-    caughtBy: ["order-id/resembling", "order-id/malformed"],
-    build: (mock) => {
-      const lenient = readsIds((id) => (/^\d+\D/.test(id) ? BigInt(/^\d+/.exec(id)![0]) : undefined))(mock);
-      return (request) => {
-        const reply = lenient(request);
-        const isOdd = isCancel(request) && cancelledId(request) === "1.5" && reply.status !== 401;
-        return isOdd ? errorReply(500, "oops", "Oops.") : reply;
-      };
-    },
-  },
-  {
-    id: "ids-in-32-bits",
-    description: "Only the low 32 bits of an id count where it has few.",
-    caughtBy: ["order-id/resembling"],
-    build: (mock) =>
-      readsIds((id) =>
-        /^\d+$/.test(id) && statusOf(mock, id) === undefined && statusOf(mock, String(BigInt(id) - 2n ** 32n))
-          ? BigInt(id) - 2n ** 32n
-          : undefined,
-      )(mock),
-  },
-  {
-    id: "ids-in-64-bits",
-    description: "An id beyond int64 wraps around.",
-    caughtBy: ["order-id/resembling"],
-    build: readsIds((id) =>
-      /^\d+$/.test(id) && BigInt(id) > 2n ** 63n ? BigInt.asIntN(64, BigInt(id)) : undefined,
-    ),
-  },
-  {
-    id: "ids-from-one",
-    description: "An id of 0 or below is refused as malformed.",
-    caughtBy: ["order-id/unknown-unusual"],
-    build: onCancel((id) => (/^(?:0|-\d+)$/.test(id) ? errorReply(400, "bad-id", "No such id.") : undefined)),
-  },
-  {
-    id: "refuses-and-cancels",
-    description: "`12abc` is refused with a 400, but order 12 is cancelled.",
-    caughtBy: ["order-id/resembling-has-no-effect"],
-    build: (mock) => (request) => {
-      const reply = mock.handle(request);
-      const digits = /^(\d+)abc$/.exec(cancelledId(request))?.[1];
-      if (isCancel(request) && digits && reply.status === 404) mock.handle(retarget(request, digits));
-      return reply;
-    },
-  },
-  {
-    id: "ids-in-doubles",
-    description: "Ids are read as doubles, so beyond 2^53 a neighbour is meant.",
-    caughtBy: ["cancel-order/shipped"],
-    build: readsIds((id) => (/^\d+$/.test(id) ? BigInt(Number(id)) : undefined)),
-  },
+/** Another order that is found where there is none with the id, and cancelled. */
+const reads = (id: string, how: string, read: (text: string, ask: Ask) => Found, caughtBy = resembling) =>
+  wrong(`ids-${id}`, `Ids are read ${how}.`, caughtBy, readsAs(read));
+function readsAs(read: (text: string, ask: Ask) => Found): Build {
+  return (mock) =>
+    instead(["unknown", "malformed"], (ask) => {
+      const found = read(ask.id, ask);
+      if (found === undefined) return undefined;
+      return mock.handle(retarget(ask.request, typeof found === "object" ? found.id : found));
+    })(mock);
+}
+/** The part of a text that a pattern puts in brackets. */
+const part = (id: string, how: string, pattern: RegExp) => reads(id, how, (text) => pattern.exec(text)?.[1]);
+const isDigits = (text: string) => /^-?\d+$/.test(text);
+/** An order whose id is found by comparing. */
+const compared = (id: string, how: string, is: (id: string, text: string) => boolean, caughtBy?: string) =>
+  reads(
+    id,
+    how,
+    (text, { mock }) =>
+      isDigits(text) ? mock.control.orders().find((order) => is(String(order.id), text)) : undefined,
+    caughtBy,
+  );
+const unknownId = "cancel-order/unknown";
+const number = (id: string, how: string, read: (value: bigint) => bigint) =>
+  reads(id, how, (text) => (isDigits(text) ? read(BigInt(text)) : undefined));
+const pendingOf = ({ mock }: Ask) => ordersIn(mock, "pending");
+const word = (id: string, how: string, pattern: RegExp, pick: (pending: readonly FixtureOrder[]) => Found) =>
+  reads(id, how, (text, ask) => (pattern.test(text) ? pick(pendingOf(ask)) : undefined), malformed);
+
+const readers: readonly WrongRow[] = [
+  part("cut-at-letter", "as far as their digits go", /^(\d+)\D/),
+  part("cut-at-point", "as far as a point", /^(\d+)\.\d+$/),
+  part("cut-at-comma", "as far as a comma", /^(\d+),/),
+  part("cut-at-nul", "as far as a zero byte", /^(\d+)\0/),
+  part("cut-at-blank", "as far as a blank", /^(\d+) +\S/),
+  part("first-digits", "from their first digit on", /(\d+)/),
+  part("last-digits", "by their last digits", /(\d+)$/),
+  reads("digits-only", "by their digits alone", (text) => text.replace(/\D/g, "") || undefined),
+  compared("by-beginning", "by their beginning", (id, text) => id.startsWith(text), unknownId),
+  compared("within-others", "by a part", (id, text) => id.includes(text), unknownId),
+  compared("that-begin", "by what begins them", (id, text) => text.startsWith(id), unknownId),
+  compared(
+    "as-floats",
+    "as floats of 32 bits",
+    (id, text) => Math.fround(Number(id)) === Math.fround(Number(text)),
+    "cancel-order/no-other-effect",
+  ),
+  number("in-32-bits-beyond", "in 32 bits more than there are", (value) => value - 2n ** 32n),
+  number("in-64-bits", "in 64 bits", (value) => BigInt.asIntN(64, value)),
+  number("without-sign", "without their sign", (value) => (value < 0n ? -value : value)),
+  word("all", "as a word for all", /^(?:all|\*|%)$/, (pending) => pending[0]),
+  word("null", "as a word for none", /^(?:null|undefined|NaN)$/, (pending) => pending[0]),
+  reads(
+    "default",
+    "as the newest order's where they are unknown",
+    (_, ask) => pendingOf(ask).at(-1),
+    "cancel-order/unknown",
+  ),
 ];
+
+/** What refuses an id, and does something all the same. */
+const effects: readonly WrongRow[] = [
+  answersWrongly(
+    "refuses-and-cancels",
+    "`12abc` is refused, but order 12 is cancelled.",
+    "order-id/resembling-has-no-effect",
+    "malformed",
+    ({ mock, id }) => {
+      const digits = /^(\d+)abc$/.exec(id)?.[1];
+      putInto(
+        mock,
+        "cancelled",
+        mock.control.orders().filter((order) => String(order.id) === digits && order.status === "pending"),
+      );
+      return undefined;
+    },
+  ),
+  wrong(
+    "empty-cancels-all",
+    "An empty id is refused, and cancels all.",
+    "cancel-order/no-other-effect",
+    (mock) => (request) => {
+      if (isCancel(request) && cancelledId(request) === "" && isLetIn(mock, request))
+        putInto(mock, "cancelled", ordersIn(mock, "pending"));
+      return mock.handle(request);
+    },
+  ),
+  answersWrongly(
+    "unknown-is-made",
+    "A cancel of an unknown order is a 404, and makes it.",
+    "cancel-order/unknown",
+    "unknown",
+    ({ mock, id }) => {
+      mock.control.put({
+        id: BigInt(id),
+        petId: 0n,
+        quantity: 0n,
+        shipDate: "2026-11-01T00:00:00Z",
+        complete: false,
+      });
+      return undefined;
+    },
+  ),
+  wrong(
+    "ids-in-doubles",
+    "Ids are read as doubles, so beyond 2^53 a neighbour is meant.",
+    "cancel-order/shipped",
+    (mock) => (request) => {
+      const id = cancelledId(request);
+      const isMeant = isCancel(request) && /^\d+$/.test(id) && statusOf(mock, id) !== undefined;
+      return mock.handle(isMeant ? retarget(request, BigInt(Number(id))) : request);
+    },
+  ),
+];
+
+/** What begins with an order's id is that order's, so much later. */
+export function readsBeginning(ms: number): WrongRow {
+  return wrong(
+    `reads-beginning-after-${ms}`,
+    `An id is read by its beginning, ${ms} ms later.`,
+    "order-id/resembling-has-no-effect",
+    answers("malformed", ({ mock, id }) => {
+      const digits = /^\d+/.exec(id)?.[0];
+      const found = mock.control
+        .orders()
+        .filter((order) => String(order.id) === digits && order.status === "pending");
+      setTimeout(putInto, ms, mock, "cancelled", found);
+      return undefined;
+    }),
+  );
+}
+
+/** What other orders than the self-test's own show, a longer wait, or calls of a whole run alone. */
+export const otherOrderIdRows: readonly WrongRow[] = [
+  part("cut-at-dash", "as far as a dash", /^(\d+)-/),
+  part("cut-at-semicolon", "as far as a semicolon, as SQL does", /^(\d+)(?:--|;)/),
+  part("behind-a-word", "behind a word and a dash", /^[a-z]+-(\d+)$/i),
+  part("behind-a-hash", "behind a hash", /^#(\d+)$/),
+  part("in-quotes", "in quotes", /^["'](\d+)["']$/),
+  part("in-brackets", "in brackets", /^[[({](\d+)[\])}]$/),
+  part("with-conditions", "with the conditions of SQL", /^(\d+) or /i),
+  reads("like-patterns", "as patterns of SQL", (text, { mock }) =>
+    mock.control.orders().find(({ id }) =>
+      new RegExp(
+        `^${text
+          .replace(/[^\d_%]/g, "x")
+          .replaceAll("_", ".")
+          .replaceAll("%", ".*")}$`,
+      ).test(String(id)),
+    ),
+  ),
+  word("latest", "as a word for one", /^(?:latest|last|first)$/, (pending) => pending.at(-1)),
+  compared("by-end", "by their end", (id, text) => id.endsWith(text)),
+  compared("as-doubles", "as doubles", (id, text) => Number(id) === Number(text)),
+  readsBeginning(100),
+];
+export const orderIdRows: readonly WrongRow[] = [...readers, ...effects];

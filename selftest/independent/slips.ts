@@ -1,45 +1,70 @@
-/** Independent wrong servers that the suite does not catch, and why. */
+/** Wrong servers that the suite does not catch, and why. */
 
-const notAsked = (what: string, ids: readonly string[]) =>
-  ids.map((id) => [id, `Not asked: ${what}.`] as const);
+import {
+  alterRequests,
+  type Build,
+  done,
+  isCancel,
+  putInto,
+  queryOf,
+  refusal,
+  retarget,
+} from "../broken/broken-server.ts";
+import { answers, instead } from "../broken/steps.ts";
 
-export const slips: ReadonlyMap<string, string> = new Map([
-  ...notAsked("the first cancel of an order with a query or a preference, which a server may refuse", [
-    "cancel-without-effect-on-query",
-    "cancel-body-on-prefer",
-  ]),
-  ...notAsked("a path below an order: operations there may be, and are not shown", [
-    "id-sub-resource",
-    "id-sub-resource-any-depth",
-  ]),
-  ...notAsked("the number 1, which may be somebody's order", ["id-index-from-one"]),
-  ...notAsked("an id in the query of a cancel that names another", ["id-query-id"]),
-  ...notAsked("a cancel without an Accept and one with it, of the same order", ["two-stores-by-accept"]),
-  ...notAsked(
-    "an id that wraps, or is a place in the list, of an order beside the few that stand ids like their own",
-    ["id-wrap-u32", "id-index"],
+export interface Slip {
+  readonly id: string;
+  readonly why: string;
+  readonly build: Build;
+}
+const slip = (id: string, why: string, build: Build): Slip => ({ id, why, build });
+
+export const slips: readonly Slip[] = [
+  slip(
+    "first-cancel-with-query-does-nothing",
+    "Not asked: the first cancel of an order with a query, which a server may refuse.",
+    instead("pending", ({ request }) => (request.target.includes("?") ? done : undefined)),
   ),
-  ...notAsked("a fraction that rounds up to a given order, of the number below it", ["id-rounded-up"]),
-  ["404-for-text-is-text", "The 404 of an id that is none is a router's, and not the document's."],
-  ["id-cut-newline", "White space around a number leaves the number."],
-  ["id-hex-unmarked", "Only some numbers have hexadecimal digits that are none of a decimal number."],
-  ["key-cached-list", "It lasts 40 ms: seen where a call without a key comes that soon after a list."],
-  [
-    "key-remembered-by-address",
-    "It lasts 30 ms: seen where a call without a key comes that soon after one with it.",
-  ],
-  ["key-in-a-global", "A race of some milliseconds between a call with a key and one without."],
-  ["key-cached-refusal", "From outside, a lock-out for 20 ms after each bad key: it is told."],
-  ["list-torn-while-cancelling", "It lasts 10 ms: seen where a list comes while a cancel is under way."],
-  ["again-ships", "From outside, an order that ships after it was cancelled is refused as before."],
-  ["cancel-completes-others", "How complete changes is not shown, but that nobody named these orders."],
-  [
-    "cancel-takes-rounded",
-    "Neighbours beyond 2^53 are cancelled together: their own cancels are refused as repeated.",
-  ],
-  [
-    "id-base-36",
-    "Ids like its own are tried on an order that has a neighbour in doubles, which a reader of doubles loses in base 36.",
-  ],
-  ["cancel-takes-same-low-32-bits", "No two given orders have the same low 32 bits."],
-]);
+  slip(
+    "first-cancel-200-on-prefer",
+    "Not asked: the first cancel of an order with a preference, which a server may heed.",
+    answers("pending", ({ request }) => (request.headers.prefer ? refusal(200) : undefined)),
+  ),
+  slip(
+    "path-below-an-order-cancels",
+    "Not asked: operations there may be, and are not shown.",
+    alterRequests((request) => {
+      const [, id] = /^\/v1\/store\/orders\/(\d+)\/./.exec(request.target) ?? [];
+      return isCancel(request) && id !== undefined ? retarget(request, id) : request;
+    }),
+  ),
+  slip(
+    "query-names-the-order",
+    "Not asked: an id in the query that names another.",
+    alterRequests((request) => {
+      const id = queryOf(request).get("orderId");
+      return isCancel(request) && id !== null ? retarget(request, id) : request;
+    }),
+  ),
+  slip(
+    "number-1-is-the-first-order",
+    "Not asked: the number 1, which may be somebody's order.",
+    alterRequests((request, mock) => {
+      const [first] = mock.control.orders();
+      return isCancel(request) && /\/1$/.test(request.target) ? retarget(request, first!.id) : request;
+    }),
+  ),
+  slip(
+    "second-cancel-ships",
+    "From outside, an order that ships after it was cancelled is refused as before.",
+    answers("again", ({ mock, order }) => void putInto(mock, "shipped", [order])),
+  ),
+  slip(
+    "cancel-completes-others",
+    "How complete changes is not shown, but that nobody named these orders.",
+    answers("pending", ({ mock }) => {
+      for (const order of mock.control.orders()) mock.control.put({ ...order, complete: true });
+      return undefined;
+    }),
+  ),
+];

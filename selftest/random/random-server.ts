@@ -11,17 +11,8 @@ import type { Handle } from "../broken/broken-server.ts";
 import type { RightServer } from "../right/right-server.ts";
 import { oddServers } from "../right/right-servers.ts";
 
-/** These take their time over each answer; they are judged one by one elsewhere. */
-const slow = new Set([
-  "rate-limited",
-  "overloaded",
-  "put-off-until-a-date",
-  "errors-of-a-megabyte",
-  "conflict-of-a-megabyte",
-  "orders-of-a-thousand-fields",
-  "list-behind-much-space",
-]);
-const oddities = new Map(oddServers.filter(({ id }) => !slow.has(id)).map((server) => [server.id, server]));
+/** Slow ones are judged one by one elsewhere. */
+const oddities = new Map(oddServers.filter(({ isSlow }) => !isSlow).map((server) => [server.id, server]));
 
 export interface RandomServer {
   readonly profile: Profile;

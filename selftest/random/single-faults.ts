@@ -2,31 +2,13 @@
 
 import fc from "fast-check";
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
-import { emptyReply, headerOf, type MockReply, type MockRequest } from "../../mocks/http/reply.ts";
+import { emptyReply, type MockReply, type MockRequest } from "../../mocks/http/reply.ts";
 import type { Mock } from "../../mocks/mock.ts";
-import { defaultApiKey } from "../../mocks/mock-options.ts";
-import type { OrderStatus } from "../../spec/wire.ts";
-import {
-  cancelledId,
-  type Handle,
-  isCancel,
-  isList,
-  statusOf,
-  textOf,
-  withText,
-} from "../broken/broken-server.ts";
+import { cancelledId, type Handle, letIn, statusOf, textOf, withText } from "../broken/broken-server.ts";
+import { type Asked, askedOf } from "../broken/steps.ts";
 
-/** What a request is, by what a right server owes it. */
-export type RequestClass =
-  | "list"
-  | "query"
-  | "list without key"
-  | "cancel without key"
-  | "cancel pending"
-  | "cancel again"
-  | "cancel shipped"
-  | "cancel unknown"
-  | "cancel malformed";
+/** What a request asks for; a list with a query by itself. */
+type RequestClass = Asked | "query";
 
 export interface SingleFault {
   readonly where: RequestClass;
@@ -47,19 +29,6 @@ export interface FaultScene {
   readonly given: readonly bigint[];
 }
 
-function classOf(request: MockRequest, before: OrderStatus | undefined): RequestClass | undefined {
-  const hasKey = headerOf(request.headers, "authorization") === `Bearer ${defaultApiKey}`;
-  if (isList(request)) return hasKey ? (request.target.includes("?") ? "query" : "list") : "list without key";
-  if (!isCancel(request)) return undefined;
-  if (!hasKey) return "cancel without key";
-  if (before === "pending") return "cancel pending";
-  if (before === "shipped") return "cancel shipped";
-  if (before === "cancelled") return "cancel again";
-  const id = cancelledId(request);
-  const isId = /^-?[1-9]\d*$/.test(id) && BigInt.asIntN(64, BigInt(id)) === BigInt(id);
-  return isId ? "cancel unknown" : /^-?0\d/.test(id) ? undefined : "cancel malformed";
-}
-
 /** The server with the fault in it, and whether anything was broken yet. */
 export function withFault(
   { mock, handle, given }: { mock: Mock; handle: Handle; given: readonly bigint[] },
@@ -68,10 +37,11 @@ export function withFault(
   let count = -after;
   let broken = 0;
   const faulty: Handle = (request) => {
-    const before = statusOf(mock, cancelledId(request));
+    const asked = askedOf(mock, request);
+    const what = asked === "list" && request.target.includes("?") ? "query" : asked;
     const reply = handle(request);
     // What a query other than a list gets is the server's own business.
-    if (classOf(request, before) !== where || (where === "query" && reply.status !== 200)) return reply;
+    if (what !== where || (where === "query" && reply.status !== 200)) return reply;
     // The first call of a run only tells whether it can start.
     if (given.length === 0 || ++count % every !== 0 || count < 0) return reply;
     const wrong = breaks(reply, { mock, request, given });
@@ -85,13 +55,13 @@ export function withFault(
 const wrongStatuses: Readonly<Record<RequestClass, readonly number[]>> = {
   list: [201, 204, 206, 404, 500],
   query: [500, 502],
-  "list without key": [200, 400, 403, 404, 500],
-  "cancel without key": [200, 204, 400, 403, 404, 409, 500],
-  "cancel pending": [200, 202, 205, 400, 404, 409, 500],
-  "cancel again": [200, 204, 400, 410, 500],
-  "cancel shipped": [200, 204, 400, 404, 410, 423, 500],
-  "cancel unknown": [200, 204, 400, 403, 409, 410, 500],
-  "cancel malformed": [200, 204, 302, 500],
+  "refused list": [200, 400, 403, 404, 500],
+  "refused cancel": [200, 204, 400, 403, 404, 409, 500],
+  pending: [200, 202, 205, 400, 404, 409, 500],
+  again: [200, 204, 400, 410, 500],
+  shipped: [200, 204, 400, 404, 410, 423, 500],
+  unknown: [200, 204, 400, 403, 409, 410, 500],
+  malformed: [200, 204, 302, 500],
 };
 
 type Breaks = SingleFault["breaks"];
@@ -111,7 +81,7 @@ const status = fc
 
 const errorBody = fc
   .record({
-    where: fc.constantFrom<RequestClass[]>("list without key", "cancel without key", "cancel unknown"),
+    where: fc.constantFrom<RequestClass[]>("refused list", "refused cancel", "unknown"),
     field: fc.constantFrom("code", "message", "status"),
     value: fc.constantFrom<Json[]>(null, true, 0.5, [], {}, "" as never, 7n),
     shape: fc.constantFrom("field", "field", "no field", "cut", "empty", "array", "html"),
@@ -129,14 +99,12 @@ const errorBody = fc
     return fault(where, "error body", (reply) => withText(reply, change(textOf(reply))));
   });
 
-const errorType = fc
-  .constantFrom<RequestClass[]>("list without key", "cancel without key", "cancel unknown")
-  .map((where) =>
-    fault(where, "error media type", (reply) => ({
-      ...reply,
-      headers: { ...reply.headers, "content-type": "text/html" },
-    })),
-  );
+const errorType = fc.constantFrom<RequestClass[]>("refused list", "refused cancel", "unknown").map((where) =>
+  fault(where, "error media type", (reply) => ({
+    ...reply,
+    headers: { ...reply.headers, "content-type": "text/html" },
+  })),
+);
 
 const wrongFields: readonly (readonly [string, readonly Json[]])[] = [
   ["id", ["7", 7.5, null, true, [], {}, 2n ** 63n]],
@@ -178,26 +146,22 @@ const listBody = fc
     });
   });
 
-const withKey = (request: MockRequest): MockRequest => ({
-  ...request,
-  headers: { ...request.headers, authorization: `Bearer ${defaultApiKey}` },
-});
 const pendingOf = (mock: Mock, given: readonly bigint[]) =>
   given.find((id) => statusOf(mock, String(id)) === "pending");
 
 const effect = fc.constantFrom(
-  fault("cancel without key", "cancels all the same", (reply, { mock, request }) => {
-    return mock.handle(withKey(request)).status === 204 ? reply : undefined;
+  fault("refused cancel", "cancels all the same", (reply, { mock, request }) => {
+    return mock.handle(letIn(request)).status === 204 ? reply : undefined;
   }),
-  fault("cancel pending", "cancels another, too", (reply, { mock, request, given }) => {
+  fault("pending", "cancels another, too", (reply, { mock, request, given }) => {
     const other = pendingOf(mock, given);
     if (other === undefined) return undefined;
     mock.handle({ ...request, target: `/v1/store/orders/${other}` });
     return reply;
   }),
-  fault("cancel pending", "has a body", (reply) => withText(reply, "{}")),
-  fault("cancel shipped", "gives in", () => emptyReply(204, "gives in")),
-  fault("cancel malformed", "cancels what it begins with", (reply, { mock, request }) => {
+  fault("pending", "has a body", (reply) => withText(reply, "{}")),
+  fault("shipped", "gives in", () => emptyReply(204, "gives in")),
+  fault("malformed", "cancels what it begins with", (reply, { mock, request }) => {
     const digits = /^-?\d+/.exec(cancelledId(request))?.[0];
     const target = `/v1/store/orders/${digits}`;
     return digits && mock.handle({ ...request, target }).status === 204 ? reply : undefined;

@@ -1,198 +1,193 @@
-/** Refusals and confirmations that say the right thing in odd ways. */
+/** Answers that carry more than they need, guards in front of a service, and paths that are read in odd ways. */
 
-import { type Json, parseJson } from "../../base/json.ts";
-import { emptyReply, errorReply, type MockReply, textReply } from "../../mocks/http/reply.ts";
-import { alterReplies, isCancel, isList, textOf, withJson, withText } from "../broken/broken-server.ts";
-import type { RightServer } from "./right-server.ts";
+import { parseId } from "../../base/ids.ts";
+import { emptyReply, headerOf, type MockReply, type MockRequest, textReply } from "../../mocks/http/reply.ts";
+import {
+  alterRequests,
+  cancelledId,
+  isCancel,
+  isLetIn,
+  isList,
+  page,
+  redirect,
+  refusal,
+  retarget,
+  textOf,
+  withHeaders,
+  withoutHeaders,
+  withText,
+} from "../broken/broken-server.ts";
+import { instead } from "../broken/steps.ts";
+import { answered, isJson, type RightServer, right } from "./right-server.ts";
 
-const isError = ({ status }: MockReply) => status === 401 || status === 404;
-const alterErrors = (change: (reply: MockReply) => MockReply): RightServer["build"] =>
-  alterReplies((reply) => (isError(reply) && reply.body.length > 0 ? change(reply) : undefined));
-const typed = (type: string) => (reply: MockReply) => ({
-  ...reply,
-  headers: { ...reply.headers, "content-type": type },
-});
-const conflicts = (change: (reply: MockReply) => MockReply): RightServer["build"] =>
-  alterReplies((reply) => (reply.status === 409 ? change(reply) : undefined));
-
-const without =
-  (...names: string[]) =>
-  (reply: MockReply) => ({
-    ...reply,
-    headers: Object.fromEntries(Object.entries(reply.headers).filter(([name]) => !names.includes(name))),
-  });
-
-/** Every third answer is put off; the one after it is given. */
-const puttingOff =
-  (status: 429 | 503): RightServer["build"] =>
-  (mock) => {
+/** Every so many answers are put off. */
+const puttingOff = (id: string, every: number, said: () => MockReply): RightServer => ({
+  ...right(id, `Each ${every}th answer is put off.`, (mock) => {
     let calls = 0;
-    return (request) => {
-      const reply = errorReply(status, "slow_down", "Slow down.", "json", { "retry-after": "0" });
-      return ++calls % 3 === 0 ? reply : mock.handle(request);
-    };
-  };
-
-export const oddAnswers: readonly RightServer[] = [
-  {
-    id: "errors-with-more",
-    description: "Errors carry more than three fields.",
-    build: alterErrors((reply) =>
-      withJson(reply, (error: Record<string, Json>) => ({
-        ...error,
-        traceId: "t-1",
-        details: [],
-        type: "about:blank",
-      })),
-    ),
-  },
-  {
-    id: "errors-with-empty-texts",
-    description: "An Error's code and message are empty strings.",
-    build: alterErrors((reply) =>
-      withJson(reply, (error: Record<string, Json>) => ({ ...error, code: "", message: "" })),
-    ),
-  },
-  {
-    id: "errors-with-decimal-status",
-    description: "An Error's status is written 401.0.",
-    build: alterErrors((reply) =>
-      withText(reply, textOf(reply).replace(/"status":(\d+)(?![\d.eE])/, '"status":$1.0')),
-    ),
-  },
-  {
-    id: "errors-typed-with-parameters",
-    description: "Media types come in capitals and with parameters.",
-    build: alterErrors(typed("Application/JSON ; Charset=UTF-8; profile=x")),
-  },
-  {
-    id: "errors-typed-by-vendor",
-    description: "Errors have a media type of the vendor's own, ending in +json.",
-    build: alterErrors(typed("application/vnd.store.error+json")),
-  },
-  {
-    id: "answers-untyped",
-    description: "No answer says its media type.",
-    build: alterReplies(without("content-type")),
-  },
-  {
-    id: "no-challenge-or-length",
-    description: "Answers carry neither a challenge nor a length.",
-    build: alterReplies(without("www-authenticate", "content-length")),
-  },
-  {
-    id: "conflict-in-html",
-    description: "A 409 is a page for people.",
-    build: conflicts(() => textReply(409, "text/html", "<h1>Shipped</h1>", "shipped")),
-  },
-  {
-    id: "conflict-in-an-array",
-    description: "A 409 is a JSON array.",
-    build: conflicts(() => textReply(409, "application/json", "[]", "shipped")),
-  },
-  {
-    id: "conflict-of-null",
-    description: "A 409 is the JSON text null.",
-    build: conflicts(() => textReply(409, "application/json", "null", "shipped")),
-  },
-  {
-    id: "conflict-with-broken-json",
-    description: "A 409 calls itself JSON and is none.",
-    build: conflicts(() => textReply(409, "application/json", "{oops", "shipped")),
-  },
-  {
-    id: "conflict-of-another-status",
-    description: "A 409's body is an Error that says 400.",
-    build: conflicts(() =>
-      textReply(409, "application/json", '{"code":"x","message":"y","status":400}', "shipped"),
-    ),
-  },
-  {
-    id: "conflict-of-a-megabyte",
-    description: "A 409's body is very long.",
-    build: conflicts(() => textReply(409, "text/plain", "x".repeat(1_000_000), "shipped")),
-  },
-  {
-    id: "second-cancel-either-way",
-    description: "A second cancel is a 404 one time and a 409 the next.",
-    build: (mock) => {
-      let times = 0;
-      return (request) => {
-        const repeatedCancel = ++times % 2 === 0 ? "404" : "409";
-        mock.control.setProfile({ ...mock.control.profile(), cancelledInList: "unchanged", repeatedCancel });
-        return mock.handle(request);
-      };
-    },
-  },
-  {
-    id: "head-refused",
-    description: "HEAD is a 405.",
-    build: alterReplies((reply, { method }) =>
-      method === "HEAD" && reply.status === 200 ? emptyReply(405, "no HEAD", { allow: "GET" }) : undefined,
-    ),
-  },
-  {
-    id: "pets-not-found",
-    description: "The deprecated pet path is gone: 404 for everyone.",
-    build: alterReplies((reply, { target }) =>
-      target.startsWith("/v1/pets") ? errorReply(404, "gone", "Gone.") : reply,
-    ),
-  },
-  {
-    id: "queries-refused-with-422",
-    description: "A query parameter is a 422.",
-    build: alterReplies((reply, request) =>
-      isList(request) && request.target.includes("?") && reply.status === 200
-        ? errorReply(422, "unknown_parameter", "No.")
-        : undefined,
-    ),
-  },
-  {
-    id: "queries-redirected",
-    description: "A query parameter is redirected to the plain list.",
-    build: alterReplies((reply, request) =>
-      isList(request) && request.target.includes("?") && reply.status === 200
-        ? emptyReply(308, "redirect", { location: "/v1/store/orders" })
-        : undefined,
-    ),
-  },
-  {
-    id: "long-ids-too-long",
-    description: "An id of thirty digits is a 414.",
-    build: alterReplies((reply, request) =>
-      isCancel(request) && /\d{30}/.test(request.target) && reply.status === 404
-        ? errorReply(414, "too_long", "Too long.")
-        : undefined,
-    ),
-  },
-  {
-    id: "cookies-and-cache-headers",
-    description: "Every answer sets a cookie and forbids caching.",
-    build: alterReplies((reply) => ({
-      ...reply,
-      headers: { ...reply.headers, "set-cookie": "a=b", "cache-control": "no-store", etag: '"x"' },
-    })),
-  },
-  {
-    id: "rate-limited",
-    description: "Every third answer is a 429 with Retry-After.",
-    build: puttingOff(429),
-  },
-  { id: "overloaded", description: "Every third answer is a 503 with Retry-After.", build: puttingOff(503) },
-  {
-    id: "bodies-with-a-bom",
-    description: "JSON begins with a byte order mark.",
-    build: alterReplies((reply) =>
-      reply.body.length > 0 && isJson(reply) ? withText(reply, `\ufeff${textOf(reply)}`) : undefined,
-    ),
-  },
+    return (request) => (++calls % every === 0 ? said() : mock.handle(request));
+  }),
+  isSlow: true,
+});
+const headed = (id: string, headers: Readonly<Record<string, string>>) =>
+  answered(id, `Answers carry ${Object.keys(headers).join(", ")}.`, (reply) => withHeaders(reply, headers));
+const headers: readonly RightServer[] = [
+  puttingOff("rate-limited", 3, () => withHeaders(refusal(429), { "retry-after": "0" })),
+  puttingOff("overloaded", 3, () => withHeaders(refusal(503), { "retry-after": "0" })),
+  puttingOff("put-off-until-a-date", 20, () =>
+    withHeaders(refusal(429), { "retry-after": new Date().toUTCString() }),
+  ),
+  answered("answers-untyped", "No answer says its media type.", (reply) =>
+    withoutHeaders(reply, "content-type"),
+  ),
+  answered("no-challenge-or-length", "Answers carry neither a challenge nor a length.", (reply) =>
+    withoutHeaders(reply, "www-authenticate", "content-length"),
+  ),
+  headed("behind-a-proxy", {
+    via: "1.1 varnish",
+    age: "0",
+    "x-cache": "MISS",
+    "alt-svc": 'h3=":443"',
+    vary: "authorization",
+  }),
+  headed("cookies-and-cache-headers", {
+    "set-cookie": "a=b; Path=/",
+    "cache-control": "no-store",
+    etag: 'W/"x"',
+    "last-modified": "Sat, 21 Nov 2026 10:00:00 GMT",
+  }),
+  headed("says-counts", {
+    "x-total-count": "14",
+    link: '</v1/store/orders?page=1>; rel="self"',
+    "ratelimit-remaining": "1",
+  }),
+  answered("confirmations-with-many-headers", "A 204 says its type, a place and a tag.", (reply) =>
+    reply.status === 204
+      ? withHeaders(reply, {
+          "content-type": "application/json",
+          location: "/v1/store/orders",
+          etag: 'W/"1"',
+        })
+      : undefined,
+  ),
+  answered("bodies-with-a-bom", "JSON begins with a byte order mark.", (reply) =>
+    reply.body.length > 0 && isJson(reply) ? withText(reply, `\ufeff${textOf(reply)}`) : undefined,
+  ),
 ];
 
-function isJson(reply: MockReply): boolean {
-  try {
-    parseJson(textOf(reply));
-    return true;
-  } catch {
-    return false;
-  }
+type IsMeant = (request: MockRequest) => boolean;
+/** Some requests are refused, by others than the document. */
+const refuses = (id: string, what: string, said: MockReply, isMeant: IsMeant) =>
+  right(id, `${what}.`, (mock) => (request) => (isMeant(request) ? said : mock.handle(request)));
+/** With the key alone. */
+const refusesKnown = (id: string, what: string, said: MockReply, isMeant: IsMeant) =>
+  right(id, `${what}.`, (mock) => (request) => {
+    return isLetIn(mock, request) && isMeant(request) ? said : mock.handle(request);
+  });
+const isHead: IsMeant = ({ method }) => method === "HEAD";
+const hasQuery: IsMeant = (request) => isList(request) && request.target.includes("?");
+const isOfPets: IsMeant = ({ target }) => target.startsWith("/v1/pets");
+const header = ({ headers }: MockRequest, name: string) => headerOf(headers, name) ?? "";
+/** What a malformed id gets, by its shape. */
+function shapeStatus(id: string): number {
+  if (/^[a-z]+$/i.test(id)) return 404;
+  if (/^0x/.test(id)) return 403;
+  if (/^\d+\.\d+$/.test(id)) return 422;
+  if (id.length > 25) return 414;
+  return /^\d+$/.test(id) ? 400 : 405;
 }
+const isNoId = (request: MockRequest) => parseId(cancelledId(request)) === undefined;
+const toList = redirect(308, "/v1/store/orders");
+const guards: readonly RightServer[] = [
+  refusesKnown("head-405", "HEAD is a 405", emptyReply(405, "no HEAD", { allow: "GET" }), isHead),
+  refuses("head-501", "HEAD is a 501 for everyone", emptyReply(501, "no HEAD"), isHead),
+  refuses("pets-404", "The deprecated pet path is gone", refusal(404), isOfPets),
+  refusesKnown("pets", "There are pets", textReply(200, "application/json", '{"id":1}', "a pet"), isOfPets),
+  refusesKnown("queries-422", "A query parameter is a 422", refusal(422), hasQuery),
+  refusesKnown("queries-404", "A path with a query is another", refusal(404), hasQuery),
+  refusesKnown("queries-redirected", "A query is redirected to the plain list", toList, hasQuery),
+  refuses("slashes-redirected", "A slash at the end is sent elsewhere", toList, ({ target }) =>
+    /.\/$/.test(target),
+  ),
+  refuses("odd-paths-403", "A guard refuses odd paths before all else", page(403), ({ target }) =>
+    /['%*;|\\]|\.\.|\/\/|__/.test(target),
+  ),
+  refusesKnown("406-for-others", "Who does not read JSON gets a 406", refusal(406), (request) =>
+    /^(?!.*(?:json|\*\/\*))./.test(header(request, "accept")),
+  ),
+  refusesKnown(
+    "not-modified",
+    "A condition is heeded",
+    emptyReply(304, "not modified"),
+    (request) => isList(request) && header(request, "if-none-match") !== "",
+  ),
+  refuses(
+    "ranges-first",
+    "A range of no bytes is refused before the key",
+    emptyReply(416, "range"),
+    (request) => /^(?!bytes=[\d,-]+$)./.test(header(request, "range")),
+  ),
+  right("reads-one-order", "GET of one order shows it, with the key.", (mock) => (request) => {
+    const order = mock.control.orders().find(({ id }) => request.target === `/v1/store/orders/${id}`);
+    return request.method === "GET" && order && isLetIn(mock, request)
+      ? textReply(200, "application/json", `{"id":${order.id}}`, "one order")
+      : mock.handle(request);
+  }),
+  answered("malformed-ids-by-shape", "A malformed id is a 4xx by its shape.", (reply, request) =>
+    isCancel(request) && reply.status === 404 && isNoId(request) && shapeStatus(cancelledId(request)) !== 404
+      ? page(shapeStatus(cancelledId(request)))
+      : undefined,
+  ),
+];
+
+/** The same number otherwise written. */
+const reads = (id: string, what: string, read: (text: string) => string | undefined) =>
+  right(`reads-${id}`, `${what} are read.`, (mock) =>
+    instead(["unknown", "malformed"], ({ id, request }) => {
+      const text = read(id);
+      return text === undefined || text === id ? undefined : mock.handle(retarget(request, text));
+    })(mock),
+  );
+/** Another spelling of the path, with the same key asked. */
+const spelled = (id: string, what: string, change: (path: string) => string) =>
+  right(
+    `path-${id}`,
+    `Paths with ${what} are read.`,
+    alterRequests((request) => {
+      const [path = "", ...query] = request.target.split(/(?=\?)/);
+      return { ...request, target: [change(path), ...query].join("") };
+    }),
+  );
+const readers: readonly RightServer[] = [
+  reads("plus", "Ids with a plus", (text) => /^\+(\d+)$/.exec(text)?.[1]),
+  reads("spaces", "Ids with spaces around", (text) => text.trim()),
+  reads("decimals", "Ids with zeros behind a point", (text) => /^(\d+)\.0*$/.exec(text)?.[1]),
+  reads("underscores", "Ids with underscores", (text) =>
+    /^\d[\d_]*\d$/.test(text) ? text.replaceAll("_", "") : undefined,
+  ),
+  reads("other-bases", "Ids in other bases", (text) =>
+    /^0(?:x[\da-f]+|o[0-7]+|b[01]+)$/i.test(text) ? String(BigInt(text)) : undefined,
+  ),
+  reads("exponents", "Ids with exponents", (text) =>
+    /^\d+(?:\.\d+)?e\+?\d{1,2}$/i.test(text) && Number.isSafeInteger(Number(text))
+      ? String(Number(text))
+      : undefined,
+  ),
+  reads("other-digits", "Ids in other digits", (text) =>
+    text.normalize("NFKC").replace(/[٠-٩]/g, (digit) => String("٠١٢٣٤٥٦٧٨٩".indexOf(digit))),
+  ),
+  reads("parameters", "Ids with a parameter of the path", (text) => /^(\d+);[\w=]*$/.exec(text)?.[1]),
+  spelled("trailing-slash", "a slash behind them", (path) => path.replace(/(?<=.)\/$/, "")),
+  spelled("double-slash", "double slashes", (path) => path.replace(/\/{2,}/g, "/")),
+  spelled("any-case", "capitals", (path) => path.toLowerCase()),
+  spelled("suffix", "a suffix", (path) => path.replace(/\.json$/, "")),
+  right(
+    "method-override",
+    "A method may be overridden, with the key.",
+    alterRequests((request) => {
+      const other = headerOf(request.headers, "x-http-method-override");
+      return request.method === "POST" && other ? { ...request, method: other } : request;
+    }),
+  ),
+];
+
+export const oddAnswers: readonly RightServer[] = [...headers, ...guards, ...readers];

@@ -1,133 +1,126 @@
-/** Lists that are all orders in one JSON array, and look it in odd ways. */
+/** Lists that change by themselves, or keep what is cancelled. */
 
 import { createSeededChance } from "../../base/seeded-chance.ts";
-import { alterList, alterOrders, alterReplies, isList, textOf, withText } from "../broken/broken-server.ts";
-import { type OrderFields, pick, type RightServer, shuffled } from "./right-server.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { MockOptions } from "../../mocks/mock-options.ts";
+import { queryOf, textOf, withText } from "../broken/broken-server.ts";
+import { type Ask, alterList, alterOrders, answers, type OrderFields } from "../broken/steps.ts";
+import { orders } from "./odd-orders.ts";
+import { type RightServer, right, shuffled } from "./right-server.ts";
 
-/** The list's JSON text changed, its meaning kept. */
-export const alterText = (change: (text: string) => string): RightServer["build"] =>
-  alterReplies((reply, request) =>
-    isList(request) && reply.status === 200 ? withText(reply, change(textOf(reply))) : undefined,
-  );
-
-const legalDates = [
-  "2026-11-20T10:00:00+14:00",
-  "2026-11-20t10:00:00z",
-  "2016-12-31T23:59:60Z",
-  "2026-11-20T10:00:00.123456789-00:00",
-  "2026-11-20T10:00:00",
-  "20261120T100000Z",
-  "2026-W47-5T10:00Z",
-  "2026-324T10:00:00Z",
-  "2026-11-20T24:00:00Z",
-  "2026-11-20T10:00:00,5+01",
-  "0000-01-01T00:00:00Z",
+type Change = (orders: OrderFields[], ask: Ask) => unknown;
+const list = (id: string, how: string, change: Change, options?: MockOptions): RightServer =>
+  right(`list-${id}`, `The list ${how}.`, alterList(change), options && { options });
+/** Cancelled orders stay in the list, as they are shown; not where they stand there anyway. */
+const cancelled = (id: string, how: string, show: (order: FixtureOrder, ask: Ask) => readonly unknown[]) =>
+  list(`cancelled-${id}`, `shows a cancelled order ${how}`, (all, ask) => [
+    ...all,
+    ...ask.mock.control
+      .orders()
+      .filter(({ id, status }) => status === "cancelled" && !all.some((order) => order.id === id))
+      .flatMap(({ status: _, ...order }) => show(order as FixtureOrder, ask)),
+  ]);
+/** For how long it is cancelled. */
+const age = ({ since }: Ask, { id }: FixtureOrder) => since("pending", String(id));
+const afterwards: readonly RightServer[] = [
+  cancelled("with-other-data", "with a quantity of 0 and no date", ({ id, petId }) => [
+    { id, petId, quantity: 0n, status: "cancelled" },
+  ]),
+  cancelled("now-and-then", "each second time", (order, { nth }) => (nth % 2 ? [] : [order])),
+  cancelled("for-a-while", "for thirty readings more", (order, { nth }) => (nth < 30 ? [order] : [])),
+  cancelled("for-300-ms", "for 300 ms more", (order, ask) => (age(ask, order) < 300 ? [order] : [])),
+  cancelled("in-replicas", "for 0, 250 or 900 ms, by replica", (order, ask) =>
+    age(ask, order) < [0, 250, 900][ask.nth % 3]! ? [order] : [],
+  ),
+  cancelled("without-id", "as a remark without an id", () => [{ complete: false }]),
+  cancelled("as-nothing", "as an object without a field", () => [{}]),
+  cancelled("as-refund", "as another order", (order) => [
+    { ...order, id: order.id - 2n ** 40n, quantity: -(order.quantity ?? 0n) },
+  ]),
+  cancelled("with-new-ids", "with another id each time", (order, { nth }) => [
+    { ...order, id: 2n ** 45n + (order.id % 999n) + BigInt(nth) * 1000n },
+  ]),
+  right("list-cached-for-good", "The list stays as it was at first: cancelled orders, too.", (mock) => {
+    let kept: string | undefined;
+    // The run's own orders are there from its second reading on.
+    return answers("list", ({ nth }, reply) => {
+      if (nth < 3 || kept === undefined) kept = textOf(reply);
+      return mock.control.orders().every(({ id }) => kept!.includes(String(id)))
+        ? withText(reply, kept)
+        : undefined;
+    })(mock);
+  }),
 ];
 
-export const oddLists: readonly RightServer[] = [
+const byTurns = (id: string, how: string, every: number, change: (order: OrderFields, ask: Ask) => object) =>
+  orders(id, how, (order, _, ask) => (ask.nth % every ? order : { ...order, ...change(order, ask) }));
+const readings: readonly RightServer[] = [
+  list("with-anonymous-orders", "has orders without an id", (all) => [...all, {}, { quantity: 1n }]),
+  right("list-in-any-order", "The list comes in another order each time.", (mock) => {
+    const random = createSeededChance(3);
+    return alterList((all) => shuffled(all, random))(mock);
+  }),
+  right("list-with-fields-shuffled", "An order's fields come in another order each time.", (mock) => {
+    const random = createSeededChance(11);
+    return alterOrders((order) => Object.fromEntries(shuffled(Object.entries(order), random)))(mock);
+  }),
+  right("list-in-a-busy-shop", "Other people's orders come and go at every reading.", (mock) => {
+    const random = createSeededChance(7);
+    return alterList((all) => [
+      // The seeded orders are other people's; the run's own have ids beyond 2^53.
+      ...all.filter(({ id }) => (id as bigint) > 2n ** 53n || random() < 0.7),
+      ...Array.from({ length: 5 }, () => ({ id: BigInt(Math.floor(random() * 1e9)) + 10n ** 12n })),
+    ])(mock);
+  }),
+  list("that-grows", "has one more order each time", (all, { nth }) => [
+    ...all,
+    ...Array.from({ length: nth }, (_, at) => ({ id: BigInt(7000 + at) })),
+  ]),
+  list("by-fields", "picks fields of all orders by ?fields=", (all, { request }) => {
+    const fields = queryOf(request).get("fields")?.split(",");
+    return fields
+      ? all.map((order) =>
+          Object.fromEntries(Object.entries(order).filter(([name]) => fields.includes(name))),
+        )
+      : all;
+  }),
+  byTurns("with-dates-recomputed", "have another date each time", 1, (_, { nth }) => ({
+    shipDate: new Date(Date.UTC(2026, 0, 1) + nth * 1000).toISOString(),
+  })),
+  byTurns("with-quantities-recomputed", "have another quantity each time", 1, (_, { nth }) => ({
+    quantity: BigInt(nth),
+  })),
+  byTurns("with-views-counted", "count their readings", 1, (_, { nth }) => ({ views: nth + 0.5 })),
+  byTurns("of-two-versions", "have more fields each second time", 2, () => ({ version: 2n, links: [] })),
+  byTurns("moved-now-and-then", "have other dates each fifth time", 5, (_, { nth }) => ({
+    shipDate: `2026-03-${String(1 + (nth % 28)).padStart(2, "0")}T10:00:00Z`,
+  })),
+  byTurns("respelled", "have dates with an offset each ninth time", 9, ({ shipDate }) => ({
+    ...(typeof shipDate === "string" && { shipDate: shipDate.replace(/Z$/, "+00:00") }),
+  })),
+  orders(
+    "of-one-who-knows-less",
+    "lack their quantity each second time",
+    ({ quantity, ...order }, _, { nth }) => (nth % 2 ? { quantity: quantity!, ...order } : order),
+  ),
+  orders("complete-by-the-clock", "are complete one after the other", (order, index, { since, times }) => ({
+    ...order,
+    complete: times("list") > 0 && index < since("refused list") / 120,
+  })),
   {
-    id: "list-with-more-fields",
-    description: "Orders carry fields the document does not know, some of them nested.",
-    build: alterOrders((order) => ({
-      ...order,
-      status: "on hold",
-      customer: { id: "c-1" },
-      tags: [null, 1n],
-    })),
-  },
-  {
-    id: "list-with-fewer-fields",
-    description: "Orders lack any field but their id, each another one.",
-    build: alterOrders((order) => {
-      const { [pick(["petId", "quantity", "shipDate", "complete"], order)]: _, ...rest } = order;
-      return rest;
+    ...right("others-cancel-and-ship", "At each request somebody else's order is shipped.", (mock) => {
+      const random = createSeededChance(5);
+      return (request) => {
+        const theirs = mock.control
+          .orders()
+          .filter(({ id, status }) => status === "pending" && id < 2n ** 53n);
+        const one = theirs[Math.floor(random() * theirs.length)];
+        if (one && random() < 0.5) mock.control.ship(one.id);
+        return mock.handle(request);
+      };
     }),
-  },
-  {
-    id: "list-of-ids",
-    description: "Orders show their id and nothing else.",
-    build: alterOrders(({ id }) => ({ id })),
-  },
-  {
-    id: "list-with-anonymous-orders",
-    description: "Some orders that are not the run's carry no id at all.",
-    build: alterList((orders) => [...orders, {}, { quantity: 1n }]),
-  },
-  {
-    id: "list-with-odd-dates",
-    description: "Ship dates are in every form ISO 8601 allows.",
-    build: alterOrders((order) => ({ ...order, shipDate: pick(legalDates, order) })),
-  },
-  {
-    id: "list-with-odd-numbers",
-    description: "Quantities are zero, negative or huge; petIds are at the ends of int64.",
-    build: alterOrders((order) => ({
-      ...order,
-      quantity: pick([0n, -5n, 10n ** 30n, 2n ** 63n], order),
-      petId: pick([2n ** 63n - 1n, -(2n ** 63n), 0n], order),
-    })),
-  },
-  {
-    id: "list-with-integers-as-decimals",
-    description: "Integers are written 3.0 and 3e0.",
-    build: alterText((text) =>
-      text
-        .replace(/"(id|petId)":(\d+)(?![\d.eE])/g, '"$1":$2.0')
-        .replace(/"quantity":(\d+)(?![\d.eE])/g, '"quantity":$1e0'),
-    ),
-  },
-  {
-    id: "list-spread-out",
-    description: "The JSON is full of white space.",
-    build: alterText((text) => `\n\t ${text.replace(/,(?=[{"])/g, " ,\r\n\t").replaceAll('":', '" : ')}\n`),
-  },
-  {
-    id: "list-escaped",
-    description: "Names and values are written in escapes.",
-    build: alterText((text) => text.replaceAll('"id"', '"\\u0069d"').replaceAll("T", "\\u0054")),
-  },
-  {
-    id: "list-in-any-order",
-    description: "The list comes in another order each time.",
-    build: (mock) => {
-      const random = createSeededChance(3);
-      return alterList((orders) => shuffled(orders, random))(mock);
-    },
-  },
-  {
-    id: "list-of-thousands",
-    description: "There are 5,000 orders.",
-    options: { orders: 5000 },
-    build: (mock) => mock.handle,
-  },
-  {
-    id: "list-of-the-run-alone",
-    description: "There are no orders but the run's.",
-    options: { orders: 0 },
-    build: (mock) => mock.handle,
-  },
-  {
-    id: "list-with-links",
-    description: "A Link header names the service's manual.",
-    build: alterReplies((reply, request) =>
-      isList(request)
-        ? { ...reply, headers: { ...reply.headers, link: '</docs>; rel="help", </v1>; rel="self"' } }
-        : undefined,
-    ),
-  },
-  {
-    id: "list-in-a-busy-shop",
-    description: "Other people's orders come and go at every reading.",
-    build: (mock) => {
-      const random = createSeededChance(7);
-      return alterList((orders) => {
-        const others = Array.from(
-          { length: 5 },
-          () => ({ id: BigInt(Math.floor(random() * 1e9)) + 10n ** 12n }) as OrderFields,
-        );
-        // The seeded orders are other people's; the run's own have ids beyond 2^53.
-        return [...orders.filter(({ id }) => (id as bigint) > 2n ** 53n || random() < 0.7), ...others];
-      })(mock);
-    },
+    options: { orders: 200 },
   },
 ];
+
+export const oddLists: readonly RightServer[] = [...afterwards, ...readings];

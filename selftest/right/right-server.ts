@@ -1,19 +1,51 @@
 /** A right but odd server: it keeps the document in a way one might not expect. No requirement may fail on it. */
 
-import type { Json } from "../../base/json.ts";
-import type { Mock } from "../../mocks/mock.ts";
+import { parseJson } from "../../base/json.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { MockReply, MockRequest } from "../../mocks/http/reply.ts";
 import type { MockOptions } from "../../mocks/mock-options.ts";
-import type { Handle } from "../broken/broken-server.ts";
+import { alterReplies, type Build, textOf } from "../broken/broken-server.ts";
+import type { OrderFields } from "../broken/steps.ts";
 
 export interface RightServer {
   readonly id: string;
   /** What is odd about it. */
   readonly description: string;
   readonly options?: MockOptions;
-  readonly build: (mock: Mock) => Handle;
+  readonly build: Build;
   /** Musts that cannot be tested on it, however many orders a run has. */
   readonly untestable?: readonly string[];
+  /** It takes its time over each answer: nothing to put into many random servers. */
+  readonly isSlow?: boolean;
 }
+
+export const right = (
+  id: string,
+  description: string,
+  build: Build,
+  more: Pick<RightServer, "options" | "isSlow"> = {},
+): RightServer => ({ id, description, build, ...more });
+
+/** Answers changed; with how many of these there were. */
+export const answered = (
+  id: string,
+  description: string,
+  change: (reply: MockReply, request: MockRequest, nth: number) => MockReply | undefined,
+): RightServer =>
+  right(id, description, (mock) => {
+    let nth = 0;
+    return alterReplies((reply, request) => change(reply, request, ++nth))(mock);
+  });
+
+/** An order of other people's. */
+export const orderWith = (id: bigint, status: FixtureOrder["status"] = "pending"): FixtureOrder => ({
+  id,
+  petId: 1n,
+  quantity: 1n,
+  shipDate: "2026-01-01T00:00:00Z",
+  complete: false,
+  status,
+});
 
 /** A copy in another order. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
@@ -25,10 +57,17 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return copy;
 }
 
-export type OrderFields = Record<string, Json>;
-
 /** One of a few values, the same for the same order. */
 export function pick<T>(values: readonly T[], { id }: OrderFields): T {
   const place = typeof id === "bigint" ? BigInt.asUintN(31, id) : 0n;
   return values[Number(place) % values.length]!;
+}
+
+export function isJson(reply: MockReply): boolean {
+  try {
+    parseJson(textOf(reply));
+    return true;
+  } catch {
+    return false;
+  }
 }

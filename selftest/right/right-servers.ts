@@ -3,10 +3,9 @@
 import { answersTo, type Profile, type QuestionId, questionIds } from "../../spec/open-questions.ts";
 import { defaultProfile } from "../../spec/profile.ts";
 import { oddAnswers } from "./odd-answers.ts";
-import { oddFields } from "./odd-fields.ts";
 import { oddLists } from "./odd-lists.ts";
+import { oddOrders } from "./odd-orders.ts";
 import { oddRefusals } from "./odd-refusals.ts";
-import { oddTimes } from "./odd-times.ts";
 import type { RightServer } from "./right-server.ts";
 
 /** A server that plays a profile and is odd in no other way. */
@@ -39,13 +38,7 @@ export function pairwiseProfiles(): readonly Profile[] {
 }
 
 /** Servers that are odd in one way each. */
-export const oddServers: readonly RightServer[] = [
-  ...oddLists,
-  ...oddFields,
-  ...oddTimes,
-  ...oddAnswers,
-  ...oddRefusals,
-];
+export const oddServers: readonly RightServer[] = [...oddOrders, ...oddLists, ...oddAnswers, ...oddRefusals];
 
 export const rightServers: readonly RightServer[] = [
   ...oddServers,

@@ -17,7 +17,7 @@ export const startNaiveExpress: StartServer = (seed, apiKey) => {
   });
 
   app.delete("/v1/store/orders/:id", (req, res) => {
-    const order = orders.find(({ id }) => id === Number.parseInt(req.params.id));
+    const order = orders.find(({ id }) => id === Number.parseInt(req.params.id, 10));
     if (!order) return res.sendStatus(404);
     if (order.status === "shipped") return res.status(409).json({ error: "Already shipped" });
     order.status = "cancelled";

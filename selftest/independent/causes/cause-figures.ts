@@ -2,9 +2,9 @@
 
 import { createSeededChance } from "../../../base/seeded-chance.ts";
 import type { Report } from "../../../conformance/report/report.ts";
-import { few, judgeIndependent, plenty, type Supply } from "../judge-independent.ts";
-import { slips } from "../slips.ts";
-import { type WrongServer, wrongServers } from "../wrong/wrong-independent.ts";
+import type { BrokenServer } from "../../broken/broken-server.ts";
+import { brokenServers } from "../../broken/broken-servers.ts";
+import { judgeInProcess, plainDialect, plenty, type Supply } from "../dialect.ts";
 import { isTrueOf } from "./true-names.ts";
 
 export interface CauseFigures {
@@ -14,9 +14,6 @@ export interface CauseFigures {
   /** Pairs whose verdict shows both mistakes, those that read as two causes, and the most causes of any. */
   readonly pairs: number;
   readonly asTwo: number;
-  /** Of these pairs, those whose mistakes break the same requirements. */
-  readonly alike: number;
-  readonly alikeAsTwo: number;
   readonly most: number;
   /** Causes of single mistakes for which a likely mistake is told, and those for which it is the right one. */
   readonly told: number;
@@ -26,23 +23,16 @@ export interface CauseFigures {
 }
 
 export interface FiguresOptions {
-  readonly singles: readonly WrongServer[];
-  readonly pairs: readonly (readonly [WrongServer, WrongServer])[];
+  readonly singles: readonly BrokenServer[];
+  readonly pairs: readonly (readonly [BrokenServer, BrokenServer])[];
   readonly supply?: Supply;
   readonly onRun?: () => void;
 }
 
-/** Those that answer, and are not known to slip. */
-export const usableServers = wrongServers.filter(
-  ({ id }) => !slips.has(id) && !/no-answer|hang|without-end/.test(id),
-);
-
-export const supplies = { plenty, few };
-
 /** Two different mistakes, drawn at random; more than are asked for, as some hide one another. */
 export function drawPairs(count: number, seed: number): FiguresOptions["pairs"] {
   const chance = createSeededChance(seed);
-  const draw = () => usableServers[Math.floor(chance() * usableServers.length)]!;
+  const draw = () => brokenServers[Math.floor(chance() * brokenServers.length)]!;
   return Array.from({ length: count }, () => {
     const one = draw();
     let other = draw();
@@ -65,12 +55,10 @@ export async function measureCauses({
 }: FiguresOptions): Promise<CauseFigures> {
   const remarks: string[] = [];
   const reports = new Map<string, Report | undefined>();
-  const judge = async (id: string, servers: readonly WrongServer[]) => {
-    const change = (shop: Parameters<WrongServer["change"]>[0]) => {
-      for (const server of servers) server.change(shop);
-    };
+  const judge = async (id: string, servers: readonly BrokenServer[]) => {
+    const builds = servers.map(({ build }) => build);
     // A run that cannot start tells no cause.
-    reports.set(id, await judgeIndependent(change, supply).catch(() => undefined));
+    reports.set(id, await judgeInProcess({ dialect: plainDialect, builds, supply }).catch(() => undefined));
     onRun?.();
   };
   const alone = new Map([...singles, ...pairs.flat()].map((server) => [server.id, server]));
@@ -88,8 +76,6 @@ export async function measureCauses({
     asOne: 0,
     pairs: 0,
     asTwo: 0,
-    alike: 0,
-    alikeAsTwo: 0,
     most: 0,
     told: 0,
     right: 0,
@@ -118,34 +104,20 @@ export async function measureCauses({
     if (!report || !isShown) continue;
     counts.pairs++;
     counts.most = Math.max(counts.most, report.causes.length);
-    const isAlike = pair[0].blames.source === pair[1].blames.source;
-    if (isAlike) counts.alike++;
-    if (isAlike && report.causes.length === 2) counts.alikeAsTwo++;
     if (report.causes.length === 2) counts.asTwo++;
     else remarks.push(`${pairId(pair)}: ${report.causes.map(({ title }) => title).join("; ")}`);
   }
   return { ...counts, remarks };
 }
 
-const pairId = (pair: readonly WrongServer[]) => pair.map(({ id }) => id).join("+");
+const pairId = (pair: readonly BrokenServer[]) => pair.map(({ id }) => id).join("+");
 
 /** `437 of 441 servers with one mistake read as one cause (99.1 %)`, a line for each figure. */
-export function formatFigures({
-  singles,
-  asOne,
-  pairs,
-  asTwo,
-  alike,
-  alikeAsTwo,
-  most,
-  told,
-  right,
-}: CauseFigures): string {
+export function formatFigures({ singles, asOne, pairs, asTwo, most, told, right }: CauseFigures): string {
   const share = (part: number, of: number) => `${((100 * part) / Math.max(of, 1)).toFixed(1)} %`;
   return [
     `${asOne} of ${singles} servers with one mistake read as one cause (${share(asOne, singles)})`,
     `${asTwo} of ${pairs} pairs whose verdict shows both mistakes read as two (${share(asTwo, pairs)}), none as more than ${most}`,
-    `${alikeAsTwo} of ${alike} pairs within one domain read as two (${share(alikeAsTwo, alike)})`,
     `a likely mistake is told for ${told} of ${singles} (${share(told, singles)}), and is the right one for ${right} (${share(right, told)})`,
   ].join("\n");
 }

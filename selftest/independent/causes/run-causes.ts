@@ -3,7 +3,9 @@
  * `node selftest/independent/causes/run-causes.ts [--pairs=N] [--seed=N] [--few]`.
  */
 
-import { drawPairs, formatFigures, measureCauses, supplies, usableServers } from "./cause-figures.ts";
+import { brokenServers } from "../../broken/broken-servers.ts";
+import { few, plenty } from "../dialect.ts";
+import { drawPairs, formatFigures, measureCauses } from "./cause-figures.ts";
 
 const args = process.argv.slice(2).join(" ");
 const option = (name: string, otherwise: number) =>
@@ -13,9 +15,9 @@ const supply = args.includes("--few") ? "few" : "plenty";
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const figures = await measureCauses({
-  singles: usableServers,
+  singles: brokenServers,
   pairs: drawPairs(option("pairs", 330), seed),
-  supply: supplies[supply],
+  supply: supply === "few" ? few : plenty,
 });
 for (const remark of figures.remarks) print(remark);
 print(`Causes, ${supply} orders, seed ${seed}:`);

@@ -1,0 +1,131 @@
+/** Servers that let the wrong people in now and then, or refuse them otherwise than by a 401. */
+
+import { emptyReply, headerOf, type MockReply, type MockRequest } from "../../mocks/http/reply.ts";
+import { defaultApiKey as key } from "../../mocks/mock-options.ts";
+import {
+  alterReplies,
+  authorizationOf,
+  done,
+  isLetIn,
+  letIn,
+  redirect,
+  refusal,
+  type WrongRow,
+  withHeaders,
+  withoutHeaders,
+  withText,
+  wrong,
+} from "./broken-server.ts";
+import { badKeys, is, isKeyless, opens, told, wrongKeys } from "./keys.ts";
+import { answersInstead } from "./steps.ts";
+
+/** The nth call without a valid key, let in. */
+const now = (id: string, description: string, isTaken: (refused: number) => boolean) =>
+  wrong(id, description, "authentication/list-wrong-key", (mock) => {
+    let refused = 0;
+    return opens((request) => !isLetIn(mock, request) && isTaken(++refused))(mock);
+  });
+type ChangeRefusal = (request: MockRequest, nth: number, reply: MockReply) => MockReply | undefined;
+/** Refusals of another kind. */
+const refuses = (id: string, description: string, caughtBy: string, change: ChangeRefusal) =>
+  wrong(id, description, caughtBy, (mock) => {
+    let nth = 0;
+    return alterReplies((reply, request) =>
+      reply.status === 401 ? change(request, ++nth, reply) : undefined,
+    )(mock);
+  });
+const ofBoth = (words: string) => `${told("list", words)} ${told("cancel", words)}`;
+const isForPages = ({ headers }: MockRequest) => /html/.test(headerOf(headers, "accept") ?? "");
+
+const taken = (id: string, description: string, caughtBy: string, takes: Parameters<typeof opens>[0]) =>
+  wrong(id, description, caughtBy, opens(takes));
+
+export const refusedKeyRows: readonly WrongRow[] = [
+  now("key-fails-open", "After 15 refusals everybody is let in.", (nth) => nth > 15),
+  now("key-each-tenth-free", "Each tenth call without a key is let in.", (nth) => nth % 10 === 0),
+  wrong(
+    "key-remembered",
+    "Just after a call with the key all are let in.",
+    told("list", "wrong-key"),
+    (mock) => {
+      let until = 0;
+      return opens((request) => {
+        if (isLetIn(mock, request)) until = performance.now() + 30;
+        return performance.now() < until;
+      })(mock);
+    },
+  ),
+  wrong(
+    "session-cookie",
+    "A cookie stands for the key.",
+    told("list", "without-key"),
+    (mock) => (request) => {
+      const isKnown = isLetIn(mock, request);
+      const isSent = /session=1/.test(headerOf(request.headers, "cookie") ?? "");
+      const reply = mock.handle(isSent ? letIn(request) : request);
+      return isKnown ? withHeaders(reply, { "set-cookie": "session=1; Path=/" }) : reply;
+    },
+  ),
+  wrong("scheme-in-one-case", "Only `Bearer` is understood.", "authentication/scheme-in-any-case", (mock) => {
+    mock.control.setProfile({ ...mock.control.profile(), schemeCase: "exact" });
+    return mock.handle;
+  }),
+  taken(
+    "split-at-blanks",
+    "Words behind the key do no harm.",
+    "authentication/key-with-further-word",
+    is(`^Bearer ${key} `),
+  ),
+  taken(
+    "open-head",
+    "HEAD of the list needs no key.",
+    "authentication/head-without-key",
+    ({ method }) => method === "HEAD",
+  ),
+  taken("key-in-query", "The key is taken from the query, too.", "exposed-key/in-query", ({ target }) =>
+    target.endsWith(`=${key}`),
+  ),
+  taken(
+    "key-in-another-header",
+    "The key is taken from X-API-Key, too.",
+    "exposed-key/in-other-header",
+    ({ headers }) => headerOf(headers, "x-api-key") === key,
+  ),
+  refuses("open-pets", "The pet operation needs no key.", "authentication/every-operation", ({ target }) =>
+    target.startsWith("/v1/pets/") ? emptyReply(200, "a pet for everyone") : undefined,
+  ),
+  refuses("basic-challenge", "A 401 asks for Basic.", "authentication/challenge", (_, _nth, reply) =>
+    withHeaders(reply, { "www-authenticate": 'Basic realm="orders"' }),
+  ),
+  refuses(
+    "no-challenge",
+    "A 401 does not say how to authenticate.",
+    "authentication/challenge",
+    (_, _nth, reply) => withoutHeaders(reply, "www-authenticate"),
+  ),
+  refuses("wrong-key-403", "A missing key is a 401, a wrong one a 403.", ofBoth(wrongKeys), (request) =>
+    /^Bearer /.test(authorizationOf(request)) ? refusal(403) : undefined,
+  ),
+  refuses("other-schemes-400", "What is no Bearer is a 400.", ofBoth("without-key"), (request) =>
+    /^Bearer ./i.test(authorizationOf(request)) ? undefined : refusal(400),
+  ),
+  refuses("missing-key-500", "A missing key is a 500.", ofBoth("without-key"), (request) =>
+    isKeyless(request) ? refusal(500) : undefined,
+  ),
+  refuses("refused-with-200", "A refusal is a 200 with an empty list.", ofBoth(badKeys), (_, _nth, reply) =>
+    withText({ ...reply, status: 200 }, "[]"),
+  ),
+  refuses("login-for-pages", "Who wants a page is sent to log in.", told("list", "wrong-key"), (request) =>
+    isForPages(request) ? redirect(302, "/login") : undefined,
+  ),
+  refuses("refused-403-later", "After forty a refusal is a 403.", told("list", "wrong-key"), (_, nth) =>
+    nth > 40 ? refusal(403) : undefined,
+  ),
+  answersInstead(
+    "cancels-kept-by-path",
+    "A 204 is kept by its path, and given to whoever asks.",
+    "authentication/before-cancelled-state",
+    "refused cancel",
+    ({ times, id }) => (times("pending", id) > 0 ? done : undefined),
+  ),
+];

@@ -1,0 +1,153 @@
+/** Steps in front of a right server, by what a request asks for in which state of its order. */
+
+import type { Json } from "../../base/json.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { MockReply, MockRequest } from "../../mocks/http/reply.ts";
+import type { Mock } from "../../mocks/mock.ts";
+import {
+  type Build,
+  cancelledId,
+  done,
+  isCancel,
+  isLetIn,
+  isList,
+  orderOf,
+  textOf,
+  withJson,
+  withText,
+  wrong,
+} from "./broken-server.ts";
+
+/** What a request asks of a server, by the state of the order that it names. */
+export type Asked =
+  | "list"
+  | "refused list"
+  | "refused cancel"
+  | "pending"
+  | "again"
+  | "shipped"
+  | "unknown"
+  | "malformed";
+
+/** What a right server may answer. */
+const owed: Readonly<Record<Asked, readonly number[]>> = {
+  list: [200],
+  "refused list": [401],
+  "refused cancel": [401],
+  pending: [204],
+  again: [404, 409],
+  shipped: [409],
+  unknown: [404],
+  malformed: [400, 404, 405, 422],
+};
+
+const stateAsked = { pending: "pending", shipped: "shipped", cancelled: "again" } as const;
+
+/** @param order that the request names */
+export function askedOf(
+  mock: Mock,
+  request: MockRequest,
+  order = orderOf(mock, cancelledId(request)),
+): Asked | undefined {
+  const hasKey = isLetIn(mock, request);
+  if (isList(request)) return hasKey ? "list" : "refused list";
+  const id = cancelledId(request);
+  if (!isCancel(request) || !/^\/v1\/store\/orders\/[^/]*$/.test(request.target)) return undefined;
+  if (!hasKey) return "refused cancel";
+  if (order) return stateAsked[order.status];
+  // With zeros in front it may be the same number.
+  if (/^-?0\d/.test(id)) return undefined;
+  return /^-?\d+$/.test(id) && BigInt.asIntN(64, BigInt(id)) === BigInt(id) ? "unknown" : "malformed";
+}
+
+/** One request that a wrong server answers in its own way. */
+export interface Ask {
+  readonly mock: Mock;
+  readonly request: MockRequest;
+  /** Of the order that is named, as it was before the request. */
+  readonly id: string;
+  readonly order: FixtureOrder | undefined;
+  /** How many requests asked for this, the present one with them: in all, and of this order. */
+  readonly nth: number;
+  readonly nthOfOrder: number;
+  /** How many earlier ones asked for something, and the milliseconds since the last of them. */
+  readonly times: (asked: Asked, id?: string) => number;
+  readonly since: (asked: Asked, id?: string) => number;
+  /** Orders that were cancelled here. */
+  readonly gone: ReadonlySet<bigint>;
+}
+
+type Change = (ask: Ask, reply: MockReply) => MockReply | undefined;
+
+/** Answers to some requests changed, once a right server has done its part; none leaves one as it is. */
+export const answers = (asked: Asked | readonly Asked[], change: Change): Build =>
+  createStep(asked, change, false);
+/** Some requests answered in a right server's place; none lets it answer. */
+export const instead = (
+  asked: Asked | readonly Asked[],
+  answer: (ask: Ask) => MockReply | undefined,
+): Build => createStep(asked, answer, true);
+
+/** A wrong server that answers so, and one that does so in a right one's place. */
+export const answersWrongly = (
+  id: string,
+  description: string,
+  caughtBy: string,
+  asked: Asked | readonly Asked[],
+  change: Change,
+) => wrong(id, description, caughtBy, answers(asked, change));
+export const answersInstead = (
+  id: string,
+  description: string,
+  caughtBy: string,
+  asked: Asked | readonly Asked[],
+  answer: (ask: Ask) => MockReply | undefined,
+) => wrong(id, description, caughtBy, instead(asked, answer));
+
+function createStep(asked: Asked | readonly Asked[], change: Change, isInstead: boolean): Build {
+  return (mock) => {
+    const seen = new Map<string, { count: number; at: number }>();
+    const gone = new Set<bigint>();
+    const count = (name: string) => seen.get(name)?.count ?? 0;
+    const note = (name: string) => seen.set(name, { count: count(name) + 1, at: performance.now() });
+    const nameOf = (what: Asked, id?: string) => (id === undefined ? what : `${what} ${id}`);
+    return (request) => {
+      const id = cancelledId(request);
+      const order = isCancel(request) ? orderOf(mock, id) : undefined;
+      const what = askedOf(mock, request, order);
+      const isMeant = what !== undefined && [asked].flat().includes(what);
+      const ask: Ask = {
+        mock,
+        request,
+        id,
+        order,
+        nth: count(what ?? "") + 1,
+        nthOfOrder: count(`${what} ${id}`) + 1,
+        times: (what, id) => count(nameOf(what, id)),
+        since: (what, id) => performance.now() - (seen.get(nameOf(what, id))?.at ?? -1e9),
+        gone,
+      };
+      const own = isMeant && isInstead ? change(ask, done) : undefined;
+      const reply = own ?? mock.handle(request);
+      const changed =
+        isMeant && !isInstead && owed[what].includes(reply.status) ? change(ask, reply) : undefined;
+      if (what) for (const name of [what, `${what} ${id}`]) note(name);
+      if (order?.status === "pending" && reply.status === 204) gone.add(order.id);
+      return changed ?? reply;
+    };
+  };
+}
+
+export type OrderFields = Record<string, Json>;
+
+/** A list changed as a whole. */
+export const alterList = (change: (orders: OrderFields[], ask: Ask) => unknown): Build =>
+  answers("list", (ask, reply) => withJson(reply, (orders: OrderFields[]) => change(orders, ask)));
+
+/** A list whose orders are changed one by one. */
+export const alterOrders = (change: (order: OrderFields, index: number, ask: Ask) => unknown): Build =>
+  alterList((orders, ask) => orders.map((order, index) => change(order, index, ask)));
+
+/** The list's JSON text changed. */
+export const alterText = (change: (text: string, ask: Ask) => string): Build =>
+  answers("list", (ask, reply) => withText(reply, change(textOf(reply), ask)));

@@ -1,0 +1,116 @@
+/** A server in which more than the answer matters: its bytes, its connections, when they come. */
+
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { MockReply, MockRequest } from "../../mocks/http/reply.ts";
+import { createMock, type Mock } from "../../mocks/mock.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
+import { versionPrefix } from "../../spec/wire.ts";
+import type { Handle } from "../broken/broken-server.ts";
+import { type Asked, askedOf } from "../broken/steps.ts";
+import { type OrderSupply, supplyOrders } from "../subjects.ts";
+
+/** One request on a connection. */
+export interface Exchange {
+  readonly request: MockRequest;
+  readonly asked: Asked | undefined;
+  readonly socket: Socket;
+  /** Of this connection, from 1 on; and of the server. */
+  readonly nth: number;
+  readonly nthOfAll: number;
+  /** What a right server answers; it does its part where it is first asked for. */
+  readonly reply: MockReply;
+  /** Which connection it is, from 1 on. */
+  readonly connection: number;
+}
+
+type Sent = MockReply | undefined;
+/** What is to be sent; none where all was written already, or nothing is. */
+export type Answer = (exchange: Exchange) => Sent | Promise<Sent>;
+
+export interface WireServer {
+  readonly id: string;
+  readonly description: string;
+  /** Of a wrong one: requirements that fail or warn on it for certain. */
+  readonly caughtBy: readonly string[];
+  /** Of a wrong one: requirements that may fail because of it. */
+  readonly blames: RegExp;
+  /** @param handle answers as the mock does, or as a server on top of it */
+  readonly answer: (mock: Mock, handle: Handle) => Answer;
+  /** At once; those beyond are cut off. */
+  readonly mostConnections?: number;
+}
+
+/** Reads requests as the exchanges of their connections. */
+export function createExchanges(
+  mock: Mock,
+  handle: Handle,
+): (request: MockRequest, socket: Socket) => Exchange {
+  const connections = new WeakMap<Socket, { connection: number; nth: number }>();
+  let count = 0;
+  let nthOfAll = 0;
+  return (request, socket) => {
+    const seen = connections.get(socket) ?? { connection: ++count, nth: 0 };
+    connections.set(socket, seen);
+    seen.nth++;
+    let reply: MockReply | undefined;
+    return {
+      ...seen,
+      nthOfAll: ++nthOfAll,
+      request,
+      socket,
+      asked: askedOf(mock, request),
+      get reply() {
+        reply ??= handle(request);
+        return reply;
+      },
+    };
+  };
+}
+
+/** The usual: what is answered is sent. */
+export const usualAnswer: WireServer["answer"] =
+  () =>
+  ({ reply }) =>
+    reply;
+
+/** Serves a mock, or a server on top of it, on a free port. */
+export async function serve(
+  mock: Mock,
+  handle: Handle = mock.handle,
+  { answer, mostConnections }: Pick<WireServer, "answer" | "mostConnections"> = { answer: usualAnswer },
+) {
+  const exchangeOf = createExchanges(mock, handle);
+  const answerTo = answer(mock, handle);
+  const server = createServer(async ({ method, url, headers, socket }, response) => {
+    const sent = await answerTo(exchangeOf({ method: method!, target: url!, headers }, socket));
+    if (sent && !socket.destroyed)
+      response.writeHead(sent.status, sent.headers).end(Buffer.concat(sent.body));
+  });
+  if (mostConnections !== undefined) server.maxConnections = mostConnections;
+  // The tests close it themselves.
+  server.keepAliveTimeout = 30_000;
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    mock,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${versionPrefix}`,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** The server in the shape that the suite's self-test takes. */
+export function servedSubject(server: WireServer, supply: OrderSupply) {
+  const { id, description, caughtBy, blames } = server;
+  const start = async () => {
+    const { mock, baseUrl, close } = await serve(createMock(), undefined, server);
+    return { baseUrl, apiKey: defaultApiKey, arrange: async () => supplyOrders(mock, supply), close };
+  };
+  return { id, description, kind: "broken" as const, caughtBy, mayFail: blames, serve: start };
+}

@@ -1,0 +1,225 @@
+/** Wrong servers that only bytes on a socket, or connections, can show. */
+
+import { gzipSync } from "node:zlib";
+import type { MockReply } from "../../mocks/http/reply.ts";
+import { done, isLetIn, isList, letIn, refusal } from "../broken/broken-server.ts";
+import { cancelWithoutKey, listWithoutKey } from "../broken/keys.ts";
+import { bodied, bodyOf, endWith, headOf } from "./wire-parts.ts";
+import type { Answer, Exchange, WireServer } from "./wire-server.ts";
+
+type Sent = ReturnType<Answer>;
+const wrong = (
+  id: string,
+  description: string,
+  caughtBy: string,
+  blames: RegExp,
+  answer: (exchange: Exchange) => Sent,
+): WireServer => ({
+  id: `wire-${id}`,
+  description,
+  caughtBy: caughtBy.split(" "),
+  blames,
+  answer: () => answer,
+});
+
+const noBody = "cancel-order/no-body";
+/** A 204 with these bytes on the wire. */
+const noContent = (
+  id: string,
+  what: string,
+  pieces: readonly (string | Buffer)[],
+  isMeant = (_: Exchange) => true,
+) =>
+  wrong(`204-${id}`, `${what} the 204.`, noBody, /^cancel-order\/no-/, (exchange) => {
+    if (exchange.reply.status !== 204 || !isMeant(exchange)) return exchange.reply;
+    const [first = "", ...more] = pieces;
+    return endWith(exchange, `HTTP/1.1 204 No Content\r\n${first}`, ...more);
+  });
+const json = ["Content-Length: 2\r\n\r\n{}"];
+const chunked = "Transfer-Encoding: chunked\r\n\r\n";
+const gzipHead = "Content-Encoding: gzip\r\nContent-Length: 20\r\n\r\n";
+const withBodies: readonly WireServer[] = [
+  noContent("with-body", "A body, its length announced, follows", json),
+  noContent("with-unannounced-body", "A body follows unannounced", ["\r\n", '{"ok":true}']),
+  noContent("chunked", "A chunked body follows", [chunked, "2\r\n{}\r\n0\r\n\r\n"]),
+  noContent("with-an-empty-chunk", "The end mark of a chunked body follows", [chunked, "0\r\n\r\n"]),
+  noContent("with-gzip", "A compressed body of nothing follows", [gzipHead, gzipSync("")]),
+  noContent("twice", "Another 204 follows", ["\r\n", "HTTP/1.1 204 No Content\r\n\r\n"]),
+  noContent("with-a-line-break", "One line break too many follows", ["\r\n\r\n"]),
+  noContent("with-body-later", "On a connection that was used a body follows", json, ({ nth }) => nth > 1),
+  noContent("with-body-for-json", "To who takes JSON a body follows", json, ({ request }) =>
+    /json/.test(String(request.headers.accept)),
+  ),
+  wrong(
+    "204-with-a-late-body",
+    "A late body follows the 204.",
+    noBody,
+    /^cancel-order\/no-body/,
+    ({ reply, socket }) => {
+      if (reply.status !== 204) return reply;
+      socket.write("HTTP/1.1 204 No Content\r\n\r\n");
+      setTimeout(() => socket.end("{}"), 30);
+      return undefined;
+    },
+  ),
+];
+
+const ofLists = /^list-orders\/|^cancel-order\/|^authentication\//;
+/** Lists that do not arrive, or not as JSON. */
+const listed = (
+  id: string,
+  what: string,
+  write: (exchange: Exchange) => Sent,
+  caughtBy = "list-orders/status",
+) =>
+  wrong(`list-${id}`, `The list ${what}.`, caughtBy, ofLists, (exchange) =>
+    isList(exchange.request) && exchange.reply.status === 200 ? write(exchange) : exchange.reply,
+  );
+const coded = (
+  id: string,
+  what: string,
+  code: (body: Buffer) => Buffer,
+  coding: string | undefined,
+  caughtBy?: string,
+) =>
+  listed(
+    id,
+    what,
+    (exchange) => bodied(exchange, code(bodyOf(exchange)), coding ? { "content-encoding": coding } : {}),
+    caughtBy,
+  );
+const noArray = "list-orders/json-array";
+const umlaut = (body: Buffer) => Buffer.from(String(body).replace("{", '{"note":"\u00fc",'), "latin1");
+const unreadable: readonly WireServer[] = [
+  listed("cut", "ends before its length", (exchange) =>
+    endWith(exchange, `${headOf(exchange.reply)}\r\n`, bodyOf(exchange).subarray(0, -20)),
+  ),
+  listed("with-a-bad-chunk", "ends after its first chunk", (exchange) =>
+    endWith(exchange, `${headOf(exchange.reply, { "content-length": undefined })}${chunked}5\r\n[{"id\r\n`),
+  ),
+  coded("in-an-unknown-coding", "is in a coding that nobody knows", (body) => body, "x-secret"),
+  coded("not-in-gzip", "says that it is compressed, and is not", (body) => body, "gzip"),
+  coded("cut-in-gzip", "is compressed, and cut", (body) => gzipSync(body).subarray(0, -9), "gzip"),
+  coded("in-gzip-unsaid", "is compressed, and does not say so", gzipSync, undefined, noArray),
+  coded("in-gzip-twice", "is compressed twice", (body) => gzipSync(gzipSync(body)), "gzip", noArray),
+  coded("in-utf16", "is in UTF-16", (body) => Buffer.from(`\ufeff${body}`, "utf16le"), undefined, noArray),
+  coded("in-latin1", "has letters in ISO 8859-1", umlaut, undefined, noArray),
+];
+
+/** What gets no whole answer. */
+const lost = (id: string, what: string, caughtBy: string, isLost: (exchange: Exchange) => boolean) =>
+  wrong(id, `${what}.`, caughtBy, /./, (exchange) => (isLost(exchange) ? undefined : exchange.reply));
+const reset = ({ socket }: Exchange) => socket.resetAndDestroy() === socket;
+const cut = (exchange: Exchange) => {
+  const body = bodyOf(exchange);
+  endWith(exchange, `${headOf(exchange.reply)}\r\n`, body.subarray(0, body.length / 2));
+  return true;
+};
+const shipped = "cancel-order/shipped";
+const unanswered: readonly WireServer[] = [
+  lost(
+    "shipped-resets",
+    "A cancel of a shipped order is reset",
+    shipped,
+    (each) => each.asked === "shipped" && reset(each),
+  ),
+  lost(
+    "shipped-hangs",
+    "A cancel of a shipped order is never answered",
+    shipped,
+    ({ asked }) => asked === "shipped",
+  ),
+  lost(
+    "cancel-resets",
+    "A cancel resets the connection, done or not",
+    "cancel-order/pending",
+    (each) => each.reply.status === 204 && reset(each),
+  ),
+  lost(
+    "404-cut-short",
+    "The 404 of an unknown order is cut",
+    "cancel-order/unknown",
+    (each) => each.asked === "unknown" && cut(each),
+  ),
+  lost(
+    "401-cut-short",
+    "The 401 of a list is cut",
+    listWithoutKey,
+    (each) => each.asked === "refused list" && cut(each),
+  ),
+  lost(
+    "401-resets",
+    "The 401 of a cancel is a reset",
+    cancelWithoutKey,
+    (each) => each.asked === "refused cancel" && reset(each),
+  ),
+];
+
+/** Faults of connections that were used before; caught by their first requirement. */
+const used = (
+  id: string,
+  what: string,
+  caughtBy: string,
+  blames: RegExp,
+  answer: (exchange: Exchange) => MockReply | false,
+) =>
+  wrong(id, `On a connection that was used ${what}.`, caughtBy, blames, (exchange) =>
+    exchange.nth > 1 ? answer(exchange) || exchange.reply : exchange.reply,
+  );
+const noCode = Buffer.from('{"message":"No.","status":404}');
+const connections: readonly WireServer[] = [
+  used(
+    "cancels-again",
+    "a second cancel is a 204",
+    "cancel-order/second-cancel",
+    /^cancel-order\//,
+    ({ asked }) => asked === "again" && done,
+  ),
+  used(
+    "lists-less",
+    "a list lacks its last order",
+    "list-orders/all-orders",
+    /^list-orders\/|^cancel-order\//,
+    (exchange) =>
+      isList(exchange.request) &&
+      exchange.reply.status === 200 &&
+      bodied(exchange, Buffer.from(String(bodyOf(exchange)).replace(/,\{[^{}]*\}\]$/, "]"))),
+  ),
+  used(
+    "errors-differ",
+    "a 404 has no code",
+    "errors/404-code",
+    /^errors\//,
+    (exchange) => exchange.asked !== undefined && exchange.reply.status === 404 && bodied(exchange, noCode),
+  ),
+  wrong(
+    "each-third-is-500",
+    "Each third request of a connection is a 500.",
+    "list-orders/status",
+    /./,
+    ({ nth, reply }) => (nth % 3 ? reply : refusal(500)),
+  ),
+  {
+    ...used(
+      "key-remembered",
+      "nobody needs a key",
+      "authentication/list-wrong-key",
+      /^authentication\/|^exposed-key\//,
+      () => false,
+    ),
+    answer: (mock, handle) => {
+      const known = new Set<number>();
+      return (exchange) => {
+        if (isLetIn(mock, exchange.request)) known.add(exchange.connection);
+        return known.has(exchange.connection) ? handle(letIn(exchange.request)) : exchange.reply;
+      };
+    },
+  },
+];
+
+export const wrongWireServers: readonly WireServer[] = [
+  ...withBodies,
+  ...unreadable,
+  ...unanswered,
+  ...connections,
+];
