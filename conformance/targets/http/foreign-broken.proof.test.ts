@@ -138,9 +138,7 @@ test.each(silences)(
     const report = await judge({ deliverCancel });
     expect(report.verdict).toBe("nonconformant");
     expect(cuts(report, "errored")).toEqual([]);
-    // A cancel that was answered with anything may have been done by those before it: nobody knows.
-    const isUnclear = (id: string) => alsoFailed.length > 0 && id === "cancel-order/pending";
-    const unanswered = [...withoutRefusals.filter((id) => !isUnclear(id)), ...alsoFailed];
+    const unanswered = [...withoutRefusals, ...alsoFailed];
     expect(cuts(report, "failed", "warned").toSorted()).toEqual(unanswered.toSorted());
     for (const result of report.results.filter(({ outcome }) => outcome === "failed"))
       expect(result.reason).toMatch(reason);
