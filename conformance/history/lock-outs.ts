@@ -41,16 +41,16 @@ function isLetIn({ status, operation, isPlain, isSpecial, id }: Call): boolean {
 
 /**
  * Whether a call with a bad key may have come in a lock-out: the valid key was refused with the same status in this
- * run, and another bad key came since it was let in last.
+ * run, and another bad key came since it was let in last, or was under way then.
  */
 export function mayBeInLockOut(calls: readonly Call[], call: Call): boolean {
-  const { sentAt, status } = call;
+  const { sentAt, endedAt, status } = call;
   if (!calls.some((each) => each.isLockedOut === true && each.status === status)) return false;
   const wasAnswered = ({ credential, status, isLockedOut, endedAt }: Call) =>
     credential === "valid" && status !== undefined && !isLockedOut && endedAt <= sentAt;
   const since = calls.findLast(wasAnswered)?.sentAt ?? Number.NEGATIVE_INFINITY;
   return calls.some(
     (other) =>
-      other !== call && other.credential !== "valid" && other.sentAt >= since && other.sentAt <= sentAt,
+      other !== call && other.credential !== "valid" && other.endedAt >= since && other.sentAt <= endedAt,
   );
 }

@@ -122,7 +122,7 @@ function dataFaultOf(
 ): StateFault | undefined {
   const [best, ...others] = choices.map(({ uses }) => uses[0]!);
   if ([best!, ...others].some(({ cause }) => isLegal(cause))) return undefined;
-  const kind = isShipped || best!.cause.kind !== "effect" ? "lost" : "effect";
+  const kind = isShipped ? "lost" : best!.cause.kind === "effect" ? "effect" : "refused";
   return dataFault(order, kind, groundsOf(choices), { ...found, exchange: best!.call.exchange });
 }
 

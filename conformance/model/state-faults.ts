@@ -34,7 +34,7 @@ export interface StateFault {
 
 export const dataFault = (
   order: bigint,
-  kind: "lost" | "effect",
+  kind: "lost" | "effect" | "refused",
   grounds: readonly Ground[],
   found: Contradiction,
 ): StateFault => ({

@@ -28,8 +28,8 @@ const timeout = 60_000;
 const sizes = { odd: 24, wire: 40, wrong: 60, late: 12 };
 const seed = Number(process.env.INDEPENDENT_SEED ?? 1);
 
-/** Blamed now and then although they are right, and to be mended: the judge's own calls exceed their limits. */
-const open = /^wire-(?:2-connections|locks-out-403-after-5)$/;
+/** Blamed now and then on a busy machine, although it is right: the judge opens more connections than it takes. */
+const open = /^wire-2-connections$/;
 
 const failures = (report: Report) => failuresOf(report).map(({ id, reason }) => `${id}: ${reason}`);
 /** What is blamed on a server, and cannot be due to it. */

@@ -76,12 +76,13 @@ const connected: readonly WireServer[] = [
   })),
   right("six-connections", "Who comes on a seventh connection gets a 503.", () => {
     const open = new Set<Socket>();
-    return ({ reply, socket }) => {
-      if (open.has(socket)) return reply;
+    return (exchange) => {
+      const { socket } = exchange;
+      if (open.has(socket)) return exchange.reply;
       if (open.size >= 6) return withHeaders(page(503, "Service Unavailable"), close);
       open.add(socket);
       socket.once("close", () => open.delete(socket));
-      return reply;
+      return exchange.reply;
     };
   }),
   restarts("restarts-early", 120, 200),
@@ -156,8 +157,9 @@ const lockOut = (most: number, ms: number, status: number) =>
     () => {
       let bad = 0;
       let until = 0;
-      return ({ reply }) => {
+      return (exchange) => {
         if (performance.now() < until) return refusal(status);
+        const { reply } = exchange;
         if (reply.status === 401 && ++bad % most === 0) until = performance.now() + ms;
         return reply;
       };
