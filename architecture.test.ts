@@ -59,11 +59,10 @@ const mocks: Layers = [
 ];
 
 const conformance: Layers = [
-  ["history"],
+  ["evidence"],
   ["targets"],
   ["model"],
-  ["scenarios"],
-  ["requirements"],
+  ["calls", "requirements"],
   ["causes"],
   ["observations"],
   ["report"],

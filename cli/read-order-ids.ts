@@ -2,7 +2,7 @@
 
 import { BadInput, quoteValue } from "../base/bad-input.ts";
 import { parseId } from "../base/ids.ts";
-import type { GivenOrders } from "../conformance/history/given-orders.ts";
+import type { GivenOrders } from "../conformance/evidence/given-orders.ts";
 import { blamedName, type CommandLine, type OptionSpec } from "./command-line.ts";
 
 /** What is known of the orders of somebody else's traffic. */

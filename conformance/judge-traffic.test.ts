@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Exchange, HeaderList } from "./history/exchange.ts";
+import type { Exchange, HeaderList } from "./evidence/exchange.ts";
 import { createTrafficJudge, type TrafficOptions } from "./judge-traffic.ts";
 
 const right = "Bearer the-key";

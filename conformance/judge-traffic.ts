@@ -2,12 +2,12 @@
 
 import { createCleaners } from "../base/secrets.ts";
 import { questionIds } from "../spec/open-questions.ts";
-import type { Exchange } from "./history/exchange.ts";
-import type { GivenOrders } from "./history/given-orders.ts";
-import type { History } from "./history/history.ts";
-import { createKeyRing, type KeyRing } from "./history/key-ring.ts";
-import { createTrafficHistory } from "./history/traffic-history.ts";
-import type { View } from "./history/views.ts";
+import type { Exchange } from "./evidence/exchange.ts";
+import type { GivenOrders } from "./evidence/given-orders.ts";
+import type { History } from "./evidence/history.ts";
+import { createKeyRing, type KeyRing } from "./evidence/key-ring.ts";
+import { createTrafficHistory } from "./evidence/traffic-history.ts";
+import type { View } from "./evidence/views.ts";
 import type { Contradiction } from "./model/contradiction.ts";
 import { createReport } from "./report/create-report.ts";
 import { type Cleaners, trafficCleaner, withoutSecrets } from "./report/hide-secrets.ts";

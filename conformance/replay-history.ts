@@ -1,13 +1,13 @@
 /** Makes the calls of a history once more, and says what they break: for a test of what exploration found. */
 
 import { BadInput } from "../base/bad-input.ts";
-import type { OutgoingRequest } from "./history/exchange.ts";
-import { checkGivenOrders, type GivenOrders } from "./history/given-orders.ts";
-import { createRecorder } from "./history/history.ts";
+import { riskOf } from "./calls/limits.ts";
+import type { OutgoingRequest } from "./evidence/exchange.ts";
+import { checkGivenOrders, type GivenOrders } from "./evidence/given-orders.ts";
+import { createRecorder } from "./evidence/history.ts";
 import { createReportHider } from "./report/hide-secrets.ts";
 import { judgeRequirement } from "./report/judge-evidence.ts";
 import { selectRequirements } from "./requirements/select-requirements.ts";
-import { riskOf } from "./scenarios/limits.ts";
 import type { Target } from "./targets/target.ts";
 import { createTransport } from "./targets/transport.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Answer } from "./history/exchange.ts";
+import type { Answer } from "./evidence/exchange.ts";
 import { type Requirement, requirement } from "./requirements/requirement.ts";
 import { selectRequirements } from "./requirements/select-requirements.ts";
 import { runSuite } from "./run-suite.ts";

@@ -1,11 +1,21 @@
 /** Requirements and a target make a Report. */
 
 import { questionIds } from "../spec/open-questions.ts";
+import { createCaller } from "./calls/caller.ts";
+import { checkOrdersAreThere } from "./calls/check-orders.ts";
+import { createRun } from "./calls/create-run.ts";
+import { namedPool, type OrderPool, renewableOrders, shareOrders } from "./calls/exploration/order-pool.ts";
+import { checkFirstCall } from "./calls/first-call.ts";
+import { giveUpAfterTimeouts } from "./calls/give-up.ts";
+import { createLateWait } from "./calls/late-wait.ts";
+import { type Limits, limitCalls } from "./calls/limits.ts";
+import { type OnProgress, playRun, stepsOf } from "./calls/play-run.ts";
+import { createSafeIds } from "./calls/safe-ids.ts";
+import { bytesOfBody, type Exchange, type HeaderList } from "./evidence/exchange.ts";
+import { checkGivenOrders, type GivenOrders } from "./evidence/given-orders.ts";
+import { createRecorder, type History, usualLateMs } from "./evidence/history.ts";
+import type { Part } from "./evidence/parts.ts";
 import { explore } from "./exploration/explore.ts";
-import { bytesOfBody, type Exchange, type HeaderList } from "./history/exchange.ts";
-import { checkGivenOrders, type GivenOrders } from "./history/given-orders.ts";
-import { createRecorder, type History, usualLateMs } from "./history/history.ts";
-import type { Part } from "./history/parts.ts";
 import { observations } from "./observations/observations.ts";
 import { cleanFindings, createReport } from "./report/create-report.ts";
 import { reportExploration } from "./report/exploration.ts";
@@ -16,21 +26,6 @@ import { reportCauses } from "./report/report-causes.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import type { Requirement } from "./requirements/requirement.ts";
-import { createCaller } from "./scenarios/caller.ts";
-import { checkOrdersAreThere } from "./scenarios/check-orders.ts";
-import { createRun } from "./scenarios/create-run.ts";
-import {
-  namedPool,
-  type OrderPool,
-  renewableOrders,
-  shareOrders,
-} from "./scenarios/exploration/order-pool.ts";
-import { checkFirstCall } from "./scenarios/first-call.ts";
-import { giveUpAfterTimeouts } from "./scenarios/give-up.ts";
-import { createLateWait } from "./scenarios/late-wait.ts";
-import { type Limits, limitCalls } from "./scenarios/limits.ts";
-import { type OnProgress, playRun, stepsOf } from "./scenarios/play-run.ts";
-import { createSafeIds } from "./scenarios/safe-ids.ts";
 import type { Arrangement, Target } from "./targets/target.ts";
 import { createTransport, pause, type Transport, type TransportOptions } from "./targets/transport.ts";
 

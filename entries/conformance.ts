@@ -1,7 +1,8 @@
 /** `store-orders-kit/conformance`: judges a target in code. */
 
 export { BadInput } from "../base/bad-input.ts";
-export type { Answer, Exchange, HeaderList, OutgoingRequest } from "../conformance/history/exchange.ts";
+export { namedOrders, providedOrders } from "../conformance/calls/arrange-orders.ts";
+export type { Answer, Exchange, HeaderList, OutgoingRequest } from "../conformance/evidence/exchange.ts";
 export { type Replay, type ReplayedCall, replayHistory } from "../conformance/replay-history.ts";
 export type {
   Evidence,
@@ -14,6 +15,5 @@ export type {
 } from "../conformance/report/report.ts";
 export type { Requirement } from "../conformance/requirements/requirement.ts";
 export { runSuite, type SuiteOptions } from "../conformance/run-suite.ts";
-export { namedOrders, providedOrders } from "../conformance/scenarios/arrange-orders.ts";
 export type { Arrangement, Target } from "../conformance/targets/target.ts";
 export type { Profile, QuestionId } from "../spec/open-questions.ts";

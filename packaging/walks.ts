@@ -12,7 +12,7 @@ import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { markdownTable } from "markdown-table";
 import { findBrokenMock } from "../cli/mock/broken-mock.ts";
 import { runVerifyCommand } from "../cli/verify/verify-command.ts";
-import type { Exchange } from "../conformance/history/exchange.ts";
+import type { Exchange } from "../conformance/evidence/exchange.ts";
 import { createTrafficJudge } from "../conformance/judge-traffic.ts";
 import { allRequirements } from "../conformance/requirements/all-requirements.ts";
 import { formatFixtures } from "../fixtures/format-fixtures.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { BadInput } from "../base/bad-input.ts";
+import { namedOrders } from "../conformance/calls/arrange-orders.ts";
 import { selectRequirements } from "../conformance/requirements/select-requirements.ts";
 import { runSuite } from "../conformance/run-suite.ts";
-import { namedOrders } from "../conformance/scenarios/arrange-orders.ts";
 import type { Target } from "../conformance/targets/target.ts";
 import { createMock } from "../mocks/mock.ts";
 import { createHandleTarget } from "../mocks/testing/handle-target.ts";

@@ -1,10 +1,10 @@
 import { setupServer } from "msw/node";
 import { describe, expect, test } from "vitest";
 import { findOrders } from "../cli/verify/find-orders.ts";
+import { namedOrders } from "../conformance/calls/arrange-orders.ts";
 import type { Report } from "../conformance/report/report.ts";
 import { allRequirements, usualRequirements } from "../conformance/requirements/all-requirements.ts";
 import { runSuite } from "../conformance/run-suite.ts";
-import { namedOrders } from "../conformance/scenarios/arrange-orders.ts";
 import { createFetchTarget } from "../conformance/targets/fetch-target.ts";
 import { createHttpTarget } from "../conformance/targets/http/http-target.ts";
 import { describeConformance } from "../conformance/vitest.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../conformance/history/exchange.ts";
+import type { Answer } from "../conformance/evidence/exchange.ts";
 import { allRequirements } from "../conformance/requirements/all-requirements.ts";
 import { formatSelftest } from "./format-selftest.ts";
 import {

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { isUnknownHeader, unknownHeaders, unknownInCancels } from "../conformance/history/unknown-headers.ts";
+import {
+  isUnknownHeader,
+  unknownHeaders,
+  unknownInCancels,
+} from "../conformance/evidence/unknown-headers.ts";
 import type { Report } from "../conformance/report/report.ts";
 import { runSuite } from "../conformance/run-suite.ts";
 import { errorReply, type MockRequest } from "../mocks/http/reply.ts";

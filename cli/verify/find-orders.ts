@@ -1,9 +1,9 @@
 /** Which way a run gets its orders: named ones, a command, a module, provider states, or a mock's own control plane. */
 
 import { isJsonObject, parseJson } from "../../base/json.ts";
-import type { HeaderList } from "../../conformance/history/exchange.ts";
-import type { GivenOrders } from "../../conformance/history/given-orders.ts";
-import { namedOrders, type PostJson, providedOrders } from "../../conformance/scenarios/arrange-orders.ts";
+import { namedOrders, type PostJson, providedOrders } from "../../conformance/calls/arrange-orders.ts";
+import type { HeaderList } from "../../conformance/evidence/exchange.ts";
+import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
 import { type ConnectionOptions, createDispatcher } from "../../conformance/targets/http/dispatcher.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 import { controlPaths, healthService, worldOfKey } from "../../spec/control-protocol.ts";

@@ -2,9 +2,9 @@
 
 import { setFlagsFromString } from "node:v8";
 import type { RecordedEntry } from "../../base/read-har-entry.ts";
-import type { Exchange } from "../../conformance/history/exchange.ts";
-import type { GivenOrders } from "../../conformance/history/given-orders.ts";
-import { trustingKeyRing } from "../../conformance/history/key-ring.ts";
+import type { Exchange } from "../../conformance/evidence/exchange.ts";
+import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
+import { trustingKeyRing } from "../../conformance/evidence/key-ring.ts";
 import { createTrafficJudge } from "../../conformance/judge-traffic.ts";
 import type { TrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
 import type { Requirement } from "../../conformance/requirements/requirement.ts";

@@ -5,8 +5,8 @@ import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
 import { readJson } from "../../base/read-json.ts";
-import type { GivenOrders } from "../../conformance/history/given-orders.ts";
-import { namedOrders } from "../../conformance/scenarios/arrange-orders.ts";
+import { namedOrders } from "../../conformance/calls/arrange-orders.ts";
+import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 
 /** A thousand ids are a tenth of it. */

@@ -1,10 +1,10 @@
 /** `verify --plan`: what a run would send and may cost, on one screen, or request by request. */
 
-import { usualLateMs } from "../../conformance/history/history.ts";
+import { countRisks, formatPlan, type PlannedRun, planRun } from "../../conformance/calls/plan.ts";
+import { stepsOf } from "../../conformance/calls/play-run.ts";
+import { usualLateMs } from "../../conformance/evidence/history.ts";
 import { printable } from "../../conformance/report/reporters/page.ts";
 import { partsOf } from "../../conformance/run-suite.ts";
-import { countRisks, formatPlan, type PlannedRun, planRun } from "../../conformance/scenarios/plan.ts";
-import { stepsOf } from "../../conformance/scenarios/play-run.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import { ordersPath } from "../../spec/wire.ts";
 import type { VerifySettings } from "./verify-options.ts";

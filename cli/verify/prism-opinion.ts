@@ -13,7 +13,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { BadInput } from "../../base/bad-input.ts";
-import type { Answer, Exchange } from "../../conformance/history/exchange.ts";
+import type { Answer, Exchange } from "../../conformance/evidence/exchange.ts";
 import {
   answersToCompare,
   compareOpinions,

@@ -2,7 +2,7 @@
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
-import { wantedOrders } from "../../conformance/history/given-orders.ts";
+import { wantedOrders } from "../../conformance/evidence/given-orders.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 import { importModule, refuseExit, withinTime } from "../user-module.ts";
 

@@ -1,7 +1,7 @@
 /** `store-orders verify`: judges a server by its base URL. */
 
 import { BadInput } from "../../base/bad-input.ts";
-import type { Exchange } from "../../conformance/history/exchange.ts";
+import type { Exchange } from "../../conformance/evidence/exchange.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
 import { formatBaseline } from "../../conformance/report/baseline.ts";
 import { type ExitRules, exitCodeOf } from "../../conformance/report/create-report.ts";

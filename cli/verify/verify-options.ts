@@ -2,7 +2,7 @@
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import type { Json } from "../../base/json.ts";
-import type { HeaderList } from "../../conformance/history/exchange.ts";
+import type { HeaderList } from "../../conformance/evidence/exchange.ts";
 import { parseBaseline } from "../../conformance/report/baseline.ts";
 import { selectRequirements } from "../../conformance/requirements/select-requirements.ts";
 import type { Profile } from "../../spec/open-questions.ts";

@@ -1,7 +1,7 @@
 /** What each call carries that may make a difference to a server: derived from the exchange and those before it. */
 
-import type { History } from "../history/history.ts";
-import type { Call } from "../history/read-call.ts";
+import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
 import { isSuccess } from "../model/contradiction.ts";
 import { credentialText, isDone } from "./symptoms.ts";
 

@@ -1,6 +1,6 @@
 /** One mistake of a server, as far as a run shows it. */
 
-import type { Exchange } from "../history/exchange.ts";
+import type { Exchange } from "../evidence/exchange.ts";
 import type { OrderTimeline } from "./order-timeline.ts";
 
 /** A rule that predicts the answer of each call that it speaks of. */

@@ -1,7 +1,7 @@
 /** Which calls a kind of symptom is about, and what of a request may make the difference among them. */
 
-import { type Call, mayBeHeeded } from "../history/read-call.ts";
-import { isBad } from "../history/read-credential.ts";
+import { type Call, mayBeHeeded } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
 import { isDocumentedError } from "../requirements/error-faults.ts";
 import type { CallFacts } from "./call-facts.ts";
 import type { RuleRun } from "./rule.ts";

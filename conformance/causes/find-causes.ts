@@ -1,7 +1,7 @@
 /** The causes of what failed in a run: each failed requirement has exactly one. No verdict changes by them. */
 
-import type { Exchange } from "../history/exchange.ts";
-import type { History } from "../history/history.ts";
+import type { Exchange } from "../evidence/exchange.ts";
+import type { History } from "../evidence/history.ts";
 import { isSuccess } from "../model/contradiction.ts";
 import { type CallFacts, callFacts, ordersNamed } from "./call-facts.ts";
 import type { Cause } from "./cause.ts";

@@ -1,7 +1,7 @@
 /** The calls about one order around the moment in which it changed, for a picture of a cause of state. */
 
-import type { History } from "../history/history.ts";
-import type { Call } from "../history/read-call.ts";
+import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
 import { ordersNamed } from "./call-facts.ts";
 import type { Symptom } from "./symptoms.ts";
 

@@ -1,9 +1,9 @@
 /** What kind of departure each contradiction of a failed requirement shows: the calls of one mistake show one or a few. */
 
-import { bodyText } from "../history/exchange.ts";
-import type { History } from "../history/history.ts";
-import type { Call } from "../history/read-call.ts";
-import { isBad } from "../history/read-credential.ts";
+import { bodyText } from "../evidence/exchange.ts";
+import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
 import type { Contradiction } from "../model/contradiction.ts";
 import { stateBefore } from "../model/state-before.ts";
 

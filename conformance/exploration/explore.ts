@@ -1,10 +1,10 @@
 /** Plays random histories, judges each by the rules of the run, and makes those that fail as small as they can be. */
 
 import { BadInput } from "../../base/bad-input.ts";
+import { drawHistory } from "../calls/exploration/draw-history.ts";
+import { isConcurrent, type Program } from "../calls/exploration/move.ts";
 import type { Explored, Finding } from "../report/exploration.ts";
 import type { Result } from "../report/report.ts";
-import { drawHistory } from "../scenarios/exploration/draw-history.ts";
-import { isConcurrent, type Program } from "../scenarios/exploration/move.ts";
 import { createPlayer, hasFailed, type Played, type PlayOptions } from "./play-program.ts";
 import { shrinkFinding } from "./shrink-finding.ts";
 

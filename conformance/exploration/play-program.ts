@@ -1,9 +1,14 @@
 /** Plays a program on orders of its own, and judges what came of it. */
 
-import type { Exchange, HeaderList } from "../history/exchange.ts";
-import type { GivenOrders } from "../history/given-orders.ts";
-import { createRecorder, type History } from "../history/history.ts";
-import { showsId } from "../history/list-reading.ts";
+import { createCaller } from "../calls/caller.ts";
+import type { Program } from "../calls/exploration/move.ts";
+import type { OrderPool } from "../calls/exploration/order-pool.ts";
+import { playMoves } from "../calls/exploration/play-moves.ts";
+import { createIdWatch, createSafeIds } from "../calls/safe-ids.ts";
+import type { Exchange, HeaderList } from "../evidence/exchange.ts";
+import type { GivenOrders } from "../evidence/given-orders.ts";
+import { createRecorder, type History } from "../evidence/history.ts";
+import { showsId } from "../evidence/list-reading.ts";
 import { ownCancels } from "../model/agents.ts";
 import { isSuccess } from "../model/contradiction.ts";
 import { fieldsMovingByThemselves } from "../model/order-data.ts";
@@ -12,11 +17,6 @@ import type { Result } from "../report/report.ts";
 import { ownListFaults } from "../requirements/list-faults.ts";
 import type { Requirement } from "../requirements/requirement.ts";
 import { understoodIds } from "../requirements/unknown-orders.ts";
-import { createCaller } from "../scenarios/caller.ts";
-import type { Program } from "../scenarios/exploration/move.ts";
-import type { OrderPool } from "../scenarios/exploration/order-pool.ts";
-import { playMoves } from "../scenarios/exploration/play-moves.ts";
-import { createIdWatch, createSafeIds } from "../scenarios/safe-ids.ts";
 import type { Arrangement } from "../targets/target.ts";
 import type { Transport } from "../targets/transport.ts";
 

@@ -1,9 +1,9 @@
 /** Makes a history that broke something as small as it can be, and sees whether it does so again. */
 
+import { isConcurrent, type Program } from "../calls/exploration/move.ts";
+import { shrinkProgram } from "../calls/exploration/shrink-program.ts";
 import type { Finding } from "../report/exploration.ts";
 import type { Result } from "../report/report.ts";
-import { isConcurrent, type Program } from "../scenarios/exploration/move.ts";
-import { shrinkProgram } from "../scenarios/exploration/shrink-program.ts";
 import type { Played, Player } from "./play-program.ts";
 
 /** Histories that are played to make one smaller. */

@@ -1,10 +1,10 @@
 /** Who may have changed an order: its own cancels, calls that a server may take for them, and calls that must not. */
 
-import type { History } from "../history/history.ts";
-import { oncePerHistory } from "../history/once-per-history.ts";
-import type { Call, ReadRequest } from "../history/read-call.ts";
-import { isBad } from "../history/read-credential.ts";
-import { resembles } from "../history/read-id.ts";
+import type { History } from "../evidence/history.ts";
+import { oncePerHistory } from "../evidence/once-per-history.ts";
+import type { Call, ReadRequest } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
+import { resembles } from "../evidence/read-id.ts";
 import { inconclusiveReason, isSuccess } from "./contradiction.ts";
 
 /** A cancel as the document has it: with the key, by the order's own id. */

@@ -3,7 +3,7 @@
  * less likely, the more. Costs decide who is blamed on a wrong server; a right one has an explanation that needs none.
  */
 
-import { type Call, mayAct } from "../history/read-call.ts";
+import { type Call, mayAct } from "../evidence/read-call.ts";
 import type { Ground, Suspect } from "./agents.ts";
 
 export interface Cause {

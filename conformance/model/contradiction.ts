@@ -1,10 +1,10 @@
 /** What in a history contradicts the document, with the exchange to blame. */
 
-import { type Answer, type Exchange, headerOf, isDeferral, isLost } from "../history/exchange.ts";
-import type { Call } from "../history/read-call.ts";
-import { isOtherRefusal } from "../history/read-call.ts";
-import { isBad } from "../history/read-credential.ts";
-import { isUnknownHeader } from "../history/unknown-headers.ts";
+import { type Answer, type Exchange, headerOf, isDeferral, isLost } from "../evidence/exchange.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { isOtherRefusal } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
+import { isUnknownHeader } from "../evidence/unknown-headers.ts";
 
 export interface Contradiction {
   readonly expected: string;

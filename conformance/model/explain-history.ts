@@ -3,8 +3,8 @@
  * this takes the cheapest ones that explain all orders are blamed, where every explanation as good has them as well.
  */
 
-import type { History } from "../history/history.ts";
-import { oncePerHistory } from "../history/once-per-history.ts";
+import type { History } from "../evidence/history.ts";
+import { oncePerHistory } from "../evidence/once-per-history.ts";
 import { callsNaming, type Ground, ownCancels } from "./agents.ts";
 import { type Cause, isLegal, type Use } from "./causes.ts";
 import { cheapestCauses } from "./cheapest-causes.ts";

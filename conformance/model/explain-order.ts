@@ -1,7 +1,7 @@
 /** The explanations of one order: who changed it, and when, with the causes that each needs. */
 
-import type { History } from "../history/history.ts";
-import type { Call } from "../history/read-call.ts";
+import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
 import { type Cause, causeOf, isLegal, type Use } from "./causes.ts";
 import { dropsCancelled, plainLists, shown } from "./listed-orders.ts";
 import { type Sight, type Timeline, timelineOf, trespassersOf } from "./timeline.ts";

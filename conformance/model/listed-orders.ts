@@ -1,8 +1,8 @@
 /** When a given order stood in the list and when not. */
 
 import type { JsonObject } from "../../base/json.ts";
-import type { History, ListCall } from "../history/history.ts";
-import { oncePerHistory } from "../history/once-per-history.ts";
+import type { History, ListCall } from "../evidence/history.ts";
+import { oncePerHistory } from "../evidence/once-per-history.ts";
 import { callsNaming, isReading, mayCancel } from "./agents.ts";
 import { isSuccess } from "./contradiction.ts";
 

@@ -6,10 +6,10 @@
 
 import { isSameInstant } from "../../base/date-time.ts";
 import { formatJson, type Json, type JsonObject } from "../../base/json.ts";
-import { describeJson } from "../history/describe-json.ts";
-import type { History, ListCall } from "../history/history.ts";
-import { orderFields } from "../history/order-faults.ts";
-import type { Call } from "../history/read-call.ts";
+import { describeJson } from "../evidence/describe-json.ts";
+import type { History, ListCall } from "../evidence/history.ts";
+import { orderFields } from "../evidence/order-faults.ts";
+import type { Call } from "../evidence/read-call.ts";
 import { callsNaming, firstPossibleCancel, mayCancel, suspectsOf } from "./agents.ts";
 import { type Cause, causeOf, effectCauses } from "./causes.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";

@@ -1,7 +1,7 @@
 /** Cancels of orders that are cancelled already, one after the other and at once. */
 
-import type { History } from "../history/history.ts";
-import type { Call } from "../history/read-call.ts";
+import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
 import { isOwnCancel, isSpecialCancel, mayCancel, ownCancels } from "./agents.ts";
 import { isSuccess } from "./contradiction.ts";
 

@@ -1,8 +1,8 @@
 /** In which state a cancel found what it names, as far as the history tells. */
 
-import type { History } from "../history/history.ts";
-import type { Call } from "../history/read-call.ts";
-import { resembles } from "../history/read-id.ts";
+import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { resembles } from "../evidence/read-id.ts";
 import { isSuccess } from "./contradiction.ts";
 
 /** unclear: somebody else's order, or one that may have been cancelled meanwhile. */

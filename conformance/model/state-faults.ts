@@ -1,7 +1,7 @@
 /** What is said of an order that was explained by a cause: what was expected, what came, and the call to blame. */
 
-import type { History } from "../history/history.ts";
-import type { Call } from "../history/read-call.ts";
+import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
 import { type Ground, isOwnCancel } from "./agents.ts";
 import type { Use } from "./causes.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";

@@ -1,7 +1,7 @@
 /** What a history says of one given order: the calls that show in which state it was, and those that may have changed it. */
 
-import type { History, ListCall } from "../history/history.ts";
-import type { Call } from "../history/read-call.ts";
+import type { History, ListCall } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
 import { callsNaming, isOwnCancel, isSpecialCancel, mayCancel, mayHaveActed, suspectsOf } from "./agents.ts";
 import { type Cause, type CauseKind, causeOf, effectCauses, readCauses, type Use } from "./causes.ts";
 import { expectStatus, inconclusiveReason, isSuccess } from "./contradiction.ts";

@@ -6,11 +6,11 @@
 
 import { isJsonObject } from "../../base/json.ts";
 import { type AnswerTo, answersTo, type QuestionId } from "../../spec/open-questions.ts";
-import type { Exchange } from "../history/exchange.ts";
-import { bodyText, headerOf, isDeferral, parsedBody } from "../history/exchange.ts";
-import type { History } from "../history/history.ts";
-import type { Part } from "../history/parts.ts";
-import { type Call, hasHeedableHeader } from "../history/read-call.ts";
+import type { Exchange } from "../evidence/exchange.ts";
+import { bodyText, headerOf, isDeferral, parsedBody } from "../evidence/exchange.ts";
+import type { History } from "../evidence/history.ts";
+import type { Part } from "../evidence/parts.ts";
+import { type Call, hasHeedableHeader } from "../evidence/read-call.ts";
 import { ownCancels } from "../model/agents.ts";
 import { plainLists, shown } from "../model/listed-orders.ts";
 import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../model/order-data.ts";

@@ -1,10 +1,10 @@
 /** Calls that break a must and that an open question is seen by: what they show is no answer to it. */
 
 import type { QuestionId } from "../../spec/open-questions.ts";
-import type { Exchange } from "../history/exchange.ts";
-import type { History } from "../history/history.ts";
-import type { Call } from "../history/read-call.ts";
-import { isBad } from "../history/read-credential.ts";
+import type { Exchange } from "../evidence/exchange.ts";
+import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
 import { isOwnCancel } from "../model/agents.ts";
 import { isSuccess } from "../model/contradiction.ts";
 import { repeatsOf } from "../model/repeated-cancels.ts";

@@ -3,7 +3,7 @@
  * it lets through without a word: a proxy that only watches must break nothing.
  */
 
-import type { HeaderList } from "../history/exchange.ts";
+import type { HeaderList } from "../evidence/exchange.ts";
 import { type ChunkedReader, createChunkedReader } from "../targets/http/chunked-reader.ts";
 import { type Framing, type MessageHead, parseHead } from "../targets/http/message-head.ts";
 

@@ -1,6 +1,6 @@
 /** A request and its answer as they passed through the proxy. */
 
-import type { HeaderList } from "../history/exchange.ts";
+import type { HeaderList } from "../evidence/exchange.ts";
 import type { BodyCopy } from "./body-copy.ts";
 
 export interface PassingRequest {

@@ -1,6 +1,6 @@
 /** An exchange that passed, as the judge reads it. */
 
-import type { Exchange } from "../history/exchange.ts";
+import type { Exchange } from "../evidence/exchange.ts";
 import type { PassingExchange } from "./passing-exchange.ts";
 
 /**

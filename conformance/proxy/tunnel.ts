@@ -2,7 +2,7 @@
 
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { HeaderList } from "../history/exchange.ts";
+import type { HeaderList } from "../evidence/exchange.ts";
 import {
   answerFraming,
   headerValues,

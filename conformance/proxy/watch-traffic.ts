@@ -1,7 +1,7 @@
 /** What the proxy does with each exchange that passes: judges the API's, records all. */
 
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
-import type { HeaderList } from "../history/exchange.ts";
+import type { HeaderList } from "../evidence/exchange.ts";
 import type { TrafficJudge } from "../judge-traffic.ts";
 import type { Requirement } from "../requirements/requirement.ts";
 import { decodeInPieces, decodeWhole } from "../targets/http/decode-content.ts";

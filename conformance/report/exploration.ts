@@ -1,6 +1,6 @@
 /** What exploration found, as a report shows it. */
 
-import type { Exchange } from "../history/exchange.ts";
+import type { Exchange } from "../evidence/exchange.ts";
 import type { Arrangement } from "../targets/target.ts";
 import { formatFindingScript } from "./finding-script.ts";
 import { formatFindingTest } from "./finding-test.ts";

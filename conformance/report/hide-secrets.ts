@@ -2,7 +2,7 @@
 
 import { keyMasks } from "../../base/curl.ts";
 import { type Cleaner, createCleaners, type Hide } from "../../base/secrets.ts";
-import { bodyText, bytesOfBody, type Exchange, type HeaderList } from "../history/exchange.ts";
+import { bodyText, bytesOfBody, type Exchange, type HeaderList } from "../evidence/exchange.ts";
 
 /** A shorter one is hidden in no base64. */
 const shortestSecret = 6;

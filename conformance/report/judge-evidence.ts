@@ -3,8 +3,8 @@
 import type { QuestionId } from "../../spec/open-questions.ts";
 import type { Cause } from "../causes/cause.ts";
 import { findCauses } from "../causes/find-causes.ts";
-import type { Exchange } from "../history/exchange.ts";
-import type { History } from "../history/history.ts";
+import type { Exchange } from "../evidence/exchange.ts";
+import type { History } from "../evidence/history.ts";
 import { observations, type Sighting } from "../observations/observations.ts";
 import { spoilers } from "../observations/spoiled.ts";
 import { judge, type Requirement } from "../requirements/requirement.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../history/exchange.ts";
+import type { Answer } from "../evidence/exchange.ts";
 import { runSuite } from "../run-suite.ts";
 import type { Target } from "../targets/target.ts";
 import { formatTerminal } from "./reporters/terminal.ts";

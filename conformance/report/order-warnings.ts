@@ -1,7 +1,7 @@
 /** Where answers say that a run was not given the orders it was told: that explains more than any failure below it. */
 
-import type { History } from "../history/history.ts";
-import { isBad } from "../history/read-credential.ts";
+import type { History } from "../evidence/history.ts";
+import { isBad } from "../evidence/read-credential.ts";
 
 /** @returns a sentence, or none */
 export function warnOfGivenOrders({ calls, given }: History): readonly string[] {

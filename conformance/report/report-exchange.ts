@@ -1,7 +1,7 @@
 /** An exchange as a report shows it. Of a long body so much is taken that nothing secret can hide in a cut. */
 
 import type { Cleaner } from "../../base/secrets.ts";
-import { bodyText, bytesOfBody, type Exchange } from "../history/exchange.ts";
+import { bodyText, bytesOfBody, type Exchange } from "../evidence/exchange.ts";
 import type { Evidence, ReportedExchange } from "./report.ts";
 
 /** Characters: enough to see what a body is; a list of a thousand orders is not. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Answer, Exchange } from "../history/exchange.ts";
+import type { Answer, Exchange } from "../evidence/exchange.ts";
 import { answersToCompare, compareOpinions, faultsOf, formatOpinions } from "./second-opinion.ts";
 
 type Answered = Exchange & { answer: Answer };

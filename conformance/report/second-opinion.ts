@@ -7,9 +7,9 @@ import { dateTimeKind } from "../../base/date-time.ts";
 import { isInt64, parseId } from "../../base/ids.ts";
 import { isJsonObject } from "../../base/json.ts";
 import { matchPath } from "../../spec/wire.ts";
-import type { Answer, Exchange } from "../history/exchange.ts";
-import { headerOf, isJsonType, parsedBody } from "../history/exchange.ts";
-import { elementFaults } from "../history/order-faults.ts";
+import type { Answer, Exchange } from "../evidence/exchange.ts";
+import { headerOf, isJsonType, parsedBody } from "../evidence/exchange.ts";
+import { elementFaults } from "../evidence/order-faults.ts";
 
 /** A validator's word on one answer. */
 export interface ValidatorFindings {

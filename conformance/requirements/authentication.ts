@@ -1,12 +1,12 @@
 /** Sections 4 and 5: a bearer key on everything, looked at before anything else. */
 
 import type { TestableClauseId } from "../../spec/clauses.ts";
-import { headerOf } from "../history/exchange.ts";
-import type { History } from "../history/history.ts";
-import { mayBeInLockOut } from "../history/lock-outs.ts";
-import type { Part } from "../history/parts.ts";
-import type { Call } from "../history/read-call.ts";
-import { type BadCredential, isBad } from "../history/read-credential.ts";
+import { headerOf } from "../evidence/exchange.ts";
+import type { History } from "../evidence/history.ts";
+import { mayBeInLockOut } from "../evidence/lock-outs.ts";
+import type { Part } from "../evidence/parts.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { type BadCredential, isBad } from "../evidence/read-credential.ts";
 import { type Contradiction, expectAnswer, expectStatus, isSuccess } from "../model/contradiction.ts";
 import { isPlainId, stateBefore } from "../model/state-before.ts";
 import { effectsOf, spoiledBy, survivedAttacks } from "./effects.ts";

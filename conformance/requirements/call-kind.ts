@@ -1,9 +1,9 @@
 /** Calls of one kind are judged alike by themselves: the first of them is enough. */
 
-import type { History } from "../history/history.ts";
-import type { Call } from "../history/read-call.ts";
-import { isBad } from "../history/read-credential.ts";
-import type { Taken } from "../history/traffic-history.ts";
+import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
+import type { Taken } from "../evidence/traffic-history.ts";
 import { errorFaults, isDocumentedError } from "./error-faults.ts";
 
 /**

@@ -1,9 +1,9 @@
 /** Sections 3 and 4.2: a pending order is cancelled, everything else is refused. */
 
-import { headerOf, isLost } from "../history/exchange.ts";
-import type { History } from "../history/history.ts";
-import type { Call } from "../history/read-call.ts";
-import { createStrayWatch } from "../history/stray-effects.ts";
+import { headerOf, isLost } from "../evidence/exchange.ts";
+import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { createStrayWatch } from "../evidence/stray-effects.ts";
 import { callsNaming, isOwnCancel, mayCancel, ownCancels, suspectsOf } from "../model/agents.ts";
 import { type Contradiction, expectStatus, inconclusiveReason, isSuccess } from "../model/contradiction.ts";
 import { orderCancels, repeatsOf } from "../model/repeated-cancels.ts";

@@ -1,7 +1,7 @@
 /** Effects of calls that must have none, by the ground on which they must not. */
 
-import type { History } from "../history/history.ts";
-import type { Call } from "../history/read-call.ts";
+import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
 import { type Ground, isNear, suspectsOf } from "../model/agents.ts";
 import type { Contradiction } from "../model/contradiction.ts";
 import { explainHistory } from "../model/explain-history.ts";

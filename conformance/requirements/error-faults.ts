@@ -1,9 +1,9 @@
 /** Every 401 and 404 that the document gives its operations has an Error for a body (section 7, rule 1). */
 
 import { isJsonObject } from "../../base/json.ts";
-import { describeJson } from "../history/describe-json.ts";
-import { headerOf, isJsonType, parsedBody } from "../history/exchange.ts";
-import type { Call } from "../history/read-call.ts";
+import { describeJson } from "../evidence/describe-json.ts";
+import { headerOf, isJsonType, parsedBody } from "../evidence/exchange.ts";
+import type { Call } from "../evidence/read-call.ts";
 import type { Contradiction } from "../model/contradiction.ts";
 
 export type ErrorFaultKind = "object" | "code" | "message" | "status" | "media-type" | "media-type-stated";

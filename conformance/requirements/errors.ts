@@ -1,8 +1,8 @@
 /** Sections 2 and 7: the bodies of a 401 and of a 404 are Error objects. */
 
 import type { TestableClauseId } from "../../spec/clauses.ts";
-import type { History } from "../history/history.ts";
-import type { Part } from "../history/parts.ts";
+import type { History } from "../evidence/history.ts";
+import type { Part } from "../evidence/parts.ts";
 import { type ErrorFaultKind, errorFaults, isDocumentedError } from "./error-faults.ts";
 import { type Requirement, requirement } from "./requirement.ts";
 

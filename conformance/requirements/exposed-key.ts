@@ -1,7 +1,7 @@
 /** Section 5: the key counts in the Authorization header alone. Opt-in, because a URL ends up in logs. */
 
-import type { History } from "../history/history.ts";
-import type { Credential } from "../history/read-credential.ts";
+import type { History } from "../evidence/history.ts";
+import type { Credential } from "../evidence/read-credential.ts";
 import { expectStatus } from "../model/contradiction.ts";
 import { type Requirement, requirement } from "./requirement.ts";
 

@@ -1,11 +1,11 @@
 /** What is wrong with the lists themselves: their status, their shape, their orders. */
 
-import { headerOf, isJsonType } from "../history/exchange.ts";
-import type { History } from "../history/history.ts";
-import { oncePerHistory } from "../history/once-per-history.ts";
-import type { ListFaultKind } from "../history/order-faults.ts";
-import type { Call } from "../history/read-call.ts";
-import { isUnknownHeader } from "../history/unknown-headers.ts";
+import { headerOf, isJsonType } from "../evidence/exchange.ts";
+import type { History } from "../evidence/history.ts";
+import { oncePerHistory } from "../evidence/once-per-history.ts";
+import type { ListFaultKind } from "../evidence/order-faults.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { isUnknownHeader } from "../evidence/unknown-headers.ts";
 import { type Contradiction, expectStatus, isSuccess } from "../model/contradiction.ts";
 
 export interface FoundListFault {

@@ -1,7 +1,7 @@
 /** Sections 4.1 and 8: all orders, in one JSON array. */
 
-import { headerOf } from "../history/exchange.ts";
-import type { History } from "../history/history.ts";
+import { headerOf } from "../evidence/exchange.ts";
+import type { History } from "../evidence/history.ts";
 import { type Contradiction, expectStatus } from "../model/contradiction.ts";
 import { plainLists } from "../model/listed-orders.ts";
 import { stateFaults } from "./effects.ts";

@@ -1,6 +1,6 @@
 /** Which answers to other people's requests a requirement may be held against. */
 
-import type { Exchange } from "../history/exchange.ts";
+import type { Exchange } from "../evidence/exchange.ts";
 
 /**
  * Answers that the document does not know and that right servers give all the same: of a gateway on the way, to a

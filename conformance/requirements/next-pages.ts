@@ -1,7 +1,7 @@
 /** All orders come in one response (8, rule 1): a list must not point to more. */
 
-import { headerOf } from "../history/exchange.ts";
-import type { History } from "../history/history.ts";
+import { headerOf } from "../evidence/exchange.ts";
+import type { History } from "../evidence/history.ts";
 import type { Contradiction } from "../model/contradiction.ts";
 
 export function nextPages({ lists }: History): readonly Contradiction[] {

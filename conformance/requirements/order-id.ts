@@ -1,7 +1,7 @@
 /** Section 4.2: orderId is an int64, every one of them, and each names one order. */
 
-import type { History } from "../history/history.ts";
-import type { Call } from "../history/read-call.ts";
+import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
 import { callsNaming, suspectsOf } from "../model/agents.ts";
 import { type Contradiction, expectAnswer, isSuccess } from "../model/contradiction.ts";
 import { isGarbage } from "../model/state-before.ts";

@@ -1,8 +1,8 @@
 /** Section 2: each listed order is an Order, each field it has of its type. */
 
 import type { TestableClauseId } from "../../spec/clauses.ts";
-import type { History } from "../history/history.ts";
-import type { ListFaultKind } from "../history/order-faults.ts";
+import type { History } from "../evidence/history.ts";
+import type { ListFaultKind } from "../evidence/order-faults.ts";
 import { ownListFaults } from "./list-faults.ts";
 import { type Requirement, requirement } from "./requirement.ts";
 

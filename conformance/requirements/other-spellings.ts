@@ -5,11 +5,11 @@
 
 import { isJsonObject } from "../../base/json.ts";
 import { jsonElements } from "../../base/json-elements.ts";
-import { parsedBody } from "../history/exchange.ts";
-import type { History } from "../history/history.ts";
-import { orderFields } from "../history/order-faults.ts";
-import type { Call } from "../history/read-call.ts";
-import { isBad } from "../history/read-credential.ts";
+import { parsedBody } from "../evidence/exchange.ts";
+import type { History } from "../evidence/history.ts";
+import { orderFields } from "../evidence/order-faults.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
 import { type Contradiction, isSuccess } from "../model/contradiction.ts";
 
 export const spelledOtherwise = ({ isPlain, credential, operation }: Call): boolean =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Exchange, HeaderList } from "../history/exchange.ts";
-import type { History } from "../history/history.ts";
+import type { Exchange, HeaderList } from "../evidence/exchange.ts";
+import type { History } from "../evidence/history.ts";
 import { judge, requirement } from "./requirement.ts";
 
 const exchange = (method: string, headers: HeaderList): Exchange => ({

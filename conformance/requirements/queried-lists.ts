@@ -1,9 +1,9 @@
 /** Query parameters neither filter nor page (4.1, rule 2): what is answered 200 holds all orders. */
 
-import type { Exchange } from "../history/exchange.ts";
-import type { History, ListCall } from "../history/history.ts";
-import { idsMissing, showsId } from "../history/list-reading.ts";
-import { isUnknownHeader } from "../history/unknown-headers.ts";
+import type { Exchange } from "../evidence/exchange.ts";
+import type { History, ListCall } from "../evidence/history.ts";
+import { idsMissing, showsId } from "../evidence/list-reading.ts";
+import { isUnknownHeader } from "../evidence/unknown-headers.ts";
 import { firstPossibleCancel, isReading } from "../model/agents.ts";
 import type { Contradiction } from "../model/contradiction.ts";
 import { explainHistory } from "../model/explain-history.ts";

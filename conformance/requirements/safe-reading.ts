@@ -1,7 +1,7 @@
 /** GET is safe (RFC 9110, 9.2.1): a given order looks the same while lists alone are read. */
 
-import { describeJson } from "../history/describe-json.ts";
-import type { History } from "../history/history.ts";
+import { describeJson } from "../evidence/describe-json.ts";
+import type { History } from "../evidence/history.ts";
 import type { Contradiction } from "../model/contradiction.ts";
 import { isQuiet, plainLists, shown } from "../model/listed-orders.ts";
 

@@ -1,9 +1,9 @@
 /** A cancel of an order that nobody has is a 404, whatever its int64 (4.2). */
 
-import type { History } from "../history/history.ts";
-import { oncePerHistory } from "../history/once-per-history.ts";
-import type { Call } from "../history/read-call.ts";
-import { resembles } from "../history/read-id.ts";
+import type { History } from "../evidence/history.ts";
+import { oncePerHistory } from "../evidence/once-per-history.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { resembles } from "../evidence/read-id.ts";
 import { isGiven } from "../model/agents.ts";
 import { type Contradiction, expectStatus, inconclusiveReason } from "../model/contradiction.ts";
 

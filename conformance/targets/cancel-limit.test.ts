@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../history/exchange.ts";
+import type { Answer } from "../evidence/exchange.ts";
 import { limitCancels } from "./cancel-limit.ts";
 import { NoAnswer, NotSent, nothingListens } from "./target.ts";
 

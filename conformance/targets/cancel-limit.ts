@@ -3,7 +3,7 @@
  * Whoever asks, with whatever key, by whatever id.
  */
 
-import { mayAct } from "../history/read-call.ts";
+import { mayAct } from "../evidence/read-call.ts";
 import { NoAnswer, NotSent, nothingListens, type Target } from "./target.ts";
 
 type Send = Target["send"];

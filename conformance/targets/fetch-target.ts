@@ -1,6 +1,6 @@
 /** A target reached through a fetch function: a function in process, an intercepted fetch, a browser's own. */
 
-import type { Answer, HeaderList, OutgoingRequest } from "../history/exchange.ts";
+import type { Answer, HeaderList, OutgoingRequest } from "../evidence/exchange.ts";
 import { startDeadline } from "./deadline.ts";
 import { describeFailure } from "./failure-words.ts";
 import { NoAnswer, type Target } from "./target.ts";

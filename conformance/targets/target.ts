@@ -1,7 +1,7 @@
 /** The server under test, as the suite sees it: a way to send requests, and a way to get orders. */
 
-import type { Answer, OutgoingRequest } from "../history/exchange.ts";
-import type { GivenOrders, OrderCounts } from "../history/given-orders.ts";
+import type { Answer, OutgoingRequest } from "../evidence/exchange.ts";
+import type { GivenOrders, OrderCounts } from "../evidence/given-orders.ts";
 
 /** A request that got no answer; the message says why: `timeout after 5000 ms`. */
 export class NoAnswer extends Error {

@@ -5,8 +5,8 @@
  * nothing. Whoever is put off or kept waiting too long is asked by fewer calls at once, over no more connections.
  */
 
-import type { Answer, Exchange, OutgoingRequest } from "../history/exchange.ts";
-import { headerOf, isDeferral } from "../history/exchange.ts";
+import type { Answer, Exchange, OutgoingRequest } from "../evidence/exchange.ts";
+import { headerOf, isDeferral } from "../evidence/exchange.ts";
 import { limitCancels } from "./cancel-limit.ts";
 import { createGate } from "./gate.ts";
 import { BrokenAnswer, NotSent, nothingListens, type SendOptions, type Target } from "./target.ts";

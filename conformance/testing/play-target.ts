@@ -1,7 +1,7 @@
 /** A target that plays answers by a script, on fake timers. */
 
 import { vi } from "vitest";
-import type { Answer, OutgoingRequest } from "../history/exchange.ts";
+import type { Answer, OutgoingRequest } from "../evidence/exchange.ts";
 import { NoAnswer, type Target } from "../targets/target.ts";
 
 export const request = (method: string): OutgoingRequest => ({ method, path: "/store/orders", headers: [] });

@@ -1,6 +1,6 @@
 /** Histories of a few calls, told by hand: no clock and no server. */
 
-import { createRecorder } from "../history/history.ts";
+import { createRecorder } from "../evidence/history.ts";
 
 /** An order as lists show it. */
 export const listed = (id: number) => ({

@@ -1,7 +1,7 @@
 /** A mock's own function as a target of the suite: no socket, no Fetch objects. */
 
-import type { Answer } from "../../conformance/history/exchange.ts";
-import { providedOrders } from "../../conformance/scenarios/arrange-orders.ts";
+import { providedOrders } from "../../conformance/calls/arrange-orders.ts";
+import type { Answer } from "../../conformance/evidence/exchange.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 import type { Handle } from "../../selftest/broken/broken-server.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";

@@ -1,9 +1,9 @@
 /** Runs the suite from the page. A chunk of its own: nobody loads the judge who does not run it. */
 
 import { formatJson, parseJson } from "../../base/json.ts";
+import { providedOrders } from "../../conformance/calls/arrange-orders.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
-import { providedOrders } from "../../conformance/scenarios/arrange-orders.ts";
 import { createFetchTarget } from "../../conformance/targets/fetch-target.ts";
 import { clientHeader, type ProviderStateRequest } from "../../spec/control-protocol.ts";
 import type { PageControl } from "../model/page-control.ts";

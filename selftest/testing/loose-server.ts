@@ -1,8 +1,8 @@
 /** A server in process whose orders have the ids 1 to n, and which reads the id in a path loosely. */
 
 import { formatJson } from "../../base/json.ts";
-import type { Answer } from "../../conformance/history/exchange.ts";
-import { decodeId, type IdMatcher, type IdReader } from "../../conformance/history/id-readers.ts";
+import type { Answer } from "../../conformance/evidence/exchange.ts";
+import { decodeId, type IdMatcher, type IdReader } from "../../conformance/evidence/id-readers.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 
 /** Which orders a server takes a text for. Ids are given in the order of its list. */

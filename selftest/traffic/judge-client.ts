@@ -1,6 +1,6 @@
 /** A usual client's traffic with a server in process, judged as the proxy judges what passes it. */
 
-import type { Exchange } from "../../conformance/history/exchange.ts";
+import type { Exchange } from "../../conformance/evidence/exchange.ts";
 import { createTrafficJudge, type TrafficOptions } from "../../conformance/judge-traffic.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import type { Mock } from "../../mocks/mock.ts";

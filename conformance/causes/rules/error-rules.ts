@@ -1,7 +1,7 @@
 /** What stands in place of an Error: what frameworks send by default, and how a member is written. */
 
 import { isJsonObject, type Json } from "../../../base/json.ts";
-import { bodyText, headerOf, parsedBody } from "../../history/exchange.ts";
+import { bodyText, headerOf, parsedBody } from "../../evidence/exchange.ts";
 import type { CallFacts } from "../call-facts.ts";
 import type { Rule, RuleTable } from "../rule.ts";
 

@@ -1,7 +1,7 @@
 /** The body of a list, as far as it was kept, for rules that look at it. */
 
 import type { Json } from "../../../base/json.ts";
-import { bodyText, headerOf, parseBytes } from "../../history/exchange.ts";
+import { bodyText, headerOf, parseBytes } from "../../evidence/exchange.ts";
 import type { CallFacts } from "../call-facts.ts";
 import type { Rule } from "../rule.ts";
 

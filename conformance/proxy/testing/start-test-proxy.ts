@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { HeaderList } from "../../history/exchange.ts";
+import type { HeaderList } from "../../evidence/exchange.ts";
 import type { ConnectionOptions } from "../../targets/http/dispatcher.ts";
 import type { PassingExchange } from "../passing-exchange.ts";
 import { startProxy } from "../start-proxy.ts";

@@ -1,6 +1,6 @@
 /** Finds the data, the trailers and the end of a chunked body (RFC 9112, 7.1), in whatever pieces it comes. */
 
-import type { HeaderList } from "../../history/exchange.ts";
+import type { HeaderList } from "../../evidence/exchange.ts";
 import { parseHeaderLines } from "./message-head.ts";
 
 export interface ChunkedReader {

@@ -2,7 +2,7 @@
 
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type { Answer } from "../../history/exchange.ts";
+import type { Answer } from "../../evidence/exchange.ts";
 import { startDeadline } from "../deadline.ts";
 import { describeFailure } from "../failure-words.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";

@@ -1,6 +1,6 @@
 /** The connections of a run: a few that are kept, so that hundreds of calls cost no connection each. */
 
-import type { Answer } from "../../history/exchange.ts";
+import type { Answer } from "../../evidence/exchange.ts";
 import { NoAnswer, type SendOptions } from "../target.ts";
 import { type Connection, type ConnectionCall, openConnection } from "./connection.ts";
 import type { ConnectionOptions } from "./dispatcher.ts";

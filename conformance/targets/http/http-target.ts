@@ -1,7 +1,7 @@
 /** A target reached over HTTP/1.1: on connections of its own, or through a proxy. */
 
 import { kitName, kitVersion } from "../../../spec/kit-version.ts";
-import type { Answer, HeaderList, OutgoingRequest } from "../../history/exchange.ts";
+import type { Answer, HeaderList, OutgoingRequest } from "../../evidence/exchange.ts";
 import { NoAnswer, type SendOptions, type Target } from "../target.ts";
 import { createBodySlots } from "./body-limits.ts";
 import { createConnections } from "./connections.ts";

@@ -1,6 +1,6 @@
 /** The head of an HTTP/1.1 message, read from its bytes, which stay what goes on (RFC 9112). */
 
-import type { HeaderList } from "../../history/exchange.ts";
+import type { HeaderList } from "../../evidence/exchange.ts";
 
 export interface MessageHead {
   /** All of it, the empty line included. */

@@ -1,6 +1,6 @@
 /** Calls through an HTTP proxy, by undici. The wire behind the proxy cannot be looked at. */
 
-import { type Answer, type HeaderList, headerOf, type OutgoingRequest } from "../../history/exchange.ts";
+import { type Answer, type HeaderList, headerOf, type OutgoingRequest } from "../../evidence/exchange.ts";
 import { startDeadline } from "../deadline.ts";
 import { describeFailure, isUnreadable, tooManyHeaders, tooManyInterims } from "../failure-words.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";

@@ -1,6 +1,6 @@
 /** An answer read from the bytes of a connection, as they come (RFC 9112). What is no HTTP/1.1 is said to be none. */
 
-import { type Answer, type HeaderList, headerOf } from "../../history/exchange.ts";
+import { type Answer, type HeaderList, headerOf } from "../../evidence/exchange.ts";
 import type { Deadline } from "../deadline.ts";
 import { tooLongHead, tooManyHeaders, tooManyInterims } from "../failure-words.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";

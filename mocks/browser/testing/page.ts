@@ -1,9 +1,9 @@
 /** A page with the mock in its service worker, as an application would have it, and what tests do in it. */
 
 import { setupWorker } from "msw/browser";
+import { providedOrders } from "../../../conformance/calls/arrange-orders.ts";
 import type { Report } from "../../../conformance/report/report.ts";
 import { runSuite } from "../../../conformance/run-suite.ts";
-import { providedOrders } from "../../../conformance/scenarios/arrange-orders.ts";
 import { createFetchTarget } from "../../../conformance/targets/fetch-target.ts";
 import { scenarioNamed } from "../../../fixtures/scenarios.ts";
 import { controlPaths } from "../../../spec/control-protocol.ts";

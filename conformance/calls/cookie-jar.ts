@@ -1,6 +1,6 @@
 /** The cookies that a server gave, as a client that keeps them sends them back (RFC 6265, 5). */
 
-import type { HeaderList } from "../history/exchange.ts";
+import type { HeaderList } from "../evidence/exchange.ts";
 
 export interface CookieJar {
   /** Takes what an answer sets. */

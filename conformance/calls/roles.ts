@@ -4,7 +4,7 @@
  * several calls at once. With more, each kind of attack has an order of its own.
  */
 
-import type { GivenOrders } from "../history/given-orders.ts";
+import type { GivenOrders } from "../evidence/given-orders.ts";
 
 export interface Roles {
   /** Cancelled first, with nothing tried on it before where there are three. */

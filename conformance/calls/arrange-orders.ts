@@ -4,7 +4,7 @@ import { BadInput } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
 import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
 import { type ProviderStateRequest, providerStates } from "../../spec/control-protocol.ts";
-import { type GivenOrders, type OrderCounts, wantedOrders } from "../history/given-orders.ts";
+import { type GivenOrders, type OrderCounts, wantedOrders } from "../evidence/given-orders.ts";
 import type { Arrangement, Target } from "../targets/target.ts";
 
 /** Orders the user names. */

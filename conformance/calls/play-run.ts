@@ -1,6 +1,6 @@
 /** The steps of a run in their order, and how they are played. */
 
-import type { Part } from "../history/parts.ts";
+import type { Part } from "../evidence/parts.ts";
 import {
   badKeysOnOrdersStep,
   lateOrderSteps,

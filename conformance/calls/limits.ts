@@ -3,13 +3,13 @@
  * no order may be lost that the run was not given.
  */
 
-import type { Exchange, OutgoingRequest } from "../history/exchange.ts";
-import type { GivenOrders } from "../history/given-orders.ts";
-import type { History } from "../history/history.ts";
-import { mayAct, type ReadRequest, readRequest } from "../history/read-call.ts";
-import { isBad } from "../history/read-credential.ts";
-import { resembles } from "../history/read-id.ts";
-import { createStrayWatch, type StrayEffect } from "../history/stray-effects.ts";
+import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
+import type { GivenOrders } from "../evidence/given-orders.ts";
+import type { History } from "../evidence/history.ts";
+import { mayAct, type ReadRequest, readRequest } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
+import { resembles } from "../evidence/read-id.ts";
+import { createStrayWatch, type StrayEffect } from "../evidence/stray-effects.ts";
 import type { SendOptions } from "../targets/target.ts";
 import type { Transport } from "../targets/transport.ts";
 import type { SafeIds } from "./safe-ids.ts";

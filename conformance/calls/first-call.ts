@@ -2,8 +2,8 @@
 
 import { BadInput } from "../../base/bad-input.ts";
 import { ordersPath } from "../../spec/wire.ts";
-import { headerOf } from "../history/exchange.ts";
-import type { Call } from "../history/read-call.ts";
+import { headerOf } from "../evidence/exchange.ts";
+import type { Call } from "../evidence/read-call.ts";
 
 /**
  * Without an answer, or without being let in, no verdict means anything.

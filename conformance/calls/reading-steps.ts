@@ -1,8 +1,8 @@
 /** Steps that only read, or name no given order. */
 
 import { ordersPath } from "../../spec/wire.ts";
-import type { HeaderList } from "../history/exchange.ts";
-import { unknownHeaders, unknownInCancels } from "../history/unknown-headers.ts";
+import type { HeaderList } from "../evidence/exchange.ts";
+import { unknownHeaders, unknownInCancels } from "../evidence/unknown-headers.ts";
 import type { CallOptions } from "./caller.ts";
 import { badKinds, type CredentialKind } from "./credentials.ts";
 import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";

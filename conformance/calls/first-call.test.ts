@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRecorder } from "../history/history.ts";
+import { createRecorder } from "../evidence/history.ts";
 import { checkFirstCall } from "./first-call.ts";
 
 const where = "http://shop.example/v1/store/orders";

@@ -1,6 +1,6 @@
 /** Ways for a request to say who it is: the right one, and ways of being without a valid key, each kind with its reason. */
 
-import type { HeaderList } from "../history/exchange.ts";
+import type { HeaderList } from "../evidence/exchange.ts";
 
 type Write = (key: string) => string | undefined;
 

@@ -1,9 +1,9 @@
 /** Stops asking what a server never answers: a run ends, however many calls of a kind it would still make. */
 
-import type { Exchange, OutgoingRequest } from "../history/exchange.ts";
-import type { GivenOrders } from "../history/given-orders.ts";
-import { readRequest } from "../history/read-call.ts";
-import { isBad } from "../history/read-credential.ts";
+import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
+import type { GivenOrders } from "../evidence/given-orders.ts";
+import { readRequest } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
 import type { Transport } from "../targets/transport.ts";
 
 /** Fewer than are under way at once: of those that were sent together, each had its chance. */

@@ -4,10 +4,10 @@
  * as well: that order's own cancel does the same, and comes first.
  */
 
-import type { GivenOrders } from "../history/given-orders.ts";
-import type { History } from "../history/history.ts";
-import { decodeId, idMatchers, idReaders } from "../history/id-readers.ts";
-import type { ListReading } from "../history/list-reading.ts";
+import type { GivenOrders } from "../evidence/given-orders.ts";
+import type { History } from "../evidence/history.ts";
+import { decodeId, idMatchers, idReaders } from "../evidence/id-readers.ts";
+import type { ListReading } from "../evidence/list-reading.ts";
 import { type IdForms, idForms, isCareful } from "./ids.ts";
 import { randomBelow } from "./random-below.ts";
 

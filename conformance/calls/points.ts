@@ -1,10 +1,10 @@
 /** A point of the input model as a request. */
 
 import { orderPath, ordersPath } from "../../spec/wire.ts";
-import type { HeaderList } from "../history/exchange.ts";
-import type { Call } from "../history/read-call.ts";
-import { readPathId } from "../history/read-id.ts";
-import { unknownInCancels } from "../history/unknown-headers.ts";
+import type { HeaderList } from "../evidence/exchange.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { readPathId } from "../evidence/read-id.ts";
+import { unknownInCancels } from "../evidence/unknown-headers.ts";
 import type { Caller } from "./caller.ts";
 import type { Point } from "./input-model.ts";
 import { cancelOptions, queries } from "./queries.ts";

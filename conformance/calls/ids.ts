@@ -1,6 +1,6 @@
 /** Spellings of ids by kind: of an order's own number, of what a careless reader takes for it, and of none. */
 
-import { decodeId } from "../history/id-readers.ts";
+import { decodeId } from "../evidence/id-readers.ts";
 import { randomBelow } from "./random-below.ts";
 
 /** How an order's id is written, each with the reader that takes it for the order's. */

@@ -1,7 +1,7 @@
 /** What the steps of a run share. */
 
-import type { GivenOrders } from "../history/given-orders.ts";
-import type { Part } from "../history/parts.ts";
+import type { GivenOrders } from "../evidence/given-orders.ts";
+import type { Part } from "../evidence/parts.ts";
 import type { Caller } from "./caller.ts";
 import type { Point } from "./input-model.ts";
 import type { Turns } from "./points.ts";

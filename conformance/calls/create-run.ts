@@ -1,6 +1,6 @@
 /** A run, made ready: its orders have their roles, its rows are drawn. */
 
-import type { GivenOrders } from "../history/given-orders.ts";
+import type { GivenOrders } from "../evidence/given-orders.ts";
 import { type Caller, expensiveBytes } from "./caller.ts";
 import type { Coverage } from "./covering-array.ts";
 import { modelRows } from "./model-rows.ts";

@@ -1,9 +1,9 @@
 /** What a run would send, found out by playing its steps to a server that is not there. */
 
-import type { OutgoingRequest } from "../history/exchange.ts";
-import type { GivenOrders } from "../history/given-orders.ts";
-import { createRecorder } from "../history/history.ts";
-import { mayAct, readRequest } from "../history/read-call.ts";
+import type { OutgoingRequest } from "../evidence/exchange.ts";
+import type { GivenOrders } from "../evidence/given-orders.ts";
+import { createRecorder } from "../evidence/history.ts";
+import { mayAct, readRequest } from "../evidence/read-call.ts";
 import type { Transport } from "../targets/transport.ts";
 import { createCaller } from "./caller.ts";
 import { createRun } from "./create-run.ts";

@@ -1,10 +1,10 @@
 /** Makes the calls of a run and records them; judges nothing. */
 
 import { orderPath, ordersPath } from "../../spec/wire.ts";
-import type { HeaderList } from "../history/exchange.ts";
-import type { Recorder } from "../history/history.ts";
-import type { ListReading } from "../history/list-reading.ts";
-import type { Call } from "../history/read-call.ts";
+import type { HeaderList } from "../evidence/exchange.ts";
+import type { Recorder } from "../evidence/history.ts";
+import type { ListReading } from "../evidence/list-reading.ts";
+import type { Call } from "../evidence/read-call.ts";
 import type { Transport } from "../targets/transport.ts";
 import { createCookieJar } from "./cookie-jar.ts";
 import { authorization, type CredentialKind } from "./credentials.ts";

@@ -1,6 +1,6 @@
 /** A history that is to be played: its calls as points of the input model. */
 
-import type { OrderCounts } from "../../history/given-orders.ts";
+import type { OrderCounts } from "../../evidence/given-orders.ts";
 import { isPossible, type Point } from "../input-model.ts";
 import { mayBeCarriedOut } from "../points.ts";
 

@@ -1,7 +1,7 @@
 /** Looks whether the given orders are there, before anything is cancelled. */
 
 import { BadInput } from "../../base/bad-input.ts";
-import type { History } from "../history/history.ts";
+import type { History } from "../evidence/history.ts";
 import type { Caller } from "./caller.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** Plays a history on orders that it was given. */
 
-import type { GivenOrders } from "../../history/given-orders.ts";
-import type { Call } from "../../history/read-call.ts";
+import type { GivenOrders } from "../../evidence/given-orders.ts";
+import type { Call } from "../../evidence/read-call.ts";
 import type { Caller } from "../caller.ts";
 import { callPoint } from "../points.ts";
 import { groupsOf, type Move } from "./move.ts";

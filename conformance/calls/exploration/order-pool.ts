@@ -1,9 +1,9 @@
 /** Orders that nobody touched before, for one history after the other. */
 
-import type { GivenOrders, OrderCounts } from "../../history/given-orders.ts";
-import { checkGivenOrders, wantedOrders } from "../../history/given-orders.ts";
-import type { Call } from "../../history/read-call.ts";
-import { isBad } from "../../history/read-credential.ts";
+import type { GivenOrders, OrderCounts } from "../../evidence/given-orders.ts";
+import { checkGivenOrders, wantedOrders } from "../../evidence/given-orders.ts";
+import type { Call } from "../../evidence/read-call.ts";
+import { isBad } from "../../evidence/read-credential.ts";
 import type { Arrangement, Target } from "../../targets/target.ts";
 
 export interface OrderPool {
