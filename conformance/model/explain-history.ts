@@ -1,6 +1,6 @@
 /**
- * What is wrong with the given orders of a history. Each order is explained: who changed it, and when. Of the causes that
- * this takes the cheapest ones that explain all orders are blamed, where every explanation as good has them as well.
+ * What is wrong with the given orders of a history. Each order is explained: who changed it, and when. The cheapest set of
+ * causes that explains all orders is blamed, as far as every explanation that is as good needs it, too.
  */
 
 import type { History } from "../evidence/history.ts";
@@ -13,7 +13,7 @@ import { isMissing, plainLists, shown } from "./listed-orders.ts";
 import { type ChangedData, changesOfData } from "./order-data.ts";
 import { orderCancels, repeatsOf } from "./repeated-cancels.ts";
 import { dataFault, type StateFault, stateFault } from "./state-faults.ts";
-import { trespassersOf } from "./timeline.ts";
+import { causesOfSuspects } from "./timeline.ts";
 
 export interface ExplainedHistory {
   readonly faults: readonly StateFault[];
@@ -21,7 +21,7 @@ export interface ExplainedHistory {
   readonly intactUntil: ReadonlyMap<bigint, number>;
 }
 
-/** Orders whose every explanation is looked for; of the rest those by which no call changed it that must not. */
+/** So many wrong orders are explained in full. For the others, calls that must not change an order are not tried. */
 const mostOrders = 48;
 
 /** Every fault of the given orders. */
@@ -66,7 +66,7 @@ function survivors(history: History, intactUntil: ReadonlyMap<bigint, number>): 
   ]);
   for (const [order, until] of [...intactUntil].slice(0, mostOrders)) {
     if (until === Number.NEGATIVE_INFINITY) continue;
-    for (const { call, causes } of trespassersOf(history, order)) {
+    for (const { call, causes } of causesOfSuspects(history, order)) {
       const { chances } = causes[0]!;
       if (call.endedAt <= until) counts.set(chances!, (counts.get(chances!) ?? 0) + 1);
     }

@@ -4,7 +4,7 @@ import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { type Cause, causeOf, isLegal, type Use } from "./causes.ts";
 import { dropsCancelled, plainLists, shown } from "./listed-orders.ts";
-import { type Sight, type Timeline, timelineOf, trespassersOf } from "./timeline.ts";
+import { causesOfSuspects, type Sight, type Timeline, timelineOf } from "./timeline.ts";
 
 export interface Explanation {
   readonly uses: readonly Use[];
@@ -36,7 +36,7 @@ export function explainOrder(history: History, order: bigint, isWhole = true): E
   const intactUntil = Math.max(right?.agent?.sentAt ?? never, lastShown?.call.sentAt ?? never);
   if (right) return { timeline, explanations: [], intactUntil };
   changes.add(undefined, causeOf("itself"));
-  if (isWhole) for (const { call, causes } of trespassersOf(history, order)) changes.addLate(call, causes);
+  if (isWhole) for (const { call, causes } of causesOfSuspects(history, order)) changes.addLate(call, causes);
   return { timeline, explanations: changes.found(), intactUntil };
 }
 

@@ -91,13 +91,17 @@ function agentOf(call: Call, order: bigint, isShipped: boolean): Agent | undefin
   if (call.exchange.notSent) return undefined;
   const { status } = call;
   if (isShipped) return { call, cause: causeOf(isSuccess(status) ? "shippedStatus" : "ownShipped") };
-  if (status === 204 || !isOwnCancel(call, order) || inconclusiveReason(call) !== undefined)
-    return { call, cause: mayHaveActed(call) ? undefined : causeOf("own") };
-  return { call, cause: causeOf(status === 404 || status === 409 ? "own" : "status") };
+  const isOwn = isOwnCancel(call, order);
+  const saysNothing = inconclusiveReason(call) !== undefined;
+  if (status === 204 || ((!isOwn || saysNothing) && mayHaveActed(call))) return { call };
+  // Refused, and not the order's own cancel: it must not change the order.
+  if (!isOwn)
+    return { call, cause: effectCauses({ call, ground: "other", isNamed: true, isDone: false })[0] };
+  return { call, cause: causeOf(saysNothing || status === 404 || status === 409 ? "own" : "status") };
 }
 
 /** Calls that must not change the order, each with what it takes if it did: at once, late, and later. */
-export const trespassersOf = (
+export const causesOfSuspects = (
   history: History,
   order: bigint,
 ): readonly { readonly call: Call; readonly causes: readonly Cause[] }[] => [
