@@ -90,7 +90,7 @@ test.each<readonly [name: string, broken: string | undefined, ids: readonly stri
   ["one whose orders are odd", "list-quantity-object", ["order/quantity", "cancel-order/only-that-order"]],
   [
     "one that cancels more than it is asked to",
-    "cancel-hits-the-newest-too",
+    "cancel-hits-newest-too",
     ["cancel-order/only-that-order"],
   ],
 ])(

@@ -42,7 +42,7 @@ export interface Suspect {
   readonly ground: Ground;
   /** Whether it names the order, or an id like it. */
   readonly isNamed: boolean;
-  /** Whether it is a cancel that was answered 2xx: it has as good as said that it changed something. */
+  /** Whether it is a cancel that was answered 2xx, or answered as one: it has as good as said that it changed something. */
   readonly isDone: boolean;
 }
 
@@ -54,7 +54,9 @@ function suspectOf(history: History, call: Call, order: bigint): Suspect | undef
   if (isReading(call) || call.exchange.notSent || mayCancel(call, order)) return undefined;
   const { id } = call;
   const isNamed = id !== undefined && (id.value === order || resembles(id, order));
-  const isDone = call.operation === "cancel" && isSuccess(call.status);
+  // 204 is what a cancel is answered, by whichever method; a preflight may be, too.
+  const isCancelled = call.status === 204 && call.exchange.request.method !== "OPTIONS";
+  const isDone = call.operation === "cancel" ? isSuccess(call.status) : isCancelled;
   const on = (ground: Ground, isNamedSo = isNamed) => ({ call, ground, isNamed: isNamedSo, isDone });
   if (isBad(call.credential)) return on(call.isPlain ? "noKey" : "otherPath");
   if (call.operation === "other") return on("other");

@@ -65,7 +65,7 @@ const allowed: readonly CauseKind[] = ["moves", "stays", "staysOddly", "leavesLa
 /** Whether the document allows it. */
 export const isLegal = ({ kind }: Cause): boolean => allowed.includes(kind);
 
-const counted: readonly CauseKind[] = ["refused", "again", "ownShipped"];
+const counted: readonly CauseKind[] = ["refused", "own", "again", "ownShipped"];
 const simple = new Map(
   Object.entries(costs).map(([name, [first, further]]): [CauseKind, Cause] => {
     const kind = name as CauseKind;
@@ -92,7 +92,7 @@ const refusedOther = 1.8;
 /** It does not name the order. */
 const unnamed = 3;
 /** By its method it changes nothing. */
-const safe = 3;
+const safe = 2.5;
 /** An empty id may be taken for every order's. */
 const emptyId = -1.5;
 /** It was answered 2xx, and so has as good as said that it did something. */

@@ -59,8 +59,10 @@ export const explainHistory = oncePerHistory((history): ExplainedHistory => {
 /** How many calls of each class left the orders as they were, for certain. */
 function survivors(history: History, intactUntil: ReadonlyMap<bigint, number>): (chances: string) => number {
   const { later } = repeatsOf(history);
+  const confirmed = orderCancels(history).filter(({ status }) => status === 204).length;
   const counts = new Map([
-    ["refused", orderCancels(history).filter(({ status }) => status === 204).length],
+    ["refused", confirmed],
+    ["own", confirmed],
     ["ownShipped", shippedAfterCancels(history)],
     ["again", later.filter(({ status }) => status === 404 || status === 409).length],
   ]);

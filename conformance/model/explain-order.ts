@@ -113,8 +113,10 @@ function createChanges(sights: readonly Sight[], lateMs: number) {
       }
       return low;
     };
-    const from = first((gap) => upper(gap) > sentAt);
-    const late = first((gap) => lower(gap) >= endedAt);
+    // Where clocks are coarse a call may take no time: what was at the same moment came before it or after.
+    const isMoment = sentAt === endedAt;
+    const from = first((gap) => (isMoment ? upper(gap) >= sentAt : upper(gap) > sentAt));
+    const late = first((gap) => (isMoment ? lower(gap) > endedAt : lower(gap) >= endedAt));
     const later = first((gap) => lower(gap) > endedAt + lateMs);
     return [
       { from, to: late - 1 },

@@ -36,7 +36,7 @@ const asked = fc.record({
     },
   ),
   after: fc.nat(20),
-  takes: fc.integer({ min: 1, max: 60 }),
+  takes: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 60 })),
   at: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
 });
 
