@@ -9,7 +9,6 @@ import { createReportHider, hideInData, namesOfShown } from "../../conformance/r
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { printable } from "../../conformance/report/reporters/page.ts";
-import { formatOpinions } from "../../conformance/report/second-opinion.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import type { Target } from "../../conformance/targets/target.ts";
@@ -119,6 +118,7 @@ async function judge(
     if (stopCode !== undefined) return stopCode;
     if (settings.secondOpinion) {
       const { askPrism } = await import("./prism-opinion.ts");
+      const { formatOpinions } = await import("../../conformance/report/second-opinion.ts");
       const opinions = hide(formatOpinions("prism", await askPrism(exchanges)));
       await say(`\n${opinions.split("\n").map(printable).join("\n")}`, settings, terminal);
     }

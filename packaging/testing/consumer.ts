@@ -90,7 +90,7 @@ import { test as playwrightTest, type StoreOrdersOptions } from "store-orders-ki
 import { defaultProfile, namedProfiles, openQuestions, parseProfile } from "store-orders-kit/profile";
 import { type MockServer, type MockServerOptions, startMockServer } from "store-orders-kit/server";
 import { createInterceptor, type InterceptorOptions } from "store-orders-kit/undici";
-import { createOrdersTest, type OrdersTestOptions } from "store-orders-kit/vitest";
+import { createOrdersTest, type OrdersTestOptions, type StoreOrders } from "store-orders-kit/vitest";
 
 export const order: Order = {
   id: 1n,
@@ -220,6 +220,7 @@ export type NoOptions = OptionsOf<never>;
 export const panel = (settings: DevtoolsOptions): Devtools => mountDevtools(control, settings);
 export const testOptions: OrdersTestOptions = { fixtures: "magic" };
 export const shopTest = createOrdersTest(testOptions);
+export const addressOf = ({ baseUrl }: StoreOrders): string => baseUrl;
 export const playwrightOptions: Partial<StoreOrdersOptions> = { mockOptions: { fixtures: "magic" } };
 export const tests: readonly object[] = [playwrightTest, shopTest];
 export const input: readonly FixtureInput[] = [{ id: 7 }];

@@ -37,7 +37,7 @@ test(`nor does the API in process, whatever a head holds (seed ${seed})`, () => 
       return (user + system) / 1000;
     });
     const ms = Math.min(...times);
-    if (ms > (longest?.ms ?? 0)) longest = { ms, request };
+    if (ms > (longest?.ms ?? -1)) longest = { ms, request };
   }
   process.stdout.write(`longest in process: ${longest!.ms.toFixed(1)} ms\n`);
   expect(longest!.ms, formatLongest(longest!)).toBeLessThan(longestPause);
