@@ -87,6 +87,23 @@ test("the same with each reader that no table foresees, on ids from 1 to 20", as
   );
 }, 120_000);
 
+test("of orders without a gap between their ids one is lost at most, whichever spelling a reader takes for another's", async () => {
+  const ids = Array.from({ length: 60 }, (_, index) => BigInt(index + 1));
+  const given = { pending: [10n, 32n], shipped: [29n, 1n] };
+  const runs = oddReaders.flatMap((reader) =>
+    [true, false].flatMap((showsCancelled) => Array.from({ length: 8 }, () => ({ reader, showsCancelled }))),
+  );
+  for (const { reader, showsCancelled } of runs) {
+    const options = { reader, ids, ...given, showsCancelled, isOpen: false, cancelsShipped: false };
+    const { target, effects } = createLooseServer(options);
+    await runSuite(target, { settleMs: 0 });
+    const astray = effects.filter(({ cancelled }) =>
+      cancelled.some((id) => ![...given.pending, ...given.shipped].includes(id)),
+    );
+    expect(astray.length, `${reader.name}: ${astray.map(({ path }) => path)}`).toBeLessThanOrEqual(1);
+  }
+}, 120_000);
+
 const exact = byReader(idReaders.find(({ name }) => name === "integer")!);
 
 test.each<[string, readonly bigint[]]>([

@@ -102,6 +102,10 @@ function createCaution({ given, apiKey, history, safeIds, isRepeating = false }:
   let stray: StrayEffect | undefined;
   /** How an id that is nobody's was taken for an order's. */
   let taken: string | undefined;
+  /** What an id that is no given order's did last: whose order that was, only a list tells that was asked for later. */
+  let unclear: { readonly why: string; readonly since: number } | undefined;
+  /** Resolved with the answers to the first calls of each kind by such ids. */
+  let firstsDone = Promise.resolve();
 
   /** Why a request may hurt, or undefined. */
   function danger(read: ReadRequest): string | undefined {
@@ -111,6 +115,8 @@ function createCaution({ given, apiKey, history, safeIds, isRepeating = false }:
       return "it may act on orders that were not given";
     if (!safeIds.isSafe(read.id.text))
       return `a server that misreads ids may take ${read.id.text || "an empty id"} for an order that was not given`;
+    if (unclear && isOfNoGiven(read) && (history.lists.at(-1)?.call.sentAt ?? 0) < unclear.since)
+      return unclear.why;
     if (!isNobodys(read)) return undefined;
     if (safeIds.mayTryUnknown()) return taken;
     return "no list shows every given order, so it is not known which ids are in use";
@@ -126,16 +132,18 @@ function createCaution({ given, apiKey, history, safeIds, isRepeating = false }:
         ? "pending"
         : id?.value !== undefined && shipped.includes(id.value)
           ? `shipped ${id.kind}`
-          : [...pending, ...shipped].some((order) => resembles(id!, order))
+          : orders().some((order) => resembles(id!, order))
             ? `like ${id!.kind}`
             : (id?.kind ?? "");
     return `${credential} ${what}`;
   }
 
-  const isNobodys = ({ credential, id }: ReadRequest) =>
-    !isBad(credential) &&
-    id !== undefined &&
-    ![...given().pending, ...given().shipped].some((order) => order === id.value || resembles(id, order));
+  const orders = () => [...given().pending, ...given().shipped];
+  /** With the key, by the number of no given order. */
+  const isOfNoGiven = ({ credential, id }: ReadRequest) =>
+    !isBad(credential) && id !== undefined && !orders().some((order) => order === id.value);
+  const isNobodys = (read: ReadRequest) =>
+    isOfNoGiven(read) && !orders().some((order) => resembles(read.id!, order));
 
   return async (request: OutgoingRequest, send: () => Promise<Exchange>): Promise<Exchange> => {
     const read = readRequest(request, apiKey);
@@ -153,8 +161,21 @@ function createCaution({ given, apiKey, history, safeIds, isRepeating = false }:
     const kind: Kind = known ?? { first: promise };
     // At once: of calls that are made together only one is the first.
     kinds.set(name, kind);
+    if (!known && isOfNoGiven(read)) {
+      // However many kinds there are: one of such ids is tried at a time, until each kind was refused.
+      const before = firstsDone;
+      firstsDone = promise;
+      await before;
+      const since = danger(read);
+      if (since !== undefined) {
+        kinds.delete(name);
+        resolve();
+        return notSent(request, since);
+      }
+    }
     if (known) {
       await known.first;
+      if (isOfNoGiven(read)) await firstsDone;
       // The list may have shown more meanwhile.
       const since = known.actedBy === undefined || isRepeating ? danger(read) : known.actedBy;
       if (since !== undefined) return notSent(request, since);
@@ -165,6 +186,11 @@ function createCaution({ given, apiKey, history, safeIds, isRepeating = false }:
       // 409 says that there is an order, which this one could not cancel and the next one may.
       if (isNobodys(read) && ((status >= 200 && status < 300) || status === 409))
         taken ??= `${request.path} names no order and was answered ${status}: no more unknown ids are sent`;
+      if (hasActed(exchange) && isOfNoGiven(read))
+        unclear = {
+          why: `${request.path} ${describe(exchange)}, and no list shows yet whose order it changed`,
+          since: exchange.endedAt,
+        };
       if (hasActed(exchange))
         kind.actedBy ??= `${request.method} ${request.path} must be refused and ${describe(exchange)}: no more of its kind are sent`;
       return exchange;

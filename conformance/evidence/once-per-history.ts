@@ -1,13 +1,14 @@
 import type { History } from "./history.ts";
 
-/** Finds something in a history once, and anew when calls were added: many requirements ask for the same. */
+/** Finds something in a history once, and anew when calls or given orders came: many requirements ask for the same. */
 export function oncePerHistory<Found>(find: (history: History) => Found): (history: History) => Found {
-  const known = new WeakMap<History, { readonly calls: number; readonly found: Found }>();
+  const known = new WeakMap<History, Pick<History, "given"> & { readonly calls: number; readonly found: Found }>();
   return (history) => {
     const before = known.get(history);
-    if (before?.calls === history.calls.length) return before.found;
+    const { calls, given } = history;
+    if (before && before.calls === calls.length && before.given === given) return before.found;
     const found = find(history);
-    known.set(history, { calls: history.calls.length, found });
+    known.set(history, { calls: calls.length, given, found });
     return found;
   };
 }

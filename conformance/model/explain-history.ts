@@ -21,7 +21,7 @@ export interface ExplainedHistory {
   readonly intactUntil: ReadonlyMap<bigint, number>;
 }
 
-/** So many wrong orders are explained in full. For the others, calls that must not change an order are not tried. */
+/** So many wrong orders of each state are explained, and as many changes of their data: more show nothing new. */
 const mostOrders = 48;
 
 /** Every fault of the given orders. */
@@ -29,15 +29,19 @@ export const explainHistory = oncePerHistory((history): ExplainedHistory => {
   const { pending, shipped } = history.given;
   const readings = plainLists(history).filter(({ list }, index, lists) => list !== lists[index - 1]?.list);
   const intactUntil = new Map<bigint, number>();
-  const wrong: ExplainedOrder[] = [];
-  for (const order of [...pending, ...shipped]) {
-    const isNamed = callsNaming(history, order).length > 0;
-    if (!isNamed && !readings.some((each) => isMissing(each, order))) continue;
-    const explained = explainOrder(history, order, wrong.length < mostOrders);
-    if (isNamed) intactUntil.set(order, explained.intactUntil);
-    if (explained.explanations.length > 0) wrong.push(explained);
-  }
-  const changed = changesOfData(history);
+  const wrong = [pending, shipped].flatMap((orders) => {
+    const found: ExplainedOrder[] = [];
+    for (const order of orders) {
+      if (found.length === mostOrders) break;
+      const isNamed = callsNaming(history, order).length > 0;
+      if (!isNamed && !readings.some((each) => isMissing(each, order))) continue;
+      const explained = explainOrder(history, order, orders === shipped);
+      if (isNamed) intactUntil.set(order, explained.intactUntil);
+      if (explained.explanations.length > 0) found.push(explained);
+    }
+    return found;
+  });
+  const changed = changesOfData(history, mostOrders);
   const rows = [...wrong, ...changed].map(({ explanations }) => explanations);
   if (rows.length === 0) return { faults: [], intactUntil };
   const diagnoses = cheapestCauses(rows, survivors(history, intactUntil));

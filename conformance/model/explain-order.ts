@@ -22,9 +22,8 @@ export interface ExplainedOrder {
   readonly intactUntil: number;
 }
 
-/** @param isWhole whether calls that must not change an order are looked at, too */
-export function explainOrder(history: History, order: bigint, isWhole = true): ExplainedOrder {
-  const timeline = timelineOf(history, order);
+export function explainOrder(history: History, order: bigint, isShipped: boolean): ExplainedOrder {
+  const timeline = timelineOf(history, order, isShipped);
   const changes = createChanges(timeline.sights, history.lateMs);
   changes.add(undefined, undefined);
   for (const { call, cause } of timeline.agents) changes.add(call, cause);
@@ -36,7 +35,7 @@ export function explainOrder(history: History, order: bigint, isWhole = true): E
   const intactUntil = Math.max(right?.agent?.sentAt ?? never, lastShown?.call.sentAt ?? never);
   if (right) return { timeline, explanations: [], intactUntil };
   changes.add(undefined, causeOf("itself"));
-  if (isWhole) for (const { call, causes } of causesOfSuspects(history, order)) changes.addLate(call, causes);
+  for (const { call, causes } of causesOfSuspects(history, order)) changes.addLate(call, causes);
   return { timeline, explanations: changes.found(), intactUntil };
 }
 

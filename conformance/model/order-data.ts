@@ -74,24 +74,30 @@ export interface ChangedData {
   readonly found: Omit<Contradiction, "exchange">;
 }
 
-export function changesOfData(history: History): readonly ChangedData[] {
+/** @param most of the orders of each state */
+export function changesOfData(history: History, most: number): readonly ChangedData[] {
   const lists = plainLists(history);
   if (lists.every(({ list }) => list === lists[0]!.list)) return [];
   const moved = fieldsMovingByThemselves(history);
   const back = fieldsComingBack(history);
   const { pending, shipped } = history.given;
-  return [...pending, ...shipped].flatMap((order) => {
-    const until = firstPossibleCancel(history, order);
-    const isShipped = shipped.includes(order);
-    const seen = lists.filter((each) => shown(each, order) && (isShipped || each.call.endedAt <= until));
-    return seen.flatMap((after, index) => {
-      const before = seen[index - 1];
-      if (!before || before.list === after.list) return [];
-      const lost = fieldsLost(seen, index, order).filter((field) => !back.has(field));
-      return (
-        changeBetween(history, order, lastSeen(seen, index, order), after, { isShipped, moved, lost }) ?? []
-      );
-    });
+  return [pending, shipped].flatMap((orders) => {
+    const isShipped = orders === shipped;
+    const found: ChangedData[] = [];
+    for (const order of orders) {
+      if (found.length >= most) break;
+      const until = isShipped ? Number.POSITIVE_INFINITY : firstPossibleCancel(history, order);
+      const seen = lists.filter((each) => each.call.endedAt <= until && shown(each, order));
+      for (const [index, after] of seen.entries()) {
+        const before = seen[index - 1];
+        if (!before || before.list === after.list) continue;
+        const lost = fieldsLost(seen, index, order).filter((field) => !back.has(field));
+        const last = lastSeen(seen, index, order);
+        const change = changeBetween(history, order, last, after, { isShipped, moved, lost });
+        if (change) found.push(change);
+      }
+    }
+    return found;
   });
 }
 
@@ -112,13 +118,13 @@ function fieldsComingBack(history: History): ReadonlySet<Field> {
 function fieldsLost(lists: readonly ListCall[], index: number, order: bigint): readonly Field[] {
   const has = (each: ListCall, id: bigint, field: Field) => shown(each, id)?.[field] !== undefined;
   const [before, after] = [lists[index - 1]!, lists[index]!];
-  const others = [...after.list.watched.keys()].filter((id) => id !== order);
-  return orderFields.filter(
+  const gone = orderFields.filter(
     (field) =>
-      has(before, order, field) &&
-      lists.slice(index).every((later) => !has(later, order, field)) &&
-      (others.length === 0 || others.some((id) => has(after, id, field))),
+      has(before, order, field) && !lists.some((later, at) => at >= index && has(later, order, field)),
   );
+  if (gone.length === 0) return [];
+  const others = [...after.list.watched.keys()].filter((id) => id !== order);
+  return gone.filter((field) => others.length === 0 || others.some((id) => has(after, id, field)));
 }
 
 /** Of each field that a list shows the last list before that showed it: the earliest of these. */

@@ -34,8 +34,7 @@ export interface Timeline {
   readonly agents: readonly Agent[];
 }
 
-export function timelineOf(history: History, order: bigint): Timeline {
-  const isShipped = history.given.shipped.includes(order);
+export function timelineOf(history: History, order: bigint, isShipped: boolean): Timeline {
   const cancels = callsNaming(history, order).filter((call) => mayCancel(call, order));
   const seen = cancels.flatMap((call) => sightOfCancel(history, call, order, isShipped) ?? []);
   return {

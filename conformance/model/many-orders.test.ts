@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { tellHistory } from "../testing/tell-history.ts";
+import { explainHistory } from "./explain-history.ts";
+
+const ids = Array.from({ length: 20_000 }, (_, index) => 1001 + index);
+
+test("of twenty thousand orders that a list lacks, or shows changed, some are explained", () => {
+  const missing = tellHistory(ids.map(BigInt));
+  missing.list(10, ...ids, 105);
+  for (let at = 20; at < 60; at += 10) missing.list(at, 105);
+  const { faults } = explainHistory(missing.history);
+  expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(["missing"]));
+
+  const changed = tellHistory(ids.map(BigInt));
+  changed.list(10, ...ids, 105);
+  changed.cancel(20, 105, 409);
+  changed.list(30, ...ids.map((id) => ({ id, petId: 8 })), 105);
+  const kinds = explainHistory(changed.history).faults.map(({ kind }) => kind);
+  expect(kinds.length).toBeGreaterThan(0);
+});
