@@ -167,6 +167,8 @@ export function createTransport(target: Target, options: TransportOptions = {}):
         }
         // A network loses a call now and then; who is cut off twice in a row may be one connection too many.
         if (retries === 2 && gate.wasCrowded(exchange.sentAt) && gate.mayBeTooMany()) askLess();
+        // Also an idle one counts.
+        if (retries === 3) target.closeIdle?.();
         await pause(retries * retryPauseMs, signal);
         continue;
       }
