@@ -71,7 +71,7 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
   const { baseUrl, apiKeys = [], isAllTraffic = false, onViolation } = options;
   const { cleaners = createCleaners(apiKeys) } = options;
   const { requirements = usualRequirements } = options;
-  const timelineRequirements = requirements.filter(needsTimeline);
+  const timelineRequirements = requirements.filter(({ scope }) => scope === "order");
   const startedAt = new Date();
   const started = performance.now();
   const keys = options.keys ?? createKeyRing(apiKeys);
@@ -209,11 +209,6 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
     return { ...facts, outcome: "untested", reason, evidence: evidenceOf([]) };
   }
 }
-
-/** Requirements whose rules follow orders from call to call; the others were judged call by call. */
-const needsTimeline = ({ id, needs }: Requirement): boolean =>
-  (needs !== undefined || id === "list-orders/no-filter") &&
-  !/\/list-stays-valid$|\/no-body$|\/no-content-length$|\/before-|\/reading-changes-nothing$/.test(id);
 
 /** A client that broke off, or a network that did, says nothing of the server; a lost cancel may have been done. */
 function isEvidence({ failure, request }: Exchange): boolean {

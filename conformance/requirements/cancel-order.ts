@@ -15,8 +15,10 @@ import { unknownCancels, unknownFaults } from "./unknown-orders.ts";
 
 const confirmations = (history: History): readonly Call[] =>
   orderCancels(history).filter(({ status }) => status === 204);
-const onPending = { parts: ["cancels"], needs: "pending" } as const;
-const onShipped = { parts: ["shipped"], needs: "shipped" } as const;
+const onPending = { parts: ["cancels"], needs: "pending", scope: "order" } as const;
+const onShipped = { parts: ["shipped"], needs: "shipped", scope: "order" } as const;
+/** Of an answer to the cancel of a pending order, or of the lists after it. */
+const afterPending = { ...onPending, scope: "answer" } as const;
 
 /** So many lost answers to cancels are no accident: as many as a call that may be repeated is sent. */
 const mostLost = 5;
@@ -84,7 +86,7 @@ const declarations: readonly Declaration[] = [
     id: "cancel-order/no-body",
     title: "No bytes follow the head of a 204 on the connection",
     clause: "cancel-no-body",
-    ...onPending,
+    ...afterPending,
     covers: confirmations,
     breaks: (history) =>
       confirmations(history).flatMap(({ exchange }): readonly Contradiction[] => {
@@ -97,7 +99,7 @@ const declarations: readonly Declaration[] = [
     id: "cancel-order/no-content-length",
     title: "A 204 carries no Content-Length",
     clause: "rfc9110-no-content-length",
-    ...onPending,
+    ...afterPending,
     covers: confirmations,
     breaks: (history) =>
       confirmations(history).flatMap(({ exchange }): readonly Contradiction[] => {
@@ -171,7 +173,7 @@ const declarations: readonly Declaration[] = [
     id: "cancel-order/list-stays-valid",
     title: "After a cancel the list is still an array of valid Orders, each id once",
     clause: "list-orders",
-    ...onPending,
+    ...afterPending,
     covers: (history) => {
       const [first] = confirmations(history);
       return first

@@ -68,6 +68,7 @@ export const orderIdRequirements: readonly Requirement[] = [
     clause: "cancel-order-id",
     parts: ["otherIds"],
     needs: "pending",
+    scope: "order",
     covers: resemblingCancels,
     breaks: (history) => [
       ...unknownFaultsOf(history, "resembling"),
@@ -85,6 +86,7 @@ export const orderIdRequirements: readonly Requirement[] = [
     clause: "cancel-order-id",
     parts: ["otherIds", "cancels"],
     needs: "pending",
+    scope: "order",
     covers: (history) => survivedAttacks(history, "otherId"),
     breaks: (history) => effectsOf(history, "otherId"),
     spoils: (history) => spoiledBy(history, "otherId"),

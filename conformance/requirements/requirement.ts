@@ -18,6 +18,8 @@ export interface Declaration {
   readonly parts: readonly Part[];
   /** The state of the given order that it is about. */
   readonly needs?: "pending" | "shipped";
+  /** What shows it: answers and lists by themselves, or what became of an order over its calls. */
+  readonly scope?: "answer" | "order";
   /** The calls that test it. With none it is untested. */
   readonly covers: (history: History) => readonly Call[];
   /** What contradicts it, the worst first. */
