@@ -1,6 +1,6 @@
 /** How a command's connections to a server are made, as options say it. */
 
-import type { ConnectionOptions } from "../conformance/targets/http/dispatcher.ts";
+import type { ConnectionOptions } from "../conformance/targets/http/open-socket.ts";
 import { checkUrl } from "./check-options.ts";
 import type { CommandLine, OptionSpec } from "./command-line.ts";
 import { readInputFile } from "./read-input.ts";

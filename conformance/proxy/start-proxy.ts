@@ -4,9 +4,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { describeFailure } from "../targets/failure-words.ts";
-import type { ConnectionOptions } from "../targets/http/dispatcher.ts";
+import { type ConnectionOptions, openSocket } from "../targets/http/open-socket.ts";
 import type { CopyBudget } from "./body-copy.ts";
-import { createUpstream } from "./connect-upstream.ts";
 import type { ExchangeListener } from "./passing-exchange.ts";
 import { openTunnel } from "./tunnel.ts";
 
@@ -27,13 +26,14 @@ export interface RunningProxy {
   close(): Promise<void>;
 }
 
+/** Longer than any network takes that works. */
+const connectMs = 30_000;
 /** Copies of bodies that may be held at once. */
 const copyBudgetBytes = 256 * 1024 * 1024;
 
 /** @throws {NodeJS.ErrnoException} when the port cannot be had */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { target, port, host, listener, onTrouble } = options;
-  const upstream = createUpstream(target, options.connection);
   const budget: CopyBudget = { bytesLeft: copyBudgetBytes };
   const clients = new Set<Socket>();
   const toldTroubles = new Set<string>();
@@ -45,13 +45,14 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     clients.add(client);
     const early = () => client.destroy();
     client.on("error", early).on("close", () => clients.delete(client));
-    upstream.connect().then(
+    const signal = AbortSignal.timeout(connectMs);
+    openSocket(target, { ...options.connection, signal, allowHalfOpen: true }).then(
       (socket) => {
         if (client.destroyed) return void socket.destroy();
-        openTunnel({ connection: number, client, upstream: socket, host: upstream.host, budget, listener });
+        openTunnel({ connection: number, client, upstream: socket, host: target.host, budget, listener });
       },
       (error: unknown) => {
-        const why = describeFailure(error, 30_000);
+        const why = describeFailure(error, connectMs);
         if (!toldTroubles.has(why)) onTrouble?.(`Cannot reach ${target.origin}: ${why}.`);
         toldTroubles.add(why);
         refuse(client, why);

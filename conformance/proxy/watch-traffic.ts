@@ -4,7 +4,7 @@ import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { TrafficJudge } from "../judge-traffic.ts";
 import type { Requirement } from "../requirements/requirement.ts";
-import { decodeInPieces, decodeWhole } from "../targets/http/decode-content.ts";
+import { decodeContent, decodeNow } from "../targets/http/decode-content.ts";
 import { headerValues } from "../targets/http/message-head.ts";
 import { exchangeCleaner, harEntryOf, strayText } from "./har-entry.ts";
 import { createHarRecorder } from "./har-recorder.ts";
@@ -137,7 +137,7 @@ const codingsOf = ({ headers }: PassingAnswer) => headerValues(headers, "content
 function plainAtOnce(answer: PassingAnswer): Uint8Array | undefined {
   if (!answer.body.isWhole) return undefined;
   try {
-    return decodeWhole(answer.body.bytes(), codingsOf(answer), mostDecodedAtOnce);
+    return decodeNow(answer.body.bytes(), codingsOf(answer), mostDecodedAtOnce);
   } catch {
     return undefined;
   }
@@ -149,7 +149,7 @@ async function plainBody(answer: PassingAnswer): Promise<Uint8Array | undefined>
   const codings = codingsOf(answer);
   if (codings === "" || body.size === 0) return body.bytes();
   const most = Math.min(mostDecodedBytes, mostDecodedAtOnce * 4 + mostGrowth * body.size);
-  return decodeInPieces(body.bytes(), codings, most).catch(() => undefined);
+  return decodeContent(body.bytes(), codings, most).catch(() => undefined);
 }
 
 /** Exposed, so that a page of another origin can read them. */

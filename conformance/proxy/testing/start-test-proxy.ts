@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import type { HeaderList } from "../../evidence/exchange.ts";
-import type { ConnectionOptions } from "../../targets/http/dispatcher.ts";
+import type { ConnectionOptions } from "../../targets/http/open-socket.ts";
 import type { PassingExchange } from "../passing-exchange.ts";
 import { startProxy } from "../start-proxy.ts";
 

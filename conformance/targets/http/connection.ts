@@ -1,13 +1,12 @@
 /** One connection of HTTP/1.1, for one call after the other. Every byte that comes on it is seen. */
 
-import { connect as connectTcp, isIP, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import type { Socket } from "node:net";
 import type { Answer } from "../../evidence/exchange.ts";
 import { startDeadline } from "../deadline.ts";
 import { describeFailure } from "../failure-words.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
 import type { BodySlot } from "./body-limits.ts";
-import { type ConnectionOptions, tlsOptions } from "./dispatcher.ts";
+import { type ConnectionOptions, openSocket } from "./open-socket.ts";
 import { readAnswer } from "./read-answer.ts";
 
 export interface ConnectionCall {
@@ -44,10 +43,11 @@ const mostStrayBytes = 1024 * 1024;
 /** @param onClosed told where the server ends it between two calls without having said so, with the time it was idle */
 export function openConnection(
   url: URL,
-  tls: ConnectionOptions | undefined,
+  options: ConnectionOptions,
   onClosed: (idleMs: number) => void,
 ): Connection {
-  const socket = openSocket(url, tls);
+  let socket: Socket | undefined;
+  const opening = new AbortController();
   let timeoutMs = 0;
   let failure: Error | undefined;
   let hasEnded = false;
@@ -63,11 +63,15 @@ export function openConnection(
   let isQuiet = true;
   let endQuiet: () => void = () => undefined;
 
+  const destroy = () => {
+    opening.abort(new Error("the connection was given up"));
+    socket?.destroy();
+  };
   const isOver = () => failure !== undefined || hasEnded;
   const idleMs = () => (isBusy || idleSince === undefined ? undefined : performance.now() - idleSince);
   const fail = (error: Error) => {
     failure ??= error;
-    socket.destroy();
+    destroy();
     wake();
     endQuiet();
   };
@@ -77,14 +81,14 @@ export function openConnection(
     const isTimeout = tail.bytes.length === 0 && /^HTTP\/1\.[01] 408/.test(bytes.toString("latin1", 0, 12));
     if (isTimeout && !isLast) onClosed(idleMs() ?? 0);
     isLast = true;
-    if (isTimeout) return void socket.destroy();
+    if (isTimeout) return void destroy();
     tail.bytes = Buffer.concat([tail.bytes, bytes]);
-    if (tail.bytes.length > mostStrayBytes) socket.destroy();
+    if (tail.bytes.length > mostStrayBytes) destroy();
   };
   const notice = () => {
     if (isBusy) return wake();
-    for (let bytes = socket.read(); bytes !== null; bytes = socket.read()) takeStray(bytes);
-    if (isLast && isQuiet) socket.destroy();
+    for (let bytes = socket?.read(); bytes; bytes = socket?.read()) takeStray(bytes);
+    if (isLast && isQuiet) destroy();
   };
   const noticeEnd = () => {
     const idle = idleMs();
@@ -93,20 +97,19 @@ export function openConnection(
     wake();
     endQuiet();
   };
-  socket.on("readable", notice);
-  for (const event of ["end", "close"]) socket.on(event, noticeEnd);
-  socket.on("error", (error) => {
+  const broke = (error: Error) => {
     noticeEnd();
     fail(new NoAnswer(describeFailure(error, timeoutMs)));
-  });
-  const connected = new Promise<void>((resolve) => {
-    for (const event of ["connect", "close"]) socket.once(event, () => resolve());
-  });
+  };
+  const connected = openSocket(url, { ...options, signal: opening.signal }).then((opened) => {
+    socket = opened;
+    socket.on("readable", notice).on("end", noticeEnd).on("close", noticeEnd).on("error", broke);
+  }, broke);
 
   const source = {
     async next(): Promise<Buffer | undefined> {
       for (;;) {
-        const bytes: Buffer | null = ahead ?? socket.read();
+        const bytes: Buffer | null = ahead ?? socket?.read() ?? null;
         ahead = undefined;
         if (bytes !== null) return bytes;
         if (failure) throw failure;
@@ -128,7 +131,7 @@ export function openConnection(
       const end = () => {
         clearTimeout(timer);
         isQuiet = true;
-        if (isLast) socket.destroy();
+        if (isLast) destroy();
         resolve();
       };
       const timer = setTimeout(end, ms);
@@ -141,14 +144,15 @@ export function openConnection(
     const { method, slot, together } = call;
     const deadline = startDeadline(timeoutMs, () => fail(new NoAnswer(`timeout after ${timeoutMs} ms`)));
     try {
-      if (together) await connected.then(together);
-      if (!isOver()) socket.write(call.text, "latin1");
+      await connected;
+      await together?.();
+      if (!isOver()) socket?.write(call.text, "latin1");
       const found = await readAnswer(method, source, slot, deadline);
       isLast = found.isLast;
       return found.answer;
     } catch (error) {
       isLast = true;
-      socket.destroy();
+      destroy();
       const isUnreadable = error instanceof BrokenAnswer && error.kind === "unreadable";
       throw isUnreadable && followsHead ? new NoAnswer("a body followed the answer to a HEAD") : error;
     } finally {
@@ -198,20 +202,7 @@ export function openConnection(
     },
     close() {
       isLast = true;
-      socket.destroy();
+      destroy();
     },
   };
-}
-
-function openSocket(url: URL, tls: ConnectionOptions | undefined): Socket {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (url.protocol !== "https:") return connectTcp({ host, port: Number(url.port || 80), noDelay: true });
-  return connectTls({
-    host,
-    port: Number(url.port || 443),
-    // A name alone may be told (RFC 6066, 3); the certificate is held against the address all the same.
-    ...(isIP(host) === 0 && { servername: host }),
-    ALPNProtocols: ["http/1.1"],
-    ...tlsOptions(tls),
-  });
 }

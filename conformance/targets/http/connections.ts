@@ -3,7 +3,7 @@
 import type { Answer } from "../../evidence/exchange.ts";
 import { NoAnswer, type SendOptions } from "../target.ts";
 import { type Connection, type ConnectionCall, openConnection } from "./connection.ts";
-import type { ConnectionOptions } from "./dispatcher.ts";
+import type { ConnectionOptions } from "./open-socket.ts";
 
 export interface Connections {
   /** @param textOf the request's bytes, told whether the connection ends behind it */
@@ -27,7 +27,7 @@ const surelyKeptMs = 500;
 const fewest = 2;
 
 /** @param most kept connections, those with a name not counted */
-export function createConnections(url: URL, tls: ConnectionOptions | undefined, most: number): Connections {
+export function createConnections(url: URL, options: ConnectionOptions, most: number): Connections {
   const all = new Set<Connection>();
   const shared = new Set<Connection>();
   const taken = new Set<Connection>();
@@ -40,7 +40,7 @@ export function createConnections(url: URL, tls: ConnectionOptions | undefined, 
   let endedMs = Number.POSITIVE_INFINITY;
 
   const open = (): Connection => {
-    const connection = openConnection(url, tls, (idleMs) => {
+    const connection = openConnection(url, options, (idleMs) => {
       endedMs = Math.min(endedMs, idleMs);
     });
     all.add(connection);

@@ -5,8 +5,7 @@ import type { Answer, HeaderList, OutgoingRequest } from "../../evidence/exchang
 import { NoAnswer, type SendOptions, type Target } from "../target.ts";
 import { createBodySlots } from "./body-limits.ts";
 import { createConnections } from "./connections.ts";
-import type { ConnectionOptions } from "./dispatcher.ts";
-import { createProxiedCalls } from "./proxied-calls.ts";
+import type { ConnectionOptions } from "./open-socket.ts";
 
 export interface HttpTargetOptions extends Pick<Target, "apiKey" | "arrange"> {
   /** Ends with the version prefix, as a rule: https://host/v1 */
@@ -28,19 +27,10 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   const basePath = base.pathname.replace(/\/+$/, "");
   const baseUrl = base.origin + basePath;
   const createSlot = createBodySlots();
-  if (connection.proxy !== undefined) {
-    const calls = createProxiedCalls(base.origin, { ...connection, timeoutMs, connections });
-    return {
-      baseUrl,
-      apiKey,
-      arrange,
-      closeIdle: calls.keepNone,
-      send: (request, sendOptions) =>
-        calls.send(withAgent(request), basePath + request.path, createSlot(), sendOptions?.connection),
-      close: calls.close,
-    };
-  }
-  const kept = createConnections(base, connection, connections);
+  // A proxy takes plain requests itself, by their whole address (RFC 9112, 3.2.2).
+  const proxy = base.protocol === "http:" ? connection.proxy : undefined;
+  const kept = createConnections(new URL(proxy ?? base), proxy === undefined ? connection : {}, connections);
+  const root = proxy === undefined ? basePath : baseUrl;
   return {
     baseUrl,
     apiKey,
@@ -49,7 +39,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     quiet: kept.quiet,
     async send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
       const { method } = request;
-      const textOf = (isLast: boolean) => formatRequest(withAgent(request), base.host, basePath, isLast);
+      const textOf = (isLast: boolean) => formatRequest(withAgent(request), base.host, root, isLast);
       const call = { method, timeoutMs, slot: createSlot(), together: sendOptions.together };
       return kept.send(call, { repeatable: method !== "DELETE", ...sendOptions }, textOf);
     },
@@ -69,7 +59,7 @@ function withAgent(request: OutgoingRequest): OutgoingRequest {
 function formatRequest(
   { method, path, headers }: OutgoingRequest,
   host: string,
-  basePath: string,
+  root: string,
   isLast: boolean,
 ): string {
   const all: HeaderList = [
@@ -79,7 +69,7 @@ function formatRequest(
     ...(/^P/.test(method) ? [["content-length", "0"] as const] : []),
     ["connection", isLast ? "close" : "keep-alive"],
   ];
-  const lines = [`${method} ${basePath}${path} HTTP/1.1`, ...all.map(([name, value]) => `${name}: ${value}`)];
+  const lines = [`${method} ${root}${path} HTTP/1.1`, ...all.map(([name, value]) => `${name}: ${value}`)];
   if (lines.some((line) => /[\r\n\0]/.test(line)))
     throw new NoAnswer("it cannot be sent: a line break is in its path or in a header");
   return `${lines.join("\r\n")}\r\n\r\n`;

@@ -2,7 +2,6 @@
 
 import { type Answer, type HeaderList, headerOf } from "../../evidence/exchange.ts";
 import type { Deadline } from "../deadline.ts";
-import { tooLongHead, tooManyHeaders, tooManyInterims } from "../failure-words.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
 import { type BodySlot, mostHeaderBytes, mostHeaders, mostInterims } from "./body-limits.ts";
 import { createChunkedReader } from "./chunked-reader.ts";
@@ -58,7 +57,8 @@ async function readHead(source: ByteSource): Promise<Head> {
   for (;;) {
     const end = held.indexOf("\r\n\r\n", Math.max(0, searched - 3));
     searched = held.length;
-    if ((end < 0 ? held.length : end) > mostHeaderBytes) throw new BrokenAnswer(tooLongHead);
+    if ((end < 0 ? held.length : end) > mostHeaderBytes)
+      throw new BrokenAnswer("the head of the answer is longer than 256 KiB");
     if (end >= 0) {
       const head = toHead(held.subarray(0, end + 4));
       const rest = held.subarray(end + 4);
@@ -66,7 +66,8 @@ async function readHead(source: ByteSource): Promise<Head> {
         if (rest.length > 0) source.unread(rest);
         return head;
       }
-      if (++interims > mostInterims) throw new BrokenAnswer(tooManyInterims);
+      if (++interims > mostInterims)
+        throw new BrokenAnswer("more than 100 interim answers came before an answer");
       held = rest;
       searched = 0;
       continue;
@@ -89,7 +90,7 @@ function toHead(bytes: Buffer): Head {
   const [, minor, status] = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/.exec(startLine) ?? [];
   if (status === undefined) throw unreadable(noStatusLine);
   const lines = bytes.toString("latin1").split("\r\n").slice(1, -2);
-  if (lines.length > mostHeaders) throw new BrokenAnswer(tooManyHeaders);
+  if (lines.length > mostHeaders) throw new BrokenAnswer("the answer has more than 1000 header lines");
   if (!lines.every((line) => /^(?:[ \t]|[!#$%&'*+.^`|~\w-]+[ \t]*:)[^\0\r\n]*$/.test(line)))
     throw unreadable("a header line is malformed");
   const named = headers.map(([name, value]) => [name.trim().toLowerCase(), value] as const);

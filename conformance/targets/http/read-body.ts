@@ -3,7 +3,7 @@
 import type { Deadline } from "../deadline.ts";
 import { BrokenAnswer } from "../target.ts";
 import { type BodySlot, mostBodyBytes, mostOtherBytes, mostRunBytes } from "./body-limits.ts";
-import { decodeContent } from "./decode-content.ts";
+import { decodeContent, readCodings, tooLong } from "./decode-content.ts";
 
 export interface BodyFacts {
   readonly method: string;
@@ -12,9 +12,7 @@ export interface BodyFacts {
   readonly codings: string | undefined;
 }
 
-/**
- * @throws {BrokenAnswer} for a body that is too long or not in the coding it says
- */
+/** @throws {BrokenAnswer} for a body that is too long or not in the coding it says */
 export async function readBody(
   pieces: AsyncIterable<Uint8Array>,
   { method, status, codings }: BodyFacts,
@@ -24,41 +22,37 @@ export async function readBody(
   const most = method === "GET" && status === 200 ? mostBodyBytes : mostOtherBytes;
   const kept: Uint8Array[] = [];
   let size = 0;
+  const grow = async (bytes: number) => {
+    const turn = slot.grow(bytes);
+    if (!turn) return;
+    deadline.pause();
+    await turn;
+    deadline.resume();
+  };
+  const spend = (bytes: number) => {
+    if (!slot.spend(bytes))
+      throw new BrokenAnswer(
+        `the bodies of the run are longer than ${mostRunBytes / 1024 ** 3} GiB together`,
+      );
+  };
   try {
-    // Encoded bytes are as many as decoded ones at the most, or nearly: neither may be without end.
-    const limited = limitBytes(pieces, most);
-    for await (const piece of decodeContent(limited, codings)) {
+    for await (const piece of pieces) {
       size += piece.length;
       if (size > most) throw tooLong(most);
-      if (size > mostOtherBytes && !slot.spend(piece.length))
-        throw new BrokenAnswer(
-          `the bodies of the run are longer than ${mostRunBytes / 1024 ** 3} GiB together`,
-        );
+      if (size > mostOtherBytes) spend(piece.length);
       kept.push(piece);
-      const turn = slot.grow(size);
-      if (turn) {
-        deadline.pause();
-        await turn;
-        deadline.resume();
-      }
+      await grow(size);
     }
-    return join(kept, size);
+    const bytes = join(kept, size);
+    if (size === 0 || readCodings(codings).length === 0) return bytes;
+    // What it decodes to may be large whatever its own size.
+    await grow(most);
+    const decoded = await decodeContent(bytes, codings, most);
+    if (decoded.length > mostOtherBytes) spend(decoded.length);
+    return decoded;
   } finally {
     slot.release();
   }
-}
-
-async function* limitBytes(pieces: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const piece of pieces) {
-    size += piece.length;
-    if (size > most) throw tooLong(most);
-    yield piece;
-  }
-}
-
-function tooLong(most: number): BrokenAnswer {
-  return new BrokenAnswer(`the body is longer than ${most / 1024 / 1024} MiB`);
 }
 
 /** A copy: a piece is a window on a pool. Each is freed once it is copied, so that a large body is held once. */
