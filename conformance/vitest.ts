@@ -1,8 +1,8 @@
 /** The suite as vitest tests: one per requirement, the same trials as `store-orders verify`. */
 
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Report, Result } from "./report/report.ts";
-import { causeOf, causeSentence } from "./report/reporters/cause-lines.ts";
+import type { Report } from "./report/report.ts";
+import { type ShownResult, showReport } from "./report/reporters/shown-report.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import { runSuite, type SuiteOptions } from "./run-suite.ts";
 import type { Target } from "./targets/target.ts";
@@ -37,25 +37,19 @@ export function describeConformance(
 
     for (const { id, title } of requirements) {
       test(`${id}: ${title}`, (context) => {
-        const result = report.results.find((candidate) => candidate.id === id);
+        const result = showReport(report).results.find((candidate) => candidate.id === id);
         expect(result, `a result for ${id}`).toBeDefined();
-        settle(result!, report, allowUntested, context.skip);
+        expectMet(result!, allowUntested, context.skip);
       });
     }
   });
 }
 
-function settle(
-  result: Result,
-  { causes }: Report,
-  allowUntested: boolean,
-  skip: (note?: string) => never,
-): void {
-  const { outcome, level, reason } = result;
+function expectMet(result: ShownResult, allowUntested: boolean, skip: (note?: string) => never): void {
+  const { outcome, level, reason, explainedBy } = result;
   if (outcome === "passed" || outcome === "warned") return;
   if (outcome === "untested" && (level === "should" || allowUntested)) skip(reason ?? undefined);
   const [exchange] = result.evidence.exchanges;
   const where = exchange ? ` ${exchange.request.method} ${exchange.request.url}` : "";
-  const cause = causeOf(result, causes);
-  expect.fail(`${outcome}: ${cause ? `${causeSentence(cause)} ` : ""}${reason}${where}`);
+  expect.fail(`${outcome}: ${explainedBy ? `${explainedBy.sentence} ` : ""}${reason}${where}`);
 }

@@ -6,7 +6,7 @@ import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.
 import { watchTraffic } from "../../conformance/proxy/watch-traffic.ts";
 import { exitCodeOf } from "../../conformance/report/create-report.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
-import { printable } from "../../conformance/report/reporters/page.ts";
+import { printable } from "../../conformance/report/reporters/text.ts";
 import { listenError } from "../../mocks/adapters/server/listen-on.ts";
 import type { Environment } from "../command-line.ts";
 import { readCommandLine } from "../config/read-command-line.ts";

@@ -3,7 +3,7 @@
 import { countRisks, formatPlan, type PlannedRun, planRun } from "../../conformance/calls/plan.ts";
 import { stepsOf } from "../../conformance/calls/play-run.ts";
 import { usualLateMs } from "../../conformance/evidence/history.ts";
-import { printable } from "../../conformance/report/reporters/page.ts";
+import { printable } from "../../conformance/report/reporters/text.ts";
 import { partsOf } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import { ordersPath } from "../../spec/wire.ts";

@@ -8,7 +8,7 @@ import { type ExitRules, exitCodeOf } from "../../conformance/report/create-repo
 import { createReportHider, hideInData, namesOfShown } from "../../conformance/report/hide-secrets.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
 import type { Report } from "../../conformance/report/report.ts";
-import { printable } from "../../conformance/report/reporters/page.ts";
+import { printable } from "../../conformance/report/reporters/text.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import type { Target } from "../../conformance/targets/target.ts";

@@ -1,55 +1,60 @@
 /** All there is to say about a requirement that was not met, so that nobody has to run the suite again to see it. */
 
 import { formatCurl } from "../../../base/curl.ts";
-import { clauses, formatClause } from "../../../spec/clauses.ts";
-import type { ReportedExchange, Result } from "../report.ts";
-import { cutLines, formatMs, hang, isBodyCut, printable, wrapWords } from "./page.ts";
+import type { ReportedExchange } from "../report.ts";
 import type { Style } from "./reporter.ts";
-import { knownMessage } from "./result-words.ts";
+import type { ShownResult } from "./shown-report.ts";
+import { cutLines, formatMs, hang, isBodyCut, printable, wrapWords } from "./text.ts";
 
 /** What was promised, what came instead, the exchange that decided, and how to repeat it. */
-export function failureLines(result: Result, style: Style, width: number): readonly string[] {
-  const { count, exchanges } = result.evidence;
+export function failureLines(result: ShownResult, style: Style, width: number): readonly string[] {
+  const { clauseName, clauseText, knownText = "", evidence } = result;
   // A report puts the exchange that decided first.
-  const [exchange] = exchanges;
+  const [exchange] = evidence.exchanges;
+  const note =
+    evidence.count > 1 ? [style("dim", `  (the deciding one of ${evidence.count} exchanges)`)] : [];
   return [
-    ...wrapWords(`${formatClause(result.clause)}: ${clauses[result.clause].text}`, width).map((line) =>
-      style("dim", line),
-    ),
-    ...knownLines(result, style, width),
+    ...wrapWords(`${clauseName}: ${clauseText}`, width).map((line) => style("dim", line)),
+    ...wrapWords(knownText, width).map((line) => style("yellow", line)),
     "",
     ...differenceLines(result, style, width),
     ...(exchange
-      ? [
-          "",
-          ...exchangeLines(exchange, width),
-          ...(count > 1 ? [style("dim", `  (the deciding one of ${count} exchanges)`)] : []),
-          "",
-          ...formatCurl(exchange.request, width)
-            .split("\n")
-            .map((line) => style("cyan", printable(line))),
-        ]
+      ? ["", ...exchangeLines(exchange, width), ...note, "", ...commandLines(exchange, width, style)]
       : []),
   ];
 }
 
-function knownLines(result: Result, style: Style, width: number): readonly string[] {
-  const known = knownMessage(result);
-  return known === undefined ? [] : wrapWords(known, width).map((line) => style("yellow", line));
+export function commandLines(
+  { request }: ReportedExchange,
+  width: number | undefined,
+  style: Style,
+): readonly string[] {
+  return formatCurl(request, width)
+    .split("\n")
+    .map((line) => style("cyan", printable(line)));
 }
 
 /** Expected and received, one above the other; where a report has neither, its reason. */
 function differenceLines(
-  { expected, received, reason }: Result,
+  { expected, received, reason }: ShownResult,
   style: Style,
   width: number,
 ): readonly string[] {
   if (expected === null && received === null) return wrapWords(reason ?? "No reason was given.", width);
-  const row = (label: string, format: "green" | "red", text: string | null) => {
-    const [first = "", ...rest] = hang(label, wrapWords(text ?? "nothing", width - label.length));
-    return [style(format, label.trimEnd()) + first.slice(label.trimEnd().length), ...rest];
-  };
-  return [...row("expected  ", "green", expected), ...row("received  ", "red", received)];
+  const row = (label: string, format: "green" | "red", text: string | null) =>
+    labelled(label, 10, wrapWords(text ?? "nothing", width - 10), (word) => style(format, word));
+  return [...row("expected", "green", expected), ...row("received", "red", received)];
+}
+
+/** Lines beside a label in a column of its own. */
+export function labelled(
+  label: string,
+  column: number,
+  lines: readonly string[],
+  dress: (label: string) => string,
+): readonly string[] {
+  const [first = "", ...rest] = hang(label.padEnd(column), lines);
+  return [dress(label) + first.slice(label.length), ...rest];
 }
 
 const bodyLines = 8;
@@ -71,20 +76,15 @@ export function exchangeLines(
   const sent = [...verbatim("> ", `${request.method} ${request.url}`), ...headers("> ", request.headers)];
   if (!answer)
     return [...sent, ...hang("< ", wrapWords(`no answer: ${failure ?? "the reason is not known"}`, inner))];
+  const body = cutLines(answer.body, inner, bodyLines);
+  const notes = [
+    ...(body.whole && !isBodyCut(answer) ? [] : [`… ${answer.bodyBytes} bytes in all`]),
+    ...(answer.strayBytes ? [`(${answer.strayBytes} more bytes behind the answer, where none may be)`] : []),
+  ];
   return [
     ...sent,
     `< ${answer.status} (${formatMs(ms)})`,
     ...headers("< ", answer.headers),
-    ...bodyOf(answer, inner).map((line) => (line === "" ? "" : `  ${line}`)),
-  ];
-}
-
-function bodyOf(answer: NonNullable<ReportedExchange["answer"]>, width: number): readonly string[] {
-  const { lines, whole } = cutLines(answer.body, width, bodyLines);
-  const isCut = !whole || isBodyCut(answer);
-  return [
-    ...lines,
-    ...(isCut ? [`… ${answer.bodyBytes} bytes in all`] : []),
-    ...(answer.strayBytes ? [`(${answer.strayBytes} more bytes behind the answer, where none may be)`] : []),
+    ...[...body.lines, ...notes].map((line) => (line === "" ? "" : `  ${line}`)),
   ];
 }

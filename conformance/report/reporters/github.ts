@@ -1,13 +1,11 @@
 /** What a GitHub Actions step prints: annotations for what is wrong, then the summary line. */
 
 import { formatCurl } from "../../../base/curl.ts";
-import { formatClause } from "../../../spec/clauses.ts";
-import type { Outcome, Report, ReportedCause, Result } from "../report.ts";
-import { likelyText, resultsOf } from "./cause-lines.ts";
-import { printable, shorten } from "./page.ts";
+import type { Report } from "../report.ts";
 import type { Style } from "./reporter.ts";
-import { resultMessage } from "./result-words.ts";
-import { summaryLine } from "./summary-line.ts";
+import { type ShownCause, type ShownResult, showReport } from "./shown-report.ts";
+import { summaryLine } from "./terminal.ts";
+import { printable, shorten } from "./text.ts";
 
 /** GitHub shows ten errors and ten warnings of a step and drops the others without a word. */
 const mostAnnotations = 10;
@@ -18,16 +16,20 @@ const shownCharacters = 2000;
  * formatMarkdown of markdown.ts, appended to the file that GITHUB_STEP_SUMMARY names.
  */
 export function formatGithub(report: Report, style: Style): string {
-  const having = (...wanted: readonly Outcome[]) =>
-    wanted.flatMap((outcome) => report.results.filter((result) => result.outcome === outcome));
-  const isKnown = (cause: ReportedCause) => resultsOf(cause, report).every(({ known }) => known !== null);
-  const causes = (known: boolean) =>
-    report.causes.filter((cause) => isKnown(cause) === known).map((cause) => causeNote(cause, report));
-  const notes = (report.warnings ?? []).map((message) => ({ title: "Note", message, ids: [] }));
+  const shown = showReport(report);
+  const { causes, warnings, having } = shown;
+  const isKnown = ({ knownText }: ShownCause) => knownText !== undefined;
   const lines = [
-    ...annotations("error", [...causes(false), ...having("errored").map(resultNote)]),
-    ...annotations("warning", [...notes, ...causes(true), ...having("warned").map(resultNote)]),
-    summaryLine(report, style),
+    ...annotations("error", [
+      ...causes.filter((cause) => !isKnown(cause)).map(causeNote),
+      ...having("errored").map(resultNote),
+    ]),
+    ...annotations("warning", [
+      ...warnings.map((message) => ({ title: "Note", message, ids: [] })),
+      ...causes.filter(isKnown).map(causeNote),
+      ...having("warned").map(resultNote),
+    ]),
+    summaryLine(shown, style),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -41,43 +43,33 @@ interface Note {
 
 function annotations(command: "error" | "warning", notes: readonly Note[]): readonly string[] {
   const rest = notes.slice(mostAnnotations);
-  return [
-    ...notes.slice(0, mostAnnotations).map(({ title, message }) => formatCommand(command, title, message)),
-    ...(rest.length > 0
-      ? [
-          // A notice: it has a limit of its own, so it is not the eleventh.
-          formatCommand(
-            "notice",
-            `${rest.length} more ${command}${rest.length === 1 ? "" : "s"}`,
-            rest.flatMap(({ ids }) => ids).join("\n"),
-          ),
-        ]
-      : []),
-  ];
+  const commands = notes
+    .slice(0, mostAnnotations)
+    .map(({ title, message }) => formatCommand(command, title, message));
+  if (rest.length === 0) return commands;
+  const title = `${rest.length} more ${command}${rest.length === 1 ? "" : "s"}`;
+  // A notice: it has a limit of its own, so it is not the eleventh.
+  return [...commands, formatCommand("notice", title, rest.flatMap(({ ids }) => ids).join("\n"))];
 }
 
 /** One mistake: what is wrong, what is likely, what fails by it, and a command that shows it. */
-function causeNote(cause: ReportedCause, report: Report): Note {
-  const results = resultsOf(cause, report);
-  const likely = likelyText(cause);
+function causeNote({ title, likely, results, requirements, example }: ShownCause): Note {
   const message = [
     ...(likely === undefined ? [] : [`Likely: ${likely}.`]),
-    ...results.map((result) => `${result.id}: ${resultMessage(result)}`),
-    ...(cause.example ? [formatCurl(cause.example.request)] : []),
+    ...results.map((result) => `${result.id}: ${result.message}`),
+    ...(example ? [formatCurl(example.request)] : []),
   ].join("\n");
-  return { title: cause.title, message, ids: cause.requirements };
+  return { title, message, ids: requirements };
 }
 
-function resultNote(result: Result): Note {
-  const [exchange] = result.evidence.exchanges;
-  const message = [
-    `${result.title} (${formatClause(result.clause)}).`,
-    resultMessage(result),
-    ...(exchange ? [formatCurl(exchange.request)] : []),
-  ].join("\n");
-  const title =
-    result.outcome === "errored" ? `${result.id} (a fault of the kit, not of the server)` : result.id;
-  return { title, message, ids: [result.id] };
+function resultNote({ id, title, clauseName, outcome, message, evidence }: ShownResult): Note {
+  const [exchange] = evidence.exchanges;
+  const lines = [`${title} (${clauseName}).`, message, ...(exchange ? [formatCurl(exchange.request)] : [])];
+  return {
+    title: outcome === "errored" ? `${id} (a fault of the kit, not of the server)` : id,
+    message: lines.join("\n"),
+    ids: [id],
+  };
 }
 
 function formatCommand(command: string, title: string, message: string): string {

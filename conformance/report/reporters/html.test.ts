@@ -10,8 +10,7 @@ import {
 } from "../../testing/sample-reports.ts";
 import type { Report } from "../report.ts";
 import { formatHtml } from "./html.ts";
-import { dark, light, type Palette } from "./html-style.ts";
-import { prose, verbatim } from "./html-text.ts";
+import { palette, prose, verbatim } from "./html-page.ts";
 
 const validator = new HtmlValidate({
   extends: ["html-validate:recommended", "html-validate:a11y"],
@@ -128,13 +127,16 @@ function contrastOf(one: string, other: string): number {
   return (more + 0.05) / (less + 0.05);
 }
 
-test.each<[string, Palette]>([
-  ["day", light],
-  ["night", dark],
-])("every text can be read on every ground, by %s", (_name, { ground, raised, line: _line, ...texts }) => {
-  for (const [name, colour] of Object.entries(texts)) {
-    expect(contrastOf(colour, ground), `${name} on ground`).toBeGreaterThanOrEqual(4.5);
-    expect(contrastOf(colour, raised), `${name} on raised`).toBeGreaterThanOrEqual(4.5);
+test.each([
+  ["day", 0],
+  ["night", 1],
+])("every text can be read on every background, by %s", (_name, time) => {
+  const { background, raised, line: _line, ...texts } = palette;
+  for (const [name, colours] of Object.entries(texts)) {
+    expect(contrastOf(colours[time]!, background[time]!), `${name} on background`).toBeGreaterThanOrEqual(
+      4.5,
+    );
+    expect(contrastOf(colours[time]!, raised[time]!), `${name} on raised`).toBeGreaterThanOrEqual(4.5);
   }
 });
 

@@ -1,19 +1,66 @@
 /** The report as one page that can be mailed, archived and printed: no scripts, nothing loaded from elsewhere. */
 
+import { clauseIds } from "../../../spec/clauses.ts";
 import type { Report } from "../report.ts";
-import { causesHtml } from "./html-causes.ts";
-import { matrixHtml, observationsHtml } from "./html-clauses.ts";
-import { explorationHtml } from "./html-exploration.ts";
-import { findingsHtml } from "./html-findings.ts";
-import { htmlStyle } from "./html-style.ts";
-import { formatVerdict, summaryHtml } from "./html-summary.ts";
-import { html } from "./html-text.ts";
-import { shorten } from "./page.ts";
+import { anchorOf, answersHtml, capitalize, markHtml, matrixHtml, resultLink } from "./html-clauses.ts";
+import { evidenceHtml, exchangeHtml, timelineHtml } from "./html-evidence.ts";
+import { type Html, html, pageStyle, prose, verbatim } from "./html-page.ts";
+import {
+  outcomeMarks,
+  outcomesByWeight,
+  type ShownCause,
+  type ShownReport,
+  type ShownResult,
+  showReport,
+  verdictMarks,
+} from "./shown-report.ts";
+import { shorten } from "./text.ts";
 
 /** Should any text of a server ever pass as markup, a browser would still neither run nor load it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
+const verdictSentences = {
+  conformant: "Every must was tested and met.",
+  partial: "No must failed, but not every must has a verdict.",
+  nonconformant: "The server breaks what the document promises.",
+} as const;
+
+/** What a reader has to do something about. */
+const findings = {
+  failed: ["Failed", "The document promises it and the server does not keep it."],
+  errored: ["Errors of the kit", "A fault of the kit. It says nothing about the server."],
+  warned: [
+    "Warnings",
+    "An RFC asks for it, the document does not. A warning fails no run unless it is told to.",
+  ],
+} as const;
+
 export function formatHtml(report: Report): string {
+  const shown = showReport(report);
+  const { verdict, target, causes, having, exploration, answers } = shown;
+  const sections = [
+    causes.length > 0 &&
+      section("causes", "Causes", causes.length, causesNote, html`${causes.map(causeHtml)}`),
+    ...(["failed", "errored", "warned"] as const).map((outcome) => {
+      const [title, note] = findings[outcome];
+      const results = having(outcome);
+      return (
+        results.length > 0 && section(outcome, title, results.length, note, html`${results.map(findingHtml)}`)
+      );
+    }),
+    having("untested").length > 0 && untestedSection(having("untested")),
+    exploration && explorationSection(exploration),
+    section("clauses", "Every clause", clauseIds.length, clausesNote, matrixHtml(shown)),
+    answers.length > 0 &&
+      section(
+        "observations",
+        "Where the document is silent",
+        answers.length,
+        answersNote,
+        answersHtml(answers),
+      ),
+    having("passed").length > 0 && passedSection(having("passed")),
+  ].filter((each) => each !== false && each !== undefined);
   const page = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -22,15 +69,146 @@ export function formatHtml(report: Report): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${shorten(`${formatVerdict(report)}: ${report.target.baseUrl}`, 65)}</title>
-${htmlStyle}
+<title>${shorten(`${capitalize(verdict)}: ${target.baseUrl}`, 65)}</title>
+${pageStyle}
 </head>
 <body>
-${summaryHtml(report)}
+${summaryHtml(report, shown)}<nav aria-label="On this page"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 <main>
-${causesHtml(report)}${findingsHtml(report)}${explorationHtml(report.exploration)}${matrixHtml(report)}${observationsHtml(report.observations)}</main>
+${sections.map(({ markup }) => markup)}</main>
 </body>
 </html>
 `;
   return page.toString();
+}
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly markup: Html;
+}
+
+function section(id: string, title: string, count: number, note: string, content: Html): Section {
+  const markup = html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title} <span class="count">${count}</span></h2>
+<p class="aside">${note}</p>
+${content}</section>
+`;
+  return { id, title, markup };
+}
+
+const causesNote =
+  "Failures that one mistake explains stand together. A likely mistake predicts the answer of every call that it speaks of.";
+const clausesNote = "What the document says, and what this run found about each.";
+const answersNote = "How this server answers what the document leaves open. No answer is wrong.";
+
+/** The top of the page: the verdict, the numbers, and where they come from. */
+function summaryHtml({ counts }: Report, shown: ShownReport): Html {
+  const { verdict, target, startedAt, took, requests, kit, warnings } = shown;
+  const there = outcomesByWeight.filter((outcome) => counts[outcome] > 0);
+  const startOf = (place: number) => there.slice(0, place).reduce((sum, outcome) => sum + counts[outcome], 0);
+  return html`<header class="${verdict}">
+<p class="aside">Store Orders Service, conformance report</p>
+<h1><span aria-hidden="true">${verdictMarks[verdict]}</span> ${capitalize(verdict)}</h1>
+<p class="lead">${verdictSentences[verdict]} ${shown.counts}.</p>
+<dl class="facts">
+<div><dt>Server</dt><dd><code>${target.baseUrl}</code></dd></div>
+<div><dt>Started</dt><dd><time datetime="${startedAt}">${startedAt.slice(0, 19).replace("T", " ")} UTC</time></dd></div>
+<div><dt>Took</dt><dd>${took}, ${requests} requests</dd></div>
+<div><dt>Judge</dt><dd>${kit.name} ${kit.version}</dd></div>
+</dl>
+<ul class="counts">
+${outcomesByWeight.map((outcome) => html`<li class="${counts[outcome] === 0 ? "nil" : outcome}"><b>${counts[outcome]}</b> <span aria-hidden="true">${outcomeMarks[outcome]}</span> ${outcome}</li>\n`)}</ul>
+<svg class="bar" viewBox="0 0 ${startOf(there.length)} 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">${there.map(
+    (outcome, place) =>
+      html`<rect class="${outcome}" x="${startOf(place)}" y="0" width="${counts[outcome]}" height="1"></rect>`,
+  )}</svg>
+${
+  warnings.length > 0
+    ? html`<section class="notes" aria-labelledby="notes">
+<h2 id="notes">Notes</h2>
+<ul>
+${warnings.map((warning) => html`<li>${warning}</li>\n`)}</ul>
+</section>
+`
+    : null
+}</header>
+`;
+}
+
+function causeHtml({ id, title, counts, likely, differs, results, timeline, example }: ShownCause): Html {
+  const facts = [...(likely === undefined ? [] : [["Likely", likely] as const]), ...differs];
+  return html`<article class="finding failed" id="cause-${anchorOf(id)}">
+<h3>${title}</h3>
+<p class="aside">${counts}</p>
+<dl class="difference">
+${facts.map(([word, text]) => html`<dt>${word}</dt><dd><code>${text}</code></dd>\n`)}</dl>
+<ul>
+${results.map(resultLink)}</ul>
+${timeline ? timelineHtml(timeline) : null}${example ? html`<details><summary>A call that shows it</summary>\n${exchangeHtml(example)}</details>\n` : null}</article>
+`;
+}
+
+/** What went wrong, in full: the clause, the difference, the exchange that decided first. */
+function findingHtml(result: ShownResult): Html {
+  const { id, title, clause, clauseName, clauseText, outcome, knownText, expected, received, reason } =
+    result;
+  const difference =
+    expected === null && received === null
+      ? html`<p>${reason ?? "No reason was given."}</p>`
+      : html`<dl class="difference">
+<dt>Expected</dt><dd>${expected ?? "nothing"}</dd>
+<dt>Received</dt><dd>${received ?? "nothing"}</dd>
+</dl>`;
+  return html`<article class="finding ${outcome}" id="${anchorOf(id)}">
+<h3>${markHtml(outcome)}${prose(title)}</h3>
+<p class="aside"><code>${id}</code></p>
+<p><a href="#clause-${clause}">${capitalize(clauseName)}</a>: ${prose(clauseText)}</p>
+${knownText === undefined ? null : html`<p><strong>${knownText}</strong></p>`}
+${difference}
+${evidenceHtml(result.evidence, ", the one that decided first")}
+</article>
+`;
+}
+
+/** Under each reason the requirements it kept from being tested. */
+function untestedSection(results: readonly ShownResult[]): Section {
+  const byReason = Map.groupBy(results, ({ message }) => message);
+  const groups = Array.from(
+    byReason,
+    ([reason, members]) => html`<div class="finding untested">
+<p>${reason}</p>
+<ul>
+${members.map(({ id, title }) => html`<li id="${anchorOf(id)}">${prose(title)} <code class="id">${id}</code></li>\n`)}</ul>
+</div>
+`,
+  );
+  return section(
+    "untested",
+    "Untested",
+    results.length,
+    "No verdict: something was missing.",
+    html`${groups}`,
+  );
+}
+
+function passedSection(results: readonly ShownResult[]): Section {
+  const items = results.map(
+    ({ id, title, evidence }) => html`<li class="result passed" id="${anchorOf(id)}">
+${markHtml("passed")}${prose(title)} <code class="id">${id}</code>${evidenceHtml(evidence)}</li>
+`,
+  );
+  return section("passed", "Passed", results.length, "Tested and met.", html`<ul>\n${items}</ul>\n`);
+}
+
+/** How far it went, and each history that broke something as a script and a test. */
+function explorationSection({ summary, findings: found }: NonNullable<ShownReport["exploration"]>): Section {
+  const histories = found.map(
+    ({ ids, summary: how, curl, vitest }) => html`<h3>${ids.join(", ")}</h3>
+<p>${how}.</p>
+<pre>${verbatim(curl)}</pre>
+<pre>${verbatim(vitest)}</pre>
+`,
+  );
+  return section("exploration", "Explored", found.length, summary, html`${histories}`);
 }

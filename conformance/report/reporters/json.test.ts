@@ -12,8 +12,11 @@ import {
   sampleReport,
   sampleResult,
 } from "../../testing/sample-reports.ts";
-import { formatJsonReport } from "./json.ts";
+import { reporters } from "./reporters.ts";
 
+const formatJson = await reporters.json();
+const formatJsonReport = (report: Parameters<typeof formatJson>[0]) =>
+  formatJson(report, (_format, text) => text);
 const schema = JSON.parse(readFileSync(new URL("../report.schema.json", import.meta.url), "utf8"));
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
 addFormats.default(ajv);

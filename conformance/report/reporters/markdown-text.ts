@@ -1,6 +1,6 @@
 /** GitHub-flavoured Markdown from plain values; nothing in them can break out of its place or call anybody. */
 
-import { printable } from "./page.ts";
+import { printable } from "./text.ts";
 
 /**
  * Text in a sentence or a table's cell. References instead of backslashes, because a
@@ -35,8 +35,10 @@ export function fence(language: string, lines: readonly string[]): string {
   return `${mark}${language}\n${text}\n${mark}`;
 }
 
-/** @param rows cells that are Markdown already, as many as there are titles */
-export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(titles), line(titles.map(() => "---")), ...rows.map(line)].join("\n");
+export const row = (...cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+/** Nothing where there are no rows. */
+export function table(titles: readonly string[], rows: readonly string[]): readonly string[] {
+  if (rows.length === 0) return [];
+  return [[row(...titles), row(...titles.map(() => "---")), ...rows].join("\n")];
 }

@@ -8,9 +8,9 @@ import {
   sampleResult,
 } from "../../testing/sample-reports.ts";
 import type { Report } from "../report.ts";
-import { pageWidth } from "./page.ts";
 import type { Style } from "./reporter.ts";
 import { formatTerminal } from "./terminal.ts";
+import { pageWidth } from "./text.ts";
 
 const plain: Style = (_format, text) => text;
 const coloured: Style = (format, text) => styleText(format, text, { validateStream: false });

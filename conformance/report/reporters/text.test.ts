@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutLines, hang, printable, wrapWords } from "./page.ts";
+import { cutLines, hang, printable, wrapWords } from "./text.ts";
 
 test("a control character becomes harmless and stays visible", () => {
   expect(printable("\u001B[2J\u0007a\tb\u007F\u009B\u202Ec\u2028")).toBe("␛[2J␇a  b␡\uFFFD\uFFFDc\uFFFD");

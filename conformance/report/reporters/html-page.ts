@@ -1,0 +1,185 @@
+/** The frame of the HTML report: markup that no text breaks out of, and how it looks on a screen, a phone and paper. */
+
+import { printable } from "./text.ts";
+
+/** Text that is HTML already. Only this module can make it, so no plain string ever passes for it. */
+class Html {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+export type { Html };
+
+type HtmlValue = Html | string | number | null | readonly HtmlValue[];
+
+/** A piece of a page. Texts are escaped, pieces and lists of pieces are taken in, null leaves nothing. */
+export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  return new Html(String.raw({ raw: strings }, ...values.map(formatValue)));
+}
+
+/** A sentence of the kit's own, in which backticks set off what is code. */
+export function prose(text: string): Html {
+  const parts = text.split("`");
+  // An even number of parts has a backtick without a partner.
+  if (parts.length % 2 === 0) return html`${text}`;
+  return html`${parts.map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}
+
+/** Text for a `<pre>`: its line breaks stay, everything else that steers is made visible. */
+export function verbatim(text: string): Html {
+  return new Html(
+    text
+      .split(/\r\n|\r|\n/)
+      .map(escapeHtml)
+      .join("\n"),
+  );
+}
+
+function formatValue(value: HtmlValue): string {
+  if (value === null) return "";
+  if (value instanceof Html) return value.toString();
+  if (Array.isArray(value)) return value.map(formatValue).join("");
+  return escapeHtml(String(value));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  // A lone surrogate has no bytes in UTF-8.
+  return printable(text.toWellFormed()).replace(/[&<>"']/g, (character) => entities[character]!);
+}
+
+/**
+ * Backgrounds, a line, texts, and a colour for each outcome, by day and by night. Every text has a contrast of
+ * 4.5 or more with every background (WCAG 2.2, 1.4.3): a test measures it.
+ */
+export const palette = {
+  background: ["#ffffff", "#14171a"],
+  raised: ["#f6f7f8", "#1d2125"],
+  line: ["#dcdfe3", "#343a41"],
+  text: ["#1b1f24", "#e3e6e9"],
+  soft: ["#57606a", "#a2aab3"],
+  link: ["#1f5fa8", "#8db8f2"],
+  passed: ["#1d6b3f", "#72c492"],
+  failed: ["#b0261d", "#ff9187"],
+  warned: ["#855600", "#e3b457"],
+  untested: ["#57606a", "#a2aab3"],
+  errored: ["#7a3d99", "#d0a3ea"],
+} as const;
+
+const colours = Object.entries(palette).map(
+  ([name, [day, night]]) => `--${name}: light-dark(${day}, ${night}); `,
+);
+
+/** On paper the evidence of a finding is laid open. That of what passed would be some two hundred pages. */
+export const pageStyle = html`<style>
+:root { color-scheme: light dark; ${colours} }
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; padding: 2.5rem clamp(1rem, 4vw, 3rem) 5rem; max-width: 78rem;
+  background: var(--background); color: var(--text);
+  font: 1rem/1.5 system-ui, sans-serif; font-variant-numeric: tabular-nums;
+  overflow-wrap: anywhere; text-size-adjust: 100%;
+}
+h1, h2, h3, p, ul, dl, dd, pre { margin: 0; padding: 0; }
+h1 { font-size: 2.25rem; line-height: 1.2; font-weight: 650; color: var(--tone); margin: 0.25rem 0 0.5rem; }
+h2 { font-size: 1.375rem; line-height: 1.3; font-weight: 650; margin: 3.5rem 0 0.5rem; }
+h3 { font-size: 1rem; font-weight: 600; }
+ul { list-style: none; }
+a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 0.15em; }
+a:focus-visible, summary:focus-visible, :target { outline: 2px solid var(--link); outline-offset: 2px; }
+code, pre { font-family: ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.8125rem; }
+pre { padding: 0.5rem 0.75rem; border-radius: 4px; background: var(--raised); white-space: pre-wrap; }
+summary { cursor: pointer; padding: 0.125rem 0; color: var(--link); font-size: 0.875rem; }
+.aside, .count { color: var(--soft); font-size: 0.875rem; font-weight: 400; }
+.mark { display: inline-block; width: 1.1em; margin-right: 0.2em; font-weight: 700; color: var(--tone); }
+.passed, .conformant { --tone: var(--passed); } .failed, .nonconformant { --tone: var(--failed); }
+.warned, .partial { --tone: var(--warned); } .untested { --tone: var(--untested); }
+.errored { --tone: var(--errored); } .nil { --tone: var(--soft); } .open { --tone: transparent; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: pre; }
+
+.lead { font-size: 1.125rem; max-width: 46rem; }
+.facts, .counts, nav ul { display: flex; flex-wrap: wrap; gap: 0.5rem 2.5rem; margin: 1.5rem 0; }
+.facts dt { color: var(--soft); font-size: 0.8125rem; }
+.counts li { color: var(--tone); font-size: 0.9375rem; }
+.counts b { display: block; font-size: 1.75rem; line-height: 1.1; font-weight: 600; }
+.bar { display: block; width: 100%; height: 0.5rem; }
+.bar rect { fill: var(--tone); }
+.notes { border-left: 3px solid var(--warned); padding-left: 1rem; }
+.notes h2 { font-size: 1.125rem; margin-top: 1.5rem; }
+nav { border-top: 1px solid var(--line); }
+nav ul { gap: 0.25rem 1.5rem; }
+
+.result { margin-top: 0.75rem; }
+section > h3 { margin-top: 1.5rem; }
+.finding { margin-top: 1.25rem; padding: 0.25rem 0 0.25rem 1rem; border-left: 3px solid var(--tone); }
+.finding > * + * { margin-top: 0.375rem; }
+.difference, .exchange { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0.25rem 1rem; align-items: baseline; }
+.difference dt, .exchange dt { color: var(--soft); font-size: 0.875rem; }
+.difference dd { font-weight: 550; }
+.exchange { margin: 0.5rem 0; padding-top: 0.75rem; }
+.exchange + .exchange { border-top: 1px solid var(--line); }
+.exchange dt .aside { display: block; font-size: 0.75rem; }
+.command { user-select: all; }
+.timeline { margin: 1rem 0; overflow-x: auto; }
+.timeline svg { min-width: 40rem; width: 100%; }
+.timeline text { fill: var(--text); }
+.timeline rect { fill: var(--untested); }
+.timeline .failed :is(rect, text) { fill: var(--failed); }
+.timeline .change { stroke: var(--failed); stroke-dasharray: 4 3; }
+
+table { width: 100%; border-collapse: collapse; margin-top: 1rem; table-layout: fixed; }
+th, td { text-align: left; vertical-align: top; padding: 0.625rem 1rem 0.625rem 0; font-weight: 400; font-size: 0.9375rem; }
+thead th { color: var(--soft); font-size: 0.8125rem; padding-block: 0.375rem; }
+tbody tr { border-top: 1px solid var(--line); }
+thead th:first-child { width: 40%; }
+.matrix thead th:first-child { width: 8.5rem; }
+.matrix tr > :first-child { padding-left: 1rem; }
+.matrix tbody tr > :first-child { box-shadow: inset 3px 0 var(--tone); }
+.matrix thead th:nth-child(2) { width: 40%; }
+.matrix thead th:nth-child(3) { width: 6rem; }
+.answers thead th:nth-child(2) { width: 8rem; }
+.id { display: block; color: var(--soft); font-size: 0.75rem; }
+.section, .level { color: var(--soft); }
+.answer { font-weight: 600; }
+
+@media screen and (max-width: 48rem) {
+  h1 { font-size: 1.75rem; }
+  .difference { grid-template-columns: 4.5rem minmax(0, 1fr); }
+  .exchange { grid-template-columns: minmax(0, 1fr); }
+  .exchange dt .aside { display: inline; }
+  table, tbody, tr, th, td { display: block; }
+  thead { position: absolute; clip-path: inset(50%); }
+  tbody tr { padding: 0.75rem 0; }
+  th, td { padding: 0.125rem 0; }
+  .matrix tbody tr { padding-left: 1rem; box-shadow: inset 3px 0 var(--tone); }
+  .matrix tbody tr > :first-child { padding-left: 0; box-shadow: none; }
+}
+@page { margin: 16mm 14mm; }
+@media print {
+  :root { color-scheme: light; }
+  html { font-size: 9.5pt; }
+  body { padding: 0; max-width: none; }
+  nav { display: none; }
+  h2, h3, summary, dt, .finding > :not(:last-child) { break-after: avoid; }
+  .finding > p, .difference, .exchange > dd, tr, .counts { break-inside: avoid; }
+  a { color: inherit; text-decoration: none; }
+  pre { border: 1px solid var(--line); background: none; }
+  .bar, .matrix tr > :first-child { print-color-adjust: exact; }
+  .finding details::details-content { content-visibility: visible; display: block; block-size: auto; }
+  :is(td, .result) > details:not([open]) { display: none; }
+}
+</style>`;

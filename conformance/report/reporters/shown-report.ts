@@ -1,0 +1,213 @@
+/** What reporters show of a report, in words: computed once, so that a reporter only sets it. */
+
+import { nameKey } from "../../../base/curl.ts";
+import { clauses, formatClause } from "../../../spec/clauses.ts";
+import { openQuestions } from "../../../spec/open-questions.ts";
+import type {
+  ObservedAnswer,
+  Outcome,
+  Report,
+  ReportedCause,
+  ReportedExploration,
+  ReportedFinding,
+  Result,
+} from "../report.ts";
+import { shorten } from "./text.ts";
+
+export const outcomeMarks = {
+  passed: "✓",
+  failed: "✗",
+  warned: "!",
+  untested: "–",
+  errored: "?",
+} as const satisfies Record<Outcome, string>;
+
+export const verdictMarks = { conformant: "✓", partial: "–", nonconformant: "✗" } as const;
+
+/** Worst first: the order in which a reader wants to see them. */
+export const outcomesByWeight = ["failed", "errored", "warned", "untested", "passed"] as const;
+
+export interface ShownResult extends Result {
+  /** The part of the requirements it belongs to: `authentication/wrong-key` is in authentication. */
+  readonly group: string;
+  readonly behaviour: string;
+  readonly clauseName: string;
+  readonly clauseText: string;
+  /** Why it is no pass, in a sentence or two. */
+  readonly message: string;
+  /** What the baseline says of a known failure. */
+  readonly knownText: string | undefined;
+  /** The cause that says more of it than it says itself, and that in a sentence or two. */
+  readonly explainedBy: { readonly title: string; readonly sentence: string } | undefined;
+}
+
+export interface ShownCause extends Omit<ReportedCause, "differs" | "likely"> {
+  /** The failed results that it explains. */
+  readonly results: readonly ShownResult[];
+  /** `4 requirements, 7 calls` */
+  readonly counts: string;
+  /** `token.endsWith(key) (191 of 191 answers)` */
+  readonly likely: string | undefined;
+  /** What of the requests differs, in two short lists, with the key by its name. */
+  readonly differs: readonly (readonly [word: string, inputs: string])[];
+  /** What the baseline says, where it knows all of it. */
+  readonly knownText: string | undefined;
+}
+
+export interface ShownAnswer extends ObservedAnswer {
+  /** The question in words. */
+  readonly text: string;
+  /** What a client sees; where no answer was seen, why. */
+  readonly meaning: string;
+}
+
+export interface ShownReport
+  extends Pick<Report, "kit" | "target" | "startedAt" | "durationMs" | "requests" | "verdict"> {
+  readonly results: readonly ShownResult[];
+  having(...outcomes: readonly Outcome[]): readonly ShownResult[];
+  readonly causes: readonly ShownCause[];
+  readonly answers: readonly ShownAnswer[];
+  readonly warnings: readonly string[];
+  /** `38 of 41 musts passed (3 untested), 4 of 5 shoulds` */
+  readonly counts: string;
+  readonly took: string;
+  /** Both, and what of it all was left out or used. */
+  readonly facts: readonly string[];
+  readonly exploration: { readonly summary: string; readonly findings: readonly ShownFinding[] } | undefined;
+}
+
+export interface ShownFinding extends Pick<ReportedFinding, "curl" | "vitest"> {
+  readonly ids: readonly string[];
+  readonly summary: string;
+}
+
+export function showReport(report: Report): ShownReport {
+  const { kit, target, startedAt, durationMs, requests, verdict, leftOut = 0, orders, exploration } = report;
+  const results = report.results.map((result) => showResult(result, report.causes));
+  const having = (...outcomes: readonly Outcome[]) =>
+    outcomes.flatMap((outcome) => results.filter((result) => result.outcome === outcome));
+  const counts = summarizeCounts(results);
+  const took = durationMs < 100 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1000).toFixed(1)} s`;
+  return {
+    ...{ kit, target, startedAt, durationMs, requests, verdict, results, having },
+    causes: report.causes.map((cause) => showCause(cause, results)),
+    answers: report.observations.map(showAnswer),
+    warnings: report.warnings ?? [],
+    counts,
+    took,
+    facts: [
+      counts,
+      ...(leftOut > 0 ? [`${leftOut} requirements left out`] : []),
+      ...(orders && orders.given > 0 ? [`${orders.used} of ${orders.given} given orders used`] : []),
+      took,
+    ],
+    exploration: exploration && {
+      summary: explorationSummary(exploration),
+      findings: exploration.findings.map(showFinding),
+    },
+  };
+}
+
+function showResult(result: Result, causes: Report["causes"]): ShownResult {
+  const { id, clause, expected, received, reason, outcome, known } = result;
+  const slash = id.indexOf("/");
+  const fact =
+    expected === null ? (reason ?? outcome) : `Expected ${expected}, received ${received ?? "nothing"}.`;
+  const knownText = known === null ? undefined : `Known until ${known.expires}: ${known.reason}`;
+  const cause = result.cause === id ? undefined : causes.find((each) => each.id === result.cause);
+  const likely = cause && likelyText(cause);
+  return {
+    ...result,
+    group: id.slice(0, slash),
+    behaviour: id.slice(slash + 1),
+    clauseName: formatClause(clause),
+    clauseText: clauses[clause].text,
+    message: knownText === undefined ? fact : `${fact} ${knownText}`,
+    knownText,
+    explainedBy: cause && {
+      title: cause.title,
+      sentence: likely === undefined ? `${cause.title}.` : `${cause.title}. Likely: ${likely}.`,
+    },
+  };
+}
+
+function showCause(cause: ReportedCause, all: readonly ShownResult[]): ShownCause {
+  const { id, requirements, calls, differs } = cause;
+  const results = all.filter((result) => result.cause === id);
+  const listed = (inputs: readonly string[]) => inputs.map((input) => shorten(nameKey(input), 60)).join(", ");
+  return {
+    ...cause,
+    results,
+    counts: `${plural(requirements.length, "requirement")}, ${plural(calls.failing, "call")}`,
+    likely: likelyText(cause),
+    differs: differs
+      ? [
+          [differs.words[0], listed(differs.failing)],
+          [differs.words[1], listed(differs.passing)],
+        ]
+      : [],
+    knownText: results.every(({ known }) => known !== null) ? results[0]?.knownText : undefined,
+  };
+}
+
+/** `token.endsWith(key) (191 of 191 answers)` */
+function likelyText({ likely }: ReportedCause): string | undefined {
+  if (likely.length === 0) return undefined;
+  const answers = Math.min(...likely.map((each) => each.answers));
+  return `${likely.map(({ text }) => text).join(", or ")} (${answers} of ${answers} answers)`;
+}
+
+function showAnswer(seen: ObservedAnswer): ShownAnswer {
+  const { question, answers } = openQuestions[seen.question];
+  const meanings: Readonly<Record<string, string>> = answers;
+  const meaning =
+    seen.answer === null
+      ? (seen.reason ?? "No reason was given.")
+      : (meanings[seen.answer] ?? "an answer this kit does not know");
+  return { ...seen, text: question, meaning };
+}
+
+function summarizeCounts(results: readonly Result[]): string {
+  const count = (level: Result["level"], outcome?: Outcome) =>
+    results.filter((result) => result.level === level && (outcome ?? result.outcome) === result.outcome)
+      .length;
+  const others = (["failed", "errored", "untested"] as const)
+    .filter((outcome) => count("must", outcome) > 0)
+    .map((outcome) => `${count("must", outcome)} ${outcome}`);
+  const musts = `${count("must", "passed")} of ${count("must")} musts passed`;
+  return [
+    others.length > 0 ? `${musts} (${others.join(", ")})` : musts,
+    ...(count("should") > 0 ? [`${count("should", "passed")} of ${count("should")} shoulds`] : []),
+  ].join(", ");
+}
+
+/** `100 histories of seed 7, 47 of them with calls at once, 1267 calls: none broke a must.` */
+function explorationSummary(exploration: ReportedExploration): string {
+  const { seed, asked, histories, concurrent, calls, callsToShrink, failing, shortfall } = exploration;
+  const count = histories === asked ? `${histories}` : `${histories} of ${asked}`;
+  const broke = failing === 0 ? "none broke a must" : `${failing} broke a must`;
+  const shrunk = callsToShrink > 0 ? `, ${callsToShrink} more to shrink what broke` : "";
+  const facts = `${count} random histories of seed ${seed}, ${concurrent} of them with calls at once, ${calls} calls${shrunk}: ${broke}.`;
+  return shortfall === null ? facts : `${facts} ${shortfall}`;
+}
+
+/** `history 58, shrunk from 20 calls to 4; played again 3 times, it failed 3 times` */
+function showFinding({
+  history,
+  broken,
+  calls,
+  callsAtFirst,
+  again,
+  curl,
+  vitest,
+}: ReportedFinding): ShownFinding {
+  const size = calls < callsAtFirst ? `shrunk from ${callsAtFirst} calls to ${calls}` : `${calls} calls`;
+  const proof =
+    again.tries === 0
+      ? "not played again, for want of orders or because the run ended"
+      : `played again ${again.tries} times, it failed ${again.failed} times`;
+  return { ids: broken.map(({ id }) => id), summary: `history ${history}, ${size}; ${proof}`, curl, vitest };
+}
+
+/** `1 call`, `7 calls` */
+export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
