@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * The `store-orders` command: picks a subcommand and loads only that. The one
- * file that knows both halves. Its own imports stay readable to an old Node, so
- * that one gets a sentence instead of a stack.
+ * The `store-orders` command: picks a subcommand and loads only that. Its own
+ * imports stay readable to an old Node, so that one gets a sentence instead of a
+ * stack.
  */
 
 // Whole, not by name: an old Node lacks the name and would fail before the first line.
@@ -38,15 +38,12 @@ const commands: Readonly<Record<string, () => Promise<Run>>> = {
   async verify() {
     const { runVerifyCommand } = await import("./cli/verify/verify-command.ts");
     // A timer or a socket that a provision module left open must not keep the run alive.
-    return async (...given) => endProcess(await runVerifyCommand(...given, startOwnMock));
+    return async (...given) => endProcess(await runVerifyCommand(...given));
   },
   proxy: async () => (await import("./cli/proxy/proxy-command.ts")).runProxyCommand,
   fixtures: async () => (await import("./cli/fixtures/fixtures-command.ts")).runFixturesCommand,
   init: async () => (await import("./cli/init/init-command.ts")).runInitCommand,
-  async selftest() {
-    const { runSelftestCommand } = await import("./cli/selftest/selftest-command.ts");
-    return (...given) => runSelftestCommand(...given, findSubjects);
-  },
+  selftest: async () => (await import("./cli/selftest/selftest-command.ts")).runSelftestCommand,
 };
 
 async function main([command, ...rest]: readonly string[]): Promise<number> {
@@ -86,30 +83,6 @@ async function endProcess(code: number): Promise<never> {
   for (const stream of [process.stdout, process.stderr])
     await new Promise((resolve) => stream.write("", resolve));
   process.exit(code);
-}
-
-/** The server that `verify` judges when it is given none. */
-async function startOwnMock() {
-  const { startMockServer } = await import("./mocks/adapters/server/mock-server.ts");
-  const { defaultApiKey } = await import("./mocks/mock-options.ts");
-  const server = await startMockServer();
-  return { baseUrl: server.baseUrl, apiKey: defaultApiKey, close: () => server.close() };
-}
-
-/** The servers that the self-test judges. */
-async function findSubjects(supply: "plenty" | "few") {
-  const { brokenServers } = await import("./selftest/broken/broken-servers.ts");
-  const { rightServers } = await import("./selftest/right/right-servers.ts");
-  const { brokenSubject, rightSubject } = await import("./selftest/subjects.ts");
-  const { servedSubject } = await import("./selftest/sockets/wire-server.ts");
-  const { wrongWireServers } = await import("./selftest/sockets/wrong-wire.ts");
-  return {
-    inProcess: [
-      ...brokenServers.map((server) => brokenSubject(server, supply)),
-      ...rightServers.map((server) => rightSubject(server, supply)),
-    ],
-    served: wrongWireServers.map((server) => servedSubject(server, supply)),
-  };
 }
 
 /** One line on stderr and the documented exit code, whatever went wrong. */

@@ -112,30 +112,26 @@ export function createMock(options: MockOptions = {}): Mock {
   }
 
   function handle(request: MockRequest): MockReply {
-    let reply: MockReply;
     try {
       const given = answer(request);
-      reply = "status" in given ? given : finish(given);
+      return forMethod("status" in given ? given : finish(given), request);
     } catch (error) {
-      reply = ownReply(faultReply(error), request);
+      return failed(faultReply(error), request);
     }
-    return request.method === "HEAD" ? withoutBody(reply) : reply;
   }
 
   function* answerInSteps(request: MockRequest): Steps<MockReply> {
-    let reply: MockReply;
     try {
       const given = answer(request);
-      reply = "status" in given ? given : yield* given;
+      return forMethod("status" in given ? given : yield* given, request);
     } catch (error) {
-      reply = ownReply(faultReply(error), request);
+      return failed(faultReply(error), request);
     }
-    return request.method === "HEAD" ? withoutBody(reply) : reply;
   }
 
   /** As a page may read it. */
-  function ownReply(reply: MockReply, request: MockRequest): MockReply {
-    return isOriginAllowed(request, origins) ? withCors(reply, request) : reply;
+  function failed(reply: MockReply, request: MockRequest): MockReply {
+    return forMethod(isOriginAllowed(request, origins) ? withCors(reply, request) : reply, request);
   }
 
   const answerWith =
@@ -149,8 +145,7 @@ export function createMock(options: MockOptions = {}): Mock {
       try {
         return await others.answer(needs, run, health && (() => handle(health)));
       } catch (error) {
-        const reply = ownReply(error instanceof StateRefused ? error.reply : faultReply(error), request);
-        return request.method === "HEAD" ? withoutBody(reply) : reply;
+        return failed(error instanceof StateRefused ? error.reply : faultReply(error), request);
       }
     };
 
@@ -169,6 +164,9 @@ export function createMock(options: MockOptions = {}): Mock {
     },
   };
 }
+
+const forMethod = (reply: MockReply, { method }: MockRequest) =>
+  method === "HEAD" ? withoutBody(reply) : reply;
 
 const tooManyWorlds = errorReply(
   503,

@@ -35,8 +35,6 @@ async function readConfigFile(file: string): Promise<unknown> {
 }
 
 const sections = ["mock", "verify", "proxy", "fixtures", "faults", "profiles"] as const;
-/** What a command's argument is called in the file. */
-const positionals: Readonly<Record<string, string>> = { verify: "baseUrl", proxy: "target" };
 const commandLineOnly = ["help", "config", "print-config"];
 
 /** @throws {BadInput} naming the member that cannot be used */
@@ -49,7 +47,7 @@ function parseConfig(config: unknown, spec: CommandSpec, file: string): FileValu
       .filter(([name]) => !commandLineOnly.includes(name))
       .map(([name, option]) => [camelCase(name), [name, option] as const]),
   );
-  const positional = positionals[spec.name];
+  const positional = spec.positional && camelCase(spec.positional.name);
   checkNames(section, [...Object.keys(options), ...(positional ? [positional] : [])], file, `${spec.name}.`);
 
   const values: Record<string, readonly string[]> = {};

@@ -3,7 +3,6 @@
 import { existsSync } from "node:fs";
 import { BadInput } from "../../base/bad-input.ts";
 import { type CommandLine, type CommandSpec, type Environment, parseCommandLine } from "../command-line.ts";
-import { formatConfig, formatHelp } from "../format-help.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** What a configuration file in the working directory is called. */
@@ -23,7 +22,7 @@ export async function readCommandLine(
 ): Promise<CommandLine | undefined> {
   const given = parseCommandLine(spec, args, env);
   if (given.flag("help")) {
-    await terminal.out(formatHelp(spec));
+    await terminal.out((await import("../format-help.ts")).formatHelp(spec));
     return undefined;
   }
   if (!("config" in spec.options)) return given;
@@ -31,7 +30,7 @@ export async function readCommandLine(
   const values = file && (await (await import("./load-config.ts")).loadConfig(spec, file));
   const line = values ? parseCommandLine(spec, args, env, values) : given;
   if (!line.flag("print-config")) return line;
-  await terminal.out(formatConfig(spec, line));
+  await terminal.out((await import("../format-help.ts")).formatConfig(spec, line));
   return undefined;
 }
 

@@ -13,10 +13,10 @@ import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
 import { faultPresets } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile, profileNames } from "../../spec/profile.ts";
-import { checkSecret, checkUrl } from "../check-options.ts";
 import { blamedName, type CommandLine } from "../command-line.ts";
 import { presetOf } from "../config/read-command-line.ts";
 import { readInputFile, readJsonText } from "../read-input.ts";
+import { checkSecret, checkUrl } from "../shared-options.ts";
 
 /** All but the fixtures, which a state file may stand in for. @throws {BadInput} naming the option that cannot be used */
 export async function readMockOptions(line: CommandLine): Promise<MockServerOptions> {

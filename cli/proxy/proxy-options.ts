@@ -1,10 +1,16 @@
 /** The options of `store-orders proxy`, and what a run makes of them. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import { checkOutputs, checkSecret, checkUrl } from "../check-options.ts";
 import { type CommandLine, type CommandSpec, configOptions, helpOption } from "../command-line.ts";
-import { connectionOptions, readConnection } from "../connection-options.ts";
-import { knownOrderOptions, readKnownOrders } from "../read-order-ids.ts";
+import {
+  checkOutputs,
+  checkSecret,
+  checkUrl,
+  connectionOptions,
+  knownOrderOptions,
+  readConnection,
+  readKnownOrders,
+} from "../shared-options.ts";
 import { parseReporters } from "../verify/write-reports.ts";
 
 export const proxyCommand = {

@@ -2,30 +2,14 @@
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
-import type { Target } from "../../conformance/targets/target.ts";
 import { formatSelftest } from "../../selftest/format-selftest.ts";
 import { caughtBy, everything, isSound, judgeSubjects, type Subject } from "../../selftest/selftest.ts";
+import type { OrderSupply } from "../../selftest/subjects.ts";
 import { type CommandSpec, type Environment, helpOption } from "../command-line.ts";
 import { readCommandLine } from "../config/read-command-line.ts";
 import type { Terminal } from "../terminal.ts";
 import { createProgressLine } from "../verify/progress-line.ts";
 import { judgeShares, processes, type ShareMessage, shareOf } from "./share-subjects.ts";
-
-/** A server on a port, for what only bytes on a socket can show. */
-export interface ServedSubject extends Omit<Subject, "open"> {
-  serve(): Promise<{
-    readonly baseUrl: string;
-    readonly apiKey: string;
-    readonly arrange: NonNullable<Target["arrange"]>;
-    close(): Promise<void>;
-  }>;
-}
-
-/** Gives the servers to judge, with as many orders for each run as are wished. */
-export type FindSubjects = (supply: "plenty" | "few") => Promise<{
-  readonly inProcess: readonly Subject[];
-  readonly served: readonly ServedSubject[];
-}>;
 
 export const selftestCommand: CommandSpec = {
   name: "selftest",
@@ -48,7 +32,7 @@ export async function runSelftestCommand(
   args: readonly string[],
   env: Environment,
   terminal: Terminal,
-  findSubjects: FindSubjects,
+  findSubjects: typeof findAllSubjects = findAllSubjects,
 ): Promise<number> {
   const line = await readCommandLine(selftestCommand, args, env, terminal);
   if (line === undefined) return 0;
@@ -97,6 +81,25 @@ function readShare(text: string | undefined): { readonly number: number; readonl
     `Cannot use --share: expected N/M with N from 1 to M, such as 1/4, got ${quoteValue(text)}.`,
   );
 }
+
+/** The servers to judge, with as many orders for each run as are wished. */
+async function findAllSubjects(supply: OrderSupply) {
+  const { brokenServers } = await import("../../selftest/broken/broken-servers.ts");
+  const { rightServers } = await import("../../selftest/right/right-servers.ts");
+  const { brokenSubject, rightSubject } = await import("../../selftest/subjects.ts");
+  const { servedSubject } = await import("../../selftest/sockets/wire-server.ts");
+  const { wrongWireServers } = await import("../../selftest/sockets/wrong-wire.ts");
+  return {
+    inProcess: [
+      ...brokenServers.map((server) => brokenSubject(server, supply)),
+      ...rightServers.map((server) => rightSubject(server, supply)),
+    ] as readonly Subject[],
+    /** On a port, for what only bytes on a socket can show. */
+    served: wrongWireServers.map((server) => servedSubject(server, supply)),
+  };
+}
+
+type ServedSubject = Awaited<ReturnType<typeof findAllSubjects>>["served"][number];
 
 function openServed({ serve, ...facts }: ServedSubject): Subject {
   return {

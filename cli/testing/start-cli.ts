@@ -96,9 +96,7 @@ const commands = {
   fixtures: async (args: readonly string[], env: Environment, terminal: Terminal) =>
     (await import("../fixtures/fixtures-command.ts")).runFixturesCommand(args, env, terminal),
   verify: async (args: readonly string[], env: Environment, terminal: Terminal) =>
-    (await import("../verify/verify-command.ts")).runVerifyCommand(args, env, terminal, () =>
-      Promise.reject(new Error("There is no server of its own.")),
-    ),
+    (await import("../verify/verify-command.ts")).runVerifyCommand(args, env, terminal),
 };
 
 /** Standard output of a command that is run in this process. @throws what it is refused with */

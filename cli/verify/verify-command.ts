@@ -4,7 +4,7 @@ import { BadInput } from "../../base/bad-input.ts";
 import type { Exchange } from "../../conformance/evidence/exchange.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
 import { formatBaseline } from "../../conformance/report/baseline.ts";
-import { type ExitRules, exitCodeOf } from "../../conformance/report/create-report.ts";
+import { exitCodeOf } from "../../conformance/report/create-report.ts";
 import { createReportHider, hideInData, namesOfShown } from "../../conformance/report/hide-secrets.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
 import type { Report } from "../../conformance/report/report.ts";
@@ -17,19 +17,11 @@ import { readCommandLine } from "../config/read-command-line.ts";
 import { checkOutputFile, writeOutputFile } from "../read-input.ts";
 import { exitCodes, onStopSignal } from "../stop-signals.ts";
 import type { Terminal } from "../terminal.ts";
-import { applyBaselineAndProfile } from "./apply-baseline.ts";
 import { findOrders } from "./find-orders.ts";
 import { createProgressLine } from "./progress-line.ts";
 import { endProvision } from "./provision.ts";
 import { readSettings, type VerifySettings, verifyCommand } from "./verify-options.ts";
 import { disarmCommands, writeReports } from "./write-reports.ts";
-
-/** A server started for the run when no base URL is given. */
-export interface OwnServer {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  close(): Promise<void>;
-}
 
 interface Ends {
   readonly env: Environment;
@@ -40,7 +32,6 @@ export async function runVerifyCommand(
   args: readonly string[],
   env: Environment,
   terminal: Terminal,
-  startOwnServer: () => Promise<OwnServer>,
 ): Promise<number> {
   const line = await readCommandLine(verifyCommand, args, env, terminal);
   if (line === undefined) return 0;
@@ -57,10 +48,9 @@ export async function runVerifyCommand(
     return 0;
   }
 
-  const rules = { strict: line.flag("strict"), complete: line.flag("complete") };
   if (settings.recordings.length > 0)
-    return judgeHar(settings, baseUrl, line.text("api-key"), rules, { env, terminal });
-  const own = baseUrl === undefined ? await startOwnServer() : undefined;
+    return judgeHar(settings, baseUrl, line.text("api-key"), { env, terminal });
+  const own = baseUrl === undefined ? await startOwnMock() : undefined;
   const apiKey = own?.apiKey ?? line.text("api-key");
   if (apiKey === undefined) {
     throw new BadInput(
@@ -68,17 +58,24 @@ export async function runVerifyCommand(
     );
   }
   try {
-    return await judge(settings, own?.baseUrl ?? baseUrl!, apiKey, rules, { env, terminal });
+    return await judge(settings, own?.baseUrl ?? baseUrl!, apiKey, { env, terminal });
   } finally {
     await own?.close();
   }
+}
+
+/** The server that is judged when none is named. */
+async function startOwnMock() {
+  const { startMockServer } = await import("../../mocks/adapters/server/mock-server.ts");
+  const { defaultApiKey } = await import("../../mocks/mock-options.ts");
+  const server = await startMockServer();
+  return { baseUrl: server.baseUrl, apiKey: defaultApiKey, close: () => server.close() };
 }
 
 async function judge(
   settings: VerifySettings,
   baseUrl: string,
   apiKey: string,
-  rules: ExitRules,
   { env, terminal }: Ends,
 ): Promise<number> {
   const { timeoutMs, concurrency, connection, headers } = settings;
@@ -114,7 +111,7 @@ async function judge(
       onTrouble: (message) => terminal.err(`store-orders: ${printable(hide(message))}\n`),
     });
     progress.clear();
-    const code = await publish(judged, settings, hide, rules, { env, terminal });
+    const code = await publish(judged, settings, hide, { env, terminal });
     if (stopCode !== undefined) return stopCode;
     if (settings.secondOpinion) {
       const { askPrism } = await import("./prism-opinion.ts");
@@ -139,7 +136,6 @@ async function judgeHar(
   settings: VerifySettings,
   baseUrl: string | undefined,
   apiKey: string | undefined,
-  rules: ExitRules,
   ends: Ends,
 ): Promise<number> {
   const { judgeRecordings } = await import("./judge-recordings.ts");
@@ -163,7 +159,7 @@ async function judgeHar(
     ends.terminal.err(
       `store-orders: ${tooLarge} exchanges were left out: the recording has more than 6 MB of each.\n`,
     );
-  return publish(report, settings, cleaners().hide, rules, ends);
+  return publish(report, settings, cleaners().hide, ends);
 }
 
 /** Writes all that a run is to leave behind, and says how it ended. */
@@ -171,13 +167,12 @@ async function publish(
   judged: Report,
   settings: VerifySettings,
   hide: (text: string) => string,
-  rules: ExitRules,
   { env, terminal }: Ends,
 ): Promise<number> {
   const baseline = settings.baseline && hideInData(settings.baseline, hide);
   const { report, text, hasStale, drift } =
     baseline || settings.compare
-      ? applyBaselineAndProfile(judged, { ...settings, baseline })
+      ? (await import("./apply-baseline.ts")).applyBaselineAndProfile(judged, { ...settings, baseline })
       : { report: judged, text: "", hasStale: false, drift: [] };
   await writeReports(report, settings.reporters, terminal, {
     stepSummary: env.GITHUB_STEP_SUMMARY,
@@ -191,8 +186,8 @@ async function publish(
   if (settings.writeBaseline !== undefined) {
     await writeOutputFile(settings.writeBaseline, "baseline", formatBaseline(report));
   }
-  const code = exitCodeOf(report, rules);
-  const fails = hasStale || (rules.strict && drift.length > 0);
+  const code = exitCodeOf(report, settings);
+  const fails = hasStale || (settings.strict && drift.length > 0);
   return code === 0 && fails ? 1 : code;
 }
 

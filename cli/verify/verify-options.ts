@@ -7,11 +7,16 @@ import { parseBaseline } from "../../conformance/report/baseline.ts";
 import { selectRequirements } from "../../conformance/requirements/select-requirements.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile } from "../../spec/profile.ts";
-import { checkOutputs, checkSecret, checkUrl } from "../check-options.ts";
 import { type CommandLine, type CommandSpec, configOptions, helpOption } from "../command-line.ts";
-import { connectionOptions, readConnection } from "../connection-options.ts";
 import { readInputFile, readJsonText } from "../read-input.ts";
-import { readOrderIds } from "../read-order-ids.ts";
+import {
+  checkOutputs,
+  checkSecret,
+  checkUrl,
+  connectionOptions,
+  readConnection,
+  readOrderIds,
+} from "../shared-options.ts";
 import { parseReporters } from "./write-reports.ts";
 
 export const verifyCommand = {
@@ -154,6 +159,8 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
     disposable: line.flag("disposable") || baseUrl === undefined,
     thorough: line.flag("thorough"),
     verbose: line.flag("verbose"),
+    strict: line.flag("strict"),
+    complete: line.flag("complete"),
     recordings: line.list("har"),
     isAllTraffic: line.flag("alone"),
     maxRequests: line.integer("max-requests", 1, 1_000_000),

@@ -15,11 +15,11 @@ import {
   type MockRequest,
   textReply,
 } from "../http/reply.ts";
-import { type Control, NotThere, OrderExists } from "./control.ts";
+import { allowOf } from "../http/router.ts";
+import { type Control, NotThere, OrderExists, type SteppedControl } from "./control.ts";
 import { controlOpenapi } from "./control-openapi.ts";
 import type { ControlOperation } from "./control-operation.ts";
 import { controlOperations } from "./control-operations.ts";
-import type { SteppedControl } from "./control-steps.ts";
 import {
   bodyTooLarge,
   type ControlAccess,
@@ -61,6 +61,7 @@ export function answerControl(
 }
 
 const pathOf = (target: string) => target.split("?", 1)[0]!;
+const queryOf = (target: string) => new URLSearchParams(target.slice(pathOf(target).length));
 
 /** What a container's health check or a load balancer gets without a token: that the mock is there, and no more. */
 const alive = textReply(
@@ -71,7 +72,7 @@ const alive = textReply(
 );
 
 function probed(control: Control, { target }: MockRequest): MockReply {
-  const asksReady = new URLSearchParams(target.split("?", 2)[1]).has("ready");
+  const asksReady = queryOf(target).has("ready");
   return asksReady && !control.health().ready ? notReady : alive;
 }
 
@@ -96,15 +97,13 @@ function findOperation(request: MockRequest): FoundOperation | MockReply {
     return errorReply(404, "no_such_path", `There is no ${path.slice(0, 80)}. ${hint}`);
   }
   const { methods, segment } = found;
-  // HEAD is GET without the body (RFC 9110, 9.3.2); tools that wait for a server send it.
-  const names = Object.keys(methods).flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name]));
-  const allow = [...names, "OPTIONS"].join(", ");
+  const allow = allowOf(Object.keys(methods));
   const preflight = preflightReply(request, allow);
   if (preflight) return preflight;
   if (request.method === "OPTIONS") return emptyReply(204, "methods of this path", { allow });
-  const operation = names.includes(request.method)
-    ? methods[request.method === "HEAD" ? "GET" : request.method]
-    : undefined;
+  // Tools that wait for a server send HEAD.
+  const name = request.method === "HEAD" ? "GET" : request.method;
+  const operation = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (!operation) {
     return errorReply(405, "method_not_allowed", `${path} has ${allow}, got ${request.method}.`, "json", {
       allow,
@@ -119,8 +118,7 @@ function* run(
   request: MockRequest,
 ): Steps<MockReply> {
   try {
-    const mark = request.target.indexOf("?");
-    const query = new URLSearchParams(mark < 0 ? "" : request.target.slice(mark + 1));
+    const query = queryOf(request.target);
     const world = query.get("world");
     const everyWorld = world === "*";
     const given = operation.run({

@@ -1,7 +1,7 @@
 /** What one operation of the control plane is: what it does, and what its documentation says. */
 
 import type { Schema } from "../../base/format-yaml.ts";
-import type { SteppedControl } from "./control-steps.ts";
+import type { SteppedControl } from "./control.ts";
 
 export interface ControlCall {
   /** Of the mock's world without a name. */

@@ -1,5 +1,6 @@
 /** What one can do to a mock besides calling the API. The same methods serve tests in process and HTTP. */
 
+import type { Steps } from "../../base/steps.ts";
 import type { FixtureInput, FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import type {
@@ -14,6 +15,7 @@ import type { FaultRules } from "../faults/parse-fault-rules.ts";
 import type { JournalFormat } from "../journal/format-journal.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import type { MockEvent } from "../worlds/events.ts";
+import type { OrderSource } from "../worlds/order-source.ts";
 import type { OrderPage, OrderQuery } from "../worlds/search-orders.ts";
 
 /** Where a world is to start: members left out stay as they are. */
@@ -87,6 +89,25 @@ export interface Control {
   dropIdleWorlds(seconds: number): number;
   /** Control of another world, made if it is not there yet. */
   world(name: string): Control;
+}
+
+/** A world's control, and in steps what may take long on many orders or worlds. */
+export interface SteppedControl extends Control {
+  readonly steps: ControlSteps;
+  world(name: string): SteppedControl;
+}
+
+export interface ControlSteps {
+  /** The orders as they are now, one by one. */
+  orders(): Iterable<FixtureOrder>;
+  searchOrders(query: OrderQuery): Steps<OrderPage>;
+  reset(source: Partial<OrderSource> | undefined): Steps<Health>;
+  resetAll(source: Partial<OrderSource> | undefined): Steps<Health>;
+  snapshot(): Steps<string>;
+  restore(snapshot: string): Steps<Health>;
+  setProfile(profile: Partial<Profile>): Steps<Profile>;
+  worlds(): Iterable<WorldSummary>;
+  dropIdleWorlds(seconds: number): Steps<number>;
 }
 
 /** An order is there that was to be added. */

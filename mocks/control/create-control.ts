@@ -18,8 +18,15 @@ import { searchOrders } from "../worlds/search-orders.ts";
 import { formatSnapshot } from "../worlds/snapshot.ts";
 import type { OrderStart, WorldState } from "../worlds/world-state.ts";
 import type { Worlds } from "../worlds/worlds.ts";
-import { type Control, NotThere, OrderExists, type OrderId, type ResetSource } from "./control.ts";
-import type { ControlSteps, SteppedControl } from "./control-steps.ts";
+import {
+  type Control,
+  type ControlSteps,
+  NotThere,
+  OrderExists,
+  type OrderId,
+  type ResetSource,
+  type SteppedControl,
+} from "./control.ts";
 import { readOrder, readOrderId, readQuery, readSource, readState } from "./read-input.ts";
 import { RemovedOrders } from "./removed-orders.ts";
 import { healthOf, type MockFacts } from "./world-health.ts";

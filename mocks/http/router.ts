@@ -14,8 +14,8 @@ type Play = (world: World, call: ApiCall) => MockReply;
 /** An operation of the document that nobody plays does not compile. */
 const plays: Readonly<Record<OperationId, Play>> = { listOrders, cancelOrder };
 
-/** The methods of some operations as `Allow` has them. HEAD is GET without the body (RFC 9110, 9.3.2). */
-function allowOf(methods: Iterable<string>): string {
+/** Methods as `Allow` has them. HEAD is GET without the body (RFC 9110, 9.3.2). */
+export function allowOf(methods: Iterable<string>): string {
   const names = [...new Set(methods)].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   return [...names, "OPTIONS"].join(", ");
 }

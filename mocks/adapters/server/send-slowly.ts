@@ -3,7 +3,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { errorReply, type MockReply } from "../../http/reply.ts";
-import { onSocket } from "./on-socket.ts";
 import { beginAnswer, type OpenAnswer } from "./open-answers.ts";
 
 /** Bytes of a long list, or of events, handed to a connection before its reader has taken them. */
@@ -124,10 +123,7 @@ function follow(
 function gone(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (socket.readableEnded || socket.destroyed) resolve();
-    else {
-      onSocket(socket, "end", resolve);
-      onSocket(socket, "close", resolve);
-    }
+    else socket.once("end", resolve).once("close", resolve);
   });
 }
 
@@ -135,11 +131,11 @@ function delayed(socket: Socket, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
       clearTimeout(timer);
-      forget();
+      socket.off("close", settle);
       resolve();
     };
     const timer = setTimeout(settle, ms);
-    const forget = onSocket(socket, "close", settle);
+    socket.once("close", settle);
   });
 }
 

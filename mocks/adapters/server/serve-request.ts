@@ -10,7 +10,6 @@ import { errorReply, type MockReply, type MockRequest } from "../../http/reply.t
 import { startWorldName } from "../../http/world.ts";
 import { mostBodyBytes } from "../../journal/journal-entry.ts";
 import type { Mock } from "../../mock.ts";
-import { onSocket } from "./on-socket.ts";
 import { type BodyReader, createBodyReader } from "./read-body.ts";
 import { sendFault, sendSlowly } from "./send-slowly.ts";
 import { createTurns, type TakeTurns } from "./take-turns.ts";
@@ -217,13 +216,14 @@ async function readShortBody(request: IncomingMessage): Promise<Pick<MockRequest
 /** Node notices a client that ends in the middle of a body, except where the request asks for an upgrade. */
 export function endWithClient(request: IncomingMessage): void {
   const { socket } = request;
-  const forget = onSocket(socket, "end", () => {
+  const end = () => {
     if (request.complete) return;
     // TLS may still be encrypting what the client is told of it.
     if (socket.writableEnded && !socket.writableFinished) socket.once("finish", () => request.destroy());
     else request.destroy();
-  });
-  request.once("close", forget);
+  };
+  socket.once("end", end);
+  request.once("close", () => socket.off("end", end));
 }
 
 /** A proxy's request line carries a whole URL (RFC 9112, 3.2.2). */
