@@ -16,7 +16,6 @@ import { RequestsList } from "./requests/requests-section.tsx";
 import { type Section, type SectionName, sectionNames, sections } from "./sections.ts";
 import { Alerts, NoticeList } from "./shell/alerts.tsx";
 import { Gate } from "./shell/gate.tsx";
-import { Settings } from "./shell/settings.tsx";
 import { onShortcut, ShortcutSheet } from "./shell/shortcuts.tsx";
 
 interface AppProps {
@@ -27,6 +26,14 @@ interface AppProps {
 }
 
 const DocumentDialog = later(async () => (await import("./shell/document-dialog.tsx")).DocumentDialog);
+
+const connectionWords = {
+  connecting: "connecting",
+  live: "live",
+  lost: "not answering",
+  closed: "closed",
+  off: "off",
+} as const;
 
 /** From here on, the requests are shown beside the section (pixels). */
 const besideWidth = 1500;
@@ -73,7 +80,10 @@ export function App({ model, section, tools }: AppProps) {
             {!isClosed && <FailNext />}
             {!isClosed && <WorldPicker />}
             <Button icon="keyboard" label="Keyboard shortcuts" onPress={() => set(isSheetOpen, true)} />
-            <Settings />
+            <span class={`live-mark ${session.connection.value}`}>
+              <span aria-hidden="true" />
+              {connectionWords[session.connection.value]}
+            </span>
             {tools}
           </header>
           <Alerts />

@@ -57,7 +57,6 @@ test.each(widths)(
     for (const [name, dialog] of [
       [/^Fail next/, "Fail the next…"],
       ["Keyboard shortcuts", "Keyboard"],
-      [/^Settings/, "Settings"],
     ] as const) {
       await page.getByRole("button", { name }).first().click();
       await page.getByRole("dialog", { name: dialog }).waitFor();

@@ -1,7 +1,7 @@
 /** A run of the suite: what it is about, how far it is, what it found. */
 
 import { signal } from "@preact/signals";
-import type { Report, Result } from "../../conformance/report/report.ts";
+import type { Report } from "../../conformance/report/report.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { Notices } from "../model/notices.ts";
 import type { Session } from "../model/session.ts";
@@ -9,14 +9,7 @@ import type { Session } from "../model/session.ts";
 export interface Run {
   readonly done: number;
   readonly total: number;
-  readonly calls: number;
-  /** The newest first, a few of them. */
-  readonly newest: readonly string[];
-  /** As they stand, in the order in which they came. */
-  readonly results: readonly Result[];
 }
-
-const shownCalls = 6;
 
 export type ConformanceModel = ReturnType<typeof createConformanceModel>;
 
@@ -27,21 +20,9 @@ export function createConformanceModel(session: Session, notices: Notices) {
 
   async function judgeMock(): Promise<void> {
     if (run.value) return;
-    let now: Run = { done: 0, total: 0, calls: 0, newest: [], results: [] };
-    let isDrawn = true;
-    run.value = now;
+    run.value = { done: 0, total: 0 };
     report.value = undefined;
     problem.value = undefined;
-    // Hundreds of calls a second are drawn once a frame.
-    const tell = (change: Partial<Run>) => {
-      now = { ...now, ...change };
-      if (!isDrawn) return;
-      isDrawn = false;
-      setTimeout(() => {
-        isDrawn = true;
-        if (run.value) run.value = now;
-      }, 16);
-    };
     const world = `conformance-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)}`;
     const control = session.controlOf(world);
     const judged = { baseUrl: session.address, apiKey: session.keyOf(world) };
@@ -51,16 +32,9 @@ export function createConformanceModel(session: Session, notices: Notices) {
       await control.setProfile(await session.control().profile());
       await control.setFaults([]);
       report.value = await suite.judgeMock(judged, control, {
-        onProgress: (done, total) => tell({ done, total }),
-        onExchange: ({ request: { method, path }, answer }) =>
-          tell({
-            calls: now.calls + 1,
-            newest: [`${method} ${path} ${answer?.status ?? "no answer"}`, ...now.newest].slice(
-              0,
-              shownCalls,
-            ),
-          }),
-        onResult: (result) => tell({ results: withResult(now.results, result) }),
+        onProgress(done, total) {
+          run.value = { done, total };
+        },
         onTrouble: notices.say,
       });
     } catch (error) {
@@ -72,11 +46,6 @@ export function createConformanceModel(session: Session, notices: Notices) {
   }
 
   return { run, report, problem, judgeMock };
-}
-
-function withResult(results: readonly Result[], result: Result): readonly Result[] {
-  const place = results.findIndex(({ id }) => id === result.id);
-  return place < 0 ? [...results, result] : results.with(place, result);
 }
 
 /** What the run saw of the open questions, as a profile that a mock can take. */

@@ -2,7 +2,14 @@
 
 import { useSignal } from "@preact/signals";
 import { formatJson } from "../../base/json.ts";
-import type { Outcome, Report } from "../../conformance/report/report.ts";
+import type {
+  Outcome,
+  Report,
+  ReportedCause,
+  ReportedExchange,
+  Result,
+} from "../../conformance/report/report.ts";
+import { clauses, formatClause } from "../../spec/clauses.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
@@ -10,8 +17,9 @@ import { Segments } from "../parts/controls.tsx";
 import { saveText } from "../parts/copy.ts";
 import { formatMs, plural } from "../parts/format.ts";
 import { set } from "../parts/set.ts";
-import { type Run, seenProfile } from "./conformance-model.ts";
-import { CauseItem, ResultItem } from "./result-item.tsx";
+import { Terms, Ticks } from "../parts/text.tsx";
+import { ClauseLink } from "../shell/clause-text.tsx";
+import { seenProfile } from "./conformance-model.ts";
 
 export function ConformanceSection() {
   const { conformance, session } = useModel();
@@ -36,7 +44,7 @@ export function ConformanceSection() {
           It runs in a world and with orders of its own, with the answers that are chosen here and without
           faults. Its calls are marked, and hidden in Requests.
         </p>
-        {run && <Running run={run} />}
+        {run && <progress aria-label="The run" max={Math.max(1, run.total)} value={run.done} />}
         {conformance.problem.value && (
           <p class="problem" role="alert">
             {conformance.problem.value}
@@ -44,18 +52,6 @@ export function ConformanceSection() {
         )}
       </section>
       {conformance.report.value && <Findings report={conformance.report.value} />}
-    </div>
-  );
-}
-
-function Running({ run: { done, total, calls, newest, results } }: { readonly run: Run }) {
-  return (
-    <div class="running">
-      <progress aria-label="The run" max={Math.max(1, total)} value={done} />
-      <p class="muted">
-        {plural(calls, "call")}, {plural(results.length, "result")} so far
-      </p>
-      <pre class="body calls">{newest.join("\n")}</pre>
     </div>
   );
 }
@@ -124,5 +120,103 @@ function Findings({ report }: { readonly report: Report }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+function ResultItem({ result }: { readonly result: Result }) {
+  const { id, title, clause, outcome, reason, expected, received, evidence } = result;
+  return (
+    <li class={`result ${outcome}`}>
+      <details>
+        <summary>
+          <span class={`outcome ${outcome}`}>{outcome}</span>
+          <span class="grow">
+            <Ticks text={title} />
+          </span>
+        </summary>
+        <div class="result-body">
+          <p>
+            <ClauseLink mark={clauses[clause].section}>{formatClause(clause)}</ClauseLink>:{" "}
+            {clauses[clause].text}
+          </p>
+          {reason && !expected && <p>{reason}</p>}
+          {expected && (
+            <Terms
+              terms={[
+                ["expected", expected],
+                ["actual", received],
+              ]}
+            />
+          )}
+          {evidence.exchanges.map((exchange, index) => (
+            <ExchangeText key={index} exchange={exchange} />
+          ))}
+          <p class="muted">
+            <code>{id}</code>
+          </p>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function ExchangeText({
+  exchange: { request, answer, failure, ms },
+}: {
+  readonly exchange: ReportedExchange;
+}) {
+  const lines = [
+    `${request.method} ${request.url}`,
+    ...request.headers.map(([name, value]) => `${name}: ${value}`),
+    "",
+    answer ? `${answer.status}, after ${formatMs(ms)}` : `no answer: ${failure}`,
+    ...(answer?.headers ?? []).map(([name, value]) => `${name}: ${value}`),
+    ...(answer?.body ? ["", answer.body] : []),
+  ];
+  return (
+    <pre class="body" tabIndex={0}>
+      {lines.join("\n")}
+    </pre>
+  );
+}
+
+/** What is wrong, what is likely, and a call that shows it. */
+function CauseItem({ cause }: { readonly cause: ReportedCause }) {
+  const { title, likely, requirements, calls, differs, example } = cause;
+  return (
+    <li class="result">
+      <details>
+        <summary>
+          <span class="outcome failed">cause</span>
+          <span class="grow">
+            <Ticks text={title} />
+          </span>
+          <span class="muted">
+            {plural(requirements.length, "requirement")}, {plural(calls.failing, "call")}
+          </span>
+        </summary>
+        <div class="result-body">
+          {likely.length > 0 && (
+            <p>
+              Likely: <code>{likely.map(({ text }) => text).join(", or ")}</code>
+            </p>
+          )}
+          {differs && (
+            <Terms
+              terms={[
+                [differs.words[0], differs.failing.join(", ")],
+                [differs.words[1], differs.passing.join(", ")],
+              ]}
+            />
+          )}
+          {example && <ExchangeText exchange={example} />}
+          <p class="muted">
+            {requirements.map((id) => (
+              <code key={id}>{id} </code>
+            ))}
+          </p>
+        </div>
+      </details>
+    </li>
   );
 }

@@ -7,9 +7,6 @@ import type { Notices } from "../model/notices.ts";
 import type { Session } from "../model/session.ts";
 import { plural } from "../parts/format.ts";
 
-/** Calls under way at once, for many orders. */
-const atOnce = 4;
-
 export type OrderActions = ReturnType<typeof createOrderActions>;
 
 export function createOrderActions(session: Session, { attempt, say, copy }: Notices) {
@@ -29,26 +26,25 @@ export function createOrderActions(session: Session, { attempt, say, copy }: Not
   ): Promise<void> {
     const fine: bigint[] = [];
     let failure = "";
-    const waiting = [...ids];
-    const workers = Array.from({ length: atOnce }, async () => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-        try {
-          await work(id);
-          fine.push(id);
-        } catch (error) {
-          failure ||= (error as Error).message;
-        }
+    for (const id of ids) {
+      try {
+        await work(id);
+        fine.push(id);
+      } catch (error) {
+        failure ||= (error as Error).message;
       }
-    });
-    await Promise.all(workers);
+    }
     if (fine.length > 0)
-      say(`${plural(fine.length, "order")} ${done}.`, undo && (() => undoEach(fine, undo)));
+      say(
+        `${plural(fine.length, "order")} ${done}.`,
+        undo &&
+          (async () => {
+            // The last that went comes back first, so that each finds its place.
+            for (const id of fine.toReversed()) await undo(id);
+          }),
+      );
     const left = ids.length - fine.length;
     if (left > 0) throw new Error(left === 1 ? failure : `${plural(left, "order")} not ${done}. ${failure}`);
-  }
-  async function undoEach(ids: readonly bigint[], undo: (id: bigint) => unknown): Promise<void> {
-    // The last that went comes back first, so that each finds its place.
-    for (const id of ids.toReversed()) await undo(id);
   }
   return {
     /** By the API, as an application does it. */

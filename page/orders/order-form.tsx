@@ -9,7 +9,7 @@ import { Button } from "../parts/button.tsx";
 import { Field, Segments, Select } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { type FieldName, newTexts, type Problems, readTexts, textsOf } from "./order-fields.ts";
-import { suggestId } from "./order-query.ts";
+import { suggestId } from "./orders-model.ts";
 
 interface OrderFormProps {
   /** To be edited; undefined for a new one. */

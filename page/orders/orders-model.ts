@@ -1,11 +1,32 @@
 /** The orders that the table shows: the part in sight is read, and read anew when something happens. */
 
-import { batch, signal } from "@preact/signals";
-import { formatJson } from "../../base/json.ts";
+import { signal } from "@preact/signals";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import type { MockEvent } from "../model/page-control.ts";
+import type { OrderStatus } from "../../spec/wire.ts";
+import type { MockEvent, PageControl } from "../model/page-control.ts";
 import type { Session } from "../model/session.ts";
-import { everyOrder, type OrderPage, type OrderQuery, readEveryOrder, readOrderPage } from "./order-query.ts";
+
+export type SortField = "id" | "petId" | "quantity" | "shipDate" | "complete" | "status";
+
+export interface OrderQuery {
+  /** Words that are a part of the id, petId, state or date. */
+  readonly search: string;
+  readonly status: OrderStatus | undefined;
+  /** Undefined: as the API lists them. */
+  readonly sort: SortField | undefined;
+  readonly descending: boolean;
+}
+
+export const everyOrder: OrderQuery = { search: "", status: undefined, sort: undefined, descending: false };
+
+export interface OrderPage {
+  /** Orders that the query finds, and how many of them are cancelled. */
+  readonly found: number;
+  readonly cancelled: number;
+  /** Place of the first among them. */
+  readonly from: number;
+  readonly orders: readonly FixtureOrder[];
+}
 
 /** Rows read before and after those in sight. */
 const around = 60;
@@ -21,12 +42,8 @@ export function createOrdersModel(session: Session) {
   /** Where to scroll to. */
   const goTo = signal<{ readonly index: number }>();
   const page = signal<OrderPage>();
-  /** How often each order has changed since it was shown. */
-  const changes = signal<ReadonlyMap<bigint, number>>(new Map());
   let view = { first: 0, end: 40 };
   let isStale = false;
-  /** Orders of the same world and query: only then is a difference a change. */
-  let comparable = false;
 
   const isCovered = () => {
     const shown = page.value;
@@ -58,11 +75,7 @@ export function createOrdersModel(session: Session) {
           isStale = true;
           continue;
         }
-        batch(() => {
-          changes.value = comparable ? withDifferences(changes.value, page.value, next) : new Map();
-          page.value = next;
-        });
-        comparable = true;
+        page.value = next;
       } catch {
         // The session finds out whether the mock is gone, and then everything is read anew.
         break;
@@ -81,7 +94,6 @@ export function createOrdersModel(session: Session) {
 
   const ask = (change: Partial<OrderQuery>) => {
     query.value = { ...query.value, ...change };
-    comparable = false;
     refresh();
   };
   /** All that the query finds. */
@@ -89,7 +101,6 @@ export function createOrdersModel(session: Session) {
 
   session.onFresh(() => {
     selected.value = new Set();
-    comparable = false;
     page.value = undefined;
     refresh();
   });
@@ -101,7 +112,6 @@ export function createOrdersModel(session: Session) {
   return {
     query,
     page,
-    changes,
     ask,
     selected,
     toggle(id: bigint) {
@@ -135,29 +145,52 @@ function touchesOrders(event: MockEvent): boolean {
   return event.event === "orders" || event.event === "reset" || event.event === "restored";
 }
 
-/** Orders that are shown and are not as they were, or were not there, counted up. */
-function withDifferences(
-  changes: ReadonlyMap<bigint, number>,
-  before: OrderPage | undefined,
-  after: OrderPage,
-): ReadonlyMap<bigint, number> {
-  if (!before) return changes;
-  const texts = new Map(before.orders.map((order) => [order.id, formatJson(order)]));
-  // Where as many orders are found and the window is another one, an unknown order was merely out of sight.
-  const isSamePlace = before.from === after.from;
-  let next: Map<bigint, number> | undefined;
-  for (const order of after.orders) {
-    const text = texts.get(order.id);
-    const isChanged =
-      text === undefined ? isSamePlace && after.found > before.found : text !== formatJson(order);
-    if (!isChanged) continue;
-    next ??= new Map(changes);
-    next.set(order.id, (next.get(order.id) ?? 0) + 1);
-  }
-  return next ?? changes;
-}
-
 /** The order in a row, if it has been read. */
 export function orderAt(page: OrderPage | undefined, index: number): FixtureOrder | undefined {
   return page?.orders[index - page.from];
+}
+
+/** A part of what the query finds. */
+async function readOrderPage(
+  control: PageControl,
+  { search, status, sort, descending }: OrderQuery,
+  from: number,
+  limit: number,
+): Promise<OrderPage> {
+  const { total, cancelled, orders } = await control.searchOrders({
+    state: status,
+    text: search === "" ? undefined : search.slice(0, 200),
+    sort: sort && (descending ? `-${sort}` : sort),
+    offset: from,
+    limit,
+  });
+  return { found: total, cancelled, from, orders };
+}
+
+/** One page may hold so many. */
+const pageOrders = 1000;
+
+/** All that the query finds. */
+async function readEveryOrder(control: PageControl, query: OrderQuery): Promise<readonly FixtureOrder[]> {
+  const all: FixtureOrder[] = [];
+  for (;;) {
+    const page = await readOrderPage(control, query, all.length, pageOrders);
+    all.push(...page.orders);
+    if (page.orders.length === 0 || all.length >= page.found) return all;
+  }
+}
+
+const biggestId = 2n ** 63n - 1n;
+
+/** An id that no order has: after the biggest, or else the smallest that is free. */
+export async function suggestId(control: PageControl): Promise<bigint> {
+  const { orders } = await control.searchOrders({ sort: "-id", limit: 1 });
+  const [last] = orders;
+  if (!last || last.id < 0n) return 1n;
+  if (last.id < biggestId) return last.id + 1n;
+  const { orders: first } = await control.searchOrders({ sort: "id", limit: pageOrders });
+  const taken = new Set(first.map(({ id }) => id));
+  let id = 1n;
+  while (taken.has(id)) id++;
+  return id;
 }

@@ -10,9 +10,8 @@ import { useWidth } from "../parts/use-width.ts";
 import { VirtualGrid } from "../parts/virtual-grid.tsx";
 import { StartStrip } from "../shell/start-strip.tsx";
 import { OrderForm } from "./order-form.tsx";
-import { everyOrder, type SortField } from "./order-query.ts";
 import { OrderCells, type RowRoom, WaitingCells } from "./order-row.tsx";
-import { type OrdersModel, orderAt } from "./orders-model.ts";
+import { everyOrder, type OrdersModel, orderAt, type SortField } from "./orders-model.ts";
 import { OrdersToolbar } from "./orders-toolbar.tsx";
 
 /** From here on, rows are lines of a table; below, cards of two lines (pixels). */
@@ -26,7 +25,7 @@ export function OrdersSection() {
   const edit = (order: FixtureOrder) => {
     form.value = { order };
   };
-  const { page, changes, selected } = orders;
+  const { page, selected } = orders;
   const found = page.value?.found ?? 0;
   const width = useWidth();
   const isNarrow = width < tableWidth;
@@ -83,11 +82,9 @@ export function OrdersSection() {
         row={(index, tabIndex) => {
           const order = orderAt(page.value, index);
           if (!order) return { class: "waiting", cells: <WaitingCells /> };
-          const count = changes.value.get(order.id) ?? 0;
-          const flash = count === 0 ? "" : count % 2 ? "flash-odd" : "flash-even";
           const isSelected = selected.value.has(order.id);
           return {
-            class: `${order.status} ${flash} ${isSelected ? "selected" : ""}`,
+            class: `${order.status} ${isSelected ? "selected" : ""}`,
             cells: (
               <OrderCells
                 order={order}

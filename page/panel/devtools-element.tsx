@@ -2,14 +2,14 @@
 
 import { render } from "preact";
 import { createControlClient } from "../../mocks/client/control-client.ts";
+import { asSet } from "../faults/faults-model.ts";
 import { createModel, type Model } from "../model/model.ts";
-import type { PageControl } from "../model/page-control.ts";
-import { remembered } from "../model/remembered.ts";
-import { startWorld } from "../model/session.ts";
+import type { FaultRule, PageControl } from "../model/page-control.ts";
+import { readStored, remembered, writeStored } from "../model/remembered.ts";
+import { type Session, startWorld } from "../model/session.ts";
 import { isSectionName, type SectionName } from "../sections.ts";
 import { pageStyle } from "../style/page-style.ts";
 import { corners, type Dock, docks, Panel } from "./panel.tsx";
-import { keepSwitched, restoreSwitched } from "./switched.ts";
 
 export const elementName = "store-orders-devtools";
 const usualShortcut = "Alt+Shift+O";
@@ -100,4 +100,41 @@ function isShortcut(event: KeyboardEvent, shortcut: string): boolean {
 export function defineDevtools(): void {
   if (globalThis.customElements && !customElements.get(elementName))
     customElements.define(elementName, DevtoolsElement);
+}
+
+/**
+ * Faults and answers that were set on a mock inside of the page, which forgets them when the page is loaded
+ * anew: kept in the browser, and set again.
+ */
+interface Switched {
+  readonly faults: readonly FaultRule[];
+  readonly profile: Parameters<PageControl["setProfile"]>[0];
+}
+
+const keyOf = (baseUrl: string) => `store-orders-kit panel ${baseUrl}`;
+
+/** Puts back what was set before the reload, world by world. */
+function restoreSwitched(control: PageControl, baseUrl: string): void {
+  const worlds = readStored(keyOf(baseUrl));
+  if (typeof worlds !== "object" || worlds === null) return;
+  for (const [name, switched] of Object.entries(worlds as Record<string, Switched>)) {
+    try {
+      const world = control.world(name);
+      world.setFaults(switched.faults.map(asSet));
+      world.setProfile(switched.profile);
+    } catch {
+      // Of an older kit: what it cannot read is left out.
+    }
+  }
+}
+
+/** Keeps what is set from now on. */
+function keepSwitched(session: Session): void {
+  session.onEvent(async ({ event, world }) => {
+    if (event !== "faults" && event !== "profile" && event !== "reset" && event !== "restored") return;
+    const control = session.controlOf(world);
+    const stored = readStored(keyOf(session.baseUrl));
+    const switched = { faults: await control.faults(), profile: await control.profile() };
+    writeStored(keyOf(session.baseUrl), { ...(stored as object | null), [world]: switched });
+  });
 }

@@ -10,7 +10,6 @@ import { Icon } from "../parts/icon.tsx";
 import { set } from "../parts/set.ts";
 import type { SectionName } from "../sections.ts";
 import { pageStyle } from "../style/page-style.ts";
-import { DrawerEdge } from "./drawer-edge.tsx";
 
 /** Where the panel's button stands. */
 export const corners = ["bottom-right", "bottom-left", "top-right", "top-left"] as const;
@@ -156,4 +155,49 @@ function openOwnWindow(model: Model, section: Signal<SectionName>, onClose: () =
     onClose();
   });
   return true;
+}
+
+const [least, most, step] = [25, 95, 5];
+const within = (size: number) => Math.round(Math.min(most, Math.max(least, size)));
+
+/** The edge between the drawer and the application: dragged, or moved by the arrow keys. */
+interface DrawerEdgeProps {
+  readonly size: Signal<number>;
+  /** Whether the drawer is at the right, not at the bottom. */
+  readonly isRight: boolean;
+}
+
+function DrawerEdge({ size, isRight }: DrawerEdgeProps) {
+  const edge = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = edge.current!;
+    const move = (event: PointerEvent) => {
+      if (!element.hasPointerCapture(event.pointerId)) return;
+      const share = isRight ? event.clientX / innerWidth : event.clientY / innerHeight;
+      size.value = within(100 - share * 100);
+    };
+    element.addEventListener("pointermove", move);
+    return () => element.removeEventListener("pointermove", move);
+  }, [size, isRight]);
+  const [larger, smaller] = isRight ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"];
+  return (
+    <div
+      ref={edge}
+      class="drawer-edge"
+      role="separator"
+      aria-orientation={isRight ? "vertical" : "horizontal"}
+      aria-label={isRight ? "Width of the panel" : "Height of the panel"}
+      aria-valuenow={size.value}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      tabIndex={0}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onKeyDown={(event) => {
+        const change = event.key === larger ? step : event.key === smaller ? -step : 0;
+        if (change === 0) return;
+        event.preventDefault();
+        size.value = within(size.value + change);
+      }}
+    />
+  );
 }

@@ -2,6 +2,7 @@
 
 import { formatCurl, quoteWord } from "../../base/curl.ts";
 import { masked } from "../../base/masked.ts";
+import { clientHeader } from "../../spec/control-protocol.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import type { JournalEntry } from "../model/page-control.ts";
 import type { Session } from "../model/session.ts";
@@ -14,30 +15,24 @@ interface Call {
 }
 
 /** Those that a page may set and that matter to the mock. */
-const sentHeaders = ["accept", "content-type", "prefer"];
-
-const sentHeadersOf = ({ requestHeaders }: JournalEntry) =>
-  sentHeaders.flatMap((name) => {
-    const value = requestHeaders[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
+const sentHeaders = ["authorization", "accept", "content-type", "prefer"];
 
 function callOf(session: Session, entry: JournalEntry): Call {
-  const { method, target, requestBody, admitted } = entry;
-  const { authorization } = entry.requestHeaders;
+  const { method, target, requestHeaders, requestBody, admitted } = entry;
   // A key that was refused is not known here; any wrong one is refused alike.
   const key = admitted ? session.keyOf(session.world.value) : "wrong-key";
-  const others = sentHeadersOf(entry).filter(([, value]) => value !== "*/*");
-  const path = target.startsWith(versionPrefix) ? target.slice(versionPrefix.length) : undefined;
+  const isBelow = target.startsWith(versionPrefix);
   return {
     method,
-    url: path === undefined ? new URL(target, session.address).href : session.address + path,
-    headers: [
-      ...(authorization === undefined
+    url: isBelow
+      ? session.address + target.slice(versionPrefix.length)
+      : new URL(target, session.address).href,
+    headers: sentHeaders.flatMap((name) => {
+      const value = requestHeaders[name];
+      return value === undefined || value === "*/*"
         ? []
-        : [["authorization", authorization.replace(masked, () => key)] as const]),
-      ...others,
-    ],
+        : [[name, value.replace(masked, () => key)] as const];
+    }),
     body: requestBody,
   };
 }
@@ -76,18 +71,18 @@ export function listCall(session: Session): Call {
 
 /** Resolves to what to say of the answer. */
 export async function sendAgain(session: Session, entry: JournalEntry): Promise<string> {
-  const { method, target, requestHeaders, admitted } = entry;
-  const headers: Record<string, string> = Object.fromEntries(sentHeadersOf(entry));
-  // A key that was refused is not known here; any wrong one is refused alike.
-  if (!admitted)
-    headers.authorization = requestHeaders.authorization === undefined ? "" : "Bearer not-the-key";
-  const path = target.startsWith(`${versionPrefix}/`) ? target.slice(versionPrefix.length) : target;
+  const { method, url, headers } = callOf(session, entry);
+  const call = `${method} ${entry.target}`;
   try {
-    const response = await session.callApi(method, path, headers);
+    const response = await fetch(url, {
+      method,
+      headers: { ...Object.fromEntries(headers), [clientHeader]: "page" },
+      cache: "no-store",
+    });
     // To its end, so that the connection is free again.
     await response.arrayBuffer();
-    return `${method} ${path} answered ${response.status}.`;
+    return `${call} answered ${response.status}.`;
   } catch {
-    return `${method} ${path} got no whole answer.`;
+    return `${call} got no whole answer.`;
   }
 }

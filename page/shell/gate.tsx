@@ -1,7 +1,6 @@
 /** In place of everything where the mock cannot be controlled: why, and what opens it. */
 
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
 import { Field } from "../parts/controls.tsx";
@@ -10,56 +9,8 @@ import { set } from "../parts/set.ts";
 
 export function Gate() {
   const { session } = useModel();
-  return session.connection.value === "off" ? <ControlOff /> : <TokenGate />;
-}
-
-function TokenGate() {
-  const { session } = useModel();
-  const token = useSignal("");
-  const asksForToken = /token/i.test(session.refusal.value);
-  return (
-    <GateCard title="The control plane is closed">
-      <p>{session.refusal.value}</p>
-      {asksForToken && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (token.value !== "") session.useToken(token.value);
-          }}
-        >
-          <Field
-            label="Control token"
-            type="password"
-            value={token.value}
-            problem={session.isTokenWrong.value ? "The mock refused this token." : undefined}
-            onInput={(value) => set(token, value)}
-          />
-          <Button type="submit" look="primary" disabled={token.value === ""}>
-            Open
-          </Button>
-        </form>
-      )}
-    </GateCard>
-  );
-}
-
-function ControlOff() {
-  const { session } = useModel();
-  return (
-    <GateCard title="The control plane is off">
-      <p>
-        This page works through the mock's control plane, and this mock was started without it. The API
-        answers as usual, at <code>{session.address}</code>.
-      </p>
-      <p>
-        To switch it on, start the mock without <code>--no-control</code>, or with <code>control: true</code>{" "}
-        in code. Then load this page again.
-      </p>
-    </GateCard>
-  );
-}
-
-function GateCard({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  const isOff = session.connection.value === "off";
+  const title = isOff ? "The control plane is off" : "The control plane is closed";
   return (
     <section class="gate" aria-label={title}>
       <div class="card">
@@ -67,8 +18,46 @@ function GateCard({ title, children }: { readonly title: string; readonly childr
           <Icon name="key" />
           {title}
         </h2>
-        {children}
+        {isOff ? (
+          <>
+            <p>
+              This page works through the mock's control plane, and this mock was started without it. The API
+              answers as usual, at <code>{session.address}</code>.
+            </p>
+            <p>
+              To switch it on, start the mock without <code>--no-control</code>, or with{" "}
+              <code>control: true</code> in code. Then load this page again.
+            </p>
+          </>
+        ) : (
+          <p>{session.refusal.value}</p>
+        )}
+        {!isOff && /token/i.test(session.refusal.value) && <TokenForm />}
       </div>
     </section>
+  );
+}
+
+function TokenForm() {
+  const { session } = useModel();
+  const token = useSignal("");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (token.value !== "") session.useToken(token.value);
+      }}
+    >
+      <Field
+        label="Control token"
+        type="password"
+        value={token.value}
+        problem={session.isTokenWrong.value ? "The mock refused this token." : undefined}
+        onInput={(value) => set(token, value)}
+      />
+      <Button type="submit" look="primary" disabled={token.value === ""}>
+        Open
+      </Button>
+    </form>
   );
 }

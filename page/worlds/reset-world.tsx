@@ -5,9 +5,8 @@ import { type ScenarioName, scenarioDescriptions } from "../../fixtures/scenario
 
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
-import { Segments } from "../parts/controls.tsx";
+import { NumberField, Segments } from "../parts/controls.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
-import { NumberField } from "../parts/number-field.tsx";
 import { set } from "../parts/set.ts";
 
 type Way = "start" | "seed" | "scenario" | "file";
