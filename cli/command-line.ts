@@ -69,6 +69,8 @@ export interface CommandLine {
   choice<T extends string>(name: string, words: readonly T[]): T | undefined;
   /** Of an option, or of the argument under `positional`. */
   origin(name: string): { readonly values: readonly string[]; readonly source: ValueSource };
+  /** An option as a message blames it: where its value was written. */
+  blamed(name: string): string;
   /** Those of the configuration file. */
   readonly presets: Presets;
 }
@@ -92,12 +94,6 @@ export function environmentName(option: string): string {
 /** The variable that a command reads for one of its options. */
 export function variableOf({ options }: CommandSpec, name: string): string {
   return options[name]?.variable ?? environmentName(name);
-}
-
-/** An option as a message blames it: where its value was written. */
-export function blamedName(name: string, { source }: { readonly source: ValueSource }): string {
-  if (typeof source !== "object") return `--${name}`;
-  return "variable" in source ? source.variable : `${name} in ${source.file}`;
 }
 
 /** @throws {BadInput} for an unknown option, a missing value or a stray argument */
@@ -133,12 +129,18 @@ export function parseCommandLine(
     return fromFile ? { values: fromFile, source: { file: file.file } } : { values: [], source: "default" };
   };
   const valuesOf = (name: string) => origin(name).values;
+  const blamed = (name: string) => {
+    const { source } = origin(name);
+    if (typeof source !== "object") return `--${name}`;
+    return "variable" in source ? source.variable : `${name} in ${source.file}`;
+  };
   const text = (name: string) => valuesOf(name).at(-1);
 
   return {
     positional: text("positional"),
     presets: file?.presets ?? { faults: {}, profiles: {} },
     origin,
+    blamed,
     text,
     list: valuesOf,
     flag(name) {
@@ -151,7 +153,7 @@ export function parseCommandLine(
       const number = Number(value);
       if (!/^-?\d+$/.test(value) || number < min || number > max) {
         throw new BadInput(
-          `Cannot use ${blamedName(name, origin(name))}: it must be a whole number from ${min} to ${max}, got ${quoteValue(value)}. ${hint}`,
+          `Cannot use ${blamed(name)}: it must be a whole number from ${min} to ${max}, got ${quoteValue(value)}. ${hint}`,
         );
       }
       return number;
@@ -162,7 +164,7 @@ export function parseCommandLine(
       const word = words.find((candidate) => candidate === value);
       if (word === undefined) {
         throw new BadInput(
-          `Cannot use ${blamedName(name, origin(name))}: it must be one of ${words.join(", ")}, got ${quoteValue(value)}. ${hint}`,
+          `Cannot use ${blamed(name)}: it must be one of ${words.join(", ")}, got ${quoteValue(value)}. ${hint}`,
         );
       }
       return word;

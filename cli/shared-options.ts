@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { BadInput, quoteValue } from "../base/bad-input.ts";
 import { parseId } from "../base/ids.ts";
 import type { GivenOrders } from "../conformance/evidence/given-orders.ts";
-import { blamedName, type CommandLine, type OptionSpec } from "./command-line.ts";
+import type { CommandLine, OptionSpec } from "./command-line.ts";
 import { checkOutputFile, readInputFile } from "./read-input.ts";
 
 /** @throws {BadInput} for what is no plain http or https address */
@@ -83,7 +83,7 @@ export const knownOrderOptions = {
 
 /** @throws {BadInput} for what is no id, and for one that is named twice */
 export function readOrderIds(line: CommandLine, option: string): readonly bigint[] {
-  const blamed = blamedName(option, line.origin(option));
+  const blamed = line.blamed(option);
   const texts = line
     .list(option)
     .flatMap((value) => value.split(","))

@@ -7,7 +7,7 @@ import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { controlPrefix } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
-import { blamedName, type CommandLine } from "../command-line.ts";
+import type { CommandLine } from "../command-line.ts";
 import type { Terminal } from "../terminal.ts";
 import type { BrokenMock } from "./broken-mock.ts";
 import { shownState } from "./open-state.ts";
@@ -55,7 +55,7 @@ export function formatBanner(
     "",
     ...(broken ? warning(broken, style) : []),
     row("Base URL", style("bold", baseUrl)),
-    row("API key", shownKey ?? `the one of ${blamedName("api-key", line.origin("api-key"))}`),
+    row("API key", shownKey ?? `the one of ${line.blamed("api-key")}`),
     ...(network === undefined ? [] : [row("Network", network)]),
     row("World", `${key}~anna opens one of its own`),
     row("Orders", `${count}, ${source}`),

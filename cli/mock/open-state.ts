@@ -5,7 +5,7 @@ import { hideAddress } from "../../base/secrets.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
 import type { StateStorage } from "../../mocks/core/order-storage.ts";
 import { readMockOptions, startFrom } from "../../mocks/mock-options.ts";
-import { blamedName, type CommandLine } from "../command-line.ts";
+import type { CommandLine } from "../command-line.ts";
 
 export interface OpenState extends Disposable {
   readonly stateStorage: StateStorage;
@@ -41,7 +41,7 @@ export async function openState(line: CommandLine): Promise<OpenState | undefine
 async function openShared(line: CommandLine, place: string): Promise<OpenState> {
   const { readRedisAddress } = await import("../../mocks/state/redis/redis-address.ts");
   const { openRedisState } = await import("../../mocks/state/redis/redis-state.ts");
-  const address = readRedisAddress(place, blamedName("state", line.origin("state")));
+  const address = readRedisAddress(place, line.blamed("state"));
   // A password given as an argument would stand in the process list while the connection is made.
   if (address.secrets.length > 0) process.title = "store-orders mock";
   const state = await openRedisState({ address, prefix: line.text("state-prefix") });

@@ -13,7 +13,7 @@ import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
 import { faultPresets } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile, profileNames } from "../../spec/profile.ts";
-import { blamedName, type CommandLine } from "../command-line.ts";
+import type { CommandLine } from "../command-line.ts";
 import { presetOf } from "../config/read-command-line.ts";
 import { readInputFile, readJsonText } from "../read-input.ts";
 import { checkSecret, checkUrl } from "../shared-options.ts";
@@ -22,9 +22,8 @@ import { checkSecret, checkUrl } from "../shared-options.ts";
 export async function readMockOptions(line: CommandLine): Promise<MockServerOptions> {
   const apiKeys = line.list("api-key");
   const controlToken = line.text("control-token");
-  const blame = (name: string) => blamedName(name, line.origin(name));
-  for (const key of apiKeys) checkSecret(key, blame("api-key"), "a key");
-  if (controlToken !== undefined) checkSecret(controlToken, blame("control-token"), "a token");
+  for (const key of apiKeys) checkSecret(key, line.blamed("api-key"), "a key");
+  if (controlToken !== undefined) checkSecret(controlToken, line.blamed("control-token"), "a token");
   const bodyLimit = line.integer("control-body-limit", 1, 1000);
   const fallback = line.text("fallback");
   if (fallback !== undefined) checkUrl(fallback, "--fallback");
@@ -51,17 +50,16 @@ export async function readMockOptions(line: CommandLine): Promise<MockServerOpti
 
 async function readTlsFiles(line: CommandLine): Promise<TlsOptions | undefined> {
   const [cert, key] = [line.text("cert"), line.text("key")];
-  const nameOf = (name: string) => blamedName(name, line.origin(name));
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) {
     const [given, missing] = cert === undefined ? ["key", "cert"] : ["cert", "key"];
-    throw new BadInput(`Cannot use ${nameOf(given!)}: --${missing} is missing. Give both, or neither.`);
+    throw new BadInput(`Cannot use ${line.blamed(given!)}: --${missing} is missing. Give both, or neither.`);
   }
   const tls = {
     cert: await readInputFile(cert, "certificate"),
     key: await readInputFile(key, "private key"),
   };
-  checkTls(tls, { cert: `${nameOf("cert")} ${cert}`, key: `${nameOf("key")} ${key}` });
+  checkTls(tls, { cert: `${line.blamed("cert")} ${cert}`, key: `${line.blamed("key")} ${key}` });
   return tls;
 }
 
@@ -94,7 +92,7 @@ function readSeconds(line: CommandLine, option: string): number | undefined {
   const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
   if (seconds > 0 && seconds <= mostSeconds) return seconds;
   throw new BadInput(
-    `Cannot use ${blamedName(option, line.origin(option))}: it must be seconds above 0 and up to ${mostSeconds}, as in 30 or 0.5, got ${quoteValue(text)}.`,
+    `Cannot use ${line.blamed(option)}: it must be seconds above 0 and up to ${mostSeconds}, as in 30 or 0.5, got ${quoteValue(text)}.`,
   );
 }
 
@@ -102,9 +100,7 @@ async function readFaults(line: CommandLine): Promise<readonly FaultRule[]> {
   const latency = line.text("latency");
   const file = line.text("faults");
   const rules = file === undefined ? [] : await readFaultRules(line, file);
-  return latency === undefined
-    ? rules
-    : [...rules, parseLatency(latency, blamedName("latency", line.origin("latency")))];
+  return latency === undefined ? rules : [...rules, parseLatency(latency, line.blamed("latency"))];
 }
 
 /**
@@ -137,7 +133,7 @@ async function readFaultRules(line: CommandLine, file: string): Promise<readonly
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
     throw new BadInput(
-      `Cannot use ${blamedName("faults", line.origin("faults"))} ${file}: ${error.message.replace(/^Cannot use (?:the faults: )?/, "")}`,
+      `Cannot use ${line.blamed("faults")} ${file}: ${error.message.replace(/^Cannot use (?:the faults: )?/, "")}`,
     );
   }
 }

@@ -64,10 +64,7 @@ export async function runProxyCommand(
   if (unread > 0)
     onTrouble(`${unread} answers were too large to be judged, or in a content coding that cannot be undone.`);
   const report = judge.report();
-  await writeReports(report, settings.reporters, terminal, {
-    stepSummary: env.GITHUB_STEP_SUMMARY,
-    isGithub: env.GITHUB_ACTIONS === "true",
-  });
+  await writeReports(report, settings, terminal, env);
   if (settings.profileOut !== undefined)
     await writeOutputFile(settings.profileOut, "profile", formatProfile(report));
   return exitCodeOf(report);

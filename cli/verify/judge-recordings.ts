@@ -3,25 +3,11 @@
 import { setFlagsFromString } from "node:v8";
 import type { RecordedEntry } from "../../base/read-har-entry.ts";
 import type { Exchange } from "../../conformance/evidence/exchange.ts";
-import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
 import { trustingKeyRing } from "../../conformance/evidence/key-ring.ts";
 import { createTrafficJudge } from "../../conformance/judge-traffic.ts";
 import type { TrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
-import type { Requirement } from "../../conformance/requirements/requirement.ts";
 import { findRecordedBase, type RecordingNotes, readRecording } from "../read-recording.ts";
-
-export interface RecordingOptions {
-  readonly files: readonly string[];
-  /** Default: the only one that they are about. */
-  readonly baseUrl: string | undefined;
-  /** Keys that are valid, where the recordings hold them. */
-  readonly apiKeys: readonly string[];
-  readonly isAllTraffic: boolean;
-  /** Orders in states that are known when the recordings begin. */
-  readonly given: GivenOrders;
-  readonly requirements: readonly Requirement[];
-  readonly cleaners: TrafficCleaners;
-}
+import type { VerifySettings } from "./verify-options.ts";
 
 interface Recording {
   readonly file: string;
@@ -32,20 +18,28 @@ interface Recording {
 /** The proxy's word for a key that its user said was valid. */
 const vouchedName = /^Bearer (\*\*\*key\d+)$/;
 
-/** @throws {BadInput} for files that cannot be read, or that hold nothing of the API */
-export async function judgeRecordings(options: RecordingOptions) {
-  const { files, isAllTraffic, given, requirements, cleaners } = options;
+/**
+ * @param address the API's; where none is named, the only one that the recordings are about
+ * @param apiKeys that are valid, where the recordings hold them
+ * @throws {BadInput} for files that cannot be read, or that hold nothing of the API
+ */
+export async function judgeRecordings(
+  { recordings: files, isAllTraffic, pending, shipped, requirements }: VerifySettings,
+  address: string | undefined,
+  apiKeys: readonly string[],
+  cleaners: TrafficCleaners,
+) {
   // What is read lives for one exchange: a young generation that does not grow takes a third less memory.
   if (!process.versions.bun) setFlagsFromString("--semi-space-growth-factor=1");
-  const baseUrl = options.baseUrl?.replace(/\/+$/, "") ?? (await findRecordedBase(files, "--har"));
+  const baseUrl = address?.replace(/\/+$/, "") ?? (await findRecordedBase(files, "--har"));
   const recordings = files.map((file) => ({ file, notes: { strays: new Map(), tooLarge: 0 } }));
-  const { vouched, hasCredentials } = await findCredentials(options, recordings, baseUrl);
+  const { vouched, hasCredentials } = await findCredentials(apiKeys, recordings, baseUrl);
   const judge = createTrafficJudge({
     baseUrl,
     apiKeys: vouched,
     ...(!hasCredentials && { keys: trustingKeyRing }),
     isAllTraffic,
-    given,
+    given: { pending, shipped },
     requirements,
     cleaners,
   });
@@ -62,7 +56,7 @@ export async function judgeRecordings(options: RecordingOptions) {
 
 /** Browsers leave credentials out of what they export: then a call without one had one, if it was let in. */
 async function findCredentials(
-  { apiKeys }: RecordingOptions,
+  apiKeys: readonly string[],
   recordings: readonly Recording[],
   baseUrl: string,
 ) {

@@ -141,25 +141,13 @@ async function judgeHar(
   const { judgeRecordings } = await import("./judge-recordings.ts");
   const apiKeys = apiKey === undefined ? [] : [apiKey];
   const cleaners = createTrafficCleaners(apiKeys);
-  const { recordings: files, isAllTraffic, requirements, pending, shipped } = settings;
-  const { report, withoutBody, tooLarge } = await judgeRecordings({
-    files,
-    baseUrl,
-    apiKeys,
-    isAllTraffic,
-    given: { pending, shipped },
-    requirements,
-    cleaners,
-  });
-  if (withoutBody > 0)
-    ends.terminal.err(
-      `store-orders: ${withoutBody} exchanges were left out: the recording lacks their bodies.\n`,
-    );
-  if (tooLarge > 0)
-    ends.terminal.err(
-      `store-orders: ${tooLarge} exchanges were left out: the recording has more than 6 MB of each.\n`,
-    );
-  return publish(report, settings, cleaners().hide, ends);
+  const judged = await judgeRecordings(settings, baseUrl, apiKeys, cleaners);
+  for (const [count, why] of [
+    [judged.withoutBody, "the recording lacks their bodies"],
+    [judged.tooLarge, "the recording has more than 6 MB of each"],
+  ])
+    if (count) ends.terminal.err(`store-orders: ${count} exchanges were left out: ${why}.\n`);
+  return publish(judged.report, settings, cleaners().hide, ends);
 }
 
 /** Writes all that a run is to leave behind, and says how it ended. */
@@ -174,11 +162,7 @@ async function publish(
     baseline || settings.compare
       ? (await import("./apply-baseline.ts")).applyBaselineAndProfile(judged, { ...settings, baseline })
       : { report: judged, text: "", hasStale: false, drift: [] };
-  await writeReports(report, settings.reporters, terminal, {
-    stepSummary: env.GITHUB_STEP_SUMMARY,
-    isGithub: env.GITHUB_ACTIONS === "true",
-    verbose: settings.verbose,
-  });
+  await writeReports(report, settings, terminal, env);
   if (text !== "") await say(text, settings, terminal);
   if (settings.profileOut !== undefined) {
     await writeOutputFile(settings.profileOut, "profile", formatProfile(report));

@@ -4,6 +4,7 @@ import { appendFile } from "node:fs/promises";
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { type ReporterName, reporterNames, reporters } from "../../conformance/report/reporters/reporters.ts";
+import type { Environment } from "../command-line.ts";
 import { writeOutputFile } from "../read-input.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -30,11 +31,8 @@ export function parseReporters(choices: readonly string[]): readonly ReporterCho
   });
 }
 
-export interface ReportSettings {
-  /** GitHub's file for what a step has to say. */
-  readonly stepSummary: string | undefined;
-  /** Whether GitHub reads along, and takes some lines for commands. */
-  readonly isGithub?: boolean;
+interface ReportSettings {
+  readonly reporters: readonly ReporterChoice[];
   /** Show each requirement. */
   readonly verbose?: boolean;
 }
@@ -43,17 +41,20 @@ const plain = (_format: unknown, text: string) => text;
 
 export async function writeReports(
   report: Report,
-  choices: readonly ReporterChoice[],
+  { reporters: choices, verbose = false }: ReportSettings,
   terminal: Terminal,
-  { stepSummary, isGithub = false, verbose = false }: ReportSettings,
+  env: Environment,
 ): Promise<void> {
+  // GitHub reads along, and takes some lines for commands.
+  const isGithub = env.GITHUB_ACTIONS === "true";
   for (const { name, file } of choices) {
     const format = await reporters[name]();
     if (file === undefined) {
       const text = disarmCommands(format(report, terminal.style, { verbose }), name);
       await terminal.out(isGithub && name === "terminal" ? stopCommands(text, crypto.randomUUID()) : text);
     } else await writeOutputFile(file, "report", format(report, plain, { verbose }));
-    if (name === "github" && stepSummary) await appendStepSummary(report, stepSummary);
+    if (name === "github" && env.GITHUB_STEP_SUMMARY)
+      await appendStepSummary(report, env.GITHUB_STEP_SUMMARY);
   }
 }
 

@@ -31,13 +31,7 @@ import { readOrder, readOrderId, readQuery, readSource, readState } from "./read
 import { RemovedOrders } from "./removed-orders.ts";
 import { healthOf, type MockFacts } from "./world-health.ts";
 
-export interface MockControl {
-  readonly control: SteppedControl;
-  /** Other orders in place of those that the mock was started with, for every world there is and will be. */
-  restart(source: ResetSource): Health;
-}
-
-export function createControl(worlds: Worlds, facts: MockFacts): MockControl {
+export function createControl(worlds: Worlds, facts: MockFacts) {
   const { now, apiKeys } = facts;
   const controls = new WeakMap<WorldState, SteppedControl>();
   const controlOf = (world: WorldState): SteppedControl => {
@@ -235,7 +229,8 @@ export function createControl(worlds: Worlds, facts: MockFacts): MockControl {
   const control = controlOf(worlds.start);
   return {
     control,
-    restart(source) {
+    /** Other orders in place of those that the mock was started with, for every world there is and will be. */
+    restart(source: ResetSource): Health {
       worlds.restart(finish(startOf(worlds.first.source, readSource(source))));
       finish(resetAll(worlds.first));
       return control.health();

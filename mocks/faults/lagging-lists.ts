@@ -26,17 +26,9 @@ export interface SavedList {
 /** A longer list (bytes) is not saved: it lags in this process alone. */
 const mostSavedBytes = 1024 * 1024;
 
-export interface LaggingLists {
-  isEmpty(): boolean;
-  /** Whether a list kept now would ever be shown: an older one that is shown as long stands before it. */
-  wants(reads: number): boolean;
-  keep(lagging: LaggingList): void;
-  /** The list that this read gets; undefined for the one there is. Counts the read. */
-  read(): LaggingList | undefined;
-  save(): readonly SavedList[];
-}
+export type LaggingLists = ReturnType<typeof createLaggingLists>;
 
-export function createLaggingLists(now: () => number, saved: readonly SavedList[] = []): LaggingLists {
+export function createLaggingLists(now: () => number, saved: readonly SavedList[] = []) {
   /** Oldest first. Each is shown longer than those before it, so there are no more than a rule's reads. */
   let lists: LaggingList[] = saved.map(readSaved);
   const current = () => {
@@ -46,14 +38,16 @@ export function createLaggingLists(now: () => number, saved: readonly SavedList[
   };
   return {
     isEmpty: () => current().length === 0,
-    wants: (reads) => current().every(({ left }) => left < reads),
-    keep: (lagging) => void lists.push(lagging),
-    read() {
+    /** Whether a list kept now would ever be shown: an older one that is shown as long stands before it. */
+    wants: (reads: number) => current().every(({ left }) => left < reads),
+    keep: (lagging: LaggingList) => void lists.push(lagging),
+    /** The list that this read gets; undefined for the one there is. Counts the read. */
+    read(): LaggingList | undefined {
       const [oldest, ...rest] = current();
       for (const each of oldest ? [oldest, ...rest] : []) each.left--;
       return oldest;
     },
-    save: () =>
+    save: (): readonly SavedList[] =>
       lists
         .filter(({ list: { body } }) => body.reduce((sum, { length }) => sum + length, 0) <= mostSavedBytes)
         .map(({ list: { body, orders = 0 }, label, left, healsAt }) => ({

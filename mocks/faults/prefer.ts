@@ -7,12 +7,6 @@ export interface Preferences {
   readonly wait?: number;
 }
 
-export interface ReadPrefer {
-  readonly preferences: Preferences;
-  /** What of it the mock knows and cannot do, as X-Mock-Why says it; empty where there is nothing. */
-  readonly ignored: string;
-}
-
 const longestWait = 60;
 /** Characters of a value that is read: nobody has so many wishes, and each of them takes time. */
 const mostLength = 1000;
@@ -21,8 +15,11 @@ const mostLength = 1000;
 const preference =
   /(?:^|,)\s*([^=,;"\s]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"?|[^,;"]*))?(?:"(?:[^"\\]|\\.)*"?|[^",])*/g;
 
-/** Reads the header's value; what is unknown is passed over (RFC 7240, 2). */
-export function readPrefer(header: string): ReadPrefer {
+/**
+ * Reads the header's value; what is unknown is passed over (RFC 7240, 2).
+ * @returns also what of it the mock knows and cannot do, as X-Mock-Why says it; empty where there is nothing
+ */
+export function readPrefer(header: string): { readonly preferences: Preferences; readonly ignored: string } {
   if (header.length > mostLength)
     return { preferences: {}, ignored: `Prefer ignored, it has more than ${mostLength} characters` };
   const given = new Map<string, string>();

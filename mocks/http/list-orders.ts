@@ -30,11 +30,6 @@ export function listReply(pieces: readonly Uint8Array[], orders: number): MockRe
   return { status: 200, headers, body: pieces, why, orders };
 }
 
-export interface ListCache {
-  /** The answer with the list as it is now; the same object until something changes. */
-  read(store: OrderStore, format: ListFormat): MockReply;
-}
-
 /** What worlds keep of their own between them: more can be made again. */
 const usualMostBytes = 16 * 1024 * 1024;
 /** What a kept list takes besides its bytes, roughly. */
@@ -66,7 +61,7 @@ interface OwnBlock extends Block {
   readonly version: number;
 }
 
-export function createListCache(mostBytes = usualMostBytes): ListCache {
+export function createListCache(mostBytes = usualMostBytes) {
   /** Those read last come last. */
   const ownLists = new Map<OrderStore, OwnList>();
   let total = 0;
@@ -83,7 +78,8 @@ export function createListCache(mostBytes = usualMostBytes): ListCache {
   }
 
   return {
-    read(store, format) {
+    /** The answer with the list as it is now; the same object until something changes. */
+    read(store: OrderStore, format: ListFormat): MockReply {
       const base = baseListOf(store.base, format);
       if (store.changes().size === 0) {
         base.list ??= joinBlocks(

@@ -13,14 +13,6 @@ import { sendReply } from "./serve-request.ts";
 // that takes 90 ms, 40. Naming the module in this way loads what a server needs.
 const { createServer } = process.getBuiltinModule("node:http");
 
-export interface HttpServer {
-  readonly server: Server;
-  /** From now on each answer is the last of its connection. */
-  drain(): void;
-  /** Lets running answers end, for two seconds at the most; those without an end are ended at once. */
-  stop(): Promise<void>;
-}
-
 const usualSettings: ServerOptions = {
   // Left to itself, Node refuses a missing Host with a bare status.
   requireHostHeader: false,
@@ -55,7 +47,7 @@ type Connections = Map<Socket, Connection>;
 type Settings = ServerOptions & Partial<TlsOptions>;
 
 /** @param settings with a certificate, the server speaks HTTPS */
-export function createHttpServer(listener: RequestListener, settings: Settings = {}): HttpServer {
+export function createHttpServer(listener: RequestListener, settings: Settings = {}) {
   let isDraining = false;
   const connections: Connections = new Map();
   const count = (response: ServerResponse) => {
@@ -95,6 +87,7 @@ export function createHttpServer(listener: RequestListener, settings: Settings =
   server.on("connection", keepTrack);
   // Of TLS, the connection below it counts as idle until its first byte has come.
   server.on("secureConnection", keepTrack);
+  /** From now on each answer is the last of its connection. */
   const drain = () => {
     isDraining = true;
     closeIdle(connections);
@@ -119,6 +112,7 @@ function closeIdle(connections: Connections): void {
     if (socket.writableFinished || (open === 0 && socket.bytesRead === readBefore)) socket.destroy();
 }
 
+/** Lets running answers end, for two seconds at the most; those without an end are ended at once. */
 function stop(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {

@@ -14,29 +14,27 @@ const tooMany = errorReply(
   { "retry-after": "1" },
 );
 
-/**
- * @param tooLarge the answer to a longer body
- * @param use what is to be done with the body, or with the answer that refuses it. For so long it counts as one
- *   that is being read.
- */
-export type BodyReader = (
-  request: IncomingMessage,
-  mostBytes: number,
-  tooLarge: MockReply,
-  use: (body: Buffer | MockReply) => Promise<MockReply>,
-) => Promise<MockReply>;
+export type BodyReader = ReturnType<typeof createBodyReader>;
 
 /** A reader of bodies, with one measure for all that it reads at the same time. */
-export function createBodyReader(longest: number): BodyReader {
+export function createBodyReader(longest: number) {
   const mostBytesAtOnce = mostBodiesAtOnce * longest;
   let bytesAtOnce = 0;
 
   /**
    * What becomes of the body. A refused one is taken to its end and dropped: a
    * client that sends before it reads would not get the answer else.
+   * @param tooLarge the answer to a longer body
+   * @param use what is to be done with the body, or with the answer that refuses it. For so long it counts as one
+   *   that is being read.
    * @throws when the client goes away before the body's end
    */
-  return async (request, mostBytes, tooLarge, use) => {
+  return async (
+    request: IncomingMessage,
+    mostBytes: number,
+    tooLarge: MockReply,
+    use: (body: Buffer | MockReply) => Promise<MockReply>,
+  ): Promise<MockReply> => {
     // One buffer that doubles: a million pieces of a byte each would cost a hundred times as much.
     let buffer = Buffer.alloc(0);
     let length = 0;

@@ -1,7 +1,5 @@
 /** How undici hands over an answer, piece by piece: to handlers of version 7 and 8, and of those before. */
 
-import { formatRawHeaders } from "./undici-headers.ts";
-
 export interface DispatchController {
   readonly aborted: boolean;
   readonly paused: boolean;
@@ -62,4 +60,9 @@ export function modernHandler(handler: DispatchHandler | LegacyHandler): Dispatc
     onBodySent: (chunk) => legacy.onBodySent?.(chunk),
     onRequestSent: () => legacy.onRequestSent?.(),
   };
+}
+
+/** Headers of an answer, as the parser would have found them. */
+export function formatRawHeaders(headers: Readonly<Record<string, string>>): Buffer[] {
+  return Object.entries(headers).flatMap(([name, value]) => [Buffer.from(name), Buffer.from(value)]);
 }

@@ -3,8 +3,7 @@
 import { STATUS_CODES } from "node:http";
 import type { MockReply } from "../../http/reply.ts";
 import { deliver } from "../fetch.ts";
-import type { DispatchController, DispatchHandler } from "./dispatch-handler.ts";
-import { formatRawHeaders } from "./undici-headers.ts";
+import { type DispatchController, type DispatchHandler, formatRawHeaders } from "./dispatch-handler.ts";
 
 /** One request on its way. Its methods throw what the handler throws. */
 export function createDispatched(handler: DispatchHandler) {

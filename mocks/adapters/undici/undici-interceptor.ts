@@ -5,11 +5,11 @@ import { BadInput, quoteValue } from "../../../base/bad-input.ts";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { withoutSite } from "../../control/guard.ts";
 import { createTargetReader } from "../../http/mount.ts";
+import { headerOf, type RequestHeaders } from "../../http/reply.ts";
 import { createMock, type Mock } from "../../mock.ts";
 import { flag, type MockOptions, takeMockOptions } from "../../mock-options.ts";
 import { type DispatchHandler, modernHandler } from "./dispatch-handler.ts";
 import { createDispatched } from "./dispatch-reply.ts";
-import { readHeaders } from "./undici-headers.ts";
 
 export interface InterceptorOptions extends MockOptions {
   /** The base address the application calls; other requests go on to the dispatcher. */
@@ -121,4 +121,29 @@ function piecesOf(body: unknown): AsyncIterable<Uint8Array | string> | Iterable<
   // A form: nothing here reads one, and what it yields are no bytes.
   if (typeof body === "object" && "append" in body) return [];
   return body as AsyncIterable<Uint8Array>;
+}
+
+/** Headers of a request: an object, pairs, or names and values by turns. Names are given in lower case. */
+export function readHeaders(headers: unknown): RequestHeaders {
+  const read: Record<string, string | string[]> = {};
+  for (const [name, value] of pairsOf(headers)) {
+    if (value === undefined) continue;
+    const key = String(name).toLowerCase();
+    const values = (Array.isArray(value) ? value : [value ?? ""]).map(String);
+    const before = read[key];
+    read[key] = before === undefined && values.length === 1 ? values[0]! : [before ?? [], values].flat(2);
+  }
+  // One value by RFC 9110, 5.3, as a server reads it; two keys must not pass as one.
+  for (const name of Object.keys(read)) read[name] = headerOf(read, name)!;
+  return read;
+}
+
+function pairsOf(headers: unknown): Iterable<[unknown, unknown]> {
+  if (headers === null || typeof headers !== "object") return [];
+  if (Array.isArray(headers) && !Array.isArray(headers[0])) {
+    return headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1]]] : []));
+  }
+  return Symbol.iterator in headers
+    ? (headers as Iterable<[unknown, unknown]>)
+    : Object.entries(headers as Record<string, unknown>);
 }
