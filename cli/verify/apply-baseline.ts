@@ -1,7 +1,7 @@
 /** Applies a baseline and a profile to a finished report: known failures and drift. */
 
 import { applyBaseline, type KnownFailure } from "../../conformance/report/baseline.ts";
-import { type Drift, findDrift } from "../../conformance/report/compare-profile.ts";
+import { type Drift, findDrift } from "../../conformance/report/observed-profile.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import type { VerifySettings } from "./verify-options.ts";
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { findDrift } from "../../conformance/report/compare-profile.ts";
+import { findDrift } from "../../conformance/report/observed-profile.ts";
 import type { ForeignOptions } from "../../conformance/testing/foreign-server.ts";
 import {
   createFolder,

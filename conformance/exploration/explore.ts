@@ -32,17 +32,17 @@ export async function explore(
   const counts = { histories: 0, concurrent: 0, calls: 0, callsToShrink: 0, failing: 0 };
   const findings: Finding[] = [];
   const joined = new Map<string, Result>();
-  /** Looked into already. */
-  const settled = new Set<string>();
+  /** Ids of requirements that need no second look. */
+  const examined = new Set<string>();
   const spent = { fresh: 0, known: 0 };
   let withoutOrders = 0;
   let shortfall: string | undefined;
 
-  async function lookInto(program: Program, played: Played, number: number): Promise<void> {
+  async function examine(program: Program, played: Played, number: number): Promise<void> {
     for (const result of played.broken) {
       const outcome = outcomes.get(result.id);
-      if (settled.has(result.id) || outcome === "warned") continue;
-      settled.add(result.id);
+      if (examined.has(result.id) || outcome === "warned") continue;
+      examined.add(result.id);
       join(result, number);
       const kind = outcome === "failed" ? "known" : "fresh";
       if (spent[kind]++ >= mostFindings[kind]) continue;
@@ -57,7 +57,7 @@ export async function explore(
       // With fewer calls it is better known what is broken.
       joined.delete(result.id);
       for (const each of found.broken) {
-        settled.add(each.id);
+        examined.add(each.id);
         join(each, number);
       }
     }
@@ -88,7 +88,7 @@ export async function explore(
           (result.outcome === "passed" && outcomes.get(result.id) === "untested");
         if (isNews && !joined.has(result.id)) joined.set(result.id, result);
       }
-      await lookInto(program, played, number);
+      await examine(program, played, number);
     }
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;

@@ -1,14 +1,15 @@
 /** Plays a program on orders of its own, and judges what came of it. */
 
-import { createCaller } from "../calls/caller.ts";
-import type { Program } from "../calls/exploration/move.ts";
+import { type Caller, createCaller } from "../calls/caller.ts";
+import { groupsOf, type Move, type Program } from "../calls/exploration/move.ts";
 import type { OrderPool } from "../calls/exploration/order-pool.ts";
-import { playMoves } from "../calls/exploration/play-moves.ts";
+import { callPoint } from "../calls/points.ts";
 import { createIdWatch, createSafeIds } from "../calls/safe-ids.ts";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import { createRecorder, type History } from "../evidence/history.ts";
 import { showsId } from "../evidence/list-reading.ts";
+import type { Call } from "../evidence/read-call.ts";
 import { ownCancels } from "../model/agents.ts";
 import { isSuccess } from "../model/contradiction.ts";
 import { fieldsMovingByThemselves } from "../model/order-data.ts";
@@ -104,4 +105,27 @@ export function createPlayer(options: PlayOptions): Player {
       return isShort && !pool.isRenewable ? undefined : playAndRelease(orders, program);
     },
   };
+}
+
+/**
+ * A move whose order is not there is left out, and one whose id may be somebody's.
+ * @returns the calls, those that were sent at once side by side
+ */
+async function playMoves(
+  caller: Caller,
+  moves: readonly Move[],
+  given: GivenOrders,
+): Promise<readonly (readonly Call[])[]> {
+  const steps: (readonly Call[])[] = [];
+  for (const group of groupsOf(moves)) {
+    const calls = await Promise.all(group.map((move) => callMove(caller, move, given)));
+    const made = calls.filter((call) => call !== undefined);
+    if (made.length > 0) steps.push(made);
+  }
+  return steps;
+}
+
+function callMove(caller: Caller, { point, slot, form }: Move, given: GivenOrders) {
+  const orders = { none: [], pending: given.pending, shipped: given.shipped, cancelled: [] }[point.state];
+  return callPoint(caller, point, orders[slot], { next: () => form });
 }

@@ -40,11 +40,11 @@ export async function shrinkFinding(
   const fails = async (candidate: Program) => {
     // Calls at once meet as they please: what does not fail at the first try may at the next. Of others, what the
     // server remembers of the history before may be what failed: at the second time that is the same history.
-    const [turns, needed] = isConcurrent(candidate.moves) ? [3, 1] : [2, 2];
-    for (let turn = 0, failed = 0; turn < turns; turn++) {
+    const [attempts, needed] = isConcurrent(candidate.moves) ? [3, 1] : [2, 2];
+    for (let attempt = 0, failed = 0; attempt < attempts; attempt++) {
       const played = await tryOnce(candidate, mostTries);
       if (played?.broken.some(isSame)) failed++;
-      else if (!played || needed === turns) return false;
+      else if (!played || needed === attempts) return false;
       if (!played || failed < needed) continue;
       smallest = played;
       return true;
@@ -54,7 +54,7 @@ export async function shrinkFinding(
 
   const shrunk = await shrinkProgram(program, fails);
   const again = { tries: 0, failed: 0 };
-  for (let turn = 0; turn < confirmations; turn++) {
+  for (let attempt = 0; attempt < confirmations; attempt++) {
     const played = await tryOnce(shrunk, Number.POSITIVE_INFINITY);
     if (!played) break;
     again.tries++;

@@ -55,6 +55,6 @@ describe.each(fields)("%s", (field) => {
     list(10, ...ids);
     cancel(20, 101, 204);
     list(30, without, 102, 103, 104, 105);
-    expect(observations.cancelledInList.see(history)).toMatchObject({ answer: "changed" });
+    expect(observations.cancelledInList.observe(history)).toMatchObject({ answer: "changed" });
   });
 });

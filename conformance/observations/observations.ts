@@ -20,7 +20,7 @@ import { isDocumentedError } from "../requirements/error-faults.ts";
 import { queriedCalls } from "../requirements/queried-lists.ts";
 
 /** What was seen: an answer, or why there is none; and where. */
-export interface Sighting<Q extends QuestionId = QuestionId> {
+export interface Observed<Q extends QuestionId = QuestionId> {
   readonly answer?: AnswerTo<Q>;
   readonly reason?: string;
   readonly exchanges: readonly Exchange[];
@@ -29,7 +29,7 @@ export interface Sighting<Q extends QuestionId = QuestionId> {
 export interface Observation<Q extends QuestionId> {
   /** The parts of a run that show it. */
   readonly parts: readonly Part[];
-  readonly see: (history: History) => Sighting<Q>;
+  readonly observe: (history: History) => Observed<Q>;
 }
 
 /** Why a call shows no answer to a question. */
@@ -47,7 +47,7 @@ function statusAnswer<Q extends QuestionId>(
   question: Q,
   call: Call | undefined,
   nothing: string,
-): Sighting<Q> {
+): Observed<Q> {
   const answer = answersTo(question).find((known) => known === String(call?.status));
   return answer && call ? { exchanges: [call.exchange], answer } : unseen(call, nothing);
 }
@@ -65,7 +65,7 @@ const notLooked = "The run made no call that shows it.";
 export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   cancelledInList: {
     parts: ["cancels"],
-    see(history) {
+    observe(history) {
       const moved = fieldsMovingByThemselves(history);
       for (const cancel of orderCancels(history).filter(({ status }) => status === 204)) {
         const order = cancel.id!.value!;
@@ -85,12 +85,12 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   },
   repeatedCancel: {
     parts: ["cancels"],
-    see: (history) =>
+    observe: (history) =>
       statusAnswer("repeatedCancel", repeatsOf(history).later[0], "No order was cancelled with a 204."),
   },
   conflictBody: {
     parts: ["shipped"],
-    see(history) {
+    observe(history) {
       const refused = history.given.shipped
         .flatMap((order) => ownCancels(history, order))
         .find(({ status }) => status === 409);
@@ -105,7 +105,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   },
   statusField: {
     parts: ["lists"],
-    see({ lists }) {
+    observe({ lists }) {
       const first = lists.find(({ list }) => list.count > 0);
       if (!first) return { reason: "No listed order to look at.", exchanges: [] };
       const isShown = lists.some(({ list }) => list.hasStatus);
@@ -114,7 +114,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   },
   unknownQuery: {
     parts: ["queries"],
-    see(history) {
+    observe(history) {
       const queried = queriedCalls(history).filter(
         ({ query, exchange }) => query !== undefined && query !== "" && !hasHeedableHeader(exchange.request),
       );
@@ -132,7 +132,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   },
   malformedId: {
     parts: ["malformed"],
-    see: (history) =>
+    observe: (history) =>
       statusAnswer(
         "malformedId",
         history.calls.find(
@@ -143,7 +143,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   },
   outOfRangeId: {
     parts: ["malformed"],
-    see: (history) =>
+    observe: (history) =>
       statusAnswer(
         "outOfRangeId",
         history.calls.find(
@@ -154,7 +154,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   },
   paddedId: {
     parts: ["shipped"],
-    see({ calls, given }) {
+    observe({ calls, given }) {
       const padded = calls.find(
         ({ operation, isPlain, isSpecial, credential, id }) =>
           operation === "cancel" &&
@@ -172,7 +172,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   },
   idSpelling: {
     parts: ["shipped"],
-    see({ calls, given }) {
+    observe({ calls, given }) {
       const spelled = calls.filter(
         (call) =>
           isPlainCancel(call) &&
@@ -191,7 +191,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   },
   trailingSlash: {
     parts: ["lists"],
-    see({ calls }) {
+    observe({ calls }) {
       const call = calls.find(
         ({ operation, isPlain, credential, exchange }) =>
           operation === "list" &&
@@ -208,7 +208,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   },
   throttle: {
     parts: [],
-    see({ calls }) {
+    observe({ calls }) {
       const putOff = calls.find(({ exchange }) => throttleOf(exchange) !== undefined);
       if (!putOff) return { answer: "none", exchanges: [] };
       return { answer: throttleOf(putOff.exchange)!, exchanges: [putOff.exchange] };
@@ -216,7 +216,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   },
   schemeCase: {
     parts: ["lists"],
-    see({ calls }) {
+    observe({ calls }) {
       const call = calls.find(
         ({ operation, isPlain, credential }) => operation === "list" && isPlain && credential === "unclear",
       );
@@ -226,7 +226,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   },
   errorMediaType: {
     parts: ["badKeys"],
-    see({ calls }) {
+    observe({ calls }) {
       for (const { exchange } of calls.filter((call) => !call.isSpecial && isDocumentedError(call))) {
         const type = headerOf(exchange.answer!, "content-type");
         if (type === undefined || !/\bjson\b/i.test(type)) continue;

@@ -1,7 +1,4 @@
-/**
- * Known failures: a team's promise to mend them, each with a reason and a day
- * on which patience ends. The verdict does not soften; only the exit code does.
- */
+/** Known failures of a server: each with a reason, and the last day on which it fails no run. The verdict stays as it is. */
 
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { formatJson, isJsonObject, type Json } from "../../base/json.ts";
@@ -18,7 +15,7 @@ export interface KnownFailure {
 /** What `--write-baseline` puts where a person must say why. */
 const unexplained = "CHANGE ME: say why this fails, and what is done about it";
 const members = ["id", "reason", "expires"];
-const patienceDays = 90;
+const expiryDays = 90;
 
 /** @throws {BadInput} naming the entry that cannot be used */
 export function parseBaseline(value: Json, where: string): readonly KnownFailure[] {
@@ -36,8 +33,8 @@ export function parseBaseline(value: Json, where: string): readonly KnownFailure
   return value.map((entry: Json, index) => {
     const place = `[${index}]`;
     if (!isJsonObject(entry)) return refuse(`${place} must be an object, got ${quoteValue(entry)}.`);
-    const stranger = Object.keys(entry).find((name) => !members.includes(name));
-    if (stranger) refuse(`${place} has a member ${quoteValue(stranger)}. ${suggestName(stranger, members)}`);
+    const unknown = Object.keys(entry).find((name) => !members.includes(name));
+    if (unknown) refuse(`${place} has a member ${quoteValue(unknown)}. ${suggestName(unknown, members)}`);
     const { id, reason, expires } = entry;
     if (typeof id !== "string" || !ids.includes(id)) {
       return refuse(
@@ -96,7 +93,7 @@ export function applyBaseline(
 
 /** A baseline of what fails now. It is refused until each reason is written by a person. */
 export function formatBaseline({ results, startedAt }: Pick<Report, "results" | "startedAt">): string {
-  const expires = new Date(Date.parse(startedAt) + patienceDays * 86_400_000).toISOString().slice(0, 10);
+  const expires = new Date(Date.parse(startedAt) + expiryDays * 86_400_000).toISOString().slice(0, 10);
   const failed = results.filter(({ outcome }) => outcome === "failed");
   return `${formatJson(
     failed.map(({ id }) => ({ id, reason: unexplained, expires })),

@@ -31,11 +31,11 @@ function stepLines(step: readonly ReportedCall[], index: number): readonly strin
   const answers = step.map(({ answer, failure }) =>
     answer ? String(answer.status) : (failure ?? "no answer"),
   );
-  const isCrowd = step.length > 1;
-  const label = `# ${index + 1}${isCrowd ? ", at once" : ""}: ${oneLine(answers.join(", "))}`;
+  const isConcurrent = step.length > 1;
+  const label = `# ${index + 1}${isConcurrent ? ", at once" : ""}: ${oneLine(answers.join(", "))}`;
   const commands = step.map(({ request }) => formatCurl(request).replace(/^curl -i/, "curl -s -i"));
   return [
     `echo; echo ${quoteWord(label)}`,
-    ...(isCrowd ? [...commands.map((command) => `${command} &`), "wait"] : commands),
+    ...(isConcurrent ? [...commands.map((command) => `${command} &`), "wait"] : commands),
   ];
 }

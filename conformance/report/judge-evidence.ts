@@ -5,10 +5,10 @@ import type { Cause } from "../causes/cause.ts";
 import { findCauses } from "../causes/find-causes.ts";
 import type { Exchange } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
-import { observations, type Sighting } from "../observations/observations.ts";
-import { spoilers } from "../observations/spoiled.ts";
+import { isBad } from "../evidence/read-credential.ts";
+import { failingCalls } from "../observations/failing-calls.ts";
+import { type Observed, observations } from "../observations/observations.ts";
 import { judge, type Requirement } from "../requirements/requirement.ts";
-import { warnOfGivenOrders } from "./order-warnings.ts";
 import type { ObservedAnswer, Result } from "./report.ts";
 
 export interface ReportEvidence {
@@ -71,10 +71,10 @@ export function observeQuestion(
   history: History,
   report: ReportEvidence,
 ): ObservedAnswer {
-  const spoiler = spoilers[question]?.(history);
-  const { answer, reason, exchanges } = spoiler
-    ? spoiledSighting(spoiler)
-    : observations[question].see(history);
+  const failing = failingCalls[question]?.(history);
+  const { answer, reason, exchanges } = failing
+    ? withoutAnswer(failing)
+    : observations[question].observe(history);
   return {
     question,
     answer: answer ?? null,
@@ -83,10 +83,10 @@ export function observeQuestion(
   };
 }
 
-function spoiledSighting(exchange: Exchange): Sighting {
+function withoutAnswer(exchange: Exchange): Observed {
   const { request, answer, failure } = exchange;
   const came = answer ? `was answered ${answer.status}` : `got no answer (${failure})`;
-  const reason = `What shows it is spoiled by a failure: ${request.method} ${request.path} ${came}.`;
+  const reason = `A call that shows it ${came}, which fails a requirement: ${request.method} ${request.path}.`;
   return { reason, exchanges: [exchange] };
 }
 
@@ -116,3 +116,33 @@ export function lockOut({ calls }: History): number | undefined {
   const last = calls.findLast(({ credential }) => credential === "valid");
   return last?.isLockedOut ? last.status : undefined;
 }
+
+/** Where answers say that a run was not given the orders it was told: that explains more than any failure below it. */
+export function warnOfGivenOrders({ calls, given }: History): readonly string[] {
+  const cancels = calls.filter(({ operation, status }) => operation === "cancel" && status !== undefined);
+  const ofOrder = (order: bigint) => cancels.filter(({ id }) => id?.value === order);
+  /** What its own cancel was answered first. */
+  const firstAnswers = (orders: readonly bigint[]) =>
+    orders.flatMap((order) => {
+      const own = ofOrder(order).find(
+        ({ credential, isPlain, isSpecial }) => isPlain && !isSpecial && !isBad(credential),
+      );
+      return own ? [own.status!] : [];
+    });
+  const pending = firstAnswers(given.pending);
+  const shipped = firstAnswers(given.shipped);
+  if (pending.length === 0) return [];
+
+  if (pending.every((status) => status === 409) && shipped.length > 0 && shipped.every(isDone))
+    return [
+      "Each order that was given as pending was refused with 409, and what was given as shipped was cancelled: they may have been given the other way round.",
+    ];
+  const isAnyDone = given.pending.some((order) => ofOrder(order).some(({ status }) => isDone(status!)));
+  if (isAnyDone || !pending.every((status) => status === 404 || status === 409)) return [];
+  const answers = [...new Set(pending)].toSorted().join(" or ");
+  return [
+    `No order that was given as pending could be cancelled (${answers}): an earlier run may have used them up. Each run needs pending orders of its own.`,
+  ];
+}
+
+const isDone = (status: number): boolean => status >= 200 && status < 300;

@@ -1,11 +1,33 @@
-/** What a run observed, as a profile file that the mock plays. */
+/** What a run observed: as a profile file that the mock plays, and where it differs from one observed before. */
 
 import { formatJson } from "../../base/json.ts";
-import type { Report } from "./report.ts";
+import { type Profile, questionIds } from "../../spec/open-questions.ts";
+import type { ObservedAnswer, Report } from "./report.ts";
 
 /** Questions without an answer are left out: the mock's default answers them. */
 export function formatProfile({ observations, target, startedAt }: Report): string {
   const answered = observations.filter(({ answer }) => answer !== null);
   const answers = Object.fromEntries(answered.map(({ question, answer }) => [question, answer]));
   return `${formatJson({ observed: { baseUrl: target.baseUrl, at: startedAt }, ...answers }, 2)}\n`;
+}
+
+export interface Drift {
+  readonly question: ObservedAnswer["question"];
+  /** What the profile says. */
+  readonly before: string;
+  readonly now: string;
+}
+
+/** Questions without an answer this time have not drifted: nobody knows. */
+export function findDrift(
+  observations: readonly Pick<ObservedAnswer, "question" | "answer">[],
+  profile: Partial<Profile>,
+): readonly Drift[] {
+  return questionIds.flatMap((question) => {
+    const before = profile[question];
+    const now = observations.find((observed) => observed.question === question)?.answer;
+    return before === undefined || now === null || now === undefined || now === before
+      ? []
+      : [{ question, before, now }];
+  });
 }

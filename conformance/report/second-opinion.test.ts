@@ -84,16 +84,16 @@ test.each<[string, Answered, string[]]>([
     "a 404 wrong in all",
     cancel(404, '{"code":1,"status":"404"}', "text/html"),
     [
-      "code is no string",
-      "message is no string",
-      "status is not the answer's status",
-      "the media type is text/html",
+      "expected a JSON media type, got text/html",
+      "expected code to be a string, got the integer 1",
+      "expected message to be a string, got nothing",
+      'expected status to be the integer 404, got the string "404"',
     ],
   ],
-  ["a 401 that is an array", cancel(401, "[]"), ["the body is no Error object"]],
+  ["a 401 that is an array", cancel(401, "[]"), ["expected an Error object, got an array"]],
   ["a 400", cancel(400, "{}"), ["status 400 is not in the document"]],
-])("the suite's own view of %s", (_name, { answer }, faults) => {
-  expect(faultsOf(answer)).toEqual(faults);
+])("the suite's own view of %s", (_name, exchange, faults) => {
+  expect(faultsOf(exchange).map(({ text }) => text)).toEqual(faults);
 });
 
 test("one answer of each operation, status and list is looked at twice", () => {

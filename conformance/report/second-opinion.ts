@@ -8,8 +8,11 @@ import { isInt64, parseId } from "../../base/ids.ts";
 import { isJsonObject } from "../../base/json.ts";
 import { matchPath } from "../../spec/wire.ts";
 import type { Answer, Exchange } from "../evidence/exchange.ts";
-import { headerOf, isJsonType, parsedBody } from "../evidence/exchange.ts";
+import { parsedBody } from "../evidence/exchange.ts";
 import { elementFaults } from "../evidence/order-faults.ts";
+import { errorFaults } from "../requirements/error-faults.ts";
+
+type Answered = Exchange & { readonly answer: Answer };
 
 /** A validator's word on one answer. */
 export interface ValidatorFindings {
@@ -30,8 +33,8 @@ export interface Opinion {
 }
 
 /** Answers worth a second look: one of each operation, status and body. */
-export function answersToCompare(exchanges: readonly Exchange[]): readonly (Exchange & { answer: Answer })[] {
-  const seen = new Map<string, Exchange & { answer: Answer }>();
+export function answersToCompare(exchanges: readonly Exchange[]): readonly Answered[] {
+  const seen = new Map<string, Answered>();
   for (const exchange of exchanges) {
     const { request, answer } = exchange;
     const operation = answer && operationOf(exchange);
@@ -49,46 +52,56 @@ export function operationOf({ request: { method, path } }: Exchange): string | u
   return isId ? match.operations.get(method) : undefined;
 }
 
-/** The suite's own view of one answer, apart from any state. */
-export function faultsOf(answer: Answer): readonly string[] {
-  if (answer.status === 204)
-    return answer.body.length + (answer.stray?.length ?? 0) > 0 ? ["bytes after a 204"] : [];
-  if (answer.status === 409) return [];
-  const parsed = parsedBody(answer);
-  if ("error" in parsed) return ["the body is not JSON"];
-  if (answer.status === 200) {
-    if (!Array.isArray(parsed.json)) return ["the body is no array"];
-    const faults = parsed.json
-      .flatMap((element, index) => elementFaults(element, index))
-      .filter(({ kind }) => kind !== "ship-date-rfc3339");
-    return [...new Set(faults.map(({ rule, received }) => `expected ${rule}, got ${received}`))];
-  }
-  if (answer.status !== 401 && answer.status !== 404)
-    return [`status ${answer.status} is not in the document`];
-  if (!isJsonObject(parsed.json)) return ["the body is no Error object"];
-  const { code, message, status } = parsed.json;
-  const type = headerOf(answer, "content-type");
-  return [
-    ...(typeof code === "string" ? [] : ["code is no string"]),
-    ...(typeof message === "string" ? [] : ["message is no string"]),
-    ...(status === BigInt(answer.status) ? [] : ["status is not the answer's status"]),
-    ...(type === undefined || isJsonType(type) ? [] : [`the media type is ${type}`]),
-  ];
+interface Fault {
+  readonly text: string;
+  /** Whether a schema of the body can say it. */
+  readonly isOfSchema: boolean;
 }
 
-export function compareOpinions(
-  exchange: Exchange & { answer: Answer },
-  findings: ValidatorFindings,
-): Opinion {
+/** The suite's own view of one answer, apart from any state. */
+export function faultsOf(exchange: Answered): readonly Fault[] {
   const { answer } = exchange;
-  const ours = faultsOf(answer);
+  const { status } = answer;
+  const fault = (text: string, isOfSchema: boolean): Fault => ({ text, isOfSchema });
+  switch (status) {
+    case 204: {
+      const bytes = answer.body.length + (answer.stray?.length ?? 0);
+      return bytes > 0 ? [fault("bytes after a 204", false)] : [];
+    }
+    case 409:
+      return [];
+    case 200: {
+      const parsed = parsedBody(answer);
+      if ("error" in parsed) return [fault("the body is not JSON", true)];
+      if (!Array.isArray(parsed.json)) return [fault("the body is no array", true)];
+      const faults = parsed.json
+        .flatMap((element, index) => elementFaults(element, index))
+        .filter(({ kind }) => kind !== "ship-date-rfc3339");
+      const texts = new Set(faults.map(({ rule, received }) => `expected ${rule}, got ${received}`));
+      return [...texts].map((text) => fault(text, true));
+    }
+    case 401:
+    case 404:
+      return [...errorFaults({ exchange, status })]
+        .filter(([kind]) => kind !== "media-type-stated")
+        .map(([kind, { expected, received }]) =>
+          fault(`expected ${expected}, got ${received}`, kind !== "status" && kind !== "media-type"),
+        );
+    default:
+      return [fault(`status ${status} is not in the document`, false)];
+  }
+}
+
+export function compareOpinions(exchange: Answered, findings: ValidatorFindings): Opinion {
+  const { answer } = exchange;
+  const ours = faultsOf(exchange);
   const theirs = findings.violations;
   const isReplaced = findings.status !== answer.status;
   const agree = !isReplaced && ours.length > 0 === theirs.length > 0;
   return {
     operation: operationOf(exchange) ?? "",
     status: answer.status,
-    ours,
+    ours: ours.map(({ text }) => text),
     theirs: isReplaced ? [`passed on as ${findings.status}`, ...theirs] : theirs,
     agree,
     comment: agree ? null : isReplaced ? replaced : explain(answer, ours, theirs),
@@ -98,14 +111,11 @@ export function compareOpinions(
 const replaced =
   "The validator put an answer of its own in the place of the server's; the suite looked at the server's.";
 
-function explain(answer: Answer, ours: readonly string[], theirs: readonly string[]): string {
+function explain(answer: Answer, ours: readonly Fault[], theirs: readonly string[]): string {
   if (theirs.length === 0) {
-    const beyondSchema = ours.every((fault) =>
-      /status is not|bytes after|media type|not in the document/.test(fault),
-    );
-    return beyondSchema
-      ? "The suite is right: a schema cannot say this, the document does."
-      : "The suite is right by the document; the validator let it pass.";
+    return ours.some(({ isOfSchema }) => isOfSchema)
+      ? "The suite is right by the document; the validator let it pass."
+      : "The suite is right: a schema cannot say this, the document does.";
   }
   const traps = new Set(theirs.map((violation) => trapOf(violation, answer)));
   return traps.has(undefined)

@@ -20,7 +20,10 @@ export function isDocumentedError({ operation, isPlain, credential, id, status, 
 }
 
 /** The faults of one error's body. */
-export function errorFaults({ exchange, status }: Call): ReadonlyMap<ErrorFaultKind, Contradiction> {
+export function errorFaults({
+  exchange,
+  status,
+}: Pick<Call, "exchange" | "status">): ReadonlyMap<ErrorFaultKind, Contradiction> {
   const faults = new Map<ErrorFaultKind, Contradiction>();
   const answer = exchange.answer!;
   const add = (kind: ErrorFaultKind, expected: string, received: string) =>

@@ -14,7 +14,7 @@ const length = { least: 3, most: 16 } as const;
 /** Few, so that the same order is met often. */
 const mostPending = 3;
 /** Calls that are sent at once. */
-const crowd = { least: 2, most: 4 } as const;
+const atOnce = { least: 2, most: 4 } as const;
 
 /** Shares of the kinds of calls; the rest is any point of the model. */
 const shares = { ownCancel: 0.35, list: 0.25, shippedCancel: 0.1 } as const;
@@ -39,7 +39,8 @@ export function drawHistory(seed: number, number: number, { readOnly = false }: 
   while (moves.length <= wanted) {
     const last = moves.at(-1)!;
     if (draw.happens(repeatShare)) moves.push({ ...last, group: group++ });
-    else if (isConcurrent && draw.happens(0.4)) moves.push(...drawCrowd(draw, group++, pending, readOnly));
+    else if (isConcurrent && draw.happens(0.4))
+      moves.push(...drawConcurrent(draw, group++, pending, readOnly));
     else moves.push({ ...drawMove(draw, pending, readOnly), group: group++ });
   }
   if (readOnly) return { moves, orders: { pending: 0, shipped: 0 } };
@@ -83,9 +84,9 @@ function drawMove(draw: Draw, pending: number, readOnly: boolean): Move {
   return { ...move(point, 0), slot: point.state === "pending" ? slot : 0, form };
 }
 
-/** Half of the crowds fight for one order. */
-function drawCrowd(draw: Draw, group: number, pending: number, readOnly: boolean): readonly Move[] {
-  const size = crowd.least + draw.below(crowd.most - crowd.least + 1);
+/** Calls at once; in half of the cases cancels of one order. */
+function drawConcurrent(draw: Draw, group: number, pending: number, readOnly: boolean): readonly Move[] {
+  const size = atOnce.least + draw.below(atOnce.most - atOnce.least + 1);
   const race = !readOnly && draw.happens(0.5) ? ownCancel(draw.below(pending)) : undefined;
   return Array.from({ length: size }, () => ({ ...(race ?? drawMove(draw, pending, readOnly)), group }));
 }

@@ -13,8 +13,8 @@ export interface OrderPool {
   readonly counts: { readonly given: number; readonly used: number };
   /** As many as there are, up to those wanted. */
   take(wanted: OrderCounts): Promise<Arrangement>;
-  /** @param isSuspect whether something was wrong, so that nobody knows in which state they are */
-  giveBack(orders: GivenOrders, calls: readonly Call[], isSuspect: boolean): void;
+  /** @param hasFailed whether something was wrong, so that nobody knows in which state they are */
+  giveBack(orders: GivenOrders, calls: readonly Call[], hasFailed: boolean): void;
 }
 
 /** Orders that are made anew for each history. */
@@ -48,11 +48,11 @@ export function namedPool({ pending, shipped }: GivenOrders): OrderPool {
     async take(wanted) {
       return { pending: [...left].slice(0, wanted.pending), shipped: shipped.slice(0, wanted.shipped) };
     },
-    giveBack(orders, calls, isSuspect) {
+    giveBack(orders, calls, hasFailed) {
       for (const order of orders.pending) {
         const naming = calls.filter(({ id, exchange }) => id?.value === order && !exchange.notSent);
         if (naming.length > 0) used.add(order);
-        if (isSuspect || naming.some(({ credential }) => !isBad(credential))) left.delete(order);
+        if (hasFailed || naming.some(({ credential }) => !isBad(credential))) left.delete(order);
       }
     },
   };

@@ -84,12 +84,12 @@ function plainerMoves(moves: readonly Move[], place: number): Move[] {
       ? [{ ...point, id: "exact" as const }]
       : []),
   ];
-  const isCrowded = moves.some((other, index) => index !== place && other.group === move.group);
+  const isConcurrentMove = moves.some((other, index) => index !== place && other.group === move.group);
   return [
     ...points.filter(canBePlayed).map((each) => ({ ...move, point: each })),
     ...(move.form !== 0 ? [{ ...move, form: 0 }] : []),
     ...(move.slot !== 0 ? [{ ...move, slot: 0 }] : []),
     // A number that no other group has.
-    ...(isCrowded ? [{ ...move, group: 1 + Math.max(...moves.map(({ group }) => group)) }] : []),
+    ...(isConcurrentMove ? [{ ...move, group: 1 + Math.max(...moves.map(({ group }) => group)) }] : []),
   ];
 }

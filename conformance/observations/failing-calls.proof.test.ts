@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import type { ForeignOptions } from "../testing/foreign-server.ts";
 import { createFolder, fiveOrders, namingFive, startForeign, verify } from "../testing/verify.ts";
 
-/** A wrong server's profile holds only what was seen: what a failure spoiled is not in it. */
+/** A wrong server's profile holds only what was seen: what a failing call shows is not in it. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -54,7 +54,7 @@ test.each<[string, readonly string[], ForeignOptions]>([
     expect(Object.keys(profile)).not.toContain(question);
     expect(report.observations.find((each) => each.question === question)).toMatchObject({
       answer: null,
-      reason: expect.stringContaining("spoiled by a failure"),
+      reason: expect.stringContaining("which fails a requirement"),
     });
   }
 });

@@ -10,22 +10,22 @@ import { isSuccess } from "../model/contradiction.ts";
 import { repeatsOf } from "../model/repeated-cancels.ts";
 import { queryFaults } from "../requirements/queried-lists.ts";
 
-type Spoiler = (history: History) => Exchange | undefined;
+type FindFailing = (history: History) => Exchange | undefined;
 
-const isPutOff = ({ status, isLockedOut }: Call) => status === 429 || status === 503 || isLockedOut;
+const isDeferred = ({ status, isLockedOut }: Call) => status === 429 || status === 503 || isLockedOut;
 
 /** Other spellings of a shipped order's id are told apart by the 409 that its own id gets. */
-const shippedNotRefused: Spoiler = ({ calls, given }) =>
+const shippedNotRefused: FindFailing = ({ calls, given }) =>
   calls.find(
     (call) =>
       call.status !== undefined &&
       call.status !== 409 &&
-      !isPutOff(call) &&
+      !isDeferred(call) &&
       given.shipped.some((order) => isOwnCancel(call, order)),
   )?.exchange;
 
 /** A scheme that is let in says nothing where any key is; one that is refused says so all the same. */
-const badKeyLetIn: Spoiler = ({ calls }) => {
+const badKeyLetIn: FindFailing = ({ calls }) => {
   const letIn = calls.filter(
     ({ operation, isPlain, status }) => operation === "list" && isPlain && isSuccess(status),
   );
@@ -34,14 +34,14 @@ const badKeyLetIn: Spoiler = ({ calls }) => {
 };
 
 /** An order that can be cancelled again may not have been cancelled at all. */
-const cancelledTwice: Spoiler = (history) =>
+const cancelledTwice: FindFailing = (history) =>
   repeatsOf(history).later.find(({ status }) => isSuccess(status))?.exchange;
 
 /** A parameter that filters is not ignored. */
-const listFiltered: Spoiler = (history) => queryFaults(history)[0]?.exchange;
+const listFiltered: FindFailing = (history) => queryFaults(history)[0]?.exchange;
 
-/** Where there is such a call, the question is not seen. */
-export const spoilers: { readonly [Q in QuestionId]?: Spoiler } = {
+/** Where there is such a call, the question is not answered. */
+export const failingCalls: { readonly [Q in QuestionId]?: FindFailing } = {
   cancelledInList: cancelledTwice,
   unknownQuery: listFiltered,
   paddedId: shippedNotRefused,
