@@ -5,6 +5,8 @@ import {
   type Environment,
   environmentName,
   helpOption,
+  integer,
+  list,
   parseCommandLine,
 } from "./command-line.ts";
 
@@ -13,7 +15,7 @@ const spec: CommandSpec = {
   summary: "Feeds the animals.",
   positional: { name: "barn", help: "Where they are." },
   options: {
-    animals: { value: "N", help: "How many." },
+    animals: integer("N", 0, 9, "How many."),
     "food-kind": { value: "KIND", help: "What they get." },
     name: { value: "NAME", multiple: true, help: "Who is fed." },
     "dry-run": { help: "Feed nobody." },
@@ -49,7 +51,7 @@ describe("values", () => {
   });
 
   test("of an option given twice are those of the last one", () => {
-    expect(parse(["--animals", "1", "--animals=2"]).integer("animals", 0, 9)).toBe(2);
+    expect(parse(["--animals", "1", "--animals=2"]).integer("animals")).toBe(2);
   });
 
   test("of a repeatable option are all kept, in order", () => {
@@ -61,7 +63,7 @@ describe("values", () => {
     const line = parse([]);
     expect(line.positional).toBeUndefined();
     expect(line.text("food-kind")).toBeUndefined();
-    expect(line.integer("animals", 0, 9)).toBeUndefined();
+    expect(line.integer("animals")).toBeUndefined();
     expect(line.choice("food-kind", ["hay"])).toBeUndefined();
     expect(line.list("name")).toEqual([]);
     expect(line.flag("dry-run")).toBe(false);
@@ -70,7 +72,7 @@ describe("values", () => {
   test("may stand before, between and after the argument", () => {
     const line = parse(["--animals", "3", "north", "--dry-run"]);
     expect(line.positional).toBe("north");
-    expect(line.integer("animals", 0, 9)).toBe(3);
+    expect(line.integer("animals")).toBe(3);
     expect(line.flag("dry-run")).toBe(true);
   });
 
@@ -79,8 +81,8 @@ describe("values", () => {
   });
 
   test("are whole numbers up to and with their bounds, or words of a choice", () => {
-    expect(parse(["--animals", "0"]).integer("animals", 0, 9)).toBe(0);
-    expect(parse(["--animals", "9"]).integer("animals", 0, 9)).toBe(9);
+    expect(parse(["--animals", "0"]).integer("animals")).toBe(0);
+    expect(parse(["--animals", "9"]).integer("animals")).toBe(9);
     expect(parse(["--food-kind", "hay"]).choice("food-kind", ["oats", "hay"])).toBe("hay");
   });
 
@@ -141,7 +143,7 @@ describe("an environment twin", () => {
 
   test("is held to the same bounds, and named as the option in a refusal", () => {
     const line = parse([], { STORE_ORDERS_ANIMALS: "many" });
-    expect(refusal(() => line.integer("animals", 0, 9))).toContain(
+    expect(refusal(() => line.integer("animals"))).toContain(
       'STORE_ORDERS_ANIMALS: it must be a whole number from 0 to 9, got "many".',
     );
   });
@@ -187,7 +189,7 @@ describe("a refusal", () => {
     "meets %j where a whole number from 0 to 9 belongs",
     (text) => {
       const line = parse([`--animals=${text}`]);
-      expect(refusal(() => line.integer("animals", 0, 9))).toMatch(/whole number from 0 to 9, got "/);
+      expect(refusal(() => line.integer("animals"))).toMatch(/whole number from 0 to 9, got "/);
     },
   );
 
@@ -203,12 +205,12 @@ describe("a value that cannot be used is blamed", () => {
   const numbers: CommandSpec = {
     name: "feed",
     summary: "",
-    options: { hay: { value: "N", help: "" }, key: { value: "KEY", multiple: true, help: "" } },
+    options: { hay: integer("N", 0, 9, ""), key: list("KEY", "") },
   };
 
   test("on the option, the variable or the file where it stands", () => {
     const read = (...given: Parameters<typeof parseCommandLine>) =>
-      refusal(() => parseCommandLine(...given).integer("hay", 0, 9));
+      refusal(() => parseCommandLine(...given).integer("hay"));
     expect(read(numbers, ["--hay=x"], {})).toContain("Cannot use --hay: ");
     expect(read(numbers, [], { STORE_ORDERS_HAY: "x" })).toContain("Cannot use STORE_ORDERS_HAY: ");
   });

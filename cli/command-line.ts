@@ -26,6 +26,8 @@ export interface OptionSpec {
   /** How help names the value; left out for a switch. */
   readonly value?: string;
   readonly multiple?: boolean;
+  /** Of a whole number, its bounds. */
+  readonly range?: readonly [min: number, max: number];
   /** A single letter that does the same. */
   readonly short?: string;
   /** Its value is shown to nobody. */
@@ -63,8 +65,8 @@ export interface CommandLine {
   text(name: string): string | undefined;
   list(name: string): readonly string[];
   flag(name: string): boolean;
-  /** A whole number within bounds. */
-  integer(name: string, min: number, max: number): number | undefined;
+  /** A whole number within the bounds of its option. */
+  integer(name: string): number | undefined;
   /** One of a few words. */
   choice<T extends string>(name: string, words: readonly T[]): T | undefined;
   /** Of an option, or of the argument under `positional`. */
@@ -75,14 +77,28 @@ export interface CommandLine {
   readonly presets: Presets;
 }
 
+type Further = Pick<OptionSpec, "secret" | "variable">;
+
+/** An option with a value. */
+export const text = <const Value extends string>(value: Value, help: string, further: Further = {}) => ({
+  value,
+  help,
+  ...further,
+});
+
+/** An option that can be given several times. */
+export const list = <const Value extends string>(value: Value, help: string, further: Further = {}) =>
+  ({ ...text(value, help, further), multiple: true }) as const;
+
+/** An option whose value is a whole number. */
+export const integer = <const Value extends string>(value: Value, min: number, max: number, help: string) =>
+  ({ ...text(value, help), range: [min, max] }) as const;
+
 export const helpOption = { short: "h", help: "Print this help." } as const satisfies OptionSpec;
 
 /** Those of each command that has a section in the configuration file. */
 export const configOptions = {
-  config: {
-    value: "FILE",
-    help: "Configuration file. Default: store-orders.config.ts, .mts, .js, .mjs or .json.",
-  },
+  config: text("FILE", "Configuration file. Default: store-orders.config.ts, .mts, .js, .mjs or .json."),
   "print-config": { help: "Print each option's value and where it comes from, and stop." },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
@@ -134,40 +150,36 @@ export function parseCommandLine(
     if (typeof source !== "object") return `--${name}`;
     return "variable" in source ? source.variable : `${name} in ${source.file}`;
   };
-  const text = (name: string) => valuesOf(name).at(-1);
+  const lastOf = (name: string) => valuesOf(name).at(-1);
+
+  const refuse = (name: string, must: string, value: string): never => {
+    throw new BadInput(`Cannot use ${blamed(name)}: it must be ${must}, got ${quoteValue(value)}. ${hint}`);
+  };
 
   return {
-    positional: text("positional"),
+    positional: lastOf("positional"),
     presets: file?.presets ?? { faults: {}, profiles: {} },
     origin,
     blamed,
-    text,
+    text: lastOf,
     list: valuesOf,
     flag(name) {
-      const value = text(name);
+      const value = lastOf(name);
       return value !== undefined && !["0", "false", "no"].includes(value.toLowerCase());
     },
-    integer(name, min, max) {
-      const value = text(name);
+    integer(name) {
+      const value = lastOf(name);
       if (value === undefined) return undefined;
+      const [min, max] = spec.options[name]!.range!;
       const number = Number(value);
-      if (!/^-?\d+$/.test(value) || number < min || number > max) {
-        throw new BadInput(
-          `Cannot use ${blamed(name)}: it must be a whole number from ${min} to ${max}, got ${quoteValue(value)}. ${hint}`,
-        );
-      }
-      return number;
+      if (/^-?\d+$/.test(value) && number >= min && number <= max) return number;
+      return refuse(name, `a whole number from ${min} to ${max}`, value);
     },
     choice(name, words) {
-      const value = text(name);
+      const value = lastOf(name);
       if (value === undefined) return undefined;
       const word = words.find((candidate) => candidate === value);
-      if (word === undefined) {
-        throw new BadInput(
-          `Cannot use ${blamed(name)}: it must be one of ${words.join(", ")}, got ${quoteValue(value)}. ${hint}`,
-        );
-      }
-      return word;
+      return word ?? refuse(name, `one of ${words.join(", ")}`, value);
     },
   };
 }

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { BadInput, quoteValue } from "../base/bad-input.ts";
 import { parseId } from "../base/ids.ts";
 import type { GivenOrders } from "../conformance/evidence/given-orders.ts";
-import type { CommandLine, OptionSpec } from "./command-line.ts";
+import { type CommandLine, list, type OptionSpec, text } from "./command-line.ts";
 import { checkOutputFile, readInputFile } from "./read-input.ts";
 
 /** @throws {BadInput} for what is no plain http or https address */
@@ -50,8 +50,8 @@ export async function checkOutputs(
 
 /** How a command's connections to a server are made. */
 export const connectionOptions = {
-  proxy: { value: "URL", help: "An HTTP proxy to go through." },
-  ca: { value: "FILE", help: "A further certificate authority to trust, in PEM." },
+  proxy: text("URL", "An HTTP proxy to go through."),
+  ca: text("FILE", "A further certificate authority to trust, in PEM."),
   insecure: { help: "Accept any TLS certificate." },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
@@ -69,16 +69,11 @@ export async function readConnection(line: CommandLine) {
 
 /** What is known of the orders of somebody else's traffic. */
 export const knownOrderOptions = {
-  "pending-order": {
-    value: "ID[,ID...]",
-    multiple: true,
-    help: "Orders that are pending at the start: the answer to their first cancel is judged.",
-  },
-  "shipped-order": {
-    value: "ID[,ID...]",
-    multiple: true,
-    help: "Orders that have shipped: each cancel of them must be answered 409.",
-  },
+  "pending-order": list(
+    "ID[,ID...]",
+    "Orders that are pending at the start: the answer to their first cancel is judged.",
+  ),
+  "shipped-order": list("ID[,ID...]", "Orders that have shipped: each cancel of them must be answered 409."),
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 /** @throws {BadInput} for what is no id, and for one that is named twice */

@@ -26,7 +26,7 @@ export async function runMockCommand(
   const log = line.choice("log", logFormats) ?? "pretty";
   checkWatch(line);
   checkState(line);
-  const drainMs = (line.integer("drain", 0, 3600) ?? 0) * 1000;
+  const drainMs = (line.integer("drain") ?? 0) * 1000;
   const options = await readMockOptions(line);
   const broken = await findBroken(line);
   using state = await openState(line);

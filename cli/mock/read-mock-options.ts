@@ -2,7 +2,6 @@
 
 import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
 import type { Json } from "../../base/json.ts";
-import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { keepRead, parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import { isScenarioName, scenarioNames } from "../../fixtures/scenarios.ts";
 import { checkTls, type TlsOptions } from "../../mocks/adapters/server/check-tls.ts";
@@ -24,12 +23,12 @@ export async function readMockOptions(line: CommandLine): Promise<MockServerOpti
   const controlToken = line.text("control-token");
   for (const key of apiKeys) checkSecret(key, line.blamed("api-key"), "a key");
   if (controlToken !== undefined) checkSecret(controlToken, line.blamed("control-token"), "a token");
-  const bodyLimit = line.integer("control-body-limit", 1, 1000);
+  const bodyLimit = line.integer("control-body-limit");
   const fallback = line.text("fallback");
   if (fallback !== undefined) checkUrl(fallback, "--fallback");
   const someOf = (name: string) => (line.list(name).length > 0 ? line.list(name) : undefined);
   return {
-    port: line.integer("port", 0, 65_535) ?? 4010,
+    port: line.integer("port") ?? 4010,
     host: line.text("host") ?? "127.0.0.1",
     tls: await readTlsFiles(line),
     control: !line.flag("no-control"),
@@ -37,14 +36,14 @@ export async function readMockOptions(line: CommandLine): Promise<MockServerOpti
     controlBodyLimit: bodyLimit === undefined ? undefined : bodyLimit * 1_000_000,
     allowOrigins: someOf("allow-origin"),
     apiKeys: someOf("api-key"),
-    orders: line.integer("orders", 0, 1_000_000),
-    seed: line.integer("seed", 0, maxSeed),
+    orders: line.integer("orders"),
+    seed: line.integer("seed"),
     dates: line.choice("dates", ["fixed", "relative"]),
     fallback: fallback === undefined ? undefined : new URL(fallback),
     profile: await readProfile(line),
     faults: await readFaults(line),
     shipAfter: readSeconds(line, "ship-after"),
-    journalLength: line.integer("journal", 0, 1_000_000),
+    journalLength: line.integer("journal"),
   };
 }
 

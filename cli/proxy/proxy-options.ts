@@ -1,7 +1,15 @@
 /** The options of `store-orders proxy`, and what a run makes of them. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import { type CommandLine, type CommandSpec, configOptions, helpOption } from "../command-line.ts";
+import {
+  type CommandLine,
+  type CommandSpec,
+  configOptions,
+  helpOption,
+  integer,
+  list,
+  text,
+} from "../command-line.ts";
 import {
   checkOutputs,
   checkSecret,
@@ -21,31 +29,27 @@ export const proxyCommand = {
     help: "The server's base address, ending in /v1. Paths go through unchanged.",
   },
   options: {
-    port: { value: "N", help: "Port to listen on; 0 picks a free one. Default: 4020." },
-    host: { value: "ADDRESS", help: "Address to listen on. Default: 127.0.0.1, this machine only." },
-    "api-key": {
+    port: integer("N", 0, 65_535, "Port to listen on; 0 picks a free one. Default: 4020."),
+    host: text("ADDRESS", "Address to listen on. Default: 127.0.0.1, this machine only."),
+    "api-key": list("KEY", "Keys that are valid. Default: those the server has answered with 2xx.", {
       secret: true,
-      value: "KEY",
-      multiple: true,
-      help: "Keys that are valid. Default: those the server has answered with 2xx.",
-    },
+    }),
     ...knownOrderOptions,
     alone: {
       help: "Nobody else changes the server's orders, so a change that no call explains is a violation.",
     },
-    record: { value: "FILE.har", help: "Write every exchange to a HAR file as it ends, without keys." },
+    record: text("FILE.har", "Write every exchange to a HAR file as it ends, without keys."),
     ...connectionOptions,
     "fail-fast": { help: "Stop at the first violation of a must." },
     quiet: { help: "Print nothing but the report." },
-    reporter: {
-      value: "NAME[=FILE]",
-      multiple: true,
-      help: "terminal, json, junit, html, markdown or github, to a file if one is named. Default: terminal.",
-    },
-    "profile-out": {
-      value: "FILE",
-      help: "Write the answers to the open questions that the traffic showed, for mock --profile.",
-    },
+    reporter: list(
+      "NAME[=FILE]",
+      "terminal, json, junit, html, markdown or github, to a file if one is named. Default: terminal.",
+    ),
+    "profile-out": text(
+      "FILE",
+      "Write the answers to the open questions that the traffic showed, for mock --profile.",
+    ),
     ...configOptions,
     help: helpOption,
   },
@@ -75,7 +79,7 @@ export async function readProxySettings(line: CommandLine) {
   const settings = {
     target,
     basePath: target.pathname.replace(/\/+$/, ""),
-    port: line.integer("port", 0, 65_535) ?? 4020,
+    port: line.integer("port") ?? 4020,
     host: line.text("host") ?? "127.0.0.1",
     apiKeys,
     isAllTraffic: line.flag("alone"),

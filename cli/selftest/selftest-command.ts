@@ -5,7 +5,7 @@ import { createHttpTarget } from "../../conformance/targets/http/http-target.ts"
 import { formatSelftest } from "../../selftest/format-selftest.ts";
 import { caughtBy, everything, isSound, judgeSubjects, type Subject } from "../../selftest/selftest.ts";
 import type { OrderSupply } from "../../selftest/subjects.ts";
-import { type CommandSpec, type Environment, helpOption } from "../command-line.ts";
+import { type CommandSpec, type Environment, helpOption, text } from "../command-line.ts";
 import { readCommandLine } from "../config/read-command-line.ts";
 import type { Terminal } from "../terminal.ts";
 import { createProgressLine } from "../verify/progress-line.ts";
@@ -20,7 +20,7 @@ export const selftestCommand: CommandSpec = {
       help: "Judge as verify does by default: at most 350 requests, and no order at risk that was not given.",
     },
     matrix: { help: "Print which requirement caught which server." },
-    share: { value: "N/M", help: "Judge every M-th server only, from the N-th on." },
+    share: text("N/M", "Judge every M-th server only, from the N-th on."),
     help: helpOption,
   },
 };

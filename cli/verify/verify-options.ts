@@ -7,7 +7,15 @@ import { parseBaseline } from "../../conformance/report/baseline.ts";
 import { selectRequirements } from "../../conformance/requirements/select-requirements.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile } from "../../spec/profile.ts";
-import { type CommandLine, type CommandSpec, configOptions, helpOption } from "../command-line.ts";
+import {
+  type CommandLine,
+  type CommandSpec,
+  configOptions,
+  helpOption,
+  integer,
+  list,
+  text,
+} from "../command-line.ts";
 import { readInputFile, readJsonText } from "../read-input.ts";
 import {
   checkOutputs,
@@ -28,89 +36,76 @@ export const verifyCommand = {
     variable: "STORE_ORDERS_BASE_URL",
   },
   options: {
-    "api-key": {
-      secret: true,
-      value: "KEY",
-      help: "Key the server accepts. Better given as STORE_ORDERS_API_KEY: arguments can be seen.",
-    },
-    header: { secret: true, value: "'N: V'", multiple: true, help: "A header for every request." },
-    har: {
-      value: "FILE",
-      multiple: true,
-      help: "Judge a recording instead of a server: of the proxy, of a browser, of the mock's journal.",
-    },
+    "api-key": text(
+      "KEY",
+      "Key the server accepts. Better given as STORE_ORDERS_API_KEY: arguments can be seen.",
+      { secret: true },
+    ),
+    header: list("'N: V'", "A header for every request.", { secret: true }),
+    har: list(
+      "FILE",
+      "Judge a recording instead of a server: of the proxy, of a browser, of the mock's journal.",
+    ),
     alone: {
       help: "With --har: nobody else changed the orders, so a change that no recorded call explains is a failure.",
     },
-    "pending-order": {
-      value: "ID[,ID...]",
-      multiple: true,
-      help: "Pending orders, which the run cancels for good: name others each time.",
-    },
-    "shipped-order": { value: "ID[,ID...]", multiple: true, help: "Orders that have shipped." },
-    provision: {
-      value: "FILE",
-      help: "A module with pendingOrders(count), shippedOrders(count), teardown(orders).",
-    },
-    "provider-states-url": { value: "URL", help: "Where orders are made on request, in Pact's wire form." },
-    "orders-command": {
-      secret: true,
-      value: "CMD",
-      help: 'A shell command that prints {"pending": [ID, ...], "shipped": [ID, ...]}; it runs once.',
-    },
+    "pending-order": list(
+      "ID[,ID...]",
+      "Pending orders, which the run cancels for good: name others each time.",
+    ),
+    "shipped-order": list("ID[,ID...]", "Orders that have shipped."),
+    provision: text("FILE", "A module with pendingOrders(count), shippedOrders(count), teardown(orders)."),
+    "provider-states-url": text("URL", "Where orders are made on request, in Pact's wire form."),
+    "orders-command": text(
+      "CMD",
+      'A shell command that prints {"pending": [ID, ...], "shipped": [ID, ...]}; it runs once.',
+      { secret: true },
+    ),
     plan: {
       help: "Print what a run would send and may cost, and touch no order; with --verbose each request.",
     },
     "read-only": { help: "Send nothing but GET and HEAD." },
-    "max-cancels": {
-      value: "N",
-      help: "The most orders that may be cancelled on the server, given ones and others.",
-    },
+    "max-cancels": integer(
+      "N",
+      0,
+      1000,
+      "The most orders that may be cancelled on the server, given ones and others.",
+    ),
     disposable: { help: "Every order on the server may be lost: try everything." },
     "expose-key": { help: "Also try the key where it must not work: in the query and in other headers." },
-    only: {
-      value: "ID",
-      multiple: true,
-      help: "Judge only these requirements; a trailing * stands for any ending.",
-    },
-    skip: { value: "ID", multiple: true, help: "Leave these requirements out." },
-    "max-requests": { value: "N", help: "Send at most this many requests." },
-    rate: { value: "N", help: "Send at most this many requests per second." },
-    concurrency: { value: "N", help: "The most calls at once. Default: 8." },
-    settle: {
-      value: "MS",
-      help: "Milliseconds to wait for effects that come late. Default: 500; 0 without a URL.",
-    },
+    only: list("ID", "Judge only these requirements; a trailing * stands for any ending."),
+    skip: list("ID", "Leave these requirements out."),
+    "max-requests": integer("N", 1, 1_000_000, "Send at most this many requests."),
+    rate: integer("N", 1, 100_000, "Send at most this many requests per second."),
+    concurrency: integer("N", 1, 1000, "The most calls at once. Default: 8."),
+    settle: integer(
+      "MS",
+      0,
+      60_000,
+      "Milliseconds to wait for effects that come late. Default: 500; 0 without a URL.",
+    ),
     thorough: { help: "Send each planned combination of key, path, id and headers: some 550 requests." },
-    seed: { value: "N", help: "Draw other calls, with the same coverage. Default: 1." },
-    explore: {
-      value: "N",
-      help: "Also play N random histories, and shrink those that break something; --seed repeats them. Default: 0.",
-    },
-    timeout: { value: "MS", help: "Longest wait for an answer, in milliseconds. Default: 5000." },
+    seed: integer("N", 0, 2 ** 31 - 1, "Draw other calls, with the same coverage. Default: 1."),
+    explore: integer(
+      "N",
+      0,
+      1_000_000,
+      "Also play N random histories, and shrink those that break something; --seed repeats them. Default: 0.",
+    ),
+    timeout: integer("MS", 1, 3_600_000, "Longest wait for an answer, in milliseconds. Default: 5000."),
     ...connectionOptions,
     strict: { help: "Warnings and drift fail the run." },
     complete: { help: "A must without a verdict fails the run." },
-    baseline: { value: "FILE", help: "Failures that are known, each with a reason and the day it expires." },
-    "write-baseline": {
-      value: "FILE",
-      help: "Write the present failures as a baseline; fill in the reasons.",
-    },
-    compare: { value: "FILE|NAME", help: "Report in which answers the server differs from a profile." },
-    "second-opinion": {
-      value: "prism",
-      help: "Ask Prism about the same answers, and report where it differs and why.",
-    },
-    reporter: {
-      value: "NAME[=FILE]",
-      multiple: true,
-      help: "terminal, json, junit, html, markdown or github, to a file if one is named. Default: terminal.",
-    },
+    baseline: text("FILE", "Failures that are known, each with a reason and the day it expires."),
+    "write-baseline": text("FILE", "Write the present failures as a baseline; fill in the reasons."),
+    compare: text("FILE|NAME", "Report in which answers the server differs from a profile."),
+    "second-opinion": text("prism", "Ask Prism about the same answers, and report where it differs and why."),
+    reporter: list(
+      "NAME[=FILE]",
+      "terminal, json, junit, html, markdown or github, to a file if one is named. Default: terminal.",
+    ),
     verbose: { help: "In the terminal, show each requirement; with --plan, each request." },
-    "profile-out": {
-      value: "FILE",
-      help: "Write the observed answers to the open questions, for mock --profile.",
-    },
+    "profile-out": text("FILE", "Write the observed answers to the open questions, for mock --profile."),
     ...configOptions,
     help: helpOption,
   },
@@ -152,9 +147,9 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
     provision: line.text("provision"),
     ordersCommand: readCommand(line),
     headers: line.list("header").map(readHeader) as HeaderList,
-    timeoutMs: line.integer("timeout", 1, 3_600_000) ?? 5000,
-    concurrency: line.integer("concurrency", 1, 1000) ?? 8,
-    maxCancels: line.integer("max-cancels", 0, 1000),
+    timeoutMs: line.integer("timeout") ?? 5000,
+    concurrency: line.integer("concurrency") ?? 8,
+    maxCancels: line.integer("max-cancels"),
     // Nobody else has orders in a mock that was started for the run.
     disposable: line.flag("disposable") || baseUrl === undefined,
     thorough: line.flag("thorough"),
@@ -163,12 +158,12 @@ export async function readSettings(line: CommandLine, baseUrl: string | undefine
     complete: line.flag("complete"),
     recordings: line.list("har"),
     isAllTraffic: line.flag("alone"),
-    maxRequests: line.integer("max-requests", 1, 1_000_000),
-    rate: line.integer("rate", 1, 100_000),
+    maxRequests: line.integer("max-requests"),
+    rate: line.integer("rate"),
     // The kit's own mock has done all it does before it answers.
-    settleMs: line.integer("settle", 0, 60_000) ?? (baseUrl === undefined ? 0 : undefined),
-    explore: line.integer("explore", 0, 1_000_000),
-    seed: line.integer("seed", 0, 2 ** 31 - 1),
+    settleMs: line.integer("settle") ?? (baseUrl === undefined ? 0 : undefined),
+    explore: line.integer("explore"),
+    seed: line.integer("seed"),
     readOnly: line.flag("read-only"),
     connection: await readConnection(line),
     baseline:
