@@ -15,7 +15,7 @@ import { WidthContext } from "./parts/use-width.ts";
 import { RequestsList } from "./requests/requests-section.tsx";
 import { type Section, type SectionName, sectionNames, sections } from "./sections.ts";
 import { Alerts, NoticeList } from "./shell/alerts.tsx";
-import { Gate } from "./shell/gate.tsx";
+import { NoControl } from "./shell/no-control.tsx";
 import { onShortcut, ShortcutSheet } from "./shell/shortcuts.tsx";
 
 interface AppProps {
@@ -93,7 +93,7 @@ export function App({ model, section, tools }: AppProps) {
             ))}
           </nav>
           {isClosed ? (
-            <Gate />
+            <NoControl />
           ) : (
             <Main aria-label={title} key={session.world.value + name} class="section" tabIndex={-1}>
               <View />

@@ -49,7 +49,7 @@ const listed = async (page: Page) => {
   return page.locator("#answer");
 };
 
-test("the panel plays with a mock inside of the application, and what is switched survives a reload", async () => {
+test("the panel plays with a mock inside of the application, and what is changes survives a reload", async () => {
   await using app = await openApp();
   const { page } = app;
   await button(page).click();

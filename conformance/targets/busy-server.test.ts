@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { answer, play, request, settle } from "../testing/play-target.ts";
+import { answer, finish, play, request } from "../testing/play-target.ts";
 import { createTransport } from "./transport.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -8,8 +8,8 @@ afterEach(() => void vi.useRealTimers());
 test("a 503 without a word that comes at every try is an answer", async () => {
   const { target, sent } = play(answer(200), answer(503));
   const transport = createTransport(target);
-  await settle(transport.send(request("GET")));
-  const exchange = await settle(transport.send(request("GET")));
+  await finish(transport.send(request("GET")));
+  const exchange = await finish(transport.send(request("GET")));
   expect(exchange).toMatchObject({ answer: { status: 503 }, putOff: 503 });
   expect(exchange).not.toHaveProperty("deferred");
   expect(sent.slice(1).map(({ at }) => at)).toEqual([0, 100, 300, 600, 1000]);
@@ -18,8 +18,8 @@ test("a 503 without a word that comes at every try is an answer", async () => {
 test("who says 503 without a word and answers later puts off so, and is waited for within the budget", async () => {
   const { target } = play(answer(503), answer(200), answer(503));
   const transport = createTransport(target, { waitBudgetMs: 5000 });
-  expect(await settle(transport.send(request("GET")))).toMatchObject({ answer: { status: 200 } });
-  const exchange = await settle(transport.send(request("GET")));
+  expect(await finish(transport.send(request("GET")))).toMatchObject({ answer: { status: 200 } });
+  const exchange = await finish(transport.send(request("GET")));
   expect(exchange).toMatchObject({ answer: { status: 503 }, deferred: true });
 });
 
@@ -31,7 +31,7 @@ test.each([429, 503])(
     const transport = createTransport({ ...target, closeIdle: () => closed++ }, { concurrency: 1 });
     const first = transport.send(request("GET"));
     await vi.advanceTimersByTimeAsync(10);
-    await settle(Promise.all([transport.send(request("HEAD")), first]));
+    await finish(Promise.all([transport.send(request("HEAD")), first]));
     expect(sent.map(({ at }) => at)).toEqual([0, 100, 100]);
     expect(closed).toBe(1);
   },
@@ -58,7 +58,7 @@ test("of calls at once that are cut off twice in a row fewer are sent, over no i
     },
   };
   const transport = createTransport(limited, { concurrency: 8 });
-  const all = await settle(Promise.all(Array.from({ length: 40 }, () => transport.send(request("GET")))));
+  const all = await finish(Promise.all(Array.from({ length: 40 }, () => transport.send(request("GET")))));
   expect(all.map((exchange) => exchange.answer?.status)).toEqual(Array(40).fill(200));
   expect(sent).toHaveLength(40);
   expect(most).toBe(2);

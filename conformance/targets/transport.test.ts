@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { answer, play, request, settle } from "../testing/play-target.ts";
+import { answer, finish, play, request } from "../testing/play-target.ts";
 import { NoAnswer, nothingListens, type Target } from "./target.ts";
 import { createTransport } from "./transport.ts";
 
@@ -14,7 +14,7 @@ const repeatables = [
 
 test.each(repeatables)("%s is sent again when the connection failed", async (_name, method, settings) => {
   const { target, sent } = play("connection reset", "connection reset", answer(200));
-  const exchange = await settle(createTransport(target).send(request(method), settings));
+  const exchange = await finish(createTransport(target).send(request(method), settings));
   expect(exchange).toMatchObject({ answer: { status: 200 } });
   expect(sent.map(({ at }) => at)).toEqual([0, 20, 60]);
 });
@@ -22,7 +22,7 @@ test.each(repeatables)("%s is sent again when the connection failed", async (_na
 test.each(repeatables)("%s is sent again seven times and no more", async (_name, method, settings) => {
   const { target, sent } = play("connection reset");
   const transport = createTransport(target);
-  const exchange = await settle(transport.send(request(method), settings));
+  const exchange = await finish(transport.send(request(method), settings));
   expect(exchange).toMatchObject({ failure: "connection reset" });
   expect(exchange).not.toHaveProperty("once");
   expect([sent.length, transport.sent]).toEqual([8, 8]);
@@ -31,8 +31,8 @@ test.each(repeatables)("%s is sent again seven times and no more", async (_name,
 test("a cancel is sent again once a server listens anew: nothing was sent before", async () => {
   const { target, sent } = play(answer(200), ...Array<string>(12).fill(nothingListens), answer(204));
   const transport = createTransport(target);
-  await settle(transport.send(request("GET")));
-  const exchange = await settle(transport.send(request("DELETE"), { repeatable: false }));
+  await finish(transport.send(request("GET")));
+  const exchange = await finish(transport.send(request("DELETE"), { repeatable: false }));
   expect(exchange).toMatchObject({ answer: { status: 204 }, sentAt: expect.any(Number) });
   expect(exchange.endedAt - exchange.sentAt).toBe(0);
   expect(sent.at(-1)!.at).toBe(1200);
@@ -40,13 +40,13 @@ test("a cancel is sent again once a server listens anew: nothing was sent before
 
 test("a server that never was there is not waited for, and one that stays away 3 s in all", async () => {
   const absent = play(nothingListens);
-  const never = await settle(createTransport(absent.target).send(request("DELETE"), { repeatable: false }));
+  const never = await finish(createTransport(absent.target).send(request("DELETE"), { repeatable: false }));
   expect([never.failure, absent.sent.length]).toEqual([nothingListens, 1]);
 
   const { target, sent } = play(answer(200), nothingListens);
   const transport = createTransport(target);
   for (const method of ["GET", "DELETE", "DELETE"])
-    await settle(transport.send(request(method), { repeatable: false }));
+    await finish(transport.send(request(method), { repeatable: false }));
   expect(sent.map(({ at }) => at).slice(-3)).toEqual([2900, 3000, 3000]);
 });
 
@@ -59,7 +59,7 @@ test("where calls of a method fail at every try, the next ones get one more try 
   const transport = createTransport(target);
   const tries = async () => {
     const before = sent.length;
-    await settle(transport.send(request("GET")));
+    await finish(transport.send(request("GET")));
     return sent.length - before;
   };
   expect([await tries(), await tries(), await tries(), await tries(), await tries(), await tries()]).toEqual([
@@ -77,14 +77,14 @@ test.each(repeatables)(
       return target.send(call, options);
     };
     const transport = createTransport({ ...target, send });
-    const exchange = await settle(transport.send(request(method), { ...settings, connection: "kept" }));
+    const exchange = await finish(transport.send(request(method), { ...settings, connection: "kept" }));
     expect([told, exchange.answer?.status, exchange.connection]).toEqual([["kept", ""], 408, ""]);
   },
 );
 
 test("a GET that may not be repeated is sent once", async () => {
   const { target, sent } = play("connection reset", answer(200));
-  const exchange = await settle(createTransport(target).send(request("GET"), { repeatable: false }));
+  const exchange = await finish(createTransport(target).send(request("GET"), { repeatable: false }));
   expect(exchange).toMatchObject({ failure: "connection reset", once: true });
   expect(sent).toHaveLength(1);
 });
@@ -102,7 +102,7 @@ test("the target is told whether a call may be repeated", async () => {
 
 test.each(repeatables)("%s that timed out is not sent again", async (_name, method, settings) => {
   const { target, sent } = play("timeout after 5000 ms", answer(200));
-  const exchange = await settle(createTransport(target).send(request(method), settings));
+  const exchange = await finish(createTransport(target).send(request(method), settings));
   expect(exchange).toMatchObject({ failure: "timeout after 5000 ms" });
   expect(exchange).not.toHaveProperty("answer");
   expect(sent).toHaveLength(1);
@@ -112,7 +112,7 @@ test.each(["connection reset", "timeout after 5000 ms"])(
   "a DELETE is never sent again after: %s",
   async (failure) => {
     const { target, sent } = play(failure, answer(204));
-    expect(await settle(createTransport(target).send(request("DELETE")))).toMatchObject({
+    expect(await finish(createTransport(target).send(request("DELETE")))).toMatchObject({
       failure,
       once: true,
     });
@@ -145,7 +145,7 @@ test.each([
     vi.setSystemTime("2026-09-06T10:00:00Z");
     const headers: [string, string][] = after === undefined ? [] : [["retry-after", after]];
     const { target, sent } = play(answer(status, ...headers), answer(204));
-    const exchange = await settle(createTransport(target).send(request(method)));
+    const exchange = await finish(createTransport(target).send(request(method)));
     expect(exchange.answer?.status).toBe(204);
     expect(sent).toEqual([
       { method, at: 0 },
@@ -157,9 +157,9 @@ test.each([
 test("a server that puts everything off is given back once the budget is spent", async () => {
   const { target, sent } = play(answer(429, ["retry-after", "4"]));
   const transport = createTransport(target, { waitBudgetMs: 10_000 });
-  expect(await settle(transport.send(request("DELETE")))).toMatchObject({ answer: { status: 429 } });
+  expect(await finish(transport.send(request("DELETE")))).toMatchObject({ answer: { status: 429 } });
   expect(sent.map(({ at }) => at)).toEqual([0, 4000, 8000]);
-  expect(await settle(transport.send(request("DELETE")))).toMatchObject({ answer: { status: 429 } });
+  expect(await finish(transport.send(request("DELETE")))).toMatchObject({ answer: { status: 429 } });
   expect(sent).toHaveLength(4);
 });
 
@@ -172,7 +172,7 @@ test("a wait beyond the budget is not begun", async () => {
 test("calls that wait side by side spend the budget once", async () => {
   const { target, sent } = play(...Array(8).fill(answer(429, ["retry-after", "5"])), answer(200));
   const transport = createTransport(target, { waitBudgetMs: 6000 });
-  const exchanges = await settle(
+  const exchanges = await finish(
     Promise.all(Array.from({ length: 8 }, () => transport.send(request("GET")))),
   );
   expect(exchanges.map((exchange) => exchange.answer?.status)).toEqual(Array(8).fill(200));
@@ -181,7 +181,7 @@ test("calls that wait side by side spend the budget once", async () => {
 
 test("Retry-After 0 for ever ends within the budget, and is no flood", async () => {
   const { target, sent } = play(answer(429, ["retry-after", "0"]));
-  await settle(createTransport(target, { waitBudgetMs: 1000 }).send(request("GET")));
+  await finish(createTransport(target, { waitBudgetMs: 1000 }).send(request("GET")));
   expect(sent).toHaveLength(11);
 });
 
@@ -204,9 +204,9 @@ test("no more calls are under way than allowed, and all get their turn in order"
   const transport = createTransport(target, { concurrency: 3 });
   const paths = Array.from({ length: 20 }, (_, index) => `/${index}`);
   const sendAll = () => paths.map((path) => transport.send({ method: "DELETE", path, headers: [] }));
-  await settle(Promise.all(sendAll()));
+  await finish(Promise.all(sendAll()));
   // Once more: a place that was given back twice would show now.
-  await settle(Promise.all(sendAll()));
+  await finish(Promise.all(sendAll()));
   expect(most).toBe(3);
   expect(order).toEqual([...paths, ...paths]);
 });
@@ -215,7 +215,7 @@ test("a call that waits for the server keeps no other from being sent", async ()
   const { target, sent } = play(answer(429, ["retry-after", "9"]), answer(200));
   const transport = createTransport(target, { concurrency: 1 });
   const calls = Promise.all([transport.send(request("GET")), transport.send(request("HEAD"))]);
-  await settle(calls);
+  await finish(calls);
   expect(sent.map(({ method, at }) => [method, at])).toEqual([
     ["GET", 0],
     ["HEAD", 0],

@@ -8,7 +8,7 @@
 import type { Answer, Exchange, OutgoingRequest } from "../evidence/exchange.ts";
 import { headerOf, isDeferral } from "../evidence/exchange.ts";
 import { limitCancels } from "./cancel-limit.ts";
-import { createGate } from "./gate.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { BrokenAnswer, NotSent, nothingListens, type SendOptions, type Target } from "./target.ts";
 import { createWaitBudget } from "./wait-budget.ts";
 
@@ -58,14 +58,14 @@ export function createTransport(target: Target, options: TransportOptions = {}):
   let sent = 0;
   /** By method and credential: calls in a row that failed at every try. */
   const lost = new Map<string, number>();
-  const gate = createGate(concurrency);
+  const limit = createConcurrencyLimit(concurrency);
   /** Some call was answered otherwise after a bare 503: that is how this server puts off, too. */
   let saysBusy = false;
   let heldUntil = 0;
 
   /** @param holdMs how long nobody asks */
   function askLess(holdMs = 0): void {
-    gate.narrow();
+    limit.halve();
     target.closeIdle?.();
     heldUntil = Math.max(heldUntil, performance.now() + holdMs);
   }
@@ -129,7 +129,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
       if (signal?.aborted) return notSentExchange(request, stopped);
       // Counted before it waits for its turn: of calls that are made at once none goes beyond a limit.
       sent++;
-      const last = await gate.pass(
+      const last = await limit.run(
         () => attempt(request, sendOptions, first),
         sendOptions.together !== undefined,
       );
@@ -152,8 +152,8 @@ export function createTransport(target: Target, options: TransportOptions = {}):
         if (exchange.failure?.startsWith("timeout")) {
           // A server that let one call time out may let all of them: it is asked again, alone, only where
           // our own crowd may be the cause, and never again once a call that was alone had to wait in vain.
-          if (!gate.wasCrowded(exchange.sentAt)) gate.widen();
-          else if (retries++ === 0 && gate.mayBeTooMany()) {
+          if (!limit.wasConcurrent(exchange.sentAt)) limit.lift();
+          else if (retries++ === 0 && limit.mayBeTooMany()) {
             askLess();
             continue;
           }
@@ -166,14 +166,14 @@ export function createTransport(target: Target, options: TransportOptions = {}):
           return exchange;
         }
         // A network loses a call now and then; who is cut off twice in a row may be one connection too many.
-        if (retries === 2 && gate.wasCrowded(exchange.sentAt) && gate.mayBeTooMany()) askLess();
+        if (retries === 2 && limit.wasConcurrent(exchange.sentAt) && limit.mayBeTooMany()) askLess();
         // Also an idle one counts.
         if (retries === 3) target.closeIdle?.();
         await pause(retries * retryPauseMs, signal);
         continue;
       }
       lost.delete(kind);
-      gate.took(`${request.method} ${exchange.answer.status}`, exchange.ms);
+      limit.took(`${request.method} ${exchange.answer.status}`, exchange.ms);
       const { status } = exchange.answer;
       // Of a connection that lay idle: whole requests are sent here, and one on a connection of its own cannot be late.
       if (status === 408 && repeatable && sendOptions.connection !== "") {

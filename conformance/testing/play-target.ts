@@ -11,8 +11,8 @@ export const answer = (status: number, ...headers: [string, string][]): Answer =
   body: new Uint8Array(),
 });
 
-/** A target that plays these answers and failures in turn, the last one for ever. */
-export function play(...turns: (Answer | string)[]) {
+/** A target that plays these answers and failures one by one, the last one for ever. */
+export function play(...answers: (Answer | string)[]) {
   const sent: { method: string; at: number }[] = [];
   const startedAt = Date.now();
   const target: Target = {
@@ -20,15 +20,15 @@ export function play(...turns: (Answer | string)[]) {
     apiKey: "key",
     async send({ method }) {
       sent.push({ method, at: Date.now() - startedAt });
-      const turn = turns[Math.min(sent.length, turns.length) - 1]!;
-      if (typeof turn === "string") throw new NoAnswer(turn);
-      return turn;
+      const next = answers[Math.min(sent.length, answers.length) - 1]!;
+      if (typeof next === "string") throw new NoAnswer(next);
+      return next;
     },
   };
   return { target, sent };
 }
 
-export async function settle<T>(result: Promise<T>): Promise<T> {
+export async function finish<T>(result: Promise<T>): Promise<T> {
   await vi.runAllTimersAsync();
   return result;
 }

@@ -6,28 +6,33 @@ import type { IconName } from "../parts/icon.tsx";
 
 export type FaultName = FaultRule["fault"];
 
-export const faultWords: Readonly<Record<FaultName, { readonly title: string; readonly story: string }>> = {
-  delay: { title: "Delay", story: "Each answer comes later." },
-  status: { title: "Return an error", story: "No order changes, and a status of your choice is answered." },
+export const faultWords: Readonly<
+  Record<FaultName, { readonly title: string; readonly description: string }>
+> = {
+  delay: { title: "Delay", description: "Each answer comes later." },
+  status: {
+    title: "Return an error",
+    description: "No order changes, and a status of your choice is answered.",
+  },
   "ship-first": {
     title: "Ship the order first",
-    story: "A cancel finds that its pending order has just shipped: 409.",
+    description: "A cancel finds that its pending order has just shipped: 409.",
   },
   "stale-list": {
     title: "Stale list",
-    story: "After a cancel, the next lists still show the orders of before it.",
+    description: "After a cancel, the next lists still show the orders of before it.",
   },
   "reset-after": {
     title: "Drop the response after processing",
-    story: "The request takes effect, and the connection is reset instead of the answer.",
+    description: "The request takes effect, and the connection is reset instead of the answer.",
   },
   "reset-before": {
     title: "Drop the request",
-    story: "The request has no effect, and the connection is reset.",
+    description: "The request has no effect, and the connection is reset.",
   },
-  "cut-body": { title: "Cut the body", story: "The connection ends in the middle of the body." },
-  "broken-json": { title: "Invalid JSON", story: "The whole answer comes, and its body is not JSON." },
-  hang: { title: "Never answer", story: "The request is taken, and no answer comes." },
+  "cut-body": { title: "Cut the body", description: "The connection ends in the middle of the body." },
+  "broken-json": { title: "Invalid JSON", description: "The whole answer comes, and its body is not JSON." },
+  hang: { title: "Never answer", description: "The request is taken, and no answer comes." },
 };
 
 export const faultNames = Object.keys(faultWords) as readonly FaultName[];
@@ -45,7 +50,7 @@ export const firstSettings: { readonly [Name in FaultName]: FaultRule & { readon
   hang: { fault: "hang" },
 };
 
-export const presetWords: readonly (readonly [name: string, icon: IconName, story: string])[] = [
+export const presetWords: readonly (readonly [name: string, icon: IconName, description: string])[] = [
   ["outage", "fault", "every request is answered 503"],
   ["slow", "clock", "answers take one to three seconds"],
   ["flaky", "dice", "some fail, some get lost, all vary"],

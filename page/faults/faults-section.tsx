@@ -44,11 +44,11 @@ export function FaultsSection() {
       <section aria-label="Presets">
         <h2 class="unseen">Presets</h2>
         <div class="choices">
-          {presetWords.map(([name, icon, story]) => (
+          {presetWords.map(([name, icon, description]) => (
             <button type="button" class="choice-card" key={name} onClick={() => faults.preset(name)}>
               <Icon name={icon} />
               <strong>{name}</strong>
-              <span>{story}</span>
+              <span>{description}</span>
             </button>
           ))}
         </div>
@@ -100,7 +100,7 @@ function FaultCard({ fault }: { readonly fault: FaultName }) {
   const { faults } = useModel();
   const isOpen = useSignal(false);
   const rule = faults.ruleOf(fault);
-  const { title, story } = faultWords[fault];
+  const { title, description } = faultWords[fault];
   return (
     <li class={`fault ${rule ? "on" : ""} ${isOpen.value ? "open" : ""}`}>
       <div class="fault-head">
@@ -110,7 +110,7 @@ function FaultCard({ fault }: { readonly fault: FaultName }) {
           {isOpen.value ? "Less" : "Settings"}
         </Button>
       </div>
-      <p class="muted">{story}</p>
+      <p class="muted">{description}</p>
       {isOpen.value && <FaultSettings fault={fault} />}
     </li>
   );

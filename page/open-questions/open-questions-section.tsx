@@ -93,12 +93,12 @@ function Question({ id, answer, onAnswer }: QuestionProps) {
         <p class="muted" id={`${group}-effect`}>
           {questionEffects[id]}
         </p>
-        {Object.entries(answers).map(([value, story]) => (
+        {Object.entries(answers).map(([value, meaning]) => (
           <label key={value} class="choice">
             <input type="radio" name={group} checked={value === answer} onChange={() => onAnswer(value)} />
             <span class="choice-name data">{value}</span>
             <span class="muted">
-              <Ticks text={story} />
+              <Ticks text={meaning} />
             </span>
             {isSaid(value) && <span class="tag said">{loaded!.name}</span>}
             {value === usual && <span class="tag">default</span>}

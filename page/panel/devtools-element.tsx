@@ -33,7 +33,7 @@ export class DevtoolsElement extends ElementBase {
     const { control } = this;
     // Only a mock in this process answers at once, and is gone with the page.
     const isInProcess = control !== undefined && !(control.health() instanceof Promise);
-    if (isInProcess) restoreSwitched(control, baseUrl);
+    if (isInProcess) restoreChanges(control, baseUrl);
     const world = this.getAttribute("world") ?? startWorld;
     this.#model = createModel(
       {
@@ -46,7 +46,7 @@ export class DevtoolsElement extends ElementBase {
       isInProcess ? undefined : `${new URL(baseUrl, location.href).origin}/`,
       true,
     );
-    if (isInProcess) keepSwitched(this.#model.session);
+    if (isInProcess) storeChanges(this.#model.session);
 
     const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [pageStyle()];
@@ -106,7 +106,7 @@ export function defineDevtools(): void {
  * Faults and answers that were set on a mock inside of the page, which forgets them when the page is loaded
  * anew: kept in the browser, and set again.
  */
-interface Switched {
+interface StoredChanges {
   readonly faults: readonly FaultRule[];
   readonly profile: Parameters<PageControl["setProfile"]>[0];
 }
@@ -114,14 +114,14 @@ interface Switched {
 const keyOf = (baseUrl: string) => `store-orders-kit panel ${baseUrl}`;
 
 /** Puts back what was set before the reload, world by world. */
-function restoreSwitched(control: PageControl, baseUrl: string): void {
+function restoreChanges(control: PageControl, baseUrl: string): void {
   const worlds = readStored(keyOf(baseUrl));
   if (typeof worlds !== "object" || worlds === null) return;
-  for (const [name, switched] of Object.entries(worlds as Record<string, Switched>)) {
+  for (const [name, changes] of Object.entries(worlds as Record<string, StoredChanges>)) {
     try {
       const world = control.world(name);
-      world.setFaults(switched.faults.map(asSet));
-      world.setProfile(switched.profile);
+      world.setFaults(changes.faults.map(asSet));
+      world.setProfile(changes.profile);
     } catch {
       // Of an older kit: what it cannot read is left out.
     }
@@ -129,12 +129,12 @@ function restoreSwitched(control: PageControl, baseUrl: string): void {
 }
 
 /** Keeps what is set from now on. */
-function keepSwitched(session: Session): void {
+function storeChanges(session: Session): void {
   session.onEvent(async ({ event, world }) => {
     if (event !== "faults" && event !== "profile" && event !== "reset" && event !== "restored") return;
     const control = session.controlOf(world);
     const stored = readStored(keyOf(session.baseUrl));
-    const switched = { faults: await control.faults(), profile: await control.profile() };
-    writeStored(keyOf(session.baseUrl), { ...(stored as object | null), [world]: switched });
+    const changes = { faults: await control.faults(), profile: await control.profile() };
+    writeStored(keyOf(session.baseUrl), { ...(stored as object | null), [world]: changes });
   });
 }

@@ -92,7 +92,7 @@ export function Panel({ model, section, isOpen, dock, size, corner, shortcut }: 
             if (event.key === "Escape" && !event.defaultPrevented && !isInDialog) close();
           }}
         >
-          <DrawerEdge size={size} isRight={dock.value === "right"} />
+          <ResizeHandle size={size} isRight={dock.value === "right"} />
           <App
             model={model}
             section={section}
@@ -161,13 +161,13 @@ const [least, most, step] = [25, 95, 5];
 const within = (size: number) => Math.round(Math.min(most, Math.max(least, size)));
 
 /** The edge between the drawer and the application: dragged, or moved by the arrow keys. */
-interface DrawerEdgeProps {
+interface ResizeHandleProps {
   readonly size: Signal<number>;
   /** Whether the drawer is at the right, not at the bottom. */
   readonly isRight: boolean;
 }
 
-function DrawerEdge({ size, isRight }: DrawerEdgeProps) {
+function ResizeHandle({ size, isRight }: ResizeHandleProps) {
   const edge = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = edge.current!;
@@ -183,7 +183,7 @@ function DrawerEdge({ size, isRight }: DrawerEdgeProps) {
   return (
     <div
       ref={edge}
-      class="drawer-edge"
+      class="resize-handle"
       role="separator"
       aria-orientation={isRight ? "vertical" : "horizontal"}
       aria-label={isRight ? "Width of the panel" : "Height of the panel"}

@@ -37,7 +37,7 @@ export function ResetWorld() {
       {way.value === "seed" && <FromSeed />}
       {way.value === "scenario" && (
         <ul class="choices">
-          {Object.entries(scenarioDescriptions).map(([name, story]) => (
+          {Object.entries(scenarioDescriptions).map(([name, description]) => (
             <li key={name}>
               <button
                 type="button"
@@ -45,7 +45,7 @@ export function ResetWorld() {
                 onClick={() => worlds.reset({ fixtures: name as ScenarioName }, `scenario ${name}`)}
               >
                 <strong>{name}</strong>
-                <span>{story}</span>
+                <span>{description}</span>
               </button>
             </li>
           ))}

@@ -32,7 +32,7 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
   const shared = new Set<Connection>();
   const taken = new Set<Connection>();
   const named = new Map<string, Connection>();
-  const turns = new Map<string, Promise<unknown>>();
+  const latest = new Map<string, Promise<unknown>>();
   let waiting: (() => void)[] = [];
   let keepsNone = false;
   /** Idle times: the longest one after which a call was answered, the shortest one that the server ended. */
@@ -65,7 +65,7 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
   const quiet = async () => void (await Promise.all([...all].map((each) => each.quiet)));
 
   async function takeShared({ repeatable = true, together }: SendOptions): Promise<Connection> {
-    // Connections that are about to be free spare the several calls new ones.
+    // Connections that are about to be free save the several calls new ones.
     if (together) await quiet();
     for (;;) {
       for (const each of shared) if (!each.isOpen) shared.delete(each);
@@ -120,7 +120,7 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
   }
 
   function callNamed(name: string, call: Omit<ConnectionCall, "text">, text: string): Promise<Answer> {
-    const turn = (turns.get(name) ?? Promise.resolve())
+    const answer = (latest.get(name) ?? Promise.resolve())
       .catch(() => undefined)
       .then(async () => {
         await named.get(name)?.quiet;
@@ -129,8 +129,8 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
         named.set(name, connection);
         return callOn(connection, call, text);
       });
-    turns.set(name, turn);
-    return turn;
+    latest.set(name, answer);
+    return answer;
   }
 
   return {

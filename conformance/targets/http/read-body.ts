@@ -23,10 +23,10 @@ export async function readBody(
   const kept: Uint8Array[] = [];
   let size = 0;
   const grow = async (bytes: number) => {
-    const turn = slot.grow(bytes);
-    if (!turn) return;
+    const other = slot.grow(bytes);
+    if (!other) return;
     deadline.pause();
-    await turn;
+    await other;
     deadline.resume();
   };
   const spend = (bytes: number) => {

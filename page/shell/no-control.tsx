@@ -7,12 +7,12 @@ import { Field } from "../parts/controls.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { set } from "../parts/set.ts";
 
-export function Gate() {
+export function NoControl() {
   const { session } = useModel();
   const isOff = session.connection.value === "off";
   const title = isOff ? "The control plane is off" : "The control plane is closed";
   return (
-    <section class="gate" aria-label={title}>
+    <section class="no-control" aria-label={title}>
       <div class="card">
         <h2>
           <Icon name="key" />

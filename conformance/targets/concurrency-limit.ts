@@ -1,17 +1,17 @@
 /** How many calls are under way at once: few at first, more while the server answers as fast as before, fewer where it cannot follow. */
 
-export interface Gate {
+export interface ConcurrencyLimit {
   /** @param atOnce does not wait: it is one of several calls that must go out together */
-  pass<T>(task: () => Promise<T>, atOnce?: boolean): Promise<T>;
+  run<T>(task: () => Promise<T>, atOnce?: boolean): Promise<T>;
   /** Tells how long an answer took. @param kind calls that take alike */
   took(kind: string, ms: number): void;
   /** Lets half as many in at once from now on. */
-  narrow(): void;
+  halve(): void;
   /** The crowd is not to blame: lets in as many as are allowed, for good. */
-  widen(): void;
+  lift(): void;
   mayBeTooMany(): boolean;
   /** Whether others were inside at some time since. */
-  wasCrowded(since: number): boolean;
+  wasConcurrent(since: number): boolean;
 }
 
 /** At first, and at the least: a server that cannot answer two at once is rare. */
@@ -23,7 +23,7 @@ const lateMs = 100;
 const latestShare = 0.3;
 
 /** Lets a number of tasks run at once and keeps the others waiting in order. */
-export function createGate(places: number): Gate {
+export function createConcurrencyLimit(places: number): ConcurrencyLimit {
   const least = Math.min(leastPlaces, places);
   let limit = least;
   /** Never again so many: the server refused them. */
@@ -31,7 +31,7 @@ export function createGate(places: number): Gate {
   let grows = 1;
   let inside = 0;
   let isUnlimited = false;
-  let crowdedUntil = Number.NEGATIVE_INFINITY;
+  let concurrentUntil = Number.NEGATIVE_INFINITY;
   const waiting: (() => void)[] = [];
   const times = new Map<string, { fastest: number; mean: number }>();
 
@@ -49,15 +49,15 @@ export function createGate(places: number): Gate {
   };
 
   return {
-    async pass(task, atOnce = false) {
+    async run(task, atOnce = false) {
       // A place that is handed on is counted by who hands it on.
       if (atOnce || inside < Math.floor(limit)) inside++;
       else await new Promise<void>((enter) => waiting.push(enter));
-      if (inside > 1) crowdedUntil = performance.now();
+      if (inside > 1) concurrentUntil = performance.now();
       try {
         return await task();
       } finally {
-        if (inside > 1) crowdedUntil = performance.now();
+        if (inside > 1) concurrentUntil = performance.now();
         inside--;
         letIn();
       }
@@ -71,17 +71,17 @@ export function createGate(places: number): Gate {
       else if (waiting.length > 0) limit = Math.min(most, limit + (grows || 1 / limit));
       letIn();
     },
-    narrow() {
+    halve() {
       if (isUnlimited) return;
       halve();
       most = Math.floor(limit);
     },
-    widen() {
+    lift() {
       isUnlimited = true;
       limit = places;
       letIn();
     },
     mayBeTooMany: () => !isUnlimited,
-    wasCrowded: (since) => crowdedUntil >= since,
+    wasConcurrent: (since) => concurrentUntil >= since,
   };
 }
