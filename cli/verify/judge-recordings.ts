@@ -5,7 +5,7 @@ import type { RecordedEntry } from "../../base/read-har-entry.ts";
 import type { Exchange } from "../../conformance/evidence/exchange.ts";
 import { trustingKeyRing } from "../../conformance/evidence/key-ring.ts";
 import { createTrafficJudge } from "../../conformance/judge-traffic.ts";
-import type { TrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
+import type { Cleaners } from "../../conformance/report/hide-secrets.ts";
 import { findRecordedBase, type RecordingNotes, readRecording } from "../read-recording.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
@@ -27,7 +27,7 @@ export async function judgeRecordings(
   { recordings: files, isAllTraffic, pending, shipped, requirements }: VerifySettings,
   address: string | undefined,
   apiKeys: readonly string[],
-  cleaners: TrafficCleaners,
+  cleaners: Cleaners,
 ) {
   // What is read lives for one exchange: a young generation that does not grow takes a third less memory.
   if (!process.versions.bun) setFlagsFromString("--semi-space-growth-factor=1");

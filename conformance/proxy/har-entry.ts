@@ -3,9 +3,9 @@
 import type { HarContent, HarEntry } from "../../base/har.ts";
 import { harPairs, harQuery } from "../../base/har.ts";
 import type { Cleaner } from "../../base/secrets.ts";
+import type { Cleaners } from "../report/hide-secrets.ts";
 import { headerValues } from "../targets/http/message-head.ts";
 import type { PassingAnswer, PassingExchange } from "./passing-exchange.ts";
-import type { TrafficCleaners } from "./traffic-cleaners.ts";
 
 /**
  * @param plain body of the answer, content coding undone; undefined where it cannot be had
@@ -15,7 +15,7 @@ export function harEntryOf(
   exchange: PassingExchange,
   plain: Uint8Array | undefined,
   origin: string,
-  cleaners: TrafficCleaners,
+  cleaners: Cleaners,
 ): HarEntry {
   const { request, answer, startedAt, answeredAt, endedAt = startedAt, failure } = exchange;
   const cleaner = exchangeCleaner(exchange, plain, cleaners);
@@ -53,32 +53,19 @@ function responseOf(
   cleaner: Cleaner,
   failure: string | undefined,
 ): HarEntry["response"] {
-  const common = { cookies: [], redirectURL: "", headersSize: -1 } as const;
-  const error = failure !== undefined && { _error: failure };
-  if (!answer) {
-    const content = { size: 0, mimeType: "" };
-    return {
-      status: 0,
-      statusText: "",
-      httpVersion: "",
-      headers: [],
-      content,
-      bodySize: -1,
-      ...common,
-      ...error,
-    };
-  }
   return {
-    status: answer.status,
-    statusText: cleaner.hide(answer.reason),
-    httpVersion: answer.httpVersion,
-    headers: harPairs(cleaner.headers(answer.headers)),
-    content: contentOf(answer, plain, cleaner),
-    bodySize: answer.body.size,
-    ...common,
-    ...error,
-    ...(answer.trailers.length > 0 && { _trailers: harPairs(cleaner.headers(answer.trailers)) }),
-    ...(answer.stray.size > 0 && { _stray: strayText(answer, cleaner) }),
+    status: answer?.status ?? 0,
+    statusText: cleaner.hide(answer?.reason ?? ""),
+    httpVersion: answer?.httpVersion ?? "",
+    cookies: [],
+    headers: harPairs(cleaner.headers(answer?.headers ?? [])),
+    content: answer ? contentOf(answer, plain, cleaner) : { size: 0, mimeType: "" },
+    redirectURL: "",
+    headersSize: -1,
+    bodySize: answer?.body.size ?? -1,
+    ...(failure !== undefined && { _error: failure }),
+    ...(answer && answer.trailers.length > 0 && { _trailers: harPairs(cleaner.headers(answer.trailers)) }),
+    ...(answer && answer.stray.size > 0 && { _stray: strayText(answer, cleaner) }),
   };
 }
 
@@ -91,7 +78,7 @@ export function strayText({ stray }: PassingAnswer, cleaner: Cleaner): string {
 export function exchangeCleaner(
   { request, answer }: PassingExchange,
   plain: Uint8Array | undefined,
-  cleaners: TrafficCleaners,
+  cleaners: Cleaners,
 ): Cleaner {
   const bodies = [request.body.isWhole ? request.body.bytes() : undefined, plain].filter(
     (bytes) => bytes !== undefined && bytes.length <= mostRecordedBytes,

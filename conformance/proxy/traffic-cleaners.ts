@@ -3,11 +3,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { splitAuthorization } from "../../base/credentials.ts";
 import { createCleaners } from "../../base/secrets.ts";
-
-export type TrafficCleaners = ReturnType<typeof createCleaners>;
+import type { Cleaners } from "../report/hide-secrets.ts";
 
 /** @param apiKeys keys that are valid: their names say so to who reads a recording */
-export function createTrafficCleaners(apiKeys: readonly string[]): TrafficCleaners {
+export function createTrafficCleaners(apiKeys: readonly string[]): Cleaners {
   const names = new Map(apiKeys.map((key, index) => [key, `***key${index + 1}`]));
   const salt = randomBytes(32);
   // Of a key that nobody named, nothing is kept.

@@ -1,22 +1,21 @@
 /** What the proxy does with each exchange that passes: judges the API's, records all. */
 
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
-import type { HeaderList } from "../evidence/exchange.ts";
+import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 import type { TrafficJudge } from "../judge-traffic.ts";
+import type { Cleaners } from "../report/hide-secrets.ts";
 import type { Requirement } from "../requirements/requirement.ts";
 import { decodeContent, decodeNow } from "../targets/http/decode-content.ts";
 import { headerValues } from "../targets/http/message-head.ts";
 import { exchangeCleaner, harEntryOf, strayText } from "./har-entry.ts";
 import { createHarRecorder } from "./har-recorder.ts";
 import type { ExchangeListener, PassingAnswer, PassingExchange } from "./passing-exchange.ts";
-import { pathBelow, toExchange } from "./to-exchange.ts";
-import type { TrafficCleaners } from "./traffic-cleaners.ts";
 
 export interface TrafficOptions {
   readonly target: URL;
   /** Path of the base address, without a slash at its end. */
   readonly basePath: string;
-  readonly cleaners: TrafficCleaners;
+  readonly cleaners: Cleaners;
   readonly judge: TrafficJudge;
   /** HAR file to write. */
   readonly record?: string | undefined;
@@ -164,4 +163,38 @@ function headersFor(broken: readonly Requirement[]): HeaderList {
       ["Access-Control-Expose-Headers", violationHeaders[level]],
     ];
   });
+}
+
+/**
+ * An exchange that passed, as the judge reads it.
+ * @param basePath of the API, without a slash at its end
+ * @param body of the answer, content coding undone; undefined where it cannot be had
+ * @returns undefined for what is not the API's, and for an answer whose body could not be kept
+ */
+function toExchange(
+  passing: PassingExchange,
+  basePath: string,
+  body: Uint8Array | undefined,
+): Exchange | undefined {
+  const { request, answer, startedAt, endedAt = startedAt, failure, connection } = passing;
+  const path = pathBelow(request.target, basePath);
+  if (path === undefined) return undefined;
+  const common = {
+    request: { method: request.method, path, headers: request.headers },
+    ms: endedAt - startedAt,
+    sentAt: performance.timeOrigin + startedAt,
+    endedAt: performance.timeOrigin + endedAt,
+    connection: String(connection),
+  };
+  if (!answer || failure !== undefined) return { ...common, failure: failure ?? "no answer", once: true };
+  if (!body) return undefined;
+  const headers = answer.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
+  const { status, stray } = answer;
+  return { ...common, answer: { status, headers, body, stray: stray.bytes() } };
+}
+
+/** Path and query below the base; a request line may carry a whole address (RFC 9112, 3.2.2). */
+function pathBelow(target: string, basePath: string): string | undefined {
+  const path = target.startsWith("/") ? target : target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "");
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined;
 }

@@ -5,7 +5,7 @@ import type { Arrangement } from "../targets/target.ts";
 import { formatFindingScript } from "./finding-script.ts";
 import { formatFindingTest } from "./finding-test.ts";
 import { hideInData, type ReportSecrets } from "./hide-secrets.ts";
-import type { ReportedExploration, ReportedFinding, Result, ShownFinding } from "./report.ts";
+import type { FindingFacts, ReportedExploration, ReportedFinding, Result } from "./report.ts";
 import { cutBodies, reportEvidence } from "./report-exchange.ts";
 
 /** A history that broke something, as small as it got. */
@@ -55,7 +55,7 @@ function reportFinding(
       connection: step[index]!.connection ?? null,
     }));
   });
-  const shown: ShownFinding = {
+  const shown: FindingFacts = {
     baseUrl: hide(baseUrl),
     seed,
     history: number,

@@ -1,9 +1,9 @@
 /** A history that broke something as a shell script of curl lines. The key comes from an environment variable. */
 
 import { formatCurl, oneLine, quoteWord } from "../../base/curl.ts";
-import type { ReportedCall, ShownFinding } from "./report.ts";
+import type { FindingFacts, ReportedCall } from "./report.ts";
 
-export function formatFindingScript({ seed, history, broken, orders, setup, steps }: ShownFinding): string {
+export function formatFindingScript({ seed, history, broken, orders, setup, steps }: FindingFacts): string {
   const needs = [
     ...orders.pending.map((id) => `order ${id}, pending`),
     ...orders.shipped.map((id) => `order ${id}, shipped`),

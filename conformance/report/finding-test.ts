@@ -5,9 +5,9 @@
 
 import { keyMasks, oneLine } from "../../base/curl.ts";
 import { formatJson } from "../../base/json.ts";
-import type { ReportedCall, ShownFinding } from "./report.ts";
+import type { FindingFacts, ReportedCall } from "./report.ts";
 
-export function formatFindingTest(finding: ShownFinding): string {
+export function formatFindingTest(finding: FindingFacts): string {
   const { baseUrl, seed, history, broken, orders, setup, steps } = finding;
   const [first] = broken;
   const facts = broken.map(

@@ -159,7 +159,7 @@ export interface ReportedCall extends ReportedExchange {
 }
 
 /** What scripts are made from: nothing of it is secret any more. */
-export interface ShownFinding {
+export interface FindingFacts {
   readonly baseUrl: string;
   readonly seed: number;
   readonly history: number;
@@ -174,7 +174,7 @@ export interface ShownFinding {
   readonly steps: readonly (readonly ReportedCall[])[];
 }
 
-export interface ReportedFinding extends Pick<ShownFinding, "history" | "broken" | "orders"> {
+export interface ReportedFinding extends Pick<FindingFacts, "history" | "broken" | "orders"> {
   /** Those that were sent at once side by side. */
   readonly steps: readonly (readonly ReportedExchange[])[];
   readonly calls: number;
