@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { BadInput } from "../../base/bad-input.ts";
 import { type CommandLine, type CommandSpec, type Environment, parseCommandLine } from "../command-line.ts";
+import { formatConfig, formatHelp } from "../format-help.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** What a configuration file in the working directory is called. */
@@ -22,7 +23,7 @@ export async function readCommandLine(
 ): Promise<CommandLine | undefined> {
   const given = parseCommandLine(spec, args, env);
   if (given.flag("help")) {
-    await terminal.out((await import("../format-help.ts")).formatHelp(spec));
+    await terminal.out(formatHelp(spec));
     return undefined;
   }
   if (!("config" in spec.options)) return given;
@@ -30,7 +31,7 @@ export async function readCommandLine(
   const values = file && (await (await import("./load-config.ts")).loadConfig(spec, file));
   const line = values ? parseCommandLine(spec, args, env, values) : given;
   if (!line.flag("print-config")) return line;
-  await terminal.out((await import("../format-help.ts")).formatConfig(spec, line));
+  await terminal.out(formatConfig(spec, line));
   return undefined;
 }
 
