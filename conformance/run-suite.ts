@@ -17,7 +17,7 @@ import { createRecorder, type History, usualLateMs } from "./evidence/history.ts
 import type { Part } from "./evidence/parts.ts";
 import { explore } from "./exploration/explore.ts";
 import { observations } from "./observations/observations.ts";
-import { cleanFindings, createReport } from "./report/create-report.ts";
+import { createReport, hideInFindings } from "./report/create-report.ts";
 import { reportExploration } from "./report/exploration.ts";
 import { createReportSecrets } from "./report/hide-secrets.ts";
 import { causesOf, judgeRequirement, lockOut, observeQuestion, warningsOf } from "./report/judge-evidence.ts";
@@ -116,7 +116,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     const { baseUrl } = target;
     const report = Object.assign(
       (exchanges: Iterable<Exchange>, decisive?: Exchange) =>
-        reportEvidence(exchanges, decisive, baseUrl, secrets.cleanerOf),
+        reportEvidence(exchanges, decisive, baseUrl, secrets),
       { hide: (text: string, exchange: Exchange) => secrets.cleanerOf(exchange).hide(text) },
     );
     const resultsNow = () =>
@@ -133,7 +133,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
         const observed = observeQuestion(question, history, report);
         return observed.answer === null ? sayReadOnly(observed) : observed;
       });
-    const tell = onResult && tellChanges(() => cleanFindings(resultsNow(), hide), onResult);
+    const tell = onResult && tellChanges(() => hideInFindings(resultsNow(), hide), onResult);
     await playRun(stepsOf(partsOf(requirements, observe)), run, (...progress) => {
       onProgress?.(...progress);
       tell?.();

@@ -2,26 +2,24 @@
 
 import type { Hide } from "../../base/secrets.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
-import { hideInData } from "./hide-secrets.ts";
-import { type Evidence, type Outcome, outcomes, type Report, type Result, type Verdict } from "./report.ts";
+import { type Outcome, outcomes, type Report, type Result, type Verdict } from "./report.ts";
 import { joinCauses } from "./report-causes.ts";
-import { cutBodies } from "./report-exchange.ts";
 
-/** Words of the kit itself: a key that is a word of its own changes none of them. */
-const ownMembers = ["id", "title", "clause", "level", "outcome", "question"];
-
-/** Results or observed answers as they may be shown: without secrets, and only then with their bodies cut. */
-export function cleanFindings<T extends { readonly evidence: Evidence }>(
+/** Without secrets in what is said of a server. All else are words of the kit: a key that is one of them changes none. */
+export function hideInFindings<T extends { readonly reason: string | null }>(
   found: readonly T[],
   hide: Hide,
 ): T[] {
+  const mayTell = (name: string) => ["reason", "expected", "received"].includes(name);
   return found.map((finding) => {
-    const own = Object.entries(finding).filter(([name]) => ownMembers.includes(name));
-    return cutBodies({ ...hideInData(finding, hide), ...Object.fromEntries(own) });
+    const texts = Object.entries(finding).flatMap(([name, text]) =>
+      mayTell(name) && typeof text === "string" ? [[name, hide(text)]] : [],
+    );
+    return { ...finding, ...Object.fromEntries(texts) };
   });
 }
 
-/** @param hide takes secrets out of a text: nothing of the run is shown that did not pass through it */
+/** @param hide takes secrets out of a text; exchanges come without them */
 export function createReport(
   found: Pick<
     Report,
@@ -42,8 +40,8 @@ export function createReport(
 ): Report {
   const run = {
     ...found,
-    target: hideInData(found.target, hide),
-    ...joinCauses(found.causes ?? [], cleanFindings(found.results, hide)),
+    target: { baseUrl: hide(found.target.baseUrl) },
+    ...joinCauses(found.causes ?? [], hideInFindings(found.results, hide)),
   };
   return {
     schemaVersion: 1,
@@ -56,7 +54,7 @@ export function createReport(
     counts: countOutcomes(run.results),
     causes: run.causes,
     results: run.results,
-    observations: cleanFindings(run.observations, hide),
+    observations: hideInFindings(run.observations, hide),
     ...(run.leftOut !== undefined && { leftOut: run.leftOut }),
     ...(run.orders && { orders: run.orders }),
     ...(run.coverage && { coverage: run.coverage }),

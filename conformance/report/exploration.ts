@@ -6,7 +6,7 @@ import { formatFindingScript } from "./finding-script.ts";
 import { formatFindingTest } from "./finding-test.ts";
 import { hideInData, type ReportSecrets } from "./hide-secrets.ts";
 import type { FindingFacts, ReportedExploration, ReportedFinding, Result } from "./report.ts";
-import { cutBodies, reportEvidence } from "./report-exchange.ts";
+import { reportExchange } from "./report-exchange.ts";
 
 /** A history that broke something, as small as it got. */
 export interface Finding {
@@ -42,19 +42,16 @@ function reportFinding(
   finding: Finding,
   seed: number,
   baseUrl: string,
-  { hide, cleanerOf }: ReportSecrets,
+  secrets: ReportSecrets,
 ): ReportedFinding {
   const { number, callsAtFirst, orders, again } = finding;
-  const steps = finding.steps.map((step) => {
-    const exchanges = step.flatMap(
-      (exchange) => reportEvidence([exchange], exchange, baseUrl, cleanerOf).exchanges,
-    );
-    const { evidence } = cutBodies({ evidence: hideInData({ count: step.length, exchanges }, hide) });
-    return evidence.exchanges.map((each, index) => ({
-      ...each,
-      connection: step[index]!.connection ?? null,
-    }));
-  });
+  const { hide } = secrets;
+  const steps = finding.steps.map((step) =>
+    step.map((exchange) => ({
+      ...reportExchange(exchange, baseUrl, secrets),
+      connection: exchange.connection ?? null,
+    })),
+  );
   const shown: FindingFacts = {
     baseUrl: hide(baseUrl),
     seed,

@@ -4,14 +4,15 @@ import type { Cause } from "../causes/cause.ts";
 import type { OrderTimeline } from "../causes/order-timeline.ts";
 import { hideInData, type ReportSecrets } from "./hide-secrets.ts";
 import type { ReportedCause, ReportedTimeline, Result } from "./report.ts";
-import { cutExchange, reportExchange } from "./report-exchange.ts";
+import { reportExchange } from "./report-exchange.ts";
 
-/** Without secrets, and only then with its body cut. Ids are the kit's own words. */
+/** Without secrets. Ids are the kit's own words. */
 export function reportCauses(
   causes: readonly Cause[],
   baseUrl: string,
-  { hide, cleanerOf }: ReportSecrets,
+  secrets: ReportSecrets,
 ): readonly ReportedCause[] {
+  const { hide, cleanerOf } = secrets;
   return causes.map(({ id, title, likely, requirements, failing, passing, differs, example, timeline }) => ({
     id,
     // The title may quote what the example's answer says.
@@ -20,7 +21,7 @@ export function reportCauses(
     requirements,
     calls: { failing: failing.length, passing: passing.length },
     differs: differs ? hideInData(differs, hide) : null,
-    example: example ? cutExchange(hideInData(reportExchange(example, baseUrl, cleanerOf), hide)) : null,
+    example: example ? reportExchange(example, baseUrl, secrets) : null,
     timeline: timeline ? hideInData(reportTimeline(timeline), hide) : null,
   }));
 }

@@ -1,7 +1,8 @@
 /** An exchange as a report shows it. Of a long body so much is taken that nothing secret can hide in a cut. */
 
-import type { Cleaner } from "../../base/secrets.ts";
-import { bodyText, bytesOfBody, type Exchange } from "../evidence/exchange.ts";
+import type { Hide } from "../../base/secrets.ts";
+import { type Answer, bodyText, bytesOfBody, type Exchange } from "../evidence/exchange.ts";
+import type { ReportSecrets } from "./hide-secrets.ts";
 import type { Evidence, ReportedExchange } from "./report.ts";
 
 /** Characters: enough to see what a body is; a list of a thousand orders is not. */
@@ -18,60 +19,58 @@ export function reportEvidence(
   exchanges: Iterable<Exchange>,
   decisive: Exchange | undefined,
   baseUrl: string,
-  cleanerOf?: CleanerOf,
+  secrets?: ReportSecrets,
 ): Evidence {
   const all = [...exchanges];
   const others = all.filter((exchange) => exchange !== decisive);
   const shown = (decisive ? [decisive, ...others] : others).slice(0, shownExchanges);
   return {
     count: all.length,
-    exchanges: shown.map((exchange) => reportExchange(exchange, baseUrl, cleanerOf)),
+    exchanges: shown.map((exchange) => reportExchange(exchange, baseUrl, secrets)),
   };
 }
 
-type CleanerOf = (exchange: Exchange) => Cleaner;
-const noCleaner: CleanerOf = () => ({
-  hide: (text) => text,
-  header: (_name, value) => value,
-  headers: (pairs) => pairs,
-});
+const asItIs = (text: string) => text;
+const noSecrets: ReportSecrets = {
+  hide: asItIs,
+  cleanerOf: () => ({ hide: asItIs, header: (_name, value) => value, headers: (pairs) => pairs }),
+};
 
-/** Without secrets, so that its body can be cut. */
+/** Without secrets, and only then with its body cut. Of its request, which is the kit's own, cookies and the key are. */
 export function reportExchange(
   exchange: Exchange,
   baseUrl: string,
-  cleanerOf: CleanerOf = noCleaner,
+  secrets: ReportSecrets = noSecrets,
 ): ReportedExchange {
   const { request, answer, failure, ms } = exchange;
-  const cleaner = cleanerOf(exchange);
-  const isCookie = ([name]: readonly [string, string]) => /^cookie$/i.test(name);
+  const { hide } = secrets;
+  const cleaner = secrets.cleanerOf(exchange);
+  const isCookie = (name: string) => /^cookie$/i.test(name);
   return {
     request: {
-      method: request.method,
+      method: hide(request.method),
       url: cleaner.hide(baseUrl + request.path),
-      headers: request.headers.flatMap((pair) => (isCookie(pair) ? cleaner.headers([pair]) : [pair])),
+      headers: request.headers.map(([name, value]) => [
+        hide(name),
+        isCookie(name) ? cleaner.header(name, value) : hide(value),
+      ]),
     },
     answer: answer
       ? {
           status: answer.status,
           headers: cleaner.headers(answer.headers),
-          body: cleaner.hide(bodyText({ ...answer, body: answer.body.subarray(0, readBody) })),
+          body: beginningOf(answer, cleaner.hide),
           bodyBytes: bytesOfBody(answer),
           strayBytes: answer.stray?.length ?? null,
         }
       : null,
-    failure: failure ?? null,
+    failure: failure === undefined ? null : hide(failure),
     ms: Math.round(ms * 10) / 10,
   };
 }
 
-/** The beginning of each body: cut once nothing secret is in it any more. */
-export function cutBodies<T extends { readonly evidence: Evidence }>(found: T): T {
-  return { ...found, evidence: { ...found.evidence, exchanges: found.evidence.exchanges.map(cutExchange) } };
-}
-
-export function cutExchange(exchange: ReportedExchange): ReportedExchange {
-  const { answer } = exchange;
-  if (!answer || (answer.body.length <= shownBody && answer.bodyBytes <= readBody)) return exchange;
-  return { ...exchange, answer: { ...answer, body: `${answer.body.slice(0, shownBody)}…` } };
+function beginningOf(answer: Answer, hide: Hide): string {
+  const text = hide(bodyText({ ...answer, body: answer.body.subarray(0, readBody) }));
+  const isWhole = text.length <= shownBody && bytesOfBody(answer) <= readBody;
+  return isWhole ? text : `${text.slice(0, shownBody)}…`;
 }
