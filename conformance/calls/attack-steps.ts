@@ -2,6 +2,7 @@
 
 import { orderPath } from "../../spec/wire.ts";
 import type { Caller } from "./caller.ts";
+import { askWithHeaders, headersOfRefusedCancels } from "./client-headers.ts";
 import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
 import type { Run, Step } from "./run.ts";
 
@@ -30,13 +31,16 @@ export const shippedStep: Step = {
     if (given.shipped.length === 0) return;
     await caller.list();
     // The second is touched only once the first was refused: the limits hold that.
-    await Promise.all(given.shipped.map((order) => caller.attempt(order)));
+    const refused = await Promise.all(given.shipped.map((order) => caller.attempt(order)));
     await caller.list();
     // By other spellings where it can do no harm: a shipped order stays shipped, whatever a server takes for its id.
     const spelled = caller.ids.forms.spellings.same.slice(0, 3).map((spell) => spell(given.shipped[0]!));
     await Promise.all([
       ...given.shipped.flatMap((order) => Array.from({ length: 4 }, () => caller.attempt(order))),
       ...spelled.filter(caller.ids.isSafe).map((id) => caller.attempt(id)),
+      askWithHeaders(refused[0]!.status, headersOfRefusedCancels, (headers) =>
+        caller.attempt(given.shipped[0]!, { headers }),
+      ),
       playPoints(run, early(withKey(({ state }) => state === "shipped"))),
     ]);
     await caller.list();
@@ -85,7 +89,16 @@ export const badKeysOnOrdersStep: Step = {
     if (given.pending.length + given.shipped.length === 0) return;
     const isOnOrder: Selection = ({ state, path }) =>
       (state === "shipped" || state === "pending") && path === "plain";
-    await attack(run, roles.badKeys, early(withoutKey(isOnOrder)));
+    const order = roles.badKeys;
+    await attack(run, order, early(withoutKey(isOnOrder)), () =>
+      order === undefined
+        ? []
+        : [
+            askWithHeaders(401, headersOfRefusedCancels, (headers) =>
+              run.caller.attempt(order, { as: "none", headers }),
+            ),
+          ],
+    );
   },
 };
 
@@ -141,8 +154,9 @@ export const lateOrderSteps: readonly Step[] = [
     async play(run) {
       const { first } = run.roles;
       if (first === undefined) return;
+      const { status } = await run.caller.attempt(first);
       await Promise.all([
-        run.caller.attempt(first),
+        askWithHeaders(status, headersOfRefusedCancels, (headers) => run.caller.attempt(first, { headers })),
         playPoints(run, late(withKey(({ state }) => state === "cancelled"))),
       ]);
       await run.caller.list();

@@ -22,6 +22,7 @@ export interface CallOptions {
   /** Default: application/json. Null for none. */
   readonly accept?: string | null;
   readonly connection?: string | undefined;
+  readonly endsConnection?: boolean;
   readonly together?: () => Promise<void>;
 }
 

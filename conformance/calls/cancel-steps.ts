@@ -18,9 +18,13 @@ const browserForm: CallOptions = {
 };
 
 /** How clients send a cancel that is to be carried out: each order's in another way, where orders are few with much at once. */
-const cancelForms: readonly CallOptions[] = [browserForm, { accept: null }, { accept: "*/*" }, {}];
+const cancelForms: readonly CallOptions[] = [browserForm, { accept: null }, { accept: "*/*" }];
+/** As a script sends its only call: once, since another connection must follow. */
+const onlyCall: CallOptions = { connection: "session", endsConnection: true };
+
 /** A browser keeps the cookies that it got. */
 function cancelForm({ caller }: Run, index: number): CallOptions {
+  if (index === 1) return onlyCall;
   const form = cancelForms[index % cancelForms.length]!;
   const cookie = index % cancelForms.length === 0 ? caller.cookies() : undefined;
   return cookie === undefined ? form : { ...form, headers: [...(form.headers ?? []), ["cookie", cookie]] };
@@ -115,7 +119,13 @@ export const lastStep: Step = {
         await caller.list();
         continue;
       }
-      await caller.cancel(order, cancelForm(run, turns.next("cancel form")));
+      // With lists under way: each may show it as before or as after, and the next one as after.
+      const together = createMeeting(3);
+      await Promise.all([
+        caller.cancel(order, { ...cancelForm(run, turns.next("cancel form")), together }),
+        caller.list({ together }),
+        caller.list({ together }),
+      ]);
       await caller.list();
     }
     // A store that is written as a whole may lose one of two cancels: its order can be cancelled again.
@@ -131,7 +141,14 @@ export const lastStep: Step = {
     if (last === undefined) return;
     const together = createMeeting(racers);
     await Promise.all(
-      Array.from({ length: racers }, () => caller.cancel(last, { ...browserForm, together })),
+      Array.from({ length: racers }, (_, index) =>
+        caller.cancel(last, {
+          ...cancelForm(run, index),
+          connection: undefined,
+          endsConnection: false,
+          together,
+        }),
+      ),
     );
     await caller.list();
   },
@@ -150,6 +167,6 @@ export const againStep: Step = {
     settling.begin();
     await settling.end();
     await Promise.all(orders.map((order) => caller.attempt(order)));
-    await caller.list();
+    await caller.list({ endsConnection: true });
   },
 };

@@ -25,9 +25,9 @@ export interface RunOptions {
 
 /** Requests of a run, unless told otherwise. */
 export const usualRequests = 350;
-/** An answer that takes longer makes every row expensive: then so many are enough for a run of some 70 answers one after the other. */
-const farMs = 40;
-const rowsFromAfar = 50;
+/** So long the rows may take together, in ms, where so many are under way at once. */
+const rowsMs = 4000;
+const rowsAtOnce = 8;
 /** A run of fewer leaves out what hardly ever finds anything. */
 const shortRun = 180;
 
@@ -62,7 +62,9 @@ export function createRun(
     isThorough,
     mostRows: Math.min(
       Math.max(0, most - otherCalls(given, isShort)),
-      answerMs > farMs && maxRequests === undefined && !isThorough ? rowsFromAfar : Number.POSITIVE_INFINITY,
+      maxRequests === undefined && !isThorough
+        ? Math.floor((rowsMs * rowsAtOnce) / answerMs)
+        : Number.POSITIVE_INFINITY,
     ),
     ids: caller.ids.forms,
   });

@@ -39,6 +39,7 @@ export const credentialForms = {
     (key) => `Bearer ${beforeWorld(key).slice(0, -1)}`,
     (key) => `Bearer ${key.slice(1)}`,
     (key) => `Bearer ${key.slice(0, 1)}`,
+    (key) => `Bearer ${beforeWorld(key).slice(0, Math.ceil(beforeWorld(key).length / 2))}`,
   ],
   lengthened: [
     (key) => `Bearer ${key}${key.includes("~") ? "+" : "x"}`,
@@ -47,6 +48,7 @@ export const credentialForms = {
     // What is cut at a sign, or of which a sign is dropped.
     (key) => `Bearer ${key}:x`,
     (key) => `Bearer ${key},`,
+    (key) => `Bearer ${key}/x`,
     // A hash or a column that takes so much and no more; tokens of that length are usual.
     (key) => `Bearer ${key}${key.repeat(Math.ceil(longest / Math.max(1, key.length))).slice(0, longest)}`,
   ],

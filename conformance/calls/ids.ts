@@ -26,6 +26,8 @@ export const orderSpellings = {
     (id) => `${id}abc`,
     // Nearer to it than to any other, for who rounds and who cuts.
     (id) => `${id}.4`,
+    // The next integer below, and more: for who rounds up.
+    (id) => `${id - 1n}.6`,
     (id) => `abc${id}`,
     // Arithmetic, where a text becomes a part of a query.
     (id) => `${id}-0`,
@@ -55,6 +57,7 @@ export const orderSpellings = {
     (id) => `${id}0`,
     (id) => String(id).slice(0, -1) || "-",
     // Read in another base, or with signs between the digits.
+    (id) => `0${BigInt(id).toString(8)}`,
     (id) => BigInt(id).toString(36),
     (id) => BigInt(id).toString(16),
     (id) => String(id).replace(/(?<=\d)(?=(?:\d{3})+$)/g, ","),

@@ -153,10 +153,6 @@ const sentAlong: readonly Seed<Model>[] = situations.flatMap((situation) =>
       })),
   ),
 );
-/** What servers heed most: of calls with the key, what the client wants and what intermediaries add. */
-const isHeeded = ({ values: { credential, operation, accept, headers } }: Seed<Model>): boolean =>
-  credential === "key" && operation !== "head" && (accept !== undefined || headers !== undefined);
-
 export interface ModelLimits {
   readonly hasPending: boolean;
   readonly hasShipped: boolean;
@@ -182,9 +178,7 @@ export function coverModel(
     const lacks = { pending: !hasPending, shipped: !hasShipped, cancelled: !hasCancelled, none: false };
     const fits = (point: PartialPoint) => !(point.state && lacks[point.state]) && isPossible(point);
     const first = forms.map((form) => ({ ...form, count: Math.min(1, form.count) }));
-    const rest = sentAlong.filter((seed) => !isHeeded(seed));
-    const phases = [first, sentAlong.filter(isHeeded), forms, rest];
-    array = coverPairs(dimensions, fits, triples, createSeededChance(seed), phases);
+    array = coverPairs(dimensions, fits, triples, createSeededChance(seed), [first, forms, sentAlong]);
     made.set(key, array);
   }
   return array;

@@ -39,7 +39,7 @@ function formsOf(
     return [
       list({ credential }, count),
       // A check of the key that both have: here only whether it is there.
-      cancel({ credential, id: "exact", state: "pending" }, onPending * Math.ceil(count / 2)),
+      cancel({ credential, id: "exact", state: "pending" }, onPending * Math.ceil(count / 3)),
     ];
   });
   const paths = (Object.keys(spellPath) as Point["path"][]).flatMap((path): readonly Form[] => {

@@ -4,6 +4,7 @@ import type { OutgoingRequest } from "../evidence/exchange.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import { createRecorder } from "../evidence/history.ts";
 import { mayAct, readRequest } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
 import type { Transport } from "../targets/transport.ts";
 import { createCaller } from "./caller.ts";
 import { createRun } from "./create-run.ts";
@@ -42,9 +43,11 @@ export async function planRun(
       sent.push(request);
       await rounds.pass();
       // Refused, or carried out where it may be: once.
-      const order = readRequest(request, apiKey).id?.value;
+      const { id, credential } = readRequest(request, apiKey);
+      const order = id?.value;
       const isOwn = riskOf(request, given, apiKey) === "cancels";
-      const status = !isOwn ? 404 : cancelled.has(order) ? 409 : 204;
+      const refusal = isBad(credential) ? 401 : isOwn ? 409 : 404;
+      const status = isOwn && !cancelled.has(order) ? 204 : refusal;
       if (isOwn) cancelled.add(order);
       const answer = { status, headers: [], body: new Uint8Array() };
       return { request, answer, ms: 0, sentAt: 0, endedAt: 0 };

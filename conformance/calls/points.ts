@@ -4,8 +4,8 @@ import { orderPath, ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { readPathId } from "../evidence/read-id.ts";
-import { unknownInCancels } from "../evidence/unknown-headers.ts";
 import type { Caller } from "./caller.ts";
+import { accepts, clientHeaders, encodings } from "./client-headers.ts";
 import type { Point } from "./input-model.ts";
 import { cancelOptions, queries } from "./queries.ts";
 
@@ -55,86 +55,14 @@ export const spellPath: Readonly<Record<Point["path"], readonly ((path: string) 
   methodOverride: [(path) => path],
 };
 
-const accepts: Readonly<Record<Point["accept"], readonly (string | null)[]>> = {
-  json: ["application/json"],
-  none: [null],
-  any: ["*/*"],
-  client: ["application/json, text/plain, */*"],
-  // A browser's: it would rather have a page, and takes anything.
-  html: ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
-  // Of a client that takes no JSON: 406 is as good as what the document says.
-  other: ["text/csv", "application/xml"],
-};
-
-const encodings: Readonly<Record<Point["encoding"], string | null>> = {
-  none: null,
-  gzip: "gzip",
-  browser: "gzip, deflate, br, zstd",
-  identity: "identity",
-};
-
-/** Each kind with its forms. None of these is a parameter of the operations. */
-export const clientHeaders: Readonly<Record<Point["headers"], readonly (() => HeaderList)[]>> = {
-  none: [() => []],
-  language: [() => [["accept-language", "de-CH, ar;q=0.9, *;q=0.1"]]],
-  browser: [
-    () => [
-      ["user-agent", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36"],
-      ["sec-fetch-mode", "cors"],
-      ["x-requested-with", "XMLHttpRequest"],
-    ],
-  ],
-  condition: [
-    // Of these two a right server finds that they hold, and goes on as usual.
-    () => [
-      ["if-match", "*"],
-      ["if-unmodified-since", "Fri, 31 Dec 2999 23:59:59 GMT"],
-    ],
-    () => [
-      ["if-none-match", '"none-such"'],
-      ["if-modified-since", "Thu, 01 Jan 1970 00:00:00 GMT"],
-    ],
-  ],
-  range: [() => [["range", "items=0-0"]], () => [["range", "bytes=0-9"]]],
-  prefer: [
-    () => [["prefer", "return=representation, odata.maxpagesize=1"]],
-    () => [["prefer", "return=minimal, respond-async, wait=1, handling=lenient"]],
-  ],
-  origin: [
-    () => [
-      // Where a developer's page comes from.
-      ["origin", "http://localhost:3000"],
-      ["referer", "http://localhost:3000/orders"],
-      // Makes a preflight of OPTIONS, and of nothing else.
-      ["access-control-request-method", "DELETE"],
-    ],
-  ],
-  // What a proxy says of a client that is its own machine, and of a user that it let in.
-  forwarded: [
-    () => [
-      ["x-forwarded-for", "127.0.0.1"],
-      ["x-real-ip", "127.0.0.1"],
-      ["forwarded", "for=127.0.0.1"],
-      ["x-forwarded-user", "admin"],
-      ["x-remote-user", "admin"],
-    ],
-  ],
-  unknown: [
-    () => [
-      ...unknownInCancels,
-      // Another one each time: a server may answer a repeat as it did before.
-      ["idempotency-key", crypto.randomUUID()],
-    ],
-  ],
-};
-
-/** Methods and headers by which a GET or POST is taken for a DELETE. */
-export const overrides = [
-  ["POST", "x-http-method-override"],
-  ["GET", "x-http-method-override"],
-  ["POST", "x-method-override"],
-  ["GET", "x-http-method"],
-] as const;
+/** Requests that some servers take for a DELETE, which a header or the query names. */
+export const overrides: readonly { readonly method: string; readonly header?: string }[] = [
+  { method: "POST", header: "x-http-method-override" },
+  { method: "GET", header: "x-http-method-override" },
+  { method: "POST" },
+  { method: "POST", header: "x-method-override" },
+  { method: "GET", header: "x-http-method" },
+];
 
 /**
  * Makes the call of a point. Nothing is sent where its id may be somebody's order.
@@ -163,9 +91,10 @@ export async function callPoint(
   if (point.headers === "unknown" && point.operation === "cancel")
     headers.push(["x-http-method-override", "DELETE"]);
   if (point.path === "methodOverride") {
-    const [sent, header] = takeTurn(overrides, `${point.state} override`, turns);
-    method = sent;
-    headers.push([header, "DELETE"]);
+    const override = takeTurn(overrides, `${point.state} override`, turns);
+    if (override.header === undefined) path += "?_method=DELETE";
+    else headers.push([override.header, "DELETE"]);
+    method = override.method;
   }
   return caller.call(method, path, {
     as: point.credential,

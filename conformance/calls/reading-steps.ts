@@ -2,11 +2,17 @@
 
 import { ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../evidence/exchange.ts";
-import { unknownHeaders, unknownInCancels } from "../evidence/unknown-headers.ts";
+import { unknownHeaders } from "../evidence/unknown-headers.ts";
 import type { CallOptions } from "./caller.ts";
+import {
+  accepts,
+  askWithHeaders,
+  clientHeaders,
+  headersOfRefusedCancels,
+  headersOfRefusedLists,
+} from "./client-headers.ts";
 import { badKinds, type CredentialKind } from "./credentials.ts";
 import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
-import { clientHeaders } from "./points.ts";
 import { groupQueries, queries } from "./queries.ts";
 import type { Run, Step } from "./run.ts";
 
@@ -22,7 +28,15 @@ export const listStep: Step = {
   async play(run) {
     const { caller } = run;
     for (let times = 0; times < 2; times++) await caller.list();
-    await Promise.all([playPoints(run, early(withKey(isPlainList))), caller.call("GET", `${ordersPath}/`)]);
+    await Promise.all([
+      playPoints(run, early(withKey(isPlainList))),
+      ...(run.isThrifty
+        ? []
+        : Object.values(accepts)
+            .flat()
+            .map((accept) => caller.list({ accept }))),
+      caller.call("GET", `${ordersPath}/`),
+    ]);
     await caller.list();
   },
 };
@@ -35,6 +49,9 @@ const askedHeaders = (): readonly HeaderList[] => [
 
 /** Parameters and headers of a group that are asked for alone, where the group was heeded. */
 const mostAlone = 30;
+
+/** Asked again without a key: some caches tell calls apart by their address alone. */
+const askedQueries = [queries.search, queries.unknown].map((texts) => groupQueries(texts)[0]!.query);
 
 export const queriesStep: Step = {
   part: "queries",
@@ -118,13 +135,14 @@ export const unknownStep: Step = {
     const { forms } = caller.ids;
     const [first, ...others] = forms.floors.slice(0, 6).map((floor) => caller.ids.drawUnknown(floor));
     await caller.currentList();
-    await caller.attempt(first!);
+    const { status } = await caller.attempt(first!);
     // Whoever takes it for some order is found out before anything else is cancelled.
     await caller.list();
     await Promise.all([
       ...others.map((id) => caller.attempt(id)),
       // What was not found is not found again, whatever a server remembers of it.
       caller.attempt(first!),
+      askWithHeaders(status, headersOfRefusedCancels, (headers) => caller.attempt(first!, { headers })),
       playPoints(run, early(withKey(({ id }) => id === "unknown"))),
     ]);
     await run.caller.list();
@@ -144,8 +162,8 @@ export const malformedStep: Step = {
   },
 };
 
-/** Whatever lets somebody in elsewhere, and is no key. */
-const listWithoutKey: CallOptions = { as: "none", headers: [...new Map(unknownHeaders.flat())] };
+/** What lets somebody in elsewhere, and is no key. */
+const withoutKeyBut = (headers: HeaderList): CallOptions => ({ as: "none", headers });
 
 export const badKeysStep: Step = {
   part: "badKeys",
@@ -158,8 +176,11 @@ export const badKeysStep: Step = {
       ...badKinds.map((as) => caller.list({ as })),
       ...kinds.map((as) => caller.attempt(caller.ids.drawUnknown(2n ** 40n), { as })),
       caller.attempt(caller.ids.forms.garbage[0]!(caller.ids.drawUnknown(2n ** 40n)), { as: "none" }),
-      caller.call("GET", `${ordersPath}?${queries.unknown[0]}`, listWithoutKey),
-      caller.attempt(caller.ids.drawUnknown(2n ** 40n), { as: "none", headers: unknownInCancels }),
+      ...askedQueries.map((query) => caller.call("GET", `${ordersPath}?${query}`, { as: "none" })),
+      askWithHeaders(401, headersOfRefusedLists, (headers) => caller.list(withoutKeyBut(headers))),
+      askWithHeaders(401, headersOfRefusedCancels, (headers) =>
+        caller.attempt(caller.ids.drawUnknown(2n ** 40n), withoutKeyBut(headers)),
+      ),
     ]);
     await caller.list();
     await Promise.all([
@@ -190,6 +211,8 @@ async function playTogether({ caller, given, isThrifty }: Run): Promise<void> {
   await caller.list({ connection });
   await caller.list({ as: "none", connection });
   await caller.attempt(given.shipped[0] ?? caller.ids.drawUnknown(2n ** 40n), { as: "none", connection });
+  // And who came without one is let in with it.
+  await caller.list({ connection });
   if (isThrifty) return;
   await Promise.all([
     caller.list({}),

@@ -89,11 +89,12 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
   async function callOn(
     connection: Connection,
     call: Omit<ConnectionCall, "text">,
-    text: string,
+    textOf: (isLast: boolean) => string,
+    isLast: boolean,
   ): Promise<Answer> {
     const idleMs = take(connection).idleMs;
     try {
-      const answer = await connection.call({ ...call, text });
+      const answer = await connection.call({ ...call, text: textOf(isLast) });
       if (idleMs !== undefined) keptMs = Math.max(keptMs, idleMs);
       return answer;
     } catch (error) {
@@ -106,20 +107,17 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
     } finally {
       taken.delete(connection);
       release();
-      void connection.quiet.then(release);
+      void connection.quiet.then(() => {
+        if (isLast) connection.close();
+        release();
+      });
     }
   }
 
-  async function callOwn(...[call, textOf]: [Omit<ConnectionCall, "text">, (isLast: boolean) => string]) {
-    const connection = open();
-    try {
-      return await callOn(connection, call, textOf(true));
-    } finally {
-      void connection.quiet.then(() => connection.close());
-    }
-  }
-
-  function callNamed(name: string, call: Omit<ConnectionCall, "text">, text: string): Promise<Answer> {
+  function callNamed(
+    name: string,
+    ...[call, textOf, isLast]: [Omit<ConnectionCall, "text">, (isLast: boolean) => string, boolean]
+  ): Promise<Answer> {
     const answer = (latest.get(name) ?? Promise.resolve())
       .catch(() => undefined)
       .then(async () => {
@@ -127,7 +125,7 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
         const known = named.get(name);
         const connection = known?.isFree ? known : open();
         named.set(name, connection);
-        return callOn(connection, call, text);
+        return callOn(connection, call, textOf, isLast);
       });
     latest.set(name, answer);
     return answer;
@@ -135,12 +133,13 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
 
   return {
     async send(call, options, textOf) {
-      const { connection, repeatable = true } = options;
+      const { connection, repeatable = true, endsConnection = false } = options;
       // An end that has come already is heard of before a call that must not be lost.
       if (!repeatable) await new Promise((resolve) => setImmediate(resolve));
-      if (keepsNone || connection === "" || (!repeatable && endedMs < hastyMs)) return callOwn(call, textOf);
-      if (connection !== undefined) return callNamed(connection, call, textOf(false));
-      return callOn(await takeShared(options), call, textOf(false));
+      if (keepsNone || connection === "" || (!repeatable && endedMs < hastyMs))
+        return callOn(open(), call, textOf, true);
+      if (connection !== undefined) return callNamed(connection, call, textOf, endsConnection);
+      return callOn(await takeShared(options), call, textOf, endsConnection);
     },
     keepNone() {
       keepsNone = true;

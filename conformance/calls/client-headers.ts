@@ -1,0 +1,113 @@
+/** What clients and intermediaries send along with a call. None of it is a parameter of the operations. */
+
+import type { HeaderList } from "../evidence/exchange.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { unknownHeaders, unknownInCancels } from "../evidence/unknown-headers.ts";
+import type { Point } from "./input-model.ts";
+
+export const accepts: Readonly<Record<Point["accept"], readonly (string | null)[]>> = {
+  json: ["application/json"],
+  none: [null],
+  any: ["*/*"],
+  client: ["application/json, text/plain, */*"],
+  // A browser's: it would rather have a page, and takes anything.
+  html: ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
+  // Of a client that takes no JSON: 406 is as good as what the document says.
+  other: ["text/csv", "application/xml"],
+};
+
+export const encodings: Readonly<Record<Point["encoding"], string | null>> = {
+  none: null,
+  gzip: "gzip",
+  browser: "gzip, deflate, br, zstd",
+  identity: "identity",
+};
+
+/** Each kind with its forms. None of these is a parameter of the operations. */
+export const clientHeaders: Readonly<Record<Point["headers"], readonly (() => HeaderList)[]>> = {
+  none: [() => []],
+  language: [() => [["accept-language", "de-CH, ar;q=0.9, *;q=0.1"]]],
+  browser: [
+    () => [
+      ["user-agent", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36"],
+      ["sec-fetch-mode", "cors"],
+      ["x-requested-with", "XMLHttpRequest"],
+    ],
+  ],
+  condition: [
+    // Of these two a right server finds that they hold, and goes on as usual.
+    () => [
+      ["if-match", "*"],
+      ["if-unmodified-since", "Fri, 31 Dec 2999 23:59:59 GMT"],
+    ],
+    () => [
+      ["if-none-match", '"none-such"'],
+      ["if-modified-since", "Thu, 01 Jan 1970 00:00:00 GMT"],
+    ],
+  ],
+  range: [() => [["range", "items=0-0"]], () => [["range", "bytes=0-9"]]],
+  prefer: [
+    () => [["prefer", "return=representation, odata.maxpagesize=1"]],
+    () => [["prefer", "return=minimal, respond-async, wait=1, handling=lenient"]],
+  ],
+  origin: [
+    () => [
+      // Where a developer's page comes from.
+      ["origin", "http://localhost:3000"],
+      ["referer", "http://localhost:3000/orders"],
+      // Makes a preflight of OPTIONS, and of nothing else.
+      ["access-control-request-method", "DELETE"],
+    ],
+  ],
+  // What a proxy says of a client that is its own machine, and of a user that it let in.
+  forwarded: [
+    () => [
+      ["x-forwarded-for", "127.0.0.1"],
+      ["x-real-ip", "127.0.0.1"],
+      ["forwarded", "for=127.0.0.1"],
+      ["x-forwarded-user", "admin"],
+      ["x-remote-user", "admin"],
+    ],
+  ],
+  unknown: [
+    () => [
+      ...unknownInCancels,
+      // Another one each time: a server may answer a repeat as it did before.
+      ["idempotency-key", crypto.randomUUID()],
+    ],
+  ],
+};
+
+/** What every server takes, each for a reason of HTTP's own: caches (RFC 9111, 5.2), trailers (RFC 9110, 10.1.4), tracing. */
+const usual: HeaderList = [
+  ["cache-control", "no-cache"],
+  ["pragma", "no-cache"],
+  ["te", "trailers"],
+  ["dnt", "1"],
+  ["priority", "u=1"],
+  ["via", "1.1 proxy"],
+  ["traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"],
+  ["x-request-id", "none"],
+];
+
+const known = (["language", "browser", "condition", "range", "prefer", "forwarded"] as const).flatMap(
+  (kind) => clientHeaders[kind].map((form) => form()),
+);
+const [origin] = clientHeaders.origin.map((form) => form());
+
+/** Kinds of headers that make no difference to a refusal. */
+export const headersOfRefusedCancels: readonly HeaderList[] = [usual, ...known, unknownInCancels];
+export const headersOfRefusedLists: readonly HeaderList[] = [usual, ...known, ...unknownHeaders];
+
+/**
+ * All of them in one call, each kind alone where that is answered otherwise than a call with none of them. An Origin
+ * that nobody knows may be refused: it is sent apart.
+ */
+export async function askWithHeaders(
+  usualStatus: number | undefined,
+  kinds: readonly HeaderList[],
+  ask: (headers: HeaderList) => Promise<Call>,
+): Promise<void> {
+  const [{ status }] = await Promise.all([ask([...new Map(kinds.flat())]), ask(origin!)]);
+  if (status !== usualStatus) await Promise.all(kinds.map(ask));
+}
