@@ -30,14 +30,6 @@ function cancelForm({ caller }: Run, index: number): CallOptions {
   return cookie === undefined ? form : { ...form, headers: [...(form.headers ?? []), ["cookie", cookie]] };
 }
 
-/** A cancel with the key proves that an order stood what was tried on it, unless it is needed for more. */
-async function prove(run: Run, order: bigint | undefined): Promise<void> {
-  const { caller, roles, turns } = run;
-  if (order === undefined || order === roles.first || order === roles.last) return;
-  await caller.cancel(order, cancelForm(run, turns.next("cancel form")));
-  await caller.list();
-}
-
 /** So long the first of several calls waits for the others to be ready. */
 const gatherMs = 150;
 
@@ -92,10 +84,26 @@ export const settledStep: Step = {
   part: "cancels",
   name: "wait for late effects, and cancel the orders that forbidden calls named",
   async play(run) {
-    const { otherIds, badKeys, otherPaths } = run.roles;
+    const { caller, roles, turns } = run;
+    const { first, last, otherIds, badKeys, otherPaths } = roles;
     await run.settling.end();
-    await run.caller.list();
-    for (const order of new Set([otherPaths, badKeys, otherIds])) await prove(run, order);
+    await caller.list();
+    // A cancel with the key proves that an order stood what was tried on it, unless it is needed for more.
+    const [one, ...others] = [...new Set([otherPaths, badKeys, otherIds])].filter(
+      (order) => order !== undefined && order !== first && order !== last,
+    ) as bigint[];
+    if (one === undefined) return;
+    await caller.cancel(one, cancelForm(run, turns.next("cancel form")));
+    await caller.list();
+    if (others.length === 0) return;
+    // With lists under way: each may show an order as before or as after, and the next one as after.
+    const together = createMeeting(others.length + 2);
+    await Promise.all([
+      ...others.map((order) => caller.cancel(order, { ...cancelForm(run, 0), together })),
+      caller.list({ together }),
+      caller.list({ together }),
+    ]);
+    await caller.list();
   },
 };
 
@@ -119,13 +127,7 @@ export const lastStep: Step = {
         await caller.list();
         continue;
       }
-      // With lists under way: each may show it as before or as after, and the next one as after.
-      const together = createMeeting(3);
-      await Promise.all([
-        caller.cancel(order, { ...cancelForm(run, turns.next("cancel form")), together }),
-        caller.list({ together }),
-        caller.list({ together }),
-      ]);
+      await caller.cancel(order, cancelForm(run, turns.next("cancel form")));
       await caller.list();
     }
     // A store that is written as a whole may lose one of two cancels: its order can be cancelled again.

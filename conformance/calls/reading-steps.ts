@@ -105,7 +105,7 @@ export const headWithoutKeyStep: Step = {
   part: "head",
   name: "HEAD of the list without a key",
   async play({ caller }) {
-    await caller.call("HEAD", ordersPath, { as: "none" });
+    await Promise.all((["none", "wrongKey"] as const).map((as) => caller.call("HEAD", ordersPath, { as })));
   },
 };
 
