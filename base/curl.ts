@@ -5,6 +5,8 @@ import { masked } from "./masked.ts";
 export interface CurlRequest {
   readonly method: string;
   readonly url: string;
+  /** The request target, where it is another than the URL's. */
+  readonly target?: string | undefined;
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
@@ -42,9 +44,13 @@ export function nameKey(text: string): string {
  * The command in one line, or with a line for each argument where that would be wider than `width`.
  * `***` in a header or the URL stands for the key, and `***%?` and the like for parts of it.
  */
-export function formatCurl({ method, url, headers }: CurlRequest, width = Number.POSITIVE_INFINITY): string {
+export function formatCurl(
+  { method, url, target, headers }: CurlRequest,
+  width = Number.POSITIVE_INFINITY,
+): string {
   const words = [
     ["curl", "-i", ...pathFlags(url), ...methodFlags(method)].join(" "),
+    ...(target === undefined ? [] : [`--request-target ${quoteArgument(target)}`]),
     ...headers.map(formatHeader),
     quoteArgument(urlText(url)),
   ];

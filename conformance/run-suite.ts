@@ -84,6 +84,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   const limited = limitCalls(patient, options, limitOptions);
   const caller = createCaller({
     safeIds,
+    baseUrl: target.baseUrl,
     transport: limited,
     recorder,
     apiKey,

@@ -23,6 +23,8 @@ export interface CallOptions {
   readonly accept?: string | null;
   readonly connection?: string | undefined;
   readonly endsConnection?: boolean;
+  /** The request target in another form, made of the base address and the path. */
+  readonly targetOf?: ((base: URL, path: string) => string) | undefined;
   readonly together?: () => Promise<void>;
 }
 
@@ -53,6 +55,8 @@ export interface CallerOptions {
   /** Headers of the user's own, sent with each call. */
   readonly headers?: HeaderList;
   readonly safeIds: SafeIds;
+  /** Address of the API, for request targets in another form. */
+  readonly baseUrl?: string;
   /** Waits where a server locks out for a while. */
   readonly pause?: (ms: number) => Promise<void>;
 }
@@ -71,6 +75,7 @@ const connectionsOf: { readonly [kind in CredentialKind]?: string } = {
 
 export function createCaller(options: CallerOptions): Caller {
   const { transport, recorder, apiKey, headers = [], safeIds, pause } = options;
+  const { baseUrl = "http://localhost" } = options;
   const pauses: number[] = pause ? [...lockOutPauses] : [];
   const cancelled = new Set<bigint>();
   const jar = createCookieJar();
@@ -78,14 +83,22 @@ export function createCaller(options: CallerOptions): Caller {
   const hasOwnCookies = usersNames.has("cookie");
   let lastList: Call | undefined;
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Call> => {
-    const { as = "key", turn = 0, headers: own = [], accept = "application/json", ...settings } = options;
+    const {
+      as = "key",
+      turn = 0,
+      headers: own = [],
+      accept = "application/json",
+      targetOf,
+      ...settings
+    } = options;
     const accepts: HeaderList = accept === null ? [] : [["accept", accept]];
     // The user's own header of a name counts: a second one would change it.
     const more = own.filter(([name]) => !usersNames.has(name.toLowerCase()));
     const all = [...authorization(as, apiKey, turn), ...accepts, ...headers, ...more];
     lastList = undefined;
     // Whichever of them is the one that is carried out: HTTP clients hide what follows a 204.
-    const request = { method, path, headers: all };
+    const target = targetOf?.(new URL(baseUrl), path);
+    const request = { method, path, target, headers: all };
     const exchange = await transport.send(request, {
       ...settings,
       connection: settings.connection ?? connectionsOf[as],

@@ -19,12 +19,11 @@ const browserForm: CallOptions = {
 
 /** How clients send a cancel that is to be carried out: each order's in another way, where orders are few with much at once. */
 const cancelForms: readonly CallOptions[] = [browserForm, { accept: null }, { accept: "*/*" }];
-/** As a script sends its only call: once, since another connection must follow. */
+/** As a script sends its only call: one of a run, since another connection must follow. */
 const onlyCall: CallOptions = { connection: "session", endsConnection: true };
 
 /** A browser keeps the cookies that it got. */
 function cancelForm({ caller }: Run, index: number): CallOptions {
-  if (index === 1) return onlyCall;
   const form = cancelForms[index % cancelForms.length]!;
   const cookie = index % cancelForms.length === 0 ? caller.cookies() : undefined;
   return cookie === undefined ? form : { ...form, headers: [...(form.headers ?? []), ["cookie", cookie]] };
@@ -93,15 +92,16 @@ export const settledStep: Step = {
       (order) => order !== undefined && order !== first && order !== last,
     ) as bigint[];
     if (one === undefined) return;
-    await caller.cancel(one, cancelForm(run, turns.next("cancel form")));
+    await caller.cancel(one, onlyCall);
     await caller.list();
     if (others.length === 0) return;
     // With lists under way: each may show an order as before or as after, and the next one as after.
-    const together = createMeeting(others.length + 2);
+    const together = createMeeting(others.length + 1);
     await Promise.all([
-      ...others.map((order) => caller.cancel(order, { ...cancelForm(run, 0), together })),
-      caller.list({ together }),
-      caller.list({ together }),
+      ...others.map((order) =>
+        caller.cancel(order, { ...cancelForm(run, turns.next("cancel form")), together }),
+      ),
+      caller.list({ together }).then(() => caller.list({})),
     ]);
     await caller.list();
   },

@@ -19,6 +19,7 @@ export const dimensions = {
     "dotSegment",
     "fileSuffix",
     "methodOverride",
+    "requestTarget",
   ],
   /** See credentials.ts. */
   credential: [

@@ -4,7 +4,7 @@ import { type Coverage, missingIn, type Seed } from "./covering-array.ts";
 import { badKinds, credentialForms } from "./credentials.ts";
 import type { IdForms } from "./ids.ts";
 import { coverModel, isPossible, type Model, type ModelLimits, type Point, triples } from "./input-model.ts";
-import { overrides, spellPath } from "./points.ts";
+import { overrides, requestTargets, spellPath } from "./points.ts";
 import { cancelOptions, queries } from "./queries.ts";
 
 type Form = Seed<Model>;
@@ -44,10 +44,12 @@ function formsOf(
   });
   const paths = (Object.keys(spellPath) as Point["path"][]).flatMap((path): readonly Form[] => {
     const isMethod = path === "methodOverride";
-    const count = isMethod ? overrides.length : spellPath[path].length;
+    const forms = isMethod ? overrides : path === "requestTarget" ? requestTargets : spellPath[path];
+    // What lets such a target in does so for each operation.
+    const onOrder = path === "requestTarget" ? Math.ceil(forms.length / 2) : forms.length;
     return [
-      list({ credential: "none", path }, isMethod ? 0 : count),
-      cancel({ credential: "none", path, id: "exact", state: "pending" }, onPending * count),
+      list({ credential: "none", path }, isMethod ? 0 : forms.length),
+      cancel({ credential: "none", path, id: "exact", state: "pending" }, onPending * onOrder),
     ];
   });
   const refused = (["none", "wrongKey"] as const).flatMap((credential) => [

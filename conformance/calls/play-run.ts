@@ -12,6 +12,14 @@ import {
   sparesStep,
 } from "./attack-steps.ts";
 import {
+  badKeysStep,
+  exposedKeyStep,
+  headWithoutKeyStep,
+  lateBadKeysStep,
+  petStep,
+  unusualKeysStep,
+} from "./bad-key-steps.ts";
+import {
   againStep,
   beginSettlingStep,
   cancelSettledStep,
@@ -20,18 +28,12 @@ import {
   settledStep,
 } from "./cancel-steps.ts";
 import {
-  badKeysStep,
-  exposedKeyStep,
   headStep,
-  headWithoutKeyStep,
-  lateBadKeysStep,
   lateReadingSteps,
   listStep,
   malformedStep,
-  petStep,
   queriesStep,
   unknownStep,
-  unusualKeysStep,
 } from "./reading-steps.ts";
 import type { Run, Step } from "./run.ts";
 

@@ -50,9 +50,11 @@ export const spellPath: Readonly<Record<Point["path"], readonly ((path: string) 
     (path) => path.replace("/orders", "/%2e/orders"),
     (path) => path.replace("/orders", "/./orders"),
     (path) => path.replace("/orders", "/x/../orders"),
+    (path) => `/x/..${path}`,
   ],
   fileSuffix: [(path) => `${path}.json`],
   methodOverride: [(path) => path],
+  requestTarget: [(path) => path],
 };
 
 /** Requests that some servers take for a DELETE, which a header or the query names. */
@@ -62,6 +64,22 @@ export const overrides: readonly { readonly method: string; readonly header?: st
   { method: "POST" },
   { method: "POST", header: "x-method-override" },
   { method: "GET", header: "x-http-method" },
+];
+
+const pathOf = ({ pathname }: URL) => pathname.replace(/\/+$/, "");
+
+/** Targets that some servers take for the operation's, past what looks at the path of the API alone. */
+export const requestTargets: readonly ((base: URL, path: string) => string)[] = [
+  // As to a proxy: a server must take it (RFC 9112, 3.2.2).
+  (base, path) => base.origin + pathOf(base) + path,
+  (base, path) => `/${pathOf(base)}${path}`,
+  (base, path) => pathOf(base).toUpperCase() + path,
+  (_base, path) => path,
+  // What some readers of paths drop, and a slash as Windows writes it; none is one of RFC 3986, and 400 is a fair answer.
+  (base, path) => `${pathOf(base)}${path}.`,
+  (base, path) => `${pathOf(base)}${path}#x`,
+  (base, path) => pathOf(base) + path.replace("/orders", "\\orders"),
+  (base, path) => pathOf(base).replace(/\d+(?=\D*$)/, (version) => String(Number(version) + 1)) + path,
 ];
 
 /**
@@ -101,6 +119,10 @@ export async function callPoint(
     turn: formOf(point, turns),
     accept: takeTurn(accepts[point.accept], `${point.operation} ${point.accept}`, turns),
     headers,
+    targetOf:
+      point.path === "requestTarget"
+        ? takeTurn(requestTargets, `${point.operation} ${point.state} target`, turns)
+        : undefined,
     repeatable: !mayBeCarriedOut(point),
   });
 }

@@ -3,18 +3,10 @@
 import { ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../evidence/exchange.ts";
 import { unknownHeaders } from "../evidence/unknown-headers.ts";
-import type { CallOptions } from "./caller.ts";
-import {
-  accepts,
-  askWithHeaders,
-  clientHeaders,
-  headersOfRefusedCancels,
-  headersOfRefusedLists,
-} from "./client-headers.ts";
-import { badKinds, type CredentialKind } from "./credentials.ts";
-import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
+import { accepts, askWithHeaders, clientHeaders, headersOfRefusedCancels } from "./client-headers.ts";
+import { early, late, playPoints, type Selection, withKey } from "./play-points.ts";
 import { groupQueries, queries } from "./queries.ts";
-import type { Run, Step } from "./run.ts";
+import type { Step } from "./run.ts";
 
 /** Without a header that a server may heed: those are read between two plain lists. */
 const isPlainList: Selection = ({ operation, query, headers }) =>
@@ -50,9 +42,6 @@ const askedHeaders = (): readonly HeaderList[] => [
 /** Parameters and headers of a group that are asked for alone, where the group was heeded. */
 const mostAlone = 30;
 
-/** Asked again without a key: some caches tell calls apart by their address alone. */
-const askedQueries = [queries.search, queries.unknown].map((texts) => groupQueries(texts)[0]!.query);
-
 export const queriesStep: Step = {
   part: "queries",
   name: "list with query parameters and with headers",
@@ -65,6 +54,7 @@ export const queriesStep: Step = {
       ...Object.values(queries)
         .flatMap((texts) => groupQueries(texts))
         .map(({ query: text, of }) => ({ ask: query(text), alone: of.map(query) })),
+      { ask: query(""), alone: [] },
       ...askedHeaders().map((list) => ({ ask: headers(list), alone: list.map((each) => headers([each])) })),
     ];
     const [asked] = await Promise.all([
@@ -99,34 +89,6 @@ export const headStep: Step = {
   },
 };
 
-/** From here on a server may lock out who comes with bad keys: whatever needs the key has been tried before. */
-export const headWithoutKeyStep: Step = {
-  isAside: true,
-  part: "head",
-  name: "HEAD of the list without a key",
-  async play({ caller }) {
-    await Promise.all((["none", "wrongKey"] as const).map((as) => caller.call("HEAD", ordersPath, { as })));
-  },
-};
-
-export const unusualKeysStep: Step = {
-  isAside: true,
-  part: "lists",
-  name: "list with the scheme in lower case, and with a word after the key",
-  async play({ caller }) {
-    await Promise.all((["lowerCase", "furtherWord"] as const).map((as) => caller.list({ as })));
-  },
-};
-
-export const petStep: Step = {
-  isAside: true,
-  part: "pet",
-  name: "ask for a pet without a key",
-  async play({ caller }) {
-    await Promise.all((["none", "wrongKey"] as const).map((as) => caller.call("GET", "/pets/1", { as })));
-  },
-};
-
 export const unknownStep: Step = {
   part: "unknown",
   name: "cancel orders that do not exist",
@@ -142,7 +104,10 @@ export const unknownStep: Step = {
       ...others.map((id) => caller.attempt(id)),
       // What was not found is not found again, whatever a server remembers of it.
       caller.attempt(first!),
-      askWithHeaders(status, headersOfRefusedCancels, (headers) => caller.attempt(first!, { headers })),
+      // Of two cancels of one id at once a server may refuse one.
+      askWithHeaders(status, headersOfRefusedCancels, (headers) =>
+        caller.attempt(caller.ids.drawUnknown(2n ** 40n), { headers }),
+      ),
       playPoints(run, early(withKey(({ id }) => id === "unknown"))),
     ]);
     await run.caller.list();
@@ -161,86 +126,6 @@ export const malformedStep: Step = {
     await run.caller.list();
   },
 };
-
-/** What lets somebody in elsewhere, and is no key. */
-const withoutKeyBut = (headers: HeaderList): CallOptions => ({ as: "none", headers });
-
-export const badKeysStep: Step = {
-  part: "badKeys",
-  name: "list, and cancel unknown orders, without a valid key",
-  async play(run) {
-    const { caller } = run;
-    // The first form of each kind, whatever the rows are: each has a requirement of its own.
-    const kinds: readonly CredentialKind[] = run.isShort ? ["none", "wrongKey"] : badKinds;
-    await Promise.all([
-      ...badKinds.map((as) => caller.list({ as })),
-      ...kinds.map((as) => caller.attempt(caller.ids.drawUnknown(2n ** 40n), { as })),
-      caller.attempt(caller.ids.forms.garbage[0]!(caller.ids.drawUnknown(2n ** 40n)), { as: "none" }),
-      ...askedQueries.map((query) => caller.call("GET", `${ordersPath}?${query}`, { as: "none" })),
-      askWithHeaders(401, headersOfRefusedLists, (headers) => caller.list(withoutKeyBut(headers))),
-      askWithHeaders(401, headersOfRefusedCancels, (headers) =>
-        caller.attempt(caller.ids.drawUnknown(2n ** 40n), withoutKeyBut(headers)),
-      ),
-    ]);
-    await caller.list();
-    await Promise.all([
-      ...(run.isShort ? [] : [playSession(run), playTogether(run)]),
-      playPoints(run, early(withoutKey(({ state, path }) => state === "none" && path === "plain"))),
-    ]);
-    await caller.list();
-  },
-};
-
-/** Some servers remember who came with a key by a cookie: it is none, and a client that keeps cookies needs one as well. */
-async function playSession({ caller, given }: Run): Promise<void> {
-  const cookie = caller.cookies();
-  if (cookie === undefined) return;
-  const headers = [["cookie", cookie]] as const;
-  const session = { as: "none", headers } as const;
-  await caller.list(session);
-  await caller.attempt(given.shipped[0] ?? caller.ids.drawUnknown(2n ** 40n), session);
-  // With the key as well, as whoever keeps cookies sends them: it changes nothing.
-  await caller.list();
-  await caller.list({ headers });
-  await caller.list();
-}
-
-/** Some servers remember who came with a key by the connection, keep an answer, or give one to all who ask at once. */
-async function playTogether({ caller, given, isThrifty }: Run): Promise<void> {
-  const connection = "session";
-  await caller.list({ connection });
-  await caller.list({ as: "none", connection });
-  await caller.attempt(given.shipped[0] ?? caller.ids.drawUnknown(2n ** 40n), { as: "none", connection });
-  // And who came without one is let in with it.
-  await caller.list({ connection });
-  if (isThrifty) return;
-  await Promise.all([
-    caller.list({}),
-    caller.list({ as: "none" }),
-    caller.list({}),
-    caller.list({ as: "wrongKey" }),
-  ]);
-}
-
-export const exposedKeyStep: Step = {
-  part: "exposedKey",
-  name: "list with the key in the wrong place",
-  async play({ caller }) {
-    const key = encodeURIComponent(caller.apiKey);
-    const inQuery = keyParameters.map((name) =>
-      caller.call("GET", `${ordersPath}?${name}=${key}`, { as: "none" }),
-    );
-    const inHeader = keyHeaders.map((name) => {
-      const value = name === "cookie" ? `token=${caller.apiKey}` : caller.apiKey;
-      return caller.list({ as: "none", headers: [[name, value]] });
-    });
-    await Promise.all([...inQuery, ...inHeader]);
-  },
-};
-
-/** Where other services take a key from, and this one must not. */
-const keyParameters = ["access_token", "api_key", "apikey", "key", "token"] as const;
-const keyHeaders = ["x-api-key", "api-key", "x-auth-token", "cookie"] as const;
 
 /** The same once more, when orders are cancelled and refusals are forgotten. */
 export const lateReadingSteps: readonly Step[] = [
@@ -265,9 +150,3 @@ export const lateReadingSteps: readonly Step[] = [
     play: (run) => playPoints(run, late(withKey(({ id }) => id === "garbage" || id === "beyond"))),
   },
 ];
-
-export const lateBadKeysStep: Step = {
-  part: "badKeys",
-  name: "list, and cancel unknown orders, without a valid key once more",
-  play: (run) => playPoints(run, late(withoutKey(({ state, path }) => state === "none" && path === "plain"))),
-};

@@ -8,6 +8,8 @@ export interface OutgoingRequest {
   readonly method: string;
   /** Path and query below the base address, sent as they stand: never normalised. */
   readonly path: string;
+  /** The request target (RFC 9112, 3.2), where it is another than the base address and the path make. */
+  readonly target?: string | undefined;
   readonly headers: HeaderList;
 }
 

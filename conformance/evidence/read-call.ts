@@ -107,7 +107,8 @@ function readTarget(request: OutgoingRequest, path: string, query: string | unde
   const isPlainMethod = method === request.method;
   const plain = readPath(method, path);
   // A suffix that asks for the API's own media type is no part of the id, and none of the document's path.
-  if (plain.operation !== "other") return { ...plain, isPlain: isPlainMethod && !/\.json$/i.test(path) };
+  const isPlainPath = !/\.json$/i.test(path) && request.target === undefined;
+  if (plain.operation !== "other") return { ...plain, isPlain: isPlainMethod && isPlainPath };
   // Known only so that an effect or a list given to it can be told from one of the operation's.
   return { ...readPath(method.toUpperCase(), normalPath(path)), isPlain: false };
 }

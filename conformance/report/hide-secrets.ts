@@ -80,7 +80,8 @@ export function trafficCleaner({ request, answer }: Exchange, cleaners: Cleaners
 export function withoutSecrets(exchange: Exchange, cleaners: Cleaners): Exchange {
   const { request, answer } = exchange;
   const { hide, headers } = trafficCleaner(exchange, cleaners);
-  const shown = { ...request, path: hide(request.path), headers: headers(request.headers) };
+  const target = request.target === undefined ? undefined : hide(request.target);
+  const shown = { ...request, path: hide(request.path), target, headers: headers(request.headers) };
   if (!answer) return { ...exchange, request: shown };
   const body = new TextEncoder().encode(hide(bodyText(answer)));
   const bodyBytes = bytesOfBody(answer);

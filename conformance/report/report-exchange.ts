@@ -50,6 +50,7 @@ export function reportExchange(
     request: {
       method: hide(request.method),
       url: cleaner.hide(baseUrl + request.path),
+      ...(request.target !== undefined && { target: cleaner.hide(request.target) }),
       headers: request.headers.map(([name, value]) => [
         hide(name),
         isCookie(name) ? cleaner.header(name, value) : hide(value),

@@ -22,6 +22,8 @@ export interface ReportedExchange {
   readonly request: {
     readonly method: string;
     readonly url: string;
+    /** The request target, where it is another than the URL's path and query (RFC 9112, 3.2). */
+    readonly target?: string;
     readonly headers: readonly (readonly [name: string, value: string])[];
   };
   readonly answer: {

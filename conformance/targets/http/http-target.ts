@@ -57,7 +57,7 @@ function withAgent(request: OutgoingRequest): OutgoingRequest {
 
 /** @throws {NoAnswer} for a line break within a header, which would begin another one */
 function formatRequest(
-  { method, path, headers }: OutgoingRequest,
+  { method, path, target, headers }: OutgoingRequest,
   host: string,
   root: string,
   isLast: boolean,
@@ -69,7 +69,10 @@ function formatRequest(
     ...(/^P/.test(method) ? [["content-length", "0"] as const] : []),
     ["connection", isLast ? "close" : "keep-alive"],
   ];
-  const lines = [`${method} ${root}${path} HTTP/1.1`, ...all.map(([name, value]) => `${name}: ${value}`)];
+  const lines = [
+    `${method} ${target ?? root + path} HTTP/1.1`,
+    ...all.map(([name, value]) => `${name}: ${value}`),
+  ];
   if (lines.some((line) => /[\r\n\0]/.test(line)))
     throw new NoAnswer("it cannot be sent: a line break is in its path or in a header");
   return `${lines.join("\r\n")}\r\n\r\n`;
