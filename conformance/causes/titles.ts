@@ -50,6 +50,7 @@ const titles: readonly (readonly [kind: RegExp, say: Say])[] = [
   [/^shipped:lost$/, () => "A shipped order does not stay in the list"],
   [/^shipped:data$/, () => "A shipped order does not stay as it was"],
   [/^id:acts$/, () => "An id that only resembles an order's acts on that order"],
+  [/^unknown:status 404$/, () => "The cancel of an unknown order makes one"],
   [
     /^unknown:status/,
     (symptoms) => `The cancel of an unknown order is answered ${statusesOf(symptoms)}, not 404`,

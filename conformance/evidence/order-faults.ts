@@ -69,6 +69,12 @@ const fieldRules: readonly FieldRule[] = [
   },
 ];
 
+/** Whether a value of a field has another type or form than the document gives it. */
+export const isFaulty = (field: (typeof orderFields)[number], value: Json): boolean =>
+  fieldRules.some(
+    (rule) => rule.field === field && rule.kind !== "ship-date-rfc3339" && !rule.isRight(value),
+  );
+
 const none: readonly ElementFault[] = [];
 
 /** Usually none: then nothing is made. */

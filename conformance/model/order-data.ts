@@ -5,10 +5,10 @@
  */
 
 import { isSameInstant } from "../../base/date-time.ts";
-import { formatJson, type Json, type JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import { describeJson } from "../evidence/describe-json.ts";
 import type { History, ListCall } from "../evidence/history.ts";
-import { orderFields } from "../evidence/order-faults.ts";
+import { isFaulty, orderFields } from "../evidence/order-faults.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { callsNaming, firstPossibleCancel, mayCancel, suspectsOf } from "./agents.ts";
 import { type Cause, causeOf, effectCauses } from "./causes.ts";
@@ -20,21 +20,25 @@ type Field = (typeof orderFields)[number];
 /** By what the document says of them, these move as time goes by: an expected date, a fulfilment (section 2). */
 const moving: readonly Field[] = ["shipDate", "complete"];
 
-/** Fields with another value. An order need not show a field (section 2): one that is left out has no other value. */
+/**
+ * Fields with another value. An order need not show a field (section 2): one that is left out has no other value. What
+ * the document gives no field is the fault of the list that shows it, and no value either.
+ */
 export const changedFields = (before: JsonObject, after: JsonObject): readonly Field[] =>
-  orderFields.filter((field) => !isSame(before[field], after[field]));
+  orderFields.filter((field) => !isSame(field, before[field], after[field]));
 
 /** Fields that one of two shows and the other does not. */
 export const unsharedFields = (one: JsonObject, other: JsonObject): readonly Field[] =>
   orderFields.filter((field) => (one[field] === undefined) !== (other[field] === undefined));
 
-/** An instant may be written otherwise. Of a field that holds what it may not, such as an object, its text is compared. */
-const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
+/** An instant may be written otherwise. */
+const isSame = (field: Field, one: Json | undefined, other: Json | undefined): boolean =>
   one === other ||
   one === undefined ||
   other === undefined ||
-  (typeof one === "string" && typeof other === "string" && isSameInstant(one, other)) ||
-  (typeof one === "object" && typeof other === "object" && formatJson(one) === formatJson(other));
+  isFaulty(field, one) ||
+  isFaulty(field, other) ||
+  (typeof one === "string" && typeof other === "string" && isSameInstant(one, other));
 
 /**
  * Fields that were seen to change, in any watched order, while lists alone were read; an expected date or a fulfilment
@@ -208,7 +212,7 @@ function movedElsewhere(order: bigint, before: ListCall, after: ListCall): reado
   return moving.filter((field) =>
     [...before.list.watched].some(([id, one]) => {
       const other = id === order ? undefined : after.list.watched.get(id);
-      return other !== undefined && !isSame(one[field], other[field]);
+      return other !== undefined && !isSame(field, one[field], other[field]);
     }),
   );
 }
