@@ -1,5 +1,6 @@
 /** Steps that use the given orders up. */
 
+import { headerOf } from "../evidence/exchange.ts";
 import type { CallOptions } from "./caller.ts";
 import type { Run, Step } from "./run.ts";
 
@@ -52,11 +53,14 @@ export const firstCancelStep: Step = {
     if (order === undefined) return;
     // Twice with nothing in between: what changes here changes by itself.
     await caller.currentList();
-    await caller.list();
+    const { answer } = (await caller.list()).exchange;
+    const tag = answer && headerOf(answer, "etag");
     await caller.cancel(order);
     await caller.list();
     await Promise.all([caller.attempt(order), caller.attempt(order)]);
     await caller.list();
+    // Who keeps the list asks whether it is still the same (RFC 9110, 13.1.2).
+    if (tag !== undefined) await caller.list({ headers: [["if-none-match", tag]] });
     await caller.list();
   },
 };

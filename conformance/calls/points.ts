@@ -159,7 +159,7 @@ function idOf({ ids }: Caller, point: Point, order: bigint | undefined, turns: T
   if (id === "unknown" || id === "none") {
     const turn = turns.next(kind) % (forms.floors.length + forms.edges.length);
     const edge = forms.edges[turn - forms.floors.length];
-    if (edge !== undefined && ids.isSafe(String(edge))) return String(edge);
+    if (edge !== undefined && !ids.isGiven(edge) && ids.isSafe(String(edge))) return String(edge);
     return String(ids.drawUnknown(forms.floors[turn] ?? 2n ** 40n));
   }
   if (order === undefined) return undefined;

@@ -1,6 +1,6 @@
 /** Query parameters neither filter nor page (4.1, rule 2): what is answered 200 holds all orders. */
 
-import type { Exchange } from "../evidence/exchange.ts";
+import { type Exchange, headerOf } from "../evidence/exchange.ts";
 import type { History, ListCall } from "../evidence/history.ts";
 import { idsMissing, showsId } from "../evidence/list-reading.ts";
 import { isUnknownHeader } from "../evidence/unknown-headers.ts";
@@ -28,7 +28,33 @@ export function queryFaults(history: History): readonly Contradiction[] {
     const found = filtered(history, before, queried, after);
     if (found) faults.push(found);
   }
-  return faults;
+  return [...faults, ...staleTags(history)];
+}
+
+/** A 304 says that the list is as it was when it had this tag (RFC 9110, 13.1.2 and 15.4.5). */
+function staleTags(history: History): readonly Contradiction[] {
+  const plain = plainLists(history);
+  return queriedCalls(history).flatMap((call): readonly Contradiction[] => {
+    const { exchange, status, sentAt, endedAt } = call;
+    const tag = exchange.request.headers.find(([name]) => /^if-none-match$/i.test(name))?.[1];
+    if (status !== 304 || tag === undefined) return [];
+    const before = plain.findLast((each) => each.call.endedAt <= sentAt);
+    const after = plain.find((each) => each.call.sentAt >= endedAt);
+    if (!before || before.list.idSet !== after?.list.idSet) return [];
+    const had = plain.find(
+      ({ call: { exchange, endedAt }, list }) =>
+        endedAt <= sentAt && list.idSet !== before.list.idSet && headerOf(exchange.answer!, "etag") === tag,
+    );
+    if (!had) return [];
+    return [
+      {
+        expected: `the list as it is with if-none-match: ${tag}`,
+        received: "304, though other orders are listed than when it had this tag",
+        exchange,
+        witnesses: [had.call.exchange, before.call.exchange],
+      },
+    ];
+  });
 }
 
 /** What a call asks for beyond the list, in the words it used. */
