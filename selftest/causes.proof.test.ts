@@ -120,7 +120,7 @@ test("a sample of servers written by others keeps near the figures", async () =>
   const singles = brokenServers.filter((_, index) => index % 18 === 0);
   const { asOne, right, told, pairs, asTwo, most, ...counts } = await measureCauses({
     singles,
-    pairs: drawPairs(8, 5),
+    pairs: drawPairs(24, 5),
   });
   expect(asOne / counts.singles).toBeGreaterThanOrEqual(0.93);
   expect(told / counts.singles).toBeGreaterThanOrEqual(0.5);

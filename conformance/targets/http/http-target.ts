@@ -30,7 +30,9 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   // A proxy takes plain requests itself, by their whole address (RFC 9112, 3.2.2).
   const proxy = base.protocol === "http:" ? connection.proxy : undefined;
   const kept = createConnections(new URL(proxy ?? base), proxy === undefined ? connection : {}, connections);
-  const root = proxy === undefined ? basePath : baseUrl;
+  const origin = proxy === undefined ? "" : base.origin;
+  const targetOf = ({ target, path }: OutgoingRequest) =>
+    target?.startsWith("/") === false ? target : origin + (target ?? basePath + path);
   return {
     baseUrl,
     apiKey,
@@ -39,7 +41,8 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     quiet: kept.quiet,
     async send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
       const { method } = request;
-      const textOf = (isLast: boolean) => formatRequest(withAgent(request), base.host, root, isLast);
+      const textOf = (isLast: boolean) =>
+        formatRequest(withAgent(request), base.host, targetOf(request), isLast);
       const call = { method, timeoutMs, slot: createSlot(), together: sendOptions.together };
       return kept.send(call, { repeatable: method !== "DELETE", ...sendOptions }, textOf);
     },
@@ -57,9 +60,9 @@ function withAgent(request: OutgoingRequest): OutgoingRequest {
 
 /** @throws {NoAnswer} for a line break within a header, which would begin another one */
 function formatRequest(
-  { method, path, target, headers }: OutgoingRequest,
+  { method, headers }: OutgoingRequest,
   host: string,
-  root: string,
+  target: string,
   isLast: boolean,
 ): string {
   const all: HeaderList = [
@@ -69,10 +72,7 @@ function formatRequest(
     ...(/^P/.test(method) ? [["content-length", "0"] as const] : []),
     ["connection", isLast ? "close" : "keep-alive"],
   ];
-  const lines = [
-    `${method} ${target ?? root + path} HTTP/1.1`,
-    ...all.map(([name, value]) => `${name}: ${value}`),
-  ];
+  const lines = [`${method} ${target} HTTP/1.1`, ...all.map(([name, value]) => `${name}: ${value}`)];
   if (lines.some((line) => /[\r\n\0]/.test(line)))
     throw new NoAnswer("it cannot be sent: a line break is in its path or in a header");
   return `${lines.join("\r\n")}\r\n\r\n`;
