@@ -34,7 +34,7 @@ const costs = {
   /** A cancelled order is cancelled once more: the commonest mistake. */
   again: [2, 0.1],
   /** A pending order is not cancelled. */
-  refused: [2.5, 0.1],
+  refused: [2.5, 0.5],
   /** An order's own cancel is refused and done all the same. */
   own: [3.5, 0.3],
   ownShipped: [3, 0.3],
