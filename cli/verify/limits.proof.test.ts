@@ -121,10 +121,13 @@ test.each([
   expect([server.connections(), server.requests]).toEqual([0, []]);
   const lines = [
     ...plan.stdout.matchAll(
-      /^ {2}(GET|HEAD|OPTIONS|DELETE|POST) +(\S+) +(reads|must be refused|uses an order up)$/gm,
+      /^ {2}(GET|HEAD|OPTIONS|DELETE|POST) +((?:target )?\S+) +(reads|must be refused|uses an order up)$/gm,
     ),
   ];
-  const planned = lines.map(([, method, path]) => alike(`${method} /v1${path}`));
+  // A path stands below the base URL, a request target for itself.
+  const planned = lines.map(([, method, path]) =>
+    alike(path!.startsWith("target ") ? `${method} ${path!.slice(7)}` : `${method} /v1${path}`),
+  );
   const count = (risk: string) => lines.filter((line) => line[3] === risk).length;
   expect(plan.stdout.trimEnd().split("\n").at(-1)).toBe(
     `${planned.length} requests: ${count("reads")} read, ${count("must be refused")} must be refused, ${count("uses an order up")} use an order up. Nothing was sent.`,

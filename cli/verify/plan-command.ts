@@ -22,12 +22,10 @@ export async function formatRunPlan(
   const isNamed = pending.length + shipped.length > 0;
   const orders = isNamed ? { pending, shipped } : standIns;
   const steps = stepsOf(partsOf(requirements, observe));
-  const plan = await planRun(
-    steps,
-    readOnly ? { pending: [], shipped: [] } : orders,
-    apiKey ?? "the-key",
-    settings,
-  );
+  const plan = await planRun(steps, readOnly ? { pending: [], shipped: [] } : orders, apiKey ?? "the-key", {
+    ...settings,
+    baseUrl,
+  });
   if (verbose) return formatPlan(plan.steps);
   const latency = baseUrl === undefined ? undefined : await measureLatency(settings, baseUrl, apiKey);
   const { all, read, refused, cancels } = countRisks(plan.steps);

@@ -56,7 +56,7 @@ export interface CallerOptions {
   readonly headers?: HeaderList;
   readonly safeIds: SafeIds;
   /** Address of the API, for request targets in another form. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** Waits where a server locks out for a while. */
   readonly pause?: (ms: number) => Promise<void>;
 }

@@ -57,12 +57,12 @@ export async function planRun(
   const { history } = recorder;
   const safeIds = createSafeIds(history, { isDisposable: limits.disposable, knowsAllIds: () => true });
   const transport = limitCalls(nobody, limits, { given: () => given, apiKey, history, safeIds });
-  const caller = createCaller({ transport, recorder, apiKey, safeIds });
+  const caller = createCaller({ transport, recorder, apiKey, safeIds, baseUrl: limits.baseUrl });
   const planned: PlannedStep[] = [];
   const keep = (name: string) => {
     const requests = sent.map((request) => ({
       method: request.method,
-      path: request.path,
+      path: request.target === undefined ? request.path : `target ${request.target}`,
       risk: riskOf(request, given, apiKey),
     }));
     if (requests.length > 0) planned.push({ name, requests });
@@ -109,6 +109,8 @@ const risks: Readonly<Record<Risk, string>> = {
 export interface PlanLimits extends Limits {
   /** Calls under way at once. Default: 8. */
   readonly concurrency?: number;
+  /** Address of the API, for request targets that hold it. */
+  readonly baseUrl?: string | undefined;
 }
 
 export function formatPlan(planned: readonly PlannedStep[]): string {
