@@ -3,11 +3,10 @@
 import { questionIds } from "../spec/open-questions.ts";
 import { createCaller } from "./calls/caller.ts";
 import { checkOrdersAreThere } from "./calls/check-orders.ts";
-import { createRun } from "./calls/create-run.ts";
+import { createLateWait, createRun } from "./calls/create-run.ts";
 import { namedPool, type OrderPool, renewableOrders, shareOrders } from "./calls/exploration/order-pool.ts";
 import { checkFirstCall } from "./calls/first-call.ts";
 import { giveUpAfterTimeouts } from "./calls/give-up.ts";
-import { createLateWait } from "./calls/late-wait.ts";
 import { type Limits, limitCalls } from "./calls/limits.ts";
 import { type OnProgress, playRun, stepsOf } from "./calls/play-run.ts";
 import { createSafeIds } from "./calls/safe-ids.ts";

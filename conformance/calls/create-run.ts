@@ -1,6 +1,7 @@
 /** A run, made ready: its orders have their roles, its rows are drawn. */
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
+import { pause } from "../targets/transport.ts";
 import { type Caller, expensiveBytes } from "./caller.ts";
 import type { Coverage } from "./covering-array.ts";
 import { modelRows } from "./model-rows.ts";
@@ -72,5 +73,19 @@ export function createRun(
   return {
     run: { caller, given, roles, points, turns: createTurns(), isThrifty, isShort, settling },
     coverage,
+  };
+}
+
+/** @param ms how long late effects are waited for */
+export function createLateWait(ms: number, signal: AbortSignal | undefined): Settling {
+  let until = 0;
+  return {
+    begin() {
+      until = performance.now() + ms;
+    },
+    async end() {
+      const left = until - performance.now();
+      if (left > 0) await pause(left, signal);
+    },
   };
 }

@@ -1,7 +1,12 @@
 /** Spellings of ids by kind: of an order's own number, of what a careless reader takes for it, and of none. */
 
 import { decodeId } from "../evidence/id-readers.ts";
-import { randomBelow } from "./random-below.ts";
+
+/** A number that no other run draws, below a limit of at most 2^64. */
+export function randomBelow(limit: bigint): bigint {
+  const [random = 0n] = crypto.getRandomValues(new BigUint64Array(1));
+  return random % limit;
+}
 
 /** How an order's id is written, each with the reader that takes it for the order's. */
 export const orderSpellings = {

@@ -127,9 +127,9 @@ export async function callPoint(
   });
 }
 
-/** On no order a step has tried the first form of each kind: here the others have their turn, by whichever operation. */
+/** On no order a step has tried the first form of each kind: here the others have their turn. */
 function formOf({ operation, state, credential }: Point, turns: Turns): number {
-  if (state === "none") return 1 + turns.next(`no order ${credential}`);
+  if (state === "none") return 1 + turns.next(`no order ${operation === "list"} ${credential}`);
   return turns.next(`${operation} ${state} ${credential}`);
 }
 

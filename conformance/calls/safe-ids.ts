@@ -8,8 +8,7 @@ import type { GivenOrders } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { decodeId, idMatchers, idReaders } from "../evidence/id-readers.ts";
 import type { ListReading } from "../evidence/list-reading.ts";
-import { type IdForms, idForms, isCareful } from "./ids.ts";
-import { randomBelow } from "./random-below.ts";
+import { type IdForms, idForms, isCareful, randomBelow } from "./ids.ts";
 
 export interface SafeIds {
   /** What may be tried. */

@@ -99,8 +99,8 @@ const parts: readonly WrongRow[] = [
     cut(`cut-each-${n}`, `lacks its last order each ${n} readings`, (nth) => nth % n === 0),
   ),
   cut("empty-each-5", "is empty each fifth time", (nth) => nth % 5 === 0, 0),
-  part("lacking-each-5", "lacks another order each fifth time", (orders, { nth }) =>
-    nth % 5 ? orders : orders.toSpliced((nth * 7) % orders.length, 1),
+  part("lacking-each-3", "lacks another order each third time", (orders, { nth }) =>
+    nth % 3 ? orders : orders.toSpliced((nth * 7) % orders.length, 1),
   ),
 ];
 
