@@ -34,7 +34,7 @@ const shortRun = 180;
 
 /** About as many calls a run makes besides its rows. */
 function otherCalls({ pending, shipped }: GivenOrders, isShort: boolean): number {
-  return (isShort ? 70 : 128) + 2 * pending.length + 11 * shipped.length;
+  return (isShort ? 62 : 120) + Math.ceil(3.5 * pending.length) + 11 * shipped.length;
 }
 
 export function createRun(
