@@ -32,6 +32,12 @@ test.each([
   expect(argumentsOf(formatCurl(get([["x-api-key", value]])))).toContain(`x-api-key: ${sent}`);
 });
 
+test("a request target of its own is sent as it is, whatever the URL", () => {
+  const target = "//v1/store\\orders#x'";
+  const command = formatCurl({ ...get([]), target });
+  expect(argumentsOf(command)).toEqual(["-i", "--request-target", target, url]);
+});
+
 test("a key that was sent in base64 is encoded again", () => {
   const command = formatCurl(get([["authorization", "Basic ***"]]));
   expect(argumentsOf(command)).toEqual(["-i", "-u", 'the "key" $x:', url]);

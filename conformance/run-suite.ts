@@ -83,7 +83,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   const limited = limitCalls(patient, options, limitOptions);
   const caller = createCaller({
     safeIds,
-    baseUrl: target.baseUrl,
+    baseUrl: target.sendsTargets ? target.baseUrl : undefined,
     transport: limited,
     recorder,
     apiKey,

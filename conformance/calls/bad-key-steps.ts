@@ -1,8 +1,6 @@
 /** Steps without a valid key, by no order's own id. */
 
 import { ordersPath } from "../../spec/wire.ts";
-import type { HeaderList } from "../evidence/exchange.ts";
-import type { CallOptions } from "./caller.ts";
 import { askWithHeaders, headersOfRefusedCancels, headersOfRefusedLists } from "./client-headers.ts";
 import { badKinds, type CredentialKind } from "./credentials.ts";
 import { early, late, playPoints, withoutKey } from "./play-points.ts";
@@ -40,9 +38,6 @@ export const petStep: Step = {
 /** Asked again without a key: some caches tell calls apart by their address alone. */
 const askedQueries = [queries.search, queries.unknown].map((texts) => groupQueries(texts)[0]!.query);
 
-/** What lets somebody in elsewhere, and is no key. */
-const withoutKeyBut = (headers: HeaderList): CallOptions => ({ as: "none", headers });
-
 export const badKeysStep: Step = {
   part: "badKeys",
   name: "list, and cancel unknown orders, without a valid key",
@@ -55,9 +50,9 @@ export const badKeysStep: Step = {
       ...kinds.map((as) => caller.attempt(caller.ids.drawUnknown(2n ** 40n), { as })),
       caller.attempt(caller.ids.forms.garbage[0]!(caller.ids.drawUnknown(2n ** 40n)), { as: "none" }),
       ...askedQueries.map((query) => caller.call("GET", `${ordersPath}?${query}`, { as: "none" })),
-      askWithHeaders(401, headersOfRefusedLists, (headers) => caller.list(withoutKeyBut(headers))),
+      askWithHeaders(401, headersOfRefusedLists, (headers) => caller.list({ as: "none", headers })),
       askWithHeaders(401, headersOfRefusedCancels, (headers) =>
-        caller.attempt(caller.ids.drawUnknown(2n ** 40n), withoutKeyBut(headers)),
+        caller.attempt(caller.ids.drawUnknown(2n ** 40n), { as: "none", headers }),
       ),
     ]);
     await caller.list();
@@ -89,7 +84,7 @@ async function playTogether({ caller, given, isThrifty }: Run): Promise<void> {
   await caller.list({ connection });
   await caller.list({ as: "none", connection });
   await caller.attempt(given.shipped[0] ?? caller.ids.drawUnknown(2n ** 40n), { as: "none", connection });
-  // And who came without one is let in with it.
+  // The key still counts on a connection that brought a call without one.
   await caller.list({ connection });
   if (isThrifty) return;
   await Promise.all([

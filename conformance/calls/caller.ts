@@ -21,6 +21,7 @@ export interface CallOptions {
   /** Default: application/json. Null for none. */
   readonly accept?: string | null;
   readonly connection?: string | undefined;
+  /** Whether to ask the server to end the connection behind the answer. */
   readonly endsConnection?: boolean;
   /** The request target in another form, made of the base address and the path. */
   readonly targetOf?: ((base: URL, path: string) => string) | undefined;
@@ -43,6 +44,8 @@ export interface Caller {
   /** A cancel that a right server refuses and that so may be sent again where the network failed. */
   attempt(id: bigint | string, options?: CallOptions): Promise<Call>;
   readonly ids: SafeIds;
+  /** Whether request targets can be sent in another form. */
+  readonly sendsTargets: boolean;
   /** What the server gave to calls with the key to be sent back, and it may take for one: none where the user sends his own. */
   cookies(): string | undefined;
 }
@@ -54,7 +57,7 @@ export interface CallerOptions {
   /** Headers of the user's own, sent with each call. */
   readonly headers?: HeaderList;
   readonly safeIds: SafeIds;
-  /** Address of the API, for request targets in another form. */
+  /** Address of the API, for request targets in another form. Default: none is sent. */
   readonly baseUrl?: string | undefined;
   /** Waits where a server locks out for a while. */
   readonly pause?: (ms: number) => Promise<void>;
@@ -73,8 +76,7 @@ const connectionsOf: { readonly [kind in CredentialKind]?: string } = {
 };
 
 export function createCaller(options: CallerOptions): Caller {
-  const { transport, recorder, apiKey, headers = [], safeIds, pause } = options;
-  const { baseUrl = "http://localhost" } = options;
+  const { transport, recorder, apiKey, headers = [], safeIds, baseUrl, pause } = options;
   const pauses: number[] = pause ? [...lockOutPauses] : [];
   const cancelled = new Set<bigint>();
   const jar = createCookieJar();
@@ -95,8 +97,7 @@ export function createCaller(options: CallerOptions): Caller {
     const more = own.filter(([name]) => !usersNames.has(name.toLowerCase()));
     const all = [...authorization(as, apiKey, turn), ...accepts, ...headers, ...more];
     lastList = undefined;
-    // Whichever of them is the one that is carried out: HTTP clients hide what follows a 204.
-    const target = targetOf?.(new URL(baseUrl), path);
+    const target = baseUrl === undefined ? undefined : targetOf?.(new URL(baseUrl), path);
     const request = { method, path, target, headers: all };
     const exchange = await transport.send(request, {
       ...settings,
@@ -132,6 +133,7 @@ export function createCaller(options: CallerOptions): Caller {
     attempt: (id, options) => call("DELETE", orderPath(id), { repeatable: true, ...options }),
     cookies: () => (hasOwnCookies ? undefined : jar.header()),
     ids: safeIds,
+    sendsTargets: baseUrl !== undefined,
   };
   return caller;
 }

@@ -78,8 +78,8 @@ export const clientHeaders: Readonly<Record<Point["headers"], readonly (() => He
   ],
 };
 
-/** What every server takes, each for a reason of HTTP's own: caches (RFC 9111, 5.2), trailers (RFC 9110, 10.1.4), tracing. */
-const usual: HeaderList = [
+/** Of caches (RFC 9111, 5.2), of trailers (RFC 9110, 10.1.4) and of tracing: no answer depends on them. */
+const ofHttp: HeaderList = [
   ["cache-control", "no-cache"],
   ["pragma", "no-cache"],
   ["te", "trailers"],
@@ -90,14 +90,14 @@ const usual: HeaderList = [
   ["x-request-id", "none"],
 ];
 
-const known = (["language", "browser", "condition", "range", "prefer", "forwarded"] as const).flatMap(
+const ofClients = (["language", "browser", "condition", "range", "prefer", "forwarded"] as const).flatMap(
   (kind) => clientHeaders[kind].map((form) => form()),
 );
-const [origin] = clientHeaders.origin.map((form) => form());
+const origin = clientHeaders.origin[0]!();
 
 /** Kinds of headers that make no difference to a refusal. */
-export const headersOfRefusedCancels: readonly HeaderList[] = [usual, ...known, unknownInCancels];
-export const headersOfRefusedLists: readonly HeaderList[] = [usual, ...known, ...unknownHeaders];
+export const headersOfRefusedCancels: readonly HeaderList[] = [ofHttp, ...ofClients, unknownInCancels];
+export const headersOfRefusedLists: readonly HeaderList[] = [ofHttp, ...ofClients, ...unknownHeaders];
 
 /**
  * All of them in one call, each kind alone where that is answered otherwise than a call with none of them. An Origin
@@ -108,6 +108,6 @@ export async function askWithHeaders(
   kinds: readonly HeaderList[],
   ask: (headers: HeaderList) => Promise<Call>,
 ): Promise<void> {
-  const [{ status }] = await Promise.all([ask([...new Map(kinds.flat())]), ask(origin!)]);
+  const [{ status }] = await Promise.all([ask([...new Map(kinds.flat())]), ask(origin)]);
   if (status !== usualStatus) await Promise.all(kinds.map(ask));
 }

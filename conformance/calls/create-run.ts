@@ -26,15 +26,16 @@ export interface RunOptions {
 
 /** Requests of a run, unless told otherwise. */
 export const usualRequests = 350;
-/** So long the rows may take together, in ms, where so many are under way at once. */
+/** So long the rows may take together, in ms, where so many are under way at once; so many are played however slow. */
 const rowsMs = 4000;
 const rowsAtOnce = 8;
+const fewestRows = 50;
 /** A run of fewer leaves out what hardly ever finds anything. */
 const shortRun = 180;
 
 /** About as many calls a run makes besides its rows. */
 function otherCalls({ pending, shipped }: GivenOrders, isShort: boolean): number {
-  return (isShort ? 62 : 120) + Math.ceil(3.5 * pending.length) + 11 * shipped.length;
+  return (isShort ? 64 : 122) + Math.ceil(3.5 * pending.length) + 11 * shipped.length;
 }
 
 export function createRun(
@@ -54,6 +55,7 @@ export function createRun(
     hasPending: given.pending.length > 0,
     hasShipped: given.shipped.length > 0,
     hasCancelled: given.pending.length > 0 && maxCancels !== 0,
+    sendsTargets: caller.sendsTargets,
   };
   const isThrifty = firstBytes > expensiveBytes;
   const most = maxRequests ?? (isThorough ? Number.POSITIVE_INFINITY : usualRequests);
@@ -64,7 +66,7 @@ export function createRun(
     mostRows: Math.min(
       Math.max(0, most - otherCalls(given, isShort)),
       maxRequests === undefined && !isThorough
-        ? Math.floor((rowsMs * rowsAtOnce) / answerMs)
+        ? Math.max(fewestRows, Math.floor((rowsMs * rowsAtOnce) / answerMs))
         : Number.POSITIVE_INFINITY,
     ),
     ids: caller.ids.forms,

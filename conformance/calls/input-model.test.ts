@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { coverModel, dimensions, isPossible, type Point } from "./input-model.ts";
 
-const all = { hasPending: true, hasShipped: true, hasCancelled: true };
+const all = { hasPending: true, hasShipped: true, hasCancelled: true, sendsTargets: true };
 
 test.each([1, 2, 3])(
   "with seed %i every pair of values that can meet meets, and no row is impossible",

@@ -158,12 +158,14 @@ export interface ModelLimits {
   readonly hasPending: boolean;
   readonly hasShipped: boolean;
   readonly hasCancelled: boolean;
+  /** Whether request targets can be sent in another form. */
+  readonly sendsTargets: boolean;
 }
 
 const made = new Map<string, CoveringArray<Model>>();
 
 /**
- * @param limits values that no row can have, for want of orders
+ * @param limits values that no row can have, for want of orders or by the target
  * @param forms how often values must be there, so that each of their forms has its turn; rows begin with one of each,
  *   those first that find most
  */
@@ -175,9 +177,12 @@ export function coverModel(
   const key = JSON.stringify([limits, seed, forms]);
   let array = made.get(key);
   if (!array) {
-    const { hasPending, hasShipped, hasCancelled } = limits;
+    const { hasPending, hasShipped, hasCancelled, sendsTargets } = limits;
     const lacks = { pending: !hasPending, shipped: !hasShipped, cancelled: !hasCancelled, none: false };
-    const fits = (point: PartialPoint) => !(point.state && lacks[point.state]) && isPossible(point);
+    const fits = (point: PartialPoint) =>
+      !(point.state && lacks[point.state]) &&
+      (sendsTargets || point.path !== "requestTarget") &&
+      isPossible(point);
     const first = forms.map((form) => ({ ...form, count: Math.min(1, form.count) }));
     array = coverPairs(dimensions, fits, triples, createSeededChance(seed), [first, forms, sentAlong]);
     made.set(key, array);

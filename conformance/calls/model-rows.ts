@@ -43,13 +43,15 @@ function formsOf(
     ];
   });
   const paths = (Object.keys(spellPath) as Point["path"][]).flatMap((path): readonly Form[] => {
-    const isMethod = path === "methodOverride";
-    const forms = isMethod ? overrides : path === "requestTarget" ? requestTargets : spellPath[path];
-    // What lets such a target in does so for each operation.
-    const onOrder = path === "requestTarget" ? Math.ceil(forms.length / 2) : forms.length;
+    const { length } = spellPath[path];
+    const counts: Partial<Record<Point["path"], readonly [lists: number, cancels: number]>> = {
+      methodOverride: [0, overrides.length],
+      requestTarget: [requestTargets.list.length, requestTargets.cancel.length],
+    };
+    const [lists, cancels] = counts[path] ?? [length, length];
     return [
-      list({ credential: "none", path }, isMethod ? 0 : forms.length),
-      cancel({ credential: "none", path, id: "exact", state: "pending" }, onPending * onOrder),
+      list({ credential: "none", path }, lists),
+      cancel({ credential: "none", path, id: "exact", state: "pending" }, onPending * cancels),
     ];
   });
   const refused = (["none", "wrongKey"] as const).flatMap((credential) => [

@@ -7,13 +7,31 @@ import { stepsOf } from "./play-run.ts";
 const all = stepsOf(partsOf(usualRequirements, true));
 const given = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n] };
 
-test("a plan ends, nobody told of its steps, and has at most 350 requests", async () => {
-  const { steps } = await planRun(all, given, "the-key");
-  const { all: count, read, refused, cancels } = countRisks(steps);
-  expect(count).toBe(read + refused + cancels);
-  expect(count).toBeGreaterThan(200);
-  expect(count).toBeLessThanOrEqual(350);
+test.each([2, 5, 15])("a plan with %i pending orders ends, and has at most 350 requests", async (count) => {
+  const pending = Array.from({ length: count }, (_, index) => BigInt(101 + index));
+  const { steps } = await planRun(all, { ...given, pending }, "the-key");
+  const { all: requests, read, refused, cancels } = countRisks(steps);
+  expect(requests).toBe(read + refused + cancels);
+  expect(requests).toBeGreaterThan(200);
+  expect(requests).toBeLessThanOrEqual(350);
 });
+
+test.each([false, true])(
+  "nothing that may act goes beside the base address (disposable: %s)",
+  async (disposable) => {
+    const baseUrl = "http://shop.test/api/v1";
+    const { steps } = await planRun(all, given, "the-key", { baseUrl, disposable });
+    const requests = steps.flatMap((step) => step.requests);
+    const targets = requests.filter(({ target }) => target !== undefined);
+    const below = /^(?:http:\/\/shop\.test|\/?)\/api\/v1[/\\]/;
+    expect(targets.filter(({ risk }) => risk !== "read").length).toBeGreaterThan(0);
+    expect(targets.filter(({ risk, target }) => risk !== "read" && !below.test(target!))).toEqual([]);
+    // Lists are asked for there, too.
+    expect(targets.filter(({ target }) => !below.test(target!)).map(({ target }) => target)).toEqual(
+      expect.arrayContaining(["/store/orders", "/api/v2/store/orders", "/API/V1/store/orders"]),
+    );
+  },
+);
 
 test("an order's own path is read only where all given orders may be cancelled", async () => {
   const readsOf = async (maxCancels?: number) => {

@@ -15,7 +15,11 @@ import { createSafeIds } from "./safe-ids.ts";
 
 export interface PlannedStep {
   readonly name: string;
-  readonly requests: readonly { readonly method: string; readonly path: string; readonly risk: Risk }[];
+  readonly requests: readonly PlannedRequest[];
+}
+
+interface PlannedRequest extends Pick<OutgoingRequest, "method" | "path" | "target"> {
+  readonly risk: Risk;
 }
 
 export interface PlannedRun {
@@ -57,14 +61,16 @@ export async function planRun(
   const { history } = recorder;
   const safeIds = createSafeIds(history, { isDisposable: limits.disposable, knowsAllIds: () => true });
   const transport = limitCalls(nobody, limits, { given: () => given, apiKey, history, safeIds });
-  const caller = createCaller({ transport, recorder, apiKey, safeIds, baseUrl: limits.baseUrl });
+  const caller = createCaller({
+    transport,
+    recorder,
+    apiKey,
+    safeIds,
+    baseUrl: limits.baseUrl ?? "http://localhost/v1",
+  });
   const planned: PlannedStep[] = [];
   const keep = (name: string) => {
-    const requests = sent.map((request) => ({
-      method: request.method,
-      path: request.target === undefined ? request.path : `target ${request.target}`,
-      risk: riskOf(request, given, apiKey),
-    }));
+    const requests = sent.map((request) => ({ ...request, risk: riskOf(request, given, apiKey) }));
     if (requests.length > 0) planned.push({ name, requests });
     sent = [];
   };
@@ -117,9 +123,10 @@ export function formatPlan(planned: readonly PlannedStep[]): string {
   const lines = planned.flatMap(({ name, requests }) => [
     "",
     name,
-    ...requests.map(({ method, path, risk }) =>
-      `  ${method.padEnd(6)} ${path.padEnd(48)}  ${risks[risk]}`.trimEnd(),
-    ),
+    ...requests.map(({ method, path, target, risk }) => {
+      const what = target === undefined ? path : `target ${target}`;
+      return `  ${method.padEnd(6)} ${what.padEnd(48)}  ${risks[risk]}`;
+    }),
   ]);
   const { all, read, refused, cancels } = countRisks(planned);
   const total = `${all} requests: ${read} read, ${refused} must be refused, ${cancels} use an order up. Nothing was sent.`;

@@ -68,19 +68,24 @@ export const overrides: readonly { readonly method: string; readonly header?: st
 
 const pathOf = ({ pathname }: URL) => pathname.replace(/\/+$/, "");
 
-/** Targets that some servers take for the operation's, past what looks at the path of the API alone. */
-export const requestTargets: readonly ((base: URL, path: string) => string)[] = [
+type TargetForm = (base: URL, path: string) => string;
+/** Targets that some servers take for an operation's, past what looks at the path as it is written. */
+const targetsOfBase: readonly TargetForm[] = [
   // As to a proxy: a server must take it (RFC 9112, 3.2.2).
   (base, path) => base.origin + pathOf(base) + path,
   (base, path) => `/${pathOf(base)}${path}`,
-  (base, path) => pathOf(base).toUpperCase() + path,
-  (_base, path) => path,
-  // What some readers of paths drop, and a slash as Windows writes it; none is one of RFC 3986, and 400 is a fair answer.
+  // What some readers of paths drop, and a slash as Windows writes it. No path may hold the last two: 400 is a fair answer.
   (base, path) => `${pathOf(base)}${path}.`,
   (base, path) => `${pathOf(base)}${path}#x`,
   (base, path) => pathOf(base) + path.replace("/orders", "\\orders"),
+];
+/** Beside the base address something else may be: it is only read. */
+const targetsBesideBase: readonly TargetForm[] = [
+  (base, path) => pathOf(base).toUpperCase() + path,
+  (_base, path) => path,
   (base, path) => pathOf(base).replace(/\d+(?=\D*$)/, (version) => String(Number(version) + 1)) + path,
 ];
+export const requestTargets = { list: [...targetsOfBase, ...targetsBesideBase], cancel: targetsOfBase };
 
 /**
  * Makes the call of a point. Nothing is sent where its id may be somebody's order.
@@ -94,6 +99,7 @@ export async function callPoint(
 ): Promise<Call | undefined> {
   const id = point.operation === "cancel" ? idOf(caller, point, order, turns) : undefined;
   if (point.operation === "cancel" && id === undefined) return undefined;
+  if (point.path === "requestTarget" && !caller.sendsTargets) return undefined;
   const spell = takeTurn(spellPath[point.path], `${point.operation} ${point.state} ${point.path}`, turns);
   let path = spell(id === undefined ? ordersPath : orderPath(id));
   if (point.query !== "none") {
@@ -121,7 +127,11 @@ export async function callPoint(
     headers,
     targetOf:
       point.path === "requestTarget"
-        ? takeTurn(requestTargets, `${point.operation} ${point.state} target`, turns)
+        ? takeTurn(
+            requestTargets[point.operation === "cancel" ? "cancel" : "list"],
+            `${point.operation} ${point.state} target`,
+            turns,
+          )
         : undefined,
     repeatable: !mayBeCarriedOut(point),
   });
@@ -129,7 +139,7 @@ export async function callPoint(
 
 /** On no order a step has tried the first form of each kind: here the others have their turn. */
 function formOf({ operation, state, credential }: Point, turns: Turns): number {
-  if (state === "none") return 1 + turns.next(`no order ${operation === "list"} ${credential}`);
+  if (state === "none") return 1 + turns.next(`${operation === "list" ? "list" : "no order"} ${credential}`);
   return turns.next(`${operation} ${state} ${credential}`);
 }
 

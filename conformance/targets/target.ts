@@ -44,6 +44,8 @@ export interface Target {
   /** Address of the API as it is shown in reports. */
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Whether it sends the `target` of a request: through `fetch` only paths can be sent. */
+  readonly sendsTargets?: boolean;
   /** Keeps no connection open that no call needs: a server may count them, and turn away who has too many. */
   closeIdle?(): void;
   /** Resolves when nothing more is expected to follow the answers so far: an answer's `stray` may grow until then. */

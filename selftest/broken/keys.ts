@@ -136,7 +136,7 @@ const comparisons: readonly WrongRow[] = [
   compared("any-header", "with nothing: any header will do", "wrong-key other-scheme", is(/./)),
   compared("none-with-query", "unless there is a query", "without-key", ({ target }) => target.includes("?")),
   header("none-for-pages", "unless a page is asked for", "wrong-key", "accept", /text\/html/),
-  header("none-for-conditions", "unless a condition comes with them", "wrong-key", "if-none-match", /./),
+  header("none-for-conditions", "unless a condition comes with them", "without-key", "if-none-match", /./),
   header("none-for-scripts", "unless a script of a page asks", "without-key", "x-requested-with", /XMLHttp/),
   header("none-by-origin", "unless an origin is told", "without-key", "origin", /./),
   header("none-if-forwarded", "unless forwarded from here", "without-key", "x-forwarded-for", /127\.0\.0\.1/),

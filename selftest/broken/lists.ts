@@ -1,9 +1,10 @@
 /** Servers whose list is not one JSON array of all orders, at each reading. */
 
 import { formatJson, type Json } from "../../base/json.ts";
+import { headerOf } from "../../mocks/http/reply.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
-import { ordersIn, queryOf, textOf, type WrongRow, withText, wrong } from "./broken-server.ts";
-import { type Ask, alterList, alterText, answers, type OrderFields } from "./steps.ts";
+import { ordersIn, queryOf, textOf, type WrongRow, withHeaders, withText, wrong } from "./broken-server.ts";
+import { type Ask, alterList, alterText, answers, answersWrongly, type OrderFields } from "./steps.ts";
 
 export type Orders = OrderFields[];
 export type Change = (orders: Orders, ask: Ask) => unknown;
@@ -99,8 +100,8 @@ const parts: readonly WrongRow[] = [
     cut(`cut-each-${n}`, `lacks its last order each ${n} readings`, (nth) => nth % n === 0),
   ),
   cut("empty-each-5", "is empty each fifth time", (nth) => nth % 5 === 0, 0),
-  part("lacking-each-3", "lacks another order each third time", (orders, { nth }) =>
-    nth % 3 ? orders : orders.toSpliced((nth * 7) % orders.length, 1),
+  part("lacking-each-5", "lacks another of its last seven orders each fifth time", (orders, { nth }) =>
+    nth % 5 ? orders : orders.toSpliced(-1 - (nth % 7), 1),
   ),
 ];
 
@@ -135,6 +136,17 @@ export const listRows: readonly WrongRow[] = [
   ),
   ...parts,
   ...repeats,
+  // A 304 says that it is as it was when it had that tag (RFC 9110, 15.4.5).
+  answersWrongly(
+    "list-with-one-tag",
+    "The list has one tag for ever.",
+    "list-orders/no-filter",
+    "list",
+    ({ request }, reply) =>
+      headerOf(request.headers, "if-none-match") === '"1"'
+        ? { ...reply, status: 304, headers: { etag: '"1"' }, body: [] }
+        : withHeaders(reply, { etag: '"1"' }),
+  ),
   cached("frozen-at-the-first-reading", "at its first reading for good", () => true),
   cached("cached-for-ten-readings", "and made anew at every tenth reading", (nth) => nth % 10 !== 1),
 ];

@@ -6,6 +6,7 @@ import { done, isLetIn, isList, letIn, refusal } from "../broken/broken-server.t
 import { cancelWithoutKey, listWithoutKey } from "../broken/keys.ts";
 import { bodied, bodyOf, endWith, headOf } from "./wire-parts.ts";
 import type { Answer, Exchange, WireServer } from "./wire-server.ts";
+import { wrongTargets } from "./wrong-targets.ts";
 
 type Sent = ReturnType<Answer>;
 const wrong = (
@@ -47,6 +48,9 @@ const withBodies: readonly WireServer[] = [
   noContent("twice", "Another 204 follows", ["\r\n", "HTTP/1.1 204 No Content\r\n\r\n"]),
   noContent("with-a-line-break", "One line break too many follows", ["\r\n\r\n"]),
   noContent("with-body-later", "On a connection that was used a body follows", json, ({ nth }) => nth > 1),
+  noContent("with-body-at-the-end", "Where the connection is to end a body follows", json, ({ request }) =>
+    /close/i.test(String(request.headers.connection)),
+  ),
   noContent("with-body-for-json", "To who takes JSON a body follows", json, ({ request }) =>
     /json/.test(String(request.headers.accept)),
   ),
@@ -221,5 +225,6 @@ export const wrongWireServers: readonly WireServer[] = [
   ...withBodies,
   ...unreadable,
   ...unanswered,
+  ...wrongTargets,
   ...connections,
 ];

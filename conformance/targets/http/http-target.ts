@@ -37,6 +37,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     baseUrl,
     apiKey,
     arrange,
+    sendsTargets: true,
     closeIdle: kept.keepNone,
     quiet: kept.quiet,
     async send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
