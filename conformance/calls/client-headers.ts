@@ -48,7 +48,7 @@ export const clientHeaders: Readonly<Record<Point["headers"], readonly (() => He
   range: [() => [["range", "items=0-0"]], () => [["range", "bytes=0-9"]]],
   prefer: [
     () => [["prefer", "return=representation, odata.maxpagesize=1"]],
-    () => [["prefer", "return=minimal, respond-async, wait=1, handling=lenient"]],
+    () => [["prefer", "return=minimal, respond-async, wait=0, handling=lenient"]],
   ],
   origin: [
     () => [
