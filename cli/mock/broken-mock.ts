@@ -6,7 +6,10 @@ import { startWorldName } from "../../mocks/http/world.ts";
 import { brokenServers } from "../../selftest/broken/broken-servers.ts";
 import { createExchanges, type WireServer } from "../../selftest/sockets/wire-server.ts";
 import { wrongWireServers } from "../../selftest/sockets/wrong-wire.ts";
-import { versionPrefix } from "../../spec/wire.ts";
+import { controlPrefix } from "../../spec/control-protocol.ts";
+
+/** The control plane and the page stay right: whoever judges the mock gets the orders from there. */
+const isOwn = (target: string) => target === "/" || target.startsWith(controlPrefix);
 
 export interface BrokenMock {
   readonly id: string;
@@ -29,10 +32,8 @@ export function findBrokenMock(id: string): BrokenMock {
     const { description, caughtBy, build } = found;
     const listener: BrokenMock["listener"] = (mock, ...rest) => {
       const handle = build(mock);
-      // The control plane stays right: whoever judges the mock gets the orders from it.
-      const isApi = (target: string) => target.startsWith(versionPrefix);
       return createRequestListener(
-        { ...mock, handle: (request) => (isApi(request.target) ? handle : mock.handle)(request) },
+        { ...mock, handle: (request) => (isOwn(request.target) ? mock.handle : handle)(request) },
         ...rest,
       );
     };
@@ -63,7 +64,7 @@ function wireListener({ answer }: WireServer): BrokenMock["listener"] {
     const answerTo = answer(mock, mock.handle);
     return async (request, response) => {
       const { method = "GET", url: target = "/", headers, socket } = request;
-      if (!target.startsWith(versionPrefix)) return usual(request, response);
+      if (isOwn(target)) return usual(request, response);
       const startedAt = performance.now();
       const exchange = exchangeOf({ method, target, headers }, socket);
       const sent = await answerTo(exchange);

@@ -79,6 +79,8 @@ describe("--broken", () => {
       brokenServers.find(({ caughtBy }) => caughtBy.includes("cancel-order/shipped"))!,
     ],
     ["bytes on a socket", wrongWireServers.find(({ id }) => id === "wire-204-with-body")!],
+    ["paths beside the base", wrongWireServers.find(({ id }) => id === "wire-open-to-no-version")!],
+    ["whole addresses", wrongWireServers.find(({ id }) => id === "wire-open-to-an-address")!],
   ])("serves what verify finds: %s", async (_name, { id, description, caughtBy }) => {
     const { banner, baseUrl } = await startMock("--broken", id);
     expect(banner).toContain(`WRONG ON PURPOSE (${id})\n  ${description}\n`);

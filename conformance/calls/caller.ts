@@ -21,8 +21,6 @@ export interface CallOptions {
   /** Default: application/json. Null for none. */
   readonly accept?: string | null;
   readonly connection?: string | undefined;
-  /** Whether to ask the server to end the connection behind the answer. */
-  readonly endsConnection?: boolean;
   /** The request target in another form, made of the base address and the path. */
   readonly targetOf?: ((base: URL, path: string) => string) | undefined;
   readonly together?: () => Promise<void>;

@@ -21,7 +21,7 @@ const browserForm: CallOptions = {
 /** How clients send a cancel that is to be carried out: each order's in another way, where orders are few with much at once. */
 const cancelForms: readonly CallOptions[] = [browserForm, { accept: null }, { accept: "*/*" }];
 /** As a script sends its only call: one of a run, since another connection must follow. */
-const onlyCall: CallOptions = { connection: "session", endsConnection: true };
+const onlyCall: CallOptions = { connection: "session", headers: [["connection", "close"]] };
 
 /** A browser keeps the cookies that it got. */
 function cancelForm({ caller }: Run, index: number): CallOptions {
@@ -148,12 +148,7 @@ export const lastStep: Step = {
     const together = createMeeting(racers);
     await Promise.all(
       Array.from({ length: racers }, (_, index) =>
-        caller.cancel(last, {
-          ...cancelForm(run, index),
-          connection: undefined,
-          endsConnection: false,
-          together,
-        }),
+        caller.cancel(last, { ...cancelForm(run, index), together }),
       ),
     );
     await caller.list();
@@ -173,6 +168,6 @@ export const againStep: Step = {
     settling.begin();
     await settling.end();
     await Promise.all(orders.map((order) => caller.attempt(order)));
-    await caller.list({ endsConnection: true });
+    await caller.list({ headers: [["connection", "close"]] });
   },
 };

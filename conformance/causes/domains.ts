@@ -22,7 +22,7 @@ export interface Domain {
 const isKeyless = ({ call }: CallFacts) =>
   isBad(call.credential) && call.isPlain && (call.operation === "list" || call.operation === "cancel");
 const credentialOf = (call: Call) => credentialText(call) || "no Authorization";
-const requestOf = ({ exchange: { request } }: Call) => `${request.method} ${request.path}`;
+const requestOf = ({ exchange: { request } }: Call) => `${request.method} ${request.target ?? request.path}`;
 const isCancel = ({ operation, isPlain, credential }: Call) =>
   operation === "cancel" && isPlain && credential === "valid";
 const isList = ({ call }: CallFacts) =>

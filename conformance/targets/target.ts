@@ -34,8 +34,6 @@ export interface SendOptions {
   readonly together?: (() => Promise<void>) | undefined;
   /** A connection of this name, kept for calls of the same name; "" for one of the call's own, closed behind it. Default: one of a few that all other calls share. */
   readonly connection?: string | undefined;
-  /** Whether to ask the server to end the connection behind the answer (RFC 9112, 9.6). */
-  readonly endsConnection?: boolean | undefined;
   /** Asked when its turn has come: why it is not to be sent any more. */
   readonly whyNot?: () => string | undefined;
 }

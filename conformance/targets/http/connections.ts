@@ -6,10 +6,13 @@ import { type Connection, type ConnectionCall, openConnection } from "./connecti
 import type { ConnectionOptions } from "./open-socket.ts";
 
 export interface Connections {
-  /** @param textOf the request's bytes, told whether the connection ends behind it */
+  /**
+   * @param options endsConnection: whether the request asks for that (RFC 9112, 9.6)
+   * @param textOf the request's bytes, told whether the connection ends behind it
+   */
   send(
     call: Omit<ConnectionCall, "text">,
-    options: SendOptions,
+    options: SendOptions & { readonly endsConnection?: boolean },
     textOf: (isLast: boolean) => string,
   ): Promise<Answer>;
   /** From now on each call has a connection of its own. */

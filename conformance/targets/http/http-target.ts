@@ -45,7 +45,8 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
       const textOf = (isLast: boolean) =>
         formatRequest(withAgent(request), base.host, targetOf(request), isLast);
       const call = { method, timeoutMs, slot: createSlot(), together: sendOptions.together };
-      return kept.send(call, { repeatable: method !== "DELETE", ...sendOptions }, textOf);
+      const endsConnection = request.headers.some((pair) => isConnection(pair) && /close/i.test(pair[1]));
+      return kept.send(call, { repeatable: method !== "DELETE", ...sendOptions, endsConnection }, textOf);
     },
     async close() {
       kept.close();
@@ -59,6 +60,8 @@ function withAgent(request: OutgoingRequest): OutgoingRequest {
   return { ...request, headers: [...request.headers, ["user-agent", `${kitName}/${kitVersion}`]] };
 }
 
+const isConnection = ([name]: HeaderList[number]) => name.toLowerCase() === "connection";
+
 /** @throws {NoAnswer} for a line break within a header, which would begin another one */
 function formatRequest(
   { method, headers }: OutgoingRequest,
@@ -68,7 +71,7 @@ function formatRequest(
 ): string {
   const all: HeaderList = [
     ["host", host],
-    ...headers,
+    ...headers.filter((pair) => !isConnection(pair)),
     // A method that usually has a body says that there is none (RFC 9110, 8.6).
     ...(/^P/.test(method) ? [["content-length", "0"] as const] : []),
     ["connection", isLast ? "close" : "keep-alive"],
