@@ -47,12 +47,12 @@ export const badKeysStep: Step = {
     const kinds: readonly CredentialKind[] = run.isShort ? ["none", "wrongKey"] : badKinds;
     await Promise.all([
       ...badKinds.map((as) => caller.list({ as })),
-      ...kinds.map((as) => caller.attempt(caller.ids.drawUnknown(2n ** 40n), { as })),
-      caller.attempt(caller.ids.forms.garbage[0]!(caller.ids.drawUnknown(2n ** 40n)), { as: "none" }),
+      ...kinds.map((as) => caller.attempt(caller.ids.drawUnknown(), { as })),
+      caller.attempt(caller.ids.forms.garbage[0]!(caller.ids.drawUnknown()), { as: "none" }),
       ...askedQueries.map((query) => caller.call("GET", `${ordersPath}?${query}`, { as: "none" })),
       askWithHeaders(401, headersOfRefusedLists, (headers) => caller.list({ as: "none", headers })),
       askWithHeaders(401, headersOfRefusedCancels, (headers) =>
-        caller.attempt(caller.ids.drawUnknown(2n ** 40n), { as: "none", headers }),
+        caller.attempt(caller.ids.drawUnknown(), { as: "none", headers }),
       ),
     ]);
     await caller.list();
@@ -71,7 +71,7 @@ async function playSession({ caller, given }: Run): Promise<void> {
   const headers = [["cookie", cookie]] as const;
   const session = { as: "none", headers } as const;
   await caller.list(session);
-  await caller.attempt(given.shipped[0] ?? caller.ids.drawUnknown(2n ** 40n), session);
+  await caller.attempt(given.shipped[0] ?? caller.ids.drawUnknown(), session);
   // With the key as well, as whoever keeps cookies sends them: it changes nothing.
   await caller.list();
   await caller.list({ headers });
@@ -83,7 +83,7 @@ async function playTogether({ caller, given, isThrifty }: Run): Promise<void> {
   const connection = "session";
   await caller.list({ connection });
   await caller.list({ as: "none", connection });
-  await caller.attempt(given.shipped[0] ?? caller.ids.drawUnknown(2n ** 40n), { as: "none", connection });
+  await caller.attempt(given.shipped[0] ?? caller.ids.drawUnknown(), { as: "none", connection });
   // The key still counts on a connection that brought a call without one.
   await caller.list({ connection });
   if (isThrifty) return;

@@ -135,9 +135,15 @@ export const beyondInt64: readonly ((unknown: bigint) => string)[] = [
   () => `1${"0".repeat(30)}`,
 ];
 
+/**
+ * Ids from here on are nobody's: no service has counted so far. They begin with a 9, so that no reader of a base below 10
+ * takes their beginning for an order's id.
+ */
+export const unknownFloor = 9n * 10n ** 12n;
+
 /** Ids that need ever more bits: each range is where some server stops counting right. The first ones are nobody's. */
 export const idFloors = [
-  2n ** 40n,
+  unknownFloor,
   2n ** 53n,
   2n ** 63n - 2n ** 21n,
   2n ** 10n,

@@ -165,12 +165,12 @@ function idOf({ ids }: Caller, point: Point, order: bigint | undefined, turns: T
     return undefined;
   };
   if (id === "garbage" || id === "beyond")
-    return takeSafe<(unknown: bigint) => string>(forms[id], (form) => form(ids.drawUnknown(2n ** 40n)));
+    return takeSafe<(unknown: bigint) => string>(forms[id], (form) => form(ids.drawUnknown()));
   if (id === "unknown" || id === "none") {
     const turn = turns.next(kind) % (forms.floors.length + forms.edges.length);
     const edge = forms.edges[turn - forms.floors.length];
     if (edge !== undefined && !ids.isGiven(edge) && ids.isSafe(String(edge))) return String(edge);
-    return String(ids.drawUnknown(forms.floors[turn] ?? 2n ** 40n));
+    return String(ids.drawUnknown(forms.floors[turn]));
   }
   if (order === undefined) return undefined;
   return takeSafe(forms.spellings[id], (spell) => {

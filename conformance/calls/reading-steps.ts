@@ -106,7 +106,7 @@ export const unknownStep: Step = {
       caller.attempt(first!),
       // Of two cancels of one id at once a server may refuse one.
       askWithHeaders(status, headersOfRefusedCancels, (headers) =>
-        caller.attempt(caller.ids.drawUnknown(2n ** 40n), { headers }),
+        caller.attempt(caller.ids.drawUnknown(), { headers }),
       ),
       playPoints(run, early(withKey(({ id }) => id === "unknown"))),
     ]);
@@ -121,7 +121,7 @@ export const malformedStep: Step = {
     const { ids } = run.caller;
     await run.caller.currentList();
     for (const forms of [ids.forms.garbage, ids.forms.beyond])
-      await run.caller.attempt(forms[0]!(ids.drawUnknown(2n ** 40n)));
+      await run.caller.attempt(forms[0]!(ids.drawUnknown()));
     await playPoints(run, early(withKey(({ id }) => id === "garbage" || id === "beyond")));
     await run.caller.list();
   },

@@ -8,7 +8,7 @@ import type { GivenOrders } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { decodeId, idMatchers, idReaders } from "../evidence/id-readers.ts";
 import type { ListReading } from "../evidence/list-reading.ts";
-import { type IdForms, idForms, isCareful, randomBelow } from "./ids.ts";
+import { type IdForms, idForms, isCareful, randomBelow, unknownFloor } from "./ids.ts";
 
 export interface SafeIds {
   /** What may be tried. */
@@ -17,8 +17,8 @@ export interface SafeIds {
   isSafe(text: string): boolean;
   /** Whether it is a given order's own. */
   isGiven(id: bigint | undefined): boolean;
-  /** An id that nobody has, drawn at random above a floor: no two runs meet. */
-  drawUnknown(floor: bigint): bigint;
+  /** An id that nobody has, drawn at random above a floor: no two runs meet. Default: the usual one. */
+  drawUnknown(floor?: bigint): bigint;
   /**
    * Whether an id that nobody has may be tried: a list showed each given order, or has orders without an id, as it may.
    * One in an envelope or a page of it does not tell what there is.
@@ -102,7 +102,7 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
       if (isDisposable) return !isAnothers(decodeId(text));
       return isCareful(text) && hitsOf(text, 1) === 0;
     },
-    drawUnknown(floor) {
+    drawUnknown(floor = unknownFloor) {
       const draw = () => floor + randomBelow(2n ** 20n);
       let best: { readonly id: bigint; readonly hits: number } | undefined;
       const most = knowsAllIds() ? draws : 1;
