@@ -1,7 +1,7 @@
 /**
  * Which ids a run may put into a request that can act: a given order's own, and texts that each reader of the table
  * takes for a given order or for a number that no list shows. What a reader makes of a given order's own id may stand
- * as well: that order's own cancel does the same, and comes first.
+ * as well, because that order's own cancel does the same; ids that nobody has avoid it where they can.
  */
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
@@ -38,6 +38,8 @@ export interface SafeIdOptions {
 
 /** No service that counts its orders has come so far: where no list tells which ids there are, these are nobody's. */
 const farAway = 2n ** 40n;
+/** So little that those of all readers together count less than one other. */
+const hitAnyhow = 2 ** -10;
 /** Where the listed ids leave no number without a reader that hits one of them, the best of so many is taken. */
 const draws = 300;
 
@@ -64,7 +66,10 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
     return lists().some((list) => isListed(list, id));
   };
 
-  /** How many readers take a text for an order that was not given; counted no further than `enough`. */
+  /**
+   * How many readers take a text for an order that was not given; counted no further than `enough`. One that takes a
+   * given order's own id for that same order hits it in any case, and counts less than all others.
+   */
   function hitsOf(text: string, enough: number): number {
     const decoded = decodeId(text);
     // What was drawn is the best there is: what is made of it need not be better.
@@ -74,7 +79,8 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
     for (const { read } of idReaders) {
       const id = read(decoded);
       if (id === undefined || ids.has(id) || !mayExist(id)) continue;
-      if (!own.some((each) => read(each) === id) && ++hits >= enough) return hits;
+      hits += own.some((each) => read(each) === id) ? hitAnyhow : 1;
+      if (hits >= enough) return hits;
     }
     // A text with anything but digits in it is in no id.
     if (!/^\d+$/.test(decoded)) return hits;
@@ -100,7 +106,7 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
     isSafe(text) {
       if (ownIds().includes(text) || (/^\d+$/.test(text) && drawn.has(BigInt(text)))) return true;
       if (isDisposable) return !isAnothers(decodeId(text));
-      return isCareful(text) && hitsOf(text, 1) === 0;
+      return isCareful(text) && hitsOf(text, 1) < 1;
     },
     drawUnknown(floor = unknownFloor) {
       const draw = () => floor + randomBelow(2n ** 20n);
