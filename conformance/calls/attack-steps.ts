@@ -136,17 +136,20 @@ export const sparesStep: Step = {
   },
 };
 
+export const shippedAtLastStep: Step = {
+  part: "shipped",
+  name: "cancel shipped orders after all others",
+  async play({ caller, given }) {
+    await Promise.all(given.shipped.map((order) => caller.attempt(order)));
+  },
+};
+
 /** The same once more, in a world where orders are cancelled. */
 export const lateOrderSteps: readonly Step[] = [
   {
     part: "shipped",
     name: "cancel shipped orders once more",
-    async play(run) {
-      await Promise.all([
-        ...run.given.shipped.map((order) => run.caller.attempt(order)),
-        playPoints(run, late(withKey(({ state }) => state === "shipped"))),
-      ]);
-    },
+    play: (run) => playPoints(run, late(withKey(({ state }) => state === "shipped"))),
   },
   {
     part: "cancels",

@@ -8,6 +8,7 @@ import {
   otherIdsOfFirstStep,
   otherPathsStep,
   readOrderStep,
+  shippedAtLastStep,
   shippedStep,
   sparesStep,
 } from "./attack-steps.ts";
@@ -65,6 +66,7 @@ const steps: readonly Step[] = [
   settledStep,
   ...lateOrderSteps,
   lastStep,
+  shippedAtLastStep,
   againStep,
 ];
 

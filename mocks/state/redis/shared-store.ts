@@ -92,7 +92,10 @@ export class SharedStore {
     let again = "";
     for (;;) {
       try {
-        const args = [...formatFacts({ ...all, again, deadline: String(Math.floor(deadline - marginMs)) }), ...rest];
+        const args = [
+          ...formatFacts({ ...all, again, deadline: String(Math.floor(deadline - marginMs)) }),
+          ...rest,
+        ];
         const reply = await this.#run(exchangeScript, keys, args, deadline);
         const outcome = reply[0] as "done" | "changed" | "full" | "late" | "gone";
         if (outcome === "done") return { outcome, version: String(reply[1]) };
