@@ -136,14 +136,6 @@ export const sparesStep: Step = {
   },
 };
 
-export const shippedAtLastStep: Step = {
-  part: "shipped",
-  name: "cancel shipped orders after all others",
-  async play({ caller, given }) {
-    await Promise.all(given.shipped.map((order) => caller.attempt(order)));
-  },
-};
-
 /** The same once more, in a world where orders are cancelled. */
 export const lateOrderSteps: readonly Step[] = [
   {
@@ -182,3 +174,12 @@ export const lateOrderSteps: readonly Step[] = [
     },
   },
 ];
+
+/** However many orders were cancelled, a shipped one is refused. */
+export const shippedAtLastStep: Step = {
+  part: "shipped",
+  name: "cancel shipped orders after all others",
+  async play({ caller, given }) {
+    await Promise.all(given.shipped.map((order) => caller.attempt(order)));
+  },
+};

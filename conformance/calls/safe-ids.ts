@@ -49,7 +49,21 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
   const { knowsAllIds = createIdWatch(history) } = options;
   const { given = () => history.given } = options;
   const drawn = new Set<bigint>();
-  const ownIds = () => [...given().pending, ...given().shipped].map(String);
+  let of: GivenOrders | undefined;
+  let texts: ReadonlySet<string> = new Set();
+  /** Ids of the given orders. Made anew only where other orders are given: there may be many, and this is asked often. */
+  function ownIds(): ReadonlySet<string> {
+    const orders = given();
+    if (orders !== of) texts = new Set([...orders.pending, ...orders.shipped].map(String));
+    of = orders;
+    return texts;
+  }
+  const isOwn = (id: bigint) => ownIds().has(String(id));
+  /** What was drawn counts as given: it is the best there is, and what is made of it need not be better. */
+  function someOwn(isMeant: (text: string) => boolean): boolean {
+    for (const text of ownIds()) if (isMeant(text)) return true;
+    return [...drawn].some((id) => isMeant(String(id)));
+  }
   let asked: readonly ListReading[] = [];
   let read = 0;
   /** The first and the last: an order that came and went in between is nobody's loss. */
@@ -72,21 +86,18 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
    */
   function hitsOf(text: string, enough: number): number {
     const decoded = decodeId(text);
-    // What was drawn is the best there is: what is made of it need not be better.
-    const own = [...ownIds(), ...[...drawn].map(String)];
-    const ids = new Set([...given().pending, ...given().shipped]);
     let hits = 0;
     for (const { read } of idReaders) {
       const id = read(decoded);
-      if (id === undefined || ids.has(id) || !mayExist(id)) continue;
-      hits += own.some((each) => read(each) === id) ? hitAnyhow : 1;
+      if (id === undefined || isOwn(id) || !mayExist(id)) continue;
+      hits += someOwn((each) => read(each) === id) ? hitAnyhow : 1;
       if (hits >= enough) return hits;
     }
     // A text with anything but digits in it is in no id.
     if (!/^\d+$/.test(decoded)) return hits;
     for (const { matches } of idMatchers) {
       const isOthers = (id: string) =>
-        matches(decoded, id) && !own.some((each) => each === id || matches(each, id));
+        matches(decoded, id) && !someOwn((each) => each === id || matches(each, id));
       const isHit = knowsAllIds()
         ? lists().some((list) => idsOfLength(list, decoded.length).some(isOthers))
         : decoded.length < String(farAway).length;
@@ -96,15 +107,14 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
   }
 
   /** Of a number: whether it is an order's own that was not given. */
-  const isAnothers = (text: string) =>
-    /^-?\d+$/.test(text) && !ownIds().includes(String(BigInt(text))) && mayExist(BigInt(text));
+  const isAnothers = (text: string) => /^-?\d+$/.test(text) && !isOwn(BigInt(text)) && mayExist(BigInt(text));
 
   return {
     forms: idForms(isDisposable),
     mayTryUnknown: () => knowsAllIds() || history.lists.some(({ list }) => !list.fault && !list.allHaveIds),
-    isGiven: (id) => id !== undefined && ownIds().includes(String(id)),
+    isGiven: (id) => id !== undefined && isOwn(id),
     isSafe(text) {
-      if (ownIds().includes(text) || (/^\d+$/.test(text) && drawn.has(BigInt(text)))) return true;
+      if (ownIds().has(text) || (/^\d+$/.test(text) && drawn.has(BigInt(text)))) return true;
       if (isDisposable) return !isAnothers(decodeId(text));
       return isCareful(text) && hitsOf(text, 1) < 1;
     },
@@ -114,7 +124,7 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
       const most = knowsAllIds() ? draws : 1;
       for (let times = 0; times < most && best?.hits !== 0; times++) {
         const id = draw();
-        if (drawn.has(id) || ownIds().includes(String(id)) || (knowsAllIds() && mayExist(id))) continue;
+        if (drawn.has(id) || isOwn(id) || (knowsAllIds() && mayExist(id))) continue;
         const hits = isDisposable ? 0 : hitsOf(String(id), best?.hits ?? Number.POSITIVE_INFINITY);
         if (!best || hits < best.hits) best = { id, hits };
       }
@@ -143,13 +153,15 @@ export function createIdWatch(history: History): () => boolean {
 
 const sortedIds = new WeakMap<ListReading, BigInt64Array>();
 
+function idsInOrder(list: ListReading): BigInt64Array {
+  const ids = sortedIds.get(list) ?? list.ids.toSorted();
+  sortedIds.set(list, ids);
+  return ids;
+}
+
 /** By bisection: a list may have a million orders, and each text has a hundred readings. */
 function isListed(list: ListReading, id: bigint): boolean {
-  let ids = sortedIds.get(list);
-  if (!ids) {
-    ids = list.ids.toSorted();
-    sortedIds.set(list, ids);
-  }
+  const ids = idsInOrder(list);
   let [from, to] = [0, ids.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
@@ -160,8 +172,12 @@ function isListed(list: ListReading, id: bigint): boolean {
 }
 
 /** Ids of so many digits or more: in shorter ones a text cannot be found. */
-function idsOfLength({ ids }: ListReading, length: number): readonly string[] {
+function idsOfLength(list: ListReading, length: number): readonly string[] {
   const least = 10n ** BigInt(length - 1);
+  const ids = idsInOrder(list);
+  const ends = [ids[0] ?? 0n, ids.at(-1) ?? 0n];
+  // Nearly always: no list of many need be gone through.
+  if (!ends.some((id) => magnitude(id) >= least)) return [];
   return [...ids].filter((id) => magnitude(id) >= least).map(String);
 }
 

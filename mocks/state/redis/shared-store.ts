@@ -36,7 +36,7 @@ export interface ChangedWorld {
   readonly pairs: Pairs;
 }
 
-/** So much earlier than the mock Redis gives a change up: what is answered with 503 happens no more. */
+/** Redis refuses a change this long before the mock stops waiting for it: after the mock's 503 it is no longer carried out. */
 const marginMs = 20;
 
 /** `full`: there are too many worlds. `unreachable`: nothing was kept. `in doubt`: nobody knows. */
