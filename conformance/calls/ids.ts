@@ -1,6 +1,6 @@
 /** Spellings of ids by kind: of an order's own number, of what a careless reader takes for it, and of none. */
 
-import { decodeId } from "../evidence/id-readers.ts";
+import { percentDecoded } from "../evidence/percent-decoded.ts";
 
 /** A number that no other run draws, below a limit of at most 2^64. */
 export function randomBelow(limit: bigint): bigint {
@@ -191,7 +191,7 @@ export type IdForms = ReturnType<typeof idForms>;
  * quotes, brackets, lists, ranges or conditions, nothing empty, and no number below 1.
  */
 export function isCareful(text: string): boolean {
-  const decoded = decodeId(text);
+  const decoded = percentDecoded(text);
   if (/^[ghj-np-tv-xz]{10,}$/.test(decoded)) return true;
   if (!/[1-9]/.test(decoded) || /[*%_?!'"`()[\]{},:;=<>|&$~]|\.\./.test(decoded)) return false;
   return !/^\s*-|\d\s*-\s*\d/.test(decoded);

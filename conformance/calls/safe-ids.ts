@@ -6,8 +6,9 @@
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
-import { decodeId, idMatchers, idReaders } from "../evidence/id-readers.ts";
+import { idMatchers, idReaders } from "../evidence/id-readers.ts";
 import type { ListReading } from "../evidence/list-reading.ts";
+import { percentDecoded } from "../evidence/percent-decoded.ts";
 import { type IdForms, idForms, isCareful, randomBelow, unknownFloor } from "./ids.ts";
 
 export interface SafeIds {
@@ -85,7 +86,7 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
    * given order's own id for that same order hits it in any case, and counts less than all others.
    */
   function hitsOf(text: string, enough: number): number {
-    const decoded = decodeId(text);
+    const decoded = percentDecoded(text);
     let hits = 0;
     for (const { read } of idReaders) {
       const id = read(decoded);
@@ -115,7 +116,7 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
     isGiven: (id) => id !== undefined && isOwn(id),
     isSafe(text) {
       if (ownIds().has(text) || (/^\d+$/.test(text) && drawn.has(BigInt(text)))) return true;
-      if (isDisposable) return !isAnothers(decodeId(text));
+      if (isDisposable) return !isAnothers(percentDecoded(text));
       return isCareful(text) && hitsOf(text, 1) < 1;
     },
     drawUnknown(floor = unknownFloor) {

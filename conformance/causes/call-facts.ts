@@ -1,6 +1,7 @@
 /** What each call carries that may make a difference to a server: derived from the exchange and those before it. */
 
 import type { History } from "../evidence/history.ts";
+import { percentDecoded } from "../evidence/percent-decoded.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isSuccess } from "../model/contradiction.ts";
 import { credentialText, isDone } from "./symptoms.ts";
@@ -78,7 +79,7 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
         (call.operation === "list" ? !isDone(call) : cancelledAt(id?.value) > endedAt),
       isAfterSuspect: sentAt >= suspectAt,
       authorization: credentialText(call) || undefined,
-      text: decoded(id?.text ?? ""),
+      text: percentDecoded(id?.text ?? ""),
       pending,
       unclear: given.pending.filter(
         (order) => pendingUntil.get(order)! < sentAt && !(done.get(order)! <= sentAt),
@@ -121,12 +122,4 @@ function lastPending({ calls, lists }: History, order: bigint, suspects: Readonl
   const takenAt = Math.min(Number.POSITIVE_INFINITY, ...isTaken.map(({ sentAt }) => sentAt));
   if (own) return own.sentAt;
   return takenAt === Number.POSITIVE_INFINITY ? seenAt : takenAt;
-}
-
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -2,6 +2,7 @@
 
 import { ordersPath } from "../../spec/wire.ts";
 import { type Answer, type Exchange, headerOf, isJsonType, type OutgoingRequest } from "./exchange.ts";
+import { percentDecoded } from "./percent-decoded.ts";
 import { type Credential, readCredential } from "./read-credential.ts";
 import { type PathId, readPathId } from "./read-id.ts";
 import { isUnknownHeader } from "./unknown-headers.ts";
@@ -135,19 +136,11 @@ function overriddenMethod({ method, headers }: OutgoingRequest, query: string | 
 function normalPath(path: string): string {
   const segments: string[] = [];
   for (const raw of path.split("/")) {
-    const segment = decodeSegment(raw).replace(/;.*$/s, "").toLowerCase();
+    const segment = percentDecoded(raw).replace(/;.*$/s, "").toLowerCase();
     for (const part of segment.split("/")) {
       if (part === "..") segments.pop();
       else if (part !== "" && part !== ".") segments.push(part);
     }
   }
   return `/${segments.join("/")}`;
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -1,6 +1,7 @@
 /** Who a request says it is: with the key, without, or wrong in which way. */
 
 import type { HeaderList } from "./exchange.ts";
+import { percentDecoded } from "./percent-decoded.ts";
 
 /** Ways of being without a valid key. */
 export const badCredentials = [
@@ -38,7 +39,8 @@ export function readCredential(headers: HeaderList, query: string | undefined, a
   }
   const [authorization] = given;
   if (authorization !== undefined) return readAuthorization(authorization, apiKey);
-  if (query !== undefined && apiKey !== "" && decoded(query).includes(apiKey)) return "inQuery";
+  if (query !== undefined && apiKey !== "" && percentDecoded(query.replaceAll("+", " ")).includes(apiKey))
+    return "inQuery";
   return headers.some(([, value]) => apiKey !== "" && value.includes(apiKey)) ? "inHeader" : "none";
 }
 
@@ -55,12 +57,4 @@ function readAuthorization(authorization: string, apiKey: string): Credential {
   if (apiKey !== "" && rest.startsWith(apiKey) && /^\s/.test(rest.slice(apiKey.length))) return "furtherWord";
   if (apiKey.includes(rest)) return "cutShort";
   return rest.includes(apiKey) ? "lengthened" : "wrongKey";
-}
-
-function decoded(query: string): string {
-  try {
-    return decodeURIComponent(query.replaceAll("+", " "));
-  } catch {
-    return query;
-  }
 }

@@ -1,6 +1,7 @@
 /** What the id in a path says: an order's number as the document writes it, the same number otherwise written, or another text. */
 
 import { isInt64 } from "../../base/ids.ts";
+import { percentDecoded } from "./percent-decoded.ts";
 
 /**
  * exact: an int64 in its usual digits. same: a way of writing that some readers take for
@@ -14,18 +15,9 @@ export type PathId =
 export function readPathId(text: string): PathId {
   if (/^-?(?:0|[1-9]\d{0,18})$/.test(text) && text !== "-0" && isInt64(BigInt(text)))
     return { text, kind: "exact", value: BigInt(text) };
-  const decoded = decode(text);
-  const value = decoded === undefined ? undefined : sameNumber(decoded);
+  const value = sameNumber(percentDecoded(text));
   if (value === undefined || !isInt64(value)) return { text, kind: "other" };
   return { text, kind: "same", value };
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The number that a text writes in another way than its plain digits. */
@@ -80,8 +72,7 @@ function asciiDigits(text: string): string {
  */
 export function resembles({ text, kind, value }: PathId, order: bigint): boolean {
   if (value === order) return false;
-  const decoded = decode(text) ?? text;
-  if (kind === "other" && isMadeOf(decoded, order)) return true;
+  if (kind === "other" && isMadeOf(percentDecoded(text), order)) return true;
   const number = value ?? (/^-?\d{1,400}$/.test(text) ? BigInt(text) : undefined);
   if (number === undefined) return false;
   const isWrapped = [31, 32, 53, 63, 64].some(

@@ -2,7 +2,8 @@
 
 import { formatJson } from "../../base/json.ts";
 import type { Answer } from "../../conformance/evidence/exchange.ts";
-import { decodeId, type IdMatcher, type IdReader } from "../../conformance/evidence/id-readers.ts";
+import type { IdMatcher, IdReader } from "../../conformance/evidence/id-readers.ts";
+import { percentDecoded } from "../../conformance/evidence/percent-decoded.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 
 /** Which orders a server takes a text for. Ids are given in the order of its list. */
@@ -43,7 +44,7 @@ export function createLooseServer(options: LooseServerOptions): LooseServer {
   let deletes = 0;
 
   function cancel(path: string): Answer {
-    const found = reader.find(decodeId(path.slice(listPath.length + 1)), ids);
+    const found = reader.find(percentDecoded(path.slice(listPath.length + 1)), ids);
     if (found.length === 0) return error(404, "no such order");
     const done = found.filter((id) => !cancelled.has(id) && (cancelsShipped || !shipped.includes(id)));
     if (done.length === 0) return answer(409);

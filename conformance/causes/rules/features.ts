@@ -1,5 +1,6 @@
 /** Rules made from a run itself: one thing that every failing call has and no other. */
 
+import { percentDecoded } from "../../evidence/percent-decoded.ts";
 import type { CallFacts } from "../call-facts.ts";
 import type { Population } from "../explain.ts";
 import type { Rule } from "../rule.ts";
@@ -39,17 +40,7 @@ function schemesOf(authorization: string): readonly string[] {
 }
 
 const parametersOf = (query: string | undefined) =>
-  (query ?? "")
-    .split("&")
-    .flatMap((part) => (part === "" ? [] : [decodeURIComponentOr(part.split("=", 1)[0]!)]));
-
-function decodeURIComponentOr(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+  (query ?? "").split("&").flatMap((part) => (part === "" ? [] : [percentDecoded(part.split("=", 1)[0]!)]));
 
 /** A thing that few calls have is soon shared by chance: the more things there are, the sooner. */
 const mostChance = 0.05;

@@ -1,6 +1,6 @@
 /** Readers of ids that count wrong, take one for a pattern, or paste it into a query. */
 
-import { decoded } from "../call-facts.ts";
+import { percentDecoded } from "../../evidence/percent-decoded.ts";
 import { number, type Reader, reads, type Takes } from "./id-text-readers.ts";
 
 const numbers =
@@ -157,7 +157,7 @@ export const numberReaders: readonly Reader[] = [
     "id-decoded-twice",
     "decodeURIComponent twice",
     "An id is percent-decoded twice",
-    (text, order) => text.includes("%") && number(decoded(text)) === order,
+    (text, order) => text.includes("%") && number(percentDecoded(text)) === order,
   ],
   [
     "id-ends-trimmed",
