@@ -27,7 +27,7 @@ export function missingIn<D extends Dimensions>(
     for (const row of all) {
       const values = valuesOf(row);
       for (const each of [...pairsOf(values, Object.keys(row)), ...triplesOf(values, triples)])
-        seen.add(JSON.stringify(each));
+        seen.add(keyOf(each));
     }
     return seen.size;
   };
@@ -59,9 +59,11 @@ export function coverPairs<D extends Dimensions>(
   phases: readonly (readonly Seed<D>[])[] = [],
 ): CoveringArray<D> {
   const names = Object.keys(dimensions) as (keyof D & string)[];
-  const wanted = new Wanted(dimensions);
-  for (const combination of [...pairsOf(dimensions, names), ...triplesOf(dimensions, triples)])
-    if (isPossible(combination as PartialRow<D>)) wanted.add(combination);
+  const wanted = new Wanted(
+    [...pairsOf(dimensions, names), ...triplesOf(dimensions, triples)].filter((each) =>
+      isPossible(each as PartialRow<D>),
+    ),
+  );
 
   /** Fills the row up so that much that has not met yet meets; false where its values cannot meet. */
   function complete(row: OpenRow, from = 0): boolean {
@@ -73,7 +75,7 @@ export function coverPairs<D extends Dimensions>(
     for (const value of dimensions[name]!) {
       row[name] = value;
       if (isPossible(row as PartialRow<D>))
-        values.push({ value, gain: wanted.gainOf(row, open) + chance() * 0.5 });
+        values.push({ value, gain: wanted.gainOf(row, names, open) + chance() * 0.5 });
     }
     values.sort((one, other) => other.gain - one.gain);
     for (const { value } of values) {
@@ -91,8 +93,9 @@ export function coverPairs<D extends Dimensions>(
     const open: OpenRow = Object.fromEntries(names.map((name) => [name, start[name]]));
     if (!complete(open)) return false;
     rows.push(open as Row<D>);
-    met.pairs += wanted.removePairs(open);
-    met.triples += wanted.removeTriples(open, triples);
+    const values = valuesOf(open as Combination);
+    met.pairs += wanted.remove(pairsOf(values, names));
+    met.triples += wanted.remove(triplesOf(values, triples));
     return true;
   }
   for (const seeds of phases) {
@@ -107,56 +110,30 @@ export function coverPairs<D extends Dimensions>(
       }
   }
   for (const combination of wanted.all())
-    if (wanted.has(combination) && !addRow(combination)) wanted.remove(combination);
+    if (wanted.has(combination) && !addRow(combination)) wanted.remove([combination]);
   return { rows, coverage: { rows: rows.length, ...met, missing: 0 } };
-}
-
-function valuesOf(row: Readonly<Record<string, string>>): Dimensions {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, [value]]));
 }
 
 type Combination = Readonly<Record<string, string>>;
 /** Undefined where no value was chosen yet. */
 type OpenRow = Record<string, string | undefined>;
 
-/** What has not met yet. Values are numbered from 1, and a combination is the number of its values' numbers. */
+const keyOf = (combination: Combination): string =>
+  Object.entries(combination)
+    .map(([name, value]) => pairKey(name, value))
+    .join();
+const pairKey = (name: string, value: string | undefined) => `${name}=${value}`;
+
+/** What has not met yet. */
 class Wanted {
-  readonly #names: readonly string[];
-  readonly #numbers: readonly ReadonlyMap<string | undefined, number>[];
-  readonly #combinations = new Map<number, Combination>();
-  readonly #size: number;
+  readonly #combinations = new Map<string, Combination>();
 
-  constructor(dimensions: Dimensions) {
-    let next = 1;
-    this.#names = Object.keys(dimensions);
-    this.#numbers = Object.values(dimensions).map(
-      (values) => new Map(values.map((value) => [value, next++])),
-    );
-    this.#size = next;
-  }
-
-  #keyOf(combination: Combination): number {
-    let key = 0;
-    for (const name in combination)
-      key = key * this.#size + this.#numberOf(this.#names.indexOf(name), combination[name]);
-    return key;
-  }
-
-  /** 0 for no value. */
-  #numberOf(index: number, value: string | undefined): number {
-    return this.#numbers[index]!.get(value) ?? 0;
-  }
-
-  add(combination: Combination): void {
-    this.#combinations.set(this.#keyOf(combination), combination);
+  constructor(combinations: readonly Combination[]) {
+    for (const each of combinations) this.#combinations.set(keyOf(each), each);
   }
 
   has(combination: Combination): boolean {
-    return this.#combinations.has(this.#keyOf(combination));
-  }
-
-  remove(combination: Combination): boolean {
-    return this.#combinations.delete(this.#keyOf(combination));
+    return this.#combinations.has(keyOf(combination));
   }
 
   all(): readonly Combination[] {
@@ -164,33 +141,26 @@ class Wanted {
   }
 
   /** How many pairs meet by the value of one dimension. */
-  gainOf(row: OpenRow, chosen: number): number {
-    const number = this.#numberOf(chosen, row[this.#names[chosen]!]);
+  gainOf(row: OpenRow, names: readonly string[], chosen: number): number {
+    const key = pairKey(names[chosen]!, row[names[chosen]!]);
     let gain = 0;
-    for (let index = 0; index < this.#names.length; index++) {
-      const other = index === chosen ? 0 : this.#numberOf(index, row[this.#names[index]!]);
-      if (other === 0) continue;
-      const key = index < chosen ? other * this.#size + number : number * this.#size + other;
-      if (this.#combinations.has(key)) gain++;
+    for (const [index, name] of names.entries()) {
+      if (index === chosen || row[name] === undefined) continue;
+      const other = pairKey(name, row[name]);
+      if (this.#combinations.has(index < chosen ? `${other},${key}` : `${key},${other}`)) gain++;
     }
     return gain;
   }
 
-  /** @returns how many pairs of the row had not met */
-  removePairs(row: OpenRow): number {
-    const numbers = this.#names.map((name, index) => this.#numberOf(index, row[name]));
-    let count = 0;
-    for (let one = 0; one < numbers.length; one++)
-      for (let other = one + 1; other < numbers.length; other++)
-        if (this.#combinations.delete(numbers[one]! * this.#size + numbers[other]!)) count++;
-    return count;
-  }
-
-  /** @returns how many triples of the row had not met */
-  removeTriples(row: OpenRow, names: readonly string[]): number {
-    return triplesOf(valuesOf(row as Combination), names).filter((each) => this.remove(each)).length;
+  /** @returns how many of them had not met */
+  remove(combinations: readonly Combination[]): number {
+    return combinations.filter((each) => this.#combinations.delete(keyOf(each))).length;
   }
 }
+
+/** The values of a row, as dimensions of one value each. */
+const valuesOf = (row: Combination): Dimensions =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, [value]]));
 
 function pairsOf(dimensions: Dimensions, names: readonly string[]): readonly Combination[] {
   const pairs: Combination[] = [];
