@@ -33,24 +33,12 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 /** JSON is UTF-8 (RFC 8259, 8.1). */
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Some elements that follow one another: from their first byte to the comma or the bracket behind the last. */
-export interface JsonBatch {
-  readonly elements: readonly Json[];
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The elements of an array, a few at a time: as `jsonBatches` has them. */
-export function* jsonElements(bytes: Uint8Array, limits: ElementLimits): Generator<readonly Json[]> {
-  for (const { elements } of jsonBatches(bytes, limits)) yield elements;
-}
-
 /**
- * The elements of an array and where they stand, a few at a time.
+ * The elements of an array, a few at a time.
  * @param bytes the whole of the text, UTF-8
  * @throws {UnreadableJson} where the text stops being a JSON array; what was read before was one
  */
-export function* jsonBatches(bytes: Uint8Array, limits: ElementLimits): Generator<JsonBatch> {
+export function* jsonElements(bytes: Uint8Array, limits: ElementLimits): Generator<readonly Json[]> {
   let at = skipBlanks(bytes, startOf(bytes));
   if (bytes[at] !== openBracket) throw new UnreadableJson("it is not an array");
   at++;
@@ -61,13 +49,13 @@ export function* jsonBatches(bytes: Uint8Array, limits: ElementLimits): Generato
     const text = decode(bytes.subarray(at, end));
     const isLast = bytes[end] === closeBracket;
     // Only an empty array has nothing between its brackets.
-    if (isFirst && isLast && text.trim() === "") yield { elements: [], start: at, end };
+    if (isFirst && isLast && text.trim() === "") yield [];
     else {
       const elements = parseBatch(text);
       count += elements.length;
       if (count > limits.mostElements)
         throw new UnreadableJson(`it has more than ${limits.mostElements} elements`, true);
-      yield { elements, start: at, end };
+      yield elements;
     }
     at = end + 1;
     if (isLast) break;

@@ -45,22 +45,3 @@ export function digestOfText(text: string): number {
   }
   return digest | 1;
 }
-
-/** How many bytes are the same from the start on. */
-export function sameFromStart(bytes: Uint8Array, others: Uint8Array): number {
-  const length = Math.min(bytes.length, others.length);
-  const [one, other] = [wordsOf(bytes.subarray(0, length)), wordsOf(others.subarray(0, length))];
-  let word = 0;
-  while (word < one.words.length && one.words[word] === other.words[word]) word++;
-  let at = word << 2;
-  while (at < length && bytes[at] === others[at]) at++;
-  return at;
-}
-
-/** How many bytes are the same up to the end. @param most they may be */
-export function sameToEnd(bytes: Uint8Array, others: Uint8Array, most: number): number {
-  let count = 0;
-  let [at, otherAt] = [bytes.length - 1, others.length - 1];
-  while (count < most && bytes[at--] === others[otherAt--]) count++;
-  return count;
-}

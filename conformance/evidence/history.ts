@@ -3,7 +3,7 @@
 import { areSameBytes, digestOf } from "./bytes.ts";
 import { type Exchange, withCutBody } from "./exchange.ts";
 import type { GivenOrders } from "./given-orders.ts";
-import { type ReadList, readList } from "./list-reader.ts";
+import { readList } from "./list-reader.ts";
 import { type ListReading, showsId } from "./list-reading.ts";
 import { createLockOutWatch } from "./lock-outs.ts";
 import { type Call, readCall } from "./read-call.ts";
@@ -74,8 +74,8 @@ export function createRecorder(
   let givenAt = 0;
   const watched = new Set<bigint>();
   let othersLeft = watchedOthers;
-  const readings = new Map<string, Omit<ReadList, "body">>();
-  let latest: ReadList | undefined;
+  const readings = new Map<string, ListReading>();
+  let latest: { readonly body: Uint8Array; readonly reading: ListReading } | undefined;
   const readAt = new Map<ListReading, number>();
   const searched = new Map<bigint, { readonly count: number; readonly at: number }>();
   let idsLeft = mostIds;
@@ -86,11 +86,11 @@ export function createRecorder(
     // Most lists are as the one before.
     if (latest && areSameBytes(latest.body, body)) return latest.reading;
     const digest = digestOf(body);
-    const known = readings.get(digest);
-    latest = known ? { body, ...known } : readList(body, watch, latest);
+    const reading = readings.get(digest) ?? readList(body, watch);
+    readings.set(digest, reading);
     // Of the bodies, which are large, the latest alone is kept.
-    if (!known) readings.set(digest, { reading: latest.reading, pieces: latest.pieces });
-    return latest.reading;
+    latest = { body, reading };
+    return reading;
   }
 
   function watch(id: bigint): boolean {
@@ -107,8 +107,8 @@ export function createRecorder(
     const { count, at } = searched.get(id) ?? { count: 0, at: Number.POSITIVE_INFINITY };
     if (at < Number.POSITIVE_INFINITY || count === readings.size) return at;
     const unsearched = [...readings.values()].slice(count);
-    const found = unsearched.find(({ reading }) => showsId(reading, id));
-    const foundAt = found ? readAt.get(found.reading)! : Number.POSITIVE_INFINITY;
+    const found = unsearched.find((reading) => showsId(reading, id));
+    const foundAt = found ? readAt.get(found)! : Number.POSITIVE_INFINITY;
     searched.set(id, { count: readings.size, at: foundAt });
     return foundAt;
   }

@@ -34,7 +34,7 @@ export function createListWindow(): ListWindow {
       const known = kept.find((each) => each.digest === digest);
       if (known) return known.list;
       let watchedLeft = mostWatched;
-      const list = readList(body, () => watchedLeft-- > 0).reading;
+      const list = readList(body, () => watchedLeft-- > 0);
       digests.set(list, digest);
       return list;
     },
