@@ -3,6 +3,7 @@
 import type { History } from "../evidence/history.ts";
 import { percentDecoded } from "../evidence/percent-decoded.ts";
 import type { Call } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
 import { isSuccess } from "../model/contradiction.ts";
 import { credentialText, isDone } from "./symptoms.ts";
 
@@ -28,7 +29,7 @@ export interface CallFacts {
   readonly isAfterSuspect: boolean;
   /** Whether it was answered 2xx, and gave no orders or left its order pending. */
   readonly isWithoutEffect: boolean;
-  /** Whether another cancel of the order was under way. */
+  /** Whether another cancel of the order was under way: which came first is not known. */
   readonly isAtOnce: boolean;
   /** Whether its connection had carried a call before; undefined where it is not known. */
   readonly isKept: boolean;
@@ -41,6 +42,10 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
   const { calls } = history;
   const given = ordersNamed(history);
   const pendingUntil = new Map(given.pending.map((order) => [order, lastPending(history, order, suspects)]));
+  /** Of calls at once on one of these orders it is not known which came before the one that is blamed. */
+  const taken = new Set(
+    [...suspects].flatMap((call) => (isRefusedWithoutKey(call) ? (call.id?.value ?? []) : [])),
+  );
   const ownAt = new Map<bigint, number>();
   const done = new Map<bigint, number>();
   const byId = new Map<bigint, Call[]>();
@@ -82,7 +87,9 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
       text: percentDecoded(id?.text ?? ""),
       pending,
       unclear: given.pending.filter(
-        (order) => pendingUntil.get(order)! < sentAt && !(done.get(order)! <= sentAt),
+        (order) =>
+          (pendingUntil.get(order)! < sentAt && !(done.get(order)! <= sentAt)) ||
+          (taken.has(order) && !suspects.has(call)),
       ),
       before: same.filter((other) => other.endedAt <= sentAt && other.status !== undefined).length,
       sinceDone: doneAt !== undefined && doneAt <= sentAt ? sentAt - doneAt : undefined,
@@ -104,6 +111,8 @@ export function ordersNamed({ calls, given }: History): History["given"] {
   return { pending: some(given.pending), shipped: some(given.shipped) };
 }
 
+const isRefusedWithoutKey = ({ credential, status }: Call) => isBad(credential) && !isSuccess(status);
+
 /** Until when an order was pending for certain: until its own 204, or else until it was last listed and the first suspect since. */
 function lastPending({ calls, lists }: History, order: bigint, suspects: ReadonlySet<Call>): number {
   const own = calls.find(
@@ -118,8 +127,11 @@ function lastPending({ calls, lists }: History, order: bigint, suspects: Readonl
     0,
     ...lists.flatMap(({ call, list }) => (list.watched.has(order) ? [call.sentAt] : [])),
   );
-  const isTaken = [...suspects].filter((call) => call.sentAt >= seenAt && call.id?.value !== order);
+  // A server may still list an order that a call without a valid key has cancelled.
+  const isTaken = [...suspects].filter((call) =>
+    call.id?.value === order ? isRefusedWithoutKey(call) : call.sentAt >= seenAt,
+  );
   const takenAt = Math.min(Number.POSITIVE_INFINITY, ...isTaken.map(({ sentAt }) => sentAt));
-  if (own) return own.sentAt;
+  if (own) return Math.min(own.sentAt, takenAt);
   return takenAt === Number.POSITIVE_INFINITY ? seenAt : takenAt;
 }

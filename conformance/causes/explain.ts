@@ -94,11 +94,13 @@ function toldBy(
   // Who speaks of a few calls less fits as well.
   const best = fitting.filter((_, index) => counts[index]! >= 0.9 * answers);
   const rules = [...new Map(best.map(({ rule }) => [rule.id, rule])).values()];
-  if (rules.length === 0 || rules.length > mostTold || answers < Math.max(leastAnswers, calls.length / 2))
-    return undefined;
+  // Headers that are always sent together fit alike.
+  const isOfRequests = rules.every(({ id }) => id.startsWith("request-"));
+  if (rules.length === 0 || (rules.length > mostTold && !isOfRequests)) return undefined;
+  if (answers < Math.max(leastAnswers, calls.length / 3)) return undefined;
   const { marks } = best[0]!;
   return {
-    rules,
+    rules: rules.slice(0, mostTold),
     answers: Math.min(...counts.filter((count) => count >= 0.9 * answers)),
     failing: new Set(calls.filter((_, index) => observed[index] && marks[index] === "1")),
   };

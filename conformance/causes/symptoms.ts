@@ -103,7 +103,7 @@ export interface RunFacts {
   readonly keyedStatuses: ReadonlySet<number | undefined>;
   /** Whether a call without a valid key is answered as one with it, or its credential is let in elsewhere. */
   isLetIn(call: Call): boolean;
-  /** Whether other calls without a valid key that find an order in the same state are refused as nobody with the key is. */
+  /** Whether more than a tenth of the calls without a valid key that find an order in the same state are refused as nobody with the key is. */
   isRefused(call: Call): boolean;
 }
 
@@ -131,14 +131,17 @@ export function runFacts(history: History): RunFacts {
     (call) => isDone(call) && (call.operation === "list" || call.operation === "cancel"),
   );
   const open = new Set(done.map(credentialText));
-  const refused = new Set(
-    bad.flatMap((call) =>
-      call.operation === "cancel" && !keyedStatuses.has(call.status!) ? [stateBefore(history, call)] : [],
-    ),
+  const cancels = Map.groupBy(
+    bad.filter(({ operation }) => operation === "cancel"),
+    (call) => stateBefore(history, call),
   );
+  const isRefused = (call: Call): boolean => {
+    const alike = cancels.get(stateBefore(history, call)) ?? [];
+    return 10 * alike.filter(({ status }) => !keyedStatuses.has(status!)).length > alike.length;
+  };
   return {
     refusals,
-    isRefused: (call) => refused.has(stateBefore(history, call)),
+    isRefused,
     keyedStatuses,
     isLetIn: (call) =>
       isDone(call) || (call.status !== 401 && !refusals.has(call.status!) && open.has(credentialText(call))),

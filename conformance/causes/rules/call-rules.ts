@@ -11,24 +11,30 @@ export const rule = (id: string, text: string, title: string | undefined, shows:
 });
 
 const isRepeat = ({ sinceDone }: CallFacts) => sinceDone !== undefined;
-/** Of calls at once nobody knows which came first. */
+/** Which of several calls at once came first is not known. */
 const unlessAtOnce =
   (shows: (facts: CallFacts) => boolean | undefined): Rule["shows"] =>
   (facts) =>
     facts.isAtOnce ? undefined : shows(facts);
+
+/** Where the order was cancelled before, it does not matter which comes first. */
+const unlessRace =
+  (shows: (facts: CallFacts) => boolean | undefined): Rule["shows"] =>
+  (facts) =>
+    facts.isAtOnce && !isRepeat(facts) ? undefined : shows(facts);
 
 const repeats: readonly Rule[] = [
   rule(
     "again-all",
     "a cancel does not look at the state",
     "A cancelled order can be cancelled again and again",
-    unlessAtOnce(isRepeat),
+    unlessRace(isRepeat),
   ),
   rule(
     "again-no-effect",
     "a cancel is answered and not carried out",
     "A cancel is answered 204 and not carried out",
-    unlessAtOnce((facts) => isRepeat(facts) && facts.isStillListed),
+    unlessRace((facts) => isRepeat(facts) && facts.isStillListed),
   ),
   rule(
     "again-at-once",
@@ -102,25 +108,14 @@ const states: readonly Rule[] = [
   ),
 ];
 
-const orders: readonly Rule[] = [
-  rule(
-    "orders-beyond-2-53",
-    "orders whose id is beyond 2^53",
-    undefined,
-    ({ call }) => (call.id?.value ?? 0n) >= 2n ** 53n,
-  ),
-  rule(
-    "orders-beyond-int32",
-    "orders whose id is beyond 2^31",
-    undefined,
-    ({ call }) => (call.id?.value ?? 0n) >= 2n ** 31n,
-  ),
-  rule(
-    "orders-small",
-    "orders whose id is below 2^53",
-    undefined,
-    ({ call }) => (call.id?.value ?? 0n) < 2n ** 53n,
-  ),
+const ordersWith = (id: string, text: string, isOf: (order: bigint) => boolean) => ({
+  ...rule(`orders-${id}`, `orders whose id is ${text}`, undefined, () => undefined),
+  shows: ({ call }: CallFacts) => isOf(call.id?.value ?? 0n),
+});
+const orders = [
+  ordersWith("beyond-2-53", "beyond 2^53", (order) => order >= 2n ** 53n),
+  ordersWith("beyond-int32", "beyond 2^31", (order) => order >= 2n ** 31n),
+  ordersWith("small", "below 2^53", (order) => order < 2n ** 53n),
 ];
 
 /** How many orders were cancelled before. */
@@ -149,7 +144,7 @@ const everyCancel = (id: string, shows: Rule["shows"]): Rule => ({
   shows,
 });
 const repeatsRefused = [
-  everyCancel("again-every", unlessAtOnce(isRepeat)),
+  everyCancel("again-every", unlessRace(isRepeat)),
   ...repeats.filter(({ id }) => !/^again-(?:all|no-effect|at-once)$/.test(id)),
 ];
 const statesRefused = [
@@ -157,8 +152,15 @@ const statesRefused = [
   ...states.filter(({ id }) => id !== "shipped-all"),
 ];
 
-export const repeatRules: RuleTable = { kinds: /^again:done$/, rules: [...repeats, ...orders] };
-export const repeatStatusRules: RuleTable = { kinds: /^again:status/, rules: [...repeatsRefused, ...orders] };
+const repeatsOfSome = orders.map(
+  (each): Rule => ({ ...each, shows: unlessRace((facts) => isRepeat(facts) && each.shows(facts)) }),
+);
+
+export const repeatRules: RuleTable = { kinds: /^again:done$/, rules: [...repeats, ...repeatsOfSome] };
+export const repeatStatusRules: RuleTable = {
+  kinds: /^again:status/,
+  rules: [...repeatsRefused, ...repeatsOfSome],
+};
 export const shippedRules: RuleTable = { kinds: /^shipped:status 2/, rules: [...states, ...counts] };
 export const shippedStatusRules: RuleTable = {
   kinds: /^shipped:status [^2]/,

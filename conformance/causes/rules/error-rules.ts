@@ -1,47 +1,15 @@
 /** What stands in place of an Error: what frameworks send by default, and how a member is written. */
 
 import { isJsonObject, type Json } from "../../../base/json.ts";
-import { bodyText, headerOf, parsedBody } from "../../evidence/exchange.ts";
-import type { CallFacts } from "../call-facts.ts";
-import type { Rule, RuleTable } from "../rule.ts";
+import type { RuleTable } from "../rule.ts";
+import { type AnswerBody, type Is, type Row, rulesOf, whole } from "./answer-body.ts";
 
-interface ErrorBody {
-  readonly status: number;
-  readonly type: string;
-  readonly text: string;
-  /** Undefined where it is no JSON. */
-  readonly json: Json | undefined;
-}
-
-const bodies = new WeakMap<object, ErrorBody>();
-
-function bodyOf({ call }: CallFacts): ErrorBody {
-  const answer = call.exchange.answer!;
-  const known = bodies.get(answer);
-  if (known) return known;
-  const parsed = parsedBody(answer);
-  const text = bodyText({ ...answer, body: answer.body.subarray(0, 2000) }).trim();
-  const body = {
-    status: answer.status,
-    type: headerOf(answer, "content-type") ?? "",
-    text,
-    json: "json" in parsed ? parsed.json : undefined,
-  };
-  bodies.set(answer, body);
-  return body;
-}
-
-type Is = (body: ErrorBody) => boolean;
-const whole =
-  (is: (json: Json, body: ErrorBody) => boolean): Is =>
-  (body) =>
-    body.json !== undefined && is(body.json, body);
-const object = (is: (json: Readonly<Record<string, Json | undefined>>, body: ErrorBody) => boolean): Is =>
+const object = (is: (json: Readonly<Record<string, Json | undefined>>, body: AnswerBody) => boolean): Is =>
   whole((json, body) => isJsonObject(json) && is(json, body));
 const isError = (json: unknown) =>
   isJsonObject(json) && ["code", "message", "status"].some((name) => json[name] !== undefined);
 
-const shapes: readonly (readonly [id: string, text: string, is: Is])[] = [
+const shapes: readonly Row[] = [
   [
     "error-problem",
     "a Problem Details object (RFC 9457)",
@@ -137,7 +105,7 @@ const types = [
   "application/xml",
   "application/octet-stream",
 ] as const;
-const typed: readonly (readonly [id: string, text: string, is: Is])[] = types.map((type) => [
+const typed: readonly Row[] = types.map((type) => [
   `error-type-${type}`,
   `the media type is ${type}`,
   (body) => body.type.toLowerCase().startsWith(type) && isError(body.json),
@@ -193,13 +161,9 @@ const members = (["code", "message", "status"] as const).flatMap((name) =>
 const untyped = [
   "error-type-missing",
   "no media type",
-  (body: ErrorBody) => body.type === "" && isError(body.json),
+  (body: AnswerBody) => body.type === "" && isError(body.json),
 ] as const;
-const bodyRules: readonly Rule[] = [...shapes, ...typed, ...members, untyped].map(([id, text, is]) => ({
-  id,
-  text,
-  isOfAll: true,
-  shows: (facts) => is(bodyOf(facts)),
-}));
-
-export const errorRules: RuleTable = { kinds: /^errors:/, rules: bodyRules };
+export const errorRules: RuleTable = {
+  kinds: /^errors:/,
+  rules: rulesOf([...shapes, ...typed, ...members, untyped]),
+};

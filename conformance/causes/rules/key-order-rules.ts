@@ -3,6 +3,7 @@
 import type { CallFacts } from "../call-facts.ts";
 import type { Rule, RuleRun, RuleTable } from "../rule.ts";
 import { rule } from "./call-rules.ts";
+import { letIn } from "./key-rules.ts";
 
 /** Of a shipped order; of a cancelled one; of one that is no int64 or nobody's. */
 const stateOf = ({ call, sinceDone }: CallFacts, { given, shipped }: RuleRun) => {
@@ -31,36 +32,29 @@ const lateRules: readonly Rule[] = lookedUp.map(([id, text, wanted]) =>
   }),
 );
 
-const acting: readonly Rule[] = [
-  rule(
-    "acts-before-key",
-    "the cancel is carried out before the key is checked",
-    undefined,
-    ({ call, pending, unclear }) =>
-      unclear.includes(call.id?.value as bigint)
-        ? undefined
-        : call.operation === "cancel" && pending.includes(call.id?.value as bigint),
-  ),
-  rule(
-    "acts-on-wrong-key",
-    "the cancel is carried out before a key is compared",
-    undefined,
-    ({ call, authorization, pending, unclear }) =>
-      unclear.includes(call.id?.value as bigint)
-        ? undefined
-        : call.operation === "cancel" &&
-          authorization !== undefined &&
-          pending.includes(call.id?.value as bigint),
-  ),
-];
+/** A key that would be let in is refused, after the cancel was carried out. */
+const acting = letIn.map(
+  ({ id, text, shows }): Rule => ({
+    id: id.replace("key-", "acts-"),
+    text: `carried out, then refused: ${text}`,
+    shows: (facts, run) => {
+      const order = facts.call.id?.value as bigint;
+      if (facts.unclear.includes(order)) return undefined;
+      return facts.call.operation === "cancel" && facts.pending.includes(order) && shows(facts, run);
+    },
+  }),
+);
 
 const path = ({ call }: CallFacts) => call.exchange.request.path.split("?", 1)[0]!;
+/** What is let in is seen where there is something to get: a list, or a pending order to cancel. */
+const mayShowSpelling = ({ call, pending }: CallFacts): true | undefined =>
+  call.id === undefined || pending.includes(call.id.value as bigint) || undefined;
 const spelled = (id: string, text: string, pattern: RegExp) =>
   rule(`spelling-${id}`, text, `The key is not asked for where ${text}`, (facts) =>
-    pattern.test(path(facts)),
+    pattern.test(path(facts)) ? mayShowSpelling(facts) : false,
   );
 const spellings: readonly Rule[] = [
-  spelled("trailing-slash", "a slash ends the path", /\/$/),
+  spelled("trailing-slash", "a slash ends the path", /[^/]\/$/),
   spelled("double-slash", "a slash stands twice", /\/\//),
   spelled("letter-case", "a letter of the path is a capital", /[A-Z]/),
   spelled("percent-encoded", "a letter of the path is percent-encoded", /%(?!00)[0-9a-f]{2}/i),

@@ -22,6 +22,9 @@ export const usual: readonly Read[] = [
   matched(/^Bearer +(\S+)/i),
   matched(/^Bearer(?: +(.*))?$/is),
   matched(/^Bearer +(?:.* )?(\S+)$/is),
+  // So with the scheme in this case alone.
+  matched(/^Bearer +(.*)$/s),
+  matched(/^Bearer +(\S+)/),
 ];
 
 export const otherReadings: readonly (readonly [

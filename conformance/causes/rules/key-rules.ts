@@ -18,7 +18,7 @@ const readsAs =
       : reads(authorization).some((token) => compare(token, apiKey));
   };
 
-const letIn: readonly Rule[] = [
+export const letIn: readonly Rule[] = [
   ...comparisons.flatMap(([id, text, title, compare]) =>
     usual.map(
       (reads): Rule => ({
@@ -47,6 +47,12 @@ const letIn: readonly Rule[] = [
     text: "any Authorization header",
     title: "Any Authorization header is taken for a key",
     shows: ({ authorization }) => authorization !== undefined,
+  },
+  {
+    id: "key-basic",
+    text: "any Basic credentials",
+    title: "Any Basic credentials are taken for a key",
+    shows: ({ authorization }) => /^basic /i.test(authorization ?? ""),
   },
   {
     id: "key-missing",

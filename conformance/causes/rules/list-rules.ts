@@ -1,8 +1,8 @@
 /** What stands in place of a list of orders, and which orders it holds. */
 
 import { isJsonObject, type Json } from "../../../base/json.ts";
-import type { RuleTable } from "../rule.ts";
-import { elementsOf, type Is, type ListBody, type Row, rulesOf, whole } from "./list-body.ts";
+import type { Rule, RuleTable } from "../rule.ts";
+import { type AnswerBody, elementsOf, type Is, type Row, rulesOf, whole } from "./answer-body.ts";
 
 const noJson =
   (pattern: RegExp): Is =>
@@ -82,7 +82,7 @@ const types: readonly Row[] = [
   ],
 );
 
-const idsOf = (body: ListBody) =>
+const idsOf = (body: AnswerBody) =>
   elementsOf(body).flatMap((element) =>
     isJsonObject(element) && typeof element.id === "bigint" ? [element.id] : [],
   );
@@ -125,7 +125,12 @@ export const listRules: RuleTable = {
   kinds: /^(?:list:shape|query:cut)$/,
   rules: rulesOf([...shapes, ...types]),
 };
+/** A list that lacks no given order may hold what the rule leaves, too. */
+const whereMissing = (rule: Rule): Rule => ({
+  ...rule,
+  shows: (facts, run) => rule.shows(facts, run) && (facts.missing.length > 0 || undefined),
+});
 export const contentRules: RuleTable = {
   kinds: /^(?:list:missing|order:again)$/,
-  rules: rulesOf(contents),
+  rules: rulesOf(contents).map(whereMissing),
 };

@@ -2,7 +2,7 @@
 
 import { isJsonObject, type Json } from "../../../base/json.ts";
 import type { RuleTable } from "../rule.ts";
-import { elementsOf, type Is, type Row, rulesOf } from "./list-body.ts";
+import { elementsOf, type Is, type Row, rulesOf } from "./answer-body.ts";
 
 /** Elements of the list that are no orders. */
 const elements: readonly (readonly [id: string, text: string, is: (value: Json) => boolean])[] = [
