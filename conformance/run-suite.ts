@@ -79,7 +79,11 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   const givenNow = () => latest ?? history.given;
   const patient = giveUpAfterTimeouts(transport, givenNow, apiKey);
   const safeIds = createSafeIds(history, { isDisposable: options.disposable, given: givenNow });
-  const limitOptions = { given: givenNow, apiKey, history, safeIds };
+  const readLater = async () => {
+    await pause(usualLateMs, options.signal);
+    return caller.list();
+  };
+  const limitOptions = { given: givenNow, apiKey, history, safeIds, readLater };
   const limited = limitCalls(patient, options, limitOptions);
   const caller = createCaller({
     safeIds,

@@ -49,3 +49,20 @@ test.each(Object.entries(lists))("where the list is %s, orders of others stay", 
   const lost = fixtures.filter(({ id, status }) => status === "pending" && !left.has(id));
   expect(lost.map(({ id }) => id).filter((id) => !pending.includes(id))).toEqual([]);
 });
+
+test("orders of others that leave the list while nothing is done keep no call from being sent", async () => {
+  const mock = createMock({ fixtures: fixtures.slice(0, 200) });
+  let lists = 0;
+  const target = createHandleTarget(mock, (request) => {
+    const reply = mock.handle(request);
+    if (request.method !== "GET" || reply.status !== 200) return reply;
+    // Somebody takes an order off, the last one first, while the list is read.
+    const last = 200 - Math.floor(lists++ / 2);
+    const orders = parseJson(Buffer.concat(reply.body).toString()) as unknown as readonly FixtureOrder[];
+    return { ...reply, body: [Buffer.from(formatJson(orders.filter(({ id }) => id <= last) as never))] };
+  });
+  const arrange = async () => ({ pending, shipped });
+  const report = await runSuite({ ...target, arrange }, { settleMs: 0 });
+  expect(report.results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+  expect(report.results.filter(({ reason }) => reason?.includes("no more cancels"))).toEqual([]);
+});

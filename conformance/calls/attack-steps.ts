@@ -2,7 +2,7 @@
 
 import { orderPath } from "../../spec/wire.ts";
 import type { Caller } from "./caller.ts";
-import { askWithHeaders, headersOfRefusedCancels } from "./client-headers.ts";
+import { askWithHeaders, hasStatus, headersOfRefusedCancels } from "./client-headers.ts";
 import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
 import type { Run, Step } from "./run.ts";
 
@@ -38,7 +38,7 @@ export const shippedStep: Step = {
     await Promise.all([
       ...given.shipped.flatMap((order) => Array.from({ length: 4 }, () => caller.attempt(order))),
       ...spelled.filter(caller.ids.isSafe).map((id) => caller.attempt(id)),
-      askWithHeaders(refused[0]!.status, headersOfRefusedCancels, (headers) =>
+      askWithHeaders(hasStatus(refused[0]!.status), headersOfRefusedCancels, (headers) =>
         caller.attempt(given.shipped[0]!, { headers }),
       ),
       playPoints(run, early(withKey(({ state }) => state === "shipped"))),
@@ -94,7 +94,7 @@ export const badKeysOnOrdersStep: Step = {
       order === undefined
         ? []
         : [
-            askWithHeaders(401, headersOfRefusedCancels, (headers) =>
+            askWithHeaders(hasStatus(401), headersOfRefusedCancels, (headers) =>
               run.caller.attempt(order, { as: "none", headers }),
             ),
           ],
@@ -151,7 +151,9 @@ export const lateOrderSteps: readonly Step[] = [
       if (first === undefined) return;
       const { status } = await run.caller.attempt(first);
       await Promise.all([
-        askWithHeaders(status, headersOfRefusedCancels, (headers) => run.caller.attempt(first, { headers })),
+        askWithHeaders(hasStatus(status), headersOfRefusedCancels, (headers) =>
+          run.caller.attempt(first, { headers }),
+        ),
         playPoints(run, late(withKey(({ state }) => state === "cancelled"))),
       ]);
       await run.caller.list();

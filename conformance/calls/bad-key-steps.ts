@@ -1,7 +1,12 @@
 /** Steps without a valid key, by no order's own id. */
 
 import { ordersPath } from "../../spec/wire.ts";
-import { askWithHeaders, headersOfRefusedCancels, headersOfRefusedLists } from "./client-headers.ts";
+import {
+  askWithHeaders,
+  hasStatus,
+  headersOfRefusedCancels,
+  headersOfRefusedLists,
+} from "./client-headers.ts";
 import { badKinds, type CredentialKind } from "./credentials.ts";
 import { early, late, playPoints, withoutKey } from "./play-points.ts";
 import { groupQueries, queries } from "./queries.ts";
@@ -50,8 +55,10 @@ export const badKeysStep: Step = {
       ...kinds.map((as) => caller.attempt(caller.ids.drawUnknown(), { as })),
       caller.attempt(caller.ids.forms.garbage[0]!(caller.ids.drawUnknown()), { as: "none" }),
       ...askedQueries.map((query) => caller.call("GET", `${ordersPath}?${query}`, { as: "none" })),
-      askWithHeaders(401, headersOfRefusedLists, (headers) => caller.list({ as: "none", headers })),
-      askWithHeaders(401, headersOfRefusedCancels, (headers) =>
+      askWithHeaders(hasStatus(401), headersOfRefusedLists, (headers) =>
+        caller.list({ as: "none", headers }),
+      ),
+      askWithHeaders(hasStatus(401), headersOfRefusedCancels, (headers) =>
         caller.attempt(caller.ids.drawUnknown(), { as: "none", headers }),
       ),
     ]);

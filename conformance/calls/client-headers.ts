@@ -2,13 +2,13 @@
 
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { unknownHeaders, unknownInCancels } from "../evidence/unknown-headers.ts";
+import { unknownHeaders, unknownInCancels, unknownTag } from "../evidence/unknown-headers.ts";
 import type { Point } from "./input-model.ts";
 
 export const accepts: Readonly<Record<Point["accept"], readonly (string | null)[]>> = {
   json: ["application/json"],
   none: [null],
-  any: ["*/*"],
+  any: ["*/*", "application/json;q=0.9, */*;q=0.8"],
   client: ["application/json, text/plain, */*"],
   // A browser's: it would rather have a page, and takes anything.
   html: ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
@@ -41,7 +41,7 @@ export const clientHeaders: Readonly<Record<Point["headers"], readonly (() => He
       ["if-unmodified-since", "Fri, 31 Dec 2999 23:59:59 GMT"],
     ],
     () => [
-      ["if-none-match", '"none-such"'],
+      ["if-none-match", unknownTag],
       ["if-modified-since", "Thu, 01 Jan 1970 00:00:00 GMT"],
     ],
   ],
@@ -90,24 +90,42 @@ const ofHttp: HeaderList = [
   ["x-request-id", "none"],
 ];
 
-const ofClients = (["language", "browser", "condition", "range", "prefer", "forwarded"] as const).flatMap(
-  (kind) => clientHeaders[kind].map((form) => form()),
-);
-const origin = clientHeaders.origin[0]!();
+/** By the trust in an address, or in a user that a proxy let in: of some proxies there is more than one. */
+const throughProxies: HeaderList = [
+  ["x-forwarded-for", "127.0.0.1, 127.0.0.1"],
+  ["forwarded", "for=127.0.0.1, for=127.0.0.1"],
+  ["x-forwarded-user", "admin"],
+];
 
-/** Kinds of headers that make no difference to a refusal. */
-export const headersOfRefusedCancels: readonly HeaderList[] = [ofHttp, ...ofClients, unknownInCancels];
-export const headersOfRefusedLists: readonly HeaderList[] = [ofHttp, ...ofClients, ...unknownHeaders];
+const formsOf = (...kinds: readonly Point["headers"][]): readonly HeaderList[] =>
+  kinds.flatMap((kind) => clientHeaders[kind].map((form) => form()));
+const ofRefusals = [ofHttp, ...formsOf("language", "browser", "condition", "range", "prefer", "forwarded")];
+const [origin] = formsOf("origin");
+
+/** Kinds of headers that make no difference to a refusal, and none to a list. */
+export const headersOfRefusedCancels: readonly HeaderList[] = [...ofRefusals, unknownInCancels];
+export const headersOfRefusedLists: readonly HeaderList[] = [...ofRefusals, ...unknownHeaders];
+export const headersOfLists: readonly HeaderList[] = [
+  ofHttp,
+  ...formsOf("language", "browser"),
+  throughProxies,
+];
+
+export const hasStatus =
+  (status: number | undefined) =>
+  (call: Call): boolean =>
+    call.status === status;
 
 /**
  * All of them in one call, each kind alone where that is answered otherwise than a call with none of them. An Origin
  * that nobody knows may be refused: it is sent apart.
+ * @param isUsual whether a call is answered as one without these headers
  */
 export async function askWithHeaders(
-  usualStatus: number | undefined,
+  isUsual: (call: Call) => boolean,
   kinds: readonly HeaderList[],
   ask: (headers: HeaderList) => Promise<Call>,
 ): Promise<void> {
-  const [{ status }] = await Promise.all([ask([...new Map(kinds.flat())]), ask(origin)]);
-  if (status !== usualStatus) await Promise.all(kinds.map(ask));
+  const [all] = await Promise.all([ask([...new Map(kinds.flat())]), ask(origin!)]);
+  if (!isUsual(all)) await Promise.all(kinds.map(ask));
 }

@@ -16,9 +16,11 @@ export const credentialForms = {
     (key) => `Bearer ${shuffled(key)}`,
     // A name that every object has.
     () => "Bearer constructor",
-    () => "Bearer ' OR '1'='1",
+    () => "Bearer 'or'1'='1",
     // A token that says who it is, and that nobody signed.
     () => `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"sub":"store"}')}.`,
+    // A comparison that takes ASCII alone, or counts bytes where another counts letters: as long as the key, in UTF-8.
+    (key) => `Bearer ${"\u00c3\u00bc".repeat(key.length).slice(0, key.length)}`,
     // A comparison of what is decoded once more, or of letters and digits alone.
     (key) => `Bearer %${hexOf(key)}${key.slice(1)}`,
     (key) =>
@@ -31,8 +33,6 @@ export const credentialForms = {
     (key) => `BEARER ${strangeKey(key)}`,
     () => "Bearer test",
     () => "Bearer %",
-    // A comparison that takes ASCII alone: u with two dots in the bytes of UTF-8.
-    () => "Bearer k\u00c3\u00bcrbis",
   ],
   // A comparison of beginnings or endings. After a ~ a mock's key may name a world, and other names are as valid.
   cutShort: [
@@ -66,7 +66,7 @@ export const credentialForms = {
   // Malformed (RFC 6750, 2.1), and taken by servers that split at blanks.
   furtherWord: [(key) => `Bearer ${key} ${strangeKey(key).slice(0, longest)}`],
   // The scheme is not looked at.
-  bareKey: [(key) => key, (key) => `Bearer:${key}`, (key) => `Bearer${key}`],
+  bareKey: [(key) => key, (key) => `Bearer:${key}`, (key) => `Bearer${key}`, (key) => `Bearer: ${key}`],
   basic: [
     (key) => `Basic ${btoa(`${key}:`)}`,
     (key) => `Basic ${btoa(`user:${key}`)}`,

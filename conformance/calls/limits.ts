@@ -47,6 +47,8 @@ export interface LimitOptions {
   readonly apiKey: string;
   readonly history: History;
   readonly safeIds: SafeIds;
+  /** Waits a moment and reads the list. Default: it is not known whether other people are at work. */
+  readonly readLater?: () => Promise<unknown>;
   /** Whether a kind of request that once acted is sent again all the same, by ids of given orders: to repeat what it did. */
   readonly isRepeating?: boolean;
 }
@@ -83,6 +85,9 @@ function notSent(request: OutgoingRequest, failure: string): Exchange {
   return { request, failure, notSent: true, ms: 0, sentAt: now, endedAt: now };
 }
 
+/** So often a list is read to find out whether other people are at work. */
+const mostChecks = 5;
+
 /** Of one kind of request that must be refused. */
 interface Kind {
   /** Resolved with the answer to its first. */
@@ -95,11 +100,14 @@ interface Kind {
  * Of each kind of request that must be refused one goes first, by itself; once one may have acted, no more of the kind
  * are sent. Nothing at all is cancelled any more once an order has changed that was not given.
  */
-function createCaution({ given, apiKey, history, safeIds, isRepeating = false }: LimitOptions) {
+function createCaution(options: LimitOptions) {
+  const { given, apiKey, history, safeIds, readLater, isRepeating = false } = options;
   const kinds = new Map<string, Kind>();
   const cancelled = new Set<bigint>();
-  const strayEffect = createStrayWatch(history);
+  const watch = createStrayWatch(history);
   let stray: StrayEffect | undefined;
+  /** Resolved when it is known whether an order was changed by the run. */
+  let checked = Promise.resolve();
   /** How an id that is nobody's was taken for an order's. */
   let taken: string | undefined;
   /** What an id that is no given order's did last: whose order that was, only a list tells that was asked for later. */
@@ -107,9 +115,23 @@ function createCaution({ given, apiKey, history, safeIds, isRepeating = false }:
   /** Resolved with the answers to the first calls of each kind by such ids. */
   let firstsDone = Promise.resolve();
 
+  /** Where an order changes while nothing is done, other people are at work, and what changed before may be theirs. */
+  async function checkStray(): Promise<void> {
+    for (let times = 0; readLater && times < mostChecks && watch.isStill(); times++) {
+      await readLater();
+      watch.find();
+    }
+    if (!watch.isStill()) stray = undefined;
+  }
+
   /** Why a request may hurt, or undefined. */
-  function danger(read: ReadRequest): string | undefined {
-    stray ??= strayEffect();
+  async function danger(read: ReadRequest): Promise<string | undefined> {
+    const found = stray ? undefined : watch.find();
+    if (found) {
+      stray = found;
+      checked = checkStray();
+    }
+    await checked;
     if (stray) return inWords(stray);
     if (read.operation !== "cancel" || read.id === undefined)
       return "it may act on orders that were not given";
@@ -147,7 +169,7 @@ function createCaution({ given, apiKey, history, safeIds, isRepeating = false }:
 
   return async (request: OutgoingRequest, send: () => Promise<Exchange>): Promise<Exchange> => {
     const read = readRequest(request, apiKey);
-    const why = danger(read);
+    const why = await danger(read);
     if (why !== undefined) return notSent(request, why);
     const name = kindOf(read);
     if (name === undefined) {
@@ -166,7 +188,7 @@ function createCaution({ given, apiKey, history, safeIds, isRepeating = false }:
       const before = firstsDone;
       firstsDone = promise;
       await before;
-      const since = danger(read);
+      const since = await danger(read);
       if (since !== undefined) {
         kinds.delete(name);
         resolve();
@@ -177,7 +199,7 @@ function createCaution({ given, apiKey, history, safeIds, isRepeating = false }:
       await known.first;
       if (isOfNoGiven(read)) await firstsDone;
       // The list may have shown more meanwhile.
-      const since = known.actedBy === undefined || isRepeating ? danger(read) : known.actedBy;
+      const since = known.actedBy === undefined || isRepeating ? await danger(read) : known.actedBy;
       if (since !== undefined) return notSent(request, since);
     }
     try {

@@ -15,16 +15,24 @@ export interface StrayEffect {
   readonly isCertain: boolean;
 }
 
+export interface StrayWatch {
+  /** Looks at the lists that have come since it was last asked. */
+  find(): StrayEffect | undefined;
+  /** Whether no order has changed while nothing was under way that may act: so far nobody else is seen at work. */
+  isStill(): boolean;
+}
+
 /**
  * What other people do to their orders meanwhile is no effect of the run: an order that changes while no request was
  * under way which may act shows that they do something, and then only a cancel whose own order stayed as it was tells.
- * @returns asks of the lists that have come since it was last asked
  */
-export function createStrayWatch(history: History): () => StrayEffect | undefined {
+export function createStrayWatch(history: History): StrayWatch {
   let seen = 0;
   let before: ListCall | undefined;
   let isStill = true;
-  return () => {
+  return { find, isStill: () => isStill };
+
+  function find(): StrayEffect | undefined {
     for (const after of history.lists.slice(seen)) {
       seen++;
       const { call, list } = after;
@@ -47,7 +55,7 @@ export function createStrayWatch(history: History): () => StrayEffect | undefine
       if (between.length === 0) isStill = false;
     }
     return undefined;
-  };
+  }
 }
 
 /** Orders that were not given and went missing, or changed as hardly any other did. */

@@ -47,7 +47,7 @@ const client: HeaderList = [
   ["user-agent", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148"],
   ["sec-ch-ua-mobile", "?1"],
   ["save-data", "on"],
-  ["cookie", "page=2; limit=1; status=none; admin=true; role=admin; debug=true; note=%"],
+  ["cookie", "page=2; limit=1; status=none; admin=true; role=admin; debug=true; note=%; flag"],
 ];
 const tool: HeaderList = [["user-agent", "curl/8.14.1"]];
 
@@ -56,6 +56,9 @@ export const unknownHeaders: readonly HeaderList[] = [paging, selection, owner, 
 
 /** Of cancels, all together. None names another owner: for that one the id of a given order may be another order's. */
 export const unknownInCancels: HeaderList = [...new Map([...selection, ...rights, ...client])];
+
+/** An entity tag that no list has. */
+export const unknownTag = '"none-such"';
 
 const values = new Map(unknownHeaders.flat().map(([name, value]) => [`${name}: ${value}`, true]));
 

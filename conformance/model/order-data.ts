@@ -163,8 +163,8 @@ function changeBetween(
   if (changed.length === 0) return undefined;
   const [from, to] = [before.call.sentAt, after.call.endedAt];
   const isNamed = isNamedIn(history, order, from, to);
-  // An expected date or a fulfilment that moved in other orders, too, is the shop's life and not this call's doing.
-  const elsewhere = isNamed ? movedElsewhere(order, before, after) : moving;
+  // An expected date or a fulfilment that moved in orders that no call named is the shop's life, not this call's doing.
+  const elsewhere = isNamed ? movedElsewhere(history, before, after) : moving;
   const fields = changed.filter((field) => !elsewhere.includes(field));
   const [field] = fields;
   if (field === undefined) return undefined;
@@ -208,11 +208,14 @@ const isNamedIn = (history: History, order: bigint, from: number, to: number): b
   cancelsOf(history, order, from, to).length > 0 ||
   suspectsOf(history, order).some(({ call, isNamed }) => isNamed && call.sentAt < to && call.endedAt > from);
 
-function movedElsewhere(order: bigint, before: ListCall, after: ListCall): readonly Field[] {
+function movedElsewhere(history: History, before: ListCall, after: ListCall): readonly Field[] {
+  const [from, to] = [before.call.sentAt, after.call.endedAt];
   return moving.filter((field) =>
     [...before.list.watched].some(([id, one]) => {
-      const other = id === order ? undefined : after.list.watched.get(id);
-      return other !== undefined && !isSame(field, one[field], other[field]);
+      const other = after.list.watched.get(id);
+      return (
+        other !== undefined && !isSame(field, one[field], other[field]) && !isNamedIn(history, id, from, to)
+      );
     }),
   );
 }

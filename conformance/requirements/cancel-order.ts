@@ -50,7 +50,7 @@ function refusalStatuses(calls: readonly Call[]): readonly Contradiction[] {
 
 /** A cancel that left its own order as it was, and changed one that the run was not given. */
 function effectsOnOthers(history: History): readonly Contradiction[] {
-  const stray = createStrayWatch(history)();
+  const stray = createStrayWatch(history).find();
   if (!stray?.isCertain || stray.suspect.status !== 204) return [];
   const { order, suspect, shownBy } = stray;
   // What is answered 204 and names no order is at fault by itself.

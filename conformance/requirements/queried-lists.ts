@@ -3,11 +3,11 @@
 import { type Exchange, headerOf } from "../evidence/exchange.ts";
 import type { History, ListCall } from "../evidence/history.ts";
 import { idsMissing, showsId } from "../evidence/list-reading.ts";
-import { isUnknownHeader } from "../evidence/unknown-headers.ts";
-import { firstPossibleCancel, isReading } from "../model/agents.ts";
+import { isUnknownHeader, unknownTag } from "../evidence/unknown-headers.ts";
+import { firstPossibleCancel } from "../model/agents.ts";
 import type { Contradiction } from "../model/contradiction.ts";
 import { explainHistory } from "../model/explain-history.ts";
-import { isMissing, isReadable, missingText, plainLists, shown } from "../model/listed-orders.ts";
+import { isMissing, isQuiet, isReadable, missingText, plainLists, shown } from "../model/listed-orders.ts";
 import { asksForPart } from "./list-faults.ts";
 
 export function queryFaults(history: History): readonly Contradiction[] {
@@ -38,6 +38,9 @@ function staleTags(history: History): readonly Contradiction[] {
     const { exchange, status, sentAt, endedAt } = call;
     const tag = exchange.request.headers.find(([name]) => /^if-none-match$/i.test(name))?.[1];
     if (status !== 304 || tag === undefined) return [];
+    // A list that is asked for by the tag of another one is sent (RFC 9110, 13.1.2), whatever If-Modified-Since says.
+    if (tag === unknownTag)
+      return [{ expected: `the list with if-none-match: ${tag}`, received: "304", exchange }];
     const before = plain.findLast((each) => each.call.endedAt <= sentAt);
     const after = plain.find((each) => each.call.sentAt >= endedAt);
     if (!before || before.list.idSet !== after?.list.idSet) return [];
@@ -108,7 +111,7 @@ function filtered(
       witnesses,
     };
   // Other people's orders come and go, but what stood in both plain lists was there in between.
-  if (!before.list.allHaveIds || !queried.list.allHaveIds || !isCalm(history, before, after))
+  if (!before.list.allHaveIds || !queried.list.allHaveIds || !isQuiet(history, before, after))
     return undefined;
   const hidden = lostOthers(history, queried);
   if (hidden === 0) return undefined;
@@ -124,11 +127,4 @@ function lostOthers(history: History, queried: ListCall): number {
   const isSteady = (id: bigint) => history.earlier?.isSteady(id) ?? true;
   const lost = first ? idsMissing(first, queried.list).filter(isSteady) : [];
   return lost.filter((id) => others.every((list) => showsId(list, id))).length;
-}
-
-/** Whether only reading went on, so that nobody's order was taken off and put back by the run itself. */
-function isCalm(history: History, before: ListCall, after: ListCall): boolean {
-  return history.calls.every(
-    (call) => isReading(call) || call.endedAt <= before.call.sentAt || call.sentAt >= after.call.endedAt,
-  );
 }
