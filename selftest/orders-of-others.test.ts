@@ -50,14 +50,17 @@ test.each(Object.entries(lists))("where the list is %s, orders of others stay", 
   expect(lost.map(({ id }) => id).filter((id) => !pending.includes(id))).toEqual([]);
 });
 
-test("orders of others that leave the list while nothing is done keep no call from being sent", async () => {
+test("orders of others that leave from the first cancel on, also while nothing is done, keep no call from being sent", async () => {
   const mock = createMock({ fixtures: fixtures.slice(0, 200) });
   let lists = 0;
+  let isBusy = false;
   const target = createHandleTarget(mock, (request) => {
     const reply = mock.handle(request);
+    isBusy ||= reply.status === 204;
     if (request.method !== "GET" || reply.status !== 200) return reply;
-    // Somebody takes an order off, the last one first, while the list is read.
-    const last = 200 - Math.floor(lists++ / 2);
+    // Somebody takes orders off, the last one first.
+    if (isBusy) lists++;
+    const last = 200 - Math.ceil(lists / 2);
     const orders = parseJson(Buffer.concat(reply.body).toString()) as unknown as readonly FixtureOrder[];
     return { ...reply, body: [Buffer.from(formatJson(orders.filter(({ id }) => id <= last) as never))] };
   });
