@@ -2,6 +2,7 @@
 
 import { headerOf } from "../evidence/exchange.ts";
 import type { CallOptions } from "./caller.ts";
+import { clientHeaders } from "./client-headers.ts";
 import type { Run, Step } from "./run.ts";
 
 /** More calls than any client sends at once, fewer than a rate limit would mind. */
@@ -11,10 +12,9 @@ const racers = 5;
 const browserForm: CallOptions = {
   accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   headers: [
-    ["user-agent", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36"],
-    ["accept-language", "de-CH, ar;q=0.9, *;q=0.1"],
+    ...clientHeaders.browser[0]!(),
+    ...clientHeaders.language[0]!(),
     ["accept-encoding", "gzip, deflate, br"],
-    ["x-requested-with", "XMLHttpRequest"],
   ],
 };
 

@@ -1,6 +1,6 @@
 /** What clients and intermediaries send along with a call. None of it is a parameter of the operations. */
 
-import type { HeaderList } from "../evidence/exchange.ts";
+import { type HeaderList, headers } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { unknownHeaders, unknownInCancels, unknownTag } from "../evidence/unknown-headers.ts";
 import type { Point } from "./input-model.ts";
@@ -26,76 +26,50 @@ export const encodings: Readonly<Record<Point["encoding"], string | null>> = {
 /** Each kind with its forms. None of these is a parameter of the operations. */
 export const clientHeaders: Readonly<Record<Point["headers"], readonly (() => HeaderList)[]>> = {
   none: [() => []],
-  language: [() => [["accept-language", "de-CH, ar;q=0.9, *;q=0.1"]]],
+  language: [() => headers("accept-language: de-CH, ar;q=0.9, *;q=0.1")],
   browser: [
-    () => [
-      ["user-agent", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36"],
-      ["sec-fetch-mode", "cors"],
-      ["x-requested-with", "XMLHttpRequest"],
-    ],
+    () =>
+      headers(
+        "user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 | sec-fetch-mode: cors | x-requested-with: XMLHttpRequest",
+      ),
   ],
   condition: [
     // Of these two a right server finds that they hold, and goes on as usual.
-    () => [
-      ["if-match", "*"],
-      ["if-unmodified-since", "Fri, 31 Dec 2999 23:59:59 GMT"],
-    ],
-    () => [
-      ["if-none-match", unknownTag],
-      ["if-modified-since", "Thu, 01 Jan 1970 00:00:00 GMT"],
-    ],
+    () => headers("if-match: * | if-unmodified-since: Fri, 31 Dec 2999 23:59:59 GMT"),
+    () => headers(`if-none-match: ${unknownTag} | if-modified-since: Thu, 01 Jan 1970 00:00:00 GMT`),
   ],
-  range: [() => [["range", "items=0-0"]], () => [["range", "bytes=0-9"]]],
+  range: [() => headers("range: items=0-0"), () => headers("range: bytes=0-9")],
   prefer: [
-    () => [["prefer", "return=representation, odata.maxpagesize=1"]],
-    () => [["prefer", "return=minimal, respond-async, wait=0, handling=lenient"]],
+    () => headers("prefer: return=representation, odata.maxpagesize=1"),
+    () => headers("prefer: return=minimal, respond-async, wait=0, handling=lenient"),
   ],
+  // Where a developer's page comes from. The last one makes a preflight of OPTIONS, and of nothing else.
   origin: [
-    () => [
-      // Where a developer's page comes from.
-      ["origin", "http://localhost:3000"],
-      ["referer", "http://localhost:3000/orders"],
-      // Makes a preflight of OPTIONS, and of nothing else.
-      ["access-control-request-method", "DELETE"],
-    ],
+    () =>
+      headers(
+        "origin: http://localhost:3000 | referer: http://localhost:3000/orders | access-control-request-method: DELETE",
+      ),
   ],
   // What a proxy says of a client that is its own machine, and of a user that it let in.
   forwarded: [
-    () => [
-      ["x-forwarded-for", "127.0.0.1"],
-      ["x-real-ip", "127.0.0.1"],
-      ["forwarded", "for=127.0.0.1"],
-      ["x-forwarded-user", "admin"],
-      ["x-remote-user", "admin"],
-    ],
+    () =>
+      headers(
+        "x-forwarded-for: 127.0.0.1 | x-real-ip: 127.0.0.1 | forwarded: for=127.0.0.1 | x-forwarded-user: admin | x-remote-user: admin",
+      ),
   ],
-  unknown: [
-    () => [
-      ...unknownInCancels,
-      // Another one each time: a server may answer a repeat as it did before.
-      ["idempotency-key", crypto.randomUUID()],
-    ],
-  ],
+  // With another key for repeats each time: a server may answer a repeat as it did before.
+  unknown: [() => [...unknownInCancels, ["idempotency-key", crypto.randomUUID()]]],
 };
 
 /** Of caches (RFC 9111, 5.2), of trailers (RFC 9110, 10.1.4) and of tracing: no answer depends on them. */
-const ofHttp: HeaderList = [
-  ["cache-control", "no-cache"],
-  ["pragma", "no-cache"],
-  ["te", "trailers"],
-  ["dnt", "1"],
-  ["priority", "u=1"],
-  ["via", "1.1 proxy"],
-  ["traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"],
-  ["x-request-id", "none"],
-];
+const ofHttp = headers(
+  "cache-control: no-cache | pragma: no-cache | te: trailers | dnt: 1 | priority: u=1 | via: 1.1 proxy | traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01 | x-request-id: none",
+);
 
-/** By the trust in an address, or in a user that a proxy let in: of some proxies there is more than one. */
-const throughProxies: HeaderList = [
-  ["x-forwarded-for", "127.0.0.1, 127.0.0.1"],
-  ["forwarded", "for=127.0.0.1, for=127.0.0.1"],
-  ["x-forwarded-user", "admin"],
-];
+/** What several proxies say together of a client that is their own machine. */
+const throughProxies = headers(
+  "x-forwarded-for: 127.0.0.1, 127.0.0.1 | forwarded: for=127.0.0.1, for=127.0.0.1 | x-forwarded-user: admin",
+);
 
 const formsOf = (...kinds: readonly Point["headers"][]): readonly HeaderList[] =>
   kinds.flatMap((kind) => clientHeaders[kind].map((form) => form()));

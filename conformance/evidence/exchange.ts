@@ -4,6 +4,10 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from "../../base/
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
+/** `name: value | name: value` as a list. */
+export const headers = (text: string): HeaderList =>
+  text.split(" | ").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]);
+
 export interface OutgoingRequest {
   readonly method: string;
   /** Path and query below the base address, sent as they stand: never normalised. */
