@@ -1,6 +1,6 @@
 /** Stops asking what a server never answers: a run ends, however many calls of a kind it would still make. */
 
-import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
+import { isKeptWaiting, type OutgoingRequest } from "../evidence/exchange.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import { readRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
@@ -34,14 +34,12 @@ export function giveUpAfterTimeouts(
       };
       const exchange = await transport.send(request, { ...settings, whyNot });
       if (exchange.notSent) return exchange;
-      for (const { name } of kinds) inVain.set(name, isTimeout(exchange) ? (inVain.get(name) ?? 0) + 1 : 0);
+      for (const { name } of kinds)
+        inVain.set(name, isKeptWaiting(exchange) ? (inVain.get(name) ?? 0) + 1 : 0);
       return exchange;
     },
   };
 }
-
-const isTimeout = ({ answer, failure }: Exchange): boolean =>
-  !answer && failure?.startsWith("timeout") === true;
 
 /** A kind of calls, and how many of them may time out in a row. */
 interface Kind {

@@ -151,6 +151,13 @@ export function isLost({ answer, once, failure, broken }: Exchange): boolean {
   return !answer && once === true && broken !== "unreadable" && !failure?.startsWith("timeout");
 }
 
+/** A connection that a network loses is lost sooner. */
+const longestLossMs = 2000;
+
+/** Whether a server kept a call waiting in vain: until the timeout, or until it closed the connection after a while. */
+export const isKeptWaiting = ({ answer, failure, ms }: Exchange): boolean =>
+  !answer && (failure?.startsWith("timeout") === true || ms >= longestLossMs);
+
 /** 429, or 503 with Retry-After: try again later (RFC 6585, 4; RFC 9110, 15.6.4). */
 export function isDeferral(answer: Answer): boolean {
   return (

@@ -6,7 +6,7 @@ function createLimit(places: number) {
   const limit = createConcurrencyLimit(places);
   const inside: (() => void)[] = [];
   const enter = (atOnce?: boolean) => {
-    void limit.run(() => new Promise<void>((end) => inside.push(end)), atOnce);
+    void limit.run(() => new Promise<void>((end) => inside.push(end)), atOnce ? "now" : undefined);
   };
   const answer = async (ms: number) => {
     limit.took("GET", ms);

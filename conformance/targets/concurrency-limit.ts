@@ -1,8 +1,8 @@
 /** How many calls are under way at once: few at first, more while the server answers as fast as before, fewer where it cannot follow. */
 
 export interface ConcurrencyLimit {
-  /** @param atOnce does not wait: it is one of several calls that must go out together */
-  run<T>(task: () => Promise<T>, atOnce?: boolean): Promise<T>;
+  /** @param turn now: one of several calls that must go out together; next: before those that wait. Default: behind them */
+  run<T>(task: () => Promise<T>, turn?: "now" | "next"): Promise<T>;
   /** Tells how long an answer took. @param kind calls that take alike */
   took(kind: string, ms: number): void;
   /** Lets half as many in at once from now on. */
@@ -49,10 +49,11 @@ export function createConcurrencyLimit(places: number): ConcurrencyLimit {
   };
 
   return {
-    async run(task, atOnce = false) {
+    async run(task, turn) {
       // A place that is handed on is counted by who hands it on.
-      if (atOnce || inside < Math.floor(limit)) inside++;
-      else await new Promise<void>((enter) => waiting.push(enter));
+      if (turn === "now" || inside < Math.floor(limit)) inside++;
+      else
+        await new Promise<void>((enter) => (turn === "next" ? waiting.unshift(enter) : waiting.push(enter)));
       if (inside > 1) concurrentUntil = performance.now();
       try {
         return await task();

@@ -6,7 +6,7 @@
  */
 
 import type { Answer, Exchange, OutgoingRequest } from "../evidence/exchange.ts";
-import { headerOf, isDeferral } from "../evidence/exchange.ts";
+import { headerOf, isDeferral, isKeptWaiting } from "../evidence/exchange.ts";
 import { limitCancels } from "./cancel-limit.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { BrokenAnswer, NotSent, nothingListens, type SendOptions, type Target } from "./target.ts";
@@ -131,7 +131,8 @@ export function createTransport(target: Target, options: TransportOptions = {}):
       sent++;
       const last = await limit.run(
         () => attempt(request, sendOptions, first),
-        sendOptions.together !== undefined,
+        // What is asked again tells whether others of its kind are worth asking.
+        sendOptions.together ? "now" : first === undefined ? undefined : "next",
       );
       // What was sent before and got no answer may have been done.
       if (last.notSent) return before ?? last;
@@ -149,7 +150,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
         const isRead = request.method === "GET" || request.method === "HEAD";
         if (signal?.aborted) return { ...exchange, ...(isRead ? { notSent: true } : { once: true }) };
         if (!repeatable) return { ...exchange, once: true };
-        if (exchange.failure?.startsWith("timeout")) {
+        if (isKeptWaiting(exchange)) {
           // A server that let one call time out may let all of them: it is asked again, alone, only where
           // our own crowd may be the cause, and never again once a call that was alone had to wait in vain.
           if (!limit.wasConcurrent(exchange.sentAt)) limit.lift();
