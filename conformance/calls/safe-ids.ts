@@ -20,6 +20,8 @@ export interface SafeIds {
   isGiven(id: bigint | undefined): boolean;
   /** An id that nobody has, drawn at random above a floor: no two runs meet. Default: the usual one. */
   drawUnknown(floor?: bigint): bigint;
+  /** One of these that was drawn before: what a server remembers of it meets another call. Else a new one. */
+  drawnUnknown(): bigint;
   /**
    * Whether an id that nobody has may be tried: a list showed each given order, or has orders without an id, as it may.
    * One in an envelope or a page of it does not tell what there is.
@@ -112,6 +114,10 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
 
   return {
     forms: idForms(isDisposable),
+    drawnUnknown() {
+      const [first = this.drawUnknown()] = drawn;
+      return first;
+    },
     mayTryUnknown: () => knowsAllIds() || history.lists.some(({ list }) => !list.fault && !list.allHaveIds),
     isGiven: (id) => id !== undefined && isOwn(id),
     isSafe(text) {

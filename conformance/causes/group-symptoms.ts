@@ -9,8 +9,7 @@ export interface Group {
 }
 
 const isPaging = /page|limit|size|offset|skip|start|cursor|first|top|count|max|range|after/i;
-const isKeyless = (open: readonly Symptom[]) =>
-  open.some(({ call }) => call.operation === "cancel" && call.credential === "none");
+const hasCancel = (open: readonly Symptom[]) => open.some(({ call }) => call.operation === "cancel");
 
 /** Two kinds of symptoms that one mistake shows, where the second has no other reason to be there. */
 type Join = readonly [
@@ -32,6 +31,10 @@ const isAlike = (one: readonly Symptom[], other: readonly Symptom[]): boolean =>
   return first.size === second.size && [...first].every((each) => second.has(each));
 };
 
+/** Whether every call of the other is one of these. */
+const isOfSameCalls = (one: readonly Symptom[], other: readonly Symptom[]): boolean =>
+  other.every(({ call }) => one.some((each) => each.call === call));
+
 const isSameStatus = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
   statusOf(one!.kind) === statusOf(other!.kind);
 const statusOf = (kind: string) => /status (\w+)$/.exec(kind)?.[1] ?? doneAs[kind];
@@ -42,9 +45,16 @@ const joins: readonly Join[] = [
   // Without the key everything is open, also what is written otherwise.
   [/^key:open$/, /^(?:head|pet|spelling):open$/],
   [/^key:open$/, /^key:(?:acts|status 2)/],
-  [/^key:open$/, /^key:late$/, isKeyless],
+  // Who may cancel without the key is answered as with it, and what changes unexplained may be the doing of any of them.
+  [/^key:open$/, /^(?:key:late|cancel:unexplained)$/, hasCancel],
   // Calls that get no answer at all are of one kind, whoever makes them.
   [/:silent$/, /:silent$/],
+  // A key is taken for another's.
+  [/^key:open$/, /^(?:list|cancel):(?:list )?status 401$/],
+  // What no answer to the valid key has, whatever it asks for.
+  [/^(?:list|cancel):status (?!404|409)/, /^(?:list|cancel):(?:list )?status/, isSameStatus],
+  // The cancel that is answered 404 all the same.
+  [/^cancel:status 404$/, /^errors:404$/, isOfSameCalls],
   // The same failure, whoever asks and in whatever state.
   [/^key:status 5/, /^(?:list|cancel):(?:list )?status 5/, isSameStatus],
   [/^again:status 5/, /^shipped:status 5/, isSameStatus],

@@ -108,8 +108,9 @@ export function effectCauses({ call, ground, isNamed, isDone }: Suspect): readon
   const isSafe = !mayAct(request);
   const isEmpty = call.id?.text === "";
   const form = isSafe ? "safe" : isEmpty ? "empty" : call.isPlain ? "plain" : request.method;
-  const family = `${ground} ${isSafe} ${isNamed} ${isDone}`;
-  const chances = `${family} ${call.credential} ${form}`;
+  // Who acts without a key does so, too, where the path is written otherwise.
+  const family = `${ground === "otherPath" ? "noKey" : ground} ${isSafe} ${isNamed} ${isDone}`;
+  const chances = `${ground} ${family} ${call.credential} ${form}`;
   const known = effects.get(chances);
   if (known) return known;
   const isOfItsOwn = ground === "otherOrder" || ground === "unnamed";

@@ -70,8 +70,12 @@ function survivors(history: History, intactUntil: ReadonlyMap<bigint, number>): 
     ["ownShipped", shippedAfterCancels(history)],
     ["again", later.filter(({ status }) => status === 404 || status === 409).length],
   ]);
-  for (const [order, until] of [...intactUntil].slice(0, mostOrders)) {
-    if (until === Number.NEGATIVE_INFINITY) continue;
+  // A shipped order stays, too, where a pending one would not.
+  const pending = new Set(history.given.pending);
+  const intact = [...intactUntil].filter(
+    ([order, until]) => pending.has(order) && until > Number.NEGATIVE_INFINITY,
+  );
+  for (const [order, until] of intact.slice(0, mostOrders)) {
     for (const { call, causes } of causesOfSuspects(history, order)) {
       const { chances } = causes[0]!;
       if (call.endedAt <= until) counts.set(chances!, (counts.get(chances!) ?? 0) + 1);
