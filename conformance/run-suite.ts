@@ -115,7 +115,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       isThorough: options.thorough,
       answerMs: Math.min(first.exchange.ms, second.exchange.ms),
       firstBytes: first.exchange.answer ? bytesOfBody(first.exchange.answer) : 0,
-      settling: createLateWait(settleMs, signal),
+      lateWait: createLateWait(settleMs, signal),
     });
     const { baseUrl } = target;
     const report = Object.assign(

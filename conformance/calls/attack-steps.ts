@@ -116,22 +116,22 @@ export const otherPathsStep: Step = {
 };
 
 /** What fails for some orders alone, such as those of odd ids: in turn without a valid key and by an id like its own. */
-function spareAttack({ ids }: Caller, order: bigint, index: number): Parameters<Caller["attempt"]> {
+function extraAttack({ ids }: Caller, order: bigint, index: number): Parameters<Caller["attempt"]> {
   const turn = Math.floor(index / 2);
   const cut = ids.forms.spellings.cut.map((spell) => spell(order)).filter(ids.isSafe)[turn % 2];
   if (index % 2 === 1 && cut !== undefined) return [cut];
   return [order, { as: turn % 2 === 0 ? "none" : "wrongKey" }];
 }
 
-export const sparesStep: Step = {
+export const extraOrdersStep: Step = {
   part: "badKeysOnOrders",
   name: "try one forbidden cancel of each remaining order",
   async play({ caller, roles, isShort }) {
     if (isShort) return;
-    const spare = roles.spare.slice(roles.spare.length > 1 ? 2 : 0);
-    if (spare.length === 0) return;
+    const extra = roles.extra.slice(roles.extra.length > 1 ? 2 : 0);
+    if (extra.length === 0) return;
     await caller.currentList();
-    await Promise.all(spare.map((order, index) => caller.attempt(...spareAttack(caller, order, index))));
+    await Promise.all(extra.map((order, index) => caller.attempt(...extraAttack(caller, order, index))));
     await caller.list();
   },
 };

@@ -88,14 +88,14 @@ async function playSession({ caller, given }: Run): Promise<void> {
 }
 
 /** Some servers remember who came with a key by the connection, keep an answer, or give one to all who ask at once. */
-async function playTogether({ caller, given, isThrifty }: Run): Promise<void> {
+async function playTogether({ caller, given, hasLargeLists }: Run): Promise<void> {
   const connection = "session";
   await caller.list({ connection });
   await caller.list({ as: "none", connection });
   await caller.attempt(given.shipped[0] ?? caller.ids.drawUnknown(), { as: "none", connection });
   // The key still counts on a connection that brought a call without one.
   await caller.list({ connection });
-  if (isThrifty) return;
+  if (hasLargeLists) return;
   await Promise.all([
     caller.list({}),
     caller.list({ as: "none" }),

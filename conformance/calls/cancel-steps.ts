@@ -65,31 +65,31 @@ export const firstCancelStep: Step = {
   },
 };
 
-export const beginSettlingStep: Step = {
+export const beginLateWaitStep: Step = {
   part: "cancels",
   name: "begin to wait for late effects",
-  async play({ settling }) {
-    settling.begin();
+  async play({ lateWait }) {
+    lateWait.begin();
   },
 };
 
 /** What comes late of a cancel has come before others are tried: nobody takes it for theirs. */
-export const cancelSettledStep: Step = {
+export const lateEffectsStep: Step = {
   part: "cancels",
   name: "wait for late effects of the cancel",
-  async play({ caller, settling }) {
-    await settling.end();
+  async play({ caller, lateWait }) {
+    await lateWait.end();
     await caller.list();
   },
 };
 
-export const settledStep: Step = {
+export const cancelAttackedStep: Step = {
   part: "cancels",
   name: "wait for late effects, and cancel the orders that forbidden calls named",
   async play(run) {
     const { caller, roles, turns } = run;
     const { first, last, otherIds, badKeys, otherPaths } = roles;
-    await run.settling.end();
+    await run.lateWait.end();
     await caller.list();
     // A cancel with the key proves that an order stood what was tried on it, unless it is needed for more.
     const [one, ...others] = [...new Set([otherPaths, badKeys, otherIds])].filter(
@@ -117,10 +117,10 @@ export const lastStep: Step = {
   async play(run) {
     const { caller, roles, turns } = run;
     await caller.currentList();
-    const [one, other, ...others] = roles.spare;
-    const spare = other === undefined ? roles.spare : others;
+    const [one, other, ...others] = roles.extra;
+    const extra = other === undefined ? roles.extra : others;
     // Each with a list behind it, where there are few.
-    const [single, many] = [spare.slice(0, mostSingle), spare.slice(mostSingle)];
+    const [single, many] = [extra.slice(0, mostSingle), extra.slice(mostSingle)];
     await Promise.all(many.map((order) => caller.cancel(order, cancelForm(run, turns.next("cancel form")))));
     if (many.length > 0) await caller.list();
     for (const [index, order] of single.entries()) {
@@ -162,11 +162,11 @@ const mostSingle = 2;
 export const againStep: Step = {
   part: "cancels",
   name: "wait for late effects, and cancel each cancelled order again",
-  async play({ caller, settling }) {
+  async play({ caller, lateWait }) {
     const orders = caller.cancelled();
     if (orders.length === 0) return;
-    settling.begin();
-    await settling.end();
+    lateWait.begin();
+    await lateWait.end();
     await Promise.all(orders.map((order) => caller.attempt(order)));
     await caller.list({ headers: [["connection", "close"]] });
   },

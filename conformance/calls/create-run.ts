@@ -7,7 +7,7 @@ import type { Coverage } from "./covering-array.ts";
 import { modelRows } from "./model-rows.ts";
 import { createTurns } from "./points.ts";
 import { assignRoles } from "./roles.ts";
-import type { Run, Settling } from "./run.ts";
+import type { LateWait, Run } from "./run.ts";
 
 export interface RunOptions {
   readonly maxCancels?: number | undefined;
@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly firstBytes?: number;
   /** How long an answer takes. */
   readonly answerMs?: number;
-  readonly settling: Settling;
+  readonly lateWait: LateWait;
 }
 
 /** Requests of a run, unless told otherwise. */
@@ -48,7 +48,7 @@ export function createRun(
     isThorough = false,
     firstBytes = 0,
     answerMs = 0,
-    settling,
+    lateWait,
   }: RunOptions,
 ): { readonly run: Run; readonly coverage: Coverage } {
   const limits = {
@@ -57,11 +57,11 @@ export function createRun(
     hasCancelled: given.pending.length > 0 && maxCancels !== 0,
     sendsTargets: caller.sendsTargets,
   };
-  const isThrifty = firstBytes > expensiveBytes;
+  const hasLargeLists = firstBytes > expensiveBytes;
   const most = maxRequests ?? (isThorough ? Number.POSITIVE_INFINITY : usualRequests);
   const isShort = most < shortRun;
   const { points, coverage } = modelRows(limits, seed, {
-    isThrifty,
+    hasLargeLists,
     isThorough,
     mostRows: Math.min(
       Math.max(0, most - otherCalls(given, isShort)),
@@ -73,13 +73,13 @@ export function createRun(
   });
   const roles = assignRoles(given, maxCancels);
   return {
-    run: { caller, given, roles, points, turns: createTurns(), isThrifty, isShort, settling },
+    run: { caller, given, roles, points, turns: createTurns(), hasLargeLists, isShort, lateWait },
     coverage,
   };
 }
 
 /** @param ms how long late effects are waited for */
-export function createLateWait(ms: number, signal: AbortSignal | undefined): Settling {
+export function createLateWait(ms: number, signal: AbortSignal | undefined): LateWait {
   let until = 0;
   return {
     begin() {

@@ -27,9 +27,9 @@ export function giveUpAfterTimeouts(
     },
     async send(request, settings) {
       const kinds = kindsOf(request, given(), apiKey);
-      const isSpared = settings?.repeatable ?? request.method !== "DELETE";
+      const isRepeatable = settings?.repeatable ?? request.method !== "DELETE";
       const whyNot = () => {
-        const vain = kinds.find(({ name, most }) => isSpared && (inVain.get(name) ?? 0) >= most);
+        const vain = kinds.find(({ name, most }) => isRepeatable && (inVain.get(name) ?? 0) >= most);
         return vain && `${vain.most} calls of this kind in a row were not answered in time`;
       };
       const exchange = await transport.send(request, { ...settings, whyNot });

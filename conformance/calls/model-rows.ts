@@ -23,7 +23,7 @@ const cancel = (values: Partial<Point>, count: number): Form => ({
 /** Each form of each kind has its turn with the key, or on a pending order. */
 function formsOf(
   { hasPending, hasShipped, hasCancelled }: ModelLimits,
-  { isThrifty, isThorough, ids: idForms }: RowLimits,
+  { hasLargeLists, isThorough, ids: idForms }: RowLimits,
 ): readonly Form[] {
   const onPending = hasPending ? 1 : 0;
   const onShipped = hasShipped ? 1 : 0;
@@ -32,7 +32,7 @@ function formsOf(
   );
   // Each by itself only where everything is tried: a step asks for many at once.
   const asked = Object.entries(queries).map(([query, texts]) =>
-    list({ query: query as Point["query"] }, isThrifty || !isThorough ? 1 : texts.length),
+    list({ query: query as Point["query"] }, hasLargeLists || !isThorough ? 1 : texts.length),
   );
   const keys = badKinds.flatMap((credential): readonly Form[] => {
     const count = credentialForms[credential].length;
@@ -86,7 +86,7 @@ export interface ModelRows {
 
 export interface RowLimits {
   /** Each call for the list is expensive: no more of them than the array needs. */
-  readonly isThrifty: boolean;
+  readonly hasLargeLists: boolean;
   /** Every form of every kind, whatever the number of calls. */
   readonly isThorough: boolean;
   readonly mostRows: number;

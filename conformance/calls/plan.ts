@@ -79,7 +79,7 @@ export async function planRun(
   recorder.give(given, 0);
   const { run } = createRun(caller, given, {
     ...limits,
-    settling: { begin() {}, async end() {} },
+    lateWait: { begin() {}, async end() {} },
   });
   for (const step of steps) {
     await playRun([step], run);

@@ -45,7 +45,7 @@ export async function playPoints(run: Run, select: Selection, pending?: bigint):
     return callPoint(caller, point, order, turns);
   };
   const chosen = points.filter(select);
-  const isDear = (point: Point) => run.isThrifty && point.operation !== "cancel" && !isBad(point);
-  await Promise.all(chosen.filter((point) => !isDear(point)).map(call));
-  for (const point of chosen.filter(isDear)) await call(point);
+  const isExpensive = (point: Point) => run.hasLargeLists && point.operation !== "cancel" && !isBad(point);
+  await Promise.all(chosen.filter((point) => !isExpensive(point)).map(call));
+  for (const point of chosen.filter(isExpensive)) await call(point);
 }

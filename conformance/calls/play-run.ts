@@ -3,6 +3,7 @@
 import type { Part } from "../evidence/parts.ts";
 import {
   badKeysOnOrdersStep,
+  extraOrdersStep,
   lateOrderSteps,
   otherIdsOfAnotherStep,
   otherIdsOfFirstStep,
@@ -10,7 +11,6 @@ import {
   readOrderStep,
   shippedAtLastStep,
   shippedStep,
-  sparesStep,
 } from "./attack-steps.ts";
 import {
   badKeysStep,
@@ -22,11 +22,11 @@ import {
 } from "./bad-key-steps.ts";
 import {
   againStep,
-  beginSettlingStep,
-  cancelSettledStep,
+  beginLateWaitStep,
+  cancelAttackedStep,
   firstCancelStep,
   lastStep,
-  settledStep,
+  lateEffectsStep,
 } from "./cancel-steps.ts";
 import {
   headStep,
@@ -49,21 +49,21 @@ const steps: readonly Step[] = [
   shippedStep,
   otherIdsOfFirstStep,
   firstCancelStep,
-  beginSettlingStep,
+  beginLateWaitStep,
   ...lateReadingSteps,
   headWithoutKeyStep,
   petStep,
   unusualKeysStep,
   badKeysStep,
   exposedKeyStep,
-  cancelSettledStep,
+  lateEffectsStep,
   otherIdsOfAnotherStep,
   badKeysOnOrdersStep,
   otherPathsStep,
-  sparesStep,
-  beginSettlingStep,
+  extraOrdersStep,
+  beginLateWaitStep,
   lateBadKeysStep,
-  settledStep,
+  cancelAttackedStep,
   ...lateOrderSteps,
   lastStep,
   shippedAtLastStep,

@@ -20,14 +20,14 @@ export interface Roles {
   /** Cancelled by several calls at once, at last. */
   readonly last: bigint | undefined;
   /** Only watched, then cancelled each in another form. */
-  readonly spare: readonly bigint[];
+  readonly extra: readonly bigint[];
 }
 
 /** @param maxCancels how many may be cancelled; the others stand attacks, and nothing proves that they survived */
 export function assignRoles({ pending }: GivenOrders, maxCancels = pending.length): Roles {
   const [first, ...rest] = withRoundedSecond(bySuspicion(pending));
   const last = rest.length > 0 && maxCancels > 1 ? rest.pop() : undefined;
-  const [one, two, three, ...spare] = rest.slice(0, Math.max(0, maxCancels - 2));
+  const [one, two, three, ...extra] = rest.slice(0, Math.max(0, maxCancels - 2));
   const otherPaths = three ?? last ?? first;
   return {
     first,
@@ -36,7 +36,7 @@ export function assignRoles({ pending }: GivenOrders, maxCancels = pending.lengt
     otherPaths,
     read: maxCancels < pending.length ? undefined : otherPaths,
     last,
-    spare,
+    extra,
   };
 }
 

@@ -15,14 +15,14 @@ export interface Run {
   readonly points: readonly Point[];
   readonly turns: Turns;
   /** Each list is expensive: they are read one after the other. */
-  readonly isThrifty: boolean;
+  readonly hasLargeLists: boolean;
   /** Few requests are allowed. */
   readonly isShort: boolean;
-  readonly settling: Settling;
+  readonly lateWait: LateWait;
 }
 
 /** The time in which effects that come late would come. What has none of its own is done meanwhile. */
-export interface Settling {
+export interface LateWait {
   begin(): void;
   /** Waits for what is left of it. */
   end(): Promise<void>;

@@ -82,7 +82,7 @@ export function createTrafficHistory(
         list,
         views: () => [
           { kind: "alone", history: aloneHistory(whole, list, order, wasKnown, isFirst) },
-          ...(order !== undefined && !isBad(call.credential) ? storyOf(order) : []),
+          ...(order !== undefined && !isBad(call.credential) ? cancelledTimeline(order) : []),
           ...(list && call.query === undefined ? queriesBefore(call, list) : []),
           ...(isAllTraffic && previous && list ? changesSince(previous, { call, list }) : []),
           ...(isAllTraffic && order !== undefined ? refusalOf(call, order) : []),
@@ -136,7 +136,7 @@ export function createTrafficHistory(
   }
 
   /** The timeline of an order that was cancelled: it was pending before, from when it was first seen. */
-  function storyOf(order: bigint): readonly View[] {
+  function cancelledTimeline(order: bigint): readonly View[] {
     const told = timelines.of(order);
     // What is known of it is not told by an answer.
     if (givenShipped.has(order) || !told.some(isCancelled)) return [];

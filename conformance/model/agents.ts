@@ -34,12 +34,12 @@ export function mayHaveActed({ exchange, status }: Call): boolean {
 }
 
 /** Why a call must not change an order. */
-export type Ground = "noKey" | "otherId" | "otherOrder" | "unnamed" | "otherPath" | "other";
+export type EffectKind = "noKey" | "otherId" | "otherOrder" | "unnamed" | "otherPath" | "other";
 
 /** A call that must not change an order. */
 export interface Suspect {
   readonly call: Call;
-  readonly ground: Ground;
+  readonly effectKind: EffectKind;
   /** Whether it names the order, or an id like it. */
   readonly isNamed: boolean;
   /** Whether it is a cancel that was answered 2xx, or answered as one: it has as good as said that it changed something. */
@@ -57,7 +57,12 @@ function suspectOf(history: History, call: Call, order: bigint): Suspect | undef
   // 204 is what a cancel is answered, by whichever method; a preflight may be, too.
   const isCancelled = call.status === 204 && call.exchange.request.method !== "OPTIONS";
   const isDone = call.operation === "cancel" ? isSuccess(call.status) : isCancelled;
-  const on = (ground: Ground, isNamedSo = isNamed) => ({ call, ground, isNamed: isNamedSo, isDone });
+  const on = (effectKind: EffectKind, isNamedSo = isNamed) => ({
+    call,
+    effectKind,
+    isNamed: isNamedSo,
+    isDone,
+  });
   if (isBad(call.credential)) return on(call.isPlain ? "noKey" : "otherPath");
   if (call.operation === "other") return on("other");
   // However much the ids of two orders are alike: each is an order's own.
@@ -68,8 +73,8 @@ function suspectOf(history: History, call: Call, order: bigint): Suspect | undef
 }
 
 /** Whether a call is more than a witness: it names the order, or says that it cancelled another or none. */
-export const isNear = ({ ground, isNamed, isDone }: Suspect): boolean =>
-  isNamed || (isDone && (ground === "otherOrder" || ground === "unnamed"));
+export const isNear = ({ effectKind, isNamed, isDone }: Suspect): boolean =>
+  isNamed || (isDone && (effectKind === "otherOrder" || effectKind === "unnamed"));
 
 export const isGiven = ({ given }: History, id: bigint): boolean =>
   given.pending.includes(id) || given.shipped.includes(id);

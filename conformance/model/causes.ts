@@ -4,14 +4,14 @@
  */
 
 import { type Call, mayAct } from "../evidence/read-call.ts";
-import type { Ground, Suspect } from "./agents.ts";
+import type { EffectKind, Suspect } from "./agents.ts";
 
 export interface Cause {
   /** Another for each cause. */
   readonly key: string;
   readonly kind: CauseKind;
   /** Of an effect: why the call must not have it. */
-  readonly ground?: Ground | undefined;
+  readonly effectKind?: EffectKind | undefined;
   /** Whether the call names the order and was not answered 2xx: on a shipped order it is no better than its own cancel. */
   readonly isDenied?: boolean;
   /** Once for the whole history, and for each doubling of its uses. */
@@ -77,8 +77,8 @@ const simple = new Map(
 );
 export const causeOf = (kind: Exclude<CauseKind, "effect">): Cause => simple.get(kind)!;
 
-/** A call that must not change an order, by its ground; without a key is likelier than with a wrong one. */
-const grounds: Readonly<Record<Ground, number>> = {
+/** A call that must not change an order, by the kind of effect; without a key is likelier than with a wrong one. */
+const effectKinds: Readonly<Record<EffectKind, number>> = {
   noKey: 3,
   // It did change an order.
   otherOrder: 3.2,
@@ -103,30 +103,35 @@ const lateness = [0, 3, 4.5];
 const effects = new Map<string, readonly Cause[]>();
 
 /** What it takes that a call changed an order that it must not: at once, late, and later. */
-export function effectCauses({ call, ground, isNamed, isDone }: Suspect): readonly Cause[] {
+export function effectCauses({ call, effectKind, isNamed, isDone }: Suspect): readonly Cause[] {
   const { request } = call.exchange;
   const isSafe = !mayAct(request);
   const isEmpty = call.id?.text === "";
   const form = isSafe ? "safe" : isEmpty ? "empty" : call.isPlain ? "plain" : request.method;
   // Who acts without a key does so, too, where the path is written otherwise.
-  const family = `${ground === "otherPath" ? "noKey" : ground} ${isSafe} ${isNamed} ${isDone}`;
-  const chances = `${ground} ${family} ${call.credential} ${form}`;
+  const family = `${effectKind === "otherPath" ? "noKey" : effectKind} ${isSafe} ${isNamed} ${isDone}`;
+  const chances = `${effectKind} ${family} ${call.credential} ${form}`;
   const known = effects.get(chances);
   if (known) return known;
-  const isOfItsOwn = ground === "otherOrder" || ground === "unnamed";
+  const isOfItsOwn = effectKind === "otherOrder" || effectKind === "unnamed";
   const first =
-    grounds[ground] +
-    (ground === "noKey" && call.credential !== "none" ? wrongKey : 0) +
-    (ground === "otherOrder" && !isDone ? refusedOther : 0) +
+    effectKinds[effectKind] +
+    (effectKind === "noKey" && call.credential !== "none" ? wrongKey : 0) +
+    (effectKind === "otherOrder" && !isDone ? refusedOther : 0) +
     (isOfItsOwn || isNamed ? 0 : unnamed) +
     (isSafe ? safe : 0) +
-    (isEmpty && ground === "other" ? emptyId : 0) +
+    (isEmpty && effectKind === "other" ? emptyId : 0) +
     (isDone && !isOfItsOwn ? saidSo : 0);
-  return remember(chances, { ground, family, chances, first, isDenied: isNamed && !isDone });
+  return remember(chances, { effectKind, family, chances, first, isDenied: isNamed && !isDone });
 }
 
 /** What it takes that a read of the list changed an order. */
-export const readCauses = remember("read", { ground: "other", family: "read", chances: "read", first: 9 });
+export const readCauses = remember("read", {
+  effectKind: "other",
+  family: "read",
+  chances: "read",
+  first: 9,
+});
 
 function remember(chances: string, cause: Omit<Cause, "key" | "kind" | "further">): readonly Cause[] {
   const causes = lateness.map((late) => ({

@@ -5,7 +5,7 @@
 
 import type { History } from "../evidence/history.ts";
 import { oncePerHistory } from "../evidence/once-per-history.ts";
-import { callsNaming, type Ground, ownCancels } from "./agents.ts";
+import { callsNaming, type EffectKind, ownCancels } from "./agents.ts";
 import { type Cause, isLegal, type Use } from "./causes.ts";
 import { cheapestCauses } from "./cheapest-causes.ts";
 import { type ExplainedOrder, type Explanation, explainOrder } from "./explain-order.ts";
@@ -98,12 +98,12 @@ function shippedAfterCancels(history: History): number {
 /** What a cause breaks, in a word: causes that break the same need not be told apart. */
 function brokenBy(cause: Cause, isShipped: boolean): string | undefined {
   if (isLegal(cause)) return undefined;
-  const { kind, ground } = cause;
+  const { kind, effectKind } = cause;
   if (kind === "ownShipped" || (isShipped && cause.isDenied)) return "lost";
   if (kind === "status" || kind === "own") return "refused";
   if (kind === "idle") return "again";
   if (kind === "itself") return "missing";
-  return kind === "effect" ? `effect ${ground}` : kind;
+  return kind === "effect" ? `effect ${effectKind}` : kind;
 }
 
 /** @param choices the explanations of an order that are as good, the best first */
@@ -118,11 +118,11 @@ function faultsOf(
   const blamed = best.uses.filter(({ cause }) => !isLegal(cause));
   const faultOf = (use: Use) => stateFault(history, order, isShipped, best, use);
   const rivals = blamed.filter((use) => !isCertain(use));
-  const grounds = groundsOf(choices);
-  const isUnexplained = rivals.length > 0 && grounds.length > 0;
+  const effectKinds = effectKindsOf(choices);
+  const isUnexplained = rivals.length > 0 && effectKinds.length > 0;
   return [
     ...blamed.filter((use) => !isUnexplained || isCertain(use)).map(faultOf),
-    ...(isUnexplained ? [{ ...faultOf(rivals[0]!), kind: "unexplained" as const, grounds }] : []),
+    ...(isUnexplained ? [{ ...faultOf(rivals[0]!), kind: "unexplained" as const, effectKinds }] : []),
   ];
 }
 
@@ -133,9 +133,9 @@ function dataFaultOf(
   const [best, ...others] = choices.map(({ uses }) => uses[0]!);
   if ([best!, ...others].some(({ cause }) => isLegal(cause))) return undefined;
   const kind = isShipped ? "lost" : best!.cause.kind === "effect" ? "effect" : "refused";
-  return dataFault(order, kind, groundsOf(choices), { ...found, exchange: best!.call.exchange });
+  return dataFault(order, kind, effectKindsOf(choices), { ...found, exchange: best!.call.exchange });
 }
 
-const groundsOf = (choices: readonly Explanation[]): readonly Ground[] => [
-  ...new Set(choices.flatMap(({ uses }) => uses.flatMap(({ cause }) => cause.ground ?? []))),
+const effectKindsOf = (choices: readonly Explanation[]): readonly EffectKind[] => [
+  ...new Set(choices.flatMap(({ uses }) => uses.flatMap(({ cause }) => cause.effectKind ?? []))),
 ];

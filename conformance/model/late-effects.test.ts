@@ -34,7 +34,7 @@ describe("an order that leaves the list while nothing is sent", () => {
     list(560, 102, 104, 105);
     cancel(570, 103, 404);
     const { faults } = explainHistory(history);
-    expect(faults).toMatchObject([{ kind: "effect", grounds: ["otherOrder"] }]);
+    expect(faults).toMatchObject([{ kind: "effect", effectKinds: ["otherOrder"] }]);
   });
 
   test("and was named without a key by its own path and by others is taken by who came without one", () => {
@@ -47,7 +47,7 @@ describe("an order that leaves the list while nothing is sent", () => {
     for (const at of [100, 110, 120]) list(at, 101, 102, 104, 105);
     cancel(130, 103, 404);
     const { faults } = explainHistory(history);
-    expect(faults).toMatchObject([{ kind: "effect", grounds: ["noKey"] }]);
+    expect(faults).toMatchObject([{ kind: "effect", effectKinds: ["noKey"] }]);
   });
 });
 
@@ -70,12 +70,12 @@ describe("where two things can have taken an order", () => {
 
   test("what is known to have taken another explains it", () => {
     expect(takenLate(true)).toMatchObject([
-      { kind: "effect", grounds: ["otherOrder"] },
-      { kind: "effect", grounds: ["otherOrder"] },
+      { kind: "effect", effectKinds: ["otherOrder"] },
+      { kind: "effect", effectKinds: ["otherOrder"] },
     ]);
   });
 
   test("and nothing is known, it is the nearer", () => {
-    expect(takenLate(false)).toMatchObject([{ kind: "effect", grounds: ["noKey"] }]);
+    expect(takenLate(false)).toMatchObject([{ kind: "effect", effectKinds: ["noKey"] }]);
   });
 });

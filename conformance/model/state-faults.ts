@@ -2,7 +2,7 @@
 
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { type Ground, isOwnCancel } from "./agents.ts";
+import { type EffectKind, isOwnCancel } from "./agents.ts";
 import type { Use } from "./causes.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
 import type { Explanation } from "./explain-order.ts";
@@ -28,19 +28,19 @@ export interface StateFault {
     | "unexplained";
   readonly order: bigint;
   /** Of an effect one; of what several calls may have done those of each. */
-  readonly grounds: readonly Ground[];
+  readonly effectKinds: readonly EffectKind[];
   readonly found: Contradiction;
 }
 
 export const dataFault = (
   order: bigint,
   kind: "lost" | "effect" | "refused",
-  grounds: readonly Ground[],
+  effectKinds: readonly EffectKind[],
   found: Contradiction,
 ): StateFault => ({
-  kind: kind === "effect" && grounds.length !== 1 ? "unexplained" : kind,
+  kind: kind === "effect" && effectKinds.length !== 1 ? "unexplained" : kind,
   order,
-  grounds,
+  effectKinds,
   found,
 });
 
@@ -60,7 +60,7 @@ export function stateFault(
   ): StateFault => ({
     kind,
     order,
-    grounds: [],
+    effectKinds: [],
     found: {
       expected,
       received: got,
@@ -107,7 +107,10 @@ export function stateFault(
         isListed ? lackOf(history, order, first) : `status ${first.status} for its cancel`,
         shownBy.slice(0, 3),
       );
-      return { ...changed, grounds: cause.ground && changed.kind === "effect" ? [cause.ground] : [] };
+      return {
+        ...changed,
+        effectKinds: cause.effectKind && changed.kind === "effect" ? [cause.effectKind] : [],
+      };
     }
     default: {
       const atOnce = uses.filter((each) => each.cause.kind === "refused" && overlap(each.call, call));

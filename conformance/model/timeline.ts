@@ -95,7 +95,7 @@ function agentOf(call: Call, order: bigint, isShipped: boolean): Agent | undefin
   if (status === 204 || ((!isOwn || saysNothing) && mayHaveActed(call))) return { call };
   // Refused, and not the order's own cancel: it must not change the order.
   if (!isOwn)
-    return { call, cause: effectCauses({ call, ground: "other", isNamed: true, isDone: false })[0] };
+    return { call, cause: effectCauses({ call, effectKind: "other", isNamed: true, isDone: false })[0] };
   return { call, cause: causeOf(saysNothing || status === 404 || status === 409 ? "own" : "status") };
 }
 

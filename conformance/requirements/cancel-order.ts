@@ -163,8 +163,10 @@ const declarations: readonly Declaration[] = [
       ...effectsOfUnlisted(history),
       // What one of the suspects is known to do to another order, or says of none, explains this one.
       ...unexplainedEffects(history)
-        .filter(({ grounds }) =>
-          grounds.every((ground) => ground !== "unnamed" && effectsOf(history, ground).length === 0),
+        .filter(({ effectKinds }) =>
+          effectKinds.every(
+            (effectKind) => effectKind !== "unnamed" && effectsOf(history, effectKind).length === 0,
+          ),
         )
         .map(({ found }) => found),
     ],

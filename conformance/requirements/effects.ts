@@ -1,8 +1,8 @@
-/** Effects of calls that must have none, by the ground on which they must not. */
+/** Effects of calls that must have none, by the kind of effect. */
 
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { type Ground, isNear, suspectsOf } from "../model/agents.ts";
+import { type EffectKind, isNear, suspectsOf } from "../model/agents.ts";
 import type { Contradiction } from "../model/contradiction.ts";
 import { explainHistory } from "../model/explain-history.ts";
 import type { StateFault } from "../model/state-faults.ts";
@@ -14,32 +14,34 @@ export const stateFaults = (
 ): readonly Contradiction[] =>
   explainHistory(history).faults.flatMap(({ kind, found }) => (kinds.includes(kind) ? [found] : []));
 
-/** What calls of this ground did to a given order, for certain. */
-export const effectsOf = (history: History, ground: Ground): readonly Contradiction[] =>
-  explainHistory(history).faults.flatMap(({ kind, grounds, found }) =>
-    kind === "effect" && grounds[0] === ground ? [found] : [],
+/** What calls did with this kind of effect to a given order, for certain. */
+export const effectsOf = (history: History, effectKind: EffectKind): readonly Contradiction[] =>
+  explainHistory(history).faults.flatMap(({ kind, effectKinds, found }) =>
+    kind === "effect" && effectKinds[0] === effectKind ? [found] : [],
   );
 
 /** What was done to a given order by one of several calls, none of which may. */
 export const unexplainedEffects = (history: History): readonly StateFault[] =>
   explainHistory(history).faults.filter(({ kind }) => kind === "unexplained");
 
-/** Why an effect of this ground cannot be told from another's. */
-export function spoiledBy(history: History, ground: Ground): string | undefined {
-  const spoiled = unexplainedEffects(history).find(({ grounds }) => grounds.includes(ground));
+/** Why an effect of this kind cannot be told from another's. */
+export function spoiledBy(history: History, effectKind: EffectKind): string | undefined {
+  const spoiled = unexplainedEffects(history).find(({ effectKinds }) => effectKinds.includes(effectKind));
   if (!spoiled) return undefined;
   const { expected, received, exchange } = spoiled.found;
   return `Expected ${expected}, got ${received}. Which call did it is not known; one suspect is ${exchange.request.method} ${exchange.request.path}.`;
 }
 
-/** Calls of this ground on a pending order that is known to have been pending still afterwards. */
-export function survivedAttacks(history: History, ground: Ground): readonly Call[] {
+/** Calls that could have this kind of effect on a pending order that is known to have been pending still afterwards. */
+export function survivedAttacks(history: History, effectKind: EffectKind): readonly Call[] {
   const { intactUntil } = explainHistory(history);
   return history.given.pending.flatMap((order) => {
     const until = intactUntil.get(order) ?? Number.NEGATIVE_INFINITY;
     if (until === Number.NEGATIVE_INFINITY) return [];
     return suspectsOf(history, order).flatMap((suspect) =>
-      suspect.ground === ground && suspect.call.endedAt <= until && isNear(suspect) ? [suspect.call] : [],
+      suspect.effectKind === effectKind && suspect.call.endedAt <= until && isNear(suspect)
+        ? [suspect.call]
+        : [],
     );
   });
 }

@@ -17,7 +17,7 @@ function resemblingCancels(history: History): readonly Call[] {
   const orders = [...history.given.pending, ...history.given.shipped];
   const suspects = orders
     .filter((order) => callsNaming(history, order).length > 0)
-    .flatMap((order) => suspectsOf(history, order).filter(({ ground }) => ground === "otherId"));
+    .flatMap((order) => suspectsOf(history, order).filter(({ effectKind }) => effectKind === "otherId"));
   const calls = new Set(suspects.map(({ call }) => call));
   return history.calls.filter((call) => call.isPlain && calls.has(call));
 }

@@ -27,7 +27,7 @@ const legalDates = `
 `
   .trim()
   .split(/\s+/);
-const deep = (levels: number): Json => (levels === 0 ? "ground" : { below: [deep(levels - 1)] });
+const deep = (levels: number): Json => (levels === 0 ? "effectKind" : { below: [deep(levels - 1)] });
 const perilous = '{"__proto__":{"id":"x"},"constructor":1,"toString":null,"length":0,"id"';
 const alike = {
   ID: "x",
