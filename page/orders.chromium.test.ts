@@ -167,7 +167,7 @@ test("orders are copied as JSON, one or all, and downloaded as a fixtures file w
   const menu = page.getByRole("button", { name: "Copy or download the orders" });
   await menu.click();
   await page.getByRole("menuitem", { name: "Copy as JSON" }).click();
-  await notices().getByText("4 orders copied as JSON.").waitFor();
+  await notices().getByText("Copied 4 orders as JSON.").waitFor();
   const saving = page.waitForEvent("download");
   await menu.click();
   await page.getByRole("menuitem", { name: "Download as a fixtures file" }).click();

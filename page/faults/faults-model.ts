@@ -11,8 +11,6 @@ const readMs = 100;
 /** Changes of a slider are gathered for so long. */
 const gatherMs = 60;
 
-export type FaultsModel = ReturnType<typeof createFaultsModel>;
-
 export function createFaultsModel(session: Session, notices: Notices) {
   const rules = signal<readonly FaultRule[]>([]);
   const drafts = signal<Readonly<Partial<Record<FaultName, FaultRule>>>>({});
@@ -74,7 +72,7 @@ export function createFaultsModel(session: Session, notices: Notices) {
     /** Changes the rule that stands, or the one to come. */
     change(fault: FaultName, change: Readonly<Record<string, unknown>>) {
       const standing = ruleOf(fault);
-      const changed = withoutUndefined({ ...settingsOf(fault), ...change });
+      const changed = { ...settingsOf(fault), ...change } as FaultRule;
       if (standing) set(rules.value.map((rule) => (rule === standing ? changed : rule)));
       else drafts.value = { ...drafts.value, [fault]: changed };
     },
@@ -90,17 +88,7 @@ export function createFaultsModel(session: Session, notices: Notices) {
   };
 }
 
-/** A rule as it may be sent: with the time it has left, and without what is only shown. */
-export function asSet({
-  secondsLeft,
-  ...rule
-}: FaultRule & { readonly played?: number | undefined }): FaultRule {
-  const { played: _played, ...sent } = rule;
-  return secondsLeft === undefined ? sent : { ...sent, seconds: Math.max(0.001, secondsLeft) };
-}
-
-function withoutUndefined(rule: object): FaultRule {
-  return Object.fromEntries(
-    Object.entries(rule).filter(([, value]) => value !== undefined),
-  ) as unknown as FaultRule;
+/** A rule as it may be sent again: with the time it has left. */
+export function asSet({ secondsLeft, ...rule }: FaultRule): FaultRule {
+  return secondsLeft === undefined ? rule : { ...rule, seconds: Math.max(0.001, secondsLeft) };
 }

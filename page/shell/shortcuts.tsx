@@ -26,33 +26,30 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-interface Shortcuts {
-  readonly section: Signal<SectionName>;
-  readonly isSheetOpen: Signal<boolean>;
+export function focusSection(root: HTMLElement): void {
+  root.querySelector<HTMLElement>(".section")?.focus();
 }
 
 /** @param root of the page or the panel */
 export function onShortcut(
   event: KeyboardEvent,
   root: HTMLElement,
-  { section, isSheetOpen }: Shortcuts,
+  section: Signal<SectionName>,
+  isSheetOpen: Signal<boolean>,
 ): void {
   const target = event.composedPath()[0] as HTMLElement;
   const isTyping = target.matches("input:not([type=checkbox], [type=radio], [type=range]), textarea, select");
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey || target.closest("dialog")) return;
+  const findSearch = () => root.querySelector<HTMLElement>(".section input[type=search]");
   const name = sectionNames[Number(event.key) - 1];
   if (name) {
     section.value = name;
     // The section is drawn by then.
-    setTimeout(() => root.querySelector<HTMLElement>(".section")?.focus());
+    setTimeout(focusSection, 0, root);
   } else if (event.key === "?") isSheetOpen.value = true;
   else if (event.key === "/") {
-    const search = root.querySelector<HTMLElement>(".section input[type=search]");
-    if (search) search.focus();
-    else {
-      section.value = "orders";
-      setTimeout(() => root.querySelector<HTMLElement>(".section input[type=search]")?.focus());
-    }
+    if (!findSearch()) section.value = "orders";
+    setTimeout(() => findSearch()?.focus());
   } else return;
   event.preventDefault();
 }
