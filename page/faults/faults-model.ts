@@ -46,7 +46,7 @@ export function createFaultsModel(session: Session, notices: Notices) {
 
   /** The first rule of a fault; undefined while there is none. */
   const ruleOf = (fault: FaultName) => rules.value.find((rule) => rule.fault === fault);
-  /** What a switch would put up. */
+  /** The rule that turning a fault on adds. */
   const settingsOf = (fault: FaultName): FaultRule =>
     ruleOf(fault) ?? drafts.value[fault] ?? firstSettings[fault];
 
@@ -77,7 +77,7 @@ export function createFaultsModel(session: Session, notices: Notices) {
       else drafts.value = { ...drafts.value, [fault]: changed };
     },
     remove: (gone: FaultRule) => set(rules.value.filter((rule) => rule !== gone)),
-    /** The rules that go by the name, in place of those there are. */
+    /** Replaces all rules by those of a preset. */
     preset: (name: string) =>
       notices.attempt(async () => {
         rules.value = await session.control().setFaults(name as never);

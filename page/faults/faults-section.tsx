@@ -143,7 +143,7 @@ function DelaySliders({ ms }: { readonly ms: number | readonly [number, number] 
       text={formatMs(value)}
       onInput={(place) => {
         faults.change("delay", { ms: span(delays[place]!) });
-        // Moving a slider is asking for it.
+        // Who moves a slider wants the fault.
         if (!faults.ruleOf("delay")) faults.turn("delay", true);
       }}
     />

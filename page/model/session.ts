@@ -1,4 +1,4 @@
-/** The page's line to the mock: which world, whether it is there, what it tells, and how the API is called. */
+/** The page's connection to the mock: which world is shown, whether the mock is there, and what it tells. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Health, MockEvent, PageControl } from "./page-control.ts";
@@ -46,7 +46,7 @@ export function createSession(options: SessionOptions) {
   /** Ends what follows the world. */
   let leaving = new AbortController();
 
-  /** One control for a world, by which an answer's world is known. */
+  /** Each world has one control, so that an answer of a world that was left is known by its control. */
   let controls = new Map<string, PageControl>();
   const controlOf = (name: string) => {
     const control = controls.get(name) ?? (name === startWorld ? root : root.world(name));
@@ -65,8 +65,8 @@ export function createSession(options: SessionOptions) {
   }
 
   let isCounting = false;
-  function hear(event: MockEvent): void {
-    // Following it on would make it anew.
+  function handle(event: MockEvent): void {
+    // To follow it further would make it anew.
     if (event.event === "dropped") queueMicrotask(() => switchWorld(startWorld));
     // Many changes at once are counted once.
     if (changesOrders(event) && !isCounting) {
@@ -85,7 +85,7 @@ export function createSession(options: SessionOptions) {
     left.addEventListener("abort", () => ended.resolve());
     let stop = () => {};
     try {
-      stop = await control().onEvent((event) => left.aborted || hear(event), ended.resolve);
+      stop = await control().onEvent((event) => left.aborted || handle(event), ended.resolve);
       await refreshHealth();
       // A mock of an older kit cannot tell.
       isKeyAccepted.value = await Promise.resolve(control().acceptsKey(apiKey.value)).catch(() => undefined);
@@ -132,7 +132,7 @@ export function createSession(options: SessionOptions) {
     } else if (leaving.signal.aborted) restart();
   }
   document.addEventListener("visibilitychange", onVisibility);
-  // In the next turn: whoever made the session listens by then.
+  // After the models have added their listeners.
   queueMicrotask(() => {
     restart();
     onVisibility();

@@ -26,23 +26,23 @@ export function createOrderActions(session: Session, { attempt, say, copy }: Not
   const each = (done: string, work: Work, undo?: Work) => (ids: readonly bigint[]) =>
     attempt(async () => {
       const control = session.control();
-      const fine: bigint[] = [];
+      const changed: bigint[] = [];
       let failure = "";
       for (const id of ids) {
         try {
           await work(id, control);
-          fine.push(id);
+          changed.push(id);
         } catch (error) {
           failure ||= (error as Error).message;
         }
       }
       const undoAll = async () => {
         // The last that went comes back first, so that each finds its place.
-        for (const id of fine.toReversed()) await undo?.(id, control);
+        for (const id of changed.toReversed()) await undo?.(id, control);
       };
-      const what = ids.length === 1 ? `Order ${ids[0]} is` : plural(fine.length, "order");
-      if (fine.length > 0) say(`${what} ${done}.`, undo && undoAll);
-      const left = ids.length - fine.length;
+      const what = ids.length === 1 ? `Order ${ids[0]} is` : plural(changed.length, "order");
+      if (changed.length > 0) say(`${what} ${done}.`, undo && undoAll);
+      const left = ids.length - changed.length;
       if (left > 0)
         throw new Error(left === 1 ? failure : `${plural(left, "order")} not ${done}. ${failure}`);
     });

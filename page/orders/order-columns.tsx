@@ -12,7 +12,7 @@ import { Cut } from "../parts/text.tsx";
 type OrderColumn = Column<FixtureOrder>;
 type Field = "id" | "status" | "quantity" | "petId" | "shipDate" | "complete";
 
-/** Those that are fields: they can be sorted by. */
+/** A column for each field; a press on its head sorts by it. */
 const fieldColumns: readonly (readonly [Field, text: string, name: string, cell: OrderColumn["cell"]])[] = [
   ["id", "id", "id data", ({ id }) => String(id)],
   ["status", "state", "state", ({ status }) => <span class={`badge ${status}`}>{status}</span>],

@@ -1,4 +1,4 @@
-/** A long table of which only the rows in sight are drawn, and which is walked by keyboard. */
+/** A long table: only the rows in sight are drawn, and the arrow keys move between the rows. */
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -79,8 +79,8 @@ export function Table<Row>(props: TableProps<Row>) {
     const step = (steps as Record<string, number>)[event.key];
     const item = rowAt(current);
     if (step !== undefined) goTo(current + step);
-    else if (event.key === "ArrowRight") walkIn(row, 1);
-    else if (event.key === "ArrowLeft") walkIn(row, -1);
+    else if (event.key === "ArrowRight") moveInRow(row, 1);
+    else if (event.key === "ArrowLeft") moveInRow(row, -1);
     else if (event.key === "Escape" && !isOnRow) row.focus();
     else if (!isOnRow || item === undefined) return;
     else if (event.key === "Enter") props.onOpen(item);
@@ -90,7 +90,8 @@ export function Table<Row>(props: TableProps<Row>) {
 
   const indexes = Array.from({ length: Math.max(0, end - first) }, (_, place) => first + place);
   // The row with the focus stays, wherever the table is scrolled to.
-  if (count > 0 && (current < first || current >= end)) indexes.push(current);
+  if (count > 0 && current < first) indexes.unshift(current);
+  if (count > 0 && current >= end) indexes.push(current);
 
   return (
     <div class={`scroller ${props.class}`} ref={scroller} onScroll={measure}>
@@ -146,8 +147,8 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-/** From the row to its buttons and back. */
-function walkIn(row: HTMLElement, step: 1 | -1): void {
+/** Moves the focus from the row to its buttons and back. */
+function moveInRow(row: HTMLElement, step: 1 | -1): void {
   const stops = [row, ...row.querySelectorAll<HTMLElement>("button:not([role=menuitem]), a[href], input")];
   const place = stops.indexOf((row.getRootNode() as Document | ShadowRoot).activeElement as HTMLElement);
   stops.at((place + step) % stops.length)?.focus();
