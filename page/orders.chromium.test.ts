@@ -222,4 +222,14 @@ test("hundred thousand orders are scrolled to their end, and walked by keyboard 
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.keyboard.press("Home");
   await page.getByRole("gridcell", { name: ids[0]!, exact: true }).waitFor();
+  // A row that is scrolled out of sight keeps the focus.
+  const scrollTo = (place: number) =>
+    page.locator(".orders").evaluate((table, top) => {
+      table.scrollTop = top;
+    }, place);
+  for (const index of [50_000, 0]) {
+    await scrollTo(index * 40);
+    await page.getByRole("gridcell", { name: ids[index + 5]!, exact: true }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex"))).toBe("2");
+  }
 });
