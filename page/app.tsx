@@ -11,12 +11,11 @@ import { Icon } from "./parts/icon.tsx";
 import { keepFocus } from "./parts/keep-focus.ts";
 import { later } from "./parts/later.tsx";
 import { set } from "./parts/set.ts";
-import { WidthContext } from "./parts/use-width.ts";
 import { RequestsList } from "./requests/requests-section.tsx";
 import { type Section, type SectionName, sectionNames, sections } from "./sections.ts";
 import { Alerts, NoticeList } from "./shell/alerts.tsx";
 import { NoControl } from "./shell/no-control.tsx";
-import { onShortcut, ShortcutSheet } from "./shell/shortcuts.tsx";
+import { focusSection, onShortcut, ShortcutSheet } from "./shell/shortcuts.tsx";
 
 interface AppProps {
   readonly model: Model;
@@ -27,22 +26,13 @@ interface AppProps {
 
 const DocumentDialog = later(async () => (await import("./shell/document-dialog.tsx")).DocumentDialog);
 
-const connectionWords = {
-  connecting: "connecting",
-  live: "live",
-  lost: "not answering",
-  closed: "closed",
-  off: "off",
-} as const;
-
 /** From here on, the requests are shown beside the section (pixels). */
 const besideWidth = 1500;
 
 export function App({ model, section, tools }: AppProps) {
   const root = useRef<HTMLDivElement>(null);
-  const width = useSignal(root.current?.clientWidth ?? globalThis.innerWidth);
   const isSheetOpen = useSignal(false);
-  const { session, isPanel } = model;
+  const { session, isPanel, width } = model;
   useLayoutEffect(() => {
     const element = root.current!;
     const view = element.ownerDocument.defaultView!;
@@ -53,7 +43,7 @@ export function App({ model, section, tools }: AppProps) {
     const stopKeeping = keepFocus(element);
     // An application's own keys stay its own: a panel hears only what is pressed in it.
     const keys: HTMLElement | Document = isPanel ? element : element.ownerDocument;
-    const onKey = (event: Event) => onShortcut(event as KeyboardEvent, element, { section, isSheetOpen });
+    const onKey = (event: Event) => onShortcut(event as KeyboardEvent, element, section, isSheetOpen);
     keys.addEventListener("keydown", onKey);
     return () => {
       measure.disconnect();
@@ -65,77 +55,70 @@ export function App({ model, section, tools }: AppProps) {
   const { title, View }: Section = sections[name];
   const Main = isPanel ? "section" : "main";
   const Title = isPanel ? "p" : "h1";
-  const isClosed = session.connection.value === "closed" || session.connection.value === "off";
+  const connection = session.connection.value;
+  const isClosed = connection === "closed" || connection === "off";
   const isBeside = width.value >= besideWidth && name !== "requests" && !isClosed;
   return (
     <ModelContext.Provider value={model}>
-      <WidthContext.Provider value={width}>
-        <div class={`app ${isBeside ? "with-requests" : ""} ${isPanel ? "in-panel" : ""}`} ref={root}>
-          {!isPanel && <SkipLink root={root} />}
-          <header class="top">
-            <Title class="title">
-              <Icon name="ship" />
-              <span>Store Orders mock</span>
-            </Title>
-            {!isClosed && <FailNext />}
-            {!isClosed && <WorldPicker />}
-            <Button icon="keyboard" label="Keyboard shortcuts" onPress={() => set(isSheetOpen, true)} />
-            <span class={`live-mark ${session.connection.value}`}>
-              <span aria-hidden="true" />
-              {connectionWords[session.connection.value]}
-            </span>
-            {tools}
-          </header>
-          <Alerts />
-          <nav aria-label="Sections">
-            {sectionNames.map((each) => (
-              <SectionLink key={each} name={each} model={model} section={section} />
-            ))}
-          </nav>
-          {isClosed ? (
-            <NoControl />
-          ) : (
-            <Main aria-label={title} key={session.world.value + name} class="section" tabIndex={-1}>
-              <View />
-            </Main>
-          )}
-          {isBeside && (
-            <aside aria-label="Requests" class="section">
-              <h2>
-                <Icon name="requests" />
-                Requests
-              </h2>
-              <RequestsList isBeside />
-            </aside>
-          )}
-          <NoticeList />
-          {model.clause.value !== undefined && <DocumentDialog mark={model.clause.value} />}
-          {isSheetOpen.value && <ShortcutSheet onClose={() => set(isSheetOpen, false)} />}
-        </div>
-      </WidthContext.Provider>
+      <div class={`app ${isBeside ? "with-requests" : ""}`} ref={root}>
+        {!isPanel && (
+          <button type="button" class="skip" onClick={() => focusSection(root.current!)}>
+            Skip to the content
+          </button>
+        )}
+        <header class="top">
+          <Title class="title">
+            <Icon name="ship" />
+            <span>Store Orders mock</span>
+          </Title>
+          {!isClosed && <FailNext />}
+          {!isClosed && <WorldPicker />}
+          <Button icon="keyboard" label="Keyboard shortcuts" onPress={() => set(isSheetOpen, true)} />
+          <span class={`live-mark ${connection}`}>
+            <span aria-hidden="true" />
+            {connection === "lost" ? "not answering" : connection}
+          </span>
+          {tools}
+        </header>
+        <Alerts />
+        <nav aria-label="Sections">
+          {sectionNames.map((each) => (
+            <SectionLink key={each} name={each} section={section} />
+          ))}
+        </nav>
+        {isClosed ? (
+          <NoControl />
+        ) : (
+          <Main aria-label={title} key={session.world.value + name} class="section" tabIndex={-1}>
+            <View />
+          </Main>
+        )}
+        {isBeside && (
+          <aside aria-label="Requests" class="section">
+            <h2>
+              <Icon name="requests" />
+              Requests
+            </h2>
+            <RequestsList isBeside />
+          </aside>
+        )}
+        <NoticeList />
+        {model.clause.value !== undefined && <DocumentDialog mark={model.clause.value} />}
+        {isSheetOpen.value && <ShortcutSheet onClose={() => set(isSheetOpen, false)} />}
+      </div>
     </ModelContext.Provider>
   );
 }
 
-function SkipLink({ root }: { readonly root: { readonly current: HTMLElement | null } }) {
-  return (
-    <button
-      type="button"
-      class="skip"
-      onClick={() => root.current?.querySelector<HTMLElement>(".section")?.focus()}
-    >
-      Skip to the content
-    </button>
-  );
-}
-
-interface SectionLinkProps extends Pick<AppProps, "model" | "section"> {
+interface SectionLinkProps {
   readonly name: SectionName;
+  readonly section: Signal<SectionName>;
 }
 
-function SectionLink({ name, model, section }: SectionLinkProps) {
+function SectionLink({ name, section }: SectionLinkProps) {
+  const model = useModel();
   const { title, short = title, icon, mark }: Section = sections[name];
-  const fact = mark(model);
+  const fact = mark?.(model);
   return (
     <button
       type="button"
@@ -146,7 +129,7 @@ function SectionLink({ name, model, section }: SectionLinkProps) {
     >
       <Icon name={icon} />
       <span class="long">{title}</span>
-      <span class="short">{short}</span> {fact && <span class="mark">{fact}</span>}
+      <span class="short">{short}</span> {fact ? <span class="mark">{fact.toLocaleString("en")}</span> : null}
     </button>
   );
 }
@@ -162,7 +145,7 @@ function WorldPicker() {
         label="World"
         value={shown}
         options={[...names].sort().map((name) => [name, name] as const)}
-        onChange={(name) => session.switchWorld(name)}
+        onInput={session.switchWorld}
       />
     </div>
   );

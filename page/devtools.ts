@@ -6,7 +6,6 @@
 import type { ControlClient } from "../mocks/client/control-client.ts";
 import type { PageControl } from "./model/page-control.ts";
 import { type DevtoolsElement, defineDevtools, elementName } from "./panel/devtools-element.tsx";
-import type { Corner } from "./panel/panel.tsx";
 
 export interface DevtoolsOptions {
   /** Of the API, as the application calls it, ending in `/v1`; calls from the panel go there. Default: `/v1`. */
@@ -16,7 +15,7 @@ export interface DevtoolsOptions {
   /** The world that is shown first. Default: the one of a key without a name. */
   readonly world?: string;
   /** Where the button stands. Default: `bottom-right`. */
-  readonly position?: Corner;
+  readonly position?: "bottom-right" | "bottom-left" | "top-right" | "top-left";
   /** Opens and closes the panel; false for none. Default: `Alt+Shift+O`. */
   readonly shortcut?: string | false;
 }

@@ -167,7 +167,7 @@ test("orders are copied as JSON, one or all, and downloaded as a fixtures file w
   const menu = page.getByRole("button", { name: "Copy or download the orders" });
   await menu.click();
   await page.getByRole("menuitem", { name: "Copy as JSON" }).click();
-  await notices().getByText("4 orders copied as JSON.").waitFor();
+  await notices().getByText("Copied 4 orders as JSON.").waitFor();
   const saving = page.waitForEvent("download");
   await menu.click();
   await page.getByRole("menuitem", { name: "Download as a fixtures file" }).click();
@@ -222,4 +222,14 @@ test("hundred thousand orders are scrolled to their end, and walked by keyboard 
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.keyboard.press("Home");
   await page.getByRole("gridcell", { name: ids[0]!, exact: true }).waitFor();
+  // A row that is scrolled out of sight keeps the focus.
+  const scrollTo = (place: number) =>
+    page.locator(".orders").evaluate((table, top) => {
+      table.scrollTop = top;
+    }, place);
+  for (const index of [50_000, 0]) {
+    await scrollTo(index * 40);
+    await page.getByRole("gridcell", { name: ids[index + 5]!, exact: true }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex"))).toBe("2");
+  }
 });

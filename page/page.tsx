@@ -32,6 +32,7 @@ const model = createModel(
     apiKey: sessionStorage.getItem(apiKeyKey) ?? "mock-key",
   },
   `${location.origin}/`,
+  false,
 );
 const section = signal<SectionName>(sectionOf(address.hash));
 

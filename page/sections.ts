@@ -5,7 +5,6 @@ import { FaultsSection } from "./faults/faults-section.tsx";
 import type { Model } from "./model/model.ts";
 import { differences } from "./open-questions/open-questions-model.ts";
 import { OrdersSection } from "./orders/orders-section.tsx";
-import { formatCount } from "./parts/format.ts";
 import type { IconName } from "./parts/icon.tsx";
 import { later } from "./parts/later.tsx";
 import { RequestsSection } from "./requests/requests-section.tsx";
@@ -16,25 +15,23 @@ export interface Section {
   readonly short?: string;
   readonly icon: IconName;
   readonly View: ComponentType;
-  /** A short fact beside its name; undefined where there is nothing to tell. */
-  readonly mark: (model: Model) => string | undefined;
+  /** What is told beside its name; 0 for nothing. */
+  readonly mark?: (model: Model) => number | string | undefined;
 }
-
-const some = (count: number) => (count > 0 ? formatCount(count) : undefined);
 
 export const sections = {
   orders: {
     title: "Orders",
     icon: "orders",
     View: OrdersSection,
-    mark: ({ session }) => some(session.health.value?.orders ?? 0),
+    mark: ({ session }) => session.health.value?.orders,
   },
-  requests: { title: "Requests", icon: "requests", View: RequestsSection, mark: () => undefined },
+  requests: { title: "Requests", icon: "requests", View: RequestsSection },
   faults: {
     title: "Faults",
     icon: "fault",
     View: FaultsSection,
-    mark: ({ faults }) => some(faults.rules.value.length),
+    mark: ({ faults }) => faults.rules.value.length,
   },
   "open-questions": {
     title: "Open questions",
@@ -43,19 +40,20 @@ export const sections = {
     View: later(
       async () => (await import("./open-questions/open-questions-section.tsx")).OpenQuestionsSection,
     ),
-    mark: ({ questions }) => some(differences(questions.profile.value).length),
+    mark: ({ questions }) => differences(questions.profile.value).length,
   },
   worlds: {
     title: "Worlds",
     icon: "worlds",
     View: later(async () => (await import("./worlds/worlds-section.tsx")).WorldsSection),
-    mark: ({ worlds }) => (worlds.list.value.length > 1 ? formatCount(worlds.list.value.length) : undefined),
+    // The one that is always there is nothing to tell.
+    mark: ({ worlds }) => (worlds.list.value.length > 1 ? worlds.list.value.length : 0),
   },
   conformance: {
     title: "Conformance",
     icon: "conformance",
     View: later(async () => (await import("./conformance/conformance-section.tsx")).ConformanceSection),
-    mark: ({ conformance }) => (conformance.run.value ? "…" : undefined),
+    mark: ({ conformance }) => conformance.run.value && "…",
   },
 } as const satisfies Record<string, Section>;
 

@@ -2,23 +2,15 @@
 
 import { signal } from "@preact/signals";
 import type { Report } from "../../conformance/report/report.ts";
-import type { Profile } from "../../spec/open-questions.ts";
 import type { Notices } from "../model/notices.ts";
 import type { Session } from "../model/session.ts";
 
-export interface Run {
-  readonly done: number;
-  readonly total: number;
-}
-
-export type ConformanceModel = ReturnType<typeof createConformanceModel>;
-
 export function createConformanceModel(session: Session, notices: Notices) {
-  const run = signal<Run>();
+  const run = signal<{ readonly done: number; readonly total: number }>();
   const report = signal<Report>();
   const problem = signal<string>();
 
-  async function judgeMock(): Promise<void> {
+  async function judge(): Promise<void> {
     if (run.value) return;
     run.value = { done: 0, total: 0 };
     report.value = undefined;
@@ -45,11 +37,5 @@ export function createConformanceModel(session: Session, notices: Notices) {
     }
   }
 
-  return { run, report, problem, judgeMock };
-}
-
-/** What the run saw of the open questions, as a profile that a mock can take. */
-export function seenProfile(report: Report): Partial<Profile> {
-  const seen = report.observations.filter(({ answer }) => answer !== null);
-  return Object.fromEntries(seen.map(({ question, answer }) => [question, answer]));
+  return { run, report, problem, judge };
 }

@@ -1,6 +1,7 @@
 /** Whether this mock keeps the document. */
 
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { formatJson } from "../../base/json.ts";
 import type {
   Outcome,
@@ -14,12 +15,10 @@ import { parseProfile } from "../../spec/profile.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
 import { Segments } from "../parts/controls.tsx";
-import { saveText } from "../parts/copy.ts";
 import { formatMs, plural } from "../parts/format.ts";
-import { set } from "../parts/set.ts";
+import { bound } from "../parts/set.ts";
 import { Terms, Ticks } from "../parts/text.tsx";
 import { ClauseLink } from "../shell/clause-text.tsx";
-import { seenProfile } from "./conformance-model.ts";
 
 export function ConformanceSection() {
   const { conformance, session } = useModel();
@@ -34,11 +33,10 @@ export function ConformanceSection() {
           <Button
             look="primary"
             icon="conformance"
+            text="Run the suite"
             disabled={run !== undefined}
-            onPress={conformance.judgeMock}
-          >
-            Run the suite
-          </Button>
+            onPress={conformance.judge}
+          />
         </header>
         <p class="muted">
           It runs in a world and with orders of its own, with the answers that are chosen here and without
@@ -70,9 +68,11 @@ function Findings({ report }: { readonly report: Report }) {
   const results = there
     .filter((outcome) => shown.value === "all" || outcome === shown.value)
     .flatMap((outcome) => report.results.filter((result) => result.outcome === outcome));
+  /** Takes over what the run saw of the open questions. */
   const answerSo = () => {
-    const seen = seenProfile(report);
-    void notices.attempt(() => questions.use(parseProfile(seen, "what was seen"), "what was seen"));
+    const seen = report.observations.filter(({ answer }) => answer !== null);
+    const profile = Object.fromEntries(seen.map(({ question, answer }) => [question, answer]));
+    void questions.use(parseProfile(profile, "what was seen"), "what was seen");
   };
   return (
     <section class="card" aria-label="Findings">
@@ -80,12 +80,11 @@ function Findings({ report }: { readonly report: Report }) {
         <h2 class={`verdict ${report.verdict}`}>{verdictWords[report.verdict]}</h2>
         <Segments
           label="Outcome"
-          value={shown.value}
           options={[
             ["all", "all"],
             ...there.map((outcome) => [outcome, `${report.counts[outcome]} ${outcome}`] as const),
           ]}
-          onChange={(value) => set(shown, value)}
+          {...bound(shown)}
         />
       </header>
       <p class="muted">
@@ -93,15 +92,12 @@ function Findings({ report }: { readonly report: Report }) {
         {formatMs(report.durationMs)}
       </p>
       <div class="buttons">
-        <Button icon="questions" onPress={answerSo}>
-          Use its answers here
-        </Button>
+        <Button icon="questions" text="Use its answers here" onPress={answerSo} />
         <Button
           icon="down"
-          onPress={() => saveText(formatJson(report, 2), "store-orders-report.json", "application/json")}
-        >
-          Download the report
-        </Button>
+          text="Download the report"
+          onPress={() => notices.save("store-orders-report.json", formatJson(report, 2))}
+        />
       </div>
       {report.causes.length > 0 && (
         <>
@@ -123,48 +119,81 @@ function Findings({ report }: { readonly report: Report }) {
   );
 }
 
-function ResultItem({ result }: { readonly result: Result }) {
-  const { id, title, clause, outcome, reason, expected, received, evidence } = result;
+interface FindingProps {
+  readonly outcome: Outcome;
+  readonly word: string;
+  readonly title: string;
+  readonly note?: string;
+  readonly children: ComponentChildren;
+}
+
+function Finding({ outcome, word, title, note, children }: FindingProps) {
   return (
-    <li class={`result ${outcome}`}>
+    <li class="result">
       <details>
         <summary>
-          <span class={`outcome ${outcome}`}>{outcome}</span>
+          <span class={`outcome ${outcome}`}>{word}</span>
           <span class="grow">
             <Ticks text={title} />
           </span>
+          <span class="muted">{note}</span>
         </summary>
-        <div class="result-body">
-          <p>
-            <ClauseLink mark={clauses[clause].section}>{formatClause(clause)}</ClauseLink>:{" "}
-            {clauses[clause].text}
-          </p>
-          {reason && !expected && <p>{reason}</p>}
-          {expected && (
-            <Terms
-              terms={[
-                ["expected", expected],
-                ["actual", received],
-              ]}
-            />
-          )}
-          {evidence.exchanges.map((exchange, index) => (
-            <ExchangeText key={index} exchange={exchange} />
-          ))}
-          <p class="muted">
-            <code>{id}</code>
-          </p>
-        </div>
+        <div class="result-body">{children}</div>
       </details>
     </li>
   );
 }
 
-function ExchangeText({
-  exchange: { request, answer, failure, ms },
-}: {
-  readonly exchange: ReportedExchange;
-}) {
+function ResultItem({ result }: { readonly result: Result }) {
+  const { id, title, clause, outcome, reason, expected, received, evidence } = result;
+  return (
+    <Finding outcome={outcome} word={outcome} title={title}>
+      <p>
+        <ClauseLink mark={clauses[clause].section}>{formatClause(clause)}</ClauseLink>: {clauses[clause].text}
+      </p>
+      {reason && !expected && <p>{reason}</p>}
+      {expected && <Terms terms={Object.entries({ expected, actual: received })} />}
+      {evidence.exchanges.map((exchange, index) => (
+        <ExchangeText key={index} exchange={exchange} />
+      ))}
+      <p class="muted">
+        <code>{id}</code>
+      </p>
+    </Finding>
+  );
+}
+
+/** What is wrong, what is likely, and a call that shows it. */
+function CauseItem({ cause }: { readonly cause: ReportedCause }) {
+  const { title, likely, requirements, calls, differs, example } = cause;
+  const note = `${plural(requirements.length, "requirement")}, ${plural(calls.failing, "call")}`;
+  return (
+    <Finding outcome="failed" word="cause" title={title} note={note}>
+      {likely.length > 0 && (
+        <p>
+          Likely: <code>{likely.map(({ text }) => text).join(", or ")}</code>
+        </p>
+      )}
+      {differs && (
+        <Terms
+          terms={[
+            [differs.words[0], differs.failing.join(", ")],
+            [differs.words[1], differs.passing.join(", ")],
+          ]}
+        />
+      )}
+      {example && <ExchangeText exchange={example} />}
+      <p class="muted">
+        {requirements.map((id) => (
+          <code key={id}>{id} </code>
+        ))}
+      </p>
+    </Finding>
+  );
+}
+
+function ExchangeText({ exchange }: { readonly exchange: ReportedExchange }) {
+  const { request, answer, failure, ms } = exchange;
   const lines = [
     `${request.method} ${request.url}`,
     ...request.headers.map(([name, value]) => `${name}: ${value}`),
@@ -177,46 +206,5 @@ function ExchangeText({
     <pre class="body" tabIndex={0}>
       {lines.join("\n")}
     </pre>
-  );
-}
-
-/** What is wrong, what is likely, and a call that shows it. */
-function CauseItem({ cause }: { readonly cause: ReportedCause }) {
-  const { title, likely, requirements, calls, differs, example } = cause;
-  return (
-    <li class="result">
-      <details>
-        <summary>
-          <span class="outcome failed">cause</span>
-          <span class="grow">
-            <Ticks text={title} />
-          </span>
-          <span class="muted">
-            {plural(requirements.length, "requirement")}, {plural(calls.failing, "call")}
-          </span>
-        </summary>
-        <div class="result-body">
-          {likely.length > 0 && (
-            <p>
-              Likely: <code>{likely.map(({ text }) => text).join(", or ")}</code>
-            </p>
-          )}
-          {differs && (
-            <Terms
-              terms={[
-                [differs.words[0], differs.failing.join(", ")],
-                [differs.words[1], differs.passing.join(", ")],
-              ]}
-            />
-          )}
-          {example && <ExchangeText exchange={example} />}
-          <p class="muted">
-            {requirements.map((id) => (
-              <code key={id}>{id} </code>
-            ))}
-          </p>
-        </div>
-      </details>
-    </li>
   );
 }

@@ -1,26 +1,22 @@
 /** Runs the suite from the page. A chunk of its own: nobody loads the judge who does not run it. */
 
-import { formatJson, parseJson } from "../../base/json.ts";
+import { formatJson } from "../../base/json.ts";
 import { providedOrders } from "../../conformance/calls/arrange-orders.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { createFetchTarget } from "../../conformance/targets/fetch-target.ts";
-import { clientHeader, type ProviderStateRequest } from "../../spec/control-protocol.ts";
+import { clientHeader } from "../../spec/control-protocol.ts";
 import type { PageControl } from "../model/page-control.ts";
-
-interface Judged {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-}
 
 /** Orders are made for it by the control plane, in a world that nobody else uses. */
 export function judgeMock(
-  { baseUrl, apiKey }: Judged,
+  judged: { readonly baseUrl: string; readonly apiKey: string },
   world: PageControl,
   listeners: Parameters<typeof runSuite>[1],
 ): Promise<Report> {
   const arrange = providedOrders("the mock", async (_url, body) => {
-    const answer = await world.providerState(parseRequest(body));
+    // Its ids are strings, and its counts numbers.
+    const answer = await world.providerState(JSON.parse(body));
     return { status: 200, text: formatJson(answer) };
   });
   /** Calls without a key belong to no world: the mark keeps them apart from an application's. */
@@ -28,12 +24,5 @@ export function judgeMock(
     const headers = [...(init.headers as [string, string][]), [clientHeader, "judge"] as [string, string]];
     return fetch(url, { ...init, headers });
   };
-  return runSuite(createFetchTarget({ baseUrl, apiKey, arrange, fetch: marked }), listeners);
-}
-
-/** Counts are numbers for the control plane, and bigints for the codec. */
-function parseRequest(body: string): ProviderStateRequest {
-  const { params, ...request } = parseJson(body) as unknown as ProviderStateRequest;
-  const count = params?.count === undefined ? {} : { count: Number(params.count) };
-  return { ...request, ...(params && { params: { ...params, ...count } }) };
+  return runSuite(createFetchTarget({ ...judged, arrange, fetch: marked }), listeners);
 }

@@ -25,16 +25,19 @@ const calls: readonly (readonly [operation: OperationId | undefined, name: strin
   ["cancelOrder", "cancel"],
 ];
 
+const opener = (
+  <span>
+    Fail next<span class="long-only"> request</span>
+  </span>
+);
+
 export function FailNext() {
   const { faults } = useModel();
   const isOpen = useSignal(false);
   const close = () => set(isOpen, false);
   return (
     <>
-      <Button icon="fault" onPress={() => set(isOpen, true)}>
-        <span class="long-only">Fail next request</span>
-        <span class="short-only">Fail next</span>
-      </Button>
+      <Button icon="fault" text={opener} onPress={() => set(isOpen, true)} />
       {isOpen.value && (
         <Dialog title="Fail the next…" onClose={close}>
           {calls.map(([operation, name]) => (
@@ -44,15 +47,14 @@ export function FailNext() {
                 {failures.map(([failure, rule, hint]) => (
                   <Button
                     key={failure}
+                    label={`Next ${name}: ${failure}`}
+                    text={failure}
                     hint={hint}
                     onPress={() => {
                       faults.add({ ...rule, ...(operation && { operation }), times: 1 });
                       close();
                     }}
-                  >
-                    <span class="unseen">Next {name}: </span>
-                    {failure}
-                  </Button>
+                  />
                 ))}
               </div>
             </section>

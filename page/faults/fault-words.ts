@@ -6,33 +6,19 @@ import type { IconName } from "../parts/icon.tsx";
 
 export type FaultName = FaultRule["fault"];
 
-export const faultWords: Readonly<
-  Record<FaultName, { readonly title: string; readonly description: string }>
-> = {
-  delay: { title: "Delay", description: "Each answer comes later." },
-  status: {
-    title: "Return an error",
-    description: "No order changes, and a status of your choice is answered.",
-  },
-  "ship-first": {
-    title: "Ship the order first",
-    description: "A cancel finds that its pending order has just shipped: 409.",
-  },
-  "stale-list": {
-    title: "Stale list",
-    description: "After a cancel, the next lists still show the orders of before it.",
-  },
-  "reset-after": {
-    title: "Drop the response after processing",
-    description: "The request takes effect, and the connection is reset instead of the answer.",
-  },
-  "reset-before": {
-    title: "Drop the request",
-    description: "The request has no effect, and the connection is reset.",
-  },
-  "cut-body": { title: "Cut the body", description: "The connection ends in the middle of the body." },
-  "broken-json": { title: "Invalid JSON", description: "The whole answer comes, and its body is not JSON." },
-  hang: { title: "Never answer", description: "The request is taken, and no answer comes." },
+export const faultWords: Readonly<Record<FaultName, readonly [title: string, description: string]>> = {
+  delay: ["Delay", "Each answer comes later."],
+  status: ["Return an error", "No order changes, and a status of your choice is answered."],
+  "ship-first": ["Ship the order first", "A cancel finds that its pending order has just shipped: 409."],
+  "stale-list": ["Stale list", "After a cancel, the next lists still show the orders of before it."],
+  "reset-after": [
+    "Drop the response after processing",
+    "The request takes effect, and the connection is reset instead of the answer.",
+  ],
+  "reset-before": ["Drop the request", "The request has no effect, and the connection is reset."],
+  "cut-body": ["Cut the body", "The connection ends in the middle of the body."],
+  "broken-json": ["Invalid JSON", "The whole answer comes, and its body is not JSON."],
+  hang: ["Never answer", "The request is taken, and no answer comes."],
 };
 
 export const faultNames = Object.keys(faultWords) as readonly FaultName[];
@@ -84,30 +70,21 @@ function subject({ operation, order, times }: FaultRule): string {
   return operation === "listOrders" ? `${each} list` : `${each} request`;
 }
 
+const happenings: Readonly<Record<Exclude<FaultName, "delay" | "status" | "stale-list">, string>> = {
+  "ship-first": "finds its order shipped",
+  "reset-after": "takes effect, and its answer is dropped",
+  "reset-before": "is dropped before it takes effect",
+  "cut-body": "has its body cut",
+  "broken-json": "is answered with invalid JSON",
+  hang: "gets no answer",
+};
+
 function happens(rule: FaultRule): string {
-  switch (rule.fault) {
-    case "delay": {
-      const [least, most] = delaySpan(rule.ms);
-      const span = least === most ? formatMs(least) : `${formatMs(least)} to ${formatMs(most)}`;
-      return `is answered ${span} late`;
-    }
-    case "status":
-      return `is answered ${rule.status}`;
-    case "stale-list":
-      return `leaves the next ${plural(rule.reads, "list")} as they were`;
-    case "ship-first":
-      return "finds its order shipped";
-    case "reset-after":
-      return "takes effect, and its answer is dropped";
-    case "reset-before":
-      return "is dropped before it takes effect";
-    case "cut-body":
-      return "has its body cut";
-    case "broken-json":
-      return "is answered with invalid JSON";
-    case "hang":
-      return "gets no answer";
-  }
+  if (rule.fault === "status") return `is answered ${rule.status}`;
+  if (rule.fault === "stale-list") return `leaves the next ${plural(rule.reads, "list")} as they were`;
+  if (rule.fault !== "delay") return happenings[rule.fault];
+  const [least, most] = delaySpan(rule.ms);
+  return `is answered ${least === most ? "" : `${formatMs(least)} to `}${formatMs(most)} late`;
 }
 
 export function delaySpan(ms: number | readonly [number, number]): readonly [number, number] {

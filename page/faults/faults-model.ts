@@ -11,8 +11,6 @@ const readMs = 100;
 /** Changes of a slider are gathered for so long. */
 const gatherMs = 60;
 
-export type FaultsModel = ReturnType<typeof createFaultsModel>;
-
 export function createFaultsModel(session: Session, notices: Notices) {
   const rules = signal<readonly FaultRule[]>([]);
   const drafts = signal<Readonly<Partial<Record<FaultName, FaultRule>>>>({});
@@ -48,7 +46,7 @@ export function createFaultsModel(session: Session, notices: Notices) {
 
   /** The first rule of a fault; undefined while there is none. */
   const ruleOf = (fault: FaultName) => rules.value.find((rule) => rule.fault === fault);
-  /** What a switch would put up. */
+  /** The rule that turning a fault on adds. */
   const settingsOf = (fault: FaultName): FaultRule =>
     ruleOf(fault) ?? drafts.value[fault] ?? firstSettings[fault];
 
@@ -74,12 +72,12 @@ export function createFaultsModel(session: Session, notices: Notices) {
     /** Changes the rule that stands, or the one to come. */
     change(fault: FaultName, change: Readonly<Record<string, unknown>>) {
       const standing = ruleOf(fault);
-      const changed = withoutUndefined({ ...settingsOf(fault), ...change });
+      const changed = { ...settingsOf(fault), ...change } as FaultRule;
       if (standing) set(rules.value.map((rule) => (rule === standing ? changed : rule)));
       else drafts.value = { ...drafts.value, [fault]: changed };
     },
     remove: (gone: FaultRule) => set(rules.value.filter((rule) => rule !== gone)),
-    /** The rules that go by the name, in place of those there are. */
+    /** Replaces all rules by those of a preset. */
     preset: (name: string) =>
       notices.attempt(async () => {
         rules.value = await session.control().setFaults(name as never);
@@ -90,17 +88,7 @@ export function createFaultsModel(session: Session, notices: Notices) {
   };
 }
 
-/** A rule as it may be sent: with the time it has left, and without what is only shown. */
-export function asSet({
-  secondsLeft,
-  ...rule
-}: FaultRule & { readonly played?: number | undefined }): FaultRule {
-  const { played: _played, ...sent } = rule;
-  return secondsLeft === undefined ? sent : { ...sent, seconds: Math.max(0.001, secondsLeft) };
-}
-
-function withoutUndefined(rule: object): FaultRule {
-  return Object.fromEntries(
-    Object.entries(rule).filter(([, value]) => value !== undefined),
-  ) as unknown as FaultRule;
+/** A rule as it may be sent again: with the time it has left. */
+export function asSet({ secondsLeft, ...rule }: FaultRule): FaultRule {
+  return secondsLeft === undefined ? rule : { ...rule, seconds: Math.max(0.001, secondsLeft) };
 }

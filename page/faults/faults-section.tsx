@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useModel } from "../model/model.ts";
 import type { FaultRule } from "../model/page-control.ts";
 import { Button } from "../parts/button.tsx";
-import { NumberField, Select, Slider, Switch } from "../parts/controls.tsx";
+import { NumberField, Select, Slider } from "../parts/controls.tsx";
 import { formatMs, plural } from "../parts/format.ts";
 import { Icon } from "../parts/icon.tsx";
 import { set } from "../parts/set.ts";
@@ -27,9 +27,12 @@ export function FaultsSection() {
       <section class="card" aria-label="Active">
         <header>
           <h2>Active</h2>
-          <Button look="primary" disabled={rules.length === 0} onPress={faults.turnAllOff}>
-            Turn all off
-          </Button>
+          <Button
+            look="primary"
+            text="Turn all off"
+            disabled={rules.length === 0}
+            onPress={faults.turnAllOff}
+          />
         </header>
         {rules.length === 0 ? (
           <p class="fine">No faults: every request is answered as the document says, at once.</p>
@@ -89,26 +92,32 @@ function ActiveRule({ rule, onRemove }: { readonly rule: FaultRule; readonly onR
   );
 }
 
-const operations = [
-  ["", "every request"],
-  ["listOrders", "lists"],
-  ["cancelOrder", "cancels"],
-] as const;
-
 /** A fault's switch, and in its settings where, how often and how long it applies. */
 function FaultCard({ fault }: { readonly fault: FaultName }) {
   const { faults } = useModel();
   const isOpen = useSignal(false);
-  const rule = faults.ruleOf(fault);
-  const { title, description } = faultWords[fault];
+  const isOn = faults.ruleOf(fault) !== undefined;
+  const [title, description] = faultWords[fault];
   return (
-    <li class={`fault ${rule ? "on" : ""} ${isOpen.value ? "open" : ""}`}>
+    <li class={`fault ${isOn ? "on" : ""} ${isOpen.value ? "open" : ""}`}>
       <div class="fault-head">
-        <Switch label={title} on={rule !== undefined} onChange={(on) => faults.turn(fault, on)} />
-        <Button look="quiet" expanded={isOpen.value} onPress={() => set(isOpen, !isOpen.value)}>
-          <span class="unseen">{title}: </span>
-          {isOpen.value ? "Less" : "Settings"}
-        </Button>
+        <label class="switch">
+          <input
+            type="checkbox"
+            role="switch"
+            checked={isOn}
+            aria-checked={isOn}
+            onChange={(event) => faults.turn(fault, event.currentTarget.checked)}
+          />
+          {title}
+        </label>
+        <Button
+          look="quiet"
+          label={`${title}: ${isOpen.value ? "Less" : "Settings"}`}
+          text={isOpen.value ? "Less" : "Settings"}
+          expanded={isOpen.value}
+          onPress={() => set(isOpen, !isOpen.value)}
+        />
       </div>
       <p class="muted">{description}</p>
       {isOpen.value && <FaultSettings fault={fault} />}
@@ -123,97 +132,70 @@ const placeOf = (ms: number) => {
   return place < 0 ? delays.length - 1 : place;
 };
 
-function DelaySliders() {
+function DelaySliders({ ms }: { readonly ms: number | readonly [number, number] }) {
   const { faults } = useModel();
-  const settings = faults.settingsOf("delay");
-  const [least, most] = settings.fault === "delay" ? delaySpan(settings.ms) : [0, 0];
-  const set = (low: number, high: number) => {
-    faults.change("delay", { ms: [low, high] });
-    // Moving a slider is asking for it.
-    if (!faults.ruleOf("delay")) faults.turn("delay", true);
-  };
+  const [least, most] = delaySpan(ms);
+  const slider = (label: string, value: number, span: (chosen: number) => readonly [number, number]) => (
+    <Slider
+      label={label}
+      value={placeOf(value)}
+      steps={delays.length - 1}
+      text={formatMs(value)}
+      onInput={(place) => {
+        faults.change("delay", { ms: span(delays[place]!) });
+        // Who moves a slider wants the fault.
+        if (!faults.ruleOf("delay")) faults.turn("delay", true);
+      }}
+    />
+  );
   return (
     <>
-      <Slider
-        label="At least"
-        value={placeOf(least)}
-        steps={delays.length - 1}
-        text={formatMs(least)}
-        onInput={(place) => set(delays[place]!, Math.max(delays[place]!, most))}
-      />
-      <Slider
-        label="At most"
-        value={placeOf(most)}
-        steps={delays.length - 1}
-        text={formatMs(most)}
-        onInput={(place) => set(Math.min(delays[place]!, least), delays[place]!)}
-      />
+      {slider("At least", least, (chosen) => [chosen, Math.max(chosen, most)])}
+      {slider("At most", most, (chosen) => [Math.min(chosen, least), chosen])}
     </>
   );
 }
 
-const mostTimes = 1_000_000;
+const operations = [
+  ["", "every request"],
+  ["listOrders", "lists"],
+  ["cancelOrder", "cancels"],
+] as const;
+const anyNumber = { range: [1, 1_000_000], placeholder: "no limit" } as const;
 
 function FaultSettings({ fault }: { readonly fault: FaultName }) {
   const { faults } = useModel();
   const settings = faults.settingsOf(fault);
   const { operation = "", order, times, seconds, probability = 1 } = settings;
   const change = (name: string) => (value: unknown) => faults.change(fault, { [name]: value });
+  const orderId = order === undefined ? undefined : String(order);
   return (
     <div class="fault-settings">
-      {settings.fault === "delay" && <DelaySliders />}
+      {settings.fault === "delay" && <DelaySliders ms={settings.ms} />}
       {settings.fault === "status" && (
-        <NumberField
-          label="Status"
-          value={settings.status}
-          required
-          least={400}
-          most={599}
-          onCommit={change("status")}
-        />
+        <NumberField label="Status" value={settings.status} range={[400, 599]} onCommit={change("status")} />
       )}
       {settings.fault === "stale-list" && (
-        <NumberField
-          label="Lists"
-          value={settings.reads}
-          required
-          least={1}
-          most={1000}
-          onCommit={change("reads")}
-        />
+        <NumberField label="Lists" value={settings.reads} range={[1, 1000]} onCommit={change("reads")} />
       )}
       <Select
         label="Applies to"
         value={operation}
         options={operations}
-        onChange={(value) => change("operation")(value === "" ? undefined : value)}
+        onInput={(value) => change("operation")(value || undefined)}
       />
       <NumberField
         label="Only cancels of order"
-        kind="int64"
-        value={order === undefined ? undefined : String(order)}
+        range="id"
+        value={orderId}
         placeholder="any"
         onCommit={change("order")}
       />
-      <NumberField
-        label="Times"
-        value={times}
-        least={1}
-        most={mostTimes}
-        placeholder="no limit"
-        onCommit={change("times")}
-      />
+      <NumberField label="Times" value={times} {...anyNumber} onCommit={change("times")} />
       <details class="more">
         <summary>More</summary>
         <div class="fault-settings">
-          <NumberField
-            label="Seconds"
-            value={seconds}
-            least={1}
-            most={mostTimes}
-            placeholder="no limit"
-            onCommit={change("seconds")}
-          />
+          <NumberField label="Seconds" value={seconds} {...anyNumber} onCommit={change("seconds")} />
           <Slider
             label="Chance"
             value={Math.round(probability * 20)}

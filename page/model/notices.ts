@@ -1,7 +1,6 @@
 /** Short messages about what has just been done, or could not be; some can be undone. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { copyText } from "../parts/copy.ts";
 
 export interface Notice {
   readonly id: number;
@@ -11,22 +10,14 @@ export interface Notice {
   readonly undo?: (() => void) | undefined;
 }
 
-export interface Notices {
-  /** Oldest first. */
-  readonly list: ReadonlySignal<readonly Notice[]>;
-  say(text: string, undo?: () => Promise<unknown>): void;
-  dismiss(id: number): void;
-  /** Copies a text, and says so: `the API key` is copied. */
-  copy(what: string, text: string | Promise<string>): Promise<unknown>;
-  /** Runs what a person asked for; a failure is said, and gives undefined. */
-  attempt<Value>(work: () => Value | Promise<Value>): Promise<Value | undefined>;
-}
+export type Notices = ReturnType<typeof createNotices>;
 
 const shownMs = { done: 3500, failed: 9000, undo: 12_000 } as const;
 /** Of those that are folded away, too. */
 const mostKept = 20;
 
-export function createNotices(): Notices {
+export function createNotices() {
+  /** Oldest first. */
   const list = signal<readonly Notice[]>([]);
   let count = 0;
   const dismiss = (id: number) => {
@@ -45,6 +36,8 @@ export function createNotices(): Notices {
     list.value = [...others, { id, kind, text, undo: takeBack }].slice(-mostKept);
     setTimeout(dismiss, undo ? shownMs.undo : shownMs[kind], id);
   };
+  const say = (text: string, undo?: () => Promise<unknown>) => add("done", text, undo);
+  /** Runs what a person asked for; a failure is said, and gives undefined. */
   async function attempt<Value>(work: () => Value | Promise<Value>): Promise<Value | undefined> {
     try {
       return await work();
@@ -53,11 +46,33 @@ export function createNotices(): Notices {
       return undefined;
     }
   }
-  const say: Notices["say"] = (text, undo) => add("done", text, undo);
-  const copy: Notices["copy"] = (what, text) =>
-    attempt(async () => {
-      await copyText(await text);
-      say(`Copied ${what}.`);
-    });
-  return { list, say, dismiss, copy, attempt };
+  return {
+    list: list as ReadonlySignal<readonly Notice[]>,
+    say,
+    dismiss,
+    attempt,
+    /** Copies a text, and says so: `the API key` is copied. */
+    copy: (what: string, text: string | Promise<string>) =>
+      attempt(async () => {
+        const ready = await text;
+        try {
+          await navigator.clipboard.writeText(ready);
+        } catch {
+          throw new Error(
+            "Cannot copy: this browser keeps the clipboard from the page. Download it instead.",
+          );
+        }
+        say(`Copied ${what}.`);
+      }),
+    /** Saves JSON as a file. */
+    save: (name: string, text: string | Promise<string>) =>
+      attempt(async () => {
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(new Blob([await text], { type: "application/json" }));
+        link.download = name;
+        link.click();
+        // After the browser has taken it.
+        setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      }),
+  };
 }

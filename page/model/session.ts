@@ -1,12 +1,10 @@
-/** The page's line to the mock: which world, whether it is there, what it tells, and how the API is called. */
+/** The page's connection to the mock: which world is shown, whether the mock is there, and what it tells. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { clientHeader } from "../../spec/control-protocol.ts";
 import type { Health, MockEvent, PageControl } from "./page-control.ts";
-import { delayed, hiddenFor, over, seen } from "./waiting.ts";
 
 /** `closed`: the mock refuses control, its reason is in `refusal`. `off`: it has no control plane. */
-export type Connection = "connecting" | "live" | "lost" | "closed" | "off";
+type Connection = "connecting" | "live" | "lost" | "closed" | "off";
 
 export interface SessionOptions {
   /** Opens the control plane with a token, or without. */
@@ -38,16 +36,17 @@ export function createSession(options: SessionOptions) {
   const apiKey = signal(options.apiKey);
   /** Whether the mock lets calls with that key in; undefined before its answer. */
   const isKeyAccepted = signal<boolean>();
-  /** Whether a token was given, and refused. */
-  const isTokenWrong = signal(false);
-  let token = options.token;
+  /** What a person gave last, and the mock refused. */
+  const refusedKey = signal("");
+  const refusedToken = signal<string>();
+  let { token } = options;
   const listeners: ((event: MockEvent) => void)[] = [];
   const freshListeners: (() => void)[] = [];
-  let root = options.openControl(options.token);
-  /** Ends the loop that is running. */
-  let leave = () => {};
+  let root = options.openControl(token);
+  /** Ends what follows the world. */
+  let leaving = new AbortController();
 
-  /** One control for a world, by which an answer's world is known. */
+  /** Each world has one control, so that an answer of a world that was left is known by its control. */
   let controls = new Map<string, PageControl>();
   const controlOf = (name: string) => {
     const control = controls.get(name) ?? (name === startWorld ? root : root.world(name));
@@ -65,83 +64,55 @@ export function createSession(options: SessionOptions) {
     if (told.world === world.value) health.value = told;
   }
 
-  async function checkKey(): Promise<void> {
-    const key = apiKey.value;
-    // A mock of an older kit cannot tell.
-    const isAccepted = await Promise.resolve(control().acceptsKey(key)).catch(() => undefined);
-    if (key === apiKey.value) isKeyAccepted.value = isAccepted;
-  }
-
-  let counting: ReturnType<typeof setTimeout> | undefined;
-  /** Many changes at once are counted once. */
-  function countSoon(): void {
-    if (counting !== undefined) return;
-    counting = setTimeout(() => {
-      counting = undefined;
-      void refreshHealth().catch(() => {});
-    }, countMs);
-  }
-
-  function hear(event: MockEvent): void {
-    // Following it on would make it anew.
+  let isCounting = false;
+  function handle(event: MockEvent): void {
+    // To follow it further would make it anew.
     if (event.event === "dropped") queueMicrotask(() => switchWorld(startWorld));
-    if (event.event === "orders" || event.event === "reset" || event.event === "restored") countSoon();
+    // Many changes at once are counted once.
+    if (changesOrders(event) && !isCounting) {
+      isCounting = true;
+      setTimeout(() => {
+        isCounting = false;
+        void refreshHealth().catch(() => {});
+      }, countMs);
+    }
     for (const listener of listeners) listener(event);
   }
 
-  /** Follows the world once, until the mock ends it, or the page is left or hidden for long. */
-  async function followOnce(left: AbortSignal): Promise<void> {
+  /** Follows the world until the mock ends that, or it is left. */
+  async function follow(left: AbortSignal): Promise<void> {
     const ended = Promise.withResolvers<void>();
-    const leaving = new AbortController();
-    const parting = AbortSignal.any([left, leaving.signal]);
-    let isEnded = false;
-    const stop = await control().onEvent(
-      (event) => left.aborted || hear(event),
-      () => {
-        isEnded = true;
-        ended.resolve();
-      },
-    );
+    left.addEventListener("abort", () => ended.resolve());
+    let stop = () => {};
     try {
-      if (left.aborted) return;
+      stop = await control().onEvent((event) => left.aborted || handle(event), ended.resolve);
       await refreshHealth();
-      await checkKey();
+      // A mock of an older kit cannot tell.
+      isKeyAccepted.value = await Promise.resolve(control().acceptsKey(apiKey.value)).catch(() => undefined);
+      if (left.aborted) return;
       connection.value = "live";
-      isTokenWrong.value = false;
       for (const listener of freshListeners) listener();
-      await Promise.race([over(ended.promise, parting), hiddenFor(hiddenMs, parting)]);
-      if (!left.aborted) connection.value = isEnded ? "lost" : "connecting";
+      await ended.promise;
+      if (left.aborted) return;
+      connection.value = "lost";
+    } catch (error) {
+      if (left.aborted) return;
+      const { message, status } = error as Error & { status?: number };
+      refusal.value = message;
+      // A mock without control answers as for any path that it does not have.
+      connection.value = status === 403 ? "closed" : status === 404 ? "off" : "lost";
+      refusedToken.value = token;
+      // Only a token can open it, and that starts anew.
+      if (status === 403) return;
     } finally {
-      leaving.abort();
       stop();
     }
-  }
-
-  /** Follows the world for as long as it is shown, over every restart of the mock. */
-  async function follow(left: AbortSignal): Promise<void> {
-    while (!left.aborted) {
-      try {
-        await followOnce(left);
-      } catch (error) {
-        if (left.aborted) return;
-        refusal.value = (error as Error).message;
-        const { status } = error as { status?: number };
-        // A mock without control answers as for any path that it does not have.
-        connection.value = status === 403 ? "closed" : status === 404 ? "off" : "lost";
-        isTokenWrong.value = status === 403 && token !== undefined;
-        // Only a token can open it, and that starts anew.
-        if (status === 403) return;
-      }
-      await seen(left);
-      if (connection.value === "lost") await delayed(retryMs, left);
-      if (connection.value === "off") await delayed(hiddenMs, left);
-    }
+    setTimeout(() => left.aborted || restart(), connection.value === "off" ? hiddenMs : retryMs);
   }
 
   function restart(): void {
-    leave();
-    const leaving = new AbortController();
-    leave = () => leaving.abort();
+    leaving.abort();
+    leaving = new AbortController();
     void follow(leaving.signal);
   }
   function switchWorld(name: string): void {
@@ -149,8 +120,23 @@ export function createSession(options: SessionOptions) {
     world.value = name;
     restart();
   }
-  // In the next turn: whoever made the session listens by then.
-  queueMicrotask(restart);
+
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  function onVisibility(): void {
+    clearTimeout(hiding);
+    if (document.hidden) {
+      hiding = setTimeout(() => {
+        leaving.abort();
+        if (connection.value === "live") connection.value = "connecting";
+      }, hiddenMs);
+    } else if (leaving.signal.aborted) restart();
+  }
+  document.addEventListener("visibilitychange", onVisibility);
+  // After the models have added their listeners.
+  queueMicrotask(() => {
+    restart();
+    onVisibility();
+  });
 
   return {
     connection,
@@ -159,7 +145,8 @@ export function createSession(options: SessionOptions) {
     world: world as ReadonlySignal<string>,
     apiKey: apiKey as ReadonlySignal<string>,
     isKeyAccepted,
-    isTokenWrong,
+    refusedKey,
+    refusedToken,
     baseUrl: options.baseUrl,
     /** The same with its origin. */
     address: new URL(options.baseUrl, location.href).href,
@@ -167,29 +154,30 @@ export function createSession(options: SessionOptions) {
     controlOf,
     keyOf,
     switchWorld,
-    /** Takes another API key, and asks the mock whether it is one. */
+    /** Takes another API key, if the mock does. */
     async useKey(key: string) {
-      apiKey.value = key;
-      await checkKey();
+      if (await control().acceptsKey(key)) {
+        apiKey.value = key;
+        isKeyAccepted.value = true;
+      } else refusedKey.value = key;
     },
     useToken(given: string) {
       token = given;
       root = options.openControl(token);
       controls = new Map();
-      connection.value = "connecting";
       restart();
     },
     /** Told what happens in the world that is shown. */
     onEvent: (listener: (event: MockEvent) => void) => void listeners.push(listener),
     /** Told when everything must be read anew: at the start, in another world, after a restart of the mock. */
     onFresh: (listener: () => void) => void freshListeners.push(listener),
-    /** Calls the API as an application would, with the key of the world. */
-    callApi: (method: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
-      fetch(options.baseUrl + path, {
-        method,
-        headers: { authorization: `Bearer ${keyOf(world.value)}`, [clientHeader]: "page", ...headers },
-        cache: "no-store",
-      }),
-    stop: () => leave(),
+    stop() {
+      document.removeEventListener("visibilitychange", onVisibility);
+      clearTimeout(hiding);
+      leaving.abort();
+    },
   };
 }
+
+export const changesOrders = ({ event }: MockEvent): boolean =>
+  event === "orders" || event === "reset" || event === "restored";

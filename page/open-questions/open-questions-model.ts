@@ -1,20 +1,18 @@
 /** The answers to the open questions that the mock gives, and how they are changed. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { parseJson } from "../../base/json.ts";
+import { readJson } from "../../base/read-json.ts";
 import { type Profile, type QuestionId, questionIds } from "../../spec/open-questions.ts";
 import { defaultProfile, parseProfile } from "../../spec/profile.ts";
 import type { Notices } from "../model/notices.ts";
 import type { Session } from "../model/session.ts";
 
-interface LoadedProfile {
+export interface LoadedProfile {
   readonly name: string;
   /** What it says: the default answers what it leaves out. */
   readonly profile: Profile;
   readonly said: ReadonlySet<string>;
 }
-
-export type QuestionsModel = ReturnType<typeof createQuestionsModel>;
 
 export function createQuestionsModel(session: Session, notices: Notices) {
   const profile = signal<Profile>(defaultProfile);
@@ -25,9 +23,12 @@ export function createQuestionsModel(session: Session, notices: Notices) {
     const told = await Promise.resolve(control.profile()).catch(() => undefined);
     if (told && control === session.control()) profile.value = told;
   }
-  const set = async (next: Profile) => {
-    profile.value = await session.control().setProfile(next);
-  };
+  /** @param what is said of it; nothing where it is seen at once */
+  const use = (next: Profile, what?: string) =>
+    notices.attempt(async () => {
+      profile.value = await session.control().setProfile(next);
+      if (what !== undefined) notices.say(`The mock answers as ${what}.`);
+    });
 
   session.onFresh(() => void read());
   session.onEvent(({ event }) => {
@@ -37,29 +38,19 @@ export function createQuestionsModel(session: Session, notices: Notices) {
   return {
     profile: profile as ReadonlySignal<Profile>,
     answer: (question: QuestionId, answer: string) =>
-      void notices.attempt(() => set({ ...profile.value, [question]: answer } as Profile)),
-    use: (next: Profile, what: string) =>
-      notices.attempt(async () => {
-        await set(next);
-        notices.say(`The mock answers as ${what}.`);
-      }),
+      use({ ...profile.value, [question]: answer } as Profile),
+    use,
     /** A profile to compare with, such as `verify --profile-out` writes of staging. */
     loaded: loaded as ReadonlySignal<LoadedProfile | undefined>,
     load: (text: string, name: string) =>
       notices.attempt(() => {
-        const json = readJson(text, name);
+        const json = readJson(text, () => {
+          throw new Error(`Cannot use ${name}: it is not a profile, got text that is not JSON.`);
+        });
         const read = parseProfile(json, name);
         loaded.value = { name, profile: read, said: new Set(Object.keys(json as object)) };
       }),
   };
-}
-
-function readJson(text: string, name: string) {
-  try {
-    return parseJson(text.replace(/^\ufeff/, ""));
-  } catch {
-    throw new Error(`Cannot use ${name}: it is not a profile, got text that is not JSON.`);
-  }
 }
 
 /** The questions that are answered otherwise than by default. */

@@ -2,11 +2,10 @@
 
 import { useId } from "preact/hooks";
 import { formatJson } from "../../base/json.ts";
-import { openQuestions, type Profile, type QuestionId, questionIds } from "../../spec/open-questions.ts";
+import { openQuestions, type QuestionId, questionIds } from "../../spec/open-questions.ts";
 import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
-import { saveText } from "../parts/copy.ts";
 import { FileDrop } from "../parts/file-drop.tsx";
 import { plural } from "../parts/format.ts";
 import { Ticks } from "../parts/text.tsx";
@@ -14,11 +13,11 @@ import { differences } from "./open-questions-model.ts";
 import { questionEffects } from "./question-effects.ts";
 
 export function OpenQuestionsSection() {
-  const { questions } = useModel();
+  const { questions, notices } = useModel();
   const profile = questions.profile.value;
   const loaded = questions.loaded.value;
   const different = differences(profile);
-  const isGiven = (named: Profile) => questionIds.every((id) => named[id] === profile[id]);
+  const choices = Object.entries({ ...namedProfiles, ...(loaded && { [loaded.name]: loaded.profile }) });
   return (
     <div class="sheet">
       <section class="card" aria-label="Profile">
@@ -30,55 +29,35 @@ export function OpenQuestionsSection() {
           </h2>
           <Button
             icon="down"
-            onPress={() => saveText(`${formatJson(profile, 2)}\n`, "profile.json", "application/json")}
-          >
-            Download the profile
-          </Button>
+            text="Download the profile"
+            onPress={() => notices.save("profile.json", `${formatJson(profile, 2)}\n`)}
+          />
         </header>
         <div class="buttons">
           <span class="muted">Answer as</span>
-          {Object.entries(namedProfiles).map(([name, named]) => (
+          {choices.map(([name, named]) => (
             <Button
               key={name}
-              pressed={isGiven(named)}
+              text={name}
+              pressed={questionIds.every((id) => named[id] === profile[id])}
               onPress={() => questions.use(named, `the profile ${name}`)}
-            >
-              {name}
-            </Button>
+            />
           ))}
-          {loaded && (
-            <Button
-              pressed={isGiven(loaded.profile)}
-              onPress={() => questions.use(loaded.profile, loaded.name)}
-            >
-              {loaded.name}
-            </Button>
-          )}
         </div>
         <FileDrop what="a profile to compare with, such as staging's" onText={questions.load} />
       </section>
       <ul class="questions">
         {questionIds.map((id) => (
-          <Question
-            key={id}
-            id={id}
-            answer={profile[id]}
-            onAnswer={(answer) => questions.answer(id, answer)}
-          />
+          <Question key={id} id={id} />
         ))}
       </ul>
     </div>
   );
 }
 
-interface QuestionProps {
-  readonly id: QuestionId;
-  readonly answer: string;
-  readonly onAnswer: (answer: string) => void;
-}
-
-function Question({ id, answer, onAnswer }: QuestionProps) {
+function Question({ id }: { readonly id: QuestionId }) {
   const { questions } = useModel();
+  const answer = questions.profile.value[id];
   const group = useId();
   const { question, answers } = openQuestions[id];
   const usual = defaultProfile[id];
@@ -95,7 +74,12 @@ function Question({ id, answer, onAnswer }: QuestionProps) {
         </p>
         {Object.entries(answers).map(([value, meaning]) => (
           <label key={value} class="choice">
-            <input type="radio" name={group} checked={value === answer} onChange={() => onAnswer(value)} />
+            <input
+              type="radio"
+              name={group}
+              checked={value === answer}
+              onChange={() => questions.answer(id, value)}
+            />
             <span class="choice-name data">{value}</span>
             <span class="muted">
               <Ticks text={meaning} />

@@ -2,76 +2,58 @@
 
 import { formatJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { clientHeader } from "../../spec/control-protocol.ts";
 import { orderPath } from "../../spec/wire.ts";
 import type { Notices } from "../model/notices.ts";
+import type { PageControl } from "../model/page-control.ts";
 import type { Session } from "../model/session.ts";
 import { plural } from "../parts/format.ts";
 
-export type OrderActions = ReturnType<typeof createOrderActions>;
+type Work = (id: bigint, control: PageControl) => unknown;
 
 export function createOrderActions(session: Session, { attempt, say, copy }: Notices) {
-  async function cancelOne(id: bigint): Promise<number> {
-    const response = await session.callApi("DELETE", orderPath(id)).catch(() => undefined);
+  /** By the API, as an application does it. */
+  const cancel: Work = async (id) => {
+    const headers = { authorization: `Bearer ${session.keyOf(session.world.value)}`, [clientHeader]: "page" };
+    const response = await fetch(session.baseUrl + orderPath(id), { method: "DELETE", headers }).catch(
+      () => {},
+    );
     if (!response) throw new Error(`The cancel of order ${id} got no answer.`);
     const why = response.headers.get("x-mock-why") ?? response.statusText;
     if (!response.ok) throw new Error(`The cancel of order ${id} was answered ${response.status}: ${why}.`);
-    return response.status;
-  }
+  };
   /** @param done as in `cancelled` */
-  async function each(
-    ids: readonly bigint[],
-    done: string,
-    work: (id: bigint) => unknown,
-    undo?: (id: bigint) => unknown,
-  ): Promise<void> {
-    const fine: bigint[] = [];
-    let failure = "";
-    for (const id of ids) {
-      try {
-        await work(id);
-        fine.push(id);
-      } catch (error) {
-        failure ||= (error as Error).message;
-      }
-    }
-    if (fine.length > 0)
-      say(
-        `${plural(fine.length, "order")} ${done}.`,
-        undo &&
-          (async () => {
-            // The last that went comes back first, so that each finds its place.
-            for (const id of fine.toReversed()) await undo(id);
-          }),
-      );
-    const left = ids.length - fine.length;
-    if (left > 0) throw new Error(left === 1 ? failure : `${plural(left, "order")} not ${done}. ${failure}`);
-  }
-  return {
-    /** By the API, as an application does it. */
-    cancel: ({ id }: FixtureOrder) =>
-      attempt(async () => {
-        const status = await cancelOne(id);
-        say(`Order ${id} is cancelled: ${status}.`);
-      }),
-    ship: ({ id }: FixtureOrder) =>
-      attempt(async () => {
-        await session.control().ship(id);
-        say(`Order ${id} has shipped.`);
-      }),
-    remove: ({ id }: FixtureOrder) =>
-      attempt(async () => {
-        const control = session.control();
-        await control.remove(id);
-        say(`Order ${id} is removed.`, async () => control.restoreOrder(id));
-      }),
-    copy: (order: FixtureOrder) => copy(`order ${order.id} as JSON`, formatJson(order, 2)),
-    cancelAll: (ids: readonly bigint[]) => attempt(() => each(ids, "cancelled", cancelOne)),
-    shipAll: (ids: readonly bigint[]) =>
-      attempt(() => each(ids, "shipped", (id) => session.control().ship(id))),
-    removeAll(ids: readonly bigint[]) {
+  const each = (done: string, work: Work, undo?: Work) => (ids: readonly bigint[]) =>
+    attempt(async () => {
       const control = session.control();
-      const restore = (id: bigint) => control.restoreOrder(id);
-      return attempt(() => each(ids, "removed", (id) => control.remove(id), restore));
-    },
+      const changed: bigint[] = [];
+      let failure = "";
+      for (const id of ids) {
+        try {
+          await work(id, control);
+          changed.push(id);
+        } catch (error) {
+          failure ||= (error as Error).message;
+        }
+      }
+      const undoAll = async () => {
+        // The last that went comes back first, so that each finds its place.
+        for (const id of changed.toReversed()) await undo?.(id, control);
+      };
+      const what = ids.length === 1 ? `Order ${ids[0]} is` : plural(changed.length, "order");
+      if (changed.length > 0) say(`${what} ${done}.`, undo && undoAll);
+      const left = ids.length - changed.length;
+      if (left > 0)
+        throw new Error(left === 1 ? failure : `${plural(left, "order")} not ${done}. ${failure}`);
+    });
+  return {
+    cancel: each("cancelled", cancel),
+    ship: each("shipped", (id, control) => control.ship(id)),
+    remove: each(
+      "removed",
+      (id, control) => control.remove(id),
+      (id, control) => control.restoreOrder(id),
+    ),
+    copy: (order: FixtureOrder) => copy(`order ${order.id} as JSON`, formatJson(order, 2)),
   };
 }

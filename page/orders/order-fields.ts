@@ -1,29 +1,25 @@
 /** An order as the texts of its form, and back; what cannot be read is told of each field. */
 
-import { formatJson, isJsonObject, parseJson } from "../../base/json.ts";
+import { formatJson, isJsonObject } from "../../base/json.ts";
+import { readJson } from "../../base/read-json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { readFixtureOrder } from "../../fixtures/parse-fixtures.ts";
 
 const documented = ["id", "status", "petId", "quantity", "shipDate", "complete"] as const;
 export type FieldName = (typeof documented)[number] | "more";
-export type Texts = Readonly<Record<FieldName, string>>;
+type Texts = Readonly<Record<FieldName, string>>;
 export type Problems = Readonly<Partial<Record<FieldName, string | undefined>>>;
 
-export const newTexts: Texts = {
-  id: "",
-  status: "pending",
-  petId: "",
-  quantity: "1",
-  shipDate: "",
-  complete: "false",
-  more: "",
-};
-
-export function textsOf(order: FixtureOrder): Texts {
-  const { id, status, petId = "", quantity = "", shipDate = "", complete = "", ...more } = order;
-  const texts = { id, status, petId, quantity, shipDate, complete };
+/** Of an order, or of what a new one begins with. */
+export function textsOf(order: Partial<FixtureOrder>): Texts {
+  const { id = "", status = "", petId = "", quantity = "", shipDate = "", complete = "", ...more } = order;
   return {
-    ...(Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, String(value)])) as Texts),
+    id: String(id),
+    status,
+    petId: String(petId),
+    quantity: String(quantity),
+    shipDate,
+    complete: String(complete),
     more: Object.keys(more).length > 0 ? formatJson(more, 2) : "",
   };
 }
@@ -31,29 +27,32 @@ export function textsOf(order: FixtureOrder): Texts {
 /** @returns the order, or what is wrong with each field */
 export function readTexts(texts: Texts): { readonly order?: FixtureOrder; readonly problems: Problems } {
   const problems: Partial<Record<FieldName, string>> = {};
-  let fields: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   /** By the rules of a fixtures file. */
-  const check = (name: FieldName, value: object) => {
+  const take = (name: FieldName, read: () => object) => {
     try {
-      readFixtureOrder({ id: 1n, ...value } as never, "");
+      const value = read();
+      readFixtureOrder({ id: 1n, ...value }, "");
+      Object.assign(fields, value);
     } catch (error) {
       problems[name] = (error as Error).message.replace(/^Cannot read fixtures : /, "");
     }
   };
-  const more = texts.more.trim() === "" ? {} : readObject(texts.more);
-  if (more) {
-    fields = { ...more };
-    check("more", more);
-  } else problems.more = "This must be a JSON object.";
+  take("more", () => {
+    const more = readJson(texts.more.trim() || "{}", refuseMore);
+    return isJsonObject(more) ? more : refuseMore();
+  });
   for (const name of documented) {
     const text = texts[name].trim();
-    if (text === "") continue;
-    fields[name] = readValue(name, text);
-    check(name, { [name]: fields[name] });
+    if (text !== "") take(name, () => ({ [name]: readValue(name, text) }));
   }
   if (texts.id.trim() === "") problems.id = "An order needs an id, an integer (int64).";
   if (Object.keys(problems).length > 0) return { problems };
-  return { order: readFixtureOrder(fields as never, ""), problems };
+  return { order: readFixtureOrder(fields, ""), problems };
+}
+
+function refuseMore(): never {
+  throw new Error("This must be a JSON object.");
 }
 
 function readValue(name: (typeof documented)[number], text: string): unknown {
@@ -61,13 +60,4 @@ function readValue(name: (typeof documented)[number], text: string): unknown {
   if (name === "complete") return text === "true";
   // What is no integer is left as it stands, for the message to show.
   return /^-?\d+$/.test(text) ? BigInt(text) : text;
-}
-
-function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const json = parseJson(text);
-    return isJsonObject(json) ? json : undefined;
-  } catch {
-    return undefined;
-  }
 }

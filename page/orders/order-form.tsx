@@ -3,27 +3,28 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { type OrderStatus, orderStatuses } from "../../spec/wire.ts";
+import { orderStatuses } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
 import { Field, Segments, Select } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { type FieldName, newTexts, type Problems, readTexts, textsOf } from "./order-fields.ts";
+import { type FieldName, type Problems, readTexts, textsOf } from "./order-fields.ts";
 import { suggestId } from "./orders-model.ts";
 
 interface OrderFormProps {
   /** To be edited; undefined for a new one. */
   readonly order: FixtureOrder | undefined;
+  readonly onAdded: () => void;
   readonly onClose: () => void;
 }
 
-export function OrderForm({ order, onClose }: OrderFormProps) {
-  const { session, orders, notices, orderActions } = useModel();
-  const texts = useSignal(order ? textsOf(order) : newTexts);
+export function OrderForm({ order, onAdded, onClose }: OrderFormProps) {
+  const { session, notices, orderActions } = useModel();
+  const texts = useSignal(textsOf(order ?? { status: "pending", quantity: 1n, complete: false }));
   const problems = useSignal<Problems>({});
   useEffect(() => {
     if (order) return;
-    void Promise.resolve(suggestId(session.control())).then(
+    suggestId(session.control()).then(
       (id) => {
         if (texts.value.id === "") texts.value = { ...texts.value, id: String(id) };
       },
@@ -43,17 +44,20 @@ export function OrderForm({ order, onClose }: OrderFormProps) {
     }
     onClose();
     notices.say(`Order ${read.order.id} is ${order ? "saved" : "added"}.`);
-    if (!order) await orders.showLast();
+    if (!order) onAdded();
   };
-  const field = texts.value;
   const of = (name: FieldName) => ({
-    value: field[name],
+    value: texts.value[name],
     problem: problems.value[name],
     onInput: (value: string) => {
       texts.value = { ...texts.value, [name]: value };
       problems.value = { ...problems.value, [name]: undefined };
     },
   });
+  const remove = () => {
+    onClose();
+    void orderActions.remove([order!.id]);
+  };
   return (
     <Dialog title={order ? `Edit order ${order.id}` : "Add an order"} onClose={onClose}>
       <form
@@ -65,62 +69,23 @@ export function OrderForm({ order, onClose }: OrderFormProps) {
         }}
       >
         {!order && <Field label="id" numeric autoFocus hint="An integer (int64)" {...of("id")} />}
-        <Segments
-          label="State"
-          value={field.status as OrderStatus}
-          options={orderStatuses.map((status) => [status, status] as const)}
-          onChange={of("status").onInput}
-        />
+        <Segments label="State" options={orderStatuses.map((each) => [each, each])} {...of("status")} />
         <div class="columns">
           <Field label="petId" numeric {...of("petId")} />
           <Field label="quantity" numeric {...of("quantity")} />
-        </div>
-        <div class="columns">
           <Field label="shipDate" mono placeholder="2026-01-31T09:30:00Z" {...of("shipDate")} />
           <Select
             label="complete"
-            value={field.complete}
-            options={[
-              ["", "left out"],
-              ["true", "true"],
-              ["false", "false"],
-            ]}
-            onChange={of("complete").onInput}
+            options={Object.entries({ "": "left out", true: "true", false: "false" })}
+            {...of("complete")}
           />
         </div>
-        <label class="field">
-          <span>More fields, as a JSON object</span>
-          <textarea
-            rows={3}
-            spellcheck={false}
-            value={field.more}
-            aria-invalid={problems.value.more !== undefined}
-            onInput={(event) => of("more").onInput(event.currentTarget.value)}
-          />
-          {problems.value.more && (
-            <span class="problem" role="alert">
-              {problems.value.more}
-            </span>
-          )}
-        </label>
+        <Field label="More fields, as a JSON object" rows={3} {...of("more")} />
         <div class="dialog-foot">
-          {order && (
-            <Button
-              look="danger"
-              icon="remove"
-              onPress={() => {
-                onClose();
-                void orderActions.remove(order);
-              }}
-            >
-              Remove
-            </Button>
-          )}
+          {order && <Button look="danger" icon="remove" text="Remove" onPress={remove} />}
           <span class="grow" />
-          <Button onPress={onClose}>Cancel</Button>
-          <Button look="primary" type="submit">
-            {order ? "Save" : "Add"}
-          </Button>
+          <Button text="Cancel" onPress={onClose} />
+          <Button look="primary" type="submit" text={order ? "Save" : "Add"} />
         </div>
       </form>
     </Dialog>

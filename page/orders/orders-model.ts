@@ -1,31 +1,18 @@
 /** The orders that the table shows: the part in sight is read, and read anew when something happens. */
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
-import type { MockEvent, PageControl } from "../model/page-control.ts";
-import type { Session } from "../model/session.ts";
+import type { PageControl } from "../model/page-control.ts";
+import { changesOrders, type Session } from "../model/session.ts";
 
-export type SortField = "id" | "petId" | "quantity" | "shipDate" | "complete" | "status";
+type Found = Awaited<ReturnType<PageControl["searchOrders"]>>;
+type Query = NonNullable<Parameters<PageControl["searchOrders"]>[0]>;
 
-export interface OrderQuery {
-  /** Words that are a part of the id, petId, state or date. */
-  readonly search: string;
-  readonly status: OrderStatus | undefined;
-  /** Undefined: as the API lists them. */
-  readonly sort: SortField | undefined;
-  readonly descending: boolean;
-}
-
-export const everyOrder: OrderQuery = { search: "", status: undefined, sort: undefined, descending: false };
-
-export interface OrderPage {
-  /** Orders that the query finds, and how many of them are cancelled. */
-  readonly found: number;
-  readonly cancelled: number;
-  /** Place of the first among them. */
+/** A part of what the query finds. */
+export interface OrderPage extends Found {
+  /** Place of its first order. */
   readonly from: number;
-  readonly orders: readonly FixtureOrder[];
 }
 
 /** Rows read before and after those in sight. */
@@ -33,36 +20,41 @@ const around = 60;
 /** At the least between two readings (milliseconds). */
 const pauseMs = 40;
 
-export type OrdersModel = ReturnType<typeof createOrdersModel>;
-
 export function createOrdersModel(session: Session) {
-  const query = signal<OrderQuery>(everyOrder);
+  /** Words that are a part of the id, petId, state or date. */
+  const search = signal("");
+  const status = signal<OrderStatus | "all">("all");
+  /** A field, with a minus before it where it falls; undefined: as the API lists them. */
+  const sort = signal<Query["sort"]>(undefined);
+  const query = computed<Query>(() => ({
+    text: search.value.trim().slice(0, 200) || undefined,
+    state: status.value === "all" ? undefined : status.value,
+    sort: sort.value,
+  }));
   /** Ids of the orders that a person has chosen. */
   const selected = signal<ReadonlySet<bigint>>(new Set());
-  /** Where to scroll to. */
-  const goTo = signal<{ readonly index: number }>();
   const page = signal<OrderPage>();
   let view = { first: 0, end: 40 };
   let isStale = false;
+  let reading: Promise<void> | undefined;
 
+  /** Whether what is in sight has been read; before the first reading, nothing is in sight. */
   const isCovered = () => {
-    const shown = page.value;
-    if (!shown) return false;
-    const end = Math.min(view.end, shown.found);
-    return view.first >= shown.from && end <= shown.from + shown.orders.length;
+    if (!page.value) return true;
+    const { from, total, orders } = page.value;
+    return view.first >= from && Math.min(view.end, total) <= from + orders.length;
   };
 
-  /** One reading after the other, until what is in sight is what there is. */
-  let reading = Promise.resolve();
-  let isReading = false;
-  function read(): Promise<void> {
-    if (!isReading) {
-      isReading = true;
-      reading = readOn();
-    }
+  /** Resolves when what is in sight is what there is. */
+  function refresh(): Promise<void> {
+    isStale = true;
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
     return reading;
   }
-  async function readOn(): Promise<void> {
+  /** One reading after the other. */
+  async function read(): Promise<void> {
     while (isStale || !isCovered()) {
       isStale = false;
       const startedAt = performance.now();
@@ -70,49 +62,58 @@ export function createOrdersModel(session: Session) {
       const control = session.control();
       const from = Math.max(0, view.first - around);
       try {
-        const next = await readOrderPage(control, asked, from, view.end + around - from);
-        if (control !== session.control() || asked !== query.value) {
-          isStale = true;
-          continue;
-        }
-        page.value = next;
+        const found = await control.searchOrders({ ...asked, offset: from, limit: view.end + around - from });
+        if (control === session.control() && asked === query.value) page.value = { ...found, from };
+        else isStale = true;
       } catch {
         // The session finds out whether the mock is gone, and then everything is read anew.
-        break;
+        return;
       }
       // A slow mock is asked less often.
       const tookMs = performance.now() - startedAt;
-      await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, tookMs)));
+      await new Promise((resolve) => setTimeout(resolve, isStale ? 0 : Math.max(pauseMs, tookMs)));
     }
-    isReading = false;
   }
 
-  const refresh = () => {
-    isStale = true;
-    void read();
-  };
-
-  const ask = (change: Partial<OrderQuery>) => {
-    query.value = { ...query.value, ...change };
-    refresh();
-  };
   /** All that the query finds. */
-  const readAll = () => readEveryOrder(session.control(), query.value);
+  async function readAll(): Promise<readonly FixtureOrder[]> {
+    const all: FixtureOrder[] = [];
+    for (;;) {
+      const { total, orders } = await session
+        .control()
+        .searchOrders({ ...query.value, offset: all.length, limit: mostPageOrders });
+      all.push(...orders);
+      if (orders.length === 0 || all.length >= total) return all;
+    }
+  }
+  function showAll(): void {
+    search.value = "";
+    status.value = "all";
+    sort.value = undefined;
+  }
 
+  query.subscribe(() => {
+    if (page.value) void refresh();
+  });
   session.onFresh(() => {
     selected.value = new Set();
     page.value = undefined;
-    refresh();
+    void refresh();
   });
   session.onEvent((event) => {
     if (event.event === "reset") selected.value = new Set();
-    if (touchesOrders(event)) refresh();
+    if (changesOrders(event)) void refresh();
   });
 
   return {
-    query,
+    search,
+    status,
+    sort,
+    isFiltered: computed(() => query.value.text !== undefined || query.value.state !== undefined),
+    showAll,
     page,
-    ask,
+    /** The order in a row, if it has been read. */
+    orderAt: (index: number) => page.value?.orders[index - page.value.from],
     selected,
     toggle(id: bigint) {
       const next = new Set(selected.value);
@@ -124,62 +125,22 @@ export function createOrdersModel(session: Session) {
       selected.value = new Set(all ? (await readAll()).map(({ id }) => id) : []);
     },
     readAll,
-    goTo,
-    /** Shows an order that is the last of the list. */
-    async showLast() {
-      ask(everyOrder);
-      const { found } = await readOrderPage(session.control(), everyOrder, 0, 0);
-      view = { first: Math.max(0, found - 40), end: found };
-      await read();
-      goTo.value = { index: found - 1 };
+    /** The row of an order that is the last of the list. */
+    async lastRow() {
+      showAll();
+      await refresh();
+      return (page.value?.total ?? 0) - 1;
     },
     /** Which rows are in sight. */
     view(first: number, end: number) {
       view = { first, end };
-      if (!isCovered()) void read();
+      if (!isCovered()) void refresh();
     },
   };
 }
 
-function touchesOrders(event: MockEvent): boolean {
-  return event.event === "orders" || event.event === "reset" || event.event === "restored";
-}
-
-/** The order in a row, if it has been read. */
-export function orderAt(page: OrderPage | undefined, index: number): FixtureOrder | undefined {
-  return page?.orders[index - page.from];
-}
-
-/** A part of what the query finds. */
-async function readOrderPage(
-  control: PageControl,
-  { search, status, sort, descending }: OrderQuery,
-  from: number,
-  limit: number,
-): Promise<OrderPage> {
-  const { total, cancelled, orders } = await control.searchOrders({
-    state: status,
-    text: search === "" ? undefined : search.slice(0, 200),
-    sort: sort && (descending ? `-${sort}` : sort),
-    offset: from,
-    limit,
-  });
-  return { found: total, cancelled, from, orders };
-}
-
 /** One page may hold so many. */
-const pageOrders = 1000;
-
-/** All that the query finds. */
-async function readEveryOrder(control: PageControl, query: OrderQuery): Promise<readonly FixtureOrder[]> {
-  const all: FixtureOrder[] = [];
-  for (;;) {
-    const page = await readOrderPage(control, query, all.length, pageOrders);
-    all.push(...page.orders);
-    if (page.orders.length === 0 || all.length >= page.found) return all;
-  }
-}
-
+const mostPageOrders = 1000;
 const biggestId = 2n ** 63n - 1n;
 
 /** An id that no order has: after the biggest, or else the smallest that is free. */
@@ -188,7 +149,7 @@ export async function suggestId(control: PageControl): Promise<bigint> {
   const [last] = orders;
   if (!last || last.id < 0n) return 1n;
   if (last.id < biggestId) return last.id + 1n;
-  const { orders: first } = await control.searchOrders({ sort: "id", limit: pageOrders });
+  const { orders: first } = await control.searchOrders({ sort: "id", limit: mostPageOrders });
   const taken = new Set(first.map(({ id }) => id));
   let id = 1n;
   while (taken.has(id)) id++;

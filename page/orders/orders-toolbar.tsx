@@ -1,35 +1,25 @@
 /** Above the table: the search, how many orders there are, and what is done to all of them or to those selected. */
 
 import { formatJson } from "../../base/json.ts";
-import { type OrderStatus, orderStatuses } from "../../spec/wire.ts";
+import { orderStatuses } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
 import { Field, Segments } from "../parts/controls.tsx";
-import { copyText, saveText } from "../parts/copy.ts";
 import { formatCount, plural } from "../parts/format.ts";
 import { Menu } from "../parts/menu.tsx";
+import { bound } from "../parts/set.ts";
 
-type StatusChoice = OrderStatus | "all";
-const choices: readonly (readonly [StatusChoice, string])[] = [
-  ["all", "all"],
-  ...orderStatuses.map((status) => [status, status] as const),
-];
+const statuses = (["all", ...orderStatuses] as const).map((status) => [status, status] as const);
 
 export function OrdersToolbar({ onAdd }: { readonly onAdd: () => void }) {
   const { orders, worlds, notices, session } = useModel();
-  const { search, status } = orders.query.value;
   if (orders.selected.value.size > 0) return <SelectionBar />;
   const copyAll = () =>
     notices.attempt(async () => {
       const all = await orders.readAll();
-      await copyText(formatJson(all, 2));
-      notices.say(`${plural(all.length, "order")} copied as JSON.`);
+      await notices.copy(`${plural(all.length, "order")} as JSON`, formatJson(all, 2));
     });
-  const saveAll = () =>
-    notices.attempt(async () => {
-      const all = await orders.readAll();
-      saveText(`${formatJson(all, 2)}\n`, `orders-${session.world.value}.json`, "application/json");
-    });
+  const saveAll = async () => `${formatJson(await orders.readAll(), 2)}\n`;
   return (
     <div class="toolbar">
       <Field
@@ -37,30 +27,24 @@ export function OrdersToolbar({ onAdd }: { readonly onAdd: () => void }) {
         hideLabel
         type="search"
         placeholder="id, petId, state, date"
-        value={search}
-        onInput={(text) => orders.ask({ search: text.trim() })}
+        {...bound(orders.search)}
       />
-      <Segments
-        label="State"
-        value={status ?? "all"}
-        options={choices}
-        onChange={(choice) => orders.ask({ status: choice === "all" ? undefined : choice })}
-      />
+      <Segments label="State" options={statuses} {...bound(orders.status)} />
       <OrderCount />
       <span class="buttons">
-        <Button icon="again" onPress={() => worlds.reset({})}>
-          Reset
-        </Button>
+        <Button icon="again" text="Reset" onPress={() => worlds.reset({})} />
         <Menu
           label="Copy or download the orders"
           items={[
             { text: "Copy as JSON", icon: "copy", onPress: copyAll },
-            { text: "Download as a fixtures file", icon: "down", onPress: saveAll },
+            {
+              text: "Download as a fixtures file",
+              icon: "down",
+              onPress: () => notices.save(`orders-${session.world.value}.json`, saveAll()),
+            },
           ]}
         />
-        <Button look="primary" icon="add" onPress={onAdd}>
-          Add order
-        </Button>
+        <Button look="primary" icon="add" text="Add order" onPress={onAdd} />
       </span>
     </div>
   );
@@ -70,17 +54,14 @@ export function OrdersToolbar({ onAdd }: { readonly onAdd: () => void }) {
 function OrderCount() {
   const { orders, questions, session } = useModel();
   const page = orders.page.value;
-  const { search, status } = orders.query.value;
-  const total = session.health.value?.orders;
   if (!page) return <output class="grow muted" />;
-  const { found, cancelled } = page;
-  const isFiltered = search !== "" || status !== undefined;
+  const { total, cancelled } = page;
   const areListed = questions.profile.value.cancelledInList !== "gone";
-  const listed = areListed ? found : found - cancelled;
+  const listed = areListed ? total : total - cancelled;
   return (
     <output class="grow muted">
-      {isFiltered
-        ? `${formatCount(found)} of ${plural(total ?? found, "order")}`
+      {orders.isFiltered.value
+        ? `${formatCount(total)} of ${plural(session.health.value?.orders ?? total, "order")}`
         : `${formatCount(listed)} in the list, ${formatCount(cancelled)} ${areListed ? "of them " : ""}cancelled`}
     </output>
   );
@@ -98,18 +79,10 @@ function SelectionBar() {
     <div class="toolbar selection" role="toolbar" aria-label="Selected orders">
       <output class="grow">{plural(ids.length, "order")} selected</output>
       <span class="buttons">
-        <Button icon="cancel" onPress={act(orderActions.cancelAll)}>
-          Cancel
-        </Button>
-        <Button icon="ship" onPress={act(orderActions.shipAll)}>
-          Ship
-        </Button>
-        <Button icon="remove" look="danger" onPress={act(orderActions.removeAll)}>
-          Remove
-        </Button>
-        <Button look="quiet" onPress={clear}>
-          Clear selection
-        </Button>
+        <Button icon="cancel" text="Cancel" onPress={act(orderActions.cancel)} />
+        <Button icon="ship" text="Ship" onPress={act(orderActions.ship)} />
+        <Button icon="remove" look="danger" text="Remove" onPress={act(orderActions.remove)} />
+        <Button look="quiet" text="Clear selection" onPress={clear} />
       </span>
     </div>
   );

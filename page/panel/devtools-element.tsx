@@ -3,13 +3,12 @@
 import { render } from "preact";
 import { createControlClient } from "../../mocks/client/control-client.ts";
 import { asSet } from "../faults/faults-model.ts";
-import { createModel, type Model } from "../model/model.ts";
+import { createModel } from "../model/model.ts";
 import type { FaultRule, PageControl } from "../model/page-control.ts";
-import { readStored, remembered, writeStored } from "../model/remembered.ts";
+import { readStored, writeStored } from "../model/remembered.ts";
 import { type Session, startWorld } from "../model/session.ts";
-import { isSectionName, type SectionName } from "../sections.ts";
 import { pageStyle } from "../style/page-style.ts";
-import { corners, type Dock, docks, Panel } from "./panel.tsx";
+import { isOpen, Panel } from "./panel.tsx";
 
 export const elementName = "store-orders-devtools";
 const usualShortcut = "Alt+Shift+O";
@@ -17,16 +16,10 @@ const usualShortcut = "Alt+Shift+O";
 /** Where there is no document, as on a server that renders pages, the module loads all the same. */
 const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
-const isOpen = remembered<boolean>("panel open", false);
-const size = remembered("panel size", 60);
-const dock = remembered<Dock>("panel dock", "bottom", (value) => docks.includes(value as Dock));
-const section = remembered<SectionName>("panel section", "orders", isSectionName);
-
 export class DevtoolsElement extends ElementBase {
   /** A mock's control in this process, or a client. Without it, the attribute base-url says where the mock is. */
   control: PageControl | undefined;
-  #model: Model | undefined;
-  #stops: (() => void)[] = [];
+  #stop = () => {};
 
   connectedCallback(): void {
     const baseUrl = this.getAttribute("base-url") ?? "/v1";
@@ -35,7 +28,7 @@ export class DevtoolsElement extends ElementBase {
     const isInProcess = control !== undefined && !(control.health() instanceof Promise);
     if (isInProcess) restoreChanges(control, baseUrl);
     const world = this.getAttribute("world") ?? startWorld;
-    this.#model = createModel(
+    const model = createModel(
       {
         openControl: (token) => control ?? createControlClient({ baseUrl, token }),
         baseUrl: baseUrl.replace(/\/+$/, ""),
@@ -46,35 +39,27 @@ export class DevtoolsElement extends ElementBase {
       isInProcess ? undefined : `${new URL(baseUrl, location.href).origin}/`,
       true,
     );
-    if (isInProcess) storeChanges(this.#model.session);
+    if (isInProcess) storeChanges(model.session);
 
     const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [pageStyle()];
-    const shortcut = this.getAttribute("shortcut") ?? usualShortcut;
-    const hasShortcut = shortcut !== "none";
-    const corner = corners.find((name) => name === this.getAttribute("position")) ?? "bottom-right";
-    render(
-      <Panel
-        model={this.#model}
-        section={section}
-        isOpen={isOpen}
-        size={size}
-        dock={dock}
-        corner={corner}
-        shortcut={hasShortcut ? shortcut : undefined}
-      />,
-      root,
-    );
+    const given = this.getAttribute("shortcut") ?? usualShortcut;
+    const shortcut = given === "none" ? undefined : given;
+    const corner = this.getAttribute("position") ?? "";
+    render(<Panel model={model} corner={corner} shortcut={shortcut} />, root);
     const onKey = (event: KeyboardEvent) => {
-      if (hasShortcut && isShortcut(event, shortcut)) this.toggle();
+      if (shortcut !== undefined && isShortcut(event, shortcut)) this.toggle();
     };
     document.addEventListener("keydown", onKey);
-    this.#stops = [() => document.removeEventListener("keydown", onKey), () => render(null, root)];
+    this.#stop = () => {
+      document.removeEventListener("keydown", onKey);
+      render(null, root);
+      model.session.stop();
+    };
   }
 
   disconnectedCallback(): void {
-    for (const stop of this.#stops) stop();
-    this.#model?.session.stop();
+    this.#stop();
   }
 
   toggle(open = !isOpen.value): void {

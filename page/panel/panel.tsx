@@ -1,31 +1,31 @@
 /** The panel inside of an application: a button in a corner, and the page's sections beside the application or in a window. */
 
-import type { Signal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { App } from "../app.tsx";
 import type { Model } from "../model/model.ts";
+import { remembered } from "../model/remembered.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { set } from "../parts/set.ts";
-import type { SectionName } from "../sections.ts";
+import { isSectionName, type SectionName } from "../sections.ts";
 import { pageStyle } from "../style/page-style.ts";
 
-/** Where the panel's button stands. */
-export const corners = ["bottom-right", "bottom-left", "top-right", "top-left"] as const;
-export type Corner = (typeof corners)[number];
 /** Where the open panel is. */
-export const docks = ["bottom", "right", "window"] as const;
-export type Dock = (typeof docks)[number];
+type Dock = "bottom" | "right" | "window";
+
+export const isOpen = remembered<boolean>("panel open", false);
+const dock = remembered<Dock>("panel dock", "bottom", (value) =>
+  ["bottom", "right", "window"].includes(value as string),
+);
+/** Of the drawer, in hundredths of the window: its height at the bottom, its width at the right. */
+const size = remembered("panel size", 60);
+const section = remembered<SectionName>("panel section", "orders", isSectionName);
 
 interface PanelProps {
   readonly model: Model;
-  readonly section: Signal<SectionName>;
-  readonly isOpen: Signal<boolean>;
-  readonly dock: Signal<Dock>;
-  /** Of the drawer, in hundredths of the window: its height at the bottom, its width at the right. */
-  readonly size: Signal<number>;
-  readonly corner: Corner;
+  /** Where the button stands, as in `top-left`. */
+  readonly corner: string;
   /** Told to the person who looks at the button. */
   readonly shortcut: string | undefined;
 }
@@ -33,11 +33,14 @@ interface PanelProps {
 /** Presses so soon after the opening are the second half of a double click (milliseconds). */
 const doubleClickMs = 500;
 
-export function Panel({ model, section, isOpen, dock, size, corner, shortcut }: PanelProps) {
+export function Panel({ model, corner, shortcut }: PanelProps) {
   const button = useRef<HTMLButtonElement>(null);
   const drawer = useRef<HTMLElement>(null);
   const wasOpen = useRef(isOpen.value);
   const openedAt = useRef(Number.NEGATIVE_INFINITY);
+  const isRight = dock.value === "right";
+  const isDrawn = isOpen.value && dock.value !== "window";
+  const extent = `${size.value}${isRight ? "vw" : "vh"}`;
   const close = () => set(isOpen, false);
   // The focus goes in with the person and comes back; a panel that was open at the start takes it from nobody.
   useLayoutEffect(() => {
@@ -47,17 +50,19 @@ export function Panel({ model, section, isOpen, dock, size, corner, shortcut }: 
     if (isOpen.value) drawer.current?.querySelector<HTMLElement>("[aria-current]")?.focus();
     else button.current?.focus();
   }, [isOpen.value]);
-  const isDrawn = isOpen.value && dock.value !== "window";
-  usePadding(isDrawn ? dock.value : undefined, size.value);
-  const swallow = (event: Event) => {
-    if (performance.now() - openedAt.current > doubleClickMs) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const count = model.faults.rules.value.length;
-  const measure = dock.value === "right" ? "width" : "height";
+  // The application keeps what the drawer takes of the window, so that nothing of it lies behind.
+  useLayoutEffect(() => {
+    if (!isDrawn) return;
+    const { style } = document.documentElement;
+    const side = isRight ? "paddingRight" : "paddingBottom";
+    const before = style[side];
+    style[side] = extent;
+    return () => {
+      style[side] = before;
+    };
+  }, [isDrawn, isRight, extent]);
   const moveToWindow = () => {
-    const isOpened = openOwnWindow(model, section, () => {
+    const isOpened = openOwnWindow(model, () => {
       if (dock.value === "window") close();
     });
     if (isOpened) dock.value = "window";
@@ -66,6 +71,7 @@ export function Panel({ model, section, isOpen, dock, size, corner, shortcut }: 
   useEffect(() => {
     if (isOpen.value && dock.value === "window") moveToWindow();
   }, [isOpen.value]);
+  const count = model.faults.rules.value.length;
   return (
     <div class={`panel ${dock.value}`}>
       <button
@@ -85,23 +91,27 @@ export function Panel({ model, section, isOpen, dock, size, corner, shortcut }: 
           ref={drawer}
           class="drawer"
           aria-label="Store Orders mock"
-          style={{ [measure]: `${size.value}${measure === "width" ? "vw" : "vh"}` }}
-          onClickCapture={swallow}
+          style={{ [isRight ? "width" : "height"]: extent }}
+          onClickCapture={(event) => {
+            if (performance.now() - openedAt.current > doubleClickMs) return;
+            event.preventDefault();
+            event.stopPropagation();
+          }}
           onKeyDown={(event) => {
             const isInDialog = (event.target as Element).closest("dialog");
             if (event.key === "Escape" && !event.defaultPrevented && !isInDialog) close();
           }}
         >
-          <ResizeHandle size={size} isRight={dock.value === "right"} />
+          <ResizeHandle isRight={isRight} />
           <App
             model={model}
             section={section}
             tools={
               <span class="panel-tools">
                 <Button
-                  icon={dock.value === "right" ? "bottom" : "right"}
-                  label={dock.value === "right" ? "Dock at the bottom" : "Dock at the right"}
-                  onPress={() => set(dock, dock.value === "right" ? "bottom" : "right")}
+                  icon={isRight ? "bottom" : "right"}
+                  label={isRight ? "Dock at the bottom" : "Dock at the right"}
+                  onPress={() => set(dock, isRight ? "bottom" : "right")}
                 />
                 <Button icon="window" label="Open in a window of its own" onPress={moveToWindow} />
                 <Button icon="close" label="Close the panel" onPress={close} />
@@ -114,25 +124,12 @@ export function Panel({ model, section, isOpen, dock, size, corner, shortcut }: 
   );
 }
 
-/** The application keeps what the drawer takes of the window, so that nothing of it lies behind. */
-function usePadding(dock: Dock | undefined, size: number): void {
-  useLayoutEffect(() => {
-    const { style } = document.documentElement;
-    const before = [style.paddingBottom, style.paddingRight] as const;
-    if (dock === "bottom") style.paddingBottom = `${size}vh`;
-    if (dock === "right") style.paddingRight = `${size}vw`;
-    return () => {
-      [style.paddingBottom, style.paddingRight] = before;
-    };
-  }, [dock, size]);
-}
-
 /**
  * The panel in a window of its own: drawn by the application's page, so that it works with the same mock.
  * @param onClose the window is closed
  * @returns whether the browser opened it
  */
-function openOwnWindow(model: Model, section: Signal<SectionName>, onClose: () => void): boolean {
+function openOwnWindow(model: Model, onClose: () => void): boolean {
   const own = window.open("", "store-orders-devtools", "width=1200,height=800");
   if (!own) return false;
   own.focus();
@@ -158,31 +155,15 @@ function openOwnWindow(model: Model, section: Signal<SectionName>, onClose: () =
 }
 
 const [least, most, step] = [25, 95, 5];
-const within = (size: number) => Math.round(Math.min(most, Math.max(least, size)));
 
 /** The edge between the drawer and the application: dragged, or moved by the arrow keys. */
-interface ResizeHandleProps {
-  readonly size: Signal<number>;
-  /** Whether the drawer is at the right, not at the bottom. */
-  readonly isRight: boolean;
-}
-
-function ResizeHandle({ size, isRight }: ResizeHandleProps) {
-  const edge = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = edge.current!;
-    const move = (event: PointerEvent) => {
-      if (!element.hasPointerCapture(event.pointerId)) return;
-      const share = isRight ? event.clientX / innerWidth : event.clientY / innerHeight;
-      size.value = within(100 - share * 100);
-    };
-    element.addEventListener("pointermove", move);
-    return () => element.removeEventListener("pointermove", move);
-  }, [size, isRight]);
-  const [larger, smaller] = isRight ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"];
+function ResizeHandle({ isRight }: { readonly isRight: boolean }) {
+  const resize = (to: number) => set(size, Math.round(Math.min(most, Math.max(least, to))));
+  const steps: Record<string, number> = isRight
+    ? { ArrowLeft: step, ArrowRight: -step }
+    : { ArrowUp: step, ArrowDown: -step };
   return (
     <div
-      ref={edge}
       class="resize-handle"
       role="separator"
       aria-orientation={isRight ? "vertical" : "horizontal"}
@@ -192,11 +173,15 @@ function ResizeHandle({ size, isRight }: ResizeHandleProps) {
       aria-valuemax={most}
       tabIndex={0}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={({ currentTarget, pointerId, clientX, clientY }) => {
+        if (!currentTarget.hasPointerCapture(pointerId)) return;
+        resize(100 - 100 * (isRight ? clientX / innerWidth : clientY / innerHeight));
+      }}
       onKeyDown={(event) => {
-        const change = event.key === larger ? step : event.key === smaller ? -step : 0;
-        if (change === 0) return;
+        const change = steps[event.key];
+        if (change === undefined) return;
         event.preventDefault();
-        size.value = within(size.value + change);
+        resize(size.value + change);
       }}
     />
   );

@@ -4,33 +4,33 @@ import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface ButtonProps {
-  readonly children?: ComponentChildren;
-  readonly icon?: IconName;
-  /** The words of a picture that stands alone. */
+  /** The words on it. */
+  readonly text?: ComponentChildren;
+  readonly icon?: IconName | undefined;
+  /** The words of a picture that stands alone, or a longer name than the text. */
   readonly label?: string;
   /** `primary` for the one thing a part is for, `danger` for what takes something away. */
-  readonly look?: "plain" | "primary" | "danger" | "quiet";
+  readonly look?: "primary" | "danger" | "quiet" | undefined;
   readonly type?: "button" | "submit";
   readonly tabIndex?: number;
   readonly disabled?: boolean | undefined;
-  readonly pressed?: boolean | undefined;
-  readonly expanded?: boolean | undefined;
-  readonly hint?: string | undefined;
-  readonly onPress?: (() => void) | undefined;
+  readonly pressed?: boolean;
+  readonly expanded?: boolean;
+  readonly hint?: string;
+  readonly onPress?: () => void;
 }
 
-export function Button(props: ButtonProps) {
-  const { children, icon, label, look = "plain", type = "button", disabled, onPress } = props;
+export function Button({ text, icon, label, look, disabled, hint, onPress, ...props }: ButtonProps) {
   return (
     <button
-      type={type}
-      class={`${label === undefined ? "button" : "icon-button"} ${look}`}
+      type={props.type ?? "button"}
+      class={`${text === undefined ? "icon-button" : "button"} ${look ?? ""}`}
       aria-label={label}
       // One that is disabled keeps the focus: the browser's own attribute would drop it.
       aria-disabled={disabled || undefined}
       aria-pressed={props.pressed}
       aria-expanded={props.expanded}
-      title={props.hint ?? label}
+      title={hint ?? label}
       tabIndex={props.tabIndex}
       onClick={(event) => {
         if (disabled) event.preventDefault();
@@ -38,7 +38,7 @@ export function Button(props: ButtonProps) {
       }}
     >
       {icon && <Icon name={icon} />}
-      {children}
+      {text}
     </button>
   );
 }

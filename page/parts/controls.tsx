@@ -1,54 +1,55 @@
 /** Labelled ways to enter something. */
 
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect } from "preact/hooks";
 import { readId } from "../../base/ids.ts";
+import { Button } from "./button.tsx";
 import { formatCount } from "./format.ts";
-import { set } from "./set.ts";
+import type { IconName } from "./icon.tsx";
+import { bound } from "./set.ts";
 
 interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
-  readonly hint?: string | undefined;
+  readonly hint?: string;
   readonly problem?: string | undefined;
   readonly type?: "text" | "search" | "password";
   readonly placeholder?: string | undefined;
+  /** Of a text of several lines. */
+  readonly rows?: number;
   readonly numeric?: boolean;
   /** Its text is data. */
   readonly mono?: boolean;
   readonly hideLabel?: boolean;
-  readonly required?: boolean;
   readonly autoFocus?: boolean;
   /** The field is left, or Return is pressed. */
-  readonly onCommit?: (() => void) | undefined;
+  readonly onCommit?: () => void;
 }
 
-export function Field(props: FieldProps) {
-  const { label, value, onInput, hint, problem, type = "text" } = props;
+export function Field({ label, value, hint, problem, type, rows, numeric, mono, ...props }: FieldProps) {
   const id = useId();
   const note = problem ?? hint;
+  const Input = (rows === undefined ? "input" : "textarea") as "input";
   return (
-    <div class={`field ${props.hideLabel ? "bare" : ""}`}>
+    <div class="field">
       <label for={id} class={props.hideLabel ? "unseen" : undefined}>
         {label}
       </label>
-      <input
+      <Input
         id={id}
         type={type as "text"}
+        {...(rows !== undefined && { rows })}
         value={value}
-        class={props.numeric || props.mono ? "data" : undefined}
-        inputMode={props.numeric ? "numeric" : undefined}
+        class={numeric || mono ? "data" : undefined}
+        inputMode={numeric ? "numeric" : undefined}
         placeholder={props.placeholder}
-        required={props.required}
         spellcheck={false}
         autocomplete="off"
         aria-invalid={problem !== undefined}
         aria-describedby={note && `${id}-note`}
-        // biome-ignore lint/a11y/noAutofocus: only where a person has just asked for the form
         autoFocus={props.autoFocus}
-        onInput={(event) => onInput(event.currentTarget.value)}
+        onInput={(event) => props.onInput(event.currentTarget.value)}
         onChange={props.onCommit}
         onKeyDown={(event) => {
           if (event.key === "Enter") props.onCommit?.();
@@ -67,25 +68,21 @@ interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly options: readonly (readonly [value: Value, text: string])[];
-  readonly onChange: (value: Value) => void;
+  readonly onInput: (value: Value) => void;
   readonly hideLabel?: boolean;
 }
 
 /** One of a list, folded away. */
-export function Select<Value extends string>(props: ChoiceProps<Value>) {
+export function Select<Value extends string>({ label, value, options, ...props }: ChoiceProps<Value>) {
   const id = useId();
   return (
-    <div class={`field ${props.hideLabel ? "bare" : ""}`}>
+    <div class="field">
       <label for={id} class={props.hideLabel ? "unseen" : undefined}>
-        {props.label}
+        {label}
       </label>
-      <select
-        id={id}
-        value={props.value}
-        onChange={(event) => props.onChange(event.currentTarget.value as Value)}
-      >
-        {props.options.map(([value, text]) => (
-          <option key={value} value={value} selected={value === props.value}>
+      <select id={id} value={value} onChange={(event) => props.onInput(event.currentTarget.value as Value)}>
+        {options.map(([each, text]) => (
+          <option key={each} value={each} selected={each === value}>
             {text}
           </option>
         ))}
@@ -95,47 +92,24 @@ export function Select<Value extends string>(props: ChoiceProps<Value>) {
 }
 
 /** One of a few, side by side. */
-export function Segments<Value extends string>(props: ChoiceProps<Value>) {
+export function Segments<Value extends string>({ label, value, options, onInput }: ChoiceProps<Value>) {
   const name = useId();
   return (
     <fieldset class="segments">
-      <legend class="unseen">{props.label}</legend>
-      {props.options.map(([value, text]) => (
-        <label key={value}>
+      <legend class="unseen">{label}</legend>
+      {options.map(([each, text]) => (
+        <label key={each}>
           <input
             type="radio"
             class="unseen"
             name={name}
-            checked={value === props.value}
-            onChange={() => props.onChange(value)}
+            checked={each === value}
+            onChange={() => onInput(each)}
           />
           <span>{text}</span>
         </label>
       ))}
     </fieldset>
-  );
-}
-
-interface SwitchProps {
-  readonly label: ComponentChildren;
-  readonly on: boolean;
-  readonly onChange: (on: boolean) => void;
-}
-
-export function Switch({ label, on, onChange }: SwitchProps) {
-  return (
-    <label class="switch">
-      <input
-        type="checkbox"
-        role="switch"
-        class="unseen"
-        checked={on}
-        aria-checked={on}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <span class="track" aria-hidden="true" />
-      <span>{label}</span>
-    </label>
   );
 }
 
@@ -158,78 +132,101 @@ export function Slider({ label, value, steps, text, onInput }: SliderProps) {
       <input
         id={id}
         type="range"
-        min={0}
         max={steps}
-        step={1}
         value={value}
         aria-valuetext={text}
-        onInput={(event) => onInput(Number(event.currentTarget.value))}
+        onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
       />
     </div>
   );
 }
 
-interface Shown {
+interface NumberFieldProps<Value extends number | string> {
   readonly label: string;
+  readonly value: Value | undefined;
+  /** Of a whole number, the least and the most; `id` for an order's id, whose digits a number would round. */
+  readonly range: readonly [least: number, most: number] | "id";
+  /** What it stands for to leave it empty; undefined where it cannot be left so. */
   readonly placeholder?: string;
-  /** Whether it cannot be left empty. */
-  readonly required?: boolean;
+  readonly onCommit: (value: Value | undefined) => void;
 }
-type NumberFieldProps = Shown &
-  (
-    | {
-        readonly kind?: "number";
-        readonly value: number | undefined;
-        readonly least?: number;
-        readonly most: number;
-        readonly onCommit: (value: number | undefined) => void;
-      }
-    | {
-        /** Its digits, as a number would round them. */
-        readonly kind: "int64";
-        readonly value: string | undefined;
-        readonly onCommit: (value: string | undefined) => void;
-      }
-  );
 
-/** A whole number, taken when its field is left or at Return. What cannot be used is told at the field, and never changed. */
-export function NumberField(props: NumberFieldProps) {
-  const shown = props.value === undefined ? "" : String(props.value);
+/** Taken when its field is left or at Return. What cannot be used is told at the field, and never changed. */
+export function NumberField<Value extends number | string>(props: NumberFieldProps<Value>) {
+  const { range } = props;
+  const shown = String(props.value ?? "");
   const text = useSignal(shown);
   const problem = useSignal<string | undefined>(undefined);
   useLayoutEffect(() => {
     text.value = shown;
     problem.value = undefined;
   }, [shown]);
+  const problemOf = (entered: string) => {
+    if (entered === "" && props.placeholder !== undefined) return undefined;
+    const got = entered === "" ? "nothing" : entered.slice(0, 40);
+    if (range === "id")
+      return readId(entered) === undefined ? `An order id is an integer (int64), got ${got}.` : undefined;
+    const [least, most] = range;
+    const isFine = /^\d{1,15}$/.test(entered) && Number(entered) >= least && Number(entered) <= most;
+    return isFine
+      ? undefined
+      : `A whole number from ${formatCount(least)} to ${formatCount(most)}, got ${got}.`;
+  };
   const commit = () => {
     const entered = text.value.trim();
-    problem.value = problemOf(props, entered);
+    problem.value = problemOf(entered);
     if (problem.value !== undefined || entered === shown) return;
-    if (props.kind === "int64") props.onCommit(entered === "" ? undefined : entered);
-    else props.onCommit(entered === "" ? undefined : Number(entered));
+    const value = range === "id" ? entered : Number(entered);
+    props.onCommit(entered === "" ? undefined : (value as Value));
   };
   return (
     <Field
       label={props.label}
       numeric
       placeholder={props.placeholder}
-      value={text.value}
+      {...bound(text)}
       problem={problem.value}
-      onInput={(entered) => set(text, entered)}
       onCommit={commit}
     />
   );
 }
 
-function problemOf(props: NumberFieldProps, entered: string): string | undefined {
-  if (entered === "" && !props.required) return undefined;
-  const got = entered === "" ? "nothing" : entered.slice(0, 40);
-  if (props.kind === "int64") {
-    return readId(entered) === undefined ? `An order id is an integer (int64), got ${got}.` : undefined;
-  }
-  const { least = 0, most } = props;
-  const isFine = /^\d{1,15}$/.test(entered) && Number(entered) >= least && Number(entered) <= most;
-  return isFine
-    ? undefined
-    : `A whole number from ${formatCount(least)} to ${formatCount(most)}, got ${got}.`;
+interface TextFormProps {
+  /** Of the form, where its field does not say it. */
+  readonly name?: string;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly type?: "password";
+  /** Why a text cannot be taken; undefined where it can. */
+  readonly problemOf?: (text: string) => string | undefined;
+  readonly button: string;
+  readonly icon?: IconName;
+  readonly look?: "primary";
+  readonly onSubmit: (text: string) => void;
+}
+
+/** One field and what takes its text. */
+export function TextForm({ name, button, icon, look, problemOf, onSubmit, ...field }: TextFormProps) {
+  const text = useSignal("");
+  const given = text.value.trim();
+  const problem = given === "" ? undefined : problemOf?.(given);
+  return (
+    <form
+      class="inline-form"
+      aria-label={name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (given !== "" && problem === undefined) onSubmit(given);
+      }}
+    >
+      <Field {...field} {...bound(text)} problem={problem} />
+      <Button
+        type="submit"
+        text={button}
+        icon={icon}
+        look={look}
+        disabled={given === "" || problem !== undefined}
+      />
+    </form>
+  );
 }

@@ -24,7 +24,6 @@ export function Dialog({ title, children, onClose }: DialogProps) {
       class="dialog"
       aria-labelledby={heading}
       onClose={onClose}
-      onCancel={onClose}
       onClick={(event) => {
         if (event.target === dialog.current) onClose();
       }}

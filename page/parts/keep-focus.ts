@@ -13,8 +13,11 @@ export function keepFocus(root: HTMLElement): () => void {
     const around = path.find((each) => each.isConnected && root.contains(each)) as HTMLElement | undefined;
     path = [];
     if (!around || !isFocusLost(root)) return;
-    const next = around.querySelector<HTMLElement>("[data-index][tabindex='0']") ?? focusable(around, root);
-    next.focus({ preventScroll: true });
+    const next =
+      around.querySelector<HTMLElement>("[data-index][tabindex='0']") ??
+      around.closest<HTMLElement>("[tabindex]") ??
+      root.querySelector<HTMLElement>(".section");
+    next?.focus({ preventScroll: true });
   });
   root.addEventListener("focusin", onFocus);
   look.observe(root, { subtree: true, childList: true });
@@ -30,11 +33,4 @@ function isFocusLost(root: HTMLElement): boolean {
   const scope = root.getRootNode() as Document | ShadowRoot;
   const isInPage = page.activeElement !== null && page.activeElement !== page.body;
   return scope === page ? !isInPage : scope.activeElement === null && !isInPage;
-}
-
-function focusable(element: HTMLElement, root: HTMLElement): HTMLElement {
-  for (let each = element; each !== root; each = each.parentElement!) {
-    if (each.tabIndex >= 0 || each.hasAttribute("tabindex")) return each;
-  }
-  return root.querySelector<HTMLElement>(".section") ?? root;
 }

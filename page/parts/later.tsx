@@ -1,28 +1,22 @@
 /** A part of the page whose code is loaded when it is first shown. */
 
-import { useSignal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  let Loaded: ComponentType<Props> | undefined;
+  const loaded = signal<{ readonly Part: ComponentType<Props> } | "missing" | undefined>(undefined);
+  const ask = async () => {
+    if (typeof loaded.value === "object") return;
+    loaded.value = await load().then(
+      (Part) => ({ Part }),
+      () => "missing" as const,
+    );
+  };
   return (props: Props) => {
-    const isHere = useSignal(Loaded !== undefined);
-    const isMissing = useSignal(false);
-    useEffect(() => {
-      if (Loaded) return;
-      load().then(
-        (part) => {
-          Loaded = part;
-          isHere.value = true;
-        },
-        () => {
-          isMissing.value = true;
-        },
-      );
-    }, []);
-    if (isHere.value && Loaded) return <Loaded {...props} />;
-    return isMissing.value ? (
+    useEffect(() => void ask(), []);
+    if (typeof loaded.value === "object") return <loaded.value.Part {...props} />;
+    return loaded.value === "missing" ? (
       <p class="missing problem" role="alert">
         Cannot show this: the mock did not give its code. Load the page again.
       </p>

@@ -7,6 +7,16 @@ export function Ticks({ text }: { readonly text: string }) {
   );
 }
 
+/** The end of it by itself, for a style to leave out. */
+export function Cut({ text, at }: { readonly text: string; readonly at: number }) {
+  return (
+    <>
+      {text.slice(0, at)}
+      <span>{text.slice(at)}</span>
+    </>
+  );
+}
+
 interface TermsProps {
   readonly terms: readonly (readonly [name: string, text?: string | null])[];
   /** `hints` where a person reads them once, not as data. */

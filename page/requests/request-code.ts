@@ -1,4 +1,4 @@
-/** A request of the journal once more: as something to run, with the mock's real key, or sent from here. */
+/** A request as something to run, with the mock's real key, or sent from here. */
 
 import { formatCurl, quoteWord } from "../../base/curl.ts";
 import { masked } from "../../base/masked.ts";
@@ -17,7 +17,8 @@ interface Call {
 /** Those that a page may set and that matter to the mock. */
 const sentHeaders = ["authorization", "accept", "content-type", "prefer"];
 
-function callOf(session: Session, entry: JournalEntry): Call {
+/** A request of the journal once more. */
+export function callOf(session: Session, entry: JournalEntry): Call {
   const { method, target, requestHeaders, requestBody, admitted } = entry;
   // A key that was refused is not known here; any wrong one is refused alike.
   const key = admitted ? session.keyOf(session.world.value) : "wrong-key";
@@ -28,21 +29,20 @@ function callOf(session: Session, entry: JournalEntry): Call {
       ? session.address + target.slice(versionPrefix.length)
       : new URL(target, session.address).href,
     headers: sentHeaders.flatMap((name) => {
-      const value = requestHeaders[name];
-      return value === undefined || value === "*/*"
-        ? []
-        : [[name, value.replace(masked, () => key)] as const];
+      const value = requestHeaders[name] ?? "*/*";
+      return value === "*/*" ? [] : [[name, value.replace(masked, () => key)] as const];
     }),
     body: requestBody,
   };
 }
 
-export function curlOf(session: Session, entry: JournalEntry): string {
-  return curlText(callOf(session, entry));
-}
-
-export function fetchOf(session: Session, entry: JournalEntry): string {
-  return fetchText(callOf(session, entry));
+/** A list with the key of the world that is shown. */
+export function listCall(session: Session): Call {
+  return {
+    method: "GET",
+    url: `${session.address}/store/orders`,
+    headers: [["authorization", `Bearer ${session.keyOf(session.world.value)}`]],
+  };
 }
 
 export function curlText({ body, ...call }: Call): string {
@@ -58,15 +58,6 @@ export function fetchText({ method, url, headers, body }: Call): string {
   };
   return `const response = await fetch(${JSON.stringify(url)}, ${JSON.stringify(init, null, 2)});
 console.log(response.status, await response.text());`;
-}
-
-/** A list with the key of the world that is shown. */
-export function listCall(session: Session): Call {
-  return {
-    method: "GET",
-    url: `${session.address}/store/orders`,
-    headers: [["authorization", `Bearer ${session.keyOf(session.world.value)}`]],
-  };
 }
 
 /** Resolves to what to say of the answer. */

@@ -1,25 +1,20 @@
 /** Everything the journal knows of one request, beside the list, and what can be made of it. */
 
-import { formatJson, parseJson } from "../../base/json.ts";
+import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
 import { ruleSentence } from "../faults/fault-words.ts";
 import { useModel } from "../model/model.ts";
 import type { FaultRule, JournalEntry } from "../model/page-control.ts";
 import { Button } from "../parts/button.tsx";
-import { saveText } from "../parts/copy.ts";
 import { formatBytes, formatMs, formatTime } from "../parts/format.ts";
+import { set } from "../parts/set.ts";
 import { Terms } from "../parts/text.tsx";
 import { ClauseText } from "../shell/clause-text.tsx";
-import { curlOf, fetchOf, sendAgain } from "./request-code.ts";
-import { durationText, StatusMark } from "./request-row.tsx";
+import { callOf, curlText, fetchText, sendAgain } from "./request-code.ts";
+import { durationText, StatusMark } from "./request-columns.tsx";
 import { operationOf } from "./requests-model.ts";
 
-interface RequestDetailsProps {
-  readonly entry: JournalEntry;
-  readonly onClose: () => void;
-}
-
-export function RequestDetails({ entry, onClose }: RequestDetailsProps) {
-  const { session } = useModel();
+export function RequestDetails({ entry }: { readonly entry: JournalEntry }) {
+  const { session, requests } = useModel();
   const { method, target, requestHeaders, requestBody, requestSize = 0 } = entry;
   const { responseHeaders = {}, responseBody, responseSize, delayMs = 0, tookMs = 0 } = entry;
   return (
@@ -28,7 +23,7 @@ export function RequestDetails({ entry, onClose }: RequestDetailsProps) {
         <h2>
           {method} {target}
         </h2>
-        <Button icon="close" label="Close the details" onPress={onClose} />
+        <Button icon="close" label="Close the details" onPress={() => set(requests.selected, undefined)} />
       </header>
       <p class="facts">
         <StatusMark entry={entry} />
@@ -53,45 +48,28 @@ export function RequestDetails({ entry, onClose }: RequestDetailsProps) {
 
 function DetailActions({ entry }: { readonly entry: JournalEntry }) {
   const { session, notices, faults } = useModel();
+  const { copy, save, attempt, say } = notices;
   const textAs = (format: "vitest" | "har") => session.control().journalAs(format, undefined, entry.id);
-  const copy = (what: string, text: () => string | Promise<string>) => () =>
-    notices.copy(`as ${what}`, text());
+  const call = callOf(session, entry);
   const rule = ruleOfAnswer(entry);
   return (
     <div class="buttons">
-      <Button icon="copy" onPress={copy("curl", () => curlOf(session, entry))}>
-        curl
-      </Button>
-      <Button icon="copy" onPress={copy("fetch", () => fetchOf(session, entry))}>
-        fetch
-      </Button>
-      <Button icon="copy" onPress={copy("a vitest test", () => textAs("vitest"))}>
-        test
-      </Button>
-      <Button
-        icon="down"
-        onPress={() =>
-          notices.attempt(async () =>
-            saveText(await textAs("har"), `request-${entry.id}.har`, "application/json"),
-          )
-        }
-      >
-        HAR
-      </Button>
+      <Button icon="copy" text="curl" onPress={() => copy("as curl", curlText(call))} />
+      <Button icon="copy" text="fetch" onPress={() => copy("as fetch", fetchText(call))} />
+      <Button icon="copy" text="test" onPress={() => copy("as a vitest test", textAs("vitest"))} />
+      <Button icon="down" text="HAR" onPress={() => save(`request-${entry.id}.har`, textAs("har"))} />
       <Button
         icon="send"
-        onPress={() => notices.attempt(async () => notices.say(await sendAgain(session, entry)))}
-      >
-        Send again
-      </Button>
+        text="Send again"
+        onPress={() => attempt(async () => say(await sendAgain(session, entry)))}
+      />
       <Button
         icon="fault"
+        text="Answer so again"
         disabled={!rule}
         hint={rule ? ruleSentence(rule) : "Only errors, delays and lost answers can be repeated."}
         onPress={() => rule && faults.add(rule)}
-      >
-        Answer so again
-      </Button>
+      />
     </div>
   );
 }
@@ -122,10 +100,15 @@ function Body({ title, text, size }: { title: string; text: string | undefined; 
 /** JSON with its lines broken, every digit kept; other text as it stands. */
 function pretty(text: string): string {
   if (text === "") return "None.";
+  const json = readJson(text);
+  return json === undefined ? text : formatJson(json, 2);
+}
+
+function readJson(text: string): Json | undefined {
   try {
-    return formatJson(parseJson(text), 2);
+    return parseJson(text);
   } catch {
-    return text;
+    return undefined;
   }
 }
 
@@ -137,15 +120,11 @@ function ruleOfAnswer(entry: JournalEntry): FaultRule | undefined {
   if (end === "hang") return { fault: "hang", operation };
   if (end === "reset") return { fault: "reset-after", operation };
   if (end === "cut") return { fault: "cut-body", operation };
-  if (status >= 400) return { fault: "status", status, ...errorOf(responseBody), operation };
-  return delayMs === undefined ? undefined : { fault: "delay", ms: delayMs, operation };
-}
-
-function errorOf(body = ""): { readonly code?: string; readonly message?: string } {
-  try {
-    const { code, message } = JSON.parse(body);
-    return typeof code === "string" && typeof message === "string" ? { code, message } : {};
-  } catch {
-    return {};
+  if (status >= 400) {
+    const error = readJson(responseBody ?? "");
+    const { code, message } = isJsonObject(error) ? error : {};
+    const isError = typeof code === "string" && typeof message === "string";
+    return { fault: "status", status, ...(isError && { code, message }), operation };
   }
+  return delayMs === undefined ? undefined : { fault: "delay", ms: delayMs, operation };
 }

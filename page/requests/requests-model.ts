@@ -9,19 +9,18 @@ import type { Session } from "../model/session.ts";
 export type Kind = "all" | "fine" | "refused" | "failed";
 export type Called = "all" | OperationId | "other";
 /** Who called: an application, or everybody, the page and the judge too. */
-export type Source = "application" | "all";
+type Source = "application" | "all";
 
 /** As many as the mock's journal remembers by itself, twice. */
 const mostKept = 1000;
 
-export type RequestsModel = ReturnType<typeof createRequestsModel>;
-
 export function createRequestsModel(session: Session) {
   /** Newest first. */
   const all = signal<readonly JournalEntry[]>([]);
+  /** Those that are shown while the list is held still. */
   const frozen = signal<readonly JournalEntry[] | undefined>(undefined);
   const paused = signal(false);
-  const held = signal(false);
+  const isScrolled = signal(false);
   const text = signal("");
   const kind = signal<Kind>("all");
   const called = signal<Called>("all");
@@ -29,56 +28,43 @@ export function createRequestsModel(session: Session) {
   /** The one whose details are shown, by its id. */
   const selected = signal<number>();
   let arrived: JournalEntry[] = [];
-  /** Those that came while the journal was asked for. */
-  let early: JournalEntry[] | undefined;
 
   /** Many that come at once are shown at once. */
   function take(entry: JournalEntry): void {
-    early?.push(entry);
     if (arrived.push(entry) > 1) return;
     nextFrame(() => {
       all.value = [...arrived.reverse(), ...all.value].slice(0, mostKept);
       arrived = [];
     });
   }
+  function empty(): void {
+    arrived = [];
+    selected.value = undefined;
+    all.value = [];
+    if (frozen.value) frozen.value = [];
+  }
+  /** What came before the page listened. */
+  async function readJournal(): Promise<void> {
+    empty();
+    const control = session.control();
+    const entries = await Promise.resolve(control.journal()).catch(() => []);
+    if (control !== session.control()) return;
+    const oldest = all.value.at(-1) ?? arrived[0];
+    const earlier = entries.filter(({ id }) => oldest === undefined || id < oldest.id);
+    all.value = [...all.value, ...earlier.reverse()];
+    if (frozen.value) frozen.value = all.value;
+  }
 
-  const still = () => {
-    const isStill = paused.value || held.value || selected.value !== undefined;
-    frozen.value = isStill ? (frozen.value ?? all.value) : undefined;
-  };
-  paused.subscribe(still);
-  held.subscribe(still);
-  selected.subscribe(still);
+  const isStill = computed(() => paused.value || isScrolled.value || selected.value !== undefined);
+  isStill.subscribe((still) => {
+    frozen.value = still ? all.value : undefined;
+  });
 
   /** Those of the source that is shown. */
   const seen = (entries: readonly JournalEntry[]) =>
     source.value === "all" ? entries : entries.filter(({ client }) => client === undefined);
 
-  const empty = () => {
-    arrived = [];
-    selected.value = undefined;
-    all.value = [];
-    if (frozen.value) frozen.value = [];
-  };
-
-  session.onFresh(() => {
-    const control = session.control();
-    const since: JournalEntry[] = [];
-    early = since;
-    // The journal has what came before, and each of its entries once.
-    void Promise.resolve(control.journal()).then(
-      (entries) => {
-        if (control !== session.control()) return;
-        arrived = [];
-        early = undefined;
-        selected.value = undefined;
-        const last = entries.at(-1)?.id ?? 0;
-        all.value = [...entries, ...since.filter(({ id }) => id > last)].reverse();
-        if (frozen.value) frozen.value = all.value;
-      },
-      () => {},
-    );
-  });
+  session.onFresh(() => void readJournal());
   session.onEvent((event) => {
     if (event.event === "exchange") take(event.entry);
     else if (event.event === "journal-cleared" || event.event === "reset") empty();
@@ -88,18 +74,21 @@ export function createRequestsModel(session: Session) {
     /** Those that the filter lets through, newest first. */
     shown: computed(() => {
       const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
-      return seen(frozen.value ?? all.value).filter(
-        (entry) =>
-          isOfKind(entry, kind.value) &&
-          isOfCall(entry, called.value) &&
-          words.every((word) => contains(entry, word)),
-      );
+      return seen(frozen.value ?? all.value).filter((entry) => {
+        const { method, target, status, why, end = "" } = entry;
+        const line = `${method} ${target} ${status} ${why} ${end}`.toLowerCase();
+        return (
+          (kind.value === "all" || kindOf(entry) === kind.value) &&
+          (called.value === "all" || (operationOf(entry) ?? "other") === called.value) &&
+          words.every((word) => line.includes(word))
+        );
+      });
     }),
-    /** How many have come since it was paused. */
+    /** How many have come since it was held still. */
     waiting: computed(() => {
       if (!frozen.value) return 0;
       const newest = frozen.value[0];
-      const place = newest ? all.value.indexOf(newest) : all.value.length;
+      const place = newest ? all.value.indexOf(newest) : -1;
       return seen(place < 0 ? all.value : all.value.slice(0, place)).length;
     }),
     /** How many calls of the page and of the judge are hidden. */
@@ -109,12 +98,12 @@ export function createRequestsModel(session: Session) {
     source,
     selected,
     paused,
+    /** Still for as long as a person reads further down. */
+    view(first: number) {
+      isScrolled.value = first > 0;
+    },
     text,
     kind,
-    /** Still for as long as a person reads further down. */
-    hold(isHeld: boolean) {
-      held.value = isHeld;
-    },
     async clear() {
       await session.control().clearJournal();
       empty();
@@ -138,13 +127,4 @@ export function operationOf({ method, target }: JournalEntry): OperationId | und
   const [path = ""] = target.split("?", 1);
   if (!path.startsWith(versionPrefix)) return undefined;
   return matchPath(path.slice(versionPrefix.length))?.operations.get(method === "HEAD" ? "GET" : method);
-}
-
-const isOfCall = (entry: JournalEntry, called: Called) =>
-  called === "all" || (operationOf(entry) ?? "other") === called;
-
-const isOfKind = (entry: JournalEntry, kind: Kind) => kind === "all" || kindOf(entry) === kind;
-
-function contains({ method, target, status, why, end }: JournalEntry, word: string): boolean {
-  return `${method} ${target} ${status} ${why} ${end ?? ""}`.toLowerCase().includes(word);
 }

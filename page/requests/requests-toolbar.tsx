@@ -4,10 +4,9 @@ import { operations } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
 import { Field, Segments, Select } from "../parts/controls.tsx";
-import { saveText } from "../parts/copy.ts";
 import { formatCount } from "../parts/format.ts";
-import { set } from "../parts/set.ts";
-import type { Called, Kind, Source } from "./requests-model.ts";
+import { bound, set } from "../parts/set.ts";
+import type { Called, Kind } from "./requests-model.ts";
 
 const kinds: readonly (readonly [Kind, string])[] = [
   ["all", "all"],
@@ -20,16 +19,15 @@ const calls: readonly (readonly [Called, string])[] = [
   ...(Object.keys(operations) as (keyof typeof operations)[]).map((name) => [name, name] as const),
   ["other", "other paths"],
 ];
+const sources = [
+  ["application", "of applications"],
+  ["all", "and the kit's own"],
+] as const;
 
 export function RequestsToolbar() {
   const { session, requests, notices } = useModel();
-  const { waiting, paused, text, kind, called, source, hidden } = requests;
-  const sources: readonly (readonly [Source, string])[] = [
-    ["application", "of applications"],
-    ["all", "and the kit's own"],
-  ];
-  const saveHar = async () =>
-    saveText(await session.control().journalAs("har"), "store-orders.har", "application/json");
+  const { waiting, paused, source, hidden } = requests;
+  const hiddenCount = source.value === "all" ? 0 : hidden.value;
   return (
     <div class="toolbar">
       <Field
@@ -37,36 +35,18 @@ export function RequestsToolbar() {
         hideLabel
         type="search"
         placeholder="Filter: DELETE 409 …"
-        value={text.value}
-        onInput={(value) => set(text, value)}
+        {...bound(requests.text)}
       />
-      <Segments
-        label="Kind of answer"
-        value={kind.value}
-        options={kinds}
-        onChange={(value) => set(kind, value)}
-      />
-      <Select
-        label="Operation"
-        hideLabel
-        value={called.value}
-        options={calls}
-        onChange={(value) => set(called, value)}
-      />
-      <Select
-        label="Source"
-        hideLabel
-        value={source.value}
-        options={sources}
-        onChange={(value) => set(source, value)}
-      />
+      <Segments label="Kind of answer" options={kinds} {...bound(requests.kind)} />
+      <Select label="Operation" hideLabel options={calls} {...bound(requests.called)} />
+      <Select label="Source" hideLabel options={sources} {...bound(source)} />
       <output class="grow muted">
         {[
-          ...(waiting.value > 0 ? [`${formatCount(waiting.value)} more`] : []),
-          ...(source.value === "application" && hidden.value > 0
-            ? [`${formatCount(hidden.value)} of the kit hidden`]
-            : []),
-        ].join(", ")}
+          waiting.value > 0 && `${formatCount(waiting.value)} more`,
+          hiddenCount > 0 && `${formatCount(hiddenCount)} of the kit hidden`,
+        ]
+          .filter(Boolean)
+          .join(", ")}
       </output>
       <span class="buttons">
         <Button
@@ -75,7 +55,11 @@ export function RequestsToolbar() {
           pressed={paused.value}
           onPress={() => set(paused, !paused.value)}
         />
-        <Button icon="down" label="Save the requests as HAR" onPress={() => notices.attempt(saveHar)} />
+        <Button
+          icon="down"
+          label="Save the requests as HAR"
+          onPress={() => notices.save("store-orders.har", session.control().journalAs("har"))}
+        />
         <Button icon="remove" label="Clear the requests" onPress={() => notices.attempt(requests.clear)} />
       </span>
     </div>

@@ -1,16 +1,14 @@
 /** Lines across every section: what must be known before anything else; and notices, in a corner. */
 
-import { useSignal } from "@preact/signals";
 import { ruleEnds, ruleSentence } from "../faults/fault-words.ts";
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
-import { Field } from "../parts/controls.tsx";
+import { TextForm } from "../parts/controls.tsx";
 import { plural } from "../parts/format.ts";
 import { Icon } from "../parts/icon.tsx";
-import { set } from "../parts/set.ts";
 
 export function Alerts() {
-  const { session } = useModel();
+  const { session, notices } = useModel();
   const isLost = session.connection.value === "lost";
   const broken = session.health.value?.broken;
   return (
@@ -33,42 +31,22 @@ export function Alerts() {
           </span>
         </div>
       )}
-      {session.connection.value === "live" && session.isKeyAccepted.value === false && <KeyForm />}
+      {session.connection.value === "live" && session.isKeyAccepted.value === false && (
+        <div class="alert warn">
+          <Icon name="key" />
+          <TextForm
+            name="API key"
+            label="This mock has an API key of its own. Enter it, so that the page can call the API:"
+            type="password"
+            problemOf={(key) => (key === session.refusedKey.value ? "The mock refused this key." : undefined)}
+            button="Use key"
+            look="primary"
+            onSubmit={(key) => notices.attempt(() => session.useKey(key))}
+          />
+        </div>
+      )}
       <ActiveFaults />
     </div>
-  );
-}
-
-/** The page's calls need a key, and the mock has one of its own. */
-function KeyForm() {
-  const { session } = useModel();
-  const key = useSignal("");
-  const refused = useSignal("");
-  const isRefused = refused.value !== "" && refused.value === key.value.trim();
-  return (
-    <form
-      class="alert warn"
-      aria-label="API key"
-      onSubmit={async (event) => {
-        event.preventDefault();
-        const given = key.value.trim();
-        if (given === "") return;
-        await session.useKey(given);
-        refused.value = given;
-      }}
-    >
-      <Icon name="key" />
-      <Field
-        label="This mock has an API key of its own. Enter it, so that the page can call the API:"
-        type="password"
-        value={key.value}
-        problem={isRefused ? "The mock refused this key." : undefined}
-        onInput={(value) => set(key, value)}
-      />
-      <Button type="submit" look="primary">
-        Use key
-      </Button>
-    </form>
   );
 }
 
@@ -87,7 +65,7 @@ function ActiveFaults() {
             {[ruleSentence(first), ...ruleEnds(first)].join(", ")}
             {rules.length > 1 && ", …"}
           </span>
-          <Button onPress={faults.turnAllOff}>Turn off</Button>
+          <Button text="Turn off" onPress={faults.turnAllOff} />
         </div>
       )}
     </div>
@@ -108,11 +86,7 @@ export function NoticeList() {
         <div key={id} class={`notice ${kind}`}>
           <Icon name={kind === "done" ? "check" : "alert"} />
           <span class="grow">{text}</span>
-          {undo && (
-            <Button look="quiet" onPress={undo}>
-              Undo
-            </Button>
-          )}
+          {undo && <Button look="quiet" text="Undo" onPress={undo} />}
           <Button icon="close" label="Dismiss" onPress={() => notices.dismiss(id)} />
         </div>
       ))}

@@ -6,12 +6,7 @@ import { set } from "../parts/set.ts";
 
 const marks = /\((\d(?:\.\d)?(?:, rule \d+)?)\)/;
 
-interface ClauseTextProps {
-  readonly text: string;
-  readonly tabIndex: 0 | -1;
-}
-
-export function ClauseText({ text, tabIndex }: ClauseTextProps) {
+export function ClauseText({ text, tabIndex }: { readonly text: string; readonly tabIndex: 0 | -1 }) {
   return (
     <>
       {text.split(marks).map((part, index) =>

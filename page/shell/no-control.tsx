@@ -1,11 +1,8 @@
 /** In place of everything where the mock cannot be controlled: why, and what opens it. */
 
-import { useSignal } from "@preact/signals";
 import { useModel } from "../model/model.ts";
-import { Button } from "../parts/button.tsx";
-import { Field } from "../parts/controls.tsx";
+import { TextForm } from "../parts/controls.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { set } from "../parts/set.ts";
 
 export function NoControl() {
   const { session } = useModel();
@@ -32,32 +29,19 @@ export function NoControl() {
         ) : (
           <p>{session.refusal.value}</p>
         )}
-        {!isOff && /token/i.test(session.refusal.value) && <TokenForm />}
+        {!isOff && /token/i.test(session.refusal.value) && (
+          <TextForm
+            label="Control token"
+            type="password"
+            problemOf={(token) =>
+              token === session.refusedToken.value ? "The mock refused this token." : undefined
+            }
+            button="Open"
+            look="primary"
+            onSubmit={session.useToken}
+          />
+        )}
       </div>
     </section>
-  );
-}
-
-function TokenForm() {
-  const { session } = useModel();
-  const token = useSignal("");
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (token.value !== "") session.useToken(token.value);
-      }}
-    >
-      <Field
-        label="Control token"
-        type="password"
-        value={token.value}
-        problem={session.isTokenWrong.value ? "The mock refused this token." : undefined}
-        onInput={(value) => set(token, value)}
-      />
-      <Button type="submit" look="primary" disabled={token.value === ""}>
-        Open
-      </Button>
-    </form>
   );
 }

@@ -10,8 +10,8 @@ const keys: readonly (readonly [key: string, what: string])[] = [
   ["/", "search"],
   ["?", "this sheet"],
   ["Tab", "go on to the next control"],
-  ["↑ ↓ Page Home End", "walk the rows of a table"],
-  ["← →", "walk the actions of a row"],
+  ["↑ ↓ Page Home End", "move between the rows of a table"],
+  ["← →", "move between the actions of a row"],
   ["Return", "open a row"],
   ["Space", "select an order"],
   ["Delete", "remove an order"],
@@ -26,33 +26,30 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-interface Shortcuts {
-  readonly section: Signal<SectionName>;
-  readonly isSheetOpen: Signal<boolean>;
+export function focusSection(root: HTMLElement): void {
+  root.querySelector<HTMLElement>(".section")?.focus();
 }
 
 /** @param root of the page or the panel */
 export function onShortcut(
   event: KeyboardEvent,
   root: HTMLElement,
-  { section, isSheetOpen }: Shortcuts,
+  section: Signal<SectionName>,
+  isSheetOpen: Signal<boolean>,
 ): void {
   const target = event.composedPath()[0] as HTMLElement;
   const isTyping = target.matches("input:not([type=checkbox], [type=radio], [type=range]), textarea, select");
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey || target.closest("dialog")) return;
+  const findSearch = () => root.querySelector<HTMLElement>(".section input[type=search]");
   const name = sectionNames[Number(event.key) - 1];
   if (name) {
     section.value = name;
     // The section is drawn by then.
-    setTimeout(() => root.querySelector<HTMLElement>(".section")?.focus());
+    setTimeout(focusSection, 0, root);
   } else if (event.key === "?") isSheetOpen.value = true;
   else if (event.key === "/") {
-    const search = root.querySelector<HTMLElement>(".section input[type=search]");
-    if (search) search.focus();
-    else {
-      section.value = "orders";
-      setTimeout(() => root.querySelector<HTMLElement>(".section input[type=search]")?.focus());
-    }
+    if (!findSearch()) section.value = "orders";
+    setTimeout(() => findSearch()?.focus());
   } else return;
   event.preventDefault();
 }

@@ -3,6 +3,7 @@
 import { useModel } from "../model/model.ts";
 import { remembered } from "../model/remembered.ts";
 import { Button } from "../parts/button.tsx";
+import { set } from "../parts/set.ts";
 import { curlText, fetchText, listCall } from "../requests/request-code.ts";
 import { ClauseLink } from "./clause-text.tsx";
 
@@ -13,13 +14,7 @@ export function StartStrip() {
   const key = session.keyOf(session.world.value);
   const copy = (what: string, text: string) => () => notices.copy(what, text);
   return (
-    <details
-      class="start"
-      open={isOpen.value}
-      onToggle={(event) => {
-        isOpen.value = event.currentTarget.open;
-      }}
-    >
+    <details class="start" open={isOpen.value} onToggle={(event) => set(isOpen, event.currentTarget.open)}>
       <summary>Connect your application</summary>
       <div class="start-body">
         <Fact name="Base URL" value={session.address} onCopy={copy("the base URL", session.address)} />
@@ -27,13 +22,9 @@ export function StartStrip() {
         <Fact name="World" value={session.world.value} />
         <span class="buttons">
           {pageUrl !== undefined && (
-            <Button icon="copy" onPress={copy("a curl command", curlText(listCall(session)))}>
-              curl
-            </Button>
+            <Button icon="copy" text="curl" onPress={copy("a curl command", curlText(listCall(session)))} />
           )}
-          <Button icon="copy" onPress={copy("a fetch call", fetchText(listCall(session)))}>
-            fetch
-          </Button>
+          <Button icon="copy" text="fetch" onPress={copy("a fetch call", fetchText(listCall(session)))} />
           <ClauseLink mark="">The document</ClauseLink>
           {pageUrl !== undefined && (
             <a class="link" href={`${pageUrl}_mock/docs/README.md`} target="_blank" rel="noreferrer">

@@ -2,14 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import { type ScenarioName, scenarioDescriptions } from "../../fixtures/scenario-descriptions.ts";
-
 import { useModel } from "../model/model.ts";
 import { Button } from "../parts/button.tsx";
 import { NumberField, Segments } from "../parts/controls.tsx";
 import { FileDrop } from "../parts/file-drop.tsx";
-import { set } from "../parts/set.ts";
+import { bound, set } from "../parts/set.ts";
 
-type Way = "start" | "seed" | "scenario" | "file";
 const ways = [
   ["start", "its start"],
   ["seed", "a seed"],
@@ -19,19 +17,17 @@ const ways = [
 
 export function ResetWorld() {
   const { session, worlds } = useModel();
-  const way = useSignal<Way>("start");
+  const way = useSignal<(typeof ways)[number][0]>("start");
   return (
     <section class="card" aria-label="Reset">
       <header>
         <h2>Reset world {session.world.value} to</h2>
-        <Segments label="Reset to" value={way.value} options={ways} onChange={(value) => set(way, value)} />
+        <Segments label="Reset to" options={ways} {...bound(way)} />
       </header>
       {way.value === "start" && (
         <div class="inline-form">
           <span class="grow muted">The orders, answers and faults that the mock was started with.</span>
-          <Button look="primary" onPress={() => worlds.reset({})}>
-            Reset
-          </Button>
+          <Button look="primary" text="Reset" onPress={() => worlds.reset({})} />
         </div>
       )}
       {way.value === "seed" && <FromSeed />}
@@ -56,13 +52,10 @@ export function ResetWorld() {
   );
 }
 
-const mostSeed = 2 ** 32 - 1;
-const mostOrders = 1_000_000;
-
 function FromSeed() {
   const { session, worlds } = useModel();
   const seed = useSignal(session.health.value?.seed ?? 1);
-  const count = useSignal(25);
+  const orders = useSignal(25);
   return (
     <form
       class="inline-form"
@@ -71,34 +64,28 @@ function FromSeed() {
         event.preventDefault();
         // A field that cannot be used keeps its message.
         if (event.currentTarget.querySelector("[aria-invalid=true]")) return;
-        const source = { seed: seed.value, orders: count.value, fixtures: undefined };
+        const source = { seed: seed.value, orders: orders.value, fixtures: undefined };
         void worlds.reset(source, `seed ${seed.value}`);
       }}
     >
       <NumberField
         label="Seed"
-        required
         value={seed.value}
-        most={mostSeed}
-        onCommit={(value) => {
-          seed.value = value!;
-        }}
+        range={[0, 2 ** 32 - 1]}
+        onCommit={(value) => set(seed, value!)}
       />
       <NumberField
         label="Orders"
-        required
-        value={count.value}
-        most={mostOrders}
-        onCommit={(value) => {
-          count.value = value!;
-        }}
+        value={orders.value}
+        range={[0, 1_000_000]}
+        onCommit={(value) => set(orders, value!)}
       />
-      <Button icon="dice" onPress={() => set(seed, crypto.getRandomValues(new Uint32Array(1))[0]! % 100_000)}>
-        Random seed
-      </Button>
-      <Button type="submit" look="primary">
-        Reset
-      </Button>
+      <Button
+        icon="dice"
+        text="Random seed"
+        onPress={() => set(seed, crypto.getRandomValues(new Uint32Array(1))[0]! % 100_000)}
+      />
+      <Button type="submit" look="primary" text="Reset" />
     </form>
   );
 }

@@ -9,8 +9,6 @@ import { type Session, startWorld } from "../model/session.ts";
 
 type ResetSource = NonNullable<Parameters<PageControl["reset"]>[0]>;
 
-export type WorldsModel = ReturnType<typeof createWorldsModel>;
-
 export function createWorldsModel(session: Session, { attempt, say }: Notices) {
   const list = signal<readonly WorldSummary[]>([]);
 

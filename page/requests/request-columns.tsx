@@ -1,0 +1,52 @@
+/** The columns of the list of requests. */
+
+import type { JournalEntry } from "../model/page-control.ts";
+import { formatBytes, formatMs, formatTime } from "../parts/format.ts";
+import type { Column } from "../parts/table.tsx";
+import { Cut } from "../parts/text.tsx";
+import { ClauseText } from "../shell/clause-text.tsx";
+import { kindOf } from "./requests-model.ts";
+
+export const requestColumns: readonly Column<JournalEntry>[] = [
+  // Where there is little room, without the thousandths.
+  { class: "time data", head: "time", cell: ({ at }) => <Cut text={formatTime(at)} at={8} /> },
+  {
+    class: "method data",
+    head: "method",
+    cell: ({ method }) => (method === "DELETE" ? <strong>{method}</strong> : method),
+  },
+  {
+    class: "target data",
+    head: "path",
+    cell: ({ client, target }) => (
+      <span title={target}>
+        {client && <span class="tag">{client}</span>}
+        {target}
+      </span>
+    ),
+  },
+  { class: "answer data", head: "answer", cell: (entry) => <StatusMark entry={entry} /> },
+  { class: "duration number data", head: "took + delay", cell: durationText },
+  { class: "size number data", head: "size", cell: ({ responseSize }) => formatBytes(responseSize) },
+  {
+    class: "why",
+    head: "why",
+    cell: ({ why, orders }, tabIndex) => (
+      <span title={why}>
+        <ClauseText text={orders === undefined ? why : `${why} (${orders})`} tabIndex={tabIndex} />
+      </span>
+    ),
+  },
+];
+
+export function StatusMark({ entry }: { readonly entry: JournalEntry }) {
+  const { status, end } = entry;
+  const text =
+    end === "hang" ? "no answer" : end === "reset" ? "reset" : end === "cut" ? `${status} cut` : status;
+  return <span class={`status ${kindOf(entry)}`}>{text}</span>;
+}
+
+/** What the mock took, and what was added to it, as in `0.2 ms + 800 ms`. */
+export function durationText({ tookMs = 0, delayMs = 0 }: JournalEntry): string {
+  return delayMs === 0 ? formatMs(tookMs) : `${formatMs(tookMs)} + ${formatMs(delayMs)}`;
+}
