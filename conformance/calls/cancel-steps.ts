@@ -152,6 +152,8 @@ export const lastStep: Step = {
       ),
     );
     await caller.list();
+    // A race that nobody wins may leave the order pending: then its cancel is done.
+    if (!caller.cancelled().includes(last)) await caller.cancel(last);
   },
 };
 

@@ -80,6 +80,9 @@ const joins: readonly Join[] = [
   // To the server a cancelled order is one that it does not know.
   [/^unknown:status/, /^again:status/, isSameStatus],
   [/^unknown:status 2/, /^again:done$/],
+  // What nobody's cancel explains may be the doing of one that says so of no order's; and so may a strange new order.
+  [/^(?:id:acts$|(?:unknown|malformed):status 2)/, /^cancel:unexplained$/],
+  [/^unknown:status 404$/, /^order:/],
   // It cancels another one, too or instead.
   [/^cancel:(?:others|unexplained)$/, /^(?:cancel:(?:others|unexplained|list|status 4)|shipped:|again:done)/],
 ];

@@ -31,6 +31,7 @@ const titles: readonly (readonly [kind: RegExp, say: Say])[] = [
     /^query:/,
     (symptoms) => `Lists with ${askedWith(symptoms).toLowerCase()} are answered ${statusesOf(symptoms)}`,
   ],
+  [/^cancel:list status/, (symptoms) => `After a cancel a list is answered ${statusesOf(symptoms)}, not 200`],
   [/^cancel:list/, (symptoms) => `After a cancel the list is not valid: ${differenceOf(symptoms)}`],
   [/^cancel:others$/, () => "A cancel changes other orders than its own"],
   [/^cancel:unexplained$/, () => "An order changes without a cancel of its own"],
@@ -49,7 +50,13 @@ const titles: readonly (readonly [kind: RegExp, say: Say])[] = [
   ],
   [/^shipped:lost$/, () => "A shipped order does not stay in the list"],
   [/^shipped:data$/, () => "A shipped order does not stay as it was"],
-  [/^id:acts$/, () => "An id that only resembles an order's acts on that order"],
+  [
+    /^id:acts$/,
+    (symptoms) =>
+      symptoms.some(({ requirement }) => requirement === "order-id/resembling-has-no-effect")
+        ? "An id that only resembles an order's acts on that order"
+        : `A cancel by an id that only resembles an order's is answered ${statusesOf(symptoms)}`,
+  ],
   [/^unknown:status 404$/, () => "The cancel of an unknown order makes one"],
   [
     /^unknown:status/,

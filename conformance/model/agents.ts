@@ -57,16 +57,11 @@ function suspectOf(history: History, call: Call, order: bigint): Suspect | undef
   // 204 is what a cancel is answered, by whichever method; a preflight may be, too.
   const isCancelled = call.status === 204 && call.exchange.request.method !== "OPTIONS";
   const isDone = call.operation === "cancel" ? isSuccess(call.status) : isCancelled;
-  const on = (effectKind: EffectKind, isNamedSo = isNamed) => ({
-    call,
-    effectKind,
-    isNamed: isNamedSo,
-    isDone,
-  });
+  const on = (effectKind: EffectKind) => ({ call, effectKind, isNamed, isDone });
   if (isBad(call.credential)) return on(call.isPlain ? "noKey" : "otherPath");
   if (call.operation === "other") return on("other");
-  // However much the ids of two orders are alike: each is an order's own.
-  if (id?.kind === "exact" && call.isPlain && history.isOrder(id.value)) return on("otherOrder", false);
+  // However much the ids of two orders are alike, each is an order's own.
+  if (id?.kind === "exact" && call.isPlain && history.isOrder(id.value)) return on("otherOrder");
   if (isNamed) return on("otherId");
   // What says that it cancelled an order that is none is at fault by itself, whatever it did.
   return on(isDone && call.isPlain && call.credential === "valid" ? "unnamed" : "other");

@@ -89,6 +89,8 @@ const effectKinds: Readonly<Record<EffectKind, number>> = {
 };
 const wrongKey = 1;
 const refusedOther = 1.8;
+/** The other order's id is the same number to who reads it carelessly. */
+const otherAlike = -1;
 /** It does not name the order. */
 const unnamed = 3;
 /** By its method it changes nothing. */
@@ -117,12 +119,18 @@ export function effectCauses({ call, effectKind, isNamed, isDone }: Suspect): re
   const first =
     effectKinds[effectKind] +
     (effectKind === "noKey" && call.credential !== "none" ? wrongKey : 0) +
-    (effectKind === "otherOrder" && !isDone ? refusedOther : 0) +
+    (effectKind === "otherOrder" ? (isDone ? 0 : refusedOther) + (isNamed ? otherAlike : 0) : 0) +
     (isOfItsOwn || isNamed ? 0 : unnamed) +
     (isSafe ? safe : 0) +
     (isEmpty && effectKind === "other" ? emptyId : 0) +
     (isDone && !isOfItsOwn ? saidSo : 0);
-  return remember(chances, { effectKind, family, chances, first, isDenied: isNamed && !isDone });
+  return remember(chances, {
+    effectKind,
+    family,
+    chances,
+    first,
+    isDenied: isNamed && !isDone && effectKind !== "otherOrder",
+  });
 }
 
 /** What it takes that a read of the list changed an order. */

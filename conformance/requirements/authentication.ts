@@ -11,7 +11,7 @@ import { type Contradiction, expectAnswer, expectStatus, isSuccess } from "../mo
 import { isPlainId, stateBefore } from "../model/state-before.ts";
 import { effectsOf, spoiledBy, survivedAttacks } from "./effects.ts";
 import { openSpellings, spelledOtherwise } from "./other-spellings.ts";
-import { type Requirement, requirement } from "./requirement.ts";
+import { ofEvery, type Requirement, requirement } from "./requirement.ts";
 
 /** What is wrong with each credential. */
 type Case = readonly [credential: BadCredential, name: string, words: string];
@@ -103,6 +103,20 @@ const refusedCancelling = allCases.map(([credential, name, words]) =>
   ),
 );
 
+/** Pet operations are not shown: who gives no answer there lets nobody in, and shows nothing. */
+const isPetWithoutKey = ({ operation, credential, status }: Call) =>
+  operation === "pet" && isBad(credential) && status !== undefined;
+const isSchemeOfAnyCase = ({ operation, isPlain, credential, isSpecial }: Call) =>
+  operation === "list" && isPlain && credential === "unclear" && !isSpecial;
+const hasFurtherWord = ({ operation, isPlain, credential }: Call) =>
+  operation === "list" && isPlain && credential === "furtherWord";
+const isRefusedList = ({ operation, isPlain, credential, status }: Call) =>
+  operation === "list" && isPlain && isBad(credential) && status === 401;
+const isHeadWithoutKey = ({ operation, isPlain, credential }: Call) =>
+  operation === "head" && isPlain && isBad(credential);
+const expectRefusal = (call: Call) =>
+  expectAnswer(call, "any status but 2xx", (status) => !isSuccess(status));
+
 export const authenticationRequirements: readonly Requirement[] = [
   ...refusedListing,
   ...refusedCancelling,
@@ -172,68 +186,40 @@ export const authenticationRequirements: readonly Requirement[] = [
     title: "GET /pets/{petId} is not answered 2xx without a valid key",
     clause: "auth-every-operation",
     parts: ["pet"],
-    covers: ({ calls }) => calls.filter(isPetWithoutKey),
-    breaks: ({ calls }) =>
-      calls
-        .filter(isPetWithoutKey)
-        .flatMap((call) => expectAnswer(call, "any status but 2xx", (status) => !isSuccess(status)) ?? []),
+    ...ofEvery(isPetWithoutKey, expectRefusal),
   }),
   requirement({
     id: "authentication/scheme-in-any-case",
     title: "The scheme is understood in lower case",
     clause: "rfc9110-scheme-case",
     parts: ["lists"],
-    covers: ({ calls }) => calls.filter(isSchemeOfAnyCase),
-    breaks: ({ calls }) => calls.filter(isSchemeOfAnyCase).flatMap((call) => expectStatus(call, [200]) ?? []),
+    ...ofEvery(isSchemeOfAnyCase, (call) => expectStatus(call, [200])),
   }),
   requirement({
     id: "authentication/key-with-further-word",
     title: "Listing with another word after the key answers 401",
     clause: "rfc6750-token",
     parts: ["lists"],
-    covers: ({ calls }) => calls.filter(hasFurtherWord),
-    breaks: ({ calls }) =>
-      calls
-        .filter(hasFurtherWord)
-        .flatMap((call) => expectAnswer(call, "401", (status) => !isSuccess(status)) ?? []),
+    ...ofEvery(hasFurtherWord, (call) => expectAnswer(call, "401", (status) => !isSuccess(status))),
   }),
   requirement({
     id: "authentication/challenge",
     title: "A 401 carries a WWW-Authenticate challenge for Bearer",
     clause: "rfc9110-challenge",
     parts: ["badKeys"],
-    covers: ({ calls }) => calls.filter(isRefusedList),
-    breaks: ({ calls }) =>
-      calls.filter(isRefusedList).flatMap(({ exchange }): readonly Contradiction[] => {
-        const challenge = headerOf(exchange.answer!, "www-authenticate");
-        if (challenge === undefined)
-          return [{ expected: "a WWW-Authenticate header", received: "none", exchange }];
-        return /\bbearer\b/i.test(challenge)
-          ? []
-          : [{ expected: "a Bearer challenge", received: challenge, exchange }];
-      }),
+    ...ofEvery(isRefusedList, ({ exchange }) => {
+      const challenge = headerOf(exchange.answer!, "www-authenticate");
+      if (challenge === undefined)
+        return { expected: "a WWW-Authenticate header", received: "none", exchange };
+      if (/\bbearer\b/i.test(challenge)) return undefined;
+      return { expected: "a Bearer challenge", received: challenge, exchange };
+    }),
   }),
   requirement({
     id: "authentication/head-without-key",
     title: "HEAD of the list without a valid key is not answered 2xx",
     clause: "all-authenticated",
     parts: ["head"],
-    covers: ({ calls }) => calls.filter(isHeadWithoutKey),
-    breaks: ({ calls }) =>
-      calls
-        .filter(isHeadWithoutKey)
-        .flatMap((call) => expectAnswer(call, "any status but 2xx", (status) => !isSuccess(status)) ?? []),
+    ...ofEvery(isHeadWithoutKey, expectRefusal),
   }),
 ];
-
-/** Pet operations are not shown: who gives no answer there lets nobody in, and shows nothing. */
-const isPetWithoutKey = ({ operation, credential, status }: Call) =>
-  operation === "pet" && isBad(credential) && status !== undefined;
-const isSchemeOfAnyCase = ({ operation, isPlain, credential, isSpecial }: Call) =>
-  operation === "list" && isPlain && credential === "unclear" && !isSpecial;
-const hasFurtherWord = ({ operation, isPlain, credential }: Call) =>
-  operation === "list" && isPlain && credential === "furtherWord";
-const isRefusedList = ({ operation, isPlain, credential, status }: Call) =>
-  operation === "list" && isPlain && isBad(credential) && status === 401;
-const isHeadWithoutKey = ({ operation, isPlain, credential }: Call) =>
-  operation === "head" && isPlain && isBad(credential);

@@ -9,8 +9,7 @@ import { type Contradiction, expectStatus, inconclusiveReason, isSuccess } from 
 import { orderCancels, repeatsOf } from "../model/repeated-cancels.ts";
 import { effectsOf, spoiledBy, stateFaults, survivedAttacks, unexplainedEffects } from "./effects.ts";
 import { listFaultsByCancel } from "./list-faults.ts";
-import type { Declaration } from "./requirement.ts";
-import { type Requirement, requirement } from "./requirement.ts";
+import { type Declaration, ofEach, type Requirement, requirement } from "./requirement.ts";
 import { unknownCancels, unknownFaults } from "./unknown-orders.ts";
 
 const confirmations = (history: History): readonly Call[] =>
@@ -87,25 +86,21 @@ const declarations: readonly Declaration[] = [
     title: "No bytes follow the head of a 204 on the connection",
     clause: "cancel-no-body",
     ...afterPending,
-    covers: confirmations,
-    breaks: (history) =>
-      confirmations(history).flatMap(({ exchange }): readonly Contradiction[] => {
-        const bytes = exchange.answer!.body.length + (exchange.answer!.stray?.length ?? 0);
-        const expected = "no bytes after the head of the 204";
-        return bytes > 0 ? [{ expected, received: `${bytes} bytes`, exchange }] : [];
-      }),
+    ...ofEach(confirmations, ({ exchange }) => {
+      const bytes = exchange.answer!.body.length + (exchange.answer!.stray?.length ?? 0);
+      const expected = "no bytes after the head of the 204";
+      return bytes > 0 ? { expected, received: `${bytes} bytes`, exchange } : undefined;
+    }),
   },
   {
     id: "cancel-order/no-content-length",
     title: "A 204 carries no Content-Length",
     clause: "rfc9110-no-content-length",
     ...afterPending,
-    covers: confirmations,
-    breaks: (history) =>
-      confirmations(history).flatMap(({ exchange }): readonly Contradiction[] => {
-        const length = headerOf(exchange.answer!, "content-length");
-        return length === undefined ? [] : [{ expected: "no Content-Length", received: length, exchange }];
-      }),
+    ...ofEach(confirmations, ({ exchange }) => {
+      const length = headerOf(exchange.answer!, "content-length");
+      return length === undefined ? undefined : { expected: "no Content-Length", received: length, exchange };
+    }),
   },
   {
     id: "cancel-order/second-cancel",

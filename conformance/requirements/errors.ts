@@ -1,23 +1,21 @@
 /** Sections 2 and 7: the bodies of a 401 and of a 404 are Error objects. */
 
 import type { TestableClauseId } from "../../spec/clauses.ts";
-import type { History } from "../evidence/history.ts";
 import type { Part } from "../evidence/parts.ts";
+import type { Call } from "../evidence/read-call.ts";
 import { type ErrorFaultKind, errorFaults, isDocumentedError } from "./error-faults.ts";
-import { type Requirement, requirement } from "./requirement.ts";
+import { ofEvery, type Requirement, requirement } from "./requirement.ts";
 
 /** Requirements on one status' error bodies, judged over every answer that had the status. */
 function errorRequirements(status: 401 | 404, parts: readonly Part[]): readonly Requirement[] {
-  const covers = ({ calls }: History) =>
-    calls.filter((call) => call.status === status && isDocumentedError(call));
+  const isOne = (call: Call) => call.status === status && isDocumentedError(call);
   const about = (kind: ErrorFaultKind, title: string, clause: TestableClauseId) =>
     requirement({
       id: `errors/${status}-${kind}`,
       title,
       clause,
       parts,
-      covers,
-      breaks: (history) => covers(history).flatMap((call) => errorFaults(call).get(kind) ?? []),
+      ...ofEvery(isOne, (call) => errorFaults(call).get(kind)),
     });
   return [
     // Sections 2 and 7 say the same; each clause has its requirement.

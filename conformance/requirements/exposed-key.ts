@@ -1,23 +1,20 @@
 /** Section 5: the key counts in the Authorization header alone. Opt-in, because a URL ends up in logs. */
 
-import type { History } from "../evidence/history.ts";
 import type { Credential } from "../evidence/read-credential.ts";
 import { expectStatus } from "../model/contradiction.ts";
-import { type Requirement, requirement } from "./requirement.ts";
-
-const listsBy = (credential: Credential) => (history: History) =>
-  history.calls.filter((call) => call.operation === "list" && call.isPlain && call.credential === credential);
+import { ofEvery, type Requirement, requirement } from "./requirement.ts";
 
 function exposed(id: string, title: string, credential: Credential): Requirement {
-  const covers = listsBy(credential);
   return requirement({
     id: `exposed-key/${id}`,
     title,
     clause: "bearer-scheme",
     optIn: "expose-key",
     parts: ["exposedKey"],
-    covers,
-    breaks: (history) => covers(history).flatMap((call) => expectStatus(call, [401]) ?? []),
+    ...ofEvery(
+      (call) => call.operation === "list" && call.isPlain && call.credential === credential,
+      (call) => expectStatus(call, [401]),
+    ),
   });
 }
 

@@ -2,15 +2,18 @@
 
 import { headerOf } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
+import type { Call } from "../evidence/read-call.ts";
 import { type Contradiction, expectStatus } from "../model/contradiction.ts";
 import { plainLists } from "../model/listed-orders.ts";
 import { stateFaults } from "./effects.ts";
 import { isPlainList, ownListFaults } from "./list-faults.ts";
 import { nextPages } from "./next-pages.ts";
 import { queriedCalls, queryFaults } from "./queried-lists.ts";
-import { type Requirement, requirement } from "./requirement.ts";
+import { ofEvery, type Requirement, requirement } from "./requirement.ts";
 import { readingsThatDiffer } from "./safe-reading.ts";
 
+const isPlainHead = ({ operation, isPlain, credential, isSpecial }: Call) =>
+  operation === "head" && isPlain && credential === "valid" && !isSpecial;
 const plainCalls = ({ calls }: History) => calls.filter(isPlainList);
 const readCalls = (history: History) => history.lists.map(({ call }) => call);
 const givenLists = (history: History) =>
@@ -103,22 +106,12 @@ export const listOrdersRequirements: readonly Requirement[] = [
     title: "HEAD of the list answers as GET does, without content",
     clause: "rfc9110-head",
     parts: ["head"],
-    covers: headCalls,
-    breaks: (history) =>
-      headCalls(history).flatMap((call): readonly Contradiction[] => {
-        const wrong = expectStatus(call, [200]);
-        if (wrong) return [wrong];
-        const bytes = call.exchange.answer?.body.length ?? 0;
-        return bytes > 0
-          ? [{ expected: "no content", received: `${bytes} bytes`, exchange: call.exchange }]
-          : [];
-      }),
+    ...ofEvery(isPlainHead, (call) => {
+      const { exchange } = call;
+      const bytes = exchange.answer?.body.length ?? 0;
+      const content =
+        bytes > 0 ? { expected: "no content", received: `${bytes} bytes`, exchange } : undefined;
+      return expectStatus(call, [200]) ?? content;
+    }),
   }),
 ];
-
-function headCalls({ calls }: History) {
-  return calls.filter(
-    ({ operation, isPlain, credential, isSpecial }) =>
-      operation === "head" && isPlain && credential === "valid" && !isSpecial,
-  );
-}

@@ -6,7 +6,7 @@ import { callsNaming, suspectsOf } from "../model/agents.ts";
 import { type Contradiction, expectAnswer, isSuccess } from "../model/contradiction.ts";
 import { isGarbage } from "../model/state-before.ts";
 import { effectsOf, spoiledBy, survivedAttacks } from "./effects.ts";
-import { type Requirement, requirement } from "./requirement.ts";
+import { ofEach, type Requirement, requirement } from "./requirement.ts";
 import { unknownCancels, unknownFaults } from "./unknown-orders.ts";
 
 const unknownFaultsOf = (history: History, kind: string): readonly Contradiction[] =>
@@ -52,15 +52,16 @@ export const orderIdRequirements: readonly Requirement[] = [
     title: "An id that is no int64 is refused with a 4xx",
     clause: "cancel-order-id",
     parts: ["malformed"],
-    covers: (history) => history.calls.filter((call) => isGarbage(history, call)),
-    breaks: (history) =>
-      history.calls
-        .filter((call) => isGarbage(history, call) && isAnswered(call))
-        .flatMap((call) => {
-          // A redirect gives nothing away either, and what it leads to is another request.
-          const isRefused = (status: number) => status >= 300 && status < 500 && status !== 401;
-          return expectAnswer(call, `a 4xx for the id ${call.id!.text}`, isRefused) ?? [];
-        }),
+    ...ofEach(
+      (history) => history.calls.filter((call) => isGarbage(history, call)),
+      (call) => {
+        // A redirect gives nothing away either, and what it leads to is another request.
+        const isRefused = (status: number) => status >= 300 && status < 500 && status !== 401;
+        return isAnswered(call)
+          ? expectAnswer(call, `a 4xx for the id ${call.id!.text}`, isRefused)
+          : undefined;
+      },
+    ),
   }),
   requirement({
     id: "order-id/resembling",

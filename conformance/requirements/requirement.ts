@@ -37,6 +37,18 @@ export function requirement(declared: Declaration): Requirement {
   return { ...declared, level: clauses[declared.clause].level };
 }
 
+/** What is asked of each of some calls by itself. */
+export function ofEach(
+  covers: Declaration["covers"],
+  expect: (call: Call) => Contradiction | undefined,
+): Pick<Declaration, "covers" | "breaks"> {
+  return { covers, breaks: (history) => covers(history).flatMap((call) => expect(call) ?? []) };
+}
+
+/** The same, of every call that has something in common. */
+export const ofEvery = (isOne: (call: Call) => boolean, expect: (call: Call) => Contradiction | undefined) =>
+  ofEach(({ calls }) => calls.filter(isOne), expect);
+
 export interface Judgement {
   readonly contradiction?: Contradiction;
   readonly untested?: string;

@@ -6,7 +6,7 @@ const sorted = (text: string) => [...text].toSorted().join("");
 const sum = (text: string) => [...text].reduce((total, letter) => total + letter.charCodeAt(0), 0);
 const comparesBeginning = (length: number): Comparison => [
   "key-beginning",
-  `only the first ${length} characters are compared`,
+  "only its beginning is compared",
   "Only the beginning of a key is compared",
   (token, key) => key.length > length && token.slice(0, length) === key.slice(0, length),
 ];
@@ -106,7 +106,7 @@ export const comparisons: readonly Comparison[] = [
   ...[1, 4, 6, 8, 10, 12, 16, 20, 24, 32, 72].map(comparesBeginning),
   [
     "key-beginning",
-    "only the first half is compared",
+    "only its beginning is compared",
     "Only the beginning of a key is compared",
     (token, key) => token.slice(0, Math.ceil(key.length / 2)) === key.slice(0, Math.ceil(key.length / 2)),
   ],
