@@ -2,7 +2,7 @@
 
 import { kitVersion } from "../../spec/kit-version.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
-import { configNames } from "../config/read-command-line.ts";
+import { configNames } from "../command-line.ts";
 import type { Project } from "./read-project.ts";
 import { githubWorkflow, gitlabJob } from "./workflows.ts";
 
