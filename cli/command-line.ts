@@ -37,27 +37,34 @@ export interface CommandLine<Command extends CommandSpec = CommandSpec> {
   readonly presets: FileValues["presets"];
 }
 
+/** What a command may use besides its options. */
+export interface Ends {
+  readonly env: Environment;
+  readonly terminal: Terminal;
+}
+
 /**
- * @returns undefined where help or the configuration was asked for, and printed
- * @throws {BadInput} naming the option or the member that cannot be used
+ * A command as cli.ts starts it: prints its help or its configuration where that is asked for, and runs it otherwise.
+ * @param run returns the exit code
  */
-export async function readCommandLine<Command extends CommandSpec>(
+export function createRunner<Command extends CommandSpec, Rest extends readonly unknown[] = []>(
   spec: Command,
-  args: readonly string[],
-  env: Environment,
-  terminal: Terminal,
-): Promise<CommandLine<Command> | undefined> {
-  const given = parseCommandLine<CommandSpec>(spec, args, env);
-  if (given.values.help) {
-    await terminal.out((await import("./format-help.ts")).formatHelp(spec));
-    return undefined;
-  }
-  const file = "config" in spec.options && findConfig(given.origin("config").texts.at(-1));
-  const values = file ? await (await import("./load-config.ts")).loadConfig(spec, file) : undefined;
-  const line = parseCommandLine(spec, args, env, values);
-  if (!("printConfig" in line.values && line.values.printConfig)) return line;
-  await terminal.out((await import("./format-help.ts")).formatConfig(spec, line));
-  return undefined;
+  run: (line: CommandLine<Command>, ends: Ends, ...rest: Rest) => Promise<number>,
+) {
+  return async (args: readonly string[], env: Environment, terminal: Terminal, ...rest: Rest) => {
+    const given = parseCommandLine<CommandSpec>(spec, args, env);
+    if (given.values.help) {
+      await terminal.out((await import("./format-help.ts")).formatHelp(spec));
+      return 0;
+    }
+    const file = "config" in spec.options && findConfig(given.origin("config").texts.at(-1));
+    const values = file ? await (await import("./load-config.ts")).loadConfig(spec, file) : undefined;
+    const line = parseCommandLine(spec, args, env, values);
+    if (!("printConfig" in line.values && line.values.printConfig))
+      return run(line, { env, terminal }, ...rest);
+    await terminal.out((await import("./format-help.ts")).formatConfig(spec, line));
+    return 0;
+  };
 }
 
 /** What a configuration file in the working directory is called. */

@@ -4,9 +4,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { BadInput } from "../../base/bad-input.ts";
-import { type Environment, readCommandLine } from "../command-line.ts";
+import { createRunner } from "../command-line.ts";
 import { type CommandSpec, flag, helpOption } from "../options.ts";
-import type { Terminal } from "../terminal.ts";
 import { extendManifest } from "./manifest.ts";
 import { needsWorker, planFiles, planManifest, workerPath } from "./plan-files.ts";
 import { type PackageManager, type Project, readProject } from "./read-project.ts";
@@ -27,13 +26,7 @@ export const initCommand = {
   ],
 } as const satisfies CommandSpec;
 
-export async function runInitCommand(
-  args: readonly string[],
-  env: Environment,
-  terminal: Terminal,
-): Promise<number> {
-  const line = await readCommandLine(initCommand, args, env, terminal);
-  if (line === undefined) return 0;
+export const runInitCommand = createRunner(initCommand, async (line, { terminal }) => {
   const { yes, noInstall } = line.values;
   if (!yes && !process.stdin.isTTY)
     throw new BadInput("Cannot ask what to write: there is no terminal. Give --yes to write every file.");
@@ -82,7 +75,7 @@ export async function runInitCommand(
   }
   await terminal.out(nextSteps(project, isInstalled || manifest.added.length === 0));
   return 0;
-}
+});
 
 function createAnswers(agreesToAll: boolean) {
   const prompt = agreesToAll ? undefined : createInterface({ input: process.stdin, output: process.stderr });

@@ -3,22 +3,15 @@
 import { BadInput } from "../../base/bad-input.ts";
 import { isScenarioName } from "../../fixtures/scenarios.ts";
 import { type MockServer, startMockServer } from "../../mocks/adapters/server/mock-server.ts";
-import { type Environment, readCommandLine } from "../command-line.ts";
+import { createRunner } from "../command-line.ts";
 import { onStopSignal } from "../stop-signals.ts";
-import type { Terminal } from "../terminal.ts";
 import { formatBanner, networkOf, pageUrlOf } from "./banner.ts";
 import type { BrokenMock } from "./broken-mock.ts";
 import { type MockLine, mockCommand, readFixtures, readMockOptions } from "./mock-options.ts";
 import { isShared, type OpenState, openState, shownState } from "./open-state.ts";
 import { createRequestLog } from "./request-log.ts";
 
-export async function runMockCommand(
-  args: readonly string[],
-  env: Environment,
-  terminal: Terminal,
-): Promise<number> {
-  const line = await readCommandLine(mockCommand, args, env, terminal);
-  if (line === undefined) return 0;
+export const runMockCommand = createRunner(mockCommand, async (line, { terminal }) => {
   const { broken: brokenId, log = "pretty", drain = 0, watch, open, fixtures: file } = line.values;
   const brokenMocks = brokenId === undefined ? undefined : await import("./broken-mock.ts");
   if (brokenId === "list") {
@@ -63,7 +56,7 @@ export async function runMockCommand(
   await stopped;
   stopFollowing?.();
   return 0;
-}
+});
 
 /** @throws {BadInput} for options that make no sense beside each other */
 function checkCombinations(line: MockLine): void {

@@ -10,7 +10,7 @@ import { exitCodeOf } from "../../conformance/report/create-report.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
 import { printable } from "../../conformance/report/reporters/text.ts";
 import { listenError } from "../../mocks/adapters/server/listen-on.ts";
-import { type Environment, readCommandLine } from "../command-line.ts";
+import { createRunner } from "../command-line.ts";
 import {
   type CommandSpec,
   configOptions,
@@ -70,13 +70,7 @@ export const proxyCommand = {
   ],
 } as const satisfies CommandSpec;
 
-export async function runProxyCommand(
-  args: readonly string[],
-  env: Environment,
-  terminal: Terminal,
-): Promise<number> {
-  const line = await readCommandLine(proxyCommand, args, env, terminal);
-  if (line === undefined) return 0;
+export const runProxyCommand = createRunner(proxyCommand, async (line, { env, terminal }) => {
   const target = readTarget(line.positional);
   // Read here, all of them, so that a value that cannot be used is told before the port is opened.
   const values = { ...line.values };
@@ -85,7 +79,7 @@ export async function runProxyCommand(
   checkGivenOrders(given);
   checkOutputs(...outputsOf(values.reporter), ["profile", profileOut], ["recording", record]);
   // A key given as an argument would stand in the process list for as long as the proxy runs.
-  if (args.some((argument) => argument.startsWith("--api-key"))) process.title = "store-orders proxy";
+  if (line.origin("api-key").source === "arguments") process.title = "store-orders proxy";
   const basePath = target.pathname.replace(/\/+$/, "");
   const cleaners = createTrafficCleaners(apiKeys);
   const onTrouble = (message: string) => terminal.err(`store-orders: ${cleaners().hide(message)}\n`);
@@ -127,7 +121,7 @@ export async function runProxyCommand(
   await writeReports(report, values, terminal, env);
   if (profileOut !== undefined) writeOutputFile(profileOut, "profile", formatProfile(report));
   return exitCodeOf(report);
-}
+});
 
 /** @throws {BadInput} for an address that is not the API's */
 function readTarget(address: string | undefined): URL {

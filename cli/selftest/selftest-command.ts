@@ -5,9 +5,8 @@ import { createHttpTarget } from "../../conformance/targets/http/http-target.ts"
 import { formatSelftest } from "../../selftest/format-selftest.ts";
 import { caughtBy, everything, isSound, judgeSubjects, type Subject } from "../../selftest/selftest.ts";
 import type { OrderSupply } from "../../selftest/subjects.ts";
-import { type Environment, readCommandLine } from "../command-line.ts";
+import { createRunner } from "../command-line.ts";
 import { type CommandSpec, flag, helpOption, parsed } from "../options.ts";
-import type { Terminal } from "../terminal.ts";
 import { createProgressLine } from "../verify/progress-line.ts";
 import { judgeShares, processes, type ShareMessage, shareOf } from "./share-subjects.ts";
 
@@ -28,45 +27,42 @@ export const selftestCommand = {
 /** A hang is told from an answer by this; the servers are on this machine and need a few milliseconds, and where much else runs beside them some hundreds. */
 const timeoutMs = 1000;
 
-export async function runSelftestCommand(
-  args: readonly string[],
-  env: Environment,
-  terminal: Terminal,
-  findSubjects: typeof findAllSubjects = findAllSubjects,
-): Promise<number> {
-  const line = await readCommandLine(selftestCommand, args, env, terminal);
-  if (line === undefined) return 0;
-  const { fewOrders: isFew, careful: isCareful, share, matrix } = line.values;
-  const progress = createProgressLine(terminal);
-  const startedAt = performance.now();
-  const judge = async () => {
-    const { inProcess, served } = await findSubjects(isFew ? "few" : "plenty");
-    const subjects = shareOf([...inProcess, ...served.map(openServed)], share?.number ?? 1, share?.of ?? 1);
-    return judgeSubjects(
-      subjects,
-      tellStarter ? (done, total, id) => tellStarter({ done, total, id }) : progress.show,
-      isCareful ? {} : everything,
-    );
-  };
-  const inProcesses = () =>
-    judgeShares(
-      ["selftest", ...(isFew ? ["--few-orders"] : []), ...(isCareful ? ["--careful"] : [])],
-      progress.show,
-    );
-  const results = await (share || processes === 1 ? judge() : inProcesses());
-  progress.clear();
-  tellStarter?.({ results });
-  const selftest = { results, caught: caughtBy(results) };
-  const durationMs = performance.now() - startedAt;
-  await terminal.out(formatSelftest(selftest, terminal.style, matrix, durationMs));
-  // With as few orders or calls as a run needs, some servers are known to slip; blaming a right one is never fine.
-  const passes = isFew || isCareful ? ["caught", "slipped", "passed"] : ["caught", "passed"];
-  const isFine =
-    isFew || isCareful || share
-      ? results.every(({ outcome }) => passes.includes(outcome))
-      : isSound(selftest);
-  return isFine ? 0 : 1;
-}
+/** @param findSubjects another one in a test */
+export const runSelftestCommand = createRunner(
+  selftestCommand,
+  async (line, { terminal }, findSubjects: typeof findAllSubjects = findAllSubjects) => {
+    const { fewOrders: isFew, careful: isCareful, share, matrix } = line.values;
+    const progress = createProgressLine(terminal);
+    const startedAt = performance.now();
+    const judge = async () => {
+      const { inProcess, served } = await findSubjects(isFew ? "few" : "plenty");
+      const subjects = shareOf([...inProcess, ...served.map(openServed)], share?.number ?? 1, share?.of ?? 1);
+      return judgeSubjects(
+        subjects,
+        tellStarter ? (done, total, id) => tellStarter({ done, total, id }) : progress.show,
+        isCareful ? {} : everything,
+      );
+    };
+    const inProcesses = () =>
+      judgeShares(
+        ["selftest", ...(isFew ? ["--few-orders"] : []), ...(isCareful ? ["--careful"] : [])],
+        progress.show,
+      );
+    const results = await (share || processes === 1 ? judge() : inProcesses());
+    progress.clear();
+    tellStarter?.({ results });
+    const selftest = { results, caught: caughtBy(results) };
+    const durationMs = performance.now() - startedAt;
+    await terminal.out(formatSelftest(selftest, terminal.style, matrix, durationMs));
+    // With as few orders or calls as a run needs, some servers are known to slip; blaming a right one is never fine.
+    const passes = isFew || isCareful ? ["caught", "slipped", "passed"] : ["caught", "passed"];
+    const isFine =
+      isFew || isCareful || share
+        ? results.every(({ outcome }) => passes.includes(outcome))
+        : isSound(selftest);
+    return isFine ? 0 : 1;
+  },
+);
 
 /** Set where another process started this one to judge a share. */
 const tellStarter = process.send && ((message: ShareMessage) => void process.send!(message));

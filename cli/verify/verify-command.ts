@@ -8,7 +8,7 @@ import type { Report } from "../../conformance/report/report.ts";
 import { printable } from "../../conformance/report/reporters/text.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
-import { type Environment, readCommandLine } from "../command-line.ts";
+import { createRunner, type Ends } from "../command-line.ts";
 import { writeOutputFile } from "../read-input.ts";
 import { exitCodes, onStopSignal } from "../stop-signals.ts";
 import type { Terminal } from "../terminal.ts";
@@ -17,52 +17,37 @@ import { createProgressLine } from "./progress-line.ts";
 import { readSettings, type VerifySettings, verifyCommand } from "./verify-options.ts";
 import { disarmCommands, writeReports } from "./write-reports.ts";
 
-interface Ends {
-  readonly env: Environment;
-  readonly terminal: Terminal;
-}
-
-export async function runVerifyCommand(
-  args: readonly string[],
-  env: Environment,
-  terminal: Terminal,
-): Promise<number> {
-  const line = await readCommandLine(verifyCommand, args, env, terminal);
-  if (line === undefined) return 0;
-  const settings = await readSettings(line, env);
+export const runVerifyCommand = createRunner(verifyCommand, async (line, ends) => {
+  const settings = await readSettings(line, ends.env);
   const { baseUrl, apiKey } = settings;
   // A key given as an argument would stand in the process list for as long as the run lasts.
-  if (args.some((argument) => argument.startsWith("--api-key"))) process.title = "store-orders verify";
+  if (line.origin("api-key").source === "arguments") process.title = "store-orders verify";
   if (settings.plan) {
     const { formatRunPlan } = await import("./plan-command.ts");
-    await terminal.out(await formatRunPlan(settings));
+    await ends.terminal.out(await formatRunPlan(settings));
     return 0;
   }
   if (settings.har.length > 0) {
     const { judgeRecordings } = await import("./judge-recordings.ts");
     const { report, hide, leftOut } = await judgeRecordings(settings);
-    for (const line of leftOut) terminal.err(`store-orders: ${line}\n`);
-    return publish(report, settings, hide, { env, terminal });
+    for (const fact of leftOut) ends.terminal.err(`store-orders: ${fact}\n`);
+    return publish(report, settings, hide, ends);
   }
   if (baseUrl === undefined) {
     const { startMockServer } = await import("../../mocks/adapters/server/mock-server.ts");
     const { defaultApiKey } = await import("../../mocks/mock-options.ts");
     await using server = await startMockServer();
-    return await judge(settings, server.baseUrl, defaultApiKey, { env, terminal });
+    return await judge(settings, server.baseUrl, defaultApiKey, ends);
   }
   if (apiKey === undefined)
     throw new BadInput(
       "Cannot call the server: no API key was given. Set STORE_ORDERS_API_KEY, or give --api-key.",
     );
-  return judge(settings, baseUrl, apiKey, { env, terminal });
-}
+  return judge(settings, baseUrl, apiKey, ends);
+});
 
-async function judge(
-  settings: VerifySettings,
-  baseUrl: string,
-  apiKey: string,
-  { env, terminal }: Ends,
-): Promise<number> {
+async function judge(settings: VerifySettings, baseUrl: string, apiKey: string, ends: Ends): Promise<number> {
+  const { terminal } = ends;
   const { timeoutMs, concurrency, connection, headers, provision } = settings;
   const http = createHttpTarget({ baseUrl, apiKey, timeoutMs, connections: concurrency, connection });
   const progress = createProgressLine(terminal);
@@ -102,7 +87,7 @@ async function judge(
       },
     );
     progress.clear();
-    const code = await publish(judged, settings, hide, { env, terminal });
+    const code = await publish(judged, settings, hide, ends);
     if (stopCode !== undefined) return stopCode;
     if (settings.secondOpinion) {
       const { askPrism } = await import("./prism-opinion.ts");
