@@ -1,11 +1,11 @@
 /** The servers that are measured: how each is set up with the same orders, and started. */
 
-import { spawn } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { execa } from "execa";
 import { formatFixtures } from "../fixtures/format-fixtures.ts";
 import { generateOrders } from "../fixtures/generate-orders.ts";
 
@@ -102,31 +102,38 @@ export async function startServer(bench: Bench, contender: Contender): Promise<S
   const origin = `http://127.0.0.1:${port}`;
   const url = origin + (contender.listPath ?? "/v1/store/orders");
   const args = contender.launch(port, folder);
-  // To a file: a pipe that nobody reads would stop the process.
-  const output = join(folder, "output.log");
-  const log = openSync(output, "a");
   const startedAt = performance.now();
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", log, log] });
-  closeSync(log);
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  child.once("exit", () => end());
-  // As its user stops it: Node writes its compile cache at an orderly end.
+  const child = execa(process.execPath, args, {
+    cwd: folder,
+    stdin: "ignore",
+    all: true,
+    reject: false,
+    forceKillAfterDelay: 2000,
+  });
+  let isOver = false;
+  void child.finally(() => {
+    isOver = true;
+  });
+  // By SIGTERM, as its user stops it: Node writes its compile cache at an orderly end.
   const stop = async () => {
-    child.kill("SIGTERM");
-    const patience = setTimeout(() => child.kill("SIGKILL"), 2000);
-    await ended;
-    clearTimeout(patience);
+    child.kill();
+    return (await child).all;
   };
-  while (child.exitCode === null && performance.now() < startedAt + 60_000) {
+  while (!isOver && performance.now() < startedAt + 60_000) {
     const answer = await readList(url).catch(() => undefined);
     if (answer === 200) {
       const startMs = performance.now() - startedAt;
-      return { pid: child.pid!, url, origin, startMs, [Symbol.asyncDispose]: stop };
+      return {
+        pid: child.pid!,
+        url,
+        origin,
+        startMs,
+        [Symbol.asyncDispose]: async () => void (await stop()),
+      };
     }
     await pause(2);
   }
-  await stop();
-  const [words = ""] = readFileSync(output, "utf8").trim().split("\n").slice(-1);
+  const [words = ""] = (await stop()).trim().split("\n").slice(-1);
   throw new Error(`${contender.name} gave no list within a minute: ${words.slice(0, 160)}`);
 }
 
