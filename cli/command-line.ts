@@ -60,8 +60,15 @@ export function createRunner<Command extends CommandSpec, Rest extends readonly 
     const file = "config" in spec.options && findConfig(given.origin("config").texts.at(-1));
     const values = file ? await (await import("./load-config.ts")).loadConfig(spec, file) : undefined;
     const line = parseCommandLine(spec, args, env, values);
-    if (!("printConfig" in line.values && line.values.printConfig))
+    if (!("printConfig" in line.values && line.values.printConfig)) {
+      const options = Object.entries(spec.options);
+      const hasSecret = options.some(
+        ([name, { secret }]) => secret && line.origin(name).source !== "default",
+      );
+      // A key given as an argument would stand in the process list for as long as the command runs.
+      if (hasSecret) process.title = `store-orders ${spec.name}`;
       return run(line, { env, terminal }, ...rest);
+    }
     await terminal.out((await import("./format-help.ts")).formatConfig(spec, line));
     return 0;
   };

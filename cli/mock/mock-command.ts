@@ -25,8 +25,6 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
   using _stateStorage = state?.stateStorage;
   const options = { ...given, fixtures: state?.isOld ? undefined : readFixtures(line) };
   const secrets = [...(given.apiKeys ?? []), given.controlToken ?? [], state?.secrets ?? []].flat();
-  // A key given as an argument would stand in the process list for as long as the mock runs.
-  if (secrets.length > 0) process.title = "store-orders mock";
 
   await state?.begin(options);
   const onAnswer = createRequestLog(log, terminal, secrets);

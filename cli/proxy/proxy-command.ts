@@ -78,8 +78,6 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
   const given = { pending: values.pendingOrder, shipped: values.shippedOrder };
   checkGivenOrders(given);
   checkOutputs(...outputsOf(values.reporter), ["profile", profileOut], ["recording", record]);
-  // A key given as an argument would stand in the process list for as long as the proxy runs.
-  if (line.origin("api-key").source === "arguments") process.title = "store-orders proxy";
   const basePath = target.pathname.replace(/\/+$/, "");
   const cleaners = createTrafficCleaners(apiKeys);
   const onTrouble = (message: string) => terminal.err(`store-orders: ${cleaners().hide(message)}\n`);

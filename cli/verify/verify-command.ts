@@ -20,8 +20,6 @@ import { disarmCommands, writeReports } from "./write-reports.ts";
 export const runVerifyCommand = createRunner(verifyCommand, async (line, ends) => {
   const settings = await readSettings(line, ends.env);
   const { baseUrl, apiKey } = settings;
-  // A key given as an argument would stand in the process list for as long as the run lasts.
-  if (line.origin("api-key").source === "arguments") process.title = "store-orders verify";
   if (settings.plan) {
     const { formatRunPlan } = await import("./plan-command.ts");
     await ends.terminal.out(await formatRunPlan(settings));
