@@ -23,18 +23,13 @@ import { profileNames } from "../../spec/profile.ts";
 import { demandMark, type Facts, grantNames } from "./facts.ts";
 import { openapiFacts, type Schema, schemaFacts } from "./openapi-facts.ts";
 
-export interface Contracts {
-  readonly commandLine: Facts;
-  readonly report: Facts;
-  readonly controlPlane: Facts;
-  readonly modules: Facts;
-}
-export const contractTitles: Readonly<Record<keyof Contracts, string>> = {
+export const contractTitles = {
   commandLine: "command line",
   report: "report schema",
   controlPlane: "control plane",
   modules: "modules",
-};
+} as const;
+export type Contracts = Readonly<Record<keyof typeof contractTitles, Facts>>;
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const commands = [mockCommand, verifyCommand, proxyCommand, fixturesCommand, initCommand, selftestCommand];
