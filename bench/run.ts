@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { markdownTable } from "markdown-table";
 import { formatBytes } from "./numbers.ts";
-import { contendersFor, type Section, scenarios } from "./scenarios.ts";
+import { type Section, scenarios, setupsFor } from "./scenarios.ts";
 import type { Bench } from "./servers.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -44,7 +44,7 @@ function formatResults(bench: Bench, sections: readonly Section[]): string {
     ].join("\n"),
     markdownTable([
       ["Server", "Set up"],
-      ...contendersFor(bench, 10).map(({ name, setup }) => [name, setup]),
+      ...setupsFor(bench, 10).map(({ name, description }) => [name, description]),
     ]),
   ];
   return `${blocks.join("\n\n")}\n`;

@@ -38,7 +38,7 @@ export interface CommandLine<Command extends CommandSpec = CommandSpec> {
 }
 
 /** What a command may use besides its options. */
-export interface Ends {
+export interface Context {
   readonly env: Environment;
   readonly terminal: Terminal;
 }
@@ -49,7 +49,7 @@ export interface Ends {
  */
 export function createRunner<Command extends CommandSpec, Rest extends readonly unknown[] = []>(
   spec: Command,
-  run: (line: CommandLine<Command>, ends: Ends, ...rest: Rest) => Promise<number>,
+  run: (line: CommandLine<Command>, context: Context, ...rest: Rest) => Promise<number>,
 ) {
   return async (args: readonly string[], env: Environment, terminal: Terminal, ...rest: Rest) => {
     const given = parseCommandLine<CommandSpec>(spec, args, env);

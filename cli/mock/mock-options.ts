@@ -162,7 +162,7 @@ export function readFixtures({ values: { fixtures: name } }: MockLine): MockServ
   return keepRead(parseFixtures(readNamedFile(name, "fixtures", scenarioNames()), name));
 }
 
-/** A day and more: what a person means to wait for ends before. */
+/** More than 11 days. */
 const mostSeconds = 1_000_000;
 
 function readSeconds(text: string, option: string): number {

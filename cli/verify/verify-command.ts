@@ -8,7 +8,7 @@ import type { Report } from "../../conformance/report/report.ts";
 import { printable } from "../../conformance/report/reporters/text.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
-import { createRunner, type Ends } from "../command-line.ts";
+import { type Context, createRunner } from "../command-line.ts";
 import { writeOutputFile } from "../read-input.ts";
 import { exitCodes, onStopSignal } from "../stop-signals.ts";
 import type { Terminal } from "../terminal.ts";
@@ -17,35 +17,40 @@ import { createProgressLine } from "./progress-line.ts";
 import { readSettings, type VerifySettings, verifyCommand } from "./verify-options.ts";
 import { disarmCommands, writeReports } from "./write-reports.ts";
 
-export const runVerifyCommand = createRunner(verifyCommand, async (line, ends) => {
-  const settings = await readSettings(line, ends.env);
+export const runVerifyCommand = createRunner(verifyCommand, async (line, context) => {
+  const settings = await readSettings(line, context.env);
   const { baseUrl, apiKey } = settings;
   if (settings.plan) {
     const { formatRunPlan } = await import("./plan-command.ts");
-    await ends.terminal.out(await formatRunPlan(settings));
+    await context.terminal.out(await formatRunPlan(settings));
     return 0;
   }
   if (settings.har.length > 0) {
     const { judgeRecordings } = await import("./judge-recordings.ts");
     const { report, hide, leftOut } = await judgeRecordings(settings);
-    for (const fact of leftOut) ends.terminal.err(`store-orders: ${fact}\n`);
-    return publish(report, settings, hide, ends);
+    for (const fact of leftOut) context.terminal.err(`store-orders: ${fact}\n`);
+    return publish(report, settings, hide, context);
   }
   if (baseUrl === undefined) {
     const { startMockServer } = await import("../../mocks/adapters/server/mock-server.ts");
     const { defaultApiKey } = await import("../../mocks/mock-options.ts");
     await using server = await startMockServer();
-    return await judge(settings, server.baseUrl, defaultApiKey, ends);
+    return await judge(settings, server.baseUrl, defaultApiKey, context);
   }
   if (apiKey === undefined)
     throw new BadInput(
       "Cannot call the server: no API key was given. Set STORE_ORDERS_API_KEY, or give --api-key.",
     );
-  return judge(settings, baseUrl, apiKey, ends);
+  return judge(settings, baseUrl, apiKey, context);
 });
 
-async function judge(settings: VerifySettings, baseUrl: string, apiKey: string, ends: Ends): Promise<number> {
-  const { terminal } = ends;
+async function judge(
+  settings: VerifySettings,
+  baseUrl: string,
+  apiKey: string,
+  context: Context,
+): Promise<number> {
+  const { terminal } = context;
   const { timeoutMs, concurrency, connection, headers, provision } = settings;
   const http = createHttpTarget({ baseUrl, apiKey, timeoutMs, connections: concurrency, connection });
   const progress = createProgressLine(terminal);
@@ -85,7 +90,7 @@ async function judge(settings: VerifySettings, baseUrl: string, apiKey: string, 
       },
     );
     progress.clear();
-    const code = await publish(judged, settings, hide, ends);
+    const code = await publish(judged, settings, hide, context);
     if (stopCode !== undefined) return stopCode;
     if (settings.secondOpinion) {
       const { askPrism } = await import("./prism-opinion.ts");
@@ -111,7 +116,7 @@ async function publish(
   judged: Report,
   settings: VerifySettings,
   hide: (text: string) => string,
-  { env, terminal }: Ends,
+  { env, terminal }: Context,
 ): Promise<number> {
   const { compare, profileOut, writeBaseline } = settings;
   const baseline = settings.baseline && hideInData(settings.baseline, hide);

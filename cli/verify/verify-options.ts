@@ -143,7 +143,7 @@ export async function readSettings(line: CommandLine<typeof verifyCommand>, env:
     requirements: selectRequirements(only, values.skip, values.exposeKey ? ["expose-key"] : []),
     observe: only.length === 0,
   };
-  // Better now than when the orders are used up.
+  // Checked before the run uses any order up.
   if (settings.secondOpinion) (await import("./prism-opinion.ts")).findPrism();
   const hasSummary = reporter.some(({ name }) => name === "github");
   checkOutputs(
