@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
-/** Holds the import rules of the README's section "How it is built", by reading every import there is. */
+/** Holds the import rules of docs/design.md, by reading every import there is. */
 
 const root = dirname(fileURLToPath(import.meta.url));
 const files = globSync("**/*.{ts,tsx}", { cwd: root, exclude: (name) => /node_modules|dist/.test(name) }).map(

@@ -1,23 +1,20 @@
 /**
  * What a run of `verify` costs over a distance: calls, DELETEs, seconds and connections, for the mock on a port behind
- * a relay. `npm run latency` prints the table; with --write, it goes into docs/performance.md.
+ * a relay. `npm run latency` prints the table of docs/performance.md.
  */
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { execa } from "execa";
 import { markdownTable } from "markdown-table";
 import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
 import { defaultApiKey } from "../mocks/mock-options.ts";
 import { providerStates } from "../spec/control-protocol.ts";
 import { startDelayRelay } from "./delay-relay.ts";
-import { writeFigures } from "./numbers.ts";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    write: { type: "boolean", default: false },
     /** Round trips in ms, and numbers of orders. */
     "round-trips": { type: "string", default: "0,100,600" },
     orders: { type: "string", default: "2,5,15" },
@@ -36,19 +33,13 @@ async function measure(roundTripMs: number, orders: number, extra: readonly stri
     `--shipped-order=${makeOrders(providerStates.shipped, 1)}`,
   ];
   await using relay = await startDelayRelay(server.port, roundTripMs);
-  const startedAt = performance.now();
-  const child = spawn(process.execPath, [cli, "verify", `${relay.origin}/v1`, ...given, ...extra], {
-    env: { STORE_ORDERS_API_KEY: defaultApiKey },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [stdout, [code]] = await Promise.all([
-    child.stdout.setEncoding("utf8").toArray(),
-    once(child, "close") as Promise<[number | null]>,
-  ]);
-  const seconds = (performance.now() - startedAt) / 1000;
-  if (code !== 0) throw new Error(`verify ended with ${code}:\n${stdout.join("")}`);
+  const args = [cli, "verify", `${relay.origin}/v1`, ...given, ...extra];
+  const env = { STORE_ORDERS_API_KEY: defaultApiKey };
+  const { durationMs } = await execa(process.execPath, args, { env, extendEnv: false });
   const { requests, deletes, connections } = relay.passed;
-  return [orders, `${roundTripMs} ms`, requests, deletes, connections, seconds.toFixed(1)].map(String);
+  return [orders, `${roundTripMs} ms`, requests, deletes, connections, (durationMs / 1000).toFixed(1)].map(
+    String,
+  );
 }
 
 const table = [["given orders", "round trip", "requests", "of them DELETE", "connections", "seconds"]];
@@ -60,5 +51,3 @@ for (const orders of numbers(options.orders)) {
 }
 const text = markdownTable(table, { align: ["r", "r", "r", "r", "r", "r"] });
 process.stdout.write(`\n${text}\n`);
-
-if (options.write) writeFigures("docs/performance.md", "<!-- npm run latency -- --write -->", text);

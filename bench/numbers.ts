@@ -1,7 +1,5 @@
 /** Numbers of several rounds as one, and as a reader takes them in. */
 
-import { readFileSync, writeFileSync } from "node:fs";
-
 export interface Spread {
   readonly median: number;
   readonly min: number;
@@ -58,14 +56,4 @@ export function formatRatio(ratio: Spread | undefined): string {
   if (!ratio) return "";
   const digits = (value: number) => (value >= 10 ? value.toFixed(0) : value.toFixed(2));
   return `${digits(ratio.median)}× (${digits(ratio.min)}–${digits(ratio.max)})`;
-}
-
-/** Puts a text into a page of the documentation, between two marks. @param begin the first of them */
-export function writeFigures(page: string, begin: string, text: string): void {
-  const file = new URL(`../${page}`, import.meta.url);
-  const end = "<!-- end of the figures -->";
-  const whole = readFileSync(file, "utf8");
-  const [before, after] = [whole.split(begin)[0], whole.split(end)[1]];
-  if (before === undefined || after === undefined) throw new Error(`${page} lacks ${begin} or ${end}`);
-  writeFileSync(file, `${before}${begin}\n\n${text}\n\n${end}${after}`);
 }

@@ -1,4 +1,7 @@
-/** `npm run bench`: measures the mock, the judge and the proxy, as they are built. Non-zero only when something did not work. */
+/**
+ * `npm run bench`: measures the mock, the judge and the proxy, as they are built, and writes docs/measurements.md.
+ * Fails only when something did not work. With `--quick` or `--only SCENARIO` it writes no file.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, release, tmpdir, totalmem, type } from "node:os";
@@ -7,30 +10,16 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { markdownTable } from "markdown-table";
 import { formatBytes } from "./numbers.ts";
-import { contendersFor, type Section, scenarios } from "./scenarios.ts";
+import { type Section, scenarios, setupsFor } from "./scenarios.ts";
 import type { Bench } from "./servers.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-
-const help = `Measures the kit against Prism and against a bare node:http server.
-
-Usage: npm run bench -- [options]
-
-  --quick          Two rounds, no long lists: about a minute. Writes no file.
-  --only SCENARIO  Run one scenario; repeatable. Writes no file.
-  --rounds N       Rounds over all servers. Default: 5, with --quick 2.
-  --help           Print this help.
-
-A full run takes some minutes and writes docs/measurements.md.
-Scenarios: ${scenarios.map(({ name }) => name).join(", ")}.
-`;
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
     only: { type: "string", multiple: true },
     rounds: { type: "string" },
-    help: { type: "boolean", default: false },
   },
 });
 const say = (text: string) => void process.stdout.write(`${text}\n`);
@@ -55,7 +44,7 @@ function formatResults(bench: Bench, sections: readonly Section[]): string {
     ].join("\n"),
     markdownTable([
       ["Server", "Set up"],
-      ...contendersFor(bench, 10).map(({ name, setup }) => [name, setup]),
+      ...setupsFor(bench, 10).map(({ name, description }) => [name, description]),
     ]),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -88,10 +77,7 @@ async function main(folder: string): Promise<number> {
   return failed === 0 && sections.length > 0 ? 0 : 1;
 }
 
-if (options.help) say(help);
-else {
-  const folder = mkdtempSync(join(tmpdir(), "store-orders-bench-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
-  process.exitCode = await main(folder);
-}
+const folder = mkdtempSync(join(tmpdir(), "store-orders-bench-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
+process.exitCode = await main(folder);

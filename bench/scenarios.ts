@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { peakPattern, peakTeller } from "../cli/testing/measure-judge.ts";
+import { compareUnderLoad } from "./compare-load.ts";
 import { formatBytes, formatMs, formatRatio, ratioOf, spreadOf } from "./numbers.ts";
-import { race } from "./race.ts";
 import {
   authorization,
   type Bench,
-  type Contender,
-  limitContender,
-  mockContender,
+  limitSetup,
+  mockSetup,
   peakMemory,
-  prismContender,
+  prismSetup,
+  type ServerSetup,
   startServer,
   writeOrders,
 } from "./servers.ts";
@@ -34,13 +34,9 @@ export interface Scenario {
 
 const shown = (count: number) => count.toLocaleString("en-US");
 
-export function contendersFor({ cli, folder }: Bench, count: number): readonly Contender[] {
+export function setupsFor({ cli, folder }: Bench, count: number): readonly ServerSetup[] {
   const { fixtures, list } = writeOrders(folder, count);
-  return [
-    limitContender(list),
-    mockContender(cli, "store-orders mock", ["--fixtures", fixtures]),
-    prismContender(list),
-  ];
+  return [limitSetup(list), mockSetup(cli, "store-orders mock", ["--fixtures", fixtures]), prismSetup(list)];
 }
 
 const listScenario = (count: number, inQuick: boolean): Scenario => ({
@@ -51,7 +47,7 @@ const listScenario = (count: number, inQuick: boolean): Scenario => ({
     notes: [],
     table: [
       ["", "lists/s", "of the limit", "p50", "p99", "memory at most"],
-      ...(await race(bench, contendersFor(bench, count), 10, count > 10_000 ? 2 : 1)),
+      ...(await compareUnderLoad(bench, setupsFor(bench, count), 10, count > 10_000 ? 2 : 1)),
     ],
   }),
 });
@@ -60,14 +56,14 @@ const startScenario = (count: number, inQuick: boolean): Scenario => ({
   name: `start-${count}`,
   inQuick,
   async run(bench) {
-    const [limit, mock, prism] = contendersFor(bench, count) as [Contender, Contender, Contender];
-    const generated = mockContender(bench.cli, "mock, --orders N, no file", ["--orders", String(count)]);
+    const [limit, mock, prism] = setupsFor(bench, count) as [ServerSetup, ServerSetup, ServerSetup];
+    const generated = mockSetup(bench.cli, "mock, --orders N, no file", ["--orders", String(count)]);
     // A million orders are more than Prism starts with in a minute.
-    const contenders = [limit, mock, generated, ...(count < 1_000_000 ? [prism] : [])];
-    const all = contenders.map((contender) => ({ contender, times: [] as number[], bytes: 0 }));
+    const setups = [limit, mock, generated, ...(count < 1_000_000 ? [prism] : [])];
+    const all = setups.map((setup) => ({ setup, times: [] as number[], bytes: 0 }));
     for (let round = 0; round < bench.rounds; round++) {
       for (const one of all) {
-        await using server = await startServer(bench, one.contender);
+        await using server = await startServer(bench, one.setup);
         one.times.push(server.startMs);
         one.bytes = peakMemory(server.pid);
       }
@@ -78,10 +74,10 @@ const startScenario = (count: number, inQuick: boolean): Scenario => ({
       notes: ["The process is spawned and asked every 2 ms until the list is whole."],
       table: [
         ["", "median", "to the limit's", "memory"],
-        ...all.map(({ contender, times, bytes }) => [
-          contender.name,
+        ...all.map(({ setup, times, bytes }) => [
+          setup.name,
           formatMs(spreadOf(times).median),
-          contender === limit ? "" : formatRatio(ratioOf(times, limitTimes)),
+          setup === limit ? "" : formatRatio(ratioOf(times, limitTimes)),
           formatBytes(bytes),
         ]),
       ],
@@ -102,7 +98,7 @@ const verifyScenario: Scenario = {
     }
     const rows = [["the embedded mock", formatMs(spreadOf(own).median), "", ""]];
     for (const count of bench.isQuick ? [10_000] : [10_000, 100_000, 1_000_000]) {
-      const mock = mockContender(bench.cli, "mock", ["--orders", String(count)]);
+      const mock = mockSetup(bench.cli, "mock", ["--orders", String(count)]);
       await using server = await startServer(bench, mock);
       const once = await readOnce(server.url, bench.rounds);
       const { ms, peak } = await verify(bench, [
@@ -146,17 +142,17 @@ const proxyScenario: Scenario = {
   inQuick: true,
   async run(bench) {
     const { list } = writeOrders(bench.folder, 25);
-    await using upstream = await startServer(bench, limitContender(list));
-    const proxy = (name: string, args: (port: number, folder: string) => readonly string[]): Contender => ({
+    await using upstream = await startServer(bench, limitSetup(list));
+    const proxy = (name: string, args: (port: number, folder: string) => readonly string[]): ServerSetup => ({
       name,
-      setup: "",
+      description: "",
       launch: args,
     });
     const ours = (port: number) => [bench.cli, "proxy", `${upstream.origin}/v1`, `--port=${port}`, "--quiet"];
     const plain = fileURLToPath(new URL("peers/plain-proxy.js", import.meta.url));
-    const contenders = [
+    const setups = [
       proxy("a plain proxy", (port) => [plain, String(port), upstream.origin]),
-      limitContender(list),
+      limitSetup(list),
       proxy("store-orders proxy", ours),
       proxy("with --record", (port, folder) => [...ours(port), `--record=${join(folder, "traffic.har")}`]),
     ];
@@ -175,9 +171,9 @@ const proxyScenario: Scenario = {
       ],
       table: [
         heading("one connection"),
-        ...(await race(bench, contenders, 1, 1)),
+        ...(await compareUnderLoad(bench, setups, 1, 1)),
         heading("16 connections"),
-        ...(await race(bench, contenders, 16, 1)),
+        ...(await compareUnderLoad(bench, setups, 16, 1)),
       ],
     };
   },

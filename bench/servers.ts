@@ -1,11 +1,11 @@
 /** The servers that are measured: how each is set up with the same orders, and started. */
 
-import { spawn } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { execa } from "execa";
 import { formatFixtures } from "../fixtures/format-fixtures.ts";
 import { generateOrders } from "../fixtures/generate-orders.ts";
 
@@ -18,10 +18,10 @@ export interface Bench {
   readonly isQuick: boolean;
 }
 
-export interface Contender {
+export interface ServerSetup {
   readonly name: string;
   /** Its set-up in one line, for the report. */
-  readonly setup: string;
+  readonly description: string;
   /** Where it lists the orders, if not at the usual path. */
   readonly listPath?: string;
   /** The arguments for Node. */
@@ -57,37 +57,37 @@ export function writeOrders(folder: string, count: number) {
   return files;
 }
 
-export function limitContender(list: string): Contender {
+export function limitSetup(list: string): ServerSetup {
   return {
     name: "the limit: bare node:http",
-    setup: "`bench/peers/limit.js`: node:http writes a list that lies ready, and looks at nothing",
+    description: "`bench/peers/limit.js`: node:http writes a list that lies ready, and looks at nothing",
     launch: (port) => [fileOf("peers/limit.js"), String(port), list],
   };
 }
 
 /** @param options where its orders come from */
-export function mockContender(cli: string, name: string, options: readonly string[]): Contender {
+export function mockSetup(cli: string, name: string, options: readonly string[]): ServerSetup {
   return {
     name,
-    setup: `\`store-orders mock ${options[0]} … --log silent\``,
+    description: `\`store-orders mock ${options[0]} … --log silent\``,
     launch: (port) => [cli, "mock", "--port", String(port), ...options, "--log", "silent"],
   };
 }
 
 /** A mock made of a description of the API: its example holds the orders. */
-export function prismContender(list: string): Contender {
+export function prismSetup(list: string): ServerSetup {
   return {
     name: "Prism",
-    setup: "`prism mock openapi.json -v silent`; the orders are the example of the description",
+    description: "`prism mock openapi.json -v silent`; the orders are the example of the description",
     listPath: "/store/orders",
     launch(port, folder) {
       const answer = { 200: { description: "", content: { "application/json": { example: "@orders" } } } };
       const paths = { "/store/orders": { get: { responses: answer } } };
-      const description = JSON.stringify({ openapi: "3.0.3", info: { title: "", version: "1" }, paths });
+      const openapi = JSON.stringify({ openapi: "3.0.3", info: { title: "", version: "1" }, paths });
       const file = join(folder, "openapi.json");
       writeFileSync(
         file,
-        description.replace('"@orders"', () => readFileSync(list, "utf8")),
+        openapi.replace('"@orders"', () => readFileSync(list, "utf8")),
       );
       const bin = fileOf("../node_modules/@stoplight/prism-cli/dist/index.js");
       return [bin, "mock", "-p", String(port), "-h", "127.0.0.1", "-v", "silent", file];
@@ -96,38 +96,45 @@ export function prismContender(list: string): Contender {
 }
 
 /** @throws {Error} when no list came in a minute */
-export async function startServer(bench: Bench, contender: Contender): Promise<Server> {
+export async function startServer(bench: Bench, setup: ServerSetup): Promise<Server> {
   const folder = mkdtempSync(join(bench.folder, "server-"));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const url = origin + (contender.listPath ?? "/v1/store/orders");
-  const args = contender.launch(port, folder);
-  // To a file: a pipe that nobody reads would stop the process.
-  const output = join(folder, "output.log");
-  const log = openSync(output, "a");
+  const url = origin + (setup.listPath ?? "/v1/store/orders");
+  const args = setup.launch(port, folder);
   const startedAt = performance.now();
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", log, log] });
-  closeSync(log);
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  child.once("exit", () => end());
-  // As its user stops it: Node writes its compile cache at an orderly end.
+  const child = execa(process.execPath, args, {
+    cwd: folder,
+    stdin: "ignore",
+    all: true,
+    reject: false,
+    forceKillAfterDelay: 2000,
+  });
+  let isOver = false;
+  void child.finally(() => {
+    isOver = true;
+  });
+  // By SIGTERM, as its user stops it: Node writes its compile cache at an orderly end.
   const stop = async () => {
-    child.kill("SIGTERM");
-    const patience = setTimeout(() => child.kill("SIGKILL"), 2000);
-    await ended;
-    clearTimeout(patience);
+    child.kill();
+    return (await child).all;
   };
-  while (child.exitCode === null && performance.now() < startedAt + 60_000) {
+  while (!isOver && performance.now() < startedAt + 60_000) {
     const answer = await readList(url).catch(() => undefined);
     if (answer === 200) {
       const startMs = performance.now() - startedAt;
-      return { pid: child.pid!, url, origin, startMs, [Symbol.asyncDispose]: stop };
+      return {
+        pid: child.pid!,
+        url,
+        origin,
+        startMs,
+        [Symbol.asyncDispose]: async () => void (await stop()),
+      };
     }
     await pause(2);
   }
-  await stop();
-  const [words = ""] = readFileSync(output, "utf8").trim().split("\n").slice(-1);
-  throw new Error(`${contender.name} gave no list within a minute: ${words.slice(0, 160)}`);
+  const [words = ""] = (await stop()).trim().split("\n").slice(-1);
+  throw new Error(`${setup.name} gave no list within a minute: ${words.slice(0, 160)}`);
 }
 
 /** Reads a whole list. @returns the status */

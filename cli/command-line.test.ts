@@ -1,14 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../base/bad-input.ts";
+import { type Environment, parseCommandLine } from "./command-line.ts";
 import {
   type CommandSpec,
-  type Environment,
+  choice,
   environmentName,
+  flag,
   helpOption,
   integer,
   list,
-  parseCommandLine,
-} from "./command-line.ts";
+  text,
+} from "./options.ts";
 
 const spec: CommandSpec = {
   name: "feed",
@@ -16,9 +18,10 @@ const spec: CommandSpec = {
   positional: { name: "barn", help: "Where they are." },
   options: {
     animals: integer("N", 0, 9, "How many."),
-    "food-kind": { value: "KIND", help: "What they get." },
-    name: { value: "NAME", multiple: true, help: "Who is fed." },
-    "dry-run": { help: "Feed nobody." },
+    "food-kind": text("KIND", "What they get."),
+    place: choice("WORD", ["inside", "outside"], "Where they get it."),
+    name: list("NAME", "Who is fed."),
+    "dry-run": flag("Feed nobody."),
     help: helpOption,
   },
   notes: ["Nobody goes hungry."],
@@ -40,40 +43,40 @@ function refusal(read: () => unknown): string {
 
 describe("values", () => {
   test("stand after an option or after its equals sign", () => {
-    expect(parse(["--food-kind", "hay"]).text("food-kind")).toBe("hay");
-    expect(parse(["--food-kind=hay"]).text("food-kind")).toBe("hay");
-    expect(parse(["--food-kind=a=b"]).text("food-kind")).toBe("a=b");
+    expect(parse(["--food-kind", "hay"]).values.foodKind).toBe("hay");
+    expect(parse(["--food-kind=hay"]).values.foodKind).toBe("hay");
+    expect(parse(["--food-kind=a=b"]).values.foodKind).toBe("a=b");
   });
 
   test("may be negative, or begin with a dash after an equals sign", () => {
-    expect(parse(["--animals", "-5"]).text("animals")).toBe("-5");
-    expect(parse(["--food-kind=--hay"]).text("food-kind")).toBe("--hay");
+    expect(parse(["--food-kind", "-5"]).values.foodKind).toBe("-5");
+    expect(parse(["--food-kind=--hay"]).values.foodKind).toBe("--hay");
   });
 
   test("of an option given twice are those of the last one", () => {
-    expect(parse(["--animals", "1", "--animals=2"]).integer("animals")).toBe(2);
+    expect(parse(["--animals", "1", "--animals=2"]).values.animals).toBe(2);
   });
 
   test("of a repeatable option are all kept, in order", () => {
     const line = parse(["--name", "Ada", "--name=Bo,Cy", "--name", "Ada"]);
-    expect(line.list("name")).toEqual(["Ada", "Bo,Cy", "Ada"]);
+    expect(line.values.name).toEqual(["Ada", "Bo,Cy", "Ada"]);
   });
 
   test("that are not given are absent", () => {
     const line = parse([]);
     expect(line.positional).toBeUndefined();
-    expect(line.text("food-kind")).toBeUndefined();
-    expect(line.integer("animals")).toBeUndefined();
-    expect(line.choice("food-kind", ["hay"])).toBeUndefined();
-    expect(line.list("name")).toEqual([]);
-    expect(line.flag("dry-run")).toBe(false);
+    expect(line.values.foodKind).toBeUndefined();
+    expect(line.values.animals).toBeUndefined();
+    expect(line.values.place).toBeUndefined();
+    expect(line.values.name).toEqual([]);
+    expect(line.values.dryRun).toBe(false);
   });
 
   test("may stand before, between and after the argument", () => {
     const line = parse(["--animals", "3", "north", "--dry-run"]);
     expect(line.positional).toBe("north");
-    expect(line.integer("animals")).toBe(3);
-    expect(line.flag("dry-run")).toBe(true);
+    expect(line.values.animals).toBe(3);
+    expect(line.values.dryRun).toBe(true);
   });
 
   test("end at a double dash: what follows is the argument", () => {
@@ -81,13 +84,13 @@ describe("values", () => {
   });
 
   test("are whole numbers up to and with their bounds, or words of a choice", () => {
-    expect(parse(["--animals", "0"]).integer("animals")).toBe(0);
-    expect(parse(["--animals", "9"]).integer("animals")).toBe(9);
-    expect(parse(["--food-kind", "hay"]).choice("food-kind", ["oats", "hay"])).toBe("hay");
+    expect(parse(["--animals", "0"]).values.animals).toBe(0);
+    expect(parse(["--animals", "9"]).values.animals).toBe(9);
+    expect(parse(["--place", "outside"]).values.place).toBe("outside");
   });
 
   test("-h asks for help as --help does", () => {
-    expect(parse(["-h"]).flag("help")).toBe(true);
+    expect(parse(["-h"]).values.help).toBe(true);
   });
 });
 
@@ -98,20 +101,20 @@ describe("an environment twin", () => {
 
   test("stands in for an option that is not given, and gives way to one that is", () => {
     const env = { STORE_ORDERS_FOOD_KIND: "oats", STORE_ORDERS_NAME: "Ada,Bo" };
-    expect(parse([], env).text("food-kind")).toBe("oats");
-    expect(parse(["--food-kind", "hay"], env).text("food-kind")).toBe("hay");
-    expect(parse(["--name", "Cy"], env).list("name")).toEqual(["Cy"]);
+    expect(parse([], env).values.foodKind).toBe("oats");
+    expect(parse(["--food-kind", "hay"], env).values.foodKind).toBe("hay");
+    expect(parse(["--name", "Cy"], env).values.name).toEqual(["Cy"]);
   });
 
   test("of a repeatable option holds a list with commas", () => {
-    expect(parse([], { STORE_ORDERS_NAME: "Ada, Bo,,Cy," }).list("name")).toEqual(["Ada", "Bo", "Cy"]);
-    expect(parse([], { STORE_ORDERS_FOOD_KIND: "hay,oats" }).text("food-kind")).toBe("hay,oats");
+    expect(parse([], { STORE_ORDERS_NAME: "Ada, Bo,,Cy," }).values.name).toEqual(["Ada", "Bo", "Cy"]);
+    expect(parse([], { STORE_ORDERS_FOOD_KIND: "hay,oats" }).values.foodKind).toBe("hay,oats");
   });
 
   test("may have a name of its own", () => {
-    const own = { ...spec, options: { name: { value: "NAME", help: "Who.", variable: "BARN_NAME" } } };
-    expect(parse([], { BARN_NAME: "Ada", STORE_ORDERS_NAME: "Bo" }, own).text("name")).toBe("Ada");
-    expect(parse([], { STORE_ORDERS_NAME: "Bo" }, own).text("name")).toBeUndefined();
+    const own = { ...spec, options: { name: text("NAME", "Who.", { variable: "BARN_NAME" }) } };
+    expect(parse([], { BARN_NAME: "Ada", STORE_ORDERS_NAME: "Bo" }, own).values.name).toBe("Ada");
+    expect(parse([], { STORE_ORDERS_NAME: "Bo" }, own).values.name).toBeUndefined();
   });
 
   test("of the argument is refused where it is empty, as is an empty argument", () => {
@@ -124,9 +127,9 @@ describe("an environment twin", () => {
 
   test("that is empty counts as not set", () => {
     const line = parse([], { STORE_ORDERS_FOOD_KIND: "", STORE_ORDERS_NAME: "", STORE_ORDERS_DRY_RUN: "" });
-    expect(line.text("food-kind")).toBeUndefined();
-    expect(line.list("name")).toEqual([]);
-    expect(line.flag("dry-run")).toBe(false);
+    expect(line.values.foodKind).toBeUndefined();
+    expect(line.values.name).toEqual([]);
+    expect(line.values.dryRun).toBe(false);
   });
 
   test.each([
@@ -137,13 +140,13 @@ describe("an environment twin", () => {
     ["false", false],
     ["No", false],
   ])("of a switch is on or off: %s is %s", (value, on) => {
-    expect(parse([], { STORE_ORDERS_DRY_RUN: value }).flag("dry-run")).toBe(on);
-    expect(parse(["--dry-run"], { STORE_ORDERS_DRY_RUN: value }).flag("dry-run")).toBe(true);
+    expect(parse([], { STORE_ORDERS_DRY_RUN: value }).values.dryRun).toBe(on);
+    expect(parse(["--dry-run"], { STORE_ORDERS_DRY_RUN: value }).values.dryRun).toBe(true);
   });
 
   test("is held to the same bounds, and named as the option in a refusal", () => {
     const line = parse([], { STORE_ORDERS_ANIMALS: "many" });
-    expect(refusal(() => line.integer("animals"))).toContain(
+    expect(refusal(() => line.values.animals)).toContain(
       'STORE_ORDERS_ANIMALS: it must be a whole number from 0 to 9, got "many".',
     );
   });
@@ -189,15 +192,13 @@ describe("a refusal", () => {
     "meets %j where a whole number from 0 to 9 belongs",
     (text) => {
       const line = parse([`--animals=${text}`]);
-      expect(refusal(() => line.integer("animals"))).toMatch(/whole number from 0 to 9, got "/);
+      expect(refusal(() => line.values.animals)).toMatch(/whole number from 0 to 9, got "/);
     },
   );
 
   test("meets a word that is not among the choice, whatever its case", () => {
-    const line = parse(["--food-kind", "Hay"]);
-    expect(refusal(() => line.choice("food-kind", ["hay", "oats"]))).toContain(
-      'one of hay, oats, got "Hay".',
-    );
+    const line = parse(["--place", "Inside"]);
+    expect(refusal(() => line.values.place)).toContain('one of inside, outside, got "Inside".');
   });
 });
 
@@ -210,13 +211,13 @@ describe("a value that cannot be used is blamed", () => {
 
   test("on the option, the variable or the file where it stands", () => {
     const read = (...given: Parameters<typeof parseCommandLine>) =>
-      refusal(() => parseCommandLine(...given).integer("hay"));
+      refusal(() => parseCommandLine(...given).values.hay);
     expect(read(numbers, ["--hay=x"], {})).toContain("Cannot use --hay: ");
     expect(read(numbers, [], { STORE_ORDERS_HAY: "x" })).toContain("Cannot use STORE_ORDERS_HAY: ");
   });
 
   test("on a list of commas without a value between them", () => {
-    expect(refusal(() => parse([], { STORE_ORDERS_KEY: ",, ," }, numbers).list("key"))).toMatch(
+    expect(refusal(() => parse([], { STORE_ORDERS_KEY: ",, ," }, numbers).values.key)).toMatch(
       /^Cannot use STORE_ORDERS_KEY: there is nothing between its commas/,
     );
   });

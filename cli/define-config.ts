@@ -2,15 +2,11 @@
 
 import type { FaultRule } from "../mocks/faults/fault-rule.ts";
 import type { Profile } from "../spec/open-questions.ts";
-import type { CommandSpec, OptionSpec } from "./command-line.ts";
 import type { fixturesCommand } from "./fixtures/fixtures-command.ts";
 import type { mockCommand } from "./mock/mock-options.ts";
-import type { proxyCommand } from "./proxy/proxy-options.ts";
+import type { CamelCase, CommandSpec, OptionSpec } from "./options.ts";
+import type { proxyCommand } from "./proxy/proxy-command.ts";
 import type { verifyCommand } from "./verify/verify-options.ts";
-
-type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
-  ? `${Head}${Capitalize<CamelCase<Tail>>}`
-  : Name;
 
 type Text = string | number | bigint;
 type ValueOf<Option extends OptionSpec> = Option extends { readonly multiple: true }

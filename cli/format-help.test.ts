@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type CommandSpec, helpOption } from "./command-line.ts";
 import { formatHelp } from "./format-help.ts";
+import { type CommandSpec, flag, helpOption, list, text } from "./options.ts";
 import { verifyCommand } from "./verify/verify-options.ts";
 
 const spec: CommandSpec = {
@@ -8,10 +8,10 @@ const spec: CommandSpec = {
   summary: "Feeds the animals.",
   positional: { name: "barn", help: "Where they are." },
   options: {
-    animals: { value: "N", help: "How many." },
-    "food-kind": { value: "KIND", help: "What they get." },
-    name: { value: "NAME", multiple: true, help: "Who is fed." },
-    "dry-run": { help: "Feed nobody." },
+    animals: text("N", "How many."),
+    "food-kind": text("KIND", "What they get."),
+    name: list("NAME", "Who is fed."),
+    "dry-run": flag("Feed nobody."),
     help: helpOption,
   },
   notes: ["Nobody goes hungry."],

@@ -1,23 +1,17 @@
 /** A command's help, and what --print-config says, as text. */
 
 import { hideAddress } from "../base/secrets.ts";
-import {
-  type CommandLine,
-  type CommandSpec,
-  environmentName,
-  type OptionSpec,
-  type ValueSource,
-  variableOf,
-} from "./command-line.ts";
+import { type CommandSpec, environmentName, type Origin, variableOf } from "./options.ts";
 
 export function formatHelp(spec: CommandSpec): string {
   const { name, summary, positional, groups = {}, notes = [] } = spec;
-  const options = Object.entries<OptionSpec>(spec.options);
+  const options = Object.entries(spec.options);
   const sections: { readonly heading: string; readonly rows: [left: string, right: string][] }[] = [];
-  for (const option of options) {
-    const heading = Object.keys(groups).find((each) => groups[each] === option[0]);
+  for (const [option, { value, help, multiple }] of options) {
+    const heading = Object.keys(groups).find((each) => groups[each] === option);
     if (heading !== undefined || sections.length === 0) sections.push({ heading: heading ?? "", rows: [] });
-    sections.at(-1)!.rows.push(optionRow(option));
+    const left = value ? `--${option} ${value}` : `--${option}`;
+    sections.at(-1)!.rows.push([left, multiple ? `${help} Repeatable.` : help]);
   }
   if (positional) sections[0]?.rows.unshift([`[${positional.name}]`, positional.help]);
   const width = Math.max(...sections.flatMap(({ rows }) => rows.map(([left]) => left.length)));
@@ -40,13 +34,6 @@ export function formatHelp(spec: CommandSpec): string {
   ].join("\n");
 }
 
-function optionRow([name, { value, help, multiple }]: readonly [string, OptionSpec]): [
-  left: string,
-  right: string,
-] {
-  return [`--${name}${value ? ` ${value}` : ""}`, multiple ? `${help} Repeatable.` : help];
-}
-
 function twinNote(spec: CommandSpec): string {
   const example = variableOf(spec, "api-key");
   const usual = environmentName("api-key");
@@ -55,28 +42,24 @@ function twinNote(spec: CommandSpec): string {
 }
 
 /** Each option's value and where it comes from. */
-export function formatConfig(spec: CommandSpec, line: CommandLine): string {
-  const rows = Object.entries(spec.options)
-    .filter(([name]) => !["help", "config", "print-config"].includes(name))
-    .map(([name, { help, secret }]) => {
-      const { values, source } = line.origin(name);
-      const usual = /Default: (.+)\.$/.exec(help)?.[1] ?? "-";
-      const value = source === "default" ? usual : secret ? "(hidden)" : values.map(hideAddress).join(", ");
-      return [name, value, describeSource(source)];
-    });
-  if (line.positional !== undefined)
-    rows.unshift([
-      spec.positional?.name ?? "",
-      hideAddress(line.positional),
-      describeSource(line.origin("positional").source),
-    ]);
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+export function formatConfig(spec: CommandSpec, line: { origin(name: string): Origin }): string {
+  const options = Object.entries(spec.options).filter(
+    ([name]) => !["help", "config", "print-config"].includes(name),
+  );
+  const row = (name: string, shownAs: string, usual: string, isSecret?: boolean) => {
+    const { texts, source } = line.origin(name);
+    if (source === "default") return [shownAs, usual, source];
+    const place =
+      source === "arguments" ? "command line" : "variable" in source ? source.variable : source.file;
+    return [shownAs, isSecret ? "(hidden)" : texts.map(hideAddress).join(", "), place];
+  };
+  const rows = options.map(([name, { help, secret }]) =>
+    row(name, name, /Default: (.+)\.$/.exec(help)?.[1] ?? "-", secret),
+  );
+  if (spec.positional && line.origin("positional").texts.length > 0)
+    rows.unshift(row("positional", spec.positional.name, ""));
+  const widths = [0, 1].map((column) => Math.max(...rows.map((cells) => cells[column]!.length)));
   return rows
-    .map(([name, value, source]) => `${name!.padEnd(widths[0]!)}  ${value!.padEnd(widths[1]!)}  ${source}\n`)
+    .map(([name, value, place]) => `${name!.padEnd(widths[0]!)}  ${value!.padEnd(widths[1]!)}  ${place}\n`)
     .join("");
-}
-
-function describeSource(source: ValueSource): string {
-  if (typeof source !== "object") return source === "arguments" ? "command line" : "default";
-  return "variable" in source ? source.variable : source.file;
 }

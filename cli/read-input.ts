@@ -1,7 +1,7 @@
 /** Files a person names on the command line. */
 
-import { access, constants, readFile, stat, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { accessSync, constants, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { BadInput } from "../base/bad-input.ts";
 import type { Json } from "../base/json.ts";
 import { readJson } from "../base/read-json.ts";
@@ -19,9 +19,9 @@ export function reasonOf(error: unknown): string {
 }
 
 /** @throws {BadInput} naming the file and why it cannot be read */
-export async function readInputFile(path: string, what: string): Promise<string> {
+export function readInputFile(path: string, what: string): string {
   try {
-    return await readFile(path, "utf8");
+    return readFileSync(path, "utf8");
   } catch (error) {
     throw new BadInput(`Cannot read ${what} ${path}: ${reasonOf(error)}. Check the path.`);
   }
@@ -37,36 +37,48 @@ export function readJsonText(text: string, what: string): Json {
   });
 }
 
-/**
- * Makes sure, before a run has used anything up, that its result can be written.
- * @throws {BadInput} naming the file and why it cannot be
- */
-export async function checkOutputFile(path: string, what: string): Promise<void> {
-  const fact = await stat(path).then(
-    async (file) => (file.isDirectory() ? reasons.EISDIR : await deniedReason(path)),
-    () => deniedReason(dirname(path)),
-  );
-  if (fact) throw new BadInput(`Cannot write ${what} ${path}: ${fact}.`);
+/** @throws {BadInput} naming the file and why it cannot be used */
+export function readJsonFile(path: string, what: string): Json {
+  return readJsonText(readInputFile(path, what), `${what} ${path}`);
 }
 
-async function deniedReason(path: string): Promise<string | undefined> {
-  try {
-    await access(path, constants.W_OK);
-    return undefined;
-  } catch (error) {
-    const reason = reasonOf(error);
-    return reason === reasons.ENOENT ? "its directory does not exist" : reason;
+function outputError(path: string, what: string, error: unknown): BadInput {
+  const reason = reasonOf(error);
+  return new BadInput(
+    `Cannot write ${what} ${path}: ${reason === reasons.ENOENT ? "its directory does not exist" : reason}.`,
+  );
+}
+
+/**
+ * Makes sure, before a run has used anything up, that its results can be written.
+ * @param outputs files, each with what it will be
+ * @throws {BadInput} for one that cannot be written, and for two in one place
+ */
+export function checkOutputs(
+  ...outputs: readonly (readonly [what: string, file?: string | undefined])[]
+): void {
+  const files = new Map<string, string>();
+  for (const [what, file] of outputs) {
+    if (file === undefined) continue;
+    try {
+      const there = statSync(file, { throwIfNoEntry: false });
+      if (there?.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
+      accessSync(there ? file : dirname(file), constants.W_OK);
+    } catch (error) {
+      throw outputError(file, what, error);
+    }
+    const other = files.get(resolve(file));
+    if (other !== undefined)
+      throw new BadInput(`Cannot write the ${what} to ${file}: the ${other} goes there. Name another file.`);
+    files.set(resolve(file), what);
   }
 }
 
 /** @throws {BadInput} naming the file and why it cannot be written */
-export async function writeOutputFile(path: string, what: string, text: string): Promise<void> {
+export function writeOutputFile(path: string, what: string, text: string, flag: "w" | "a" = "w"): void {
   try {
-    await writeFile(path, text);
+    writeFileSync(path, text, { flag });
   } catch (error) {
-    const reason = reasonOf(error);
-    throw new BadInput(
-      `Cannot write ${what} ${path}: ${reason === reasons.ENOENT ? "its directory does not exist" : reason}.`,
-    );
+    throw outputError(path, what, error);
   }
 }

@@ -82,7 +82,7 @@ describe("mock is refused for", () => {
     ],
     ["an address of another machine", ["--port=0", "--host=192.0.2.1"], "this machine has no such address"],
     ["a key with a space", ["--api-key", "my key"], "visible ASCII characters without spaces"],
-    ["a token with an accent", ["--control-token", "clé"], "--control-token: a token is visible ASCII"],
+    ["a token with an accent", ["--control-token", "clé"], "--control-token: it must be visible ASCII"],
   ])("%s", ([, args, fragment, env]) => expectRefusal(["mock", ...args], fragment, env));
 
   test.concurrent("a key, without quoting it", async () => {

@@ -4,20 +4,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { BadInput } from "../../base/bad-input.ts";
-import { type CommandSpec, type Environment, helpOption } from "../command-line.ts";
-import { readCommandLine } from "../config/read-command-line.ts";
-import type { Terminal } from "../terminal.ts";
+import { createRunner } from "../command-line.ts";
+import { type CommandSpec, flag, helpOption } from "../options.ts";
 import { extendManifest } from "./manifest.ts";
 import { needsWorker, planFiles, planManifest, workerPath } from "./plan-files.ts";
 import { type PackageManager, type Project, readProject } from "./read-project.ts";
 import { type FileToWrite, writeFiles } from "./write-files.ts";
 
-export const initCommand: CommandSpec = {
+export const initCommand = {
   name: "init",
   summary: "Sets the project in this folder up: handlers, test setup, configuration, workflow, requests.",
   options: {
-    yes: { short: "y", help: "Write every file and install packages without asking." },
-    "no-install": { help: "Leave it to you to install the packages that package.json gets." },
+    yes: flag("Write every file and install packages without asking.", { short: "y" }),
+    "no-install": flag("Leave it to you to install the packages that package.json gets."),
     help: helpOption,
   },
   notes: [
@@ -25,21 +24,16 @@ export const initCommand: CommandSpec = {
     "package.json gets what it lacks, and npm's placeholder of a test script is replaced.",
     "",
   ],
-};
+} as const satisfies CommandSpec;
 
-export async function runInitCommand(
-  args: readonly string[],
-  env: Environment,
-  terminal: Terminal,
-): Promise<number> {
-  const line = await readCommandLine(initCommand, args, env, terminal);
-  if (line === undefined) return 0;
-  if (!line.flag("yes") && !process.stdin.isTTY)
+export const runInitCommand = createRunner(initCommand, async (line, { terminal }) => {
+  const { yes, noInstall } = line.values;
+  if (!yes && !process.stdin.isTTY)
     throw new BadInput("Cannot ask what to write: there is no terminal. Give --yes to write every file.");
 
   const folder = process.cwd();
   const project = readProject(folder);
-  using answers = createAnswers(line.flag("yes"));
+  using answers = createAnswers(yes);
   const show = (head: string, text: string) =>
     terminal.out(`${terminal.style("bold", head)}\n${text.replace(/^/gm, "  ").trimEnd()}\n\n`);
 
@@ -65,7 +59,7 @@ export async function runInitCommand(
   const { packageManager } = project;
   const mayInstall =
     wanted.some(({ path }) => path === "package.json") &&
-    !line.flag("no-install") &&
+    !noInstall &&
     (await answers.agrees(`Run ${packageManager} install?`));
   writeFiles(folder, wanted);
   const isInstalled = mayInstall && (await installPackages(packageManager, folder));
@@ -81,7 +75,7 @@ export async function runInitCommand(
   }
   await terminal.out(nextSteps(project, isInstalled || manifest.added.length === 0));
   return 0;
-}
+});
 
 function createAnswers(agreesToAll: boolean) {
   const prompt = agreesToAll ? undefined : createInterface({ input: process.stdin, output: process.stderr });

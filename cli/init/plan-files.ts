@@ -2,7 +2,7 @@
 
 import { kitVersion } from "../../spec/kit-version.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
-import { configNames } from "../config/read-command-line.ts";
+import { configNames } from "../command-line.ts";
 import type { Project } from "./read-project.ts";
 import { githubWorkflow, gitlabJob } from "./workflows.ts";
 
@@ -15,70 +15,42 @@ export interface PlannedFile {
 }
 
 export function planFiles(project: Project): readonly PlannedFile[] {
-  const script = project.usesTypeScript ? "ts" : "js";
-  return [
-    // Node reads it by itself: .ts and .js are modules only where package.json says so.
-    {
-      path:
-        configNames.find(project.has) ?? `store-orders.config.${project.isModule ? script : `m${script}`}`,
-      purpose: "Options of every command.",
-      text: configText(),
-    },
-    { path: "orders.http", purpose: "Requests for the REST client of an editor.", text: httpText() },
-    workflowFile(project),
-    {
-      path: `src/mocks/node.${script}`,
-      purpose: "The mock in Node tests, by MSW.",
-      text: nodeText(),
-    },
-    // Another runner may take it for one of its own, and cannot run it.
-    ...(project.hasOtherRunner ? [] : testFiles(script)),
-    ...(project.usesVite ? viteFiles(project, script) : []),
-  ];
-}
-
-function testFiles(script: string): readonly PlannedFile[] {
-  return [
-    {
-      path: `src/mocks/setup-tests.${script}`,
-      purpose: "Starts it before the tests of a file, puts the orders back after each.",
-      text: setupText(),
-    },
-    {
-      path: `src/mocks/orders.test.${script}`,
-      purpose: "A first test, to see that it works.",
-      text: testText(),
-    },
-  ];
-}
-
-function viteFiles(project: Project, script: string): readonly PlannedFile[] {
+  const { has, isModule, usesTypeScript, usesVite, hasOtherRunner, viteConfig, worker } = project;
+  const script = usesTypeScript ? "ts" : "js";
+  // Node and Vite read them by themselves: .ts and .js are modules only where package.json says so.
+  const configScript = isModule ? script : `m${script}`;
+  const config = configNames.find(has) ?? `store-orders.config.${configScript}`;
   const files = [
-    {
-      path: `src/mocks/browser.${script}`,
-      purpose: "The mock in the browser, by MSW's service worker.",
-      text: browserText(),
-    },
-    {
-      path: "orders.html",
-      purpose: "A page that lists the orders, to see that it works.",
-      text: pageText(script),
-    },
+    file(config, "Options of every command.", configText),
+    file("orders.http", "Requests for the REST client of an editor.", httpText),
+    workflowFile(project),
+    file(`src/mocks/node.${script}`, "The mock in Node tests, by MSW.", nodeText),
   ];
-  if (project.viteConfig === undefined)
-    files.push({
-      path: `vite.config.${project.isModule ? script : `m${script}`}`,
-      purpose: "MSW's plugin serves its service worker.",
-      text: viteConfigText(),
-    });
-  else if (project.worker !== undefined && needsWorker(project))
-    files.push({
-      path: workerPath,
-      purpose: "MSW's service worker.",
-      text: project.worker,
-    });
+  // Another runner may take it for one of its own, and cannot run it.
+  if (!hasOtherRunner)
+    files.push(
+      file(
+        `src/mocks/setup-tests.${script}`,
+        "Starts it before the tests of a file, puts the orders back after each.",
+        setupText,
+      ),
+      file(`src/mocks/orders.test.${script}`, "A first test, to see that it works.", testText),
+    );
+  if (!usesVite) return files;
+  files.push(
+    file(`src/mocks/browser.${script}`, "The mock in the browser, by MSW's service worker.", browserText),
+    file("orders.html", "A page that lists the orders, to see that it works.", pageText(script)),
+  );
+  if (viteConfig === undefined)
+    files.push(
+      file(`vite.config.${configScript}`, "MSW's plugin serves its service worker.", viteConfigText),
+    );
+  else if (worker !== undefined && needsWorker(project))
+    files.push(file(workerPath, "MSW's service worker.", worker));
   return files;
 }
+
+const file = (path: string, purpose: string, text: string): PlannedFile => ({ path, purpose, text });
 
 export const workerPath = "public/mockServiceWorker.js";
 
@@ -87,22 +59,20 @@ export function needsWorker({ usesVite, viteConfig }: Project): boolean {
   return usesVite && viteConfig !== undefined && !viteConfig.includes("msw/vite");
 }
 
-function workflowFile(project: Project): PlannedFile {
-  const { toRepository, inRepository, packageManager, has } = project;
+function workflowFile({ toRepository, inRepository, packageManager, has }: Project): PlannedFile {
   const place = { folder: inRepository, packageManager };
   const inTop = (path: string) => (toRepository === "" ? path : `${toRepository}/${path}`);
-  return has(inTop(".gitlab-ci.yml"))
-    ? {
-        path: inTop(".gitlab/store-orders.yml"),
-        purpose:
-          "Judges staging each night. In .gitlab-ci.yml: include: [{ local: .gitlab/store-orders.yml }]",
-        text: gitlabJob(place),
-      }
-    : {
-        path: inTop(".github/workflows/store-orders.yml"),
-        purpose: "Judges staging each night and on request.",
-        text: githubWorkflow(place),
-      };
+  if (!has(inTop(".gitlab-ci.yml")))
+    return file(
+      inTop(".github/workflows/store-orders.yml"),
+      "Judges staging each night and on request.",
+      githubWorkflow(place),
+    );
+  return file(
+    inTop(".gitlab/store-orders.yml"),
+    "Judges staging each night. In .gitlab-ci.yml: include: [{ local: .gitlab/store-orders.yml }]",
+    gitlabJob(place),
+  );
 }
 
 /** Packages and scripts that the files need and package.json lacks. */
@@ -121,7 +91,7 @@ export function planManifest(project: Project) {
   };
 }
 
-const configText = () => `import { defineConfig } from "store-orders-kit/config";
+const configText = `import { defineConfig } from "store-orders-kit/config";
 
 export default defineConfig({
   mock: { port: 4010, fixtures: "magic" },
@@ -136,7 +106,7 @@ export default defineConfig({
 });
 `;
 
-const httpText = () => `@origin = http://127.0.0.1:4010
+const httpText = `@origin = http://127.0.0.1:4010
 @key = mock-key
 
 ### All orders
@@ -160,7 +130,7 @@ Content-Type: application/json
 [{ "fault": "delay", "ms": 1000 }]
 `;
 
-const nodeText = () => `import { setupServer } from "msw/node";
+const nodeText = `import { setupServer } from "msw/node";
 import { createMock } from "store-orders-kit";
 import { createHandlers } from "store-orders-kit/msw";
 
@@ -169,7 +139,7 @@ export const mock = createMock({ fixtures: "magic" });
 export const server = setupServer(...createHandlers({ mock }));
 `;
 
-const setupText = () => `import { afterAll, afterEach, beforeAll } from "vitest";
+const setupText = `import { afterAll, afterEach, beforeAll } from "vitest";
 import { server } from "./node.js";
 
 beforeAll(() => server.listen());
@@ -178,7 +148,7 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 `;
 
-const testText = () => `import { expect, test } from "vitest";
+const testText = `import { expect, test } from "vitest";
 import { mock } from "./node.js";
 import "./setup-tests.js";
 
@@ -197,14 +167,14 @@ test("an order that has shipped meanwhile is not", async () => {
 });
 `;
 
-const browserText = () => `import { setupWorker } from "msw/browser";
+const browserText = `import { setupWorker } from "msw/browser";
 import { createHandlers } from "store-orders-kit/msw";
 
 /** In development: if (import.meta.env.DEV) await worker.start({ onUnhandledFrame: "bypass" }); */
 export const worker = setupWorker(...createHandlers({ fixtures: "magic", storage: sessionStorage }));
 `;
 
-const viteConfigText = () => `import { msw } from "msw/vite";
+const viteConfigText = `import { msw } from "msw/vite";
 import { defineConfig } from "vite";
 
 export default defineConfig({ plugins: [msw()] });

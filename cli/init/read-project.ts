@@ -1,7 +1,7 @@
 /** What there is in the folder that init writes into, and around it. */
 
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { BadInput } from "../../base/bad-input.ts";
 import { readManifest } from "./manifest.ts";
 
@@ -74,9 +74,7 @@ function above(folder: string, name: string): string | undefined {
 
 /** By the nearest lock file. */
 function managerOf(folder: string): PackageManager {
-  for (let place = folder; ; place = dirname(place)) {
-    const found = Object.keys(lockFiles).find((name) => existsSync(join(place, name)));
-    if (found !== undefined) return lockFiles[found]!;
-    if (place === dirname(place)) return "npm";
-  }
+  const found = Object.keys(lockFiles).flatMap((name) => above(folder, name) ?? []);
+  const [nearest = ""] = found.toSorted((a, b) => dirname(b).length - dirname(a).length);
+  return lockFiles[basename(nearest)] ?? "npm";
 }

@@ -7,9 +7,9 @@ import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { controlPrefix } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
-import type { CommandLine } from "../command-line.ts";
 import type { Terminal } from "../terminal.ts";
 import type { BrokenMock } from "./broken-mock.ts";
+import type { MockLine } from "./mock-options.ts";
 import { shownState } from "./open-state.ts";
 
 type Style = Terminal["style"];
@@ -22,7 +22,7 @@ export const pageUrlOf = (baseUrl: string): string =>
 
 export function formatBanner(
   { baseUrl, mock }: MockServer,
-  line: CommandLine,
+  line: MockLine,
   broken: BrokenMock | undefined,
   style: Style,
 ): string {
@@ -32,16 +32,16 @@ export function formatBanner(
   const shipped = orders.find((order) => order.status === "shipped");
   const { orders: count, seed } = mock.control.health();
   const state = shownState(line);
-  const from = state ?? line.text("fixtures");
-  const source = `${from ? `from ${from}` : `seed ${seed}`}${line.flag("watch") ? ", watched" : ""}`;
+  const { values } = line;
+  const from = state ?? values.fixtures;
+  const source = `${from ? `from ${from}` : `seed ${seed}`}${values.watch ? ", watched" : ""}`;
   // A key of the user's own stays unseen.
-  const shownKey = line.list("api-key").length > 0 ? undefined : defaultApiKey;
+  const shownKey = values.apiKey.length > 0 ? undefined : defaultApiKey;
   const key = shownKey ?? "$STORE_ORDERS_MOCK_API_KEY";
-  const hasPage = !line.flag("no-control");
 
   const row = (name: string, value: string) => `  ${style("dim", name.padEnd(9))} ${value}`;
   const given = (name: string, option: string, words: (value: string) => string) => {
-    const value = line.text(option);
+    const value = line.origin(option).texts.at(-1);
     return value === undefined ? [] : [row(name, words(value))];
   };
   const network = networkOf(line);
@@ -49,6 +49,7 @@ export function formatBanner(
     `  ${what}`,
     `    ${style("cyan", `curl ${method}-H ${quote(`Authorization: Bearer ${key}`)} ${quoteWord(baseUrl + path)}`)}`,
   ];
+  const cancel = (what: string, id: bigint) => trial(what, "-i -X DELETE ", `${ordersPath}/${id}`);
   return [
     "",
     `  ${style("bold", "Store Orders mock")} ${kitVersion}`,
@@ -60,27 +61,17 @@ export function formatBanner(
     row("World", `${key}~anna opens one of its own`),
     row("Orders", `${count}, ${source}`),
     ...(state === undefined ? [] : [row("State", `kept in ${state}`)]),
-    row("Profile", line.text("profile") ?? "default"),
+    row("Profile", values.profile ?? "default"),
     ...given("Latency", "latency", (ms) => `${ms} ms`),
     ...given("Faults", "faults", (name) => `from ${name}`),
     ...given("Shipping", "ship-after", (seconds) => `pending orders ship after ${seconds} s`),
-    ...(hasPage ? [row("Page", pageUrlOf(baseUrl)), row("Control", originOf(baseUrl) + controlPrefix)] : []),
+    ...(values.noControl
+      ? []
+      : [row("Page", pageUrlOf(baseUrl)), row("Control", originOf(baseUrl) + controlPrefix)]),
     "",
     ...trial("List all orders", "", ordersPath),
-    ...(pending
-      ? trial(
-          `Cancel order ${pending.id}, which is pending: 204`,
-          "-i -X DELETE ",
-          `${ordersPath}/${pending.id}`,
-        )
-      : []),
-    ...(shipped
-      ? trial(
-          `Try order ${shipped.id}, which has shipped: 409`,
-          "-i -X DELETE ",
-          `${ordersPath}/${shipped.id}`,
-        )
-      : []),
+    ...(pending ? cancel(`Cancel order ${pending.id}, which is pending: 204`, pending.id) : []),
+    ...(shipped ? cancel(`Try order ${shipped.id}, which has shipped: 409`, shipped.id) : []),
     "",
     `  ${style("dim", "Ctrl-C stops it.")}`,
     "",
@@ -89,13 +80,13 @@ export function formatBanner(
 }
 
 /** What is open to whom, where other machines can reach the mock. */
-export function networkOf(line: CommandLine): string | undefined {
-  const host = line.text("host");
+export function networkOf({ values }: MockLine): string | undefined {
+  const { host, apiKey, noControl, controlToken } = values;
   if (host === undefined || isLoopbackHost(host)) return undefined;
-  const keys = line.list("api-key").length > 0 ? "a key" : `the key that everybody knows, ${defaultApiKey}`;
-  const control = line.flag("no-control")
+  const keys = apiKey.length > 0 ? "a key" : `the key that everybody knows, ${defaultApiKey}`;
+  const control = noControl
     ? "is closed"
-    : line.text("control-token") === undefined
+    : controlToken === undefined
       ? "is closed beyond this machine: --control-token opens it"
       : "asks for its token";
   return `${host} is open to other machines: the API to ${keys}; the control plane ${control}`;

@@ -1,51 +1,36 @@
 /** `store-orders mock`: serves the API until it is told to stop. */
 
+import { BadInput } from "../../base/bad-input.ts";
+import { isScenarioName } from "../../fixtures/scenarios.ts";
 import { type MockServer, startMockServer } from "../../mocks/adapters/server/mock-server.ts";
-import type { CommandLine, Environment } from "../command-line.ts";
-import { readCommandLine } from "../config/read-command-line.ts";
+import { createRunner } from "../command-line.ts";
 import { onStopSignal } from "../stop-signals.ts";
-import type { Terminal } from "../terminal.ts";
 import { formatBanner, networkOf, pageUrlOf } from "./banner.ts";
 import type { BrokenMock } from "./broken-mock.ts";
-import { mockCommand } from "./mock-options.ts";
-import { checkState, isShared, type OpenState, openState, shownState } from "./open-state.ts";
-import { checkWatch, readFixturesOption, readMockOptions } from "./read-mock-options.ts";
-import { createRequestLog, logFormats } from "./request-log.ts";
+import { type MockLine, mockCommand, readFixtures, readMockOptions } from "./mock-options.ts";
+import { isShared, type OpenState, openState, shownState } from "./open-state.ts";
+import { createRequestLog } from "./request-log.ts";
 
-export async function runMockCommand(
-  args: readonly string[],
-  env: Environment,
-  terminal: Terminal,
-): Promise<number> {
-  const line = await readCommandLine(mockCommand, args, env, terminal);
-  if (line === undefined) return 0;
-  if (line.text("broken") === "list") {
-    await terminal.out((await import("./broken-mock.ts")).formatBrokenList());
+export const runMockCommand = createRunner(mockCommand, async (line, { terminal }) => {
+  const { broken: brokenId, log = "pretty", drain = 0, watch, open, fixtures: file } = line.values;
+  const brokenMocks = brokenId === undefined ? undefined : await import("./broken-mock.ts");
+  if (brokenId === "list") {
+    await terminal.out(brokenMocks!.formatBrokenList());
     return 0;
   }
-  const log = line.choice("log", logFormats) ?? "pretty";
-  checkWatch(line);
-  checkState(line);
-  const drainMs = (line.integer("drain") ?? 0) * 1000;
-  const options = await readMockOptions(line);
-  const broken = await findBroken(line);
-  using state = await openState(line);
-  const fixtures = state?.isOld ? {} : await readFixturesOption(line);
-  const { apiKeys = [], controlToken } = options;
-  const secrets = [
-    ...apiKeys,
-    ...(controlToken === undefined ? [] : [controlToken]),
-    ...(state?.secrets ?? []),
-  ];
-  // A key given as an argument would stand in the process list for as long as the mock runs.
-  if (secrets.length > 0) process.title = "store-orders mock";
+  checkCombinations(line);
+  const given = readMockOptions(line);
+  const broken = brokenMocks?.findBrokenMock(brokenId!);
+  const state = await openState(line);
+  using _stateStorage = state?.stateStorage;
+  const options = { ...given, fixtures: state?.isOld ? undefined : readFixtures(line) };
+  const secrets = [...(given.apiKeys ?? []), given.controlToken ?? [], state?.secrets ?? []].flat();
 
-  await state?.begin({ ...options, ...fixtures });
+  await state?.begin(options);
   const onAnswer = createRequestLog(log, terminal, secrets);
   await using server = await startMockServer(
     {
       ...options,
-      ...fixtures,
       ...(state && { stateStorage: state.stateStorage }),
       ...(onAnswer && { onAnswer }),
       ...(broken && { broken: { id: broken.id, story: broken.description } }),
@@ -53,20 +38,14 @@ export async function runMockCommand(
     broken?.listener,
   );
   // Listened to before the banner: whoever reads it may stop the mock at once.
-  const stopped = stopSignal(server, drainMs);
+  const stopped = stopSignal(server, drain * 1000);
   for (const warning of warnings(line, log === "pretty", state, broken))
     terminal.err(`store-orders: ${warning}\n`);
-  const stopFollowing = line.flag("watch")
-    ? await (await import("./watch-fixtures.ts")).followFixtures(
-        line.text("fixtures")!,
-        server.mock,
-        log,
-        terminal,
-      )
-    : undefined;
+  const follow = watch ? (await import("./watch-fixtures.ts")).followFixtures : undefined;
+  const stopFollowing = follow?.(file!, server.mock, log, terminal);
   if (log === "json") await terminal.out(startLine(server, line, broken));
   if (log === "pretty") await terminal.out(formatBanner(server, line, broken, terminal.style));
-  if (line.flag("open")) {
+  if (open) {
     const url = pageUrlOf(server.baseUrl);
     const reason = await openInBrowser(url);
     if (reason !== undefined)
@@ -75,11 +54,21 @@ export async function runMockCommand(
   await stopped;
   stopFollowing?.();
   return 0;
-}
+});
 
-async function findBroken(line: CommandLine): Promise<BrokenMock | undefined> {
-  const id = line.text("broken");
-  return id === undefined ? undefined : (await import("./broken-mock.ts")).findBrokenMock(id);
+/** @throws {BadInput} for options that make no sense beside each other */
+function checkCombinations(line: MockLine): void {
+  const { watch, fixtures, broken } = line.values;
+  if (watch && (fixtures === undefined || isScenarioName(fixtures)))
+    throw new BadInput("Cannot use --watch: there is no file to watch. Name one with --fixtures.");
+  if (watch && shownState(line) !== undefined)
+    throw new BadInput(
+      "Cannot use --watch with --state: a change of the fixtures would replace the orders in the state file. Leave one of them out.",
+    );
+  if (broken !== undefined && isShared(line))
+    throw new BadInput(
+      "Cannot use --broken with a shared --state: a broken mock would change the state of the others. Leave one of them out.",
+    );
 }
 
 /** What all mocks have in common that share a state: the first decides it. */
@@ -87,7 +76,7 @@ const sharedOptions = ["dates", "profile", "faults", "latency", "ship-after"];
 
 /** What must not be missed, with a banner or without. */
 function* warnings(
-  line: CommandLine,
+  line: MockLine,
   hasBanner: boolean,
   state: OpenState | undefined,
   broken: BrokenMock | undefined,
@@ -96,14 +85,14 @@ function* warnings(
   if (network !== undefined && !hasBanner) yield `${network}.`;
   if (broken && !hasBanner) yield `This mock is wrong on purpose, as ${broken.id}: ${broken.description}`;
   const made = ["orders", "seed", "fixtures", ...(isShared(line) ? sharedOptions : [])];
-  const unused = made.filter((name) => line.text(name) !== undefined);
+  const unused = made.filter((name) => line.origin(name).source !== "default");
   if (state?.isOld && unused.length > 0) {
     const names = unused.map((name) => `--${name}`).join(" and ");
     yield `${state.shown} holds orders already: they are served, and ${names} ${isShared(line) ? "change nothing" : "made none"}. ${state.startOver}`;
   }
 }
 
-function startLine({ baseUrl, port, mock }: MockServer, line: CommandLine, broken: BrokenMock | undefined) {
+function startLine({ baseUrl, port, mock }: MockServer, line: MockLine, broken: BrokenMock | undefined) {
   const { seed, orders, version } = mock.control.health();
   const facts = { event: "listening", baseUrl, port, seed, orders, version };
   return `${JSON.stringify({ ...facts, state: shownState(line), broken: broken?.id })}\n`;

@@ -1,11 +1,36 @@
-/** The options of `store-orders mock`. */
+/** The options of `store-orders mock`, and what a mock makes of them. */
 
+import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
+import type { Json } from "../../base/json.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
-import { scenarioNames } from "../../fixtures/scenarios.ts";
+import { keepRead, parseFixtures } from "../../fixtures/parse-fixtures.ts";
+import { isScenarioName, scenarioNames } from "../../fixtures/scenarios.ts";
+import { checkTls, type TlsOptions } from "../../mocks/adapters/server/check-tls.ts";
+import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
+import { longestDelay } from "../../mocks/faults/fault-fields.ts";
+import type { FaultRule } from "../../mocks/faults/fault-rule.ts";
+import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
 import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { faultPresets } from "../../spec/control-protocol.ts";
-import { profileNames } from "../../spec/profile.ts";
-import { type CommandSpec, configOptions, helpOption, integer, list, text } from "../command-line.ts";
+import type { Profile } from "../../spec/open-questions.ts";
+import { isProfileName, namedProfiles, parseProfile, profileNames } from "../../spec/profile.ts";
+import type { CommandLine } from "../command-line.ts";
+import {
+  type CommandSpec,
+  choice,
+  configOptions,
+  flag,
+  helpOption,
+  integer,
+  list,
+  parsed,
+  parsedList,
+  readSecret,
+  readSecrets,
+  readUrl,
+  text,
+} from "../options.ts";
+import { readInputFile, readJsonText } from "../read-input.ts";
 import { logFormats } from "./request-log.ts";
 
 export const mockCommand = {
@@ -16,20 +41,21 @@ export const mockCommand = {
     host: text("ADDRESS", "Address to listen on. Default: 127.0.0.1, this machine only."),
     cert: text("FILE", "Certificate in PEM; with --key the port speaks HTTPS."),
     key: text("FILE", "The certificate's private key in PEM, without a passphrase."),
-    "api-key": {
+    "api-key": parsedList("KEY", `Key that lets a request in. Default: ${defaultApiKey}.`, readSecrets, {
       secret: true,
-      value: "KEY",
-      multiple: true,
       // That of a staging server, as verify takes it, is not the mock's.
       variable: "STORE_ORDERS_MOCK_API_KEY",
-      help: `Key that lets a request in. Default: ${defaultApiKey}.`,
-    },
+    }),
     orders: integer("N", 0, 1_000_000, "How many orders to generate. Default: 25."),
     seed: integer("N", 0, maxSeed, "Seed of the generated orders. Default: 1."),
     fixtures: text("FILE|SCENARIO", `Orders to start from: a JSON file, or ${scenarioNames().join(", ")}.`),
-    dates: text("fixed|relative", "relative moves ship dates by whole days to around today. Default: fixed."),
-    open: { help: "Open the mock's page in a browser." },
-    watch: { help: "Start over from the fixtures file whenever it changes." },
+    dates: choice(
+      "fixed|relative",
+      ["fixed", "relative"],
+      "relative moves ship dates by whole days to around today. Default: fixed.",
+    ),
+    open: flag("Open the mock's page in a browser."),
+    watch: flag("Start over from the fixtures file whenever it changes."),
     state: text(
       "memory|FILE|redis://HOST:PORT/DB",
       "Where the state is kept: a file outlives the mock, Redis or Valkey is shared by many. Default: memory.",
@@ -45,24 +71,39 @@ export const mockCommand = {
       "After a signal, answer for this long and report not ready, while other mocks take over. Default: 0.",
     ),
     profile: text("FILE|NAME", `Answers to the open questions: a file, or ${profileNames.join(", ")}.`),
-    latency: text("MS|MIN-MAX", "Milliseconds that each answer takes, or a range to draw from."),
-    "ship-after": text("SECONDS", "Pending orders ship by themselves after this many seconds."),
+    latency: parsed(
+      "MS|MIN-MAX",
+      "Milliseconds that each answer takes, or a range to draw from.",
+      parseLatency,
+    ),
+    "ship-after": parsed(
+      "SECONDS",
+      "Pending orders ship by themselves after this many seconds.",
+      readSeconds,
+    ),
     faults: text(
       "FILE|PRESET",
       `Fault rules that every world starts with: a JSON array, or ${faultPresets.join(", ")}.`,
     ),
-    fallback: text("URL", "A real server, which gets every request that is not for orders."),
+    fallback: parsed(
+      "URL",
+      "A real server, which gets every request that is not for orders.",
+      (url, option) => new URL(readUrl(url, option)),
+    ),
     broken: text("ID", "Make one mistake on purpose, for verify to find; --broken list prints them all."),
     journal: integer("N", 0, 1_000_000, "How many requests each world remembers. Default: 500."),
-    log: text("FORMAT", `How requests are logged: ${logFormats.join(", ")}. Default: pretty.`),
+    log: choice("FORMAT", logFormats, `How requests are logged: ${logFormats.join(", ")}. Default: pretty.`),
     "allow-origin": list(
       "ORIGIN",
       "Origin of another machine whose pages may call the API, as in https://shop.test.",
     ),
-    "no-control": { help: "Close the control plane under /_mock." },
-    "control-token": text("TOKEN", "Token the control plane asks for; needed beyond this machine.", {
-      secret: true,
-    }),
+    "no-control": flag("Close the control plane under /_mock."),
+    "control-token": parsed(
+      "TOKEN",
+      "Token the control plane asks for; needed beyond this machine.",
+      readSecret,
+      { secret: true },
+    ),
     "control-body-limit": integer(
       "MB",
       1,
@@ -73,3 +114,119 @@ export const mockCommand = {
     help: helpOption,
   },
 } as const satisfies CommandSpec;
+
+export type MockLine = CommandLine<typeof mockCommand>;
+
+/** All but the fixtures, which a state file may stand in for. @throws {BadInput} naming the option that cannot be used */
+export function readMockOptions(line: MockLine): MockServerOptions {
+  const { values } = line;
+  const { apiKey, allowOrigin, controlBodyLimit } = values;
+  return {
+    port: values.port ?? 4010,
+    host: values.host ?? "127.0.0.1",
+    tls: readTlsFiles(line),
+    control: !values.noControl,
+    controlToken: values.controlToken,
+    controlBodyLimit: controlBodyLimit === undefined ? undefined : controlBodyLimit * 1_000_000,
+    allowOrigins: allowOrigin.length > 0 ? allowOrigin : undefined,
+    apiKeys: apiKey.length > 0 ? apiKey : undefined,
+    orders: values.orders,
+    seed: values.seed,
+    dates: values.dates,
+    fallback: values.fallback,
+    profile: readProfile(line),
+    faults: [...readFaults(line), ...(values.latency ? [values.latency] : [])],
+    shipAfter: values.shipAfter,
+    journalLength: values.journal,
+  };
+}
+
+function readTlsFiles({ values, blamed }: MockLine): TlsOptions | undefined {
+  const { cert, key } = values;
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) {
+    const [given, missing] = cert === undefined ? ["key", "cert"] : ["cert", "key"];
+    throw new BadInput(`Cannot use ${blamed(given!)}: --${missing} is missing. Give both, or neither.`);
+  }
+  const tls = { cert: readInputFile(cert, "certificate"), key: readInputFile(key, "private key") };
+  checkTls(tls, { cert: `${blamed("cert")} ${cert}`, key: `${blamed("key")} ${key}` });
+  return tls;
+}
+
+/**
+ * The orders to start from, where a file or a scenario has them.
+ * @throws {BadInput} naming the place in the file that cannot be used
+ */
+export function readFixtures({ values: { fixtures: name } }: MockLine): MockServerOptions["fixtures"] {
+  if (name === undefined || isScenarioName(name)) return name;
+  return keepRead(parseFixtures(readNamedFile(name, "fixtures", scenarioNames()), name));
+}
+
+/** More than 11 days. */
+const mostSeconds = 1_000_000;
+
+function readSeconds(text: string, option: string): number {
+  const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (seconds > 0 && seconds <= mostSeconds) return seconds;
+  throw new BadInput(
+    `Cannot use ${option}: it must be seconds above 0 and up to ${mostSeconds}, as in 30 or 0.5, got ${quoteValue(text)}.`,
+  );
+}
+
+/** Reads `300` or `100-500`. */
+export function parseLatency(text: string, option: string): FaultRule {
+  const [, least, most = least] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
+  const [from, to] = [Number(least), Number(most)];
+  if (from > to && from <= longestDelay)
+    throw new BadInput(
+      `Cannot use ${option}: ${quoteValue(text)} has its larger number first. Write ${to}-${from}.`,
+    );
+  if (least === undefined || to > longestDelay) {
+    throw new BadInput(
+      `Cannot use ${option}: it must be milliseconds up to ${longestDelay}, as in 300, or a span, as in 100-500, got ${quoteValue(text)}.`,
+    );
+  }
+  return { name: "latency", fault: "delay", ms: text.includes("-") ? [from, to] : from };
+}
+
+function readFaults({ values: { faults: name }, presets, blamed }: MockLine): readonly FaultRule[] {
+  if (name === undefined) return [];
+  const json =
+    presetOf(presets.faults, name) ??
+    faultPresets.find((preset) => preset === name) ??
+    readJsonText(readNamedFile(name, "faults", faultPresets), `faults ${name}`);
+  try {
+    return parseFaultRules(json);
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    throw new BadInput(
+      `Cannot use ${blamed("faults")} ${name}: ${error.message.replace(/^Cannot use (?:the faults: )?/, "")}`,
+    );
+  }
+}
+
+function readProfile({ values: { profile: name }, presets }: MockLine): Profile | undefined {
+  if (name === undefined) return undefined;
+  const what = `profile ${name}`;
+  const preset = presetOf(presets.profiles, name);
+  if (preset === undefined && isProfileName(name)) return namedProfiles[name];
+  return parseProfile(preset ?? readJsonText(readNamedFile(name, "profile", profileNames), what), what);
+}
+
+/** What the configuration has under a name of its own. */
+function presetOf(presets: Readonly<Record<string, unknown>>, name: string): Json | undefined {
+  return Object.hasOwn(presets, name) ? (presets[name] as Json) : undefined;
+}
+
+/** A file, where the user may also have mistyped one of a few names. */
+function readNamedFile(name: string, what: string, names: readonly string[]): string {
+  try {
+    return readInputFile(name, what);
+  } catch (error) {
+    const near = nearestName(name, names);
+    if (!near) throw error;
+    throw new BadInput(
+      `Cannot use --${what}: ${quoteValue(name)} is neither a file nor a known name. Did you mean ${near}?`,
+    );
+  }
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
 import { parseFaultRules } from "../../mocks/faults/parse-fault-rules.ts";
-import { parseLatency } from "./read-mock-options.ts";
+import { parseLatency } from "./mock-options.ts";
 
 describe("latency", () => {
   test.each([
@@ -11,20 +11,20 @@ describe("latency", () => {
     ["100-500", [100, 500]],
     ["7-7", [7, 7]],
   ] as const)("%s is a delay rule that can be set", (text, ms) => {
-    expect(parseLatency(text)).toEqual({ name: "latency", fault: "delay", ms });
-    expect(parseFaultRules([parseLatency(text)])).toEqual([parseLatency(text)]);
+    expect(parseLatency(text, "--latency")).toEqual({ name: "latency", fault: "delay", ms });
+    expect(parseFaultRules([parseLatency(text, "--latency")])).toEqual([parseLatency(text, "--latency")]);
   });
 
   test.each(["", "fast", "-5", "1.5", "100-", "-", "1-2-3", "300ms", " 300", "600001", "9999999"])(
     "%j is refused",
     (text) => {
-      expect(() => parseLatency(text)).toThrow(BadInput);
-      expect(() => parseLatency(text)).toThrow(/^Cannot use --latency: it must be milliseconds/);
+      expect(() => parseLatency(text, "--latency")).toThrow(BadInput);
+      expect(() => parseLatency(text, "--latency")).toThrow(/^Cannot use --latency: it must be milliseconds/);
     },
   );
 
   test("a reversed span is told how to be written", () => {
-    expect(() => parseLatency("400-100")).toThrow(
+    expect(() => parseLatency("400-100", "--latency")).toThrow(
       'Cannot use --latency: "400-100" has its larger number first. Write 100-400.',
     );
   });

@@ -1,5 +1,7 @@
 /** `store-orders proxy`: passes traffic through until it is told to stop, then reports. */
 
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { checkGivenOrders } from "../../conformance/evidence/given-orders.ts";
 import { createTrafficJudge, type Violation } from "../../conformance/judge-traffic.ts";
 import { type RunningProxy, startProxy } from "../../conformance/proxy/start-proxy.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
@@ -8,41 +10,91 @@ import { exitCodeOf } from "../../conformance/report/create-report.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
 import { printable } from "../../conformance/report/reporters/text.ts";
 import { listenError } from "../../mocks/adapters/server/listen-on.ts";
-import type { Environment } from "../command-line.ts";
-import { readCommandLine } from "../config/read-command-line.ts";
-import { writeOutputFile } from "../read-input.ts";
+import { createRunner } from "../command-line.ts";
+import {
+  type CommandSpec,
+  configOptions,
+  connectionOptions,
+  flag,
+  helpOption,
+  integer,
+  orderIds,
+  parsedList,
+  readSecrets,
+  readUrl,
+  text,
+} from "../options.ts";
+import { checkOutputs, writeOutputFile } from "../read-input.ts";
 import { onStopSignal } from "../stop-signals.ts";
 import type { Terminal } from "../terminal.ts";
-import { writeReports } from "../verify/write-reports.ts";
-import { proxyCommand, readProxySettings } from "./proxy-options.ts";
+import { outputsOf, reporterOption, writeReports } from "../verify/write-reports.ts";
 
-export async function runProxyCommand(
-  args: readonly string[],
-  env: Environment,
-  terminal: Terminal,
-): Promise<number> {
-  const line = await readCommandLine(proxyCommand, args, env, terminal);
-  if (line === undefined) return 0;
-  const settings = await readProxySettings(line);
-  // A key given as an argument would stand in the process list for as long as the proxy runs.
-  if (args.some((argument) => argument.startsWith("--api-key"))) process.title = "store-orders proxy";
-  const { target, basePath, port, host, connection, record, quiet, apiKeys, isAllTraffic, given } = settings;
+export const proxyCommand = {
+  name: "proxy",
+  summary: "Passes traffic through to a server, untouched, and judges what passes.",
+  positional: {
+    name: "target",
+    help: "The server's base address, ending in /v1. Paths go through unchanged.",
+  },
+  options: {
+    port: integer("N", 0, 65_535, "Port to listen on; 0 picks a free one. Default: 4020."),
+    host: text("ADDRESS", "Address to listen on. Default: 127.0.0.1, this machine only."),
+    "api-key": parsedList(
+      "KEY",
+      "Keys that are valid. Default: those the server has answered with 2xx.",
+      readSecrets,
+      { secret: true },
+    ),
+    "pending-order": orderIds(
+      "Orders that are pending at the start: the answer to their first cancel is judged.",
+    ),
+    "shipped-order": orderIds("Orders that have shipped: each cancel of them must be answered 409."),
+    alone: flag("Nobody else changes the server's orders, so a change that no call explains is a violation."),
+    record: text("FILE.har", "Write every exchange to a HAR file as it ends, without keys."),
+    ...connectionOptions,
+    "fail-fast": flag("Stop at the first violation of a must."),
+    quiet: flag("Print nothing but the report."),
+    reporter: reporterOption,
+    "profile-out": text(
+      "FILE",
+      "Write the answers to the open questions that the traffic showed, for mock --profile.",
+    ),
+    ...configOptions,
+    help: helpOption,
+  },
+  notes: [
+    "It runs until it is stopped, by Ctrl-C or SIGTERM: then it reports.",
+    "Exit codes: 0 nothing failed, 1 a must failed, 2 bad usage or it could not start,",
+    "3 nothing was tested, 70 a fault of the kit.",
+    "",
+  ],
+} as const satisfies CommandSpec;
+
+export const runProxyCommand = createRunner(proxyCommand, async (line, { env, terminal }) => {
+  const target = readTarget(line.positional);
+  // Read here, all of them, so that a value that cannot be used is told before the port is opened.
+  const values = { ...line.values };
+  const { port = 4020, host = "127.0.0.1", apiKey: apiKeys, record, quiet, profileOut } = values;
+  const given = { pending: values.pendingOrder, shipped: values.shippedOrder };
+  checkGivenOrders(given);
+  checkOutputs(...outputsOf(values.reporter), ["profile", profileOut], ["recording", record]);
+  const basePath = target.pathname.replace(/\/+$/, "");
   const cleaners = createTrafficCleaners(apiKeys);
   const onTrouble = (message: string) => terminal.err(`store-orders: ${cleaners().hide(message)}\n`);
   const stop = Promise.withResolvers<void>();
-  const tell = quiet ? () => undefined : createViolationLog(terminal);
   const judge = createTrafficJudge({
     baseUrl: target.origin + basePath,
     apiKeys,
-    isAllTraffic,
+    isAllTraffic: values.alone,
     given,
     cleaners,
     onViolation(violation) {
-      tell(violation);
-      if (settings.failFast && violation.requirement.level === "must") stop.resolve();
+      if (!quiet) tellViolation(violation, terminal);
+      if (values.failFast && violation.requirement.level === "must") stop.resolve();
     },
   });
   const watch = watchTraffic({ target, basePath, cleaners, judge, record, onTrouble });
+  const connection = { proxy: values.proxy, ca: values.ca, insecure: values.insecure };
   let proxy: RunningProxy;
   try {
     proxy = await startProxy({ target, port, host, connection, listener: watch.listener, onTrouble });
@@ -64,21 +116,34 @@ export async function runProxyCommand(
   if (unread > 0)
     onTrouble(`${unread} answers were too large to be judged, or in a content coding that cannot be undone.`);
   const report = judge.report();
-  await writeReports(report, settings, terminal, env);
-  if (settings.profileOut !== undefined)
-    await writeOutputFile(settings.profileOut, "profile", formatProfile(report));
+  await writeReports(report, values, terminal, env);
+  if (profileOut !== undefined) writeOutputFile(profileOut, "profile", formatProfile(report));
   return exitCodeOf(report);
+});
+
+/** @throws {BadInput} for an address that is not the API's */
+function readTarget(address: string | undefined): URL {
+  if (address === undefined)
+    throw new BadInput(
+      "Cannot start the proxy: the server is missing. Give its base address, as in https://host/v1.",
+    );
+  const target = new URL(readUrl(address, "the target"));
+  if (/\/v1\/*$/.test(target.pathname)) return target;
+  throw new BadInput(
+    `Cannot use the target: it must be the API's base address, which ends in /v1, got ${quoteValue(address)}.`,
+  );
 }
 
-/** Tells of violations as they are seen: each once, and again when it was seen ten times as often. */
-function createViolationLog(terminal: Terminal): (violation: Violation) => void {
-  return ({ requirement: { id, level, title }, count, message }) => {
-    if (!/^10*$/.test(String(count))) return;
-    const outcome = level === "must" ? "FAIL" : "WARN";
-    const lines =
-      count === 1
-        ? [`${outcome}  ${id}  ${title}`, `      ${message}`]
-        : [`${outcome}  ${id}  seen ${count} times`];
-    terminal.err(`${lines.map(printable).join("\n")}\n`);
-  };
+/** Tells of a violation when it is seen first, and when it was seen 10, 100, 1,000 ... times. */
+function tellViolation(
+  { requirement: { id, level, title }, count, message }: Violation,
+  terminal: Terminal,
+): void {
+  if (!/^10*$/.test(String(count))) return;
+  const outcome = level === "must" ? "FAIL" : "WARN";
+  const lines =
+    count === 1
+      ? [`${outcome}  ${id}  ${title}`, `      ${message}`]
+      : [`${outcome}  ${id}  seen ${count} times`];
+  terminal.err(`${lines.map(printable).join("\n")}\n`);
 }

@@ -5,80 +5,73 @@ import { createHttpTarget } from "../../conformance/targets/http/http-target.ts"
 import { formatSelftest } from "../../selftest/format-selftest.ts";
 import { caughtBy, everything, isSound, judgeSubjects, type Subject } from "../../selftest/selftest.ts";
 import type { OrderSupply } from "../../selftest/subjects.ts";
-import { type CommandSpec, type Environment, helpOption, text } from "../command-line.ts";
-import { readCommandLine } from "../config/read-command-line.ts";
-import type { Terminal } from "../terminal.ts";
+import { createRunner } from "../command-line.ts";
+import { type CommandSpec, flag, helpOption, parsed } from "../options.ts";
 import { createProgressLine } from "../verify/progress-line.ts";
 import { judgeShares, processes, type ShareMessage, shareOf } from "./share-subjects.ts";
 
-export const selftestCommand: CommandSpec = {
+export const selftestCommand = {
   name: "selftest",
   summary: "Runs the suite on servers known to be wrong and on servers known to be right.",
   options: {
-    "few-orders": { help: "Give each run 2 pending orders and 1 shipped, as few as it needs." },
-    careful: {
-      help: "Judge as verify does by default: at most 350 requests, and no order at risk that was not given.",
-    },
-    matrix: { help: "Print which requirement caught which server." },
-    share: text("N/M", "Judge every M-th server only, from the N-th on."),
+    "few-orders": flag("Give each run 2 pending orders and 1 shipped, as few as it needs."),
+    careful: flag(
+      "Judge as verify does by default: at most 350 requests, and no order at risk that was not given.",
+    ),
+    matrix: flag("Print which requirement caught which server."),
+    share: parsed("N/M", "Judge every M-th server only, from the N-th on.", readShare),
     help: helpOption,
   },
-};
+} as const satisfies CommandSpec;
 
 /** A hang is told from an answer by this; the servers are on this machine and need a few milliseconds, and where much else runs beside them some hundreds. */
 const timeoutMs = 1000;
 
-export async function runSelftestCommand(
-  args: readonly string[],
-  env: Environment,
-  terminal: Terminal,
-  findSubjects: typeof findAllSubjects = findAllSubjects,
-): Promise<number> {
-  const line = await readCommandLine(selftestCommand, args, env, terminal);
-  if (line === undefined) return 0;
-  const isFew = line.flag("few-orders");
-  const isCareful = line.flag("careful");
-  const share = readShare(line.text("share"));
-  const progress = createProgressLine(terminal);
-  const startedAt = performance.now();
-  const judge = async () => {
-    const { inProcess, served } = await findSubjects(isFew ? "few" : "plenty");
-    const subjects = shareOf([...inProcess, ...served.map(openServed)], share?.number ?? 1, share?.of ?? 1);
-    return judgeSubjects(
-      subjects,
-      tellStarter ? (done, total, id) => tellStarter({ done, total, id }) : progress.show,
-      isCareful ? {} : everything,
-    );
-  };
-  const inProcesses = () =>
-    judgeShares(
-      ["selftest", ...(isFew ? ["--few-orders"] : []), ...(isCareful ? ["--careful"] : [])],
-      progress.show,
-    );
-  const results = await (share || processes === 1 ? judge() : inProcesses());
-  progress.clear();
-  tellStarter?.({ results });
-  const selftest = { results, caught: caughtBy(results) };
-  const durationMs = performance.now() - startedAt;
-  await terminal.out(formatSelftest(selftest, terminal.style, line.flag("matrix"), durationMs));
-  // With as few orders or calls as a run needs, some servers are known to slip; blaming a right one is never fine.
-  const passes = isFew || isCareful ? ["caught", "slipped", "passed"] : ["caught", "passed"];
-  const isFine =
-    isFew || isCareful || share
-      ? results.every(({ outcome }) => passes.includes(outcome))
-      : isSound(selftest);
-  return isFine ? 0 : 1;
-}
+/** @param findSubjects another one in a test */
+export const runSelftestCommand = createRunner(
+  selftestCommand,
+  async (line, { terminal }, findSubjects: typeof findAllSubjects = findAllSubjects) => {
+    const { fewOrders: isFew, careful: isCareful, share, matrix } = line.values;
+    const progress = createProgressLine(terminal);
+    const startedAt = performance.now();
+    const judge = async () => {
+      const { inProcess, served } = await findSubjects(isFew ? "few" : "plenty");
+      const subjects = shareOf([...inProcess, ...served.map(openServed)], share?.number ?? 1, share?.of ?? 1);
+      return judgeSubjects(
+        subjects,
+        tellStarter ? (done, total, id) => tellStarter({ done, total, id }) : progress.show,
+        isCareful ? {} : everything,
+      );
+    };
+    const inProcesses = () =>
+      judgeShares(
+        ["selftest", ...(isFew ? ["--few-orders"] : []), ...(isCareful ? ["--careful"] : [])],
+        progress.show,
+      );
+    const results = await (share || processes === 1 ? judge() : inProcesses());
+    progress.clear();
+    tellStarter?.({ results });
+    const selftest = { results, caught: caughtBy(results) };
+    const durationMs = performance.now() - startedAt;
+    await terminal.out(formatSelftest(selftest, terminal.style, matrix, durationMs));
+    // With as few orders or calls as a run needs, some servers are known to slip; blaming a right one is never fine.
+    const passes = isFew || isCareful ? ["caught", "slipped", "passed"] : ["caught", "passed"];
+    const isFine =
+      isFew || isCareful || share
+        ? results.every(({ outcome }) => passes.includes(outcome))
+        : isSound(selftest);
+    return isFine ? 0 : 1;
+  },
+);
 
 /** Set where another process started this one to judge a share. */
 const tellStarter = process.send && ((message: ShareMessage) => void process.send!(message));
 
-function readShare(text: string | undefined): { readonly number: number; readonly of: number } | undefined {
-  if (text === undefined) return undefined;
+function readShare(text: string, option: string): { readonly number: number; readonly of: number } {
   const [number = 0, of = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).slice(1).map(Number);
   if (number >= 1 && number <= of) return { number, of };
   throw new BadInput(
-    `Cannot use --share: expected N/M with N from 1 to M, such as 1/4, got ${quoteValue(text)}.`,
+    `Cannot use ${option}: expected N/M with N from 1 to M, such as 1/4, got ${quoteValue(text)}.`,
   );
 }
 

@@ -1,19 +1,36 @@
 /** Applies a baseline and a profile to a finished report: known failures and drift. */
 
-import { applyBaseline, type KnownFailure } from "../../conformance/report/baseline.ts";
+import { applyBaseline, type KnownFailure, parseBaseline } from "../../conformance/report/baseline.ts";
 import { type Drift, findDrift } from "../../conformance/report/observed-profile.ts";
 import type { Report } from "../../conformance/report/report.ts";
-import type { VerifySettings } from "./verify-options.ts";
+import type { Profile } from "../../spec/open-questions.ts";
+import { isProfileName, namedProfiles, parseProfile } from "../../spec/profile.ts";
+import { readJsonFile } from "../read-input.ts";
+
+interface Accepted {
+  readonly baseline: readonly KnownFailure[] | undefined;
+  readonly compare: Partial<Profile> | undefined;
+}
+
+export const readBaseline = (file: string): readonly KnownFailure[] =>
+  parseBaseline(readJsonFile(file, "baseline"), file);
+
+/** Only what the profile itself says is compared: a default is nothing that was observed. */
+export function readProfile(name: string): Partial<Profile> {
+  if (isProfileName(name)) return namedProfiles[name];
+  const json = readJsonFile(name, "profile");
+  const whole = parseProfile(json, `profile ${name}`);
+  return Object.fromEntries(
+    Object.entries(whole).filter(([question]) => Object.hasOwn(json as object, question)),
+  );
+}
 
 /**
  * @returns the report, its known failures marked; lines for the terminal, or none; and whether the baseline itself
  * fails the run: stale entries must go
  */
-export function applyBaselineAndProfile(
-  report: Report,
-  { baseline, compare }: Pick<VerifySettings, "baseline" | "compare">,
-) {
-  const findings = applyBaseline(report.results, baseline ?? [], report.startedAt.slice(0, 10));
+export function applyBaselineAndProfile(report: Report, { baseline = [], compare }: Accepted) {
+  const findings = applyBaseline(report.results, baseline, report.startedAt.slice(0, 10));
   const results = report.results.map((result) => {
     const known = findings.known.get(result.id);
     return known ? { ...result, known: { reason: known.reason, expires: known.expires } } : result;

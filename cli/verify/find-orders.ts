@@ -8,7 +8,6 @@ import type { ConnectionOptions } from "../../conformance/targets/http/open-sock
 import { sendOnce } from "../../conformance/targets/http/send-once.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 import { controlPaths, healthService, worldOfKey } from "../../spec/control-protocol.ts";
-import { loadProvision } from "./provision.ts";
 
 /** A step of a module may take this many times what a call may. */
 const stepLimit = 6;
@@ -38,7 +37,8 @@ export async function findOrders(
   };
   if (pending.length > 0 || shipped.length > 0) return namedOrders({ pending, shipped });
   if (ordersCommand !== undefined) return (await import("./orders-command.ts")).commandOrders(ordersCommand);
-  if (provision !== undefined) return loadProvision(provision, stepLimit * timeoutMs);
+  if (provision !== undefined)
+    return (await import("./provision.ts")).loadProvision(provision, stepLimit * timeoutMs);
   if (providerStatesUrl !== undefined) return providedOrders(providerStatesUrl, post);
   const ordersOfMock = async () => {
     const { origin } = new URL(baseUrl);

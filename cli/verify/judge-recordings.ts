@@ -5,7 +5,7 @@ import type { RecordedEntry } from "../../base/read-har-entry.ts";
 import type { Exchange } from "../../conformance/evidence/exchange.ts";
 import { trustingKeyRing } from "../../conformance/evidence/key-ring.ts";
 import { createTrafficJudge } from "../../conformance/judge-traffic.ts";
-import type { Cleaners } from "../../conformance/report/hide-secrets.ts";
+import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
 import { findRecordedBase, type RecordingNotes, readRecording } from "../read-recording.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
@@ -19,19 +19,17 @@ interface Recording {
 const vouchedName = /^Bearer (\*\*\*key\d+)$/;
 
 /**
- * @param address the API's; where none is named, the only one that the recordings are about
- * @param apiKeys that are valid, where the recordings hold them
+ * Without a base URL, the recordings must be about one API.
+ * @returns the report, how to hide its keys, and what was left out, a line each
  * @throws {BadInput} for files that cannot be read, or that hold nothing of the API
  */
-export async function judgeRecordings(
-  { recordings: files, isAllTraffic, pending, shipped, requirements }: VerifySettings,
-  address: string | undefined,
-  apiKeys: readonly string[],
-  cleaners: Cleaners,
-) {
+export async function judgeRecordings(settings: VerifySettings) {
+  const { har: files, alone: isAllTraffic, pending, shipped, requirements, apiKey } = settings;
+  const apiKeys = apiKey === undefined ? [] : [apiKey];
+  const cleaners = createTrafficCleaners(apiKeys);
   // What is read lives for one exchange: a young generation that does not grow takes a third less memory.
   if (!process.versions.bun) setFlagsFromString("--semi-space-growth-factor=1");
-  const baseUrl = address?.replace(/\/+$/, "") ?? (await findRecordedBase(files, "--har"));
+  const baseUrl = settings.baseUrl?.replace(/\/+$/, "") ?? (await findRecordedBase(files, "--har"));
   const recordings = files.map((file) => ({ file, notes: { strays: new Map(), tooLarge: 0 } }));
   const { vouched, hasCredentials } = await findCredentials(apiKeys, recordings, baseUrl);
   const judge = createTrafficJudge({
@@ -43,15 +41,20 @@ export async function judgeRecordings(
     requirements,
     cleaners,
   });
-  /** Exchanges of the API that could not be judged: their bodies are not in the recording. */
   let withoutBody = 0;
   for await (const { exchange } of exchangesOf(recordings, baseUrl)) {
     if (exchange === undefined) withoutBody++;
     else judge.judge(exchange);
   }
-  /** Exchanges that are larger than is read of one. */
   const tooLarge = recordings.reduce((sum, { notes }) => sum + notes.tooLarge, 0);
-  return { report: judge.report(), withoutBody, tooLarge };
+  const reasons = [
+    [withoutBody, "the recording lacks their bodies"],
+    [tooLarge, "the recording has more than 6 MB of each"],
+  ] as const;
+  const leftOut = reasons.flatMap(([count, why]) =>
+    count > 0 ? `${count} exchanges were left out: ${why}.` : [],
+  );
+  return { report: judge.report(), hide: cleaners().hide, leftOut };
 }
 
 /** Browsers leave credentials out of what they export: then a call without one had one, if it was let in. */

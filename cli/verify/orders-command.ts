@@ -1,6 +1,8 @@
 /** `--orders-command CMD`: a command of the user's that prints the ids of orders in given states. */
 
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
@@ -8,9 +10,10 @@ import { readJson } from "../../base/read-json.ts";
 import { namedOrders } from "../../conformance/calls/arrange-orders.ts";
 import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
 import type { Target } from "../../conformance/targets/target.ts";
+import { withinTime } from "../user-module.ts";
 
 /** A thousand ids are a tenth of it. */
-const mostBytes = 256 * 1024;
+const mostOutput = 256 * 1024;
 const limitMs = 6_000;
 /** Of what a command says on standard error, one line of this length is told. */
 const mostReason = 200;
@@ -25,51 +28,45 @@ export function commandOrders(command: string): NonNullable<Target["arrange"]> {
 }
 
 /** @throws {BadInput} saying in one line why there are no orders */
-function runCommand(command: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    // In a group of its own, so that what it started ends with it.
-    const child = spawn(command, {
-      shell: true,
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: process.platform !== "win32",
-    });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let said = "";
-    const settle = (end: () => void) => {
-      clearTimeout(timer);
-      process.off("exit", kill);
-      kill();
-      child.stdout.destroy();
-      child.stderr.destroy();
-      child.unref();
-      end();
-    };
-    const fail = (fact: string) => settle(() => reject(refusal(fact)));
-    const kill = () => killGroup(child);
-    const timer = setTimeout(() => fail(`it did not end within ${limitMs / 1000} s`), limitMs);
-    process.once("exit", kill);
-    child.stdout.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > mostBytes) fail(`it prints more than ${mostBytes / 1024} KB`);
-      else chunks.push(chunk);
-    });
-    child.stderr.on("data", (chunk: Buffer) => {
-      if (said.length < mostReason) said += chunk;
-    });
-    child.once("error", (error) => fail(error.message));
-    child.once("close", (code, signal) => {
-      const [reason = ""] = said
-        .trim()
-        .slice(0, mostReason)
-        .split(/[\r\n]/, 1);
-      if (code === 0) settle(() => resolve(Buffer.concat(chunks).toString("utf8")));
-      else
-        fail(
-          `it ended with ${code === null ? signal : `exit code ${code}`}${reason === "" ? "" : ` (${reason})`}`,
-        );
-    });
+async function runCommand(command: string): Promise<string> {
+  // In a group of its own, so that what it started ends with it.
+  const child = spawn(command, {
+    shell: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: process.platform !== "win32",
   });
+  const kill = () => killGroup(child);
+  process.once("exit", kill);
+  try {
+    const ended = Promise.all([readOutput(child.stdout), readReason(child.stderr), once(child, "close")]);
+    const [output, reason, [code, signal]] = await withinTime(ended, limitMs, "it");
+    if (code === 0) return output;
+    const [line = ""] = reason.trim().split(/[\r\n]/, 1);
+    throw new Error(`it ended with ${code === null ? signal : `exit code ${code}`}${line && ` (${line})`}`);
+  } catch (error) {
+    throw refusal((error as Error).message);
+  } finally {
+    process.off("exit", kill);
+    kill();
+    child.stdout.destroy();
+    child.stderr.destroy();
+    child.unref();
+  }
+}
+
+async function readOutput(stream: Readable): Promise<string> {
+  let text = "";
+  for await (const piece of stream.setEncoding("utf8")) {
+    text += piece;
+    if (text.length > mostOutput) throw new Error(`it prints more than ${mostOutput / 1024} KB`);
+  }
+  return text;
+}
+
+async function readReason(stream: Readable): Promise<string> {
+  let text = "";
+  for await (const piece of stream.setEncoding("utf8")) text = (text + piece).slice(0, mostReason);
+  return text;
 }
 
 function killGroup(child: ChildProcess): void {

@@ -13,21 +13,15 @@ import type { VerifySettings } from "./verify-options.ts";
 const standIns = { pending: [1001n, 1002n, 1003n, 1004n, 1005n], shipped: [2001n] };
 
 /** No orders are touched. For its summary one GET measures how long an answer takes. */
-export async function formatRunPlan(
-  settings: VerifySettings,
-  baseUrl: string | undefined,
-  apiKey: string | undefined,
-): Promise<string> {
-  const { pending, shipped, readOnly, requirements, observe, verbose } = settings;
+export async function formatRunPlan(settings: VerifySettings): Promise<string> {
+  const { pending, shipped, readOnly, requirements, observe, verbose, apiKey } = settings;
   const isNamed = pending.length + shipped.length > 0;
   const orders = isNamed ? { pending, shipped } : standIns;
   const steps = stepsOf(partsOf(requirements, observe));
-  const plan = await planRun(steps, readOnly ? { pending: [], shipped: [] } : orders, apiKey ?? "the-key", {
-    ...settings,
-    baseUrl,
-  });
+  const planned = readOnly ? { pending: [], shipped: [] } : orders;
+  const plan = await planRun(steps, planned, apiKey ?? "the-key", settings);
   if (verbose) return formatPlan(plan.steps);
-  const latency = baseUrl === undefined ? undefined : await measureLatency(settings, baseUrl, apiKey);
+  const latency = await measureLatency(settings);
   const { all, read, refused, cancels } = countRisks(plan.steps);
   const number = (count: number) => String(count).padStart(6);
   const counts = `${orders.pending.length} pending and ${orders.shipped.length} shipped`;
@@ -64,9 +58,9 @@ function otherOrdersLine(settings: VerifySettings): string {
 function timeLine(
   { rounds }: PlannedRun,
   { settleMs = usualLateMs, concurrency, readOnly, rate }: VerifySettings,
-  latency: number | string | undefined,
+  latency: number | string,
 ): string {
-  if (typeof latency !== "number") return `not known: ${latency ?? "no server was named"}.`;
+  if (typeof latency === "string") return `not known: ${latency}.`;
   // A run waits for late effects twice.
   const seconds = (rounds * latency + (readOnly ? 0 : 2 * settleMs)) / 1000;
   const pace = rate === undefined ? "" : `, more where --rate ${rate} is slower`;
@@ -74,11 +68,9 @@ function timeLine(
 }
 
 /** @returns ms, or why it is not known */
-async function measureLatency(
-  { timeoutMs, connection, headers }: VerifySettings,
-  baseUrl: string,
-  apiKey: string | undefined,
-): Promise<number | string> {
+async function measureLatency(settings: VerifySettings): Promise<number | string> {
+  const { baseUrl, apiKey, timeoutMs, connection, headers } = settings;
+  if (baseUrl === undefined) return "no server was named";
   if (apiKey === undefined) return "no key was given to measure it with";
   const target = createHttpTarget({ baseUrl, apiKey, timeoutMs, connections: 1, connection });
   const list = {

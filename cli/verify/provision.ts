@@ -4,7 +4,7 @@ import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
 import { wantedOrders } from "../../conformance/evidence/given-orders.ts";
 import type { Target } from "../../conformance/targets/target.ts";
-import { importModule, refuseExit, withinTime } from "../user-module.ts";
+import { importModule, withinTime } from "../user-module.ts";
 
 /** What the module exports. Ids are strings of digits, bigints, or numbers up to 2^53. */
 interface ProvisionModule {
@@ -14,9 +14,6 @@ interface ProvisionModule {
   teardown?(orders: { pending: readonly string[]; shipped: readonly string[] }): unknown;
 }
 
-/** To be called when the run is over: until then nobody but the command itself may end the process. */
-export let endProvision = () => {};
-
 /**
  * @param limitMs for loading it, and for each of its functions
  * @throws {BadInput} naming the module and what is wrong with it
@@ -25,7 +22,6 @@ export async function loadProvision(file: string, limitMs: number): Promise<NonN
   const refuse = (fact: string): never => {
     throw new BadInput(`Cannot use --provision ${file}: ${fact}`);
   };
-  endProvision = refuseExit(`Cannot use --provision ${file}: it ended the process before the run was over.`);
   let loaded: Partial<ProvisionModule>;
   try {
     loaded = await importModule(file, limitMs);

@@ -1,31 +1,26 @@
 /** The options of `store-orders verify`, and what a run makes of them. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import type { Json } from "../../base/json.ts";
-import type { HeaderList } from "../../conformance/evidence/exchange.ts";
-import { parseBaseline } from "../../conformance/report/baseline.ts";
 import { selectRequirements } from "../../conformance/requirements/select-requirements.ts";
-import type { Profile } from "../../spec/open-questions.ts";
-import { isProfileName, namedProfiles, parseProfile } from "../../spec/profile.ts";
+import type { CommandLine, Environment } from "../command-line.ts";
 import {
-  type CommandLine,
   type CommandSpec,
+  choice,
+  clientKeyOption,
   configOptions,
+  connectionOptions,
+  flag,
   helpOption,
   integer,
   list,
+  orderIds,
+  parsed,
+  parsedList,
+  readUrl,
   text,
-} from "../command-line.ts";
-import { readInputFile, readJsonText } from "../read-input.ts";
-import {
-  checkOutputs,
-  checkSecret,
-  checkUrl,
-  connectionOptions,
-  readConnection,
-  readOrderIds,
-} from "../shared-options.ts";
-import { parseReporters } from "./write-reports.ts";
+} from "../options.ts";
+import { checkOutputs } from "../read-input.ts";
+import { outputsOf, reporterOption } from "./write-reports.ts";
 
 export const verifyCommand = {
   name: "verify",
@@ -36,43 +31,35 @@ export const verifyCommand = {
     variable: "STORE_ORDERS_BASE_URL",
   },
   options: {
-    "api-key": text(
-      "KEY",
-      "Key the server accepts. Better given as STORE_ORDERS_API_KEY: arguments can be seen.",
-      { secret: true },
-    ),
-    header: list("'N: V'", "A header for every request.", { secret: true }),
+    "api-key": clientKeyOption,
+    header: parsedList("'N: V'", "A header for every request.", readHeaders, { secret: true }),
     har: list(
       "FILE",
       "Judge a recording instead of a server: of the proxy, of a browser, of the mock's journal.",
     ),
-    alone: {
-      help: "With --har: nobody else changed the orders, so a change that no recorded call explains is a failure.",
-    },
-    "pending-order": list(
-      "ID[,ID...]",
-      "Pending orders, which the run cancels for good: name others each time.",
+    alone: flag(
+      "With --har: nobody else changed the orders, so a change that no recorded call explains is a failure.",
     ),
-    "shipped-order": list("ID[,ID...]", "Orders that have shipped."),
+    "pending-order": orderIds("Pending orders, which the run cancels for good: name others each time."),
+    "shipped-order": orderIds("Orders that have shipped."),
     provision: text("FILE", "A module with pendingOrders(count), shippedOrders(count), teardown(orders)."),
-    "provider-states-url": text("URL", "Where orders are made on request, in Pact's wire form."),
-    "orders-command": text(
+    "provider-states-url": parsed("URL", "Where orders are made on request, in Pact's wire form.", readUrl),
+    "orders-command": parsed(
       "CMD",
       'A shell command that prints {"pending": [ID, ...], "shipped": [ID, ...]}; it runs once.',
+      readCommand,
       { secret: true },
     ),
-    plan: {
-      help: "Print what a run would send and may cost, and touch no order; with --verbose each request.",
-    },
-    "read-only": { help: "Send nothing but GET and HEAD." },
+    plan: flag("Print what a run would send and may cost, and touch no order; with --verbose each request."),
+    "read-only": flag("Send nothing but GET and HEAD."),
     "max-cancels": integer(
       "N",
       0,
       1000,
       "The most orders that may be cancelled on the server, given ones and others.",
     ),
-    disposable: { help: "Every order on the server may be lost: try everything." },
-    "expose-key": { help: "Also try the key where it must not work: in the query and in other headers." },
+    disposable: flag("Every order on the server may be lost: try everything."),
+    "expose-key": flag("Also try the key where it must not work: in the query and in other headers."),
     only: list("ID", "Judge only these requirements; a trailing * stands for any ending."),
     skip: list("ID", "Leave these requirements out."),
     "max-requests": integer("N", 1, 1_000_000, "Send at most this many requests."),
@@ -84,7 +71,7 @@ export const verifyCommand = {
       60_000,
       "Milliseconds to wait for effects that come late. Default: 500; 0 without a URL.",
     ),
-    thorough: { help: "Send each planned combination of key, path, id and headers: some 550 requests." },
+    thorough: flag("Send each planned combination of key, path, id and headers: some 550 requests."),
     seed: integer("N", 0, 2 ** 31 - 1, "Draw other calls, with the same coverage. Default: 1."),
     explore: integer(
       "N",
@@ -94,17 +81,18 @@ export const verifyCommand = {
     ),
     timeout: integer("MS", 1, 3_600_000, "Longest wait for an answer, in milliseconds. Default: 5000."),
     ...connectionOptions,
-    strict: { help: "Warnings and drift fail the run." },
-    complete: { help: "A must without a verdict fails the run." },
+    strict: flag("Warnings and drift fail the run."),
+    complete: flag("A must without a verdict fails the run."),
     baseline: text("FILE", "Failures that are known, each with a reason and the day it expires."),
     "write-baseline": text("FILE", "Write the present failures as a baseline; fill in the reasons."),
     compare: text("FILE|NAME", "Report in which answers the server differs from a profile."),
-    "second-opinion": text("prism", "Ask Prism about the same answers, and report where it differs and why."),
-    reporter: list(
-      "NAME[=FILE]",
-      "terminal, json, junit, html, markdown or github, to a file if one is named. Default: terminal.",
+    "second-opinion": choice(
+      "prism",
+      ["prism"],
+      "Ask Prism about the same answers, and report where it differs and why.",
     ),
-    verbose: { help: "In the terminal, show each requirement; with --plan, each request." },
+    reporter: reporterOption,
+    verbose: flag("In the terminal, show each requirement; with --plan, each request."),
     "profile-out": text("FILE", "Write the observed answers to the open questions, for mock --profile."),
     ...configOptions,
     help: helpOption,
@@ -131,90 +119,56 @@ export const verifyCommand = {
 export type VerifySettings = Awaited<ReturnType<typeof readSettings>>;
 
 /** @throws {BadInput} for any value that cannot be used, before a request is sent */
-export async function readSettings(line: CommandLine, baseUrl: string | undefined) {
-  if (baseUrl !== undefined) checkUrl(baseUrl, "the base URL");
-  const apiKey = line.text("api-key");
-  if (apiKey !== undefined) checkSecret(apiKey);
-  const providerStatesUrl = line.text("provider-states-url");
-  if (providerStatesUrl !== undefined) checkUrl(providerStatesUrl, "--provider-states-url");
-  const baseline = line.text("baseline");
-  const compare = line.text("compare");
-  const optIns = line.flag("expose-key") ? ["expose-key"] : [];
+export async function readSettings(line: CommandLine<typeof verifyCommand>, env: Environment) {
+  const baseUrl = line.positional;
+  if (baseUrl !== undefined) readUrl(baseUrl, "the base URL");
+  const values = { ...line.values };
+  const { baseline, compare, only, proxy, ca, insecure, reporter } = values;
+  const files =
+    baseline === undefined && compare === undefined ? undefined : await import("./apply-baseline.ts");
   const settings = {
-    pending: readOrderIds(line, "pending-order"),
-    shipped: readOrderIds(line, "shipped-order"),
-    providerStatesUrl,
-    provision: line.text("provision"),
-    ordersCommand: readCommand(line),
-    headers: line.list("header").map(readHeader) as HeaderList,
-    timeoutMs: line.integer("timeout") ?? 5000,
-    concurrency: line.integer("concurrency") ?? 8,
-    maxCancels: line.integer("max-cancels"),
-    // Nobody else has orders in a mock that was started for the run.
-    disposable: line.flag("disposable") || baseUrl === undefined,
-    thorough: line.flag("thorough"),
-    verbose: line.flag("verbose"),
-    strict: line.flag("strict"),
-    complete: line.flag("complete"),
-    recordings: line.list("har"),
-    isAllTraffic: line.flag("alone"),
-    maxRequests: line.integer("max-requests"),
-    rate: line.integer("rate"),
-    // The kit's own mock has done all it does before it answers.
-    settleMs: line.integer("settle") ?? (baseUrl === undefined ? 0 : undefined),
-    explore: line.integer("explore"),
-    seed: line.integer("seed"),
-    readOnly: line.flag("read-only"),
-    connection: await readConnection(line),
-    baseline:
-      baseline === undefined ? undefined : parseBaseline(await readJson(baseline, "baseline"), baseline),
-    writeBaseline: line.text("write-baseline"),
-    compare: compare === undefined ? undefined : await readProfile(compare),
-    secondOpinion: line.choice("second-opinion", ["prism"]),
-    profileOut: line.text("profile-out"),
-    reporters: parseReporters(line.list("reporter")),
-    requirements: selectRequirements(line.list("only"), line.list("skip"), optIns),
-    observe: line.list("only").length === 0,
+    ...values,
+    baseUrl,
+    pending: values.pendingOrder,
+    shipped: values.shippedOrder,
+    headers: values.header,
+    timeoutMs: values.timeout ?? 5000,
+    concurrency: values.concurrency ?? 8,
+    // The kit's own mock has no orders of anybody else, and has done all it does before it answers.
+    disposable: values.disposable || baseUrl === undefined,
+    settleMs: values.settle ?? (baseUrl === undefined ? 0 : undefined),
+    connection: { proxy, ca, insecure },
+    baseline: baseline === undefined ? undefined : files!.readBaseline(baseline),
+    compare: compare === undefined ? undefined : files!.readProfile(compare),
+    requirements: selectRequirements(only, values.skip, values.exposeKey ? ["expose-key"] : []),
+    observe: only.length === 0,
   };
-  // Better now than when the orders are used up.
+  // Checked before the run uses any order up.
   if (settings.secondOpinion) (await import("./prism-opinion.ts")).findPrism();
-  await checkOutputs([
-    ...settings.reporters.map(({ file }) => ["report", file] as const),
+  const hasSummary = reporter.some(({ name }) => name === "github");
+  checkOutputs(
+    ...outputsOf(reporter),
     ["profile", settings.profileOut],
     ["baseline", settings.writeBaseline],
-  ]);
+    ["step summary", (hasSummary && env.GITHUB_STEP_SUMMARY) || undefined],
+  );
   return settings;
 }
 
-function readCommand(line: CommandLine): string | undefined {
-  const command = line.text("orders-command");
-  if (command === undefined || (command.trim() !== "" && !command.includes("\0"))) return command;
-  throw new BadInput(`Cannot use --orders-command: it must be a shell command, got ${quoteValue(command)}.`);
+function readCommand(command: string, option: string): string {
+  if (command.trim() !== "" && !command.includes("\0")) return command;
+  throw new BadInput(`Cannot use ${option}: it must be a shell command, got ${quoteValue(command)}.`);
 }
 
-async function readJson(file: string, what: string): Promise<Json> {
-  return readJsonText(await readInputFile(file, what), `${what} ${file}`);
-}
-
-/** Only what the profile itself says is compared: a default is nothing that was observed. */
-async function readProfile(name: string): Promise<Partial<Profile>> {
-  if (isProfileName(name)) return namedProfiles[name];
-  const json = await readJson(name, "profile");
-  const whole = parseProfile(json, `profile ${name}`);
-  return Object.fromEntries(
-    Object.entries(whole).filter(([question]) => Object.hasOwn(json as object, question)),
-  );
-}
-
-function readHeader(text: string): readonly [string, string] {
-  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\x20-\x7e\t]*)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined) {
-    throw new BadInput(`Cannot use --header: it must be 'Name: value', got ${quoteValue(text)}.`);
-  }
-  if (name.toLowerCase() === "authorization") {
-    throw new BadInput(
-      "Cannot use --header for Authorization: the suite sets it call by call. Give the key with --api-key.",
-    );
-  }
-  return [name.toLowerCase(), value];
+function readHeaders(texts: readonly string[], option: string) {
+  return texts.map((text) => {
+    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\x20-\x7e\t]*)$/.exec(text) ?? [];
+    if (name === undefined || value === undefined)
+      throw new BadInput(`Cannot use ${option}: it must be 'Name: value', got ${quoteValue(text)}.`);
+    if (name.toLowerCase() === "authorization")
+      throw new BadInput(
+        `Cannot use ${option} for Authorization: the suite sets it call by call. Give the key with --api-key.`,
+      );
+    return [name.toLowerCase(), value] as const;
+  });
 }

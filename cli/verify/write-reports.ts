@@ -1,10 +1,10 @@
 /** `--reporter NAME[=FILE]`: each report to its file, or to the terminal. */
 
-import { appendFile } from "node:fs/promises";
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { type ReporterName, reporterNames, reporters } from "../../conformance/report/reporters/reporters.ts";
 import type { Environment } from "../command-line.ts";
+import { parsedList } from "../options.ts";
 import { writeOutputFile } from "../read-input.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -14,8 +14,13 @@ export interface ReporterChoice {
   readonly file: string | undefined;
 }
 
-/** @throws {BadInput} for a reporter that does not exist */
-export function parseReporters(choices: readonly string[]): readonly ReporterChoice[] {
+export const reporterOption = parsedList(
+  "NAME[=FILE]",
+  "terminal, json, junit, html, markdown or github, to a file if one is named. Default: terminal.",
+  readReporters,
+);
+
+function readReporters(choices: readonly string[], option: string): readonly ReporterChoice[] {
   if (choices.length === 0) return [{ name: "terminal", file: undefined }];
   return choices.map((choice) => {
     const equals = choice.indexOf("=");
@@ -23,25 +28,24 @@ export function parseReporters(choices: readonly string[]): readonly ReporterCho
     const name = reporterNames.find((known) => known === text);
     if (!name)
       throw new BadInput(
-        `Cannot use --reporter: there is no reporter ${quoteValue(text)}. ${suggestName(text, reporterNames)}`,
+        `Cannot use ${option}: there is no reporter ${quoteValue(text)}. ${suggestName(text, reporterNames)}`,
       );
     const file = equals < 0 ? undefined : choice.slice(equals + 1);
-    if (file === "") throw new BadInput(`Cannot use --reporter: the file after ${text}= is missing.`);
+    if (file === "") throw new BadInput(`Cannot use ${option}: the file after ${text}= is missing.`);
     return { name, file };
   });
 }
 
-interface ReportSettings {
-  readonly reporters: readonly ReporterChoice[];
-  /** Show each requirement. */
-  readonly verbose?: boolean;
-}
+/** As checkOutputs() takes them. */
+export const outputsOf = (choices: readonly ReporterChoice[]) =>
+  choices.map(({ file }) => ["report", file] as const);
 
 const plain = (_format: unknown, text: string) => text;
 
 export async function writeReports(
   report: Report,
-  { reporters: choices, verbose = false }: ReportSettings,
+  /** Verbose: show each requirement. */
+  { reporter: choices, verbose = false }: { reporter: readonly ReporterChoice[]; verbose?: boolean },
   terminal: Terminal,
   env: Environment,
 ): Promise<void> {
@@ -52,19 +56,10 @@ export async function writeReports(
     if (file === undefined) {
       const text = disarmCommands(format(report, terminal.style, { verbose }), name);
       await terminal.out(isGithub && name === "terminal" ? stopCommands(text, crypto.randomUUID()) : text);
-    } else await writeOutputFile(file, "report", format(report, plain, { verbose }));
-    if (name === "github" && env.GITHUB_STEP_SUMMARY)
-      await appendStepSummary(report, env.GITHUB_STEP_SUMMARY);
-  }
-}
-
-/** GitHub shows what a step appends to this file on the run's page. */
-async function appendStepSummary(report: Report, file: string): Promise<void> {
-  const format = await reporters.markdown();
-  try {
-    await appendFile(file, format(report, plain));
-  } catch (error) {
-    throw new BadInput(`Cannot write the step summary ${file}: ${(error as NodeJS.ErrnoException).code}.`);
+    } else writeOutputFile(file, "report", format(report, plain, { verbose }));
+    // GitHub shows what a step appends to this file on the run's page.
+    const summary = name === "github" && env.GITHUB_STEP_SUMMARY;
+    if (summary) writeOutputFile(summary, "step summary", (await reporters.markdown())(report, plain), "a");
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { variableOf } from "../../cli/command-line.ts";
+import { variableOf } from "../../cli/options.ts";
 import { startCli } from "../../cli/testing/start-cli.ts";
 import { verifyCommand } from "../../cli/verify/verify-options.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";

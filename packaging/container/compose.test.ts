@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { variableOf } from "../../cli/command-line.ts";
 import { mockCommand } from "../../cli/mock/mock-options.ts";
+import { variableOf } from "../../cli/options.ts";
 
 /** The compose file as far as it can be read without an engine. */
 

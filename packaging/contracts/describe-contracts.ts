@@ -2,13 +2,13 @@
 
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { type CommandSpec, type OptionSpec, variableOf } from "../../cli/command-line.ts";
 import { fixturesCommand } from "../../cli/fixtures/fixtures-command.ts";
 import { formatHelp } from "../../cli/format-help.ts";
 import { initCommand } from "../../cli/init/init-command.ts";
 import { mockCommand } from "../../cli/mock/mock-options.ts";
 import { logFormats } from "../../cli/mock/request-log.ts";
-import { proxyCommand } from "../../cli/proxy/proxy-options.ts";
+import { type CommandSpec, type OptionSpec, variableOf } from "../../cli/options.ts";
+import { proxyCommand } from "../../cli/proxy/proxy-command.ts";
 import { selftestCommand } from "../../cli/selftest/selftest-command.ts";
 import { verifyCommand } from "../../cli/verify/verify-options.ts";
 import { reporterNames } from "../../conformance/report/reporters/reporters.ts";
@@ -23,18 +23,13 @@ import { profileNames } from "../../spec/profile.ts";
 import { demandMark, type Facts, grantNames } from "./facts.ts";
 import { openapiFacts, type Schema, schemaFacts } from "./openapi-facts.ts";
 
-export interface Contracts {
-  readonly commandLine: Facts;
-  readonly report: Facts;
-  readonly controlPlane: Facts;
-  readonly modules: Facts;
-}
-export const contractTitles: Readonly<Record<keyof Contracts, string>> = {
+export const contractTitles = {
   commandLine: "command line",
   report: "report schema",
   controlPlane: "control plane",
   modules: "modules",
-};
+} as const;
+export type Contracts = Readonly<Record<keyof typeof contractTitles, Facts>>;
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const commands = [mockCommand, verifyCommand, proxyCommand, fixturesCommand, initCommand, selftestCommand];

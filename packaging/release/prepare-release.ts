@@ -18,20 +18,19 @@ const { RELEASE_TAG: tag, REPOSITORY_URL: address } = process.env;
 
 /** What is wrong, one line each. */
 function findProblems(version: string, notes: string | undefined): readonly string[] {
-  const problems: string[] = [];
-  const need = (isRight: boolean, problem: string) => {
-    if (!isRight) problems.push(problem);
-  };
-  need(tag === `v${version}`, `the tag must be v${version}, got ${tag ?? "none"}`);
-  need(kitVersion === version, `spec/kit-version.ts says ${kitVersion}, package.json ${version}`);
-  need(notes !== undefined, `CHANGELOG.md has no heading ${version}`);
-  need(readChangesets().length === 0, "changesets are left over");
-  need(
-    /^https:\/\/[^/\s]+\/\S+$/.test(address ?? ""),
-    `REPOSITORY_URL must be an https address, got ${address ?? "none"}`,
-  );
   const released = readReleased();
-  need(released.version === version, `packaging/contracts/released.json is of ${released.version}`);
+  const needs: readonly (readonly [isRight: boolean, problem: string])[] = [
+    [tag === `v${version}`, `the tag must be v${version}, got ${tag ?? "none"}`],
+    [kitVersion === version, `spec/kit-version.ts says ${kitVersion}, package.json ${version}`],
+    [notes !== undefined, `CHANGELOG.md has no heading ${version}`],
+    [readChangesets().length === 0, "changesets are left over"],
+    [
+      /^https:\/\/[^/\s]+\/\S+$/.test(address ?? ""),
+      `REPOSITORY_URL must be an https address, got ${address ?? "none"}`,
+    ],
+    [released.version === version, `packaging/contracts/released.json is of ${released.version}`],
+  ];
+  const problems = needs.flatMap(([isRight, problem]) => (isRight ? [] : problem));
   return [...problems, ...formatChanges(compareContracts(released, describeContracts()))];
 }
 

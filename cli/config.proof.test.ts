@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { defineConfig } from "../define-config.ts";
-import { startCli } from "../testing/start-cli.ts";
+import { defineConfig } from "./define-config.ts";
+import { startCli } from "./testing/start-cli.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-const form = fileURLToPath(new URL("../define-config.ts", import.meta.url));
+const form = fileURLToPath(new URL("./define-config.ts", import.meta.url));
 const run = (args: readonly string[], env = {}) => startCli(args, { cwd: folder, env }).ended;
 const rowsOf = (text: string) =>
   Object.fromEntries(

@@ -6,9 +6,9 @@ import { formatBytes, formatMs, formatNumber, formatRatio, ratioOf, spreadOf } f
 import {
   authorization,
   type Bench,
-  type Contender,
   peakMemory,
   type Server,
+  type ServerSetup,
   startServer,
 } from "./servers.ts";
 
@@ -19,31 +19,31 @@ interface Slice {
 }
 
 /**
- * Each server once to warm up, then so many rounds. The first contender is what the others are compared to.
+ * Each server once to warm up, then so many rounds. The first setup is what the others are compared to.
  * @returns the rows of a table
  * @throws {Error} when one gave nothing
  */
-export async function race(
+export async function compareUnderLoad(
   bench: Bench,
-  contenders: readonly Contender[],
+  setups: readonly ServerSetup[],
   connections: number,
   seconds: number,
 ): Promise<readonly (readonly string[])[]> {
   await using stack = new AsyncDisposableStack();
-  const lanes: { readonly name: string; readonly server: Server; readonly slices: Slice[] }[] = [];
-  for (const contender of contenders) {
-    const server = stack.use(await startServer(bench, contender));
-    lanes.push({ name: contender.name, server, slices: [] });
+  const measured: { readonly name: string; readonly server: Server; readonly slices: Slice[] }[] = [];
+  for (const setup of setups) {
+    const server = stack.use(await startServer(bench, setup));
+    measured.push({ name: setup.name, server, slices: [] });
   }
   for (let round = 0; round <= bench.rounds; round++) {
-    for (const { server, slices } of lanes) {
+    for (const { server, slices } of measured) {
       const slice = await sendLoad(server.url, connections, seconds);
       if (round > 0) slices.push(slice);
     }
   }
   const ratesOf = (slices: readonly Slice[]) => slices.map(({ rate }) => rate);
-  const [first] = lanes;
-  return lanes.map(({ name, server, slices }) => {
+  const [first] = measured;
+  return measured.map(({ name, server, slices }) => {
     const { median } = spreadOf(ratesOf(slices));
     const p50Ms = connections === 1 ? 1000 / median : spreadOf(slices.map((slice) => slice.p50Ms)).median;
     return [

@@ -1,10 +1,10 @@
 /** Reads a configuration file, and puts its values in the terms of the command line. */
 
 import { basename, extname } from "node:path";
-import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
-import type { CommandSpec, FileValues, OptionSpec } from "../command-line.ts";
-import { readInputFile, readJsonText } from "../read-input.ts";
-import { importModule, refuseExit } from "../user-module.ts";
+import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
+import { type CommandSpec, camelCase, type FileValues, type OptionSpec } from "./options.ts";
+import { readInputFile, readJsonText } from "./read-input.ts";
+import { importModule, refuseExit } from "./user-module.ts";
 
 /** @throws {BadInput} for a file that cannot be read or used */
 export async function loadConfig(spec: CommandSpec, file: string): Promise<FileValues> {
@@ -16,7 +16,7 @@ const loadMs = 10_000;
 
 async function readConfigFile(file: string): Promise<unknown> {
   // Read in any case: for one line that says why a file is not there.
-  const text = await readInputFile(file, "configuration");
+  const text = readInputFile(file, "configuration");
   if (extname(file) === ".json") return readJsonText(text, `configuration ${file}`);
   const refuse = (fact: string) => `Cannot use configuration ${file}: ${fact}`;
   const allowExit = refuseExit(refuse("it ended the process. Remove what does so."));
@@ -53,8 +53,8 @@ function parseConfig(config: unknown, spec: CommandSpec, file: string): FileValu
   const values: Record<string, readonly string[]> = {};
   for (const [member, value] of Object.entries(section)) {
     if (value === undefined) continue;
-    const [name, option] = options[member] ?? ["positional", { value: "URL", help: "" }];
-    values[name] = valuesOf(value, option, `${file}: ${spec.name}.${member}`);
+    const [name, option] = options[member] ?? ["positional", { value: "URL" }];
+    values[name] = textsOf(value, option, `${file}: ${spec.name}.${member}`);
   }
   return {
     file,
@@ -66,7 +66,11 @@ function parseConfig(config: unknown, spec: CommandSpec, file: string): FileValu
   };
 }
 
-function valuesOf(value: unknown, option: OptionSpec, place: string): readonly string[] {
+function textsOf(
+  value: unknown,
+  option: Pick<OptionSpec, "value" | "multiple">,
+  place: string,
+): readonly string[] {
   if (option.value === undefined) {
     if (typeof value === "boolean") return [String(value)];
     throw new BadInput(`Cannot use ${place}: it must be true or false, got ${quoteValue(value)}.`);
@@ -95,8 +99,4 @@ function checkNames(members: object, names: readonly string[], file: string, pre
     if (names.includes(name)) continue;
     throw new BadInput(`Cannot use ${file}: there is no ${prefix}${name}. ${suggestName(name, names)}`);
   }
-}
-
-function camelCase(name: string): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
