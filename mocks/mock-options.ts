@@ -1,6 +1,7 @@
 /** What a mock can be told. Options from code and from the command line are read here, by one set of rules. */
 
 import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
+import { finish } from "../base/steps.ts";
 import type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
 import { daysSinceReference, maxSeed } from "../fixtures/generate-orders.ts";
 import { readFixtures } from "../fixtures/parse-fixtures.ts";
@@ -12,7 +13,7 @@ import type { ControlAccess } from "./control/guard.ts";
 import type { StateStorage } from "./core/order-storage.ts";
 import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { readOrigin } from "./http/origins.ts";
-import { maxOrders, ordersFrom, usualSource } from "./worlds/order-source.ts";
+import { makeOrders, maxOrders, usualSource } from "./worlds/order-source.ts";
 import type { SharedStart } from "./worlds/sharing.ts";
 
 export interface MockOptions {
@@ -113,7 +114,7 @@ export function startFrom(read: ReadOptions): SharedStart {
   return {
     source,
     get orders() {
-      orders ??= ordersFrom(source);
+      orders ??= finish(makeOrders(source));
       return orders;
     },
     profile,

@@ -5,7 +5,7 @@ import { finish, inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { type Health, isWorldName } from "../../spec/control-protocol.ts";
 import { parseProfile } from "../../spec/profile.ts";
-import { makeOrderBase, ordersOf, viewOf } from "../core/order-store.ts";
+import { createOrderBase, ordersOf, viewOf } from "../core/order-store.ts";
 import { parseFaultRules } from "../faults/parse-fault-rules.ts";
 import { admit } from "../http/admission.ts";
 import { renderBase } from "../http/list-orders.ts";
@@ -46,7 +46,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
   function* startOf(has: OrderSource, changes: Partial<OrderSource> = {}): Steps<OrderStart> {
     if (Object.keys(changes).length === 0) return worlds.first;
     const wanted = { ...has, ...changes };
-    const base = yield* makeOrderBase(yield* makeOrders(wanted));
+    const base = createOrderBase(yield* makeOrders(wanted));
     yield* renderBase(base, worlds.first.profile);
     return { source: wanted, base };
   }

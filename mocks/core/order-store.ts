@@ -4,14 +4,13 @@
  * however many orders there are.
  */
 
-import { finish, inBatches, type Steps } from "../../base/steps.ts";
-import type { FixtureOrder, OrderSequence } from "../../fixtures/fixture-order.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import type { WorldStorage } from "./order-storage.ts";
 
 /** The orders every world of a mock starts from. Never changed. */
 export interface OrderBase {
-  readonly orders: OrderSequence;
+  readonly orders: readonly FixtureOrder[];
   /** Position of an id in `orders`. */
   positionOf(id: bigint): number | undefined;
 }
@@ -35,32 +34,16 @@ export function blockSizeOf({ orders }: OrderBase): number {
 const longListLength = 4096;
 const longListBlock = 1024;
 
-/**
- * A base from orders with unique ids.
- * @param positions of each id, for orders that do not know them; made at the first look-up where it is left out
- */
-export function createOrderBase(orders: OrderSequence, positions?: ReadonlyMap<bigint, number>): OrderBase {
-  let known = positions;
+/** A base from orders with unique ids. Where each is, is found out at the first look-up. */
+export function createOrderBase(orders: readonly FixtureOrder[]): OrderBase {
+  let positions: Map<bigint, number> | undefined;
   return {
     orders,
     positionOf(id) {
-      if (orders.positionOf) return orders.positionOf(id);
-      known ??= finish(indexOf(orders));
-      return known.get(id);
+      positions ??= new Map(orders.map((order, position) => [order.id, position]));
+      return positions.get(id);
     },
   };
-}
-
-/** A base with all that its first use would make, in steps. */
-export function* makeOrderBase(orders: OrderSequence): Steps<OrderBase> {
-  return createOrderBase(orders, orders.positionOf ? undefined : yield* indexOf(orders));
-}
-
-function* indexOf(orders: OrderSequence): Steps<Map<bigint, number>> {
-  const positions = new Map<bigint, number>();
-  let position = 0;
-  yield* inBatches(orders, ({ id }) => void positions.set(id, position++));
-  return positions;
 }
 
 /** What a world has that its base has not. */
@@ -95,7 +78,7 @@ export class OrderStore {
 
   at(position: number): FixtureOrder | undefined {
     const orders = this.#changes?.orders;
-    return orders?.has(position) ? orders.get(position) : this.base.orders.at(position);
+    return orders?.has(position) ? orders.get(position) : this.base.orders[position];
   }
 
   find(id: bigint): FixtureOrder | undefined {
@@ -193,7 +176,7 @@ export function viewOf(store: OrderStore): OrderView {
   return {
     base,
     size,
-    at: (position) => (changes.has(position) ? changes.get(position) : base.orders.at(position)),
+    at: (position) => (changes.has(position) ? changes.get(position) : base.orders[position]),
     changes: () => changes,
   };
 }

@@ -137,7 +137,7 @@ function baseListOf(base: OrderBase, { cancelledInList, statusField }: ListForma
 
 function* baseBlock(base: OrderBase, block: number, format: ListFormat): Steps<Block> {
   const { blocks } = baseListOf(base, format);
-  const orders = { base, at: (position: number) => base.orders.at(position) };
+  const orders = { base, at: (position: number) => base.orders[position] };
   const rendered = blocks[block] ?? (yield* renderBlock(orders, block, format));
   blocks[block] = rendered;
   return rendered;

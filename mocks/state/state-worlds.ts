@@ -1,11 +1,11 @@
 /** The worlds in a state file: what each of them starts from, and what it changed. */
 
 import type { DatabaseSync } from "node:sqlite";
-import type { OrderSequence } from "../../fixtures/fixture-order.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { NotKept, type StateStorage } from "../core/order-storage.ts";
 import { changeSum, formatOrder, parseOrder, parseOrders, startName, startSum } from "./state-format.ts";
 
-export type StateWorlds = Omit<StateStorage, "startOrders"> & { orders(): OrderSequence };
+export type StateWorlds = Omit<StateStorage, "startOrders"> & { orders(): readonly FixtureOrder[] };
 
 export function createStateWorlds(database: DatabaseSync): StateWorlds {
   const names = database.prepare("SELECT world FROM start WHERE world <> ? UNION SELECT world FROM change");
@@ -28,11 +28,11 @@ export function createStateWorlds(database: DatabaseSync): StateWorlds {
       throw notKept(error);
     }
   }
-  function ordersOf(world: string): OrderSequence | undefined {
+  function ordersOf(world: string): readonly FixtureOrder[] | undefined {
     const row = start.get(world) as { readonly orders: string } | undefined;
     return row && parseOrders(row.orders);
   }
-  function startFrom(world: string, orders: OrderSequence): void {
+  function startFrom(world: string, orders: readonly FixtureOrder[]): void {
     const text = `[${Array.from(orders, formatOrder).join(",")}]`;
     putStart.run(world, text, startSum(world, text));
   }

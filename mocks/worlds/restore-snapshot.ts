@@ -10,7 +10,7 @@ import { scenarioNamed } from "../../fixtures/scenarios.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { orderStatuses } from "../../spec/wire.ts";
-import { makeOrderBase, type OrderBase } from "../core/order-store.ts";
+import { createOrderBase, type OrderBase } from "../core/order-store.ts";
 import { renderBase } from "../http/list-orders.ts";
 import { checksumOfBase } from "./checksum.ts";
 import { makeOrders, maxOrders, type OrderSource } from "./order-source.ts";
@@ -60,7 +60,7 @@ function* findStart(
   const fixtures = name === undefined ? {} : { fixtures: scenarioNamed(name) };
   const source: OrderSource = { seed, count, movedDays, ...fixtures };
   if (atHand) return { source, base: atHand };
-  const base = yield* makeOrderBase(yield* makeOrders(source));
+  const base = createOrderBase(yield* makeOrders(source));
   const sum = yield* checksumOfBase(base);
   if (sum !== start) {
     return refuseSnapshot(
@@ -89,7 +89,7 @@ function* readChanges(parts: SnapshotParts, base: OrderBase): Steps<ReadChanges>
     const position = base.positionOf(id);
     return position === undefined
       ? refuseSnapshot(`${name} names order ${id}, which is none of those it starts from.`)
-      : base.orders.at(position)!;
+      : base.orders[position]!;
   };
   const removed = parseIds(parts.removed, "removed", most);
   yield* inBatches(removed, (id) => void orderOf(id, "removed"));

@@ -4,7 +4,7 @@
  * date, and one that keeps what the request changed, or has it answered anew.
  */
 
-import type { OrderSequence } from "../../fixtures/fixture-order.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { StateStorage } from "../core/order-storage.ts";
@@ -17,7 +17,7 @@ import type { OrderStart, SharedWorlds } from "./world-state.ts";
 /** What all mocks that share their worlds were started with: the first of them decided it. */
 export interface SharedStart {
   readonly source: OrderSource;
-  readonly orders: OrderSequence;
+  readonly orders: readonly FixtureOrder[];
   readonly profile: Profile;
   readonly faults: readonly FaultRule[];
   readonly shipAfter: number | undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
-import type { FixtureOrder, OrderSequence } from "../../fixtures/fixture-order.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
 import { namedProfiles } from "../../spec/profile.ts";
 import type { StateStorage, WorldStorage } from "../core/order-storage.ts";
@@ -98,7 +98,7 @@ describe("a restored world", () => {
 /** Keeps one world in memory, as a file would. */
 function createMemory() {
   const kept = {
-    own: undefined as OrderSequence | undefined,
+    own: undefined as readonly FixtureOrder[] | undefined,
     changes: new Map<number, FixtureOrder | undefined>(),
   };
   const world: WorldStorage = {

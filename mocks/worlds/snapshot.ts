@@ -47,7 +47,7 @@ function* changesOf(view: OrderView): Steps<Changes> {
   const changes: Changes = { pending: [], shipped: [], cancelled: [], removed: [], put: [] };
   const entries = [...view.changes()].sort(([a], [b]) => a - b);
   yield* inBatches(entries, ([position, order]) => {
-    const before = view.base.orders.at(position);
+    const before = view.base.orders[position];
     if (!order) {
       if (before) changes.removed.push(before.id);
     } else if (before && formatJson({ ...before, status: order.status }) === formatJson(order)) {

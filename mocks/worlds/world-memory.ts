@@ -4,7 +4,7 @@
  */
 
 import { formatJson } from "../../base/json.ts";
-import type { FixtureOrder, OrderSequence } from "../../fixtures/fixture-order.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { NotKept, type WorldStorage } from "../core/order-storage.ts";
 import type { OrderStore } from "../core/order-store.ts";
 
@@ -19,7 +19,7 @@ export class WorldsRoom {
   readonly #most: number;
   #taken = 0;
   /** Orders that worlds start from; several may share them. */
-  readonly #shared = new Map<OrderSequence, { readonly bytes: number; worlds: number }>();
+  readonly #shared = new Map<readonly FixtureOrder[], { readonly bytes: number; worlds: number }>();
 
   /** @param startOrders how many orders the start world has: each can be changed */
   constructor(startOrders: number) {
@@ -36,14 +36,14 @@ export class WorldsRoom {
   }
 
   /** @throws {NotKept} */
-  takeOrders(orders: OrderSequence): void {
-    const shared = this.#shared.get(orders) ?? { bytes: bytesOfOrders(orders), worlds: 0 };
+  takeOrders(orders: readonly FixtureOrder[]): void {
+    const shared = this.#shared.get(orders) ?? { bytes: sumOf(orders), worlds: 0 };
     if (shared.worlds === 0) this.take(shared.bytes);
     shared.worlds++;
     this.#shared.set(orders, shared);
   }
 
-  freeOrders(orders: OrderSequence): void {
+  freeOrders(orders: readonly FixtureOrder[]): void {
     const shared = this.#shared.get(orders);
     if (!shared || --shared.worlds > 0) return;
     this.take(-shared.bytes);
@@ -63,7 +63,7 @@ export class WorldMemory implements WorldStorage {
   store: OrderStore | undefined;
   #bytes = 0;
   #ruleBytes = 0;
-  #ownOrders: OrderSequence | undefined;
+  #ownOrders: readonly FixtureOrder[] | undefined;
   #isDropped = false;
 
   /** @throws {NotKept} where there is no room for another world */
@@ -74,7 +74,7 @@ export class WorldMemory implements WorldStorage {
     room.take(emptyWorldBytes);
   }
 
-  ownOrders(): OrderSequence | undefined {
+  ownOrders(): readonly FixtureOrder[] | undefined {
     const orders = this.#storage?.ownOrders();
     if (orders) this.#startFrom(orders);
     return orders;
@@ -101,7 +101,7 @@ export class WorldMemory implements WorldStorage {
     if (id !== undefined) this.#onChange(id);
   }
 
-  reset(ownOrders?: OrderSequence): void {
+  reset(ownOrders?: readonly FixtureOrder[]): void {
     const before = this.#ownOrders;
     this.#startFrom(ownOrders);
     try {
@@ -134,13 +134,16 @@ export class WorldMemory implements WorldStorage {
     this.#bytes += bytes;
   }
 
-  #startFrom(orders: OrderSequence | undefined): void {
+  #startFrom(orders: readonly FixtureOrder[] | undefined): void {
     if (this.#isDropped || orders === this.#ownOrders) return;
     if (orders) this.#room.takeOrders(orders);
     if (this.#ownOrders) this.#room.freeOrders(this.#ownOrders);
     this.#ownOrders = orders;
   }
 }
+
+const sumOf = (orders: readonly FixtureOrder[]) =>
+  orders.reduce((sum, order) => sum + bytesOfOrder(order), 0);
 
 /** An order that was removed leaves a note of that. */
 function bytesOfOrder(order: FixtureOrder | undefined): number {
@@ -151,10 +154,4 @@ function bytesOfOrder(order: FixtureOrder | undefined): number {
     else if (typeof value === "object" && value !== null) bytes += 4 * formatJson(value).length;
   }
   return bytes;
-}
-
-/** Objects take what they take; generated orders lie in columns. */
-function bytesOfOrders(orders: OrderSequence): number {
-  if (!Array.isArray(orders)) return orders.length * 64;
-  return (orders as readonly FixtureOrder[]).reduce((sum, order) => sum + bytesOfOrder(order), 0);
 }

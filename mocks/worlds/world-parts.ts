@@ -1,6 +1,6 @@
 /** What a world is besides its orders, as text that another process can go on from. */
 
-import type { OrderSequence } from "../../fixtures/fixture-order.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { OrderBase } from "../core/order-store.ts";
@@ -56,6 +56,6 @@ export function savedSource({ fixtures, ...source }: OrderSource): SavedSource {
   return { ...source, fixtures: typeof fixtures === "object" ? true : fixtures };
 }
 
-export function sourceOf({ fixtures, ...source }: SavedSource, own: OrderSequence): OrderSource {
+export function sourceOf({ fixtures, ...source }: SavedSource, own: readonly FixtureOrder[]): OrderSource {
   return { ...source, fixtures: fixtures === true ? own : fixtures };
 }

@@ -1,6 +1,6 @@
 /** What a world is, what it starts with, and what a mock does with its worlds. */
 
-import type { OrderSequence } from "../../fixtures/fixture-order.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { OrderBase } from "../core/order-store.ts";
 import type { FaultPlayer } from "../faults/fault-player.ts";
@@ -17,7 +17,7 @@ import type { WorldMemory } from "./world-memory.ts";
 /** What every world of a mock starts with. */
 export interface WorldStart {
   readonly source: OrderSource;
-  readonly orders: OrderSequence;
+  readonly orders: readonly FixtureOrder[];
   readonly profile: Profile;
   readonly faults: readonly FaultRule[];
   /** The API key as a message may show it. */

@@ -2,7 +2,6 @@
 
 import { randomBytes } from "node:crypto";
 import { formatJson } from "../../../base/json.ts";
-import type { OrderSequence } from "../../../fixtures/fixture-order.ts";
 import type { WorldSummary } from "../../../spec/control-protocol.ts";
 import { createOrderBase } from "../../core/order-store.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
@@ -193,12 +192,12 @@ export class SharedStore {
 /** Where worlds start from, as Redis has it; nothing for the mock's own start. */
 export function formatStart({ source, base }: OrderStart, { first }: SharedWorlds) {
   if (base === first.base) return { start: "", ownText: "" };
-  return { start: JSON.stringify(savedSource(source)), ownText: formatJson([...base.orders]) };
+  return { start: JSON.stringify(savedSource(source)), ownText: formatJson(base.orders) };
 }
 
 export function readStart(start: string, orders: string, { first }: SharedWorlds): OrderStart {
   if (start === "") return first;
-  const base = createOrderBase(parseOrders(orders) as OrderSequence);
+  const base = createOrderBase(parseOrders(orders));
   return { source: sourceOf(JSON.parse(start) as SavedSource, base.orders), base };
 }
 

@@ -22,7 +22,7 @@ interface ReadFacts extends Pick<SharedStart, "profile" | "faults"> {
 export function formatStartFacts({ source, orders, ...rest }: SharedStart): StartFacts {
   const { profile, faults, shipAfter } = rest;
   const facts = { layout, source: savedSource(source), profile, faults, shipAfter };
-  return { text: JSON.stringify(facts), orders: formatJson([...orders]) };
+  return { text: JSON.stringify(facts), orders: formatJson(orders) };
 }
 
 /** @param refuse throws */

@@ -116,7 +116,7 @@ export class WorldCopy implements WorldStorage {
     const changed = String(store.changes().size);
     if (isReset) {
       const isOwn = store.base !== worlds.first.base && store.base !== worlds.next.base;
-      const ownText = isOwn ? formatJson([...store.base.orders]) : "";
+      const ownText = isOwn ? formatJson(store.base.orders) : "";
       return { kind: "reset", clear, parts, changed, ownText };
     }
     const isSame = parts === this.#parts;
