@@ -13,7 +13,6 @@ import { isOriginAllowed, preflightReply, refusePreflight, withCors, withoutCors
 import { explainPath } from "./http/near-miss.ts";
 import { errorReply, headerOf, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
-import { createJournalCleaner } from "./journal/journal-entry.ts";
 import { defaultApiKey, type MockOptions, readMockOptions, startFrom } from "./mock-options.ts";
 import { type SharedMock, type SharedStorage, StateRefused } from "./worlds/sharing.ts";
 import { Worlds } from "./worlds/worlds.ts";
@@ -64,7 +63,7 @@ export function createMock(options: MockOptions = {}): Mock {
       shipAfter,
       mostWorlds,
       journalLength,
-      cleanerOf: createJournalCleaner(keys, access === false ? undefined : access.token),
+      secrets: access !== false && access.token !== undefined ? [...keys, access.token] : [...keys],
     },
     now,
     stateStorage,
@@ -73,12 +72,15 @@ export function createMock(options: MockOptions = {}): Mock {
   const shared = sharedStorage?.join(worlds, { mostWorlds, journalLength });
   let isDraining = false;
   const isReady = () => !isDraining && (shared?.isReady ?? true);
-  const { control, restart } = createControl(worlds, { now, apiKeys: keys, isReady, broken: read.broken });
+  let made: ReturnType<typeof createControl> | undefined;
+  // Most processes only call the API.
+  const controls = () =>
+    (made ??= createControl(worlds, { now, apiKeys: keys, isReady, broken: read.broken }));
 
   function answer(request: MockRequest): MockReply | Steps<MockReply> {
     if (isUnder(request.target, versionPrefix)) return answerApi(request);
     if (access !== false && isUnder(request.target, controlPrefix))
-      return answerControl(control, access, request);
+      return answerControl(controls().control, access, request);
     const reply = errorReply(404, "no_such_path", explainPath(worlds.start, request));
     record(request, reply);
     return reply;
@@ -150,8 +152,10 @@ export function createMock(options: MockOptions = {}): Mock {
     };
 
   return {
-    control,
-    restart,
+    get control() {
+      return controls().control;
+    },
+    restart: (source) => controls().restart(source),
     note(request, reply) {
       if (shared) shared.note(() => record(request, reply));
       else record(request, reply);

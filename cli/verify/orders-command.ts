@@ -3,8 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
-import { isJsonObject, type Json } from "../../base/json.ts";
-import { readJson } from "../../base/read-json.ts";
+import { isJsonObject, type Json, readJson } from "../../base/json.ts";
 import { namedOrders } from "../../conformance/calls/arrange-orders.ts";
 import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
 import type { Target } from "../../conformance/targets/target.ts";

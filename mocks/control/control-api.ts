@@ -17,7 +17,6 @@ import {
 } from "../http/reply.ts";
 import { allowOf } from "../http/router.ts";
 import { type Control, NotThere, OrderExists, type SteppedControl } from "./control.ts";
-import { controlOpenapi } from "./control-openapi.ts";
 import type { ControlOperation } from "./control-operation.ts";
 import { controlOperations } from "./control-operations.ts";
 import {
@@ -128,12 +127,9 @@ function* run(
         return world === null || everyWorld ? start : start.world(world);
       },
       everyWorld,
-      body: request.body ?? "",
+      request,
       segment,
       query,
-      apiKey: /^Bearer (.+)$/.exec(headerOf(request.headers, "authorization") ?? "")?.[1],
-      lastEventId: headerOf(request.headers, "last-event-id"),
-      openapi: () => controlOpenapi(controlOperations),
     });
     const answer = isSteps(given) ? yield* given : given;
     const reply = isReply(answer) ? answer : textReply(200, jsonType, formatJson(answer), "control plane");

@@ -106,8 +106,6 @@ export interface ControlSteps {
   snapshot(): Steps<string>;
   restore(snapshot: string): Steps<Health>;
   setProfile(profile: Partial<Profile>): Steps<Profile>;
-  worlds(): Iterable<WorldSummary>;
-  dropIdleWorlds(seconds: number): Steps<number>;
 }
 
 /** An order is there that was to be added. */

@@ -115,8 +115,6 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
         world.events?.tell({ event: "profile" });
         return profile;
       },
-      worlds: () => worlds.summaries(),
-      dropIdleWorlds: (seconds) => worlds.dropIdle(seconds),
     };
     const control: Control = {
       health: () => healthOf(world, facts),
@@ -194,7 +192,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
         for (const id of answer.ids) world.shipClock?.wait(BigInt(id), now());
         return changed(answer);
       },
-      worlds: () => [...steps.worlds()],
+      worlds: () => worlds.summaries(),
       dropWorld(name) {
         if (name === worlds.start.name)
           throw new BadInput(
@@ -203,7 +201,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
         if (!worlds.drop(name))
           throw new NotThere("world", `Cannot drop world ${quoteValue(name)}: there is none.`);
       },
-      dropIdleWorlds: (seconds) => finish(steps.dropIdleWorlds(seconds)),
+      dropIdleWorlds: (seconds) => worlds.dropIdle(seconds),
       world(name) {
         if (!isWorldName(name)) {
           throw new BadInput(

@@ -10,7 +10,7 @@ import { scenarioNamed } from "../../fixtures/scenarios.ts";
 import type { ProviderStateRequest } from "../../spec/control-protocol.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { maxOrders, type OrderSource } from "../worlds/order-source.ts";
-import { mostPageOrders, type OrderQuery, sortFields } from "../worlds/search-orders.ts";
+import { mostPageOrders, type OrderQuery, sorts } from "../worlds/search-orders.ts";
 
 /** @param verb what is to be done with the order */
 export function readOrderId(value: unknown, verb: string): bigint {
@@ -90,7 +90,6 @@ const mostSearchText = 200;
 export function readQuery(value: unknown): OrderQuery {
   const given = readMembers(value, "the query", ["state", "id", "text", "sort", "offset", "limit"]);
   const { state, sort, id, text } = given;
-  const sorts = sortFields.flatMap((field) => [field, `-${field}`] as const);
   if (id !== undefined && !(typeof id === "string" && /^-?\d{0,19}$/.test(id)))
     throw new BadInput(`Cannot use id: it must be the first digits of ids, got ${quoteValue(id)}.`);
   if (text !== undefined && !(typeof text === "string" && text.length <= mostSearchText))

@@ -6,8 +6,8 @@ import { generateOrders } from "../../fixtures/generate-orders.ts";
 import { answersTo } from "../../spec/open-questions.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { blockSizeOf, createOrderBase, OrderStore, ordersOf } from "../core/order-store.ts";
+import type { ListFormat } from "./list-orders.ts";
 import { createListCache } from "./list-orders.ts";
-import type { ListFormat } from "./order-text.ts";
 import type { MockReply } from "./reply.ts";
 
 const formats: readonly ListFormat[] = answersTo("cancelledInList").flatMap((cancelledInList) =>

@@ -4,7 +4,7 @@ import { parseJson } from "../../base/json.ts";
 import { edgeValueOrders } from "../../fixtures/edge-value-orders.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { magicOrders } from "../../fixtures/magic-orders.ts";
-import { type ListFormat, orderText } from "./order-text.ts";
+import { type ListFormat, orderText } from "./list-orders.ts";
 
 const plain: ListFormat = { cancelledInList: "gone", statusField: "absent" };
 const withStatus: ListFormat = { cancelledInList: "gone", statusField: "shown" };

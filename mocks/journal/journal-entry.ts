@@ -172,13 +172,11 @@ export function hideReason(why: string, holdsSecret: boolean, hide: Hide): strin
 const mostCharacters = 2048;
 
 /** A cleaner of what a journal must not show: the mock's own keys, and what an exchange carries in their place. */
-export type CleanerOf = (answered: Answered) => Cleaner;
+type CleanerOf = (answered: Answered) => Cleaner;
 
-export function createJournalCleaner(
-  apiKeys: ReadonlySet<string>,
-  controlToken: string | undefined,
-): CleanerOf {
-  const cleaners = createCleaners(controlToken === undefined ? [...apiKeys] : [...apiKeys, controlToken]);
+/** @param secrets the mock's keys, and its control token */
+export function createJournalCleaner(secrets: readonly string[]): CleanerOf {
+  const cleaners = createCleaners(secrets);
   return ({ request: { headers, target, body = "" }, reply, admitted }) =>
     // The mock's own keys are known; what stands for a key besides may be a secret of another service.
     cleaners({

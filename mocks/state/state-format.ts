@@ -6,7 +6,7 @@
 import { crc32 } from "node:zlib";
 import { parseJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { type ListFormat, orderText } from "../http/order-text.ts";
+import { type ListFormat, orderText } from "../http/list-orders.ts";
 
 /** Marks a database as a state file of this kit: "StOr" in ASCII. */
 export const applicationId = 0x53744f72;

@@ -6,8 +6,9 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import { type OrderStore, type OrderView, viewOf } from "../core/order-store.ts";
 
-export const sortFields = ["id", "petId", "quantity", "shipDate", "complete", "status"] as const;
-export type SortField = (typeof sortFields)[number];
+const sortFields = ["id", "petId", "quantity", "shipDate", "complete", "status"] as const;
+type SortField = (typeof sortFields)[number];
+export const sorts = sortFields.flatMap((field) => [field, `-${field}`] as const);
 
 export interface OrderQuery {
   /** Orders in this state only. */

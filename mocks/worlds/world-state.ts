@@ -7,7 +7,6 @@ import type { FaultPlayer } from "../faults/fault-player.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import type { World } from "../http/world.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { CleanerOf } from "../journal/journal-entry.ts";
 import type { WorldEvents } from "./events.ts";
 import type { OrderSource } from "./order-source.ts";
 import type { MadeOrders } from "./provider-states.ts";
@@ -28,8 +27,8 @@ export interface WorldStart {
   readonly mostWorlds: number;
   /** Entries the journal of a world holds. */
   readonly journalLength: number;
-  /** Takes out what the journals must not show. */
-  readonly cleanerOf: CleanerOf;
+  /** What the journals must not show. */
+  readonly secrets: readonly string[];
 }
 
 export interface WorldState extends World {

@@ -3,15 +3,13 @@
  * of a view, and apart from each other from then on.
  */
 
-import { inBatches, type Steps } from "../../base/steps.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
 import { NotKept, type StateStorage } from "../core/order-storage.ts";
 import { createOrderBase, type OrderBase, OrderStore } from "../core/order-store.ts";
 import { FaultPlayer } from "../faults/fault-player.ts";
 import { createListCache } from "../http/list-orders.ts";
 import { startWorldName } from "../http/world.ts";
-import { FetchedJournal } from "../journal/fetched-journal.ts";
-import { createJournals, type Journal } from "../journal/journal.ts";
+import { createJournals } from "../journal/journal.ts";
 import type { Answered } from "../journal/journal-entry.ts";
 import { WorldEvents } from "./events.ts";
 import type { SharedStorage } from "./sharing.ts";
@@ -34,7 +32,7 @@ export class Worlds implements SharedWorlds {
   readonly #shared: SharedStorage | undefined;
   readonly #worlds = new Map<string, WorldState>();
   readonly #lists = createListCache();
-  readonly #createJournal: () => Journal;
+  readonly #journals: ReturnType<typeof createJournals>;
   readonly #room: WorldsRoom;
 
   /** @param shared the storage, where it shares what it keeps with other mocks */
@@ -43,7 +41,7 @@ export class Worlds implements SharedWorlds {
     this.now = now;
     this.#storage = storage;
     this.#shared = shared;
-    this.#createJournal = createJournals(options.journalLength, options.cleanerOf);
+    this.#journals = createJournals(options.journalLength, options.secrets);
     this.#room = new WorldsRoom(options.orders.length);
     const { source, profile } = options;
     this.first = { source, base: createOrderBase(options.orders), profile };
@@ -53,7 +51,7 @@ export class Worlds implements SharedWorlds {
   }
 
   #make(name: string): WorldState {
-    const { profile, shownKey, faults, shipAfter, cleanerOf } = this.#options;
+    const { profile, shownKey, faults, shipAfter } = this.#options;
     const { source } = this.next;
     const memory = new WorldMemory(this.#room, this.#storage?.world(name), (id) =>
       world.events?.orderChanged(id),
@@ -67,7 +65,7 @@ export class Worlds implements SharedWorlds {
       list: () => this.#lists.read(world.store, world.profile),
       source,
       faults: new FaultPlayer(faults, source.seed, this.now),
-      journal: this.#shared ? new FetchedJournal(cleanerOf) : this.#createJournal(),
+      journal: this.#shared ? this.#journals.createFetched() : this.#journals.create(),
       shipClock: shipAfter === undefined ? undefined : new ShipClock(shipAfter, this.now()),
       usedAt: this.now(),
       events: this.#shared && new WorldEvents(name, this.#shared.relay(name)),
@@ -112,12 +110,12 @@ export class Worlds implements SharedWorlds {
     return this.#shared ? [this.start] : this.#worlds.values();
   }
 
-  *summaries(): Generator<WorldSummary> {
-    if (this.#shared) return yield* this.#shared.summaries();
-    for (const { name, store, usedAt } of this.#worlds.values()) {
+  summaries(): WorldSummary[] {
+    if (this.#shared) return [...this.#shared.summaries()];
+    return Array.from(this.#worlds.values(), ({ name, store, usedAt }) => {
       const idleSeconds = Math.max(0, Math.floor((this.now() - usedAt) / 1000));
-      yield { name, changedOrders: store.changes().size, idleSeconds };
-    }
+      return { name, changedOrders: store.changes().size, idleSeconds };
+    });
   }
 
   /** Forgets a world and its orders. The start world stays. */
@@ -133,14 +131,10 @@ export class Worlds implements SharedWorlds {
   }
 
   /** Forgets those without a request for so many seconds, but for the start world; returns how many. */
-  *dropIdle(seconds: number): Steps<number> {
+  dropIdle(seconds: number): number {
     if (this.#shared) return this.#shared.dropIdle(seconds);
     const idle = [...this.#worlds.values()].filter(({ usedAt }) => this.now() - usedAt >= seconds * 1000);
-    let dropped = 0;
-    yield* inBatches(idle, ({ name }) => {
-      if (this.drop(name)) dropped++;
-    });
-    return dropped;
+    return idle.filter(({ name }) => this.drop(name)).length;
   }
 
   forget(name: string): void {

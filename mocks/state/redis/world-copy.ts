@@ -5,7 +5,7 @@ import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
 import { NotKept, type WorldStorage } from "../../core/order-storage.ts";
 import { createOrderBase, type OrderBase } from "../../core/order-store.ts";
 import { startWorldName } from "../../http/world.ts";
-import type { FetchedJournal } from "../../journal/fetched-journal.ts";
+import type { FetchedJournal } from "../../journal/journal.ts";
 import type { JournalEntry } from "../../journal/journal-entry.ts";
 import type { MockEvent } from "../../worlds/events.ts";
 import { formatParts, loadParts, type WorldParts } from "../../worlds/world-parts.ts";
