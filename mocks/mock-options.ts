@@ -14,7 +14,7 @@ import type { StateStorage } from "./core/order-storage.ts";
 import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { readOrigin } from "./http/origins.ts";
 import { makeOrders, maxOrders, usualSource } from "./worlds/order-source.ts";
-import type { SharedStart } from "./worlds/sharing.ts";
+import type { WorldStart } from "./worlds/world-state.ts";
 
 export interface MockOptions {
   /** Keys that let a request in. Default: `mock-key`. A key with `~name` after it opens the world of that name. */
@@ -102,7 +102,7 @@ export function readMockOptions(options: MockOptions): ReadOptions {
 }
 
 /** What worlds start with. The orders are made when they are first asked for. */
-export function startFrom(read: ReadOptions): SharedStart {
+export function startFrom(read: ReadOptions): WorldStart {
   const { now = Date.now, profile = defaultProfile, faults = [], shipAfter } = read;
   const source = {
     seed: read.seed ?? usualSource.seed,
@@ -110,7 +110,7 @@ export function startFrom(read: ReadOptions): SharedStart {
     fixtures: read.fixtures,
     ...(read.dates === "relative" && { movedDays: daysSinceReference(now()) }),
   };
-  let orders: SharedStart["orders"] | undefined;
+  let orders: WorldStart["orders"] | undefined;
   return {
     source,
     get orders() {

@@ -50,32 +50,22 @@ export function createMock(options: MockOptions = {}): Mock {
   const keys = new Set(apiKeys);
   const origins = new Set(read.allowOrigins);
   const start = sharedStorage?.start ?? startFrom(read);
-  const { source, profile, faults, shipAfter } = start;
-  const mostWorlds = read.mostWorlds ?? 100_000;
-  const journalLength = read.journalLength ?? 500;
-  const worlds = new Worlds(
-    {
-      source,
-      shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_MOCK_API_KEY",
-      orders: stateStorage ? stateStorage.startOrders(() => start.orders) : start.orders,
-      profile,
-      faults,
-      shipAfter,
-      mostWorlds,
-      journalLength,
-      secrets: access !== false && access.token !== undefined ? [...keys, access.token] : [...keys],
-    },
+  const limits = { mostWorlds: read.mostWorlds ?? 100_000, journalLength: read.journalLength ?? 500 };
+  const worlds = new Worlds({
+    ...limits,
+    start,
     now,
-    stateStorage,
-    sharedStorage,
-  );
-  const shared = sharedStorage?.join(worlds, { mostWorlds, journalLength });
+    shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_MOCK_API_KEY",
+    secrets: access !== false && access.token !== undefined ? [...keys, access.token] : [...keys],
+    storage: stateStorage,
+    shared: sharedStorage,
+  });
+  const shared = sharedStorage?.join(worlds, limits);
   let isDraining = false;
   const isReady = () => !isDraining && (shared?.isReady ?? true);
   let made: ReturnType<typeof createControl> | undefined;
   // Most processes only call the API.
-  const controls = () =>
-    (made ??= createControl(worlds, { now, apiKeys: keys, isReady, broken: read.broken }));
+  const controls = () => (made ??= createControl(worlds, { apiKeys: keys, isReady, broken: read.broken }));
 
   function answer(request: MockRequest): MockReply | Steps<MockReply> {
     if (isUnder(request.target, versionPrefix)) return answerApi(request);

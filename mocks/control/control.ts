@@ -99,7 +99,7 @@ export interface SteppedControl extends Control {
 
 export interface ControlSteps {
   /** The orders as they are now, one by one. */
-  orders(): Iterable<FixtureOrder>;
+  orders(most?: number): Iterable<FixtureOrder>;
   searchOrders(query: OrderQuery): Steps<OrderPage>;
   reset(source: Partial<OrderSource> | undefined): Steps<Health>;
   resetAll(source: Partial<OrderSource> | undefined): Steps<Health>;

@@ -3,7 +3,13 @@
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { finish, inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { type Health, isWorldName } from "../../spec/control-protocol.ts";
+import {
+  type BrokenBehaviour,
+  type Health,
+  healthService,
+  isWorldName,
+} from "../../spec/control-protocol.ts";
+import { kitVersion } from "../../spec/kit-version.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { createOrderBase, ordersOf, viewOf } from "../core/order-store.ts";
 import { parseFaultRules } from "../faults/parse-fault-rules.ts";
@@ -28,19 +34,25 @@ import {
   type SteppedControl,
 } from "./control.ts";
 import { readOrder, readOrderId, readQuery, readSource, readState } from "./read-input.ts";
-import { RemovedOrders } from "./removed-orders.ts";
-import { healthOf, type MockFacts } from "./world-health.ts";
+import { removeOrder, restoreOrder } from "./removed-orders.ts";
+
+/** What the control plane is told of its mock, besides its worlds. */
+interface MockFacts {
+  /** Keys that let calls in. */
+  readonly apiKeys: ReadonlySet<string>;
+  /** Whether the mock is to be sent requests. */
+  readonly isReady: () => boolean;
+  readonly broken?: BrokenBehaviour | undefined;
+}
 
 export function createControl(worlds: Worlds, facts: MockFacts) {
-  const { now, apiKeys } = facts;
+  const { now } = worlds;
   const controls = new WeakMap<WorldState, SteppedControl>();
   const controlOf = (world: WorldState): SteppedControl => {
     const control = controls.get(world) ?? createWorldControl(world);
     controls.set(world, control);
     return control;
   };
-  /** Of each world, for as long as it is not reset. */
-  const removedOrders = new WeakMap<WorldState, RemovedOrders>();
 
   /** @param has what members that are left out are taken from */
   function* startOf(has: OrderSource, changes: Partial<OrderSource> = {}): Steps<OrderStart> {
@@ -57,12 +69,11 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
     world.source = source;
     world.profile = worlds.first.profile;
     world.shownRemedies = undefined;
-    world.memory.holdRules([]);
     world.faults.restart(source.seed);
     world.journal.clear();
     world.shipClock?.restart(now());
     world.made = undefined;
-    removedOrders.delete(world);
+    world.removed = undefined;
     world.events?.tell({ event: "reset" });
   }
 
@@ -87,7 +98,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
     }
 
     const steps: ControlSteps = {
-      orders: () => ordersOf(viewOf(orders())),
+      orders: (most) => ordersOf(viewOf(orders()), most),
       searchOrders: (query) => searchOrders(orders(), query),
       *reset(source) {
         resetTo(yield* startOf(world.source, source), world);
@@ -117,15 +128,16 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       },
     };
     const control: Control = {
-      health: () => healthOf(world, facts),
-      orders(most = Number.POSITIVE_INFINITY) {
-        const shown: FixtureOrder[] = [];
-        for (const order of steps.orders()) {
-          if (shown.length >= most) break;
-          shown.push(order);
-        }
-        return shown;
-      },
+      health: () => ({
+        service: healthService,
+        version: kitVersion,
+        seed: world.source.seed,
+        orders: store.count,
+        world: world.name,
+        ready: facts.isReady(),
+        ...(facts.broken && { broken: facts.broken }),
+      }),
+      orders: (most) => [...steps.orders(most)],
       searchOrders: (query = {}) => finish(steps.searchOrders(readQuery(query))),
       order: (id) => find(id, "show"),
       add(given) {
@@ -144,14 +156,13 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       },
       remove(id) {
         const order = find(id, "remove");
-        const removed = removedOrders.get(world) ?? new RemovedOrders();
-        removedOrders.set(world, removed);
-        removed.remove(store, order);
+        removeOrder(world, order);
         return changed(order);
       },
       restoreOrder(given) {
         const id = readOrderId(given, "restore");
-        return changed((removedOrders.get(world) ?? new RemovedOrders()).restore(orders(), id));
+        orders();
+        return changed(restoreOrder(world, id));
       },
       ship(given) {
         const { id, status } = find(given, "ship");
@@ -165,7 +176,6 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       faults: () => world.faults.rules(),
       setFaults(given) {
         const rules = parseFaultRules(given);
-        world.memory.holdRules(rules);
         world.faults.setRules(rules);
         world.events?.tell({ event: "faults" });
         return world.faults.rules();
@@ -186,7 +196,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       },
       profile: () => world.profile,
       setProfile: (profile) => finish(steps.setProfile(profile)),
-      acceptsKey: (key) => "world" in admit(`Bearer ${key}`, apiKeys),
+      acceptsKey: (key) => "world" in admit(`Bearer ${key}`, facts.apiKeys),
       providerState(request) {
         const answer = answerProviderState(world, readState(request));
         for (const id of answer.ids) world.shipClock?.wait(BigInt(id), now());

@@ -1,12 +1,14 @@
 /** The operations of the control plane on a world's orders. */
 
-import type { FixtureInput } from "../../fixtures/fixture-order.ts";
+import { formatJson } from "../../base/json.ts";
+import { inBatches, type Steps } from "../../base/steps.ts";
+import type { FixtureInput, FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
 import { orderStatuses } from "../../spec/wire.ts";
+import { jsonType, type MockReply, textReply } from "../http/reply.ts";
 import { mostPageOrders, sorts } from "../worlds/search-orders.ts";
 import { type ControlOperation, on } from "./control-operation.ts";
 import { arrayOf, count, ref, text } from "./control-schemas.ts";
-import { formatArray } from "./format-array.ts";
 import { readGiven, readSourceBody } from "./read-body.ts";
 import { readOrder, readOrderId, readParameter, readQuery, readSnapshot } from "./read-input.ts";
 
@@ -16,7 +18,7 @@ export const orderOperations: readonly ControlOperation[] = [
   on("orders", "GET", controlPaths.orders, "Every order, cancelled ones too.", {
     answer: arrayOf("Order"),
     query: { limit: [count, "Only so many of the first."] },
-    run: ({ control, query }) => formatArray(control.steps.orders(), readParameter(query, "limit")),
+    run: ({ control, query }) => formatOrders(control.steps.orders(readParameter(query, "limit"))),
   }),
   on("add", "POST", controlPaths.orders, "Adds an order; refused where there is one with its id.", {
     body: ref("NewOrder"),
@@ -107,3 +109,9 @@ export const orderOperations: readonly ControlOperation[] = [
     run: ({ control, request }) => control.steps.restore(readSnapshot(readGiven(request))),
   }),
 ];
+
+function* formatOrders(orders: Iterable<FixtureOrder>): Steps<MockReply> {
+  const texts: string[] = [];
+  yield* inBatches(orders, (order) => void texts.push(formatJson(order)));
+  return textReply(200, jsonType, `[${texts.join(",")}]`, "control plane");
+}

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { type OrderStatus, orderStatuses } from "../../spec/wire.ts";
-import { blockSizeOf, createOrderBase, type OrderBase, OrderStore, ordersOf } from "./order-store.ts";
+import { blockSize, createOrderBase, type OrderBase, OrderStore, ordersOf } from "./order-store.ts";
 
 const orderWith = (id: bigint, status: OrderStatus = "pending"): FixtureOrder => ({ id, status });
 const ordersUpTo = (count: number) => Array.from({ length: count }, (_, index) => orderWith(BigInt(index)));
@@ -167,8 +167,7 @@ describe("cost", () => {
 
 describe("changes", () => {
   test("mark their block, and count up only when something changed", () => {
-    const base = createOrderBase(ordersUpTo(200));
-    const blockSize = blockSizeOf(base);
+    const base = createOrderBase(ordersUpTo(3 * blockSize + 8));
     const store = new OrderStore(base);
     const versions = () => [0, 1, 2, 3].map((block) => store.blockVersion(block));
     expect(versions()).toEqual([undefined, undefined, undefined, undefined]);

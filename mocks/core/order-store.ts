@@ -26,13 +26,7 @@ export interface TransitionResult {
 }
 
 /** Orders are rendered and kept in blocks, so that a change costs one block and not the list. */
-export function blockSizeOf({ orders }: OrderBase): number {
-  return orders.length > longListLength ? longListBlock : 64;
-}
-
-/** A long list goes out in larger pieces: its bytes cost more than the rendering of one of them. */
-const longListLength = 4096;
-const longListBlock = 1024;
+export const blockSize = 256;
 
 /** A base from orders with unique ids. Where each is, is found out at the first look-up. */
 export function createOrderBase(orders: readonly FixtureOrder[]): OrderBase {
@@ -74,6 +68,13 @@ export class OrderStore {
     this.size = base.orders.length;
     this.#storage = storage;
     for (const [position, order] of storage?.changes() ?? []) this.#take(position, order);
+  }
+
+  /** How many orders there are, cancelled ones too. */
+  get count(): number {
+    let count = this.size;
+    for (const order of this.changes().values()) if (order === undefined) count--;
+    return count;
   }
 
   at(position: number): FixtureOrder | undefined {
@@ -152,7 +153,7 @@ export class OrderStore {
     for (let empty = this.size; empty < position; empty++) orders.set(empty, undefined);
     orders.set(position, order);
     this.version++;
-    blockVersions.set(Math.floor(position / blockSizeOf(this.base)), this.version);
+    blockVersions.set(Math.floor(position / blockSize), this.version);
     this.size = Math.max(this.size, position + 1);
     // Room at the end is used again, or states set up and torn down all day would fill the memory.
     while (this.size > this.base.orders.length && !orders.get(this.size - 1)) orders.delete(--this.size);
@@ -182,10 +183,13 @@ export function viewOf(store: OrderStore): OrderView {
 }
 export type OrderView = Pick<OrderStore, "base" | "size" | "at" | "changes">;
 
-/** Every order in list order, cancelled ones too. */
-export function* ordersOf(store: OrderView): Generator<FixtureOrder> {
-  for (let position = 0; position < store.size; position++) {
+/** Every order in list order, cancelled ones too; or so many of the first. */
+export function* ordersOf(store: OrderView, most = Number.POSITIVE_INFINITY): Generator<FixtureOrder> {
+  let left = most;
+  for (let position = 0; position < store.size && left > 0; position++) {
     const order = store.at(position);
-    if (order) yield order;
+    if (!order) continue;
+    left--;
+    yield order;
   }
 }

@@ -3,6 +3,7 @@
 import type { Profile } from "../../spec/open-questions.ts";
 import { refusals } from "../http/admission.ts";
 import { conflict } from "../http/cancel-order.ts";
+import { joinPieces } from "../http/list-orders.ts";
 import { type Delivery, emptyReply, errorReply, type MockReply } from "../http/reply.ts";
 import type { RuleOf } from "./fault-rule.ts";
 
@@ -63,17 +64,14 @@ export function endedBy(end: NonNullable<Delivery["end"]>, reply: MockReply): Mo
 /** The reply with the first half of its JSON text as the whole; undefined where its body is none. */
 export function brokenJson(reply: MockReply): MockReply | undefined {
   if (!/^application\/(?:.+\+)?json\b/.test(reply.headers["content-type"] ?? "")) return undefined;
-  const length = reply.body.reduce((sum, piece) => sum + piece.length, 0);
-  if (length === 0) return undefined;
+  const whole = joinPieces(reply.body);
+  if (whole.length === 0) return undefined;
   // An array or an object has no proper beginning that is JSON, too.
-  const kept = Math.floor(length / 2);
-  const body: Uint8Array[] = [];
-  let left = kept;
-  for (const piece of reply.body) {
-    if (left === 0) break;
-    const part = piece.subarray(0, left);
-    body.push(part);
-    left -= part.length;
-  }
-  return { ...reply, headers: { ...reply.headers, "content-length": String(kept) }, body, orders: undefined };
+  const kept = whole.subarray(0, Math.floor(whole.length / 2));
+  return {
+    ...reply,
+    headers: { ...reply.headers, "content-length": String(kept.length) },
+    body: [kept],
+    orders: undefined,
+  };
 }

@@ -2,9 +2,8 @@
 
 import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { OperationId } from "../../spec/wire.ts";
-import type { ApiCall } from "../http/api-call.ts";
 import { headerOf, type MockReply } from "../http/reply.ts";
-import type { World } from "../http/world.ts";
+import type { ApiCall, World } from "../http/world.ts";
 import { delayed, statusReply } from "./fault-answers.ts";
 import { because, type FaultCall, type FaultKind, faultKinds } from "./fault-kinds.ts";
 import type { FaultName, FaultRule } from "./fault-rule.ts";

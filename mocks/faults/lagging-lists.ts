@@ -1,6 +1,6 @@
 /** Lists that lag behind: after a cancel, some reads still get what the list was before it. */
 
-import { listReply } from "../http/list-orders.ts";
+import { joinPieces, listReply } from "../http/list-orders.ts";
 import type { MockReply } from "../http/reply.ts";
 
 export interface LaggingList {
@@ -49,9 +49,9 @@ export function createLaggingLists(now: () => number, saved: readonly SavedList[
     },
     save: (): readonly SavedList[] =>
       lists
-        .filter(({ list: { body } }) => body.reduce((sum, { length }) => sum + length, 0) <= mostSavedBytes)
+        .filter(({ list }) => Number(list.headers["content-length"]) <= mostSavedBytes)
         .map(({ list: { body, orders = 0 }, label, left, healsAt }) => ({
-          text: body.map((piece) => new TextDecoder().decode(piece)).join(""),
+          text: new TextDecoder().decode(joinPieces(body)),
           orders,
           label,
           left,

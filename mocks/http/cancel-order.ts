@@ -2,10 +2,9 @@
 
 import type { AnswerTo, Profile } from "../../spec/open-questions.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
-import type { ApiCall } from "./api-call.ts";
 import { unroundedId, withRemedy } from "./near-miss.ts";
 import { emptyReply, errorReply, jsonType, type MockReply, type MockRequest, textReply } from "./reply.ts";
-import type { World } from "./world.ts";
+import type { ApiCall, World } from "./world.ts";
 
 export function cancelOrder(world: World, { request, match, orderId }: ApiCall): MockReply {
   const { profile, store } = world;

@@ -3,11 +3,10 @@
 import { parseId } from "../../base/ids.ts";
 import type { AnswerTo, Profile } from "../../spec/open-questions.ts";
 import { matchPath, type OperationId, operations, ordersPath, versionPrefix } from "../../spec/wire.ts";
-import type { ApiCall, OrderIdReading } from "./api-call.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { listOrders } from "./list-orders.ts";
 import { emptyReply, errorReply, type MockReply, type MockRequest } from "./reply.ts";
-import type { World } from "./world.ts";
+import type { ApiCall, OrderIdReading, World } from "./world.ts";
 
 type Play = (world: World, call: ApiCall) => MockReply;
 

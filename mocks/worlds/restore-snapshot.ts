@@ -12,10 +12,15 @@ import { parseProfile } from "../../spec/profile.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { createOrderBase, type OrderBase } from "../core/order-store.ts";
 import { renderBase } from "../http/list-orders.ts";
-import { checksumOfBase } from "./checksum.ts";
 import { makeOrders, maxOrders, type OrderSource } from "./order-source.ts";
 import { ownFixtures } from "./snapshot.ts";
-import { parseIds, parseSnapshotText, refuseSnapshot, type SnapshotParts } from "./snapshot-text.ts";
+import {
+  checksumOfBase,
+  parseIds,
+  parseSnapshotText,
+  refuseSnapshot,
+  type SnapshotParts,
+} from "./snapshot-text.ts";
 import type { WorldState } from "./world-state.ts";
 import type { Worlds } from "./worlds.ts";
 

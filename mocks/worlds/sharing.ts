@@ -4,24 +4,11 @@
  * date, and one that keeps what the request changed, or has it answered anew.
  */
 
-import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
-import type { Profile } from "../../spec/open-questions.ts";
 import type { StateStorage } from "../core/order-storage.ts";
-import type { FaultRule } from "../faults/fault-rule.ts";
 import type { MockReply } from "../http/reply.ts";
 import type { EventRelay } from "./events.ts";
-import type { OrderSource } from "./order-source.ts";
-import type { OrderStart, SharedWorlds } from "./world-state.ts";
-
-/** What all mocks that share their worlds were started with: the first of them decided it. */
-export interface SharedStart {
-  readonly source: OrderSource;
-  readonly orders: readonly FixtureOrder[];
-  readonly profile: Profile;
-  readonly faults: readonly FaultRule[];
-  readonly shipAfter: number | undefined;
-}
+import type { OrderStart, SharedWorlds, WorldLimits, WorldStart } from "./world-state.ts";
 
 /** A request cannot be answered, since its world cannot be had or what it changed cannot be kept. */
 export class StateRefused extends Error {
@@ -63,7 +50,7 @@ export interface SharedMock {
 }
 
 export interface SharedStorage extends StateStorage {
-  readonly start: SharedStart;
+  readonly start: WorldStart;
   /** Milliseconds of the clock that all have in common. */
   now(): number;
   /** Where a world tells what happens in it. */
@@ -75,8 +62,5 @@ export interface SharedStorage extends StateStorage {
   dropIdle(seconds: number): number;
   /** Every world starts from there from now on, and forgets what it was. */
   startAll(from: OrderStart): void;
-  join(
-    worlds: SharedWorlds,
-    limits: { readonly mostWorlds: number; readonly journalLength: number },
-  ): SharedMock;
+  join(worlds: SharedWorlds, limits: WorldLimits): SharedMock;
 }

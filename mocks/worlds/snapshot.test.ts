@@ -6,7 +6,7 @@ import { namedProfiles } from "../../spec/profile.ts";
 import type { StateStorage, WorldStorage } from "../core/order-storage.ts";
 import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
-import { checksumOf } from "./checksum.ts";
+import { checksumOf } from "./snapshot-text.ts";
 
 /** A text of these parts, with the checksum that fits. */
 const signed = (body: string) => `${body}~sum=${checksumOf(body)}`;

@@ -7,8 +7,7 @@ import { questionIds } from "../../spec/open-questions.ts";
 import { defaultProfile } from "../../spec/profile.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import { type OrderView, viewOf } from "../core/order-store.ts";
-import { checksumOfBase } from "./checksum.ts";
-import { formatIds, formatSnapshotText } from "./snapshot-text.ts";
+import { checksumOfBase, formatIds, formatSnapshotText } from "./snapshot-text.ts";
 import type { WorldState } from "./world-state.ts";
 
 /** Stands for orders that are the user's own, not a scenario's. */

@@ -13,22 +13,21 @@ import type { MadeOrders } from "./provider-states.ts";
 import type { ShipClock } from "./ship-clock.ts";
 import type { WorldMemory } from "./world-memory.ts";
 
-/** What every world of a mock starts with. */
+/** What worlds start with; where several mocks share them, the first of those mocks decided it. */
 export interface WorldStart {
   readonly source: OrderSource;
   readonly orders: readonly FixtureOrder[];
   readonly profile: Profile;
   readonly faults: readonly FaultRule[];
-  /** The API key as a message may show it. */
-  readonly shownKey: string;
   /** Seconds after which a pending order ships; undefined for never. */
   readonly shipAfter: number | undefined;
+}
+
+export interface WorldLimits {
   /** A name made up for each request would fill the memory otherwise. */
   readonly mostWorlds: number;
   /** Entries the journal of a world holds. */
   readonly journalLength: number;
-  /** What the journals must not show. */
-  readonly secrets: readonly string[];
 }
 
 export interface WorldState extends World {
@@ -42,6 +41,8 @@ export interface WorldState extends World {
   /** Made for the first who follows it; there from the start where the world is shared. */
   events: WorldEvents | undefined;
   readonly memory: WorldMemory;
+  /** Orders that the control plane took out since the last reset; undefined for none. */
+  removed?: Map<bigint, { readonly order: FixtureOrder; readonly position: number }> | undefined;
   /** Orders that provider states made; undefined for none. */
   made?: MadeOrders | undefined;
 }

@@ -10,14 +10,8 @@ import type { WorldStorage } from "../../core/order-storage.ts";
 import { emptyReply, type MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import type { EventRelay } from "../../worlds/events.ts";
-import {
-  type SharedMock,
-  type SharedNeeds,
-  type SharedStart,
-  type SharedStorage,
-  StateRefused,
-} from "../../worlds/sharing.ts";
-import type { OrderStart, SharedWorlds } from "../../worlds/world-state.ts";
+import { type SharedMock, type SharedNeeds, type SharedStorage, StateRefused } from "../../worlds/sharing.ts";
+import type { OrderStart, SharedWorlds, WorldLimits, WorldStart } from "../../worlds/world-state.ts";
 import type { RedisAddress } from "./redis-address.ts";
 import { isDistrusted, openConnection, type RunScript } from "./redis-connection.ts";
 import { beginScript, worldKeyNames } from "./redis-scripts.ts";
@@ -47,7 +41,7 @@ export interface RedisState extends SharedStorage, Disposable {
   /** Whether other mocks, or an earlier run, have decided where worlds start from. */
   readonly isOld: boolean;
   /** Decides it, unless another was sooner. To be called before the mock is made. @throws {BadInput} */
-  begin(make: () => SharedStart): Promise<void>;
+  begin(make: () => WorldStart): Promise<void>;
 }
 
 /** @throws {BadInput} where Redis cannot be reached, or holds what this kit does not know */
@@ -59,7 +53,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   let offset = 0;
   let facts: StartFacts | undefined;
   let found: { readonly generation: string; readonly start: string; readonly orders: string } | undefined;
-  let start: SharedStart | undefined;
+  let start: WorldStart | undefined;
   let store: SharedStore | undefined;
   const now = () => Math.floor(Date.now() + offset);
 
@@ -160,7 +154,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
     });
   }
 
-  function join(worlds: SharedWorlds, limits: { mostWorlds: number; journalLength: number }): SharedMock {
+  function join(worlds: SharedWorlds, limits: WorldLimits): SharedMock {
     const { generation, start: from, orders } = found!;
     store = new SharedStore({
       ...{ connection, prefix, channel, worlds, now },

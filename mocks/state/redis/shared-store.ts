@@ -6,7 +6,7 @@ import type { WorldSummary } from "../../../spec/control-protocol.ts";
 import { createOrderBase } from "../../core/order-store.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
 import { type SavedSource, savedSource, sourceOf } from "../../worlds/world-parts.ts";
-import type { OrderStart, SharedWorlds } from "../../worlds/world-state.ts";
+import type { OrderStart, SharedWorlds, WorldLimits } from "../../worlds/world-state.ts";
 import { parseOrders } from "../state-format.ts";
 import { NotReached, type RedisConnection } from "./redis-connection.ts";
 import {
@@ -45,14 +45,12 @@ export type ExchangeResult =
   | { readonly outcome: "full" | "unreachable" | "in doubt" }
   | { readonly outcome: "refused"; readonly reason: string };
 
-export interface StorePlace {
+interface StorePlace extends WorldLimits {
   readonly connection: RedisConnection;
   readonly prefix: string;
   /** Before the names of channels. */
   readonly channel: string;
   readonly worlds: SharedWorlds;
-  readonly mostWorlds: number;
-  readonly journalLength: number;
   /** Keeps the first start again, in a Redis that has lost it. */
   begin(): Promise<void>;
   now(): number;

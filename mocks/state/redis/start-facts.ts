@@ -1,8 +1,8 @@
 /** What all mocks on one Redis were started with, as text; and why a Redis cannot be used. */
 
 import { formatJson } from "../../../base/json.ts";
-import type { SharedStart } from "../../worlds/sharing.ts";
 import { type SavedSource, savedSource, sourceOf } from "../../worlds/world-parts.ts";
+import type { WorldStart } from "../../worlds/world-state.ts";
 import { parseOrders } from "../state-format.ts";
 
 /** The layout of keys and texts in Redis; a newer kit that changes it counts up. */
@@ -13,13 +13,13 @@ export interface StartFacts {
   readonly orders: string;
 }
 
-interface ReadFacts extends Pick<SharedStart, "profile" | "faults"> {
+interface ReadFacts extends Pick<WorldStart, "profile" | "faults"> {
   readonly layout: number;
   readonly source: SavedSource;
   readonly shipAfter?: number;
 }
 
-export function formatStartFacts({ source, orders, ...rest }: SharedStart): StartFacts {
+export function formatStartFacts({ source, orders, ...rest }: WorldStart): StartFacts {
   const { profile, faults, shipAfter } = rest;
   const facts = { layout, source: savedSource(source), profile, faults, shipAfter };
   return { text: JSON.stringify(facts), orders: formatJson(orders) };
@@ -29,7 +29,7 @@ export function formatStartFacts({ source, orders, ...rest }: SharedStart): Star
 export function readStartFacts(
   { text, orders: own }: StartFacts,
   refuse: (fact: string, next: string) => never,
-): SharedStart {
+): WorldStart {
   let facts: ReadFacts | undefined;
   try {
     facts = JSON.parse(text) as ReadFacts;
