@@ -8,7 +8,6 @@
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
 
-/** Whether a value is a JSON object, not an array and not null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -136,7 +135,6 @@ type Next = "value" | "name" | "colon" | "comma";
 
 /** The first place where the text is not JSON, or undefined where it is. */
 export function findSyntaxError(text: string): SyntaxPlace | undefined {
-  /** The closing brackets that are owed, innermost last. */
   const owed: string[] = [];
   let next: Next = "value";
   /** Right after an opening bracket its closing one is fine; after a comma it is not. */
@@ -195,7 +193,6 @@ function placeOf(text: string, position: number, expected: string): SyntaxPlace 
   return { line: lines.length, column: lines.at(-1)!.length + 1, expected, met: wordAt(text, position) };
 }
 
-/** The word or the character at a place, quoted. */
 function wordAt(text: string, position: number): string {
   if (position >= text.length) return "the end of the text";
   const word = /"?[\w.+-]{1,20}/y;

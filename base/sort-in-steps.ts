@@ -1,6 +1,5 @@
 import type { Steps } from "./steps.ts";
 
-/** So many are sorted or merged in one step. */
 const batch = 1024;
 
 type Compare<Item> = (a: Item, b: Item) => number;

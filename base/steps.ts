@@ -3,7 +3,6 @@
 /** It yields where it can be left for a while. */
 export type Steps<Value> = Generator<undefined, Value, undefined>;
 
-/** Does all of the work at once. */
 export function finish<Value>(steps: Steps<Value>): Value {
   for (;;) {
     const step = steps.next();

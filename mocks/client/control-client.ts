@@ -35,7 +35,6 @@ export type ControlClientOptions = (
 /** The mock refused a call; the message is the mock's own. */
 export class ControlError extends Error {
   override name = "ControlError";
-  /** HTTP status. */
   readonly status: number;
   /** Of the mock's Error object, or `not_the_mock` where none came. */
   readonly code: string;
@@ -53,7 +52,6 @@ interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** Calls nothing yet. */
 export function createControlClient(options: ControlClientOptions): ControlClient {
   const { token, world } = options;
   const address = "origin" in options ? options.origin : options.baseUrl;
@@ -86,7 +84,6 @@ export function createControlClient(options: ControlClientOptions): ControlClien
   }
   /** What holds no int64: its integers are numbers in process, too. */
   const call = async <Answer>(line: string, more?: Call): Promise<Answer> => (await send(line, more)).json();
-  /** Orders, with every digit. */
   const callForOrders = async <Answer>(line: string, more?: Call): Promise<Answer> =>
     parseJson(await (await send(line, more)).text()) as Json as Answer;
   const pathOf = (template: string, part: OrderId) =>

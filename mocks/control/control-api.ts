@@ -28,7 +28,6 @@ import {
   usualBodyLimit,
 } from "./guard.ts";
 
-/** Bytes that the body of a request may have. */
 export function bodyLimitOf(method: string, target: string, bodyLimit: number = usualBodyLimit): number {
   const { bodyShare = 0 } = findRoute(pathOf(target))?.methods[method] ?? {};
   return Math.max(bodyShare * bodyLimit, Math.min(shortBodyLimit, bodyLimit));
@@ -87,7 +86,6 @@ interface FoundOperation {
   readonly segment: string;
 }
 
-/** What the request asks for, or the answer that says that there is none. */
 function findOperation(request: MockRequest): FoundOperation | MockReply {
   const path = pathOf(request.target);
   const found = findRoute(path);

@@ -34,9 +34,7 @@ export interface ControlOperation {
   readonly bodyShare?: number;
   /** Query parameters besides `world`. */
   readonly query?: Readonly<Record<string, readonly [schema: Schema, description: string]>>;
-  /** What a 404 is about. */
   readonly missing?: string;
-  /** What a 409 is about. */
   readonly conflict?: string;
   /** A value to be sent as JSON, or the whole reply; or the steps to either. */
   run(call: ControlCall): unknown;
@@ -44,7 +42,6 @@ export interface ControlOperation {
 
 export type ControlMethods = Readonly<Record<string, ControlOperation>>;
 
-/** A row of the table. */
 export function on(
   id: string,
   method: string,

@@ -142,7 +142,6 @@ const operations: readonly ControlOperation[] = [
   }),
 ];
 
-/** By path and method. */
 export const controlOperations: Record<string, ControlMethods> = {};
 for (const operation of operations)
   controlOperations[operation.path] = { ...controlOperations[operation.path], [operation.method]: operation };

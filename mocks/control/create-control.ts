@@ -38,9 +38,7 @@ import { removeOrder, restoreOrder } from "./removed-orders.ts";
 
 /** What the control plane is told of its mock, besides its worlds. */
 interface MockFacts {
-  /** Keys that let calls in. */
   readonly apiKeys: ReadonlySet<string>;
-  /** Whether the mock is to be sent requests. */
   readonly isReady: () => boolean;
   readonly broken?: BrokenBehaviour | undefined;
 }

@@ -46,7 +46,6 @@ function readInteger(value: unknown, name: string, least: number, most: number):
   );
 }
 
-/** The order of a PUT; its id may be left to the path. */
 export function readOrder(value: unknown, id: bigint): FixtureOrder {
   if (!isJsonObject(value))
     throw new BadInput(
@@ -106,7 +105,6 @@ export function readQuery(value: unknown): OrderQuery {
   };
 }
 
-/** One of a few words; undefined where it is left out. */
 export function readWord<Word extends string>(
   value: unknown,
   name: string,

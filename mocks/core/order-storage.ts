@@ -12,7 +12,6 @@ export class NotKept extends Error {
   override name = "NotKept";
 }
 
-/** Keeps what one world holds. */
 export interface WorldStorage {
   /** Orders this world was reset to, where they are not the mock's own. */
   ownOrders(): readonly FixtureOrder[] | undefined;
@@ -26,7 +25,6 @@ export interface WorldStorage {
   drop(): void;
 }
 
-/** Keeps all worlds of a mock. */
 export interface StateStorage {
   /**
    * The orders that worlds start from: those of an earlier run, else the given ones, kept from now on.

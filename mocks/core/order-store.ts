@@ -11,7 +11,6 @@ import type { WorldStorage } from "./order-storage.ts";
 /** The orders every world of a mock starts from. Never changed. */
 export interface OrderBase {
   readonly orders: readonly FixtureOrder[];
-  /** Position of an id in `orders`. */
   positionOf(id: bigint): number | undefined;
 }
 
@@ -21,7 +20,6 @@ const nextStatus = { cancel: "cancelled", ship: "shipped" } as const satisfies R
 /** An order was not found, is as it was, or has moved to the next state. */
 export interface TransitionResult {
   readonly outcome: "done" | "refused" | "unknown";
-  /** The state before the attempt. */
   readonly before?: OrderStatus;
 }
 
@@ -42,9 +40,7 @@ export function createOrderBase(orders: readonly FixtureOrder[]): OrderBase {
 
 /** What a world has that its base has not. */
 interface Changes {
-  /** By position; undefined where an order was removed. */
   readonly orders: Map<number, FixtureOrder | undefined>;
-  /** Positions of the ids that were added. */
   readonly added: Map<bigint, number>;
   readonly blockVersions: Map<number, number>;
 }
@@ -56,7 +52,6 @@ export class OrderStore {
   base: OrderBase;
   /** Positions in use: 0 up to here, some of them empty after a removal. */
   size: number;
-  /** Counts up with every change. */
   version = 0;
   readonly #storage: WorldStorage | undefined;
   /** Made at the first change: most worlds of a large mock have none. */
@@ -133,7 +128,6 @@ export class OrderStore {
     this.version++;
   }
 
-  /** Where the order with the id is; undefined where there is none, or no longer. */
   #positionOf(id: bigint): number | undefined {
     const added = this.#changes?.added.get(id);
     if (added !== undefined) return added;

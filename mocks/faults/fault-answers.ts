@@ -50,13 +50,11 @@ export function noAnswer(end: "reset" | "hang", why: string): MockReply {
   return { ...emptyReply(0, why), delivery: { end } };
 }
 
-/** The reply, handed over so much later than it would be. */
 export function delayed(reply: MockReply, ms: number): MockReply {
   if (ms === 0) return reply;
   return { ...reply, delivery: { ...reply.delivery, delayMs: (reply.delivery?.delayMs ?? 0) + ms } };
 }
 
-/** The reply, lost on its way. */
 export function endedBy(end: NonNullable<Delivery["end"]>, reply: MockReply): MockReply {
   return { ...reply, delivery: { ...reply.delivery, end } };
 }

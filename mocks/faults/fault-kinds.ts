@@ -10,7 +10,6 @@ import type { LaggingLists } from "./lagging-lists.ts";
 /** The request that a rule has met. */
 export interface FaultCall {
   readonly world: World;
-  /** Of the order that a cancel names. */
   readonly id: bigint | undefined;
   /** The next draw of the rule's own chances, 0 up to 1. */
   draw(): number;
@@ -23,7 +22,6 @@ export interface FaultCall {
 }
 
 export interface FaultKind<Name extends FaultName> {
-  /** Its own members. */
   readonly fields: Fields;
   /** Only a cancel of a pending order meets it. */
   readonly needsPending?: true;

@@ -35,7 +35,6 @@ interface CallFacts {
   readonly operation: OperationId | undefined;
   /** Of the order that a cancel names. */
   readonly id: bigint | undefined;
-  /** Whether that order could be cancelled. */
   readonly isPending: boolean;
 }
 
@@ -98,7 +97,6 @@ export class FaultPlayer {
     return { seed: this.#seed, setAt: this.#setAt, rules, ...(lagging.length > 0 && { lagging }) };
   }
 
-  /** Goes on where another player was. */
   load({ seed, setAt, rules, lagging }: SavedFaults): void {
     this.#seed = seed;
     this.setRules(rules.map(({ rule }) => rule));
@@ -152,7 +150,6 @@ export class FaultPlayer {
     return seconds === undefined ? Number.POSITIVE_INFINITY : this.#setAt + seconds * 1000;
   }
 
-  /** The next of the rule's own chances. */
   #draw(standing: StandingRule): number {
     return createSeededChance(this.#seed, standing.stream, standing.drawn++)();
   }

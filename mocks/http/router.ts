@@ -19,10 +19,8 @@ export function allowOf(methods: Iterable<string>): string {
   return [...names, "OPTIONS"].join(", ");
 }
 
-/** What some path of the API has. */
 export const apiMethods = allowOf(Object.values(operations).map(({ method }) => method));
 
-/** Reads the target of a request under /v1. */
 export function readCall(request: MockRequest, profile: Profile): ApiCall {
   const { method, target } = request;
   const mark = target.indexOf("?");
@@ -53,7 +51,6 @@ const readText: Readonly<Record<AnswerTo<"idSpelling">, (segment: string) => str
   lenient: (segment) => /^\s*\+?(-?\d+)(?:\.0*)?(?:e0)?\s*$/.exec(decode(segment))?.[1] ?? decode(segment),
 };
 
-/** Reads an id from its path segment. */
 export function readOrderId(segment: string, { paddedId, idSpelling }: IdAnswers): OrderIdReading {
   const text = canonical.test(segment) ? segment : readText[idSpelling](segment);
   const isPadded = padded.test(text);
@@ -71,7 +68,6 @@ function decode(segment: string): string {
   }
 }
 
-/** Carries out the operation, or says what there is instead. */
 export const answerCall: Play = (world, call) => {
   if (call.operation) return plays[call.operation](world, call);
   const { method } = call.request;

@@ -5,7 +5,6 @@ import type { OperationId, PathMatch } from "../../spec/wire.ts";
 import type { OrderStore } from "../core/order-store.ts";
 import type { MockReply, MockRequest } from "./reply.ts";
 
-/** One world of the mock, as far as the API asks. */
 export interface World {
   readonly name: string;
   readonly store: OrderStore;
@@ -28,7 +27,6 @@ export interface ApiCall {
   readonly request: MockRequest;
   /** Relative to /v1, without the query. */
   readonly path: string;
-  /** What follows the question mark. */
   readonly query: string;
   /** Undefined for a path that no operation has. */
   readonly match: PathMatch | undefined;

@@ -48,7 +48,6 @@ export interface JournalEntry {
 /** Longer bodies are not kept, only their size (bytes). */
 export const mostBodyBytes = 2048;
 
-/** A request and what it was answered. */
 export interface Answered {
   readonly request: MockRequest;
   readonly reply: MockReply;
@@ -101,7 +100,6 @@ function clientOf({ headers }: MockRequest): { readonly client?: ClientName } {
 }
 
 const keptHeaders = ["host", "user-agent", "accept", "content-type", "origin", "prefer"] as const;
-/** Shown without what is secret in them. */
 const credentialHeaders = ["authorization", "cookie", "x-mock-control-token"] as const;
 
 function requestHeaders({ headers }: MockRequest, cleaner: Cleaner) {

@@ -20,7 +20,6 @@ export interface Journal {
 interface Held {
   readonly entry: () => JournalEntry;
   readonly bytes: number;
-  /** The journal that it is in. */
   readonly journal: Held[];
 }
 

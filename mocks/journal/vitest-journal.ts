@@ -49,7 +49,6 @@ function call(
 interface Step {
   readonly comment: string;
   readonly code: string;
-  /** Whether it calls an address that is not under the base address. */
   readonly isOutside: boolean;
 }
 

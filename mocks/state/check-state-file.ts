@@ -81,7 +81,6 @@ export function checkStateFile(path: string, Sqlite: typeof DatabaseSync): void 
   }
 }
 
-/** Of the file and of its log. */
 const stateOf = (path: string) =>
   ["", "-wal"]
     .map((end) => {

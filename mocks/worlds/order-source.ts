@@ -6,9 +6,7 @@ import { moveDates } from "../../fixtures/generate-orders.ts";
 import { type ScenarioName, scenarioNamed, scenarios } from "../../fixtures/scenarios.ts";
 
 export interface OrderSource {
-  /** Seed of the generated orders. */
   readonly seed: number;
-  /** How many to generate. */
   readonly count: number;
   /** Orders to start from instead of generated ones, or the name of a scenario. */
   readonly fixtures?: readonly FixtureOrder[] | ScenarioName | undefined;
@@ -16,7 +14,6 @@ export interface OrderSource {
   readonly movedDays?: number;
 }
 
-/** More orders than this are not generated. */
 export const maxOrders = 1_000_000;
 
 export const usualSource: OrderSource = { seed: 1, count: 25 };

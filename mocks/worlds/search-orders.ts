@@ -33,7 +33,6 @@ export interface OrderPage {
   readonly orders: readonly FixtureOrder[];
 }
 
-/** Orders of one page at most. */
 export const mostPageOrders = 1000;
 
 /** The orders as they are when the search begins. */

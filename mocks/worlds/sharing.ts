@@ -20,7 +20,6 @@ export class StateRefused extends Error {
   }
 }
 
-/** What a request needs before it is answered. */
 export interface SharedNeeds {
   readonly world: string;
   /** Answered beside others of the same world, in one exchange with the store. */
@@ -45,7 +44,6 @@ export interface SharedMock {
   ): Promise<MockReply>;
   /** Notes in the start world what somebody else answered. */
   note(record: () => void): void;
-  /** Whether the store can be reached. */
   readonly isReady: boolean;
 }
 

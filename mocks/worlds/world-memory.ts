@@ -14,7 +14,6 @@ type Orders = readonly FixtureOrder[];
 export const mostWorldBytes = 256 * 1024 * 1024;
 const changedOrderBytes = 300;
 
-/** Room for all worlds of a mock. */
 export class WorldsRoom {
   readonly #most: number;
   #taken = 0;

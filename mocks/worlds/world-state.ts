@@ -26,12 +26,10 @@ export interface WorldStart {
 export interface WorldLimits {
   /** A name made up for each request would fill the memory otherwise. */
   readonly mostWorlds: number;
-  /** Entries the journal of a world holds. */
   readonly journalLength: number;
 }
 
 export interface WorldState extends World {
-  /** Where its orders came from. */
   source: OrderSource;
   readonly faults: FaultPlayer;
   readonly journal: Journal;
@@ -47,7 +45,6 @@ export interface WorldState extends World {
   made?: MadeOrders | undefined;
 }
 
-/** Orders that worlds can start from. */
 export interface OrderStart {
   readonly source: OrderSource;
   readonly base: OrderBase;
@@ -56,7 +53,6 @@ export interface OrderStart {
 /** The worlds of a mock, as those see them who share worlds with other mocks. */
 export interface SharedWorlds {
   readonly start: WorldState;
-  /** Milliseconds of the clock. */
   now(): number;
   /** What the mock was started with: where a plain reset takes a world. */
   readonly first: OrderStart & { readonly profile: Profile };

@@ -97,7 +97,6 @@ export class Worlds implements SharedWorlds {
     return this.#make(name);
   }
 
-  /** A request was answered in the world. */
   record(world: WorldState, answered: Omit<Answered, "at">): void {
     const { events, journal } = world;
     world.usedAt = this.now();

@@ -20,7 +20,6 @@ export interface AnsweredRequest {
   readonly headers: IncomingHttpHeaders;
   readonly status: number;
   readonly why: string;
-  /** The world that answered. */
   readonly world: string;
   readonly ms: number;
 }
@@ -42,7 +41,6 @@ export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): MockRep
   return hosts === 0 && httpVersion === "1.1" ? malformedHosts.none : undefined;
 }
 
-/** Whether a request came by TLS. */
 export function isSecure({ socket }: IncomingMessage): boolean {
   return "encrypted" in socket;
 }

@@ -41,7 +41,6 @@ export function createDispatched(handler: DispatchHandler) {
     },
   };
 
-  /** Whether the handler has had its end or its error. */
   const isOver = () => over.signal.aborted;
 
   function fail(error: Error): void {
@@ -117,7 +116,6 @@ function createUndiciError(code: keyof typeof names): Error {
   });
 }
 
-/** What a socket says whose other end was reset. */
 function createResetError(): Error {
   return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", errno: -104, syscall: "read" });
 }

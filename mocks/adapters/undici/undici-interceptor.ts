@@ -33,7 +33,6 @@ function readBase(value: unknown): string {
   );
 }
 
-/** What is read of undici's DispatchOptions. */
 interface DispatchOptions {
   readonly origin?: string | URL;
   readonly path: string;

@@ -48,7 +48,6 @@ export type ExchangeResult =
 interface StorePlace extends WorldLimits {
   readonly connection: RedisConnection;
   readonly prefix: string;
-  /** Before the names of channels. */
   readonly channel: string;
   readonly worlds: SharedWorlds;
   /** Keeps the first start again, in a Redis that has lost it. */

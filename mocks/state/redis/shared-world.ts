@@ -11,7 +11,6 @@ import { exchangeFacts } from "./redis-scripts.ts";
 import type { ExchangeResult } from "./shared-store.ts";
 import { Batch, formatEvents, numbered, WorldCopy } from "./world-copy.ts";
 
-/** A request that waits for its answer. */
 export interface Waiting {
   readonly needs: SharedNeeds;
   /** A call of the API is answered at once; the control plane may take turns. */
@@ -22,7 +21,6 @@ export interface Waiting {
   refuse(reply: MockReply): void;
 }
 
-/** Requests that are answered in one exchange. */
 const mostAtOnce = 200;
 /** More changed orders than this are too much for one command. */
 const mostWrites = 100_000;
@@ -35,10 +33,8 @@ export class SharedWorld extends WorldCopy {
   #waiting: Waiting[] = [];
   #isAtWork = false;
   #touchedAt = Number.NEGATIVE_INFINITY;
-  /** Whether there are too many worlds for this one. */
   isRefused = false;
 
-  /** Whether the copy can be forgotten. */
   get isIdle(): boolean {
     return !this.#isAtWork && this.state?.events?.hasFollowers !== true;
   }

@@ -29,9 +29,7 @@ export class Batch {
 export class WorldCopy implements WorldStorage {
   readonly name: string;
   readonly #getStore: () => SharedStore;
-  /** What the requests under way change. */
   batch: Batch | undefined;
-  /** The copy in memory. */
   state: WorldState | undefined;
   /** Of the copy; empty where it is to be read anew. */
   version = "";
@@ -86,7 +84,6 @@ export class WorldCopy implements WorldStorage {
     if (batch?.startAll) this.store.worlds.next = this.store.next;
   }
 
-  /** What the batch did is kept as this version. */
   keep(version: string, { parts, ownText }: ExchangeFacts, batch?: Batch): void {
     if (batch?.isDropped) {
       this.forget();
@@ -123,7 +120,6 @@ export class WorldCopy implements WorldStorage {
     return { kind: isSame && writes.size === 0 ? "" : "write", clear, changed, parts: isSame ? "" : parts };
   }
 
-  /** Takes over the world as Redis has it. */
   load({ version, parts: text, ownId, ownText, pairs }: ChangedWorld): void {
     const { worlds } = this.store;
     const { store } = this.state!;
