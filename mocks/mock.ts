@@ -14,7 +14,7 @@ import { explainPath } from "./http/near-miss.ts";
 import { errorReply, headerOf, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
 import { defaultApiKey, type MockOptions, readMockOptions, startFrom } from "./mock-options.ts";
-import { type SharedMock, type SharedStorage, StateRefused } from "./worlds/sharing.ts";
+import { type SharedMock, type SharedStorage, StateRefused, tooManyWorlds } from "./worlds/sharing.ts";
 import { Worlds } from "./worlds/worlds.ts";
 
 export interface Mock {
@@ -161,12 +161,6 @@ export function createMock(options: MockOptions = {}): Mock {
 
 const forMethod = (reply: MockReply, { method }: MockRequest) =>
   method === "HEAD" ? withoutBody(reply) : reply;
-
-const tooManyWorlds = errorReply(
-  503,
-  "too_many_worlds",
-  "There are too many worlds. Drop some: DELETE /_mock/worlds?idle=60 drops those idle for a minute.",
-);
 
 /** What nobody foresaw is a fault of the mock; a disk that takes no more is the machine's. */
 function faultReply(error: unknown): MockReply {

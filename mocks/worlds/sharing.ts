@@ -6,9 +6,15 @@
 
 import type { WorldSummary } from "../../spec/control-protocol.ts";
 import type { StateStorage } from "../core/order-storage.ts";
-import type { MockReply } from "../http/reply.ts";
+import { errorReply, type MockReply } from "../http/reply.ts";
 import type { EventRelay } from "./events.ts";
 import type { OrderStart, SharedWorlds, WorldLimits, WorldStart } from "./world-state.ts";
+
+export const tooManyWorlds = errorReply(
+  503,
+  "too_many_worlds",
+  "There are too many worlds. Drop some: DELETE /_mock/worlds?idle=60 drops those idle for a minute.",
+);
 
 /** A request cannot be answered, since its world cannot be had or what it changed cannot be kept. */
 export class StateRefused extends Error {
@@ -53,8 +59,6 @@ export interface SharedStorage extends StateStorage {
   now(): number;
   /** Where a world tells what happens in it. */
   relay(world: string): EventRelay;
-  /** False where there are too many worlds for this one. */
-  mayOpen(world: string): boolean;
   /** As they were when the request began that needs them. */
   summaries(): readonly WorldSummary[];
   dropIdle(seconds: number): number;

@@ -209,7 +209,6 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
     },
     now,
     relay,
-    mayOpen: (name) => copies.get(name)?.isRefused !== true,
     summaries: () => store?.summaries ?? [],
     dropIdle(seconds) {
       if (!store) return 0;
