@@ -19,9 +19,8 @@ import { formatJournal } from "../journal/format-journal.ts";
 import { WorldEvents } from "../worlds/events.ts";
 import { makeOrders, type OrderSource } from "../worlds/order-source.ts";
 import { answerProviderState } from "../worlds/provider-states.ts";
-import { restoreSnapshot } from "../worlds/restore-snapshot.ts";
 import { searchOrders } from "../worlds/search-orders.ts";
-import { formatSnapshot } from "../worlds/snapshot.ts";
+import { formatSnapshot, restoreSnapshot } from "../worlds/snapshot.ts";
 import type { OrderStart, WorldState } from "../worlds/world-state.ts";
 import type { Worlds } from "../worlds/worlds.ts";
 import {

@@ -99,8 +99,16 @@ function clientOf({ headers }: MockRequest): { readonly client?: ClientName } {
   return client ? { client } : {};
 }
 
-const keptHeaders = ["host", "user-agent", "accept", "content-type", "origin", "prefer"] as const;
-const credentialHeaders = ["authorization", "cookie", "x-mock-control-token"] as const;
+const credentialHeaders = ["authorization", "cookie", "x-mock-control-token"];
+const keptHeaders = [
+  "host",
+  "user-agent",
+  "accept",
+  "content-type",
+  "origin",
+  "prefer",
+  ...credentialHeaders,
+];
 
 function requestHeaders({ headers }: MockRequest, cleaner: Cleaner) {
   const shown: Record<string, string> = {};
@@ -110,11 +118,7 @@ function requestHeaders({ headers }: MockRequest, cleaner: Cleaner) {
     if (value === undefined) continue;
     shown[name] = shownHeader(name, value, cleaner);
     // A long one is not looked through: that it may hold a secret is enough to know.
-    holdsSecret ||= shown[name] !== value;
-  }
-  for (const name of credentialHeaders) {
-    const value = headerOf(headers, name);
-    if (value !== undefined) shown[name] = shownHeader(name, value, cleaner);
+    holdsSecret ||= shown[name] !== value && !credentialHeaders.includes(name);
   }
   return { headers: shown, holdsSecret };
 }

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { BadInput } from "../../base/bad-input.ts";
-import { applicationId, changeSum, formatVersion, schema, startName, startSum } from "./state-format.ts";
+import { applicationId, changeSum, formatVersion, schema, startName, startSum } from "./state-worlds.ts";
 
 export function refuseState(path: string, fact: string, nextStep: string): never {
   throw new BadInput(`Cannot use state file ${path}: ${fact}. ${nextStep}`);

@@ -12,8 +12,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { StateStorage } from "../core/order-storage.ts";
 import { checkStateFile, findStateFile, otherName, refuseState } from "./check-state-file.ts";
-import { applicationId, formatVersion, schema } from "./state-format.ts";
-import { createStateWorlds, type StateWorlds } from "./state-worlds.ts";
+import { applicationId, createStateWorlds, formatVersion, type StateWorlds, schema } from "./state-worlds.ts";
 
 export interface StateFile extends StateStorage, Disposable {
   /** Whether it holds the orders of an earlier run. */

@@ -1,7 +1,6 @@
 /** A page of a world's orders: filtered, sorted, and never more than somebody can look at. */
 
-import { sortInSteps } from "../../base/sort-in-steps.ts";
-import type { Steps } from "../../base/steps.ts";
+import { type Steps, sortInSteps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import { type OrderStore, type OrderView, viewOf } from "../core/order-store.ts";

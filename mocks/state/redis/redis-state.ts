@@ -13,10 +13,10 @@ import type { EventRelay } from "../../worlds/events.ts";
 import { type SharedMock, type SharedNeeds, type SharedStorage, StateRefused } from "../../worlds/sharing.ts";
 import type { OrderStart, SharedWorlds, WorldLimits, WorldStart } from "../../worlds/world-state.ts";
 import type { RedisAddress } from "./redis-address.ts";
-import { isDistrusted, openConnection, type RunScript } from "./redis-connection.ts";
+import { isDistrusted, openConnection, type RunScript, within } from "./redis-connection.ts";
 import { beginScript, worldKeyNames } from "./redis-scripts.ts";
 import { readStart, SharedStore } from "./shared-store.ts";
-import { SharedWorld } from "./shared-world.ts";
+import { SharedWorld, type Waiting } from "./shared-world.ts";
 import { formatStartFacts, readStartFacts, reasonOf, type StartFacts } from "./start-facts.ts";
 import { parseEvents } from "./world-copy.ts";
 
@@ -138,20 +138,11 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
     if (!copies.get(world)?.state?.events?.hasFollowers) connection.unsubscribe(channel + world);
   }
 
-  function take(
-    needs: SharedNeeds,
-    run: () => MockReply | Promise<MockReply>,
-    wait: number,
-  ): Promise<MockReply> {
-    return new Promise((resolve, reject) => {
-      copyOf(needs.world).take({
-        needs,
-        run,
-        deadline: now() + wait,
-        finish: resolve,
-        refuse: (reply) => reject(new StateRefused(reply)),
-      });
-    });
+  function take(needs: SharedNeeds, run: Waiting["run"], wait: number): Promise<MockReply> {
+    const { promise, resolve, reject } = Promise.withResolvers<MockReply>();
+    const refuse = (reply: MockReply) => reject(new StateRefused(reply));
+    copyOf(needs.world).take({ needs, run, deadline: now() + wait, finish: resolve, refuse });
+    return promise;
   }
 
   function join(worlds: SharedWorlds, limits: WorldLimits): SharedMock {
@@ -177,15 +168,10 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
         }
         if (!instead) return take(needs, run, waitMs);
         if (!connection.isReady) return instead();
-        let timer: ReturnType<typeof setTimeout> | undefined;
-        const late = new Promise<MockReply>((resolve) => {
-          timer = setTimeout(() => resolve(instead()), healthWaitMs);
-        });
-        const taken = take(needs, run, healthWaitMs).then(
+        return within(healthWaitMs, take(needs, run, healthWaitMs)).then(
           (reply) => (reply.status === 503 ? instead() : reply),
           instead,
         );
-        return Promise.race([taken, late]).finally(() => clearTimeout(timer));
       },
       note(record) {
         const run = () => {

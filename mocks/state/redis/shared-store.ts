@@ -5,9 +5,8 @@ import { formatJson } from "../../../base/json.ts";
 import type { WorldSummary } from "../../../spec/control-protocol.ts";
 import { createOrderBase } from "../../core/order-store.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
-import { type SavedSource, savedSource, sourceOf } from "../../worlds/world-parts.ts";
 import type { OrderStart, SharedWorlds, WorldLimits } from "../../worlds/world-state.ts";
-import { parseOrders } from "../state-format.ts";
+import { parseOrders } from "../state-worlds.ts";
 import { NotReached, type RedisConnection } from "./redis-connection.ts";
 import {
   type ExchangeFacts,
@@ -18,6 +17,7 @@ import {
   worldKeyNames,
   worldsScript,
 } from "./redis-scripts.ts";
+import { type SavedSource, savedSource, sourceOf } from "./start-facts.ts";
 
 /** Positions with orders as text, empty for one that was removed. */
 export type Pairs = readonly (readonly [position: number, text: string])[];

@@ -8,11 +8,11 @@ import { startWorldName } from "../../http/world.ts";
 import type { FetchedJournal } from "../../journal/journal.ts";
 import type { JournalEntry } from "../../journal/journal-entry.ts";
 import type { MockEvent } from "../../worlds/events.ts";
-import { formatParts, loadParts, type WorldParts } from "../../worlds/world-parts.ts";
 import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
-import { parseOrder, parseOrders } from "../state-format.ts";
+import { parseOrder, parseOrders } from "../state-worlds.ts";
 import type { ExchangeFacts } from "./redis-scripts.ts";
 import { type ChangedWorld, formatStart, type SharedStore } from "./shared-store.ts";
+import { formatParts, loadParts, type WorldParts } from "./start-facts.ts";
 
 /** What the requests of one exchange change. */
 export class Batch {
