@@ -163,7 +163,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       },
       ship(given) {
         const { id, status } = find(given, "ship");
-        if (store.ship(id).outcome === "done") return changed(store.find(id)!);
+        if (store.ship(id) === "pending") return changed(store.find(id)!);
         throw new BadInput(`Cannot ship order ${id}: only a pending order ships, and this one is ${status}.`);
       },
       reset: (source = {}) => finish(steps.reset(readSource(source))),

@@ -14,15 +14,6 @@ export interface OrderBase {
   positionOf(id: bigint): number | undefined;
 }
 
-/** What becomes of a pending order (section 3). How one ships is not shown (rule 4); the control plane does it. */
-const nextStatus = { cancel: "cancelled", ship: "shipped" } as const satisfies Record<string, OrderStatus>;
-
-/** An order was not found, is as it was, or has moved to the next state. */
-export interface TransitionResult {
-  readonly outcome: "done" | "refused" | "unknown";
-  readonly before?: OrderStatus;
-}
-
 /** Orders are rendered and kept in blocks, so that a change costs one block and not the list. */
 export const blockSize = 256;
 
@@ -82,12 +73,14 @@ export class OrderStore {
     return position === undefined ? undefined : this.at(position);
   }
 
-  cancel(id: bigint): TransitionResult {
-    return this.#move(id, "cancel");
+  /** Cancels a pending order. @returns its state before; undefined where there is none with the id */
+  cancel(id: bigint): OrderStatus | undefined {
+    return this.#move(id, "cancelled");
   }
 
-  ship(id: bigint): TransitionResult {
-    return this.#move(id, "ship");
+  /** The same. How an order ships is not shown (section 3, rule 4); the control plane does it. */
+  ship(id: bigint): OrderStatus | undefined {
+    return this.#move(id, "shipped");
   }
 
   /** Puts an order in the place of the one with its id, or at the end where there is none. */
@@ -153,14 +146,12 @@ export class OrderStore {
     while (this.size > this.base.orders.length && !orders.get(this.size - 1)) orders.delete(--this.size);
   }
 
-  #move(id: bigint, trigger: keyof typeof nextStatus): TransitionResult {
+  #move(id: bigint, status: OrderStatus): OrderStatus | undefined {
     const position = this.#positionOf(id);
     const order = position === undefined ? undefined : this.at(position);
-    if (position === undefined || order === undefined) return { outcome: "unknown" };
     // Rule 1: only a pending order can be cancelled. Rule 2: shipping cannot be reversed.
-    if (order.status !== "pending") return { outcome: "refused", before: order.status };
-    this.set(position, { ...order, status: nextStatus[trigger] });
-    return { outcome: "done", before: "pending" };
+    if (order?.status === "pending") this.set(position!, { ...order, status });
+    return order?.status;
   }
 }
 

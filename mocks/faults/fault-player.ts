@@ -209,9 +209,8 @@ export class FaultPlayer {
 }
 
 function readFacts({ store }: World, { operation, orderId }: ApiCall): CallFacts {
-  if (operation !== "cancelOrder" || orderId?.kind !== "id")
-    return { operation, id: undefined, isPending: false };
-  return { operation, id: orderId.id, isPending: store.find(orderId.id)?.status === "pending" };
+  const id = operation === "cancelOrder" && typeof orderId === "bigint" ? orderId : undefined;
+  return { operation, id, isPending: id !== undefined && store.find(id)?.status === "pending" };
 }
 
 const kindOf = ({ rule }: StandingRule) => faultKinds[rule.fault] as FaultKind<FaultName>;

@@ -54,9 +54,8 @@ const readText: Readonly<Record<AnswerTo<"idSpelling">, (segment: string) => str
 export function readOrderId(segment: string, { paddedId, idSpelling }: IdAnswers): OrderIdReading {
   const text = canonical.test(segment) ? segment : readText[idSpelling](segment);
   const isPadded = padded.test(text);
-  if (!canonical.test(text) && !(isPadded && paddedId === "same")) return { kind: "malformed" };
-  const id = parseId(isPadded ? text.replace(/^(-?)0+(?=\d)/, "$1") : text);
-  return id === undefined ? { kind: "outOfRange" } : { kind: "id", id };
+  if (!canonical.test(text) && !(isPadded && paddedId === "same")) return "malformed";
+  return parseId(isPadded ? text.replace(/^(-?)0+(?=\d)/, "$1") : text) ?? "outOfRange";
 }
 
 function decode(segment: string): string {

@@ -36,7 +36,5 @@ export interface ApiCall {
   readonly operation: OperationId | undefined;
 }
 
-export type OrderIdReading =
-  | { readonly kind: "id"; readonly id: bigint }
-  /** No integer at all, or an integer beyond int64: the document does not say what they get. */
-  | { readonly kind: "malformed" | "outOfRange" };
+/** The id; or that it is no integer, or one beyond int64: the document does not say what those get. */
+export type OrderIdReading = bigint | "malformed" | "outOfRange";
