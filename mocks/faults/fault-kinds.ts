@@ -72,7 +72,7 @@ export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
       const reply = answer();
       // The cancel may have been refused, or never made.
       if (world.store.find(id!)?.status !== "cancelled") return undefined;
-      if (list) lagging().keep({ list, label: label("stale-list"), left: reads, healsAt });
+      if (list) lagging().keep(list, { label: label("stale-list"), left: reads, healsAt });
       return reply;
     },
   },

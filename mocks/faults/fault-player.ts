@@ -6,7 +6,7 @@ import { headerOf, type MockReply } from "../http/reply.ts";
 import type { ApiCall, World } from "../http/world.ts";
 import { because, delayed, type FaultCall, type FaultKind, faultKinds, statusReply } from "./fault-kinds.ts";
 import type { FaultName, FaultRule } from "./fault-rule.ts";
-import { createLaggingLists, type LaggingLists, type SavedList } from "./lagging-lists.ts";
+import { createLaggingLists, type LaggingList, type LaggingLists } from "./lagging-lists.ts";
 import { formatApplied, readPrefer } from "./prefer.ts";
 
 /** A rule as it stands in a world, as JSON can carry it. */
@@ -26,7 +26,7 @@ export interface SavedFaults {
   /** Milliseconds of the clock. */
   readonly setAt: number;
   readonly rules: readonly StandingRule[];
-  readonly lagging?: readonly SavedList[];
+  readonly lagging?: readonly LaggingList[];
 }
 
 /** A request, as far as rules ask about it. */
@@ -204,7 +204,7 @@ export class FaultPlayer {
     const reply = answer();
     if (operation !== "listOrders" || reply.status !== 200) return reply;
     const old = this.#lagging?.read();
-    return old ? because(`${old.label}, ${old.left} more`, old.list) : reply;
+    return old ? because(old.rule, old.list) : reply;
   }
 }
 
