@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises";
 import { setupServer } from "msw/node";
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
+import { ControlError } from "../../spec/control-protocol.ts";
 import { createHandlers } from "../adapters/msw.ts";
 import { startMockServer } from "../adapters/server/mock-server.ts";
 import type { MockOptions } from "../mock-options.ts";
-import { type ControlClient, ControlError, createControlClient } from "./control-client.ts";
+import { type ControlClient, createControlClient } from "./control-client.ts";
 import { controlSteps, type Step } from "./testing/control-steps.ts";
 
 /** A clock that stands still, so that both sides tell the same times. */

@@ -1,7 +1,7 @@
 /** The mock's control plane over HTTP: the methods of `Control`, each with a promise of what it gives. */
 
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
-import { controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
+import { ControlError, controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
 import type { Control, OrderId, ResetSource } from "../control/control.ts";
 import type { MockEvent } from "../worlds/events.ts";
 import type { OrderPage } from "../worlds/search-orders.ts";
@@ -31,19 +31,6 @@ export type ControlClientOptions = (
   /** Default: the global one. */
   readonly fetch?: typeof fetch | undefined;
 };
-
-/** The mock refused a call; the message is the mock's own. */
-export class ControlError extends Error {
-  override name = "ControlError";
-  readonly status: number;
-  /** Of the mock's Error object, or `not_the_mock` where none came. */
-  readonly code: string;
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
 
 interface Call {
   readonly body?: unknown;

@@ -3,7 +3,12 @@
 import { BadInput, suggestName } from "../../base/bad-input.ts";
 import { formatJson } from "../../base/json.ts";
 import { isSteps, type Steps } from "../../base/steps.ts";
-import { controlPaths, controlTokenHeader, healthService } from "../../spec/control-protocol.ts";
+import {
+  ControlError,
+  controlPaths,
+  controlTokenHeader,
+  healthService,
+} from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { preflightReply, withCors } from "../http/cors.ts";
 import {
@@ -16,7 +21,7 @@ import {
   textReply,
 } from "../http/reply.ts";
 import { allowOf } from "../http/router.ts";
-import { type Control, NotThere, OrderExists, type SteppedControl } from "./control.ts";
+import type { Control, SteppedControl } from "./control.ts";
 import type { ControlOperation } from "./control-operation.ts";
 import { controlOperations } from "./control-operations.ts";
 import {
@@ -133,9 +138,8 @@ function* run(
     const reply = isReply(answer) ? answer : textReply(200, jsonType, formatJson(answer), "control plane");
     return withCors(reply, request);
   } catch (error) {
-    if (error instanceof NotThere) return withCors(errorReply(404, error.code, error.message), request);
-    if (error instanceof OrderExists)
-      return withCors(errorReply(409, "order_exists", error.message), request);
+    if (error instanceof ControlError)
+      return withCors(errorReply(error.status, error.code, error.message), request);
     if (error instanceof BadInput) return withCors(errorReply(400, "bad_request", error.message), request);
     throw error;
   }

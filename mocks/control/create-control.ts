@@ -5,6 +5,7 @@ import { finish, inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import {
   type BrokenBehaviour,
+  ControlError,
   type Health,
   healthService,
   isWorldName,
@@ -23,15 +24,7 @@ import { searchOrders } from "../worlds/search-orders.ts";
 import { formatSnapshot, restoreSnapshot } from "../worlds/snapshot.ts";
 import type { OrderStart, WorldState } from "../worlds/world-state.ts";
 import type { Worlds } from "../worlds/worlds.ts";
-import {
-  type Control,
-  type ControlSteps,
-  NotThere,
-  OrderExists,
-  type OrderId,
-  type ResetSource,
-  type SteppedControl,
-} from "./control.ts";
+import type { Control, ControlSteps, OrderId, ResetSource, SteppedControl } from "./control.ts";
 import { readOrder, readOrderId, readQuery, readSource, readState } from "./read-input.ts";
 import { removeOrder, restoreOrder } from "./removed-orders.ts";
 
@@ -86,7 +79,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       const id = readOrderId(given, verb);
       const order = orders().find(id);
       if (order) return order;
-      throw new NotThere("order", `Cannot ${verb} order ${id}: there is no such order.`);
+      throw new ControlError(404, "order_not_found", `Cannot ${verb} order ${id}: there is no such order.`);
     }
     /** Tells followers of what changed, and gives back what the caller gets. */
     function changed<Value>(value: Value): Value {
@@ -140,7 +133,9 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       add(given) {
         const order = readOrder(given, readOrderId(given.id, "add"));
         if (orders().find(order.id))
-          throw new OrderExists(
+          throw new ControlError(
+            409,
+            "order_exists",
             `Cannot add order ${order.id}: there is one with this id. Use another id, or edit that order.`,
           );
         return control.put(order);
@@ -206,7 +201,11 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
             `Cannot drop world ${name}: it is the one that every mock has. Reset it instead.`,
           );
         if (!worlds.drop(name))
-          throw new NotThere("world", `Cannot drop world ${quoteValue(name)}: there is none.`);
+          throw new ControlError(
+            404,
+            "world_not_found",
+            `Cannot drop world ${quoteValue(name)}: there is none.`,
+          );
       },
       dropIdleWorlds: (seconds) => worlds.dropIdle(seconds),
       world(name) {

@@ -2,8 +2,8 @@
 
 import { BadInput } from "../../base/bad-input.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { ControlError } from "../../spec/control-protocol.ts";
 import type { WorldState } from "../worlds/world-state.ts";
-import { NotThere } from "./control.ts";
 
 /** The oldest of more are forgotten. */
 const mostRemoved = 1000;
@@ -18,12 +18,13 @@ export function removeOrder(world: WorldState, order: FixtureOrder): void {
   if (world.removed.size > mostRemoved) world.removed.delete(world.removed.keys().next().value!);
 }
 
-/** @throws {NotThere} @throws {BadInput} */
+/** @throws {ControlError} @throws {BadInput} */
 export function restoreOrder({ store, removed }: WorldState, id: bigint): FixtureOrder {
   const found = removed?.get(id);
   if (!found)
-    throw new NotThere(
-      "order",
+    throw new ControlError(
+      404,
+      "order_not_found",
       `Cannot restore order ${id}: it was not removed since the last reset. The last ${mostRemoved} are remembered.`,
     );
   if (store.find(id)) throw new BadInput(`Cannot restore order ${id}: there is one with this id again.`);
