@@ -47,7 +47,6 @@ interface Value {
   readonly quote: string;
 }
 
-/** The value behind a name. */
 type ReadValue = (text: string, from: number, name: string) => Value;
 
 function replaceValues(text: string, name: RegExp, read: ReadValue, put: (value: string) => string): string {
@@ -158,7 +157,6 @@ export function replaceCookies(name: string, value: string, put: (value: string)
 /** What may stand before a key. A word that is none of these may be the key itself. */
 const scheme = /^(?:bearer|basic|digest|negotiate|token|apikey)$/i;
 
-/** The scheme with a blank behind it, and the key. */
 export function splitAuthorization(value: string): { readonly scheme: string; readonly key: string } {
   const [, first = "", rest = ""] = /^(\S*)\s*(.*)$/s.exec(value)!;
   if (scheme.test(first)) return { scheme: `${first} `, key: rest.trim() };

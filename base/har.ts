@@ -66,7 +66,6 @@ export function harStart(creator: HarCreator): string {
   return `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[\n`;
 }
 
-/** All of a file after its last entry. */
 export const harEnd = "\n]}}\n";
 
 /** Bytes that came behind an answer when its entry had been written already. */
@@ -85,7 +84,6 @@ export function harPairs(pairs: Iterable<readonly [name: string, value: string]>
   return Array.from(pairs, ([name, value]) => ({ name, value }));
 }
 
-/** The parameters of an address. */
 export function harQuery(target: string): HarPair[] {
   const mark = target.indexOf("?");
   return mark < 0 ? [] : harPairs(new URLSearchParams(target.slice(mark + 1)));

@@ -1,10 +1,8 @@
 /** Ids and other int64 integers (section 2), told by all of their digits. */
 
-/** Bounds of int64. */
 export const int64Min: bigint = -(2n ** 63n);
 export const int64Max: bigint = 2n ** 63n - 1n;
 
-/** Whether a value is an integer that fits int64. */
 export function isInt64(value: unknown): value is bigint {
   return typeof value === "bigint" && value >= int64Min && value <= int64Max;
 }

@@ -22,7 +22,6 @@ export class UnreadableJson extends Error {
   }
 }
 
-/** Whether the text begins as an array does. */
 export function isArrayText(bytes: Uint8Array): boolean {
   return bytes[skipBlanks(bytes, startOf(bytes))] === openBracket;
 }

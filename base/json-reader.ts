@@ -70,7 +70,6 @@ export class JsonReader {
     }
   }
 
-  /** Sees to it that nothing follows. */
   end(): void {
     this.#skipBlanks();
     if (this.#at < this.#text.length) this.#fail();

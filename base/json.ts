@@ -8,7 +8,6 @@
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
 
-/** Whether a value is a JSON object, not an array and not null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -101,4 +100,102 @@ function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === "0") end--;
   return digits.slice(0, end);
+}
+
+interface SyntaxPlace {
+  readonly line: number;
+  readonly column: number;
+  readonly expected: string;
+  /** What is there instead, short and on one line. */
+  readonly met: string;
+}
+
+const whitespace = /[ \t\r\n]*/y;
+// A run, then escapes each with a run: written so that a string that is never closed is seen in linear time.
+const string = /"[ !#-[\]-\u{10ffff}]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\u{10ffff}]*)*"/uy;
+const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/**
+ * The JSON value of a text that a person wrote, a byte order mark passed over.
+ * @param refuse told where the text stops being JSON, and what should stand there
+ */
+export function readJson(text: string, refuse: (fact: string) => never): Json {
+  const bare = text.replace(/^\ufeff/, "");
+  try {
+    return parseJson(bare);
+  } catch (error) {
+    const place = findSyntaxError(bare);
+    if (!place) return refuse(`${(error as Error).message}.`);
+    const { line, column, expected, met } = place;
+    return refuse(`line ${line}, column ${column} is not JSON: expected ${expected}, got ${met}.`);
+  }
+}
+
+type Next = "value" | "name" | "colon" | "comma";
+
+/** The first place where the text is not JSON, or undefined where it is. */
+export function findSyntaxError(text: string): SyntaxPlace | undefined {
+  const owed: string[] = [];
+  let next: Next = "value";
+  /** Right after an opening bracket its closing one is fine; after a comma it is not. */
+  let mayClose = false;
+  let position = 0;
+
+  const take = (pattern: RegExp): boolean => {
+    pattern.lastIndex = position;
+    if (!pattern.test(text)) return false;
+    position = pattern.lastIndex;
+    return true;
+  };
+  const takeOne = (character: string | undefined): boolean => {
+    if (character === undefined || text[position] !== character) return false;
+    position++;
+    return true;
+  };
+  const open = (closing: string, first: Next): void => {
+    owed.push(closing);
+    next = first;
+    mayClose = true;
+  };
+
+  for (;;) {
+    take(whitespace);
+    const closing = owed.at(-1);
+    if (next === "comma" && closing === undefined) {
+      return position === text.length ? undefined : placeOf(text, position, "the end of the text");
+    }
+    if (mayClose && takeOne(closing)) {
+      owed.pop();
+      next = "comma";
+      continue;
+    }
+    mayClose = false;
+    if (next === "value" && takeOne("[")) open("]", "value");
+    else if (next === "value" && takeOne("{")) open("}", "name");
+    else if (next === "value" && (take(string) || take(scalar))) next = "comma";
+    else if (next === "name" && take(string)) next = "colon";
+    else if (next === "colon" && takeOne(":")) next = "value";
+    else if (next === "comma" && takeOne(",")) next = closing === "]" ? "value" : "name";
+    else return placeOf(text, position, expectation(next, closing, text[position]));
+    if (next === "comma") mayClose = true;
+  }
+}
+
+function expectation(next: Next, closing: string | undefined, met: string | undefined): string {
+  if (met === '"' && (next === "value" || next === "name")) return "a string closed and escaped as JSON asks";
+  if (next === "value") return "a value";
+  if (next === "name") return "a field name in double quotes";
+  return next === "colon" ? '":"' : `"," or "${closing}"`;
+}
+
+function placeOf(text: string, position: number, expected: string): SyntaxPlace {
+  const lines = text.slice(0, position).split(/\r\n|\r|\n/);
+  return { line: lines.length, column: lines.at(-1)!.length + 1, expected, met: wordAt(text, position) };
+}
+
+function wordAt(text: string, position: number): string {
+  if (position >= text.length) return "the end of the text";
+  const word = /"?[\w.+-]{1,20}/y;
+  word.lastIndex = position;
+  return JSON.stringify(word.exec(text)?.[0] ?? String.fromCodePoint(text.codePointAt(position)!));
 }

@@ -5,11 +5,9 @@
 
 export interface Secret {
   readonly text: string;
-  /** What stands where it was found. */
   readonly mask: (found: string) => string;
 }
 
-/** From the first character to the one after the last. */
 export interface Place {
   readonly start: number;
   readonly end: number;

@@ -20,7 +20,6 @@ export type Hide = (text: string) => string;
 /** A cleaner of one exchange, or of texts that belong to none. */
 export interface Cleaner {
   readonly hide: Hide;
-  /** The value of a header. */
   header(name: string, value: string): string;
   headers(pairs: Pairs): Pairs;
 }

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sortInSteps } from "./sort-in-steps.ts";
-import { finish, inBatches } from "./steps.ts";
+import { finish, inBatches, sortInSteps } from "./steps.ts";
 
 test("a list is sorted as the engine sorts it, equal ones in the order in which they came", () => {
   const lists = fc.array(fc.record({ key: fc.nat(50), place: fc.nat() }), { maxLength: 5000, size: "max" });

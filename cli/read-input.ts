@@ -4,7 +4,7 @@ import { accessSync, constants, readFileSync, statSync, writeFileSync } from "no
 import { dirname, resolve } from "node:path";
 import { BadInput } from "../base/bad-input.ts";
 import type { Json } from "../base/json.ts";
-import { readJson } from "../base/read-json.ts";
+import { readJson } from "../base/json.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",

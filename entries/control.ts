@@ -5,7 +5,6 @@ export type { ScenarioName } from "../fixtures/scenarios.ts";
 export {
   type ControlClient,
   type ControlClientOptions,
-  ControlError,
   createControlClient,
 } from "../mocks/client/control-client.ts";
 export type { OrderId, ResetSource } from "../mocks/control/control.ts";
@@ -15,6 +14,6 @@ export type { JournalFormat } from "../mocks/journal/format-journal.ts";
 export type { JournalEntry } from "../mocks/journal/journal-entry.ts";
 export type { MockEvent } from "../mocks/worlds/events.ts";
 export type { OrderPage, OrderQuery } from "../mocks/worlds/search-orders.ts";
-export type { FaultPreset, Health, WorldSummary } from "../spec/control-protocol.ts";
+export { ControlError, type FaultPreset, type Health, type WorldSummary } from "../spec/control-protocol.ts";
 export type { Profile } from "../spec/open-questions.ts";
 export type { Order, OrderStatus } from "../spec/wire.ts";

@@ -1,6 +1,7 @@
 /** What a mock can be told. Options from code and from the command line are read here, by one set of rules. */
 
 import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
+import { finish } from "../base/steps.ts";
 import type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
 import { daysSinceReference, maxSeed } from "../fixtures/generate-orders.ts";
 import { readFixtures } from "../fixtures/parse-fixtures.ts";
@@ -12,8 +13,8 @@ import type { ControlAccess } from "./control/guard.ts";
 import type { StateStorage } from "./core/order-storage.ts";
 import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { readOrigin } from "./http/origins.ts";
-import { maxOrders, ordersFrom, usualSource } from "./worlds/order-source.ts";
-import type { SharedStart } from "./worlds/sharing.ts";
+import { makeOrders, maxOrders, usualSource } from "./worlds/order-source.ts";
+import type { WorldStart } from "./worlds/world-state.ts";
 
 export interface MockOptions {
   /** Keys that let a request in. Default: `mock-key`. A key with `~name` after it opens the world of that name. */
@@ -101,7 +102,7 @@ export function readMockOptions(options: MockOptions): ReadOptions {
 }
 
 /** What worlds start with. The orders are made when they are first asked for. */
-export function startFrom(read: ReadOptions): SharedStart {
+export function startFrom(read: ReadOptions): WorldStart {
   const { now = Date.now, profile = defaultProfile, faults = [], shipAfter } = read;
   const source = {
     seed: read.seed ?? usualSource.seed,
@@ -109,11 +110,11 @@ export function startFrom(read: ReadOptions): SharedStart {
     fixtures: read.fixtures,
     ...(read.dates === "relative" && { movedDays: daysSinceReference(now()) }),
   };
-  let orders: SharedStart["orders"] | undefined;
+  let orders: WorldStart["orders"] | undefined;
   return {
     source,
     get orders() {
-      orders ??= ordersFrom(source);
+      orders ??= finish(makeOrders(source));
       return orders;
     },
     profile,

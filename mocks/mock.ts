@@ -13,9 +13,8 @@ import { isOriginAllowed, preflightReply, refusePreflight, withCors, withoutCors
 import { explainPath } from "./http/near-miss.ts";
 import { errorReply, headerOf, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
-import { createJournalCleaner } from "./journal/journal-entry.ts";
 import { defaultApiKey, type MockOptions, readMockOptions, startFrom } from "./mock-options.ts";
-import { type SharedMock, type SharedStorage, StateRefused } from "./worlds/sharing.ts";
+import { type SharedMock, type SharedStorage, StateRefused, tooManyWorlds } from "./worlds/sharing.ts";
 import { Worlds } from "./worlds/worlds.ts";
 
 export interface Mock {
@@ -51,34 +50,27 @@ export function createMock(options: MockOptions = {}): Mock {
   const keys = new Set(apiKeys);
   const origins = new Set(read.allowOrigins);
   const start = sharedStorage?.start ?? startFrom(read);
-  const { source, profile, faults, shipAfter } = start;
-  const mostWorlds = read.mostWorlds ?? 100_000;
-  const journalLength = read.journalLength ?? 500;
-  const worlds = new Worlds(
-    {
-      source,
-      shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_MOCK_API_KEY",
-      orders: stateStorage ? stateStorage.startOrders(() => start.orders) : start.orders,
-      profile,
-      faults,
-      shipAfter,
-      mostWorlds,
-      journalLength,
-      cleanerOf: createJournalCleaner(keys, access === false ? undefined : access.token),
-    },
+  const limits = { mostWorlds: read.mostWorlds ?? 100_000, journalLength: read.journalLength ?? 500 };
+  const worlds = new Worlds({
+    ...limits,
+    start,
     now,
-    stateStorage,
-    sharedStorage,
-  );
-  const shared = sharedStorage?.join(worlds, { mostWorlds, journalLength });
+    shownKey: apiKeys.includes(defaultApiKey) ? defaultApiKey : "$STORE_ORDERS_MOCK_API_KEY",
+    secrets: access !== false && access.token !== undefined ? [...keys, access.token] : [...keys],
+    storage: stateStorage,
+    shared: sharedStorage,
+  });
+  const shared = sharedStorage?.join(worlds, limits);
   let isDraining = false;
   const isReady = () => !isDraining && (shared?.isReady ?? true);
-  const { control, restart } = createControl(worlds, { now, apiKeys: keys, isReady, broken: read.broken });
+  let made: ReturnType<typeof createControl> | undefined;
+  // Most processes only call the API.
+  const controls = () => (made ??= createControl(worlds, { apiKeys: keys, isReady, broken: read.broken }));
 
   function answer(request: MockRequest): MockReply | Steps<MockReply> {
     if (isUnder(request.target, versionPrefix)) return answerApi(request);
     if (access !== false && isUnder(request.target, controlPrefix))
-      return answerControl(control, access, request);
+      return answerControl(controls().control, access, request);
     const reply = errorReply(404, "no_such_path", explainPath(worlds.start, request));
     record(request, reply);
     return reply;
@@ -150,8 +142,10 @@ export function createMock(options: MockOptions = {}): Mock {
     };
 
   return {
-    control,
-    restart,
+    get control() {
+      return controls().control;
+    },
+    restart: (source) => controls().restart(source),
     note(request, reply) {
       if (shared) shared.note(() => record(request, reply));
       else record(request, reply);
@@ -167,12 +161,6 @@ export function createMock(options: MockOptions = {}): Mock {
 
 const forMethod = (reply: MockReply, { method }: MockRequest) =>
   method === "HEAD" ? withoutBody(reply) : reply;
-
-const tooManyWorlds = errorReply(
-  503,
-  "too_many_worlds",
-  "There are too many worlds. Drop some: DELETE /_mock/worlds?idle=60 drops those idle for a minute.",
-);
 
 /** What nobody foresaw is a fault of the mock; a disk that takes no more is the machine's. */
 function faultReply(error: unknown): MockReply {

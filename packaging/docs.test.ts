@@ -104,7 +104,7 @@ describe("tables", () => {
 
   test("list the magic orders, each with its state", () => {
     const rows = tableUnder(pageOf("docs/mock.md"), "Id", "State").map(([id, state]) => [id, state]);
-    const known = magicOrders.map(({ order }) => [String(order.id), order.status]);
+    const known = magicOrders.map(({ id, status }) => [String(id), status]);
     expect(rows.toSorted()).toEqual(known.toSorted());
   });
 

@@ -37,7 +37,7 @@ const walks: readonly Walk[] = [
   {
     name: "DELETE over the port to its bytes",
     wanted: 12,
-    bound: 16,
+    bound: 15,
     async files() {
       await using server = await startMockServer();
       const pending = server.mock.control.orders().filter(({ status }) => status === "pending");
@@ -48,7 +48,7 @@ const walks: readonly Walk[] = [
   {
     name: "a fixtures file to the bytes of a list",
     wanted: 10,
-    bound: 24,
+    bound: 18,
     files() {
       const text = [...formatFixtures(generateOrders(1, 25), "json")].join("");
       return filesOf(async () => {

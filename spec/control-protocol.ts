@@ -26,6 +26,19 @@ export const controlPaths = {
   openapi: `${controlPrefix}/openapi.yaml`,
 } as const;
 
+/** The mock refused a call of its control, in process or over HTTP; the message is the mock's own. */
+export class ControlError extends Error {
+  override name = "ControlError";
+  readonly status: number;
+  /** Of the mock's Error object, or `not_the_mock` where none came. */
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
 /** Header that carries the control token where one is asked for. */
 export const controlTokenHeader = "x-mock-control-token";
 

@@ -58,8 +58,8 @@ function suggest(id: string): string {
 }
 
 function wireListener({ answer }: WireServer): BrokenMock["listener"] {
-  return (mock, onAnswer, mayControl) => {
-    const usual = createRequestListener(mock, onAnswer, mayControl);
+  return (mock, onAnswer, access) => {
+    const usual = createRequestListener(mock, onAnswer, access);
     const exchangeOf = createExchanges(mock, mock.handle);
     const answerTo = answer(mock, mock.handle);
     return async (request, response) => {

@@ -46,7 +46,6 @@ export async function answerFetch(
   return reply.delivery ? deliver(reply, request.signal) : responseOf(reply);
 }
 
-/** The answer as it is to be handed over: late, cut, or an error Response. */
 export async function deliver(reply: MockReply, signal: AbortSignal): Promise<Response> {
   const { delayMs = 0, end } = reply.delivery ?? {};
   if (delayMs > 0) await waited(delayMs, signal);
@@ -79,7 +78,6 @@ function responseOf({ status, headers, body, delivery, stream }: MockReply): Res
   return new Response(pieces.length > 1 ? new Blob(pieces) : (pieces[0] ?? null), { status, headers });
 }
 
-/** Half of the first piece, then a lost connection. */
 function cutBody([piece]: MockReply["body"]): ReadableStream<Uint8Array> {
   let isSent = false;
   return new ReadableStream({

@@ -1,10 +1,10 @@
 /** The mock's control plane over HTTP: the methods of `Control`, each with a promise of what it gives. */
 
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
-import { controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
+import { ControlError, controlPaths, controlTokenHeader } from "../../spec/control-protocol.ts";
 import type { Control, OrderId, ResetSource } from "../control/control.ts";
+import type { MockEvent } from "../worlds/events.ts";
 import type { OrderPage } from "../worlds/search-orders.ts";
-import { type EventListener, followEvents } from "./control-events.ts";
 
 type Promised<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends (...values: infer Values) => infer Given
@@ -32,20 +32,6 @@ export type ControlClientOptions = (
   readonly fetch?: typeof fetch | undefined;
 };
 
-/** The mock refused a call; the message is the mock's own. */
-export class ControlError extends Error {
-  override name = "ControlError";
-  /** HTTP status. */
-  readonly status: number;
-  /** Of the mock's Error object, or `not_the_mock` where none came. */
-  readonly code: string;
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
 interface Call {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -53,7 +39,6 @@ interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** Calls nothing yet. */
 export function createControlClient(options: ControlClientOptions): ControlClient {
   const { token, world } = options;
   const address = "origin" in options ? options.origin : options.baseUrl;
@@ -86,7 +71,6 @@ export function createControlClient(options: ControlClientOptions): ControlClien
   }
   /** What holds no int64: its integers are numbers in process, too. */
   const call = async <Answer>(line: string, more?: Call): Promise<Answer> => (await send(line, more)).json();
-  /** Orders, with every digit. */
   const callForOrders = async <Answer>(line: string, more?: Call): Promise<Answer> =>
     parseJson(await (await send(line, more)).text()) as Json as Answer;
   const pathOf = (template: string, part: OrderId) =>
@@ -159,4 +143,53 @@ async function errorOf(response: Response): Promise<ControlError> {
   }
   const message = `${response.url} answered ${response.status}, and not as the mock does. Check the address.`;
   return new ControlError(response.status, "not_the_mock", message);
+}
+
+type EventListener = (event: MockEvent) => void;
+
+/**
+ * Tells the listener what comes until it is stopped or the connection ends.
+ * @param stopping of the signal that the answer was asked for with
+ * @param onEnd called once when no more will come although nobody stopped it
+ * @returns how to stop
+ */
+function followEvents(
+  response: Response,
+  listener: EventListener,
+  stopping: AbortController,
+  onEnd?: () => void,
+): () => void {
+  void read(response, (event) => {
+    if (stopping.signal.aborted) return;
+    try {
+      listener(event);
+    } catch (error) {
+      // Seen as an uncaught error, as in process; the next event is told all the same.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }).then(() => {
+    if (!stopping.signal.aborted) onEnd?.();
+  });
+  return () => stopping.abort();
+}
+
+async function read(response: Response, tell: EventListener): Promise<void> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done) return;
+      text += value;
+      for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+        const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1];
+        text = text.slice(end + 2);
+        if (data !== undefined) tell(JSON.parse(data));
+      }
+    }
+  } catch {
+    // Stopped, or the mock is gone: there is nothing more to tell.
+  }
 }

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
-import { controlPaths } from "../../spec/control-protocol.ts";
+import { ControlError, controlPaths } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
 import { createMock, type Mock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
-import { NotThere } from "./control.ts";
 
 const magic = () => createMock({ fixtures: "magic" });
 /** The control plane needs no key. */
@@ -135,7 +134,7 @@ describe("ship", () => {
 
   test("throws the same in process", () => {
     expect(() => magic().control.ship(409n)).toThrow(BadInput);
-    expect(() => magic().control.ship(404n)).toThrow(NotThere);
+    expect(() => magic().control.ship(404n)).toThrow(ControlError);
   });
 });
 

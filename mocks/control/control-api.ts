@@ -3,7 +3,12 @@
 import { BadInput, suggestName } from "../../base/bad-input.ts";
 import { formatJson } from "../../base/json.ts";
 import { isSteps, type Steps } from "../../base/steps.ts";
-import { controlPaths, controlTokenHeader, healthService } from "../../spec/control-protocol.ts";
+import {
+  ControlError,
+  controlPaths,
+  controlTokenHeader,
+  healthService,
+} from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { preflightReply, withCors } from "../http/cors.ts";
 import {
@@ -16,8 +21,7 @@ import {
   textReply,
 } from "../http/reply.ts";
 import { allowOf } from "../http/router.ts";
-import { type Control, NotThere, OrderExists, type SteppedControl } from "./control.ts";
-import { controlOpenapi } from "./control-openapi.ts";
+import type { Control, SteppedControl } from "./control.ts";
 import type { ControlOperation } from "./control-operation.ts";
 import { controlOperations } from "./control-operations.ts";
 import {
@@ -29,7 +33,6 @@ import {
   usualBodyLimit,
 } from "./guard.ts";
 
-/** Bytes that the body of a request may have. */
 export function bodyLimitOf(method: string, target: string, bodyLimit: number = usualBodyLimit): number {
   const { bodyShare = 0 } = findRoute(pathOf(target))?.methods[method] ?? {};
   return Math.max(bodyShare * bodyLimit, Math.min(shortBodyLimit, bodyLimit));
@@ -88,7 +91,6 @@ interface FoundOperation {
   readonly segment: string;
 }
 
-/** What the request asks for, or the answer that says that there is none. */
 function findOperation(request: MockRequest): FoundOperation | MockReply {
   const path = pathOf(request.target);
   const found = findRoute(path);
@@ -128,20 +130,16 @@ function* run(
         return world === null || everyWorld ? start : start.world(world);
       },
       everyWorld,
-      body: request.body ?? "",
+      request,
       segment,
       query,
-      apiKey: /^Bearer (.+)$/.exec(headerOf(request.headers, "authorization") ?? "")?.[1],
-      lastEventId: headerOf(request.headers, "last-event-id"),
-      openapi: () => controlOpenapi(controlOperations),
     });
     const answer = isSteps(given) ? yield* given : given;
     const reply = isReply(answer) ? answer : textReply(200, jsonType, formatJson(answer), "control plane");
     return withCors(reply, request);
   } catch (error) {
-    if (error instanceof NotThere) return withCors(errorReply(404, error.code, error.message), request);
-    if (error instanceof OrderExists)
-      return withCors(errorReply(409, "order_exists", error.message), request);
+    if (error instanceof ControlError)
+      return withCors(errorReply(error.status, error.code, error.message), request);
     if (error instanceof BadInput) return withCors(errorReply(400, "bad_request", error.message), request);
     throw error;
   }

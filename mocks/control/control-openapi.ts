@@ -8,7 +8,6 @@ import { controlSchemas, ref, text } from "./control-schemas.ts";
 
 let document: string | undefined;
 
-/** YAML, OpenAPI 3.1. */
 export function controlOpenapi(operations: Readonly<Record<string, ControlMethods>>): string {
   document ??= formatYaml({
     openapi: "3.1.0",

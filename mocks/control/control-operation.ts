@@ -1,6 +1,7 @@
 /** What one operation of the control plane is: what it does, and what its documentation says. */
 
 import type { Schema } from "../../base/format-yaml.ts";
+import type { MockRequest } from "../http/reply.ts";
 import type { SteppedControl } from "./control.ts";
 
 export interface ControlCall {
@@ -10,16 +11,10 @@ export interface ControlCall {
   readonly control: SteppedControl;
   /** Whether the call is for every world: `?world=*`. */
   readonly everyWorld: boolean;
-  readonly body: string;
+  readonly request: MockRequest;
   /** What stands in the path in place of `{orderId}` or `{world}`. */
   readonly segment: string;
   readonly query: URLSearchParams;
-  /** The API key of an Authorization header; undefined where there is none. */
-  readonly apiKey: string | undefined;
-  /** The value of Last-Event-ID, where a client follows events again. */
-  readonly lastEventId: string | undefined;
-  /** The OpenAPI document of all operations. */
-  openapi(): string;
 }
 
 export interface ControlOperation {
@@ -39,9 +34,7 @@ export interface ControlOperation {
   readonly bodyShare?: number;
   /** Query parameters besides `world`. */
   readonly query?: Readonly<Record<string, readonly [schema: Schema, description: string]>>;
-  /** What a 404 is about. */
   readonly missing?: string;
-  /** What a 409 is about. */
   readonly conflict?: string;
   /** A value to be sent as JSON, or the whole reply; or the steps to either. */
   run(call: ControlCall): unknown;
@@ -49,7 +42,6 @@ export interface ControlOperation {
 
 export type ControlMethods = Readonly<Record<string, ControlOperation>>;
 
-/** A row of the table. */
 export function on(
   id: string,
   method: string,

@@ -4,12 +4,12 @@
  */
 
 import { controlPaths } from "../../spec/control-protocol.ts";
-import { jsonType, textReply } from "../http/reply.ts";
-import { type JournalFormat, journalFormats } from "../journal/format-journal.ts";
+import { headerOf, jsonType, textReply } from "../http/reply.ts";
+import { journalFormats } from "../journal/format-journal.ts";
+import { controlOpenapi } from "./control-openapi.ts";
 import { type ControlMethods, type ControlOperation, on } from "./control-operation.ts";
 import { arrayOf, count, object, ref, text } from "./control-schemas.ts";
 import { streamEvents } from "./event-stream.ts";
-import { formatArray } from "./format-array.ts";
 import { notReady } from "./guard.ts";
 import { orderOperations } from "./order-operations.ts";
 import { readGiven } from "./read-body.ts";
@@ -30,8 +30,7 @@ const operations: readonly ControlOperation[] = [
       query: { ready: [text, "Where it is not ready, the answer is 503."] },
       run({ control, query }) {
         const health = control.health();
-        if (health.ready || !query.has("ready")) return health;
-        return notReady;
+        return health.ready || !query.has("ready") ? health : notReady;
       },
     },
   ),
@@ -43,7 +42,7 @@ const operations: readonly ControlOperation[] = [
   on("setFaults", "PUT", controlPaths.faults, "Other rules, or a preset, in place of the rules there are.", {
     body: { anyOf: [arrayOf("FaultRule"), ref("FaultPreset")] },
     answer: arrayOf("FaultRule"),
-    run: ({ control, body }) => control.setFaults(readGiven(body)),
+    run: ({ control, request }) => control.setFaults(readGiven(request)),
   }),
   on("clearFaults", "DELETE", controlPaths.faults, "Takes all rules away.", {
     answer: none,
@@ -51,10 +50,7 @@ const operations: readonly ControlOperation[] = [
   }),
   on("journal", "GET", controlPaths.journal, "What was asked and answered, newest last.", {
     answer: {
-      anyOf: [
-        arrayOf("JournalEntry"),
-        { type: "object", required: ["log"], properties: { log: { type: "object" } } },
-      ],
+      anyOf: [arrayOf("JournalEntry"), object({ log: { type: "object" } })],
     },
     others: { "text/plain": text },
     query: {
@@ -66,10 +62,8 @@ const operations: readonly ControlOperation[] = [
       const newest = readParameter(query, "limit");
       const format = readWord(query.get("as") ?? undefined, "as", journalFormats);
       if (format === undefined) return control.journal(newest);
-      return plainReply(
-        journalTypes[format],
-        control.journalAs(format, newest, readParameter(query, "entry")),
-      );
+      const journal = control.journalAs(format, newest, readParameter(query, "entry"));
+      return plainReply(format === "har" ? jsonType : "text/plain; charset=utf-8", journal);
     },
   }),
   on("clearJournal", "DELETE", controlPaths.journal, "Empties the journal.", {
@@ -87,19 +81,18 @@ const operations: readonly ControlOperation[] = [
     {
       media: "text/event-stream",
       answer: ref("Event"),
-      run: ({ start, control, lastEventId }) => streamEvents(start, control, lastEventId),
+      run: ({ start, control, request: { headers } }) =>
+        streamEvents(start, control, headerOf(headers, "last-event-id")),
     },
   ),
   on("worlds", "GET", controlPaths.worlds, "The worlds there are.", {
     answer: arrayOf("World"),
-    run: ({ start }) => formatArray(start.steps.worlds()),
+    run: ({ start }) => start.worlds(),
   }),
   on("dropIdleWorlds", "DELETE", controlPaths.worlds, "Forgets worlds that are idle.", {
     query: { idle: [count, "Seconds without a request. Default: 0."] },
     answer: ref("Dropped"),
-    *run({ start, query }) {
-      return { dropped: yield* start.steps.dropIdleWorlds(readParameter(query, "idle") ?? 0) };
-    },
+    run: ({ start, query }) => ({ dropped: start.dropIdleWorlds(readParameter(query, "idle") ?? 0) }),
   }),
   on("dropWorld", "DELETE", controlPaths.world, "Forgets a world and its orders.", {
     answer: ref("Dropped"),
@@ -116,7 +109,7 @@ const operations: readonly ControlOperation[] = [
   on("setProfile", "PUT", controlPaths.profile, "Other answers, from the next request on.", {
     body: ref("SomeAnswers"),
     answer: ref("Profile"),
-    run: ({ control, body }) => control.steps.setProfile(readGiven(body)),
+    run: ({ control, request }) => control.steps.setProfile(readGiven(request)),
   }),
   on(
     "acceptsKey",
@@ -125,7 +118,10 @@ const operations: readonly ControlOperation[] = [
     "Whether the API lets calls in that carry the Authorization header of this one.",
     {
       answer: object({ accepted: { type: "boolean" } }),
-      run: ({ start, apiKey }) => ({ accepted: apiKey !== undefined && start.acceptsKey(apiKey) }),
+      run({ start, request: { headers } }) {
+        const key = /^Bearer (.+)$/.exec(headerOf(headers, "authorization") ?? "")?.[1];
+        return { accepted: key !== undefined && start.acceptsKey(key) };
+      },
     },
   ),
   on(
@@ -136,23 +132,16 @@ const operations: readonly ControlOperation[] = [
     {
       body: ref("ProviderState"),
       answer: ref("StateIds"),
-      run: ({ control, body }) => control.providerState(readGiven(body)),
+      run: ({ control, request }) => control.providerState(readGiven(request)),
     },
   ),
   on("openapi", "GET", controlPaths.openapi, "This document.", {
     media: "application/yaml",
     answer: text,
-    run: ({ openapi }) => plainReply("application/yaml; charset=utf-8", openapi()),
+    run: () => plainReply("application/yaml; charset=utf-8", controlOpenapi(controlOperations)),
   }),
 ];
 
-/** By path and method. */
 export const controlOperations: Record<string, ControlMethods> = {};
 for (const operation of operations)
   controlOperations[operation.path] = { ...controlOperations[operation.path], [operation.method]: operation };
-
-const journalTypes: Readonly<Record<JournalFormat, string>> = {
-  har: jsonType,
-  curl: "text/plain; charset=utf-8",
-  vitest: "text/plain; charset=utf-8",
-};

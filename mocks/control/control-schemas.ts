@@ -28,7 +28,6 @@ export function object(properties: Readonly<Record<string, Schema>>): Schema {
   };
 }
 
-/** The members of a rule, as `object` takes them. */
 function members(fields: Fields, areAllOptional = false): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, { schema, isOptional }]) => [

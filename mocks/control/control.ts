@@ -38,15 +38,15 @@ export interface Control {
   orders(most?: number): FixtureOrder[];
   /** A page of the orders: in one state, with ids that begin so, with a text in them, sorted. @throws {BadInput} */
   searchOrders(query?: OrderQuery): OrderPage;
-  /** @throws {NotThere} */
+  /** @throws {ControlError} */
   order(id: OrderId): FixtureOrder;
-  /** Adds an order. @throws {OrderExists} where there is one with its id */
+  /** Adds an order. @throws {ControlError} where there is one with its id */
   add(order: FixtureInput): FixtureOrder;
   /** Adds an order, or puts it in the place of the one with its id. */
   put(order: FixtureInput): FixtureOrder;
-  /** Takes an order out of the store, as if it had never been. @throws {NotThere} */
+  /** Takes an order out of the store, as if it had never been. @throws {ControlError} */
   remove(id: OrderId): FixtureOrder;
-  /** Puts an order back that was removed since the last reset: as it was, and where it was in the list. @throws {NotThere} */
+  /** Puts an order back that was removed since the last reset: as it was, and where it was in the list. @throws {ControlError} */
   restoreOrder(id: OrderId): FixtureOrder;
   /** @throws {BadInput} when the order is not pending */
   ship(id: OrderId): FixtureOrder;
@@ -99,28 +99,11 @@ export interface SteppedControl extends Control {
 
 export interface ControlSteps {
   /** The orders as they are now, one by one. */
-  orders(): Iterable<FixtureOrder>;
+  orders(most?: number): Iterable<FixtureOrder>;
   searchOrders(query: OrderQuery): Steps<OrderPage>;
   reset(source: Partial<OrderSource> | undefined): Steps<Health>;
   resetAll(source: Partial<OrderSource> | undefined): Steps<Health>;
   snapshot(): Steps<string>;
   restore(snapshot: string): Steps<Health>;
   setProfile(profile: Partial<Profile>): Steps<Profile>;
-  worlds(): Iterable<WorldSummary>;
-  dropIdleWorlds(seconds: number): Steps<number>;
-}
-
-/** An order is there that was to be added. */
-export class OrderExists extends Error {
-  override name = "OrderExists";
-}
-
-/** An order or a world that the control plane was asked about is not there. */
-export class NotThere extends Error {
-  override name = "NotThere";
-  readonly code: "order_not_found" | "world_not_found";
-  constructor(what: "order" | "world", message: string) {
-    super(message);
-    this.code = `${what}_not_found`;
-  }
 }

@@ -3,9 +3,16 @@
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { finish, inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { type Health, isWorldName } from "../../spec/control-protocol.ts";
+import {
+  type BrokenBehaviour,
+  ControlError,
+  type Health,
+  healthService,
+  isWorldName,
+} from "../../spec/control-protocol.ts";
+import { kitVersion } from "../../spec/kit-version.ts";
 import { parseProfile } from "../../spec/profile.ts";
-import { makeOrderBase, ordersOf, viewOf } from "../core/order-store.ts";
+import { createOrderBase, ordersOf, viewOf } from "../core/order-store.ts";
 import { parseFaultRules } from "../faults/parse-fault-rules.ts";
 import { admit } from "../http/admission.ts";
 import { renderBase } from "../http/list-orders.ts";
@@ -13,40 +20,35 @@ import { formatJournal } from "../journal/format-journal.ts";
 import { WorldEvents } from "../worlds/events.ts";
 import { makeOrders, type OrderSource } from "../worlds/order-source.ts";
 import { answerProviderState } from "../worlds/provider-states.ts";
-import { restoreSnapshot } from "../worlds/restore-snapshot.ts";
 import { searchOrders } from "../worlds/search-orders.ts";
-import { formatSnapshot } from "../worlds/snapshot.ts";
+import { formatSnapshot, restoreSnapshot } from "../worlds/snapshot.ts";
 import type { OrderStart, WorldState } from "../worlds/world-state.ts";
 import type { Worlds } from "../worlds/worlds.ts";
-import {
-  type Control,
-  type ControlSteps,
-  NotThere,
-  OrderExists,
-  type OrderId,
-  type ResetSource,
-  type SteppedControl,
-} from "./control.ts";
+import type { Control, ControlSteps, OrderId, ResetSource, SteppedControl } from "./control.ts";
 import { readOrder, readOrderId, readQuery, readSource, readState } from "./read-input.ts";
-import { RemovedOrders } from "./removed-orders.ts";
-import { healthOf, type MockFacts } from "./world-health.ts";
+import { removeOrder, restoreOrder } from "./removed-orders.ts";
+
+/** What the control plane is told of its mock, besides its worlds. */
+interface MockFacts {
+  readonly apiKeys: ReadonlySet<string>;
+  readonly isReady: () => boolean;
+  readonly broken?: BrokenBehaviour | undefined;
+}
 
 export function createControl(worlds: Worlds, facts: MockFacts) {
-  const { now, apiKeys } = facts;
+  const { now } = worlds;
   const controls = new WeakMap<WorldState, SteppedControl>();
   const controlOf = (world: WorldState): SteppedControl => {
     const control = controls.get(world) ?? createWorldControl(world);
     controls.set(world, control);
     return control;
   };
-  /** Of each world, for as long as it is not reset. */
-  const removedOrders = new WeakMap<WorldState, RemovedOrders>();
 
   /** @param has what members that are left out are taken from */
   function* startOf(has: OrderSource, changes: Partial<OrderSource> = {}): Steps<OrderStart> {
     if (Object.keys(changes).length === 0) return worlds.first;
     const wanted = { ...has, ...changes };
-    const base = yield* makeOrderBase(yield* makeOrders(wanted));
+    const base = createOrderBase(yield* makeOrders(wanted));
     yield* renderBase(base, worlds.first.profile);
     return { source: wanted, base };
   }
@@ -57,12 +59,11 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
     world.source = source;
     world.profile = worlds.first.profile;
     world.shownRemedies = undefined;
-    world.memory.holdRules([]);
     world.faults.restart(source.seed);
     world.journal.clear();
     world.shipClock?.restart(now());
     world.made = undefined;
-    removedOrders.delete(world);
+    world.removed = undefined;
     world.events?.tell({ event: "reset" });
   }
 
@@ -78,7 +79,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       const id = readOrderId(given, verb);
       const order = orders().find(id);
       if (order) return order;
-      throw new NotThere("order", `Cannot ${verb} order ${id}: there is no such order.`);
+      throw new ControlError(404, "order_not_found", `Cannot ${verb} order ${id}: there is no such order.`);
     }
     /** Tells followers of what changed, and gives back what the caller gets. */
     function changed<Value>(value: Value): Value {
@@ -87,7 +88,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
     }
 
     const steps: ControlSteps = {
-      orders: () => ordersOf(viewOf(orders())),
+      orders: (most) => ordersOf(viewOf(orders()), most),
       searchOrders: (query) => searchOrders(orders(), query),
       *reset(source) {
         resetTo(yield* startOf(world.source, source), world);
@@ -115,25 +116,26 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
         world.events?.tell({ event: "profile" });
         return profile;
       },
-      worlds: () => worlds.summaries(),
-      dropIdleWorlds: (seconds) => worlds.dropIdle(seconds),
     };
     const control: Control = {
-      health: () => healthOf(world, facts),
-      orders(most = Number.POSITIVE_INFINITY) {
-        const shown: FixtureOrder[] = [];
-        for (const order of steps.orders()) {
-          if (shown.length >= most) break;
-          shown.push(order);
-        }
-        return shown;
-      },
+      health: () => ({
+        service: healthService,
+        version: kitVersion,
+        seed: world.source.seed,
+        orders: store.count,
+        world: world.name,
+        ready: facts.isReady(),
+        ...(facts.broken && { broken: facts.broken }),
+      }),
+      orders: (most) => [...steps.orders(most)],
       searchOrders: (query = {}) => finish(steps.searchOrders(readQuery(query))),
       order: (id) => find(id, "show"),
       add(given) {
         const order = readOrder(given, readOrderId(given.id, "add"));
         if (orders().find(order.id))
-          throw new OrderExists(
+          throw new ControlError(
+            409,
+            "order_exists",
             `Cannot add order ${order.id}: there is one with this id. Use another id, or edit that order.`,
           );
         return control.put(order);
@@ -146,18 +148,17 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       },
       remove(id) {
         const order = find(id, "remove");
-        const removed = removedOrders.get(world) ?? new RemovedOrders();
-        removedOrders.set(world, removed);
-        removed.remove(store, order);
+        removeOrder(world, order);
         return changed(order);
       },
       restoreOrder(given) {
         const id = readOrderId(given, "restore");
-        return changed((removedOrders.get(world) ?? new RemovedOrders()).restore(orders(), id));
+        orders();
+        return changed(restoreOrder(world, id));
       },
       ship(given) {
         const { id, status } = find(given, "ship");
-        if (store.ship(id).outcome === "done") return changed(store.find(id)!);
+        if (store.ship(id) === "pending") return changed(store.find(id)!);
         throw new BadInput(`Cannot ship order ${id}: only a pending order ships, and this one is ${status}.`);
       },
       reset: (source = {}) => finish(steps.reset(readSource(source))),
@@ -167,7 +168,6 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       faults: () => world.faults.rules(),
       setFaults(given) {
         const rules = parseFaultRules(given);
-        world.memory.holdRules(rules);
         world.faults.setRules(rules);
         world.events?.tell({ event: "faults" });
         return world.faults.rules();
@@ -188,22 +188,26 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       },
       profile: () => world.profile,
       setProfile: (profile) => finish(steps.setProfile(profile)),
-      acceptsKey: (key) => "world" in admit(`Bearer ${key}`, apiKeys),
+      acceptsKey: (key) => "world" in admit(`Bearer ${key}`, facts.apiKeys),
       providerState(request) {
         const answer = answerProviderState(world, readState(request));
         for (const id of answer.ids) world.shipClock?.wait(BigInt(id), now());
         return changed(answer);
       },
-      worlds: () => [...steps.worlds()],
+      worlds: () => worlds.summaries(),
       dropWorld(name) {
         if (name === worlds.start.name)
           throw new BadInput(
             `Cannot drop world ${name}: it is the one that every mock has. Reset it instead.`,
           );
         if (!worlds.drop(name))
-          throw new NotThere("world", `Cannot drop world ${quoteValue(name)}: there is none.`);
+          throw new ControlError(
+            404,
+            "world_not_found",
+            `Cannot drop world ${quoteValue(name)}: there is none.`,
+          );
       },
-      dropIdleWorlds: (seconds) => finish(steps.dropIdleWorlds(seconds)),
+      dropIdleWorlds: (seconds) => worlds.dropIdle(seconds),
       world(name) {
         if (!isWorldName(name)) {
           throw new BadInput(

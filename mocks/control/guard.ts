@@ -42,7 +42,6 @@ export function bodyTooLarge(limit: number): MockReply {
   return errorReply(413, "body_too_large", `The request body is larger than ${limit} bytes.${hint}`);
 }
 
-/** Why a request may not use the control plane, or undefined when it may. */
 export function controlRefusal(headers: RequestHeaders, access: ControlAccess): string | undefined {
   if (access.token !== undefined) {
     if (isSame(headerOf(headers, controlTokenHeader) ?? "", access.token)) return undefined;

@@ -1,12 +1,14 @@
 /** The operations of the control plane on a world's orders. */
 
-import type { FixtureInput } from "../../fixtures/fixture-order.ts";
+import { formatJson } from "../../base/json.ts";
+import { inBatches, type Steps } from "../../base/steps.ts";
+import type { FixtureInput, FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
 import { orderStatuses } from "../../spec/wire.ts";
-import { mostPageOrders, sortFields } from "../worlds/search-orders.ts";
+import { jsonType, type MockReply, textReply } from "../http/reply.ts";
+import { mostPageOrders, sorts } from "../worlds/search-orders.ts";
 import { type ControlOperation, on } from "./control-operation.ts";
 import { arrayOf, count, ref, text } from "./control-schemas.ts";
-import { formatArray } from "./format-array.ts";
 import { readGiven, readSourceBody } from "./read-body.ts";
 import { readOrder, readOrderId, readParameter, readQuery, readSnapshot } from "./read-input.ts";
 
@@ -16,13 +18,13 @@ export const orderOperations: readonly ControlOperation[] = [
   on("orders", "GET", controlPaths.orders, "Every order, cancelled ones too.", {
     answer: arrayOf("Order"),
     query: { limit: [count, "Only so many of the first."] },
-    run: ({ control, query }) => formatArray(control.steps.orders(), readParameter(query, "limit")),
+    run: ({ control, query }) => formatOrders(control.steps.orders(readParameter(query, "limit"))),
   }),
   on("add", "POST", controlPaths.orders, "Adds an order; refused where there is one with its id.", {
     body: ref("NewOrder"),
     answer: ref("Order"),
     conflict: "There is an order with this id.",
-    run: ({ control, body }) => control.add(readGiven(body) as FixtureInput),
+    run: ({ control, request }) => control.add(readGiven(request) as FixtureInput),
   }),
   on("searchOrders", "GET", controlPaths.search, "A page of the orders, and how many there are of them.", {
     answer: ref("OrderPage"),
@@ -30,21 +32,15 @@ export const orderOperations: readonly ControlOperation[] = [
       state: [{ enum: orderStatuses }, "Orders in this state only."],
       id: [text, "Orders whose id begins with these digits."],
       text: [text, "Orders with each of these words in `id`, `petId`, `status` or `shipDate`."],
-      sort: [
-        { enum: sortFields.flatMap((field) => [field, `-${field}`]) },
-        "Falling with a minus. Default: as the list has them.",
-      ],
+      sort: [{ enum: sorts }, "Falling with a minus. Default: as the list has them."],
       offset: [count, "How many of those found to pass over."],
       limit: [{ type: "integer", minimum: 0, maximum: mostPageOrders }, "Default: 100."],
     },
-    run: ({ control, query }) =>
-      control.steps.searchOrders(
-        readQuery({
-          ...(Object.fromEntries([...query].filter(([name]) => name !== "world")) as object),
-          offset: readParameter(query, "offset"),
-          limit: readParameter(query, "limit"),
-        }),
-      ),
+    run({ control, query }) {
+      const { world: _world, ...given } = Object.fromEntries(query);
+      const [offset, limit] = [readParameter(query, "offset"), readParameter(query, "limit")];
+      return control.steps.searchOrders(readQuery({ ...given, offset, limit }));
+    },
   }),
   on("order", "GET", controlPaths.order, "One order and its state.", {
     answer: ref("Order"),
@@ -54,7 +50,8 @@ export const orderOperations: readonly ControlOperation[] = [
   on("put", "PUT", controlPaths.order, "Adds an order, or puts it in the place of the one with its id.", {
     body: ref("PutOrder"),
     answer: ref("Order"),
-    run: ({ control, segment, body }) => control.put(readOrder(readGiven(body), readOrderId(segment, "put"))),
+    run: ({ control, segment, request }) =>
+      control.put(readOrder(readGiven(request), readOrderId(segment, "put"))),
   }),
   on(
     "remove",
@@ -93,8 +90,8 @@ export const orderOperations: readonly ControlOperation[] = [
       mayLackBody: true,
       answer: ref("Health"),
       bodyShare: 1,
-      *run({ control, everyWorld, body }) {
-        const source = yield* readSourceBody(body);
+      *run({ control, everyWorld, request }) {
+        const source = yield* readSourceBody(request);
         return yield* everyWorld ? control.steps.resetAll(source) : control.steps.reset(source);
       },
     },
@@ -109,6 +106,12 @@ export const orderOperations: readonly ControlOperation[] = [
     body: ref("Snapshot"),
     answer: ref("Health"),
     bodyShare: 0.1,
-    run: ({ control, body }) => control.steps.restore(readSnapshot(readGiven(body))),
+    run: ({ control, request }) => control.steps.restore(readSnapshot(readGiven(request))),
   }),
 ];
+
+function* formatOrders(orders: Iterable<FixtureOrder>): Steps<MockReply> {
+  const texts: string[] = [];
+  yield* inBatches(orders, (order) => void texts.push(formatJson(order)));
+  return textReply(200, jsonType, `[${texts.join(",")}]`, "control plane");
+}

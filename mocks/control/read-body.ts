@@ -1,10 +1,10 @@
 /** Reads the JSON of a request body: a short one at once, the orders of a long one in steps. */
 
 import { BadInput } from "../../base/bad-input.ts";
-import type { Json } from "../../base/json.ts";
 import { JsonReader } from "../../base/json-reader.ts";
 import type { Steps } from "../../base/steps.ts";
 import { createFixtureList } from "../../fixtures/parse-fixtures.ts";
+import type { MockRequest } from "../http/reply.ts";
 import type { OrderSource } from "../worlds/order-source.ts";
 import { readSource, sourceMembers } from "./read-input.ts";
 
@@ -20,19 +20,16 @@ function openBody(text: string): JsonReader {
 }
 const notJson = "it is not JSON. Look for a quote, a comma or a bracket that is missing.";
 
-/** The JSON value of a request body. @throws {BadInput} */
-function readJsonBody(body: string): Json {
+/** The JSON value of a request body, for a method of the control, which checks it. @throws {BadInput} */
+export function readGiven({ body = "" }: MockRequest): never {
   const reader = openBody(body);
   const value = reader.value();
   reader.end();
-  return value;
+  return value as never;
 }
 
-/** A body for a method of the control, which checks it. */
-export const readGiven = (body: string): never => readJsonBody(body) as never;
-
 /** What a world is to start from, as `readSource` reads it; undefined for a body without anything. */
-export function* readSourceBody(body: string): Steps<Partial<OrderSource> | undefined> {
+export function* readSourceBody({ body = "" }: MockRequest): Steps<Partial<OrderSource> | undefined> {
   if (!/[^ \t\r\n]/.test(body)) return undefined;
   const reader = openBody(body);
   if (!reader.opens("{")) {

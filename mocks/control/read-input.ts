@@ -10,7 +10,7 @@ import { scenarioNamed } from "../../fixtures/scenarios.ts";
 import type { ProviderStateRequest } from "../../spec/control-protocol.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { maxOrders, type OrderSource } from "../worlds/order-source.ts";
-import { mostPageOrders, type OrderQuery, sortFields } from "../worlds/search-orders.ts";
+import { mostPageOrders, type OrderQuery, sorts } from "../worlds/search-orders.ts";
 
 /** @param verb what is to be done with the order */
 export function readOrderId(value: unknown, verb: string): bigint {
@@ -46,7 +46,6 @@ function readInteger(value: unknown, name: string, least: number, most: number):
   );
 }
 
-/** The order of a PUT; its id may be left to the path. */
 export function readOrder(value: unknown, id: bigint): FixtureOrder {
   if (!isJsonObject(value))
     throw new BadInput(
@@ -90,7 +89,6 @@ const mostSearchText = 200;
 export function readQuery(value: unknown): OrderQuery {
   const given = readMembers(value, "the query", ["state", "id", "text", "sort", "offset", "limit"]);
   const { state, sort, id, text } = given;
-  const sorts = sortFields.flatMap((field) => [field, `-${field}`] as const);
   if (id !== undefined && !(typeof id === "string" && /^-?\d{0,19}$/.test(id)))
     throw new BadInput(`Cannot use id: it must be the first digits of ids, got ${quoteValue(id)}.`);
   if (text !== undefined && !(typeof text === "string" && text.length <= mostSearchText))
@@ -107,7 +105,6 @@ export function readQuery(value: unknown): OrderQuery {
   };
 }
 
-/** One of a few words; undefined where it is left out. */
 export function readWord<Word extends string>(
   value: unknown,
   name: string,

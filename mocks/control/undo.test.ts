@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { ControlError } from "../../spec/control-protocol.ts";
 import { createMock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
-import { type Control, NotThere, OrderExists } from "./control.ts";
+import type { Control } from "./control.ts";
 
 const own: readonly FixtureOrder[] = [
   { id: 9n, status: "pending", quantity: 2n },
@@ -62,10 +63,10 @@ describe("an order that was removed", () => {
     expect(() => control.restoreOrder(3n)).toThrow(BadInput);
     control.remove(3n);
     control.restoreOrder(3n);
-    expect(() => control.restoreOrder(3n)).toThrow(NotThere);
+    expect(() => control.restoreOrder(3n)).toThrow(ControlError);
     control.remove(7n);
     control.reset();
-    expect(() => control.restoreOrder(7n)).toThrow(NotThere);
+    expect(() => control.restoreOrder(7n)).toThrow(ControlError);
   });
 
   test("is put back over HTTP, and one that was not removed is a 404", () => {
@@ -86,7 +87,7 @@ describe("an order that was removed", () => {
     const { control } = createMock({ orders: 1002 });
     const ids = control.orders().map(({ id }) => id);
     for (const id of ids.slice(0, 1001)) control.remove(id);
-    expect(() => control.restoreOrder(ids[0]!)).toThrow(NotThere);
+    expect(() => control.restoreOrder(ids[0]!)).toThrow(ControlError);
     expect(control.restoreOrder(ids[1]!).id).toBe(ids[1]);
   });
 });
@@ -122,7 +123,7 @@ describe("an order is added", () => {
     expect(add({ id: 4, quantity: 2 })).toMatchObject({ status: 409, json: { code: "order_exists" } });
     expect(add({ quantity: 2 }).status).toBe(400);
     expect(mock.control.order(4).quantity).toBe(1n);
-    expect(() => mock.control.add({ id: 4n })).toThrow(OrderExists);
+    expect(() => mock.control.add({ id: 4n })).toThrow(ControlError);
   });
 });
 

@@ -5,36 +5,34 @@
  * orders as they were.
  */
 
-import type { FixtureOrder, OrderSequence } from "../../fixtures/fixture-order.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 
 /** Something could not be kept, as on a full disk, and so was not done. The message is for the caller of the API. */
 export class NotKept extends Error {
   override name = "NotKept";
 }
 
-/** Keeps what one world holds. */
 export interface WorldStorage {
   /** Orders this world was reset to, where they are not the mock's own. */
-  ownOrders(): OrderSequence | undefined;
+  ownOrders(): readonly FixtureOrder[] | undefined;
   /** What differs from the orders it starts from, by position; undefined where one was removed. */
   changes(): Iterable<readonly [position: number, order: FixtureOrder | undefined]>;
   /** @throws {NotKept} */
   write(position: number, order: FixtureOrder | undefined): void;
   /** Forgets the changes; with orders, the world starts from those from now on. @throws {NotKept} */
-  reset(ownOrders?: OrderSequence): void;
+  reset(ownOrders?: readonly FixtureOrder[]): void;
   /** Forgets the world, for good: what it still does is not kept. @throws {NotKept} */
   drop(): void;
 }
 
-/** Keeps all worlds of a mock. */
 export interface StateStorage {
   /**
    * The orders that worlds start from: those of an earlier run, else the given ones, kept from now on.
    * Called once, before anything else.
    */
-  startOrders(make: () => OrderSequence): OrderSequence;
+  startOrders(make: () => readonly FixtureOrder[]): readonly FixtureOrder[];
   /** Other orders for all worlds to start from; every world's changes are forgotten. @throws {NotKept} */
-  restart(orders: OrderSequence): void;
+  restart(orders: readonly FixtureOrder[]): void;
   /** Worlds that hold something. */
   worldNames(): readonly string[];
   /** The same storage for the same name, until it is dropped. */

@@ -4,70 +4,34 @@
  * however many orders there are.
  */
 
-import { finish, inBatches, type Steps } from "../../base/steps.ts";
-import type { FixtureOrder, OrderSequence } from "../../fixtures/fixture-order.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import type { WorldStorage } from "./order-storage.ts";
 
 /** The orders every world of a mock starts from. Never changed. */
 export interface OrderBase {
-  readonly orders: OrderSequence;
-  /** Position of an id in `orders`. */
+  readonly orders: readonly FixtureOrder[];
   positionOf(id: bigint): number | undefined;
 }
 
-/** What becomes of a pending order (section 3). How one ships is not shown (rule 4); the control plane does it. */
-const nextStatus = { cancel: "cancelled", ship: "shipped" } as const satisfies Record<string, OrderStatus>;
-
-/** An order was not found, is as it was, or has moved to the next state. */
-export interface TransitionResult {
-  readonly outcome: "done" | "refused" | "unknown";
-  /** The state before the attempt. */
-  readonly before?: OrderStatus;
-}
-
 /** Orders are rendered and kept in blocks, so that a change costs one block and not the list. */
-export function blockSizeOf({ orders }: OrderBase): number {
-  return orders.length > longListLength ? longListBlock : 64;
-}
+export const blockSize = 256;
 
-/** A long list goes out in larger pieces: its bytes cost more than the rendering of one of them. */
-const longListLength = 4096;
-const longListBlock = 1024;
-
-/**
- * A base from orders with unique ids.
- * @param positions of each id, for orders that do not know them; made at the first look-up where it is left out
- */
-export function createOrderBase(orders: OrderSequence, positions?: ReadonlyMap<bigint, number>): OrderBase {
-  let known = positions;
+/** A base from orders with unique ids. Where each is, is found out at the first look-up. */
+export function createOrderBase(orders: readonly FixtureOrder[]): OrderBase {
+  let positions: Map<bigint, number> | undefined;
   return {
     orders,
     positionOf(id) {
-      if (orders.positionOf) return orders.positionOf(id);
-      known ??= finish(indexOf(orders));
-      return known.get(id);
+      positions ??= new Map(orders.map((order, position) => [order.id, position]));
+      return positions.get(id);
     },
   };
 }
 
-/** A base with all that its first use would make, in steps. */
-export function* makeOrderBase(orders: OrderSequence): Steps<OrderBase> {
-  return createOrderBase(orders, orders.positionOf ? undefined : yield* indexOf(orders));
-}
-
-function* indexOf(orders: OrderSequence): Steps<Map<bigint, number>> {
-  const positions = new Map<bigint, number>();
-  let position = 0;
-  yield* inBatches(orders, ({ id }) => void positions.set(id, position++));
-  return positions;
-}
-
 /** What a world has that its base has not. */
 interface Changes {
-  /** By position; undefined where an order was removed. */
   readonly orders: Map<number, FixtureOrder | undefined>;
-  /** Positions of the ids that were added. */
   readonly added: Map<bigint, number>;
   readonly blockVersions: Map<number, number>;
 }
@@ -79,7 +43,6 @@ export class OrderStore {
   base: OrderBase;
   /** Positions in use: 0 up to here, some of them empty after a removal. */
   size: number;
-  /** Counts up with every change. */
   version = 0;
   readonly #storage: WorldStorage | undefined;
   /** Made at the first change: most worlds of a large mock have none. */
@@ -93,9 +56,16 @@ export class OrderStore {
     for (const [position, order] of storage?.changes() ?? []) this.#take(position, order);
   }
 
+  /** How many orders there are, cancelled ones too. */
+  get count(): number {
+    let count = this.size;
+    for (const order of this.changes().values()) if (order === undefined) count--;
+    return count;
+  }
+
   at(position: number): FixtureOrder | undefined {
     const orders = this.#changes?.orders;
-    return orders?.has(position) ? orders.get(position) : this.base.orders.at(position);
+    return orders?.has(position) ? orders.get(position) : this.base.orders[position];
   }
 
   find(id: bigint): FixtureOrder | undefined {
@@ -103,12 +73,14 @@ export class OrderStore {
     return position === undefined ? undefined : this.at(position);
   }
 
-  cancel(id: bigint): TransitionResult {
-    return this.#move(id, "cancel");
+  /** Cancels a pending order. @returns its state before; undefined where there is none with the id */
+  cancel(id: bigint): OrderStatus | undefined {
+    return this.#move(id, "cancelled");
   }
 
-  ship(id: bigint): TransitionResult {
-    return this.#move(id, "ship");
+  /** The same. How an order ships is not shown (section 3, rule 4); the control plane does it. */
+  ship(id: bigint): OrderStatus | undefined {
+    return this.#move(id, "shipped");
   }
 
   /** Puts an order in the place of the one with its id, or at the end where there is none. */
@@ -149,7 +121,6 @@ export class OrderStore {
     this.version++;
   }
 
-  /** Where the order with the id is; undefined where there is none, or no longer. */
   #positionOf(id: bigint): number | undefined {
     const added = this.#changes?.added.get(id);
     if (added !== undefined) return added;
@@ -169,20 +140,18 @@ export class OrderStore {
     for (let empty = this.size; empty < position; empty++) orders.set(empty, undefined);
     orders.set(position, order);
     this.version++;
-    blockVersions.set(Math.floor(position / blockSizeOf(this.base)), this.version);
+    blockVersions.set(Math.floor(position / blockSize), this.version);
     this.size = Math.max(this.size, position + 1);
     // Room at the end is used again, or states set up and torn down all day would fill the memory.
     while (this.size > this.base.orders.length && !orders.get(this.size - 1)) orders.delete(--this.size);
   }
 
-  #move(id: bigint, trigger: keyof typeof nextStatus): TransitionResult {
+  #move(id: bigint, status: OrderStatus): OrderStatus | undefined {
     const position = this.#positionOf(id);
     const order = position === undefined ? undefined : this.at(position);
-    if (position === undefined || order === undefined) return { outcome: "unknown" };
     // Rule 1: only a pending order can be cancelled. Rule 2: shipping cannot be reversed.
-    if (order.status !== "pending") return { outcome: "refused", before: order.status };
-    this.set(position, { ...order, status: nextStatus[trigger] });
-    return { outcome: "done", before: "pending" };
+    if (order?.status === "pending") this.set(position!, { ...order, status });
+    return order?.status;
   }
 }
 
@@ -193,16 +162,19 @@ export function viewOf(store: OrderStore): OrderView {
   return {
     base,
     size,
-    at: (position) => (changes.has(position) ? changes.get(position) : base.orders.at(position)),
+    at: (position) => (changes.has(position) ? changes.get(position) : base.orders[position]),
     changes: () => changes,
   };
 }
 export type OrderView = Pick<OrderStore, "base" | "size" | "at" | "changes">;
 
-/** Every order in list order, cancelled ones too. */
-export function* ordersOf(store: OrderView): Generator<FixtureOrder> {
-  for (let position = 0; position < store.size; position++) {
+/** Every order in list order, cancelled ones too; or so many of the first. */
+export function* ordersOf(store: OrderView, most = Number.POSITIVE_INFINITY): Generator<FixtureOrder> {
+  let left = most;
+  for (let position = 0; position < store.size && left > 0; position++) {
     const order = store.at(position);
-    if (order) yield order;
+    if (!order) continue;
+    left--;
+    yield order;
   }
 }

@@ -40,14 +40,12 @@ export const text = (most: number): Field => ({
   read: (value) => (typeof value === "string" && value !== "" && value.length <= most ? value : undefined),
 });
 
-/** Ten minutes. */
 export const longestDelay = 600_000;
 /** Ten hours: longer than any test runs. */
 export const longestSeconds = 36_000;
 
 const delayBound = { type: "integer", minimum: 0, maximum: longestDelay };
 
-/** Milliseconds, or the least and the most of them. */
 export const delaySpan: Field = {
   must: `milliseconds from 0 to ${longestDelay}, or the least and the most of them, [100, 500]`,
   schema: {
@@ -64,7 +62,6 @@ export const delaySpan: Field = {
 
 const operationIds = Object.keys(operations);
 
-/** What every rule may have. */
 export const scopeFields: Fields = {
   name: text(80),
   operation: {

@@ -2,13 +2,11 @@
 
 import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { OperationId } from "../../spec/wire.ts";
-import type { ApiCall } from "../http/api-call.ts";
 import { headerOf, type MockReply } from "../http/reply.ts";
-import type { World } from "../http/world.ts";
-import { delayed, statusReply } from "./fault-answers.ts";
-import { because, type FaultCall, type FaultKind, faultKinds } from "./fault-kinds.ts";
+import type { ApiCall, World } from "../http/world.ts";
+import { because, delayed, type FaultCall, type FaultKind, faultKinds, statusReply } from "./fault-kinds.ts";
 import type { FaultName, FaultRule } from "./fault-rule.ts";
-import { createLaggingLists, type LaggingLists, type SavedList } from "./lagging-lists.ts";
+import { createLaggingLists, type LaggingList, type LaggingLists } from "./lagging-lists.ts";
 import { formatApplied, readPrefer } from "./prefer.ts";
 
 /** A rule as it stands in a world, as JSON can carry it. */
@@ -28,7 +26,7 @@ export interface SavedFaults {
   /** Milliseconds of the clock. */
   readonly setAt: number;
   readonly rules: readonly StandingRule[];
-  readonly lagging?: readonly SavedList[];
+  readonly lagging?: readonly LaggingList[];
 }
 
 /** A request, as far as rules ask about it. */
@@ -36,7 +34,6 @@ interface CallFacts {
   readonly operation: OperationId | undefined;
   /** Of the order that a cancel names. */
   readonly id: bigint | undefined;
-  /** Whether that order could be cancelled. */
   readonly isPending: boolean;
 }
 
@@ -99,7 +96,6 @@ export class FaultPlayer {
     return { seed: this.#seed, setAt: this.#setAt, rules, ...(lagging.length > 0 && { lagging }) };
   }
 
-  /** Goes on where another player was. */
   load({ seed, setAt, rules, lagging }: SavedFaults): void {
     this.#seed = seed;
     this.setRules(rules.map(({ rule }) => rule));
@@ -153,7 +149,6 @@ export class FaultPlayer {
     return seconds === undefined ? Number.POSITIVE_INFINITY : this.#setAt + seconds * 1000;
   }
 
-  /** The next of the rule's own chances. */
   #draw(standing: StandingRule): number {
     return createSeededChance(this.#seed, standing.stream, standing.drawn++)();
   }
@@ -209,14 +204,13 @@ export class FaultPlayer {
     const reply = answer();
     if (operation !== "listOrders" || reply.status !== 200) return reply;
     const old = this.#lagging?.read();
-    return old ? because(`${old.label}, ${old.left} more`, old.list) : reply;
+    return old ? because(old.rule, old.list) : reply;
   }
 }
 
 function readFacts({ store }: World, { operation, orderId }: ApiCall): CallFacts {
-  if (operation !== "cancelOrder" || orderId?.kind !== "id")
-    return { operation, id: undefined, isPending: false };
-  return { operation, id: orderId.id, isPending: store.find(orderId.id)?.status === "pending" };
+  const id = operation === "cancelOrder" && typeof orderId === "bigint" ? orderId : undefined;
+  return { operation, id, isPending: id !== undefined && store.find(id)?.status === "pending" };
 }
 
 const kindOf = ({ rule }: StandingRule) => faultKinds[rule.fault] as FaultKind<FaultName>;

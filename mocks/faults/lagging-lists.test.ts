@@ -117,7 +117,7 @@ describe("stale-list", () => {
     let at = 0;
     const lag = createLaggingLists(() => at);
     expect(lag.wants(3)).toBe(true);
-    lag.keep({ list: listReply([], 0), label: "", left: 3, healsAt: 10 });
+    lag.keep(listReply([], 0), { label: "", left: 3, healsAt: 10 });
     expect([lag.wants(3), lag.wants(4), lag.isEmpty()]).toEqual([false, true, false]);
     at = 10;
     expect([lag.wants(3), lag.isEmpty()]).toEqual([true, true]);

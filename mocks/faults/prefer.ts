@@ -1,7 +1,6 @@
 /** What a request asks of its own answer: `Prefer: code=409, wait=2` (RFC 7240). */
 
 export interface Preferences {
-  /** Status to answer with, 400 to 599. */
   readonly code?: number;
   /** Seconds to wait before the answer, up to 60. */
   readonly wait?: number;

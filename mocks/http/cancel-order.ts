@@ -2,19 +2,17 @@
 
 import type { AnswerTo, Profile } from "../../spec/open-questions.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
-import type { ApiCall } from "./api-call.ts";
 import { unroundedId, withRemedy } from "./near-miss.ts";
 import { emptyReply, errorReply, jsonType, type MockReply, type MockRequest, textReply } from "./reply.ts";
-import type { World } from "./world.ts";
+import type { ApiCall, World } from "./world.ts";
 
-export function cancelOrder(world: World, { request, match, orderId }: ApiCall): MockReply {
+export function cancelOrder(world: World, { request, match, orderId: id = "malformed" }: ApiCall): MockReply {
   const { profile, store } = world;
-  if (orderId?.kind !== "id") return refuseId(match?.parameter ?? "", orderId?.kind ?? "malformed", profile);
+  if (typeof id === "string") return refuseId(match?.parameter ?? "", id, profile);
 
-  const { id } = orderId;
-  const { outcome, before } = store.cancel(id);
-  if (outcome === "done") return emptyReply(204, `order ${id} cancelled (3, rule 1)`);
-  if (outcome === "unknown") return notFound(world, id, request);
+  const before = store.cancel(id);
+  if (before === "pending") return emptyReply(204, `order ${id} cancelled (3, rule 1)`);
+  if (before === undefined) return notFound(world, id, request);
   if (before === "shipped") {
     return conflict(
       `Order ${id} has already shipped and cannot be cancelled.`,

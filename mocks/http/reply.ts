@@ -38,7 +38,6 @@ export interface MockReply {
 
 /** What a fault or a preference asks of the adapter. The answer's effect has happened by then. */
 export interface Delivery {
-  /** Milliseconds to wait before the answer. */
   readonly delayMs?: number;
   /**
    * `cut`: the connection ends in the middle of the body. `reset`: it is reset instead of an answer.
@@ -47,7 +46,6 @@ export interface Delivery {
   readonly end?: "cut" | "reset" | "hang";
 }
 
-/** Says which rule gave an answer. */
 export const whyHeader = "x-mock-why";
 
 const mostHeader = 160;
@@ -78,7 +76,6 @@ export function emptyReply(
   return { status, headers: headers === none ? own : { ...own, ...headers }, body: noBody, why };
 }
 
-/** An answer with text, of the given media type. */
 export function textReply(
   status: number,
   mediaType: string,

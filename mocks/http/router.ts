@@ -3,11 +3,10 @@
 import { parseId } from "../../base/ids.ts";
 import type { AnswerTo, Profile } from "../../spec/open-questions.ts";
 import { matchPath, type OperationId, operations, ordersPath, versionPrefix } from "../../spec/wire.ts";
-import type { ApiCall, OrderIdReading } from "./api-call.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { listOrders } from "./list-orders.ts";
 import { emptyReply, errorReply, type MockReply, type MockRequest } from "./reply.ts";
-import type { World } from "./world.ts";
+import type { ApiCall, OrderIdReading, World } from "./world.ts";
 
 type Play = (world: World, call: ApiCall) => MockReply;
 
@@ -20,10 +19,8 @@ export function allowOf(methods: Iterable<string>): string {
   return [...names, "OPTIONS"].join(", ");
 }
 
-/** What some path of the API has. */
 export const apiMethods = allowOf(Object.values(operations).map(({ method }) => method));
 
-/** Reads the target of a request under /v1. */
 export function readCall(request: MockRequest, profile: Profile): ApiCall {
   const { method, target } = request;
   const mark = target.indexOf("?");
@@ -54,13 +51,11 @@ const readText: Readonly<Record<AnswerTo<"idSpelling">, (segment: string) => str
   lenient: (segment) => /^\s*\+?(-?\d+)(?:\.0*)?(?:e0)?\s*$/.exec(decode(segment))?.[1] ?? decode(segment),
 };
 
-/** Reads an id from its path segment. */
 export function readOrderId(segment: string, { paddedId, idSpelling }: IdAnswers): OrderIdReading {
   const text = canonical.test(segment) ? segment : readText[idSpelling](segment);
   const isPadded = padded.test(text);
-  if (!canonical.test(text) && !(isPadded && paddedId === "same")) return { kind: "malformed" };
-  const id = parseId(isPadded ? text.replace(/^(-?)0+(?=\d)/, "$1") : text);
-  return id === undefined ? { kind: "outOfRange" } : { kind: "id", id };
+  if (!canonical.test(text) && !(isPadded && paddedId === "same")) return "malformed";
+  return parseId(isPadded ? text.replace(/^(-?)0+(?=\d)/, "$1") : text) ?? "outOfRange";
 }
 
 function decode(segment: string): string {
@@ -72,7 +67,6 @@ function decode(segment: string): string {
   }
 }
 
-/** Carries out the operation, or says what there is instead. */
 export const answerCall: Play = (world, call) => {
   if (call.operation) return plays[call.operation](world, call);
   const { method } = call.request;

@@ -1,8 +1,9 @@
-/** What one world of the mock consists of, as far as the API asks. */
+/** What an operation is given: the world that it is for, and the call. */
 
 import type { Profile } from "../../spec/open-questions.ts";
+import type { OperationId, PathMatch } from "../../spec/wire.ts";
 import type { OrderStore } from "../core/order-store.ts";
-import type { MockReply } from "./reply.ts";
+import type { MockReply, MockRequest } from "./reply.ts";
 
 export interface World {
   readonly name: string;
@@ -20,3 +21,20 @@ export interface World {
 
 /** The world of a key without a name. */
 export const startWorldName = "default";
+
+/** A request for a path under /v1, its target read once for all who ask. */
+export interface ApiCall {
+  readonly request: MockRequest;
+  /** Relative to /v1, without the query. */
+  readonly path: string;
+  readonly query: string;
+  /** Undefined for a path that no operation has. */
+  readonly match: PathMatch | undefined;
+  /** What the path has for an order's id, if anything. */
+  readonly orderId: OrderIdReading | undefined;
+  /** Undefined where the path has no operation of this method. */
+  readonly operation: OperationId | undefined;
+}
+
+/** The id; or that it is no integer, or one beyond int64: the document does not say what those get. */
+export type OrderIdReading = bigint | "malformed" | "outOfRange";

@@ -23,7 +23,6 @@ export function formatJournal(
   return format === "curl" ? formatCurlJournal(entries, world) : formatVitest(entries);
 }
 
-/** Curl commands, a line for each, to be run in a shell. */
 function formatCurlJournal(entries: readonly JournalEntry[], world: string): string {
   const key = world === startWorldName ? masked : `${masked}~${world}`;
   const commands = entries.map((entry) => {

@@ -48,7 +48,6 @@ export interface JournalEntry {
 /** Longer bodies are not kept, only their size (bytes). */
 export const mostBodyBytes = 2048;
 
-/** A request and what it was answered. */
 export interface Answered {
   readonly request: MockRequest;
   readonly reply: MockReply;
@@ -100,9 +99,16 @@ function clientOf({ headers }: MockRequest): { readonly client?: ClientName } {
   return client ? { client } : {};
 }
 
-const keptHeaders = ["host", "user-agent", "accept", "content-type", "origin", "prefer"] as const;
-/** Shown without what is secret in them. */
-const credentialHeaders = ["authorization", "cookie", "x-mock-control-token"] as const;
+const credentialHeaders = ["authorization", "cookie", "x-mock-control-token"];
+const keptHeaders = [
+  "host",
+  "user-agent",
+  "accept",
+  "content-type",
+  "origin",
+  "prefer",
+  ...credentialHeaders,
+];
 
 function requestHeaders({ headers }: MockRequest, cleaner: Cleaner) {
   const shown: Record<string, string> = {};
@@ -112,11 +118,7 @@ function requestHeaders({ headers }: MockRequest, cleaner: Cleaner) {
     if (value === undefined) continue;
     shown[name] = shownHeader(name, value, cleaner);
     // A long one is not looked through: that it may hold a secret is enough to know.
-    holdsSecret ||= shown[name] !== value;
-  }
-  for (const name of credentialHeaders) {
-    const value = headerOf(headers, name);
-    if (value !== undefined) shown[name] = shownHeader(name, value, cleaner);
+    holdsSecret ||= shown[name] !== value && !credentialHeaders.includes(name);
   }
   return { headers: shown, holdsSecret };
 }
@@ -172,13 +174,11 @@ export function hideReason(why: string, holdsSecret: boolean, hide: Hide): strin
 const mostCharacters = 2048;
 
 /** A cleaner of what a journal must not show: the mock's own keys, and what an exchange carries in their place. */
-export type CleanerOf = (answered: Answered) => Cleaner;
+type CleanerOf = (answered: Answered) => Cleaner;
 
-export function createJournalCleaner(
-  apiKeys: ReadonlySet<string>,
-  controlToken: string | undefined,
-): CleanerOf {
-  const cleaners = createCleaners(controlToken === undefined ? [...apiKeys] : [...apiKeys, controlToken]);
+/** @param secrets the mock's keys, and its control token */
+export function createJournalCleaner(secrets: readonly string[]): CleanerOf {
+  const cleaners = createCleaners(secrets);
   return ({ request: { headers, target, body = "" }, reply, admitted }) =>
     // The mock's own keys are known; what stands for a key besides may be a secret of another service.
     cleaners({

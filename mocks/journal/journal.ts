@@ -3,7 +3,7 @@
 import { headerOf } from "../http/reply.ts";
 import {
   type Answered,
-  type CleanerOf,
+  createJournalCleaner,
   createJournalEntry,
   type JournalEntry,
   mostBodyBytes,
@@ -20,67 +20,100 @@ export interface Journal {
 interface Held {
   readonly entry: () => JournalEntry;
   readonly bytes: number;
-  /** The numbers of the entries in its journal. */
-  readonly journal: number[];
+  readonly journal: Held[];
 }
 
 /** Of all journals of a mock together: past them the oldest entry of any journal goes. */
 export const mostJournalBytes = 64 * 1024 * 1024;
 
-/** @param length entries that a journal holds, 0 for none @returns what makes the journals of a mock's worlds */
-export function createJournals(length: number, cleanerOf: CleanerOf): () => Journal {
-  /** By number, which counts up over all journals. */
-  const held = new Map<number, Held>();
+/**
+ * @param length entries that a journal holds, 0 for none
+ * @param secrets that no entry may show
+ * @returns what makes the journals of a mock's worlds, and those of worlds that several mocks share
+ */
+export function createJournals(length: number, secrets: readonly string[]) {
+  let cleanerOf: ReturnType<typeof createJournalCleaner> | undefined;
+  /** Of all journals, oldest first. */
+  const all = new Set<Held>();
   let bytes = 0;
-  let oldest = 0;
-  let next = 0;
 
-  function dropFirst(journal: number[]): void {
-    const number = journal.shift()!;
-    bytes -= held.get(number)!.bytes;
-    held.delete(number);
+  function entryOf(id: number, answered: Answered): JournalEntry {
+    cleanerOf ??= createJournalCleaner(secrets);
+    return createJournalEntry(id, answered, cleanerOf);
   }
-  function hold(entry: () => JournalEntry, size: number, journal: number[]): void {
-    if (journal.length === length) dropFirst(journal);
-    while (bytes + size > mostJournalBytes && held.size > 0) {
-      // Each number is passed over once: those that are not there left with their own journal.
-      while (!held.has(oldest)) oldest++;
-      dropFirst(held.get(oldest)!.journal);
+  function dropFirst(journal: Held[]): void {
+    const held = journal.shift()!;
+    bytes -= held.bytes;
+    all.delete(held);
+  }
+  function hold(held: Held): void {
+    if (held.journal.length === length) dropFirst(held.journal);
+    for (const oldest of all) {
+      if (bytes + held.bytes <= mostJournalBytes) break;
+      dropFirst(oldest.journal);
     }
-    held.set(next, { entry, bytes: size, journal });
-    journal.push(next++);
-    bytes += size;
+    all.add(held);
+    held.journal.push(held);
+    bytes += held.bytes;
   }
 
   /** A class, for the sake of many worlds: methods of its own would cost each of them more than the rest. */
   class WorldJournal implements Journal {
     /** Made for the first. */
-    #numbers: number[] | undefined;
+    #held: Held[] | undefined;
     #last = 0;
 
     record(answered: Answered): () => JournalEntry {
       const id = ++this.#last;
       let kept: Answered | JournalEntry = withoutLongBodies(answered);
       const entry = () => {
-        if ("request" in kept) kept = createJournalEntry(id, kept, cleanerOf);
+        if ("request" in kept) kept = entryOf(id, kept);
         return kept;
       };
-      this.#numbers ??= [];
-      if (length > 0) hold(entry, bytesOf(kept), this.#numbers);
+      this.#held ??= [];
+      if (length > 0) hold({ entry, bytes: bytesOf(kept), journal: this.#held });
       return entry;
     }
     entries(newest: number = length): readonly JournalEntry[] {
-      const numbers = this.#numbers ?? [];
-      const shown = numbers.slice(Math.max(0, numbers.length - newest));
-      return shown.map((number) => held.get(number)!.entry());
+      const held = this.#held ?? [];
+      return held.slice(Math.max(0, held.length - newest)).map(({ entry }) => entry());
     }
     clear(): void {
-      while (this.#numbers?.length) dropFirst(this.#numbers);
-      this.#numbers = undefined;
+      while (this.#held?.length) dropFirst(this.#held);
+      this.#held = undefined;
       this.#last = 0;
     }
   }
-  return () => new WorldJournal();
+  return {
+    create: (): Journal => new WorldJournal(),
+    /** The entry's id is given where it is kept. */
+    createFetched: (): FetchedJournal => new FetchedJournal((answered) => entryOf(0, answered)),
+  };
+}
+
+/** The journal of a world that several mocks share: kept elsewhere, and fetched when somebody wants to read it. */
+export class FetchedJournal implements Journal {
+  readonly #entryOf: (answered: Answered) => JournalEntry;
+  #entries: readonly JournalEntry[] = [];
+  /** Whether it was emptied since this was last set to false. */
+  wasCleared = false;
+
+  constructor(entryOf: (answered: Answered) => JournalEntry) {
+    this.#entryOf = entryOf;
+  }
+  record(answered: Answered): () => JournalEntry {
+    return () => this.#entryOf(answered);
+  }
+  entries(newest: number = this.#entries.length): readonly JournalEntry[] {
+    return this.#entries.slice(Math.max(0, this.#entries.length - newest));
+  }
+  clear(): void {
+    this.#entries = [];
+    this.wasCleared = true;
+  }
+  fill(entries: readonly JournalEntry[]): void {
+    this.#entries = entries;
+  }
 }
 
 /** The sizes of bodies that no entry shows stand in their places. */

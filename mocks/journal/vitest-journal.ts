@@ -13,10 +13,7 @@ export function formatVitest(entries: readonly JournalEntry[]): string {
   const story = entries.length === 1 ? "1 request" : `${entries.length} requests`;
   const isRead = steps.some(({ code }) => code.includes("answer"));
   const lines = steps.map(({ comment, code }) => `\n  // ${comment}\n${code}`);
-  return `${head(
-    origin,
-    steps.some(({ isOutside }) => isOutside),
-  )}
+  return `${head(origin)}
 test("${story} to the Store Orders Service, as the mock answered them", { timeout: 60_000 }, async () => {
 ${isRead ? "  let answer: Response;\n" : ""}${lines.join("")}});
 `;
@@ -25,7 +22,7 @@ ${isRead ? "  let answer: Response;\n" : ""}${lines.join("")}});
 /** Of the program that is written, not of this one. */
 const environment = ["process", "env"].join(".");
 
-function head(origin: string, needsOrigin: boolean): string {
+function head(origin: string): string {
   return `/**
  * Recorded by the Store Orders mock. The orders must stand as they stood when the recording began:
  * start the mock anew, or send it POST /_mock/reset.
@@ -34,7 +31,7 @@ function head(origin: string, needsOrigin: boolean): string {
 import { expect, test } from ${formatJson("vitest")};
 
 const baseUrl = ${environment}.STORE_ORDERS_BASE_URL ?? ${formatJson(origin + versionPrefix)};
-${needsOrigin ? "const { origin } = new URL(baseUrl);\n" : ""}const apiKey = ${environment}.STORE_ORDERS_API_KEY ?? "mock-key";
+const apiKey = ${environment}.STORE_ORDERS_API_KEY ?? "mock-key";
 
 function call(
   method: string,
@@ -49,29 +46,25 @@ function call(
 interface Step {
   readonly comment: string;
   readonly code: string;
-  /** Whether it calls an address that is not under the base address. */
-  readonly isOutside: boolean;
 }
 
 function formatStep(entry: JournalEntry): Step {
   const { method, target, status, end } = entry;
   const cause = status === 0 ? "it was lost before it did anything" : "fetch cannot send it";
-  if (status === 0 || !isSendable(entry)) {
-    const comment = `Left out, as ${cause}: ${oneLine(method)} ${oneLine(target)}`;
-    return { comment, code: "", isOutside: false };
-  }
-  const isOutside = !target.startsWith(`${versionPrefix}/`);
-  const path = isOutside ? target : target.slice(versionPrefix.length);
-  const url = `\`\${${isOutside ? "origin" : "baseUrl"}}${templateText(path)}\``;
+  if (status === 0 || !isSendable(entry))
+    return { comment: `Left out, as ${cause}: ${oneLine(method)} ${oneLine(target)}`, code: "" };
+  const isOfApi = target.startsWith(`${versionPrefix}/`);
+  const path = templateText(isOfApi ? target.slice(versionPrefix.length) : target);
+  const url = isOfApi ? `\`\${baseUrl}${path}\`` : `\`\${new URL(baseUrl).origin}${path}\``;
   const request = `call(${formatJson(method)}, ${url}${formatHeaders(entry)})`;
   const comment = oneLine(entry.why);
   if (end !== undefined) {
     const code = `  await ${request}.then((lost) => lost.text()).catch(() => undefined);\n`;
-    return { comment: `${comment}; the answer was lost on the way (${end})`, code, isOutside };
+    return { comment: `${comment}; the answer was lost on the way (${end})`, code };
   }
   const checks = [`expect(answer.status).toBe(${status});`, ...bodyChecks(entry)];
   const code = [`answer = await ${request};`, ...checks].map((line) => `  ${line}\n`).join("");
-  return { comment, code, isOutside };
+  return { comment, code };
 }
 
 /** The key as it stands between backticks. */

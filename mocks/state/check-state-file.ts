@@ -8,14 +8,13 @@ import {
   lstatSync,
   mkdtempSync,
   rmSync,
-  type Stats,
   statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { BadInput } from "../../base/bad-input.ts";
-import { applicationId, changeSum, formatVersion, schema, startName, startSum } from "./state-format.ts";
+import { applicationId, changeSum, formatVersion, schema, startName, startSum } from "./state-worlds.ts";
 
 export function refuseState(path: string, fact: string, nextStep: string): never {
   throw new BadInput(`Cannot use state file ${path}: ${fact}. ${nextStep}`);
@@ -32,44 +31,28 @@ export function findStateFile(path: string): boolean {
   if (path === ":memory:")
     return refuseState(path, "it is no name of a file", "Use --state memory to keep nothing.");
   const folder = dirname(path);
-  const file = statsOf(path, path);
-  const place = statsOf(folder, path);
-  if (!place) return refuseState(path, `there is no folder ${folder}`, "Make it first.");
-  if (!place.isDirectory()) return refuseState(path, `${folder} is no folder`, otherName);
-  if (file?.isDirectory()) return refuseState(path, "it is a directory", otherName);
-  if (file && !file.isFile()) return refuseState(path, "it is no ordinary file", otherName);
-  if (!file && lstatSync(path, { throwIfNoEntry: false }))
-    return refuseState(path, "it is a link to a file that is not there", otherName);
-  // SQLite writes its log beside the file.
-  if (!isAllowed(folder, constants.W_OK))
-    return refuseState(path, `this user may not write in ${folder}`, otherName);
-  if (file && !isAllowed(path, constants.R_OK | constants.W_OK))
-    return refuseState(path, "this user may not write it", otherName);
-  return file !== undefined;
-}
-
-/** SQLite's own files beside it have longer names. */
-const longestEnding = "-journal";
-
-function statsOf(place: string, path: string): Stats | undefined {
   try {
-    statSync(place + longestEnding, { throwIfNoEntry: false });
-    return statSync(place, { throwIfNoEntry: false });
+    // SQLite writes its log beside the file, and has names for its own files that are longer.
+    statSync(`${path}-journal`, { throwIfNoEntry: false });
+    if (!statSync(folder).isDirectory()) return refuseState(path, `${folder} is no folder`, otherName);
+    const file = statSync(path, { throwIfNoEntry: false });
+    if (!file && lstatSync(path, { throwIfNoEntry: false }))
+      return refuseState(path, "it is a link to a file that is not there", otherName);
+    if (file && !file.isFile())
+      return refuseState(path, `it is ${file.isDirectory() ? "a directory" : "no ordinary file"}`, otherName);
+    accessSync(folder, constants.W_OK);
+    if (file) accessSync(path, constants.R_OK | constants.W_OK);
+    return file !== undefined;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // A part of the path is a file: its folder will tell.
-    if (code === "ENOTDIR") return undefined;
-    const fact = code === "ENAMETOOLONG" ? "its name is too long" : `the system refuses it (${code})`;
-    return refuseState(path, fact, otherName);
-  }
-}
-
-function isAllowed(path: string, mode: number): boolean {
-  try {
-    accessSync(path, mode);
-    return true;
-  } catch {
-    return false;
+    if (error instanceof BadInput) throw error;
+    const { code = "", path: place } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return refuseState(path, `there is no folder ${folder}`, "Make it first.");
+    const facts: Readonly<Record<string, string>> = {
+      ENOTDIR: `${folder} is no folder`,
+      ENAMETOOLONG: "its name is too long",
+      EACCES: `this user may not write ${place === folder ? `in ${folder}` : "it"}`,
+    };
+    return refuseState(path, facts[code] ?? `the system refuses it (${code})`, otherName);
   }
 }
 
@@ -80,10 +63,10 @@ export function checkStateFile(path: string, Sqlite: typeof DatabaseSync): void 
     folder = mkdtempSync(join(tmpdir(), "store-orders-state-"));
     const copy = join(folder, "copy.db");
     const before = stateOf(path);
-    for (const end of before.log ? ["", "-wal"] : [""])
-      copyFileSync(path + end, copy + end, constants.COPYFILE_FICLONE);
+    for (const end of ["", "-wal"])
+      if (existsSync(path + end)) copyFileSync(path + end, copy + end, constants.COPYFILE_FICLONE);
     // A copy of what somebody writes to says nothing; who that is, the lock will tell.
-    if (stateOf(path).text === before.text) checkCopy(path, copy, Sqlite);
+    if (stateOf(path) === before) checkCopy(path, copy, Sqlite);
   } catch (error) {
     if (error instanceof BadInput) throw error;
     const { code } = error as NodeJS.ErrnoException;
@@ -98,11 +81,13 @@ export function checkStateFile(path: string, Sqlite: typeof DatabaseSync): void 
   }
 }
 
-/** Of the file and of its log. */
-function stateOf(path: string) {
-  const [file, log] = ["", "-wal"].map((end) => statSync(path + end, { throwIfNoEntry: false }));
-  return { log, text: [file, log].map((stats) => `${stats?.mtimeMs} ${stats?.size}`).join() };
-}
+const stateOf = (path: string) =>
+  ["", "-wal"]
+    .map((end) => {
+      const stats = statSync(path + end, { throwIfNoEntry: false });
+      return `${stats?.mtimeMs} ${stats?.size}`;
+    })
+    .join();
 
 function checkCopy(path: string, copy: string, Sqlite: typeof DatabaseSync): void {
   const startOver = "Restore a copy of it, or delete it to start over.";

@@ -9,11 +9,10 @@
 import { closeSync, fsyncSync, linkSync, openSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { OrderSequence } from "../../fixtures/fixture-order.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { StateStorage } from "../core/order-storage.ts";
 import { checkStateFile, findStateFile, otherName, refuseState } from "./check-state-file.ts";
-import { applicationId, formatVersion, schema } from "./state-format.ts";
-import { createStateWorlds, type StateWorlds } from "./state-worlds.ts";
+import { applicationId, createStateWorlds, formatVersion, type StateWorlds, schema } from "./state-worlds.ts";
 
 export interface StateFile extends StateStorage, Disposable {
   /** Whether it holds the orders of an earlier run. */
@@ -98,7 +97,7 @@ function openDatabase(path: string, Sqlite: typeof DatabaseSync): DatabaseSync {
 const logEndings = ["-wal", "-shm", "-journal"];
 
 /** Makes the file beside its place and moves it there whole: a kill leaves all of it or none. */
-function createDatabase(path: string, Sqlite: typeof DatabaseSync, orders: OrderSequence): void {
+function createDatabase(path: string, Sqlite: typeof DatabaseSync, orders: readonly FixtureOrder[]): void {
   const draft = `${path}.new-${process.pid}`;
   try {
     rmSync(draft, { force: true });
@@ -117,7 +116,7 @@ function createDatabase(path: string, Sqlite: typeof DatabaseSync, orders: Order
   }
 }
 
-function fillDraft(path: string, Sqlite: typeof DatabaseSync, orders: OrderSequence): void {
+function fillDraft(path: string, Sqlite: typeof DatabaseSync, orders: readonly FixtureOrder[]): void {
   const database = new Sqlite(path);
   try {
     database.exec("PRAGMA page_size = 1024; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");

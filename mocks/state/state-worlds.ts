@@ -1,11 +1,16 @@
-/** The worlds in a state file: what each of them starts from, and what it changed. */
+/**
+ * The worlds in a state file: what each of them starts from, and what it changed. The file is an SQLite database with
+ * a row for each change. SQLite finds damage in its own structure only, so each row carries a sum.
+ */
 
 import type { DatabaseSync } from "node:sqlite";
-import type { OrderSequence } from "../../fixtures/fixture-order.ts";
+import { crc32 } from "node:zlib";
+import { parseJson } from "../../base/json.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { NotKept, type StateStorage } from "../core/order-storage.ts";
-import { changeSum, formatOrder, parseOrder, parseOrders, startName, startSum } from "./state-format.ts";
+import { type ListFormat, orderText } from "../http/list-orders.ts";
 
-export type StateWorlds = Omit<StateStorage, "startOrders"> & { orders(): OrderSequence };
+export type StateWorlds = Omit<StateStorage, "startOrders"> & { orders(): readonly FixtureOrder[] };
 
 export function createStateWorlds(database: DatabaseSync): StateWorlds {
   const names = database.prepare("SELECT world FROM start WHERE world <> ? UNION SELECT world FROM change");
@@ -28,11 +33,11 @@ export function createStateWorlds(database: DatabaseSync): StateWorlds {
       throw notKept(error);
     }
   }
-  function ordersOf(world: string): OrderSequence | undefined {
+  function ordersOf(world: string): readonly FixtureOrder[] | undefined {
     const row = start.get(world) as { readonly orders: string } | undefined;
     return row && parseOrders(row.orders);
   }
-  function startFrom(world: string, orders: OrderSequence): void {
+  function startFrom(world: string, orders: readonly FixtureOrder[]): void {
     const text = `[${Array.from(orders, formatOrder).join(",")}]`;
     putStart.run(world, text, startSum(world, text));
   }
@@ -86,4 +91,40 @@ export function createStateWorlds(database: DatabaseSync): StateWorlds {
 function notKept(error: unknown): NotKept {
   const fact = error instanceof Error ? error.message : String(error);
   return new NotKept(`The change could not be kept in the state file, and was not made: ${fact}.`);
+}
+
+/** Marks a database as a state file of this kit: "StOr" in ASCII. */
+export const applicationId = 0x53744f72;
+/** The layout below; a newer kit that changes it counts up. */
+export const formatVersion = 3;
+
+/** Holds the orders that worlds start from; no world of a user's is called that. */
+export const startName = "";
+
+/**
+ * `start` holds orders as a JSON array: those of the world "", and of each world that starts from orders of its own.
+ * A change whose text is null removed the order.
+ */
+export const schema = [
+  "CREATE TABLE start (world TEXT PRIMARY KEY, orders TEXT NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID",
+  "CREATE TABLE change (world TEXT NOT NULL, position INTEGER NOT NULL, text TEXT, sum INTEGER NOT NULL, PRIMARY KEY (world, position)) WITHOUT ROWID",
+] as const;
+
+export const startSum = (world: string, orders: string): number => crc32(`${world} ${orders}`);
+export const changeSum = (world: string, position: number, text: string | null): number =>
+  crc32(`${world} ${position} ${text}`);
+
+/** Everything there is of an order. */
+const wholeOrder: ListFormat = { cancelledInList: "unchanged", statusField: "shown" };
+
+function formatOrder(order: FixtureOrder): string {
+  return orderText(order, wholeOrder)!;
+}
+
+export function parseOrder(text: string): FixtureOrder {
+  return parseJson(text) as unknown as FixtureOrder;
+}
+
+export function parseOrders(text: string): readonly FixtureOrder[] {
+  return parseJson(text) as unknown as readonly FixtureOrder[];
 }

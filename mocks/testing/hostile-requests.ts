@@ -3,7 +3,7 @@
 import { formatJson } from "../../base/json.ts";
 import { createSeededChance } from "../../base/seeded-chance.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
-import { checksumOf } from "../worlds/checksum.ts";
+import { checksumOf } from "../worlds/snapshot-text.ts";
 
 export interface HostileRequest {
   readonly method: string;

@@ -45,7 +45,6 @@ export class WorldEvents {
     this.#relay = relay;
   }
 
-  /** Whether what happens is to be told. */
   get isFollowed(): boolean {
     return this.#relay !== undefined || this.hasFollowers;
   }
@@ -96,7 +95,6 @@ export class WorldEvents {
     else this.deliver(event);
   }
 
-  /** Tells the followers. */
   deliver(event: MockEvent): void {
     for (const follower of this.#followers) {
       try {

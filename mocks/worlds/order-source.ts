@@ -1,35 +1,30 @@
 /** Where a mock's first orders come from. */
 
-import { finish, inBatches, type Steps } from "../../base/steps.ts";
-import { drawOrderColumns } from "../../fixtures/draw-orders.ts";
-import type { FixtureOrder, OrderSequence } from "../../fixtures/fixture-order.ts";
+import { inBatches, type Steps } from "../../base/steps.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { moveDates } from "../../fixtures/generate-orders.ts";
 import { type ScenarioName, scenarioNamed, scenarios } from "../../fixtures/scenarios.ts";
 
 export interface OrderSource {
-  /** Seed of the generated orders. */
   readonly seed: number;
-  /** How many to generate. */
   readonly count: number;
   /** Orders to start from instead of generated ones, or the name of a scenario. */
-  readonly fixtures?: OrderSequence | ScenarioName | undefined;
+  readonly fixtures?: readonly FixtureOrder[] | ScenarioName | undefined;
   /** Whole days by which all ship dates are moved; `dates: "relative"` has it so that they stay fresh. */
   readonly movedDays?: number;
 }
 
-/** More orders than this are not generated. */
 export const maxOrders = 1_000_000;
 
 export const usualSource: OrderSource = { seed: 1, count: 25 };
 
 /** @throws {BadInput} for a scenario that does not exist */
-export function ordersFrom(source: OrderSource): OrderSequence {
-  return finish(makeOrders(source));
-}
-
-/** The same in steps. */
-export function* makeOrders({ seed, count, fixtures, movedDays = 0 }: OrderSource): Steps<OrderSequence> {
-  if (fixtures === undefined) return yield* drawOrderColumns(seed, count, movedDays);
+export function* makeOrders({
+  seed,
+  count,
+  fixtures = "default",
+  movedDays = 0,
+}: OrderSource): Steps<readonly FixtureOrder[]> {
   const isScenario = typeof fixtures === "string";
   if (!isScenario && movedDays === 0) return fixtures;
   const orders: FixtureOrder[] = [];

@@ -1,13 +1,13 @@
 /** A page of a world's orders: filtered, sorted, and never more than somebody can look at. */
 
-import { sortInSteps } from "../../base/sort-in-steps.ts";
-import type { Steps } from "../../base/steps.ts";
+import { type Steps, sortInSteps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import { type OrderStore, type OrderView, viewOf } from "../core/order-store.ts";
 
-export const sortFields = ["id", "petId", "quantity", "shipDate", "complete", "status"] as const;
-export type SortField = (typeof sortFields)[number];
+const sortFields = ["id", "petId", "quantity", "shipDate", "complete", "status"] as const;
+type SortField = (typeof sortFields)[number];
+export const sorts = sortFields.flatMap((field) => [field, `-${field}`] as const);
 
 export interface OrderQuery {
   /** Orders in this state only. */
@@ -32,7 +32,6 @@ export interface OrderPage {
   readonly orders: readonly FixtureOrder[];
 }
 
-/** Orders of one page at most. */
 export const mostPageOrders = 1000;
 
 /** The orders as they are when the search begins. */

@@ -4,24 +4,17 @@
  * date, and one that keeps what the request changed, or has it answered anew.
  */
 
-import type { OrderSequence } from "../../fixtures/fixture-order.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
-import type { Profile } from "../../spec/open-questions.ts";
 import type { StateStorage } from "../core/order-storage.ts";
-import type { FaultRule } from "../faults/fault-rule.ts";
-import type { MockReply } from "../http/reply.ts";
+import { errorReply, type MockReply } from "../http/reply.ts";
 import type { EventRelay } from "./events.ts";
-import type { OrderSource } from "./order-source.ts";
-import type { OrderStart, SharedWorlds } from "./world-state.ts";
+import type { OrderStart, SharedWorlds, WorldLimits, WorldStart } from "./world-state.ts";
 
-/** What all mocks that share their worlds were started with: the first of them decided it. */
-export interface SharedStart {
-  readonly source: OrderSource;
-  readonly orders: OrderSequence;
-  readonly profile: Profile;
-  readonly faults: readonly FaultRule[];
-  readonly shipAfter: number | undefined;
-}
+export const tooManyWorlds = errorReply(
+  503,
+  "too_many_worlds",
+  "There are too many worlds. Drop some: DELETE /_mock/worlds?idle=60 drops those idle for a minute.",
+);
 
 /** A request cannot be answered, since its world cannot be had or what it changed cannot be kept. */
 export class StateRefused extends Error {
@@ -33,7 +26,6 @@ export class StateRefused extends Error {
   }
 }
 
-/** What a request needs before it is answered. */
 export interface SharedNeeds {
   readonly world: string;
   /** Answered beside others of the same world, in one exchange with the store. */
@@ -58,25 +50,19 @@ export interface SharedMock {
   ): Promise<MockReply>;
   /** Notes in the start world what somebody else answered. */
   note(record: () => void): void;
-  /** Whether the store can be reached. */
   readonly isReady: boolean;
 }
 
 export interface SharedStorage extends StateStorage {
-  readonly start: SharedStart;
+  readonly start: WorldStart;
   /** Milliseconds of the clock that all have in common. */
   now(): number;
   /** Where a world tells what happens in it. */
   relay(world: string): EventRelay;
-  /** False where there are too many worlds for this one. */
-  mayOpen(world: string): boolean;
   /** As they were when the request began that needs them. */
   summaries(): readonly WorldSummary[];
   dropIdle(seconds: number): number;
   /** Every world starts from there from now on, and forgets what it was. */
   startAll(from: OrderStart): void;
-  join(
-    worlds: SharedWorlds,
-    limits: { readonly mostWorlds: number; readonly journalLength: number },
-  ): SharedMock;
+  join(worlds: SharedWorlds, limits: WorldLimits): SharedMock;
 }

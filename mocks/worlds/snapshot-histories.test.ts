@@ -44,7 +44,7 @@ const quietly = (step: () => void) => {
     step();
   } catch (error) {
     // Shipping what cannot ship is part of a story.
-    if (!(error instanceof Error) || !/^(?:BadInput|NotThere)$/.test(error.name)) throw error;
+    if (!(error instanceof Error) || !/^(?:BadInput|ControlError)$/.test(error.name)) throw error;
   }
 };
 const steps: fc.Arbitrary<Step> = fc.oneof(

@@ -1,11 +1,13 @@
 /**
  * The text of a snapshot: `so1~seed=1~orders=25~start=…~cancelled=1001,1005..1009~sum=…`. Its characters need
- * no quotes in a URL (RFC 3986, 2.3 and 3.4) nor in a shell.
+ * no quotes in a URL (RFC 3986, 2.3 and 3.4) nor in a shell. Checksums catch a slip of the hand: FNV-1a, 32 bits.
  */
 
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { parseId } from "../../base/ids.ts";
-import { checksumOf } from "./checksum.ts";
+import { formatJson } from "../../base/json.ts";
+import { inBatches, type Steps } from "../../base/steps.ts";
+import type { OrderBase } from "../core/order-store.ts";
 
 const version = "so1";
 /** Of a snapshot's parts in their order; `sum`, a checksum of all before it, ends the text. */
@@ -101,4 +103,34 @@ export function parseIds(text: string | undefined, name: string, most: number): 
     for (let id = from; id <= to; id++) ids.push(id);
   }
   return ids;
+}
+
+const offsetBasis = 0x811c9dc5;
+const prime = 0x01000193;
+
+function addText(sum: number, text: string): number {
+  let next = sum;
+  for (let index = 0; index < text.length; index++) next = Math.imul(next ^ text.charCodeAt(index), prime);
+  return next;
+}
+
+const inHex = (sum: number) => (sum >>> 0).toString(16).padStart(8, "0");
+
+export function checksumOf(text: string): string {
+  return inHex(addText(offsetBasis, text));
+}
+
+const sums = new WeakMap<OrderBase, string>();
+
+/** Of the orders that worlds start from; reckoned once. */
+export function* checksumOfBase(base: OrderBase): Steps<string> {
+  const kept = sums.get(base);
+  if (kept !== undefined) return kept;
+  let total = offsetBasis;
+  yield* inBatches(base.orders, (order) => {
+    total = addText(total, formatJson(order));
+  });
+  const sum = inHex(total);
+  sums.set(base, sum);
+  return sum;
 }

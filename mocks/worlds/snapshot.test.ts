@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
-import type { FixtureOrder, OrderSequence } from "../../fixtures/fixture-order.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
 import { namedProfiles } from "../../spec/profile.ts";
 import type { StateStorage, WorldStorage } from "../core/order-storage.ts";
 import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
-import { checksumOf } from "./checksum.ts";
+import { checksumOf } from "./snapshot-text.ts";
 
 /** A text of these parts, with the checksum that fits. */
 const signed = (body: string) => `${body}~sum=${checksumOf(body)}`;
@@ -98,7 +98,7 @@ describe("a restored world", () => {
 /** Keeps one world in memory, as a file would. */
 function createMemory() {
   const kept = {
-    own: undefined as OrderSequence | undefined,
+    own: undefined as readonly FixtureOrder[] | undefined,
     changes: new Map<number, FixtureOrder | undefined>(),
   };
   const world: WorldStorage = {

@@ -1,18 +1,32 @@
-/** A world's orders and profile as a short text. `restore-snapshot.ts` reads it. */
+/** A world's orders and profile as a short text, and back. */
 
-import { formatJson } from "../../base/json.ts";
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { formatJson, parseJson } from "../../base/json.ts";
 import { inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { questionIds } from "../../spec/open-questions.ts";
-import { defaultProfile } from "../../spec/profile.ts";
-import type { OrderStatus } from "../../spec/wire.ts";
-import { type OrderView, viewOf } from "../core/order-store.ts";
-import { checksumOfBase } from "./checksum.ts";
-import { formatIds, formatSnapshotText } from "./snapshot-text.ts";
+import { maxSeed } from "../../fixtures/generate-orders.ts";
+import { readFixtures } from "../../fixtures/parse-fixtures.ts";
+import { scenarioNamed } from "../../fixtures/scenarios.ts";
+import { type Profile, questionIds } from "../../spec/open-questions.ts";
+import { defaultProfile, parseProfile } from "../../spec/profile.ts";
+import { type OrderStatus, orderStatuses } from "../../spec/wire.ts";
+import { createOrderBase, type OrderBase, type OrderView, viewOf } from "../core/order-store.ts";
+import { renderBase } from "../http/list-orders.ts";
+import { makeOrders, maxOrders, type OrderSource } from "./order-source.ts";
+import {
+  checksumOfBase,
+  formatIds,
+  formatSnapshotText,
+  parseIds,
+  parseSnapshotText,
+  refuseSnapshot,
+  type SnapshotParts,
+} from "./snapshot-text.ts";
 import type { WorldState } from "./world-state.ts";
+import type { Worlds } from "./worlds.ts";
 
 /** Stands for orders that are the user's own, not a scenario's. */
-export const ownFixtures = "fixtures";
+const ownFixtures = "fixtures";
 
 /** The source, what differs from it, and the answers that differ from the default profile's. */
 export function* formatSnapshot({ source, store, profile }: WorldState): Steps<string> {
@@ -47,7 +61,7 @@ function* changesOf(view: OrderView): Steps<Changes> {
   const changes: Changes = { pending: [], shipped: [], cancelled: [], removed: [], put: [] };
   const entries = [...view.changes()].sort(([a], [b]) => a - b);
   yield* inBatches(entries, ([position, order]) => {
-    const before = view.base.orders.at(position);
+    const before = view.base.orders[position];
     if (!order) {
       if (before) changes.removed.push(before.id);
     } else if (before && formatJson({ ...before, status: order.status }) === formatJson(order)) {
@@ -64,4 +78,114 @@ function toBase64url(text: string): string {
   let bytes = "";
   for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
   return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** @throws {BadInput} before anything is changed */
+export function* restoreSnapshot(text: string, world: WorldState, worlds: Worlds): Steps<void> {
+  const parts = parseSnapshotText(text);
+  const profile = readProfile(parts.profile);
+  const { source, base } = yield* findStart(parts, world, worlds);
+  const { removed, put } = yield* readChanges(parts, base);
+  yield* renderBase(base, profile);
+
+  world.store.reset(base, base !== worlds.first.base);
+  for (const id of removed) world.store.remove(id);
+  for (const order of put) world.store.put(order);
+  world.source = source;
+  world.profile = profile;
+}
+
+/** The orders that the snapshot starts from: those at hand when they are the ones, else made anew. */
+function* findStart(
+  parts: SnapshotParts,
+  world: WorldState,
+  worlds: Worlds,
+): Steps<{ readonly source: OrderSource; readonly base: OrderBase }> {
+  const { source: name, start } = parts;
+  if (!start) return refuseSnapshot("it lacks start, the checksum of the orders it starts from.");
+  const seed = readNumber(parts, "seed", maxSeed);
+  const count = readNumber(parts, "orders", maxOrders);
+  const own = world.store.base;
+  let atHand: OrderBase | undefined;
+  for (const base of [worlds.first.base, own, ...worlds.leftStarts])
+    if (!atHand && (yield* checksumOfBase(base)) === start) atHand = base;
+  if (name === ownFixtures) {
+    if (!atHand) {
+      return refuseSnapshot(
+        `it starts from fixtures of checksum ${start}, and these here have ${yield* checksumOfBase(own)}. Start the mock with the same fixtures, or reset the world to them.`,
+      );
+    }
+    return { source: { seed, count, fixtures: atHand.orders }, base: atHand };
+  }
+  const { movedDays = 0 } = world.source;
+  const fixtures = name === undefined ? {} : { fixtures: scenarioNamed(name) };
+  const source: OrderSource = { seed, count, movedDays, ...fixtures };
+  if (atHand) return { source, base: atHand };
+  const base = createOrderBase(yield* makeOrders(source));
+  const sum = yield* checksumOfBase(base);
+  if (sum !== start) {
+    return refuseSnapshot(
+      `its orders have the checksum ${start}, and those that this kit makes have ${sum}. Use the kit that made it, or start from the same orders.`,
+    );
+  }
+  return { source, base };
+}
+
+function readNumber(parts: SnapshotParts, name: "seed" | "orders", most: number): number {
+  const text = parts[name] ?? "";
+  if (!/^\d{1,10}$/.test(text) || Number(text) > most)
+    refuseSnapshot(`${name} must be an integer from 0 to ${most}, got ${quoteValue(text)}.`);
+  return Number(text);
+}
+
+interface ReadChanges {
+  readonly removed: readonly bigint[];
+  /** In list order, as new ones go to the end. */
+  readonly put: readonly FixtureOrder[];
+}
+
+function* readChanges(parts: SnapshotParts, base: OrderBase): Steps<ReadChanges> {
+  const most = base.orders.length;
+  const orderOf = (id: bigint, name: string) => {
+    const position = base.positionOf(id);
+    return position === undefined
+      ? refuseSnapshot(`${name} names order ${id}, which is none of those it starts from.`)
+      : base.orders[position]!;
+  };
+  const removed = parseIds(parts.removed, "removed", most);
+  yield* inBatches(removed, (id) => void orderOf(id, "removed"));
+  const put: FixtureOrder[] = [];
+  for (const status of orderStatuses) {
+    const ids = parseIds(parts[status], status, most);
+    yield* inBatches(ids, (id) => void put.push({ ...orderOf(id, status), status }));
+  }
+  return { removed, put: put.concat(readPut(parts.put)) };
+}
+
+function readPut(text: string | undefined): readonly FixtureOrder[] {
+  if (text === undefined) return [];
+  try {
+    const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const json = new TextDecoder("utf-8", { fatal: true }).decode(
+      Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)),
+    );
+    return readFixtures(parseJson(json), "in put");
+  } catch (error) {
+    return refuseSnapshot(
+      error instanceof BadInput ? error.message : "put must be orders as JSON in base64url, and is not.",
+    );
+  }
+}
+
+function readProfile(text: string | undefined): Profile {
+  const answers = (text ?? "").split(",").filter((answer) => answer !== "");
+  return parseProfile(
+    Object.fromEntries(
+      answers.map((answer) => {
+        const colon = answer.indexOf(":");
+        return colon < 0 ? [answer, ""] : [answer.slice(0, colon), answer.slice(colon + 1)];
+      }),
+    ),
+    "the snapshot's profile",
+  );
 }

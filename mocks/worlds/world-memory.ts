@@ -4,50 +4,51 @@
  */
 
 import { formatJson } from "../../base/json.ts";
-import type { FixtureOrder, OrderSequence } from "../../fixtures/fixture-order.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { NotKept, type WorldStorage } from "../core/order-storage.ts";
 import type { OrderStore } from "../core/order-store.ts";
 
+type Orders = readonly FixtureOrder[];
+
 /** Of all worlds of a mock together, besides what changing every order of the start world takes. */
 export const mostWorldBytes = 256 * 1024 * 1024;
-/** What the parts of a world come to that hold nothing yet. */
-const emptyWorldBytes = 2000;
 const changedOrderBytes = 300;
 
-/** Room for all worlds of a mock. */
 export class WorldsRoom {
   readonly #most: number;
   #taken = 0;
-  /** Orders that worlds start from; several may share them. */
-  readonly #shared = new Map<OrderSequence, { readonly bytes: number; worlds: number }>();
+  /** Orders of their own that worlds start from, and how many worlds do. */
+  readonly #starts = new Map<Orders, number>();
 
   /** @param startOrders how many orders the start world has: each can be changed */
   constructor(startOrders: number) {
     this.#most = mostWorldBytes + startOrders * 2 * changedOrderBytes;
   }
 
-  /** @param bytes less than none are free again @throws {NotKept} where there is no such room */
-  take(bytes: number): void {
+  /** @throws {NotKept} where there is no such room */
+  expect(bytes: number): void {
     if (bytes > 0 && this.#taken + bytes > this.#most)
       throw new NotKept(
         `The worlds of this mock hold ${Math.floor(this.#most / 2 ** 20)} MiB, and can hold no more. Reset some, or drop idle ones: DELETE /_mock/worlds?idle=60.`,
       );
+  }
+
+  expectStart(orders: Orders): void {
+    if (!this.#starts.has(orders)) this.expect(sumOf(orders));
+  }
+
+  take(bytes: number): void {
     this.#taken += bytes;
   }
 
-  /** @throws {NotKept} */
-  takeOrders(orders: OrderSequence): void {
-    const shared = this.#shared.get(orders) ?? { bytes: bytesOfOrders(orders), worlds: 0 };
-    if (shared.worlds === 0) this.take(shared.bytes);
-    shared.worlds++;
-    this.#shared.set(orders, shared);
-  }
-
-  freeOrders(orders: OrderSequence): void {
-    const shared = this.#shared.get(orders);
-    if (!shared || --shared.worlds > 0) return;
-    this.take(-shared.bytes);
-    this.#shared.delete(orders);
+  /** @param worlds how many more start from these orders, or fewer */
+  countStart(orders: Orders, worlds: number): void {
+    const before = this.#starts.get(orders) ?? 0;
+    if (before === 0) this.take(sumOf(orders));
+    this.#starts.set(orders, before + worlds);
+    if (before + worlds > 0) return;
+    this.take(-sumOf(orders));
+    this.#starts.delete(orders);
   }
 }
 
@@ -56,94 +57,71 @@ export class WorldsRoom {
  * the orders beyond the process, if anything does.
  */
 export class WorldMemory implements WorldStorage {
-  readonly #room: WorldsRoom;
+  #room: WorldsRoom;
   readonly #storage: WorldStorage | undefined;
   readonly #onChange: (id: bigint) => void;
   /** Of the world that is kept; set once it is there. */
   store: OrderStore | undefined;
   #bytes = 0;
-  #ruleBytes = 0;
-  #ownOrders: OrderSequence | undefined;
-  #isDropped = false;
+  #ownOrders: Orders | undefined;
 
-  /** @throws {NotKept} where there is no room for another world */
   constructor(room: WorldsRoom, storage: WorldStorage | undefined, onChange: (id: bigint) => void) {
     this.#room = room;
     this.#storage = storage;
     this.#onChange = onChange;
-    room.take(emptyWorldBytes);
   }
 
-  ownOrders(): OrderSequence | undefined {
+  ownOrders(): Orders | undefined {
     const orders = this.#storage?.ownOrders();
-    if (orders) this.#startFrom(orders);
+    this.#startFrom(orders);
     return orders;
   }
 
   changes(): ReturnType<WorldStorage["changes"]> {
     const changes = [...(this.#storage?.changes() ?? [])];
-    for (const [, order] of changes) this.#take(bytesOfOrder(order));
+    for (const [, order] of changes) this.#take(bytesOf(order));
     return changes;
   }
 
   write(position: number, order: FixtureOrder | undefined): void {
     const changes = this.store?.changes();
-    const before = changes?.has(position) ? bytesOfOrder(changes.get(position)) : 0;
-    const more = bytesOfOrder(order) - before;
+    const more = bytesOf(order) - (changes?.has(position) ? bytesOf(changes.get(position)) : 0);
+    this.#room.expect(more);
+    this.#storage?.write(position, order);
     this.#take(more);
-    try {
-      this.#storage?.write(position, order);
-    } catch (error) {
-      this.#take(-more);
-      throw error;
-    }
     const id = order?.id ?? this.store?.at(position)?.id;
     if (id !== undefined) this.#onChange(id);
   }
 
-  reset(ownOrders?: OrderSequence): void {
-    const before = this.#ownOrders;
+  reset(ownOrders?: Orders): void {
+    if (ownOrders) this.#room.expectStart(ownOrders);
+    this.#storage?.reset(ownOrders);
     this.#startFrom(ownOrders);
-    try {
-      this.#storage?.reset(ownOrders);
-    } catch (error) {
-      this.#startFrom(before);
-      throw error;
-    }
-    this.#take(-this.#bytes);
-  }
-
-  /** Makes room for a world's own rules, in place of those it had. @throws {NotKept} */
-  holdRules(rules: unknown): void {
-    const bytes = 2 * formatJson(rules).length;
-    if (!this.#isDropped) this.#room.take(bytes - this.#ruleBytes);
-    this.#ruleBytes = bytes;
   }
 
   drop(): void {
     this.#storage?.drop();
-    if (this.#isDropped) return;
     this.#startFrom(undefined);
-    this.#room.take(-(this.#bytes + this.#ruleBytes + emptyWorldBytes));
-    this.#isDropped = true;
+    // What it still does takes no room from others.
+    this.#room = new WorldsRoom(0);
   }
 
   #take(bytes: number): void {
-    if (this.#isDropped) return;
     this.#room.take(bytes);
     this.#bytes += bytes;
   }
 
-  #startFrom(orders: OrderSequence | undefined): void {
-    if (this.#isDropped || orders === this.#ownOrders) return;
-    if (orders) this.#room.takeOrders(orders);
-    if (this.#ownOrders) this.#room.freeOrders(this.#ownOrders);
+  /** Without a change. */
+  #startFrom(orders: Orders | undefined): void {
+    this.#take(-this.#bytes);
+    if (orders) this.#room.countStart(orders, 1);
+    if (this.#ownOrders) this.#room.countStart(this.#ownOrders, -1);
     this.#ownOrders = orders;
   }
 }
 
 /** An order that was removed leaves a note of that. */
-function bytesOfOrder(order: FixtureOrder | undefined): number {
+function bytesOf(order: FixtureOrder | undefined): number {
   let bytes = changedOrderBytes;
   for (const name in order) {
     const value = order[name];
@@ -153,8 +131,4 @@ function bytesOfOrder(order: FixtureOrder | undefined): number {
   return bytes;
 }
 
-/** Objects take what they take; generated orders lie in columns. */
-function bytesOfOrders(orders: OrderSequence): number {
-  if (!Array.isArray(orders)) return orders.length * 64;
-  return (orders as readonly FixtureOrder[]).reduce((sum, order) => sum + bytesOfOrder(order), 0);
-}
+const sumOf = (orders: Orders) => orders.reduce((sum, order) => sum + bytesOf(order), 0);

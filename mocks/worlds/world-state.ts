@@ -1,39 +1,35 @@
 /** What a world is, what it starts with, and what a mock does with its worlds. */
 
-import type { OrderSequence } from "../../fixtures/fixture-order.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { OrderBase } from "../core/order-store.ts";
 import type { FaultPlayer } from "../faults/fault-player.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import type { World } from "../http/world.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { CleanerOf } from "../journal/journal-entry.ts";
 import type { WorldEvents } from "./events.ts";
 import type { OrderSource } from "./order-source.ts";
 import type { MadeOrders } from "./provider-states.ts";
 import type { ShipClock } from "./ship-clock.ts";
 import type { WorldMemory } from "./world-memory.ts";
 
-/** What every world of a mock starts with. */
+/** What worlds start with; where several mocks share them, the first of those mocks decided it. */
 export interface WorldStart {
   readonly source: OrderSource;
-  readonly orders: OrderSequence;
+  readonly orders: readonly FixtureOrder[];
   readonly profile: Profile;
   readonly faults: readonly FaultRule[];
-  /** The API key as a message may show it. */
-  readonly shownKey: string;
   /** Seconds after which a pending order ships; undefined for never. */
   readonly shipAfter: number | undefined;
+}
+
+export interface WorldLimits {
   /** A name made up for each request would fill the memory otherwise. */
   readonly mostWorlds: number;
-  /** Entries the journal of a world holds. */
   readonly journalLength: number;
-  /** Takes out what the journals must not show. */
-  readonly cleanerOf: CleanerOf;
 }
 
 export interface WorldState extends World {
-  /** Where its orders came from. */
   source: OrderSource;
   readonly faults: FaultPlayer;
   readonly journal: Journal;
@@ -43,11 +39,12 @@ export interface WorldState extends World {
   /** Made for the first who follows it; there from the start where the world is shared. */
   events: WorldEvents | undefined;
   readonly memory: WorldMemory;
+  /** Orders that the control plane took out since the last reset; undefined for none. */
+  removed?: Map<bigint, { readonly order: FixtureOrder; readonly position: number }> | undefined;
   /** Orders that provider states made; undefined for none. */
   made?: MadeOrders | undefined;
 }
 
-/** Orders that worlds can start from. */
 export interface OrderStart {
   readonly source: OrderSource;
   readonly base: OrderBase;
@@ -56,7 +53,6 @@ export interface OrderStart {
 /** The worlds of a mock, as those see them who share worlds with other mocks. */
 export interface SharedWorlds {
   readonly start: WorldState;
-  /** Milliseconds of the clock. */
   now(): number;
   /** What the mock was started with: where a plain reset takes a world. */
   readonly first: OrderStart & { readonly profile: Profile };

@@ -3,24 +3,34 @@
  * of a view, and apart from each other from then on.
  */
 
-import { inBatches, type Steps } from "../../base/steps.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
-import { NotKept, type StateStorage } from "../core/order-storage.ts";
+import type { StateStorage } from "../core/order-storage.ts";
 import { createOrderBase, type OrderBase, OrderStore } from "../core/order-store.ts";
 import { FaultPlayer } from "../faults/fault-player.ts";
 import { createListCache } from "../http/list-orders.ts";
 import { startWorldName } from "../http/world.ts";
-import { FetchedJournal } from "../journal/fetched-journal.ts";
-import { createJournals, type Journal } from "../journal/journal.ts";
+import { createJournals } from "../journal/journal.ts";
 import type { Answered } from "../journal/journal-entry.ts";
 import { WorldEvents } from "./events.ts";
 import type { SharedStorage } from "./sharing.ts";
 import { ShipClock } from "./ship-clock.ts";
 import { WorldMemory, WorldsRoom } from "./world-memory.ts";
-import type { OrderStart, SharedWorlds, WorldStart, WorldState } from "./world-state.ts";
+import type { OrderStart, SharedWorlds, WorldLimits, WorldStart, WorldState } from "./world-state.ts";
 
 /** A fixtures body has 10 MB unless the mock is told otherwise: a few of them take no more than that. */
 const mostLeftStarts = 2;
+
+interface WorldsOptions extends WorldLimits {
+  readonly start: WorldStart;
+  now(): number;
+  /** The API key as a message may show it. */
+  readonly shownKey: string;
+  /** What the journals must not show. */
+  readonly secrets: readonly string[];
+  readonly storage: StateStorage | undefined;
+  /** The storage, where it shares what it keeps with other mocks. */
+  readonly shared: SharedStorage | undefined;
+}
 
 export class Worlds implements SharedWorlds {
   readonly start: WorldState;
@@ -29,35 +39,32 @@ export class Worlds implements SharedWorlds {
   next: OrderStart;
   /** The last few orders of somebody's own that worlds have left: `restore` may want them. */
   leftStarts: readonly OrderBase[] = [];
-  readonly #options: WorldStart;
-  readonly #storage: StateStorage | undefined;
+  readonly #options: WorldsOptions;
   readonly #shared: SharedStorage | undefined;
   readonly #worlds = new Map<string, WorldState>();
   readonly #lists = createListCache();
-  readonly #createJournal: () => Journal;
+  readonly #journals: ReturnType<typeof createJournals>;
   readonly #room: WorldsRoom;
 
-  /** @param shared the storage, where it shares what it keeps with other mocks */
-  constructor(options: WorldStart, now: () => number, storage?: StateStorage, shared?: SharedStorage) {
+  constructor(options: WorldsOptions) {
+    const { start, now, storage, shared, journalLength, secrets } = options;
     this.#options = options;
     this.now = now;
-    this.#storage = storage;
     this.#shared = shared;
-    this.#createJournal = createJournals(options.journalLength, options.cleanerOf);
-    this.#room = new WorldsRoom(options.orders.length);
-    const { source, profile } = options;
-    this.first = { source, base: createOrderBase(options.orders), profile };
+    this.#journals = createJournals(journalLength, secrets);
+    const orders = storage ? storage.startOrders(() => start.orders) : start.orders;
+    this.#room = new WorldsRoom(orders.length);
+    this.first = { source: start.source, base: createOrderBase(orders), profile: start.profile };
     this.next = this.first;
     this.start = this.#make(startWorldName);
     for (const name of storage?.worldNames() ?? []) if (!this.#worlds.has(name)) this.#make(name);
   }
 
   #make(name: string): WorldState {
-    const { profile, shownKey, faults, shipAfter, cleanerOf } = this.#options;
+    const { start, shownKey, storage } = this.#options;
+    const { profile, faults, shipAfter } = start;
     const { source } = this.next;
-    const memory = new WorldMemory(this.#room, this.#storage?.world(name), (id) =>
-      world.events?.orderChanged(id),
-    );
+    const memory = new WorldMemory(this.#room, storage?.world(name), (id) => world.events?.orderChanged(id));
     const ownOrders = memory.ownOrders();
     const world: WorldState = {
       name,
@@ -67,7 +74,7 @@ export class Worlds implements SharedWorlds {
       list: () => this.#lists.read(world.store, world.profile),
       source,
       faults: new FaultPlayer(faults, source.seed, this.now),
-      journal: this.#shared ? new FetchedJournal(cleanerOf) : this.#createJournal(),
+      journal: this.#shared ? this.#journals.createFetched() : this.#journals.create(),
       shipClock: shipAfter === undefined ? undefined : new ShipClock(shipAfter, this.now()),
       usedAt: this.now(),
       events: this.#shared && new WorldEvents(name, this.#shared.relay(name)),
@@ -81,22 +88,14 @@ export class Worlds implements SharedWorlds {
 
   open(name: string): WorldState | undefined {
     const known = this.#worlds.get(name);
-    if (this.#shared && !this.#shared.mayOpen(name)) return undefined;
     if (known) {
       known.shipClock?.advance(known.store, this.now());
       return known;
     }
     if (!this.#shared && this.#worlds.size >= this.#options.mostWorlds) return undefined;
-    try {
-      return this.#make(name);
-    } catch (error) {
-      // There is no room for it.
-      if (error instanceof NotKept) return undefined;
-      throw error;
-    }
+    return this.#make(name);
   }
 
-  /** A request was answered in the world. */
   record(world: WorldState, answered: Omit<Answered, "at">): void {
     const { events, journal } = world;
     world.usedAt = this.now();
@@ -112,12 +111,12 @@ export class Worlds implements SharedWorlds {
     return this.#shared ? [this.start] : this.#worlds.values();
   }
 
-  *summaries(): Generator<WorldSummary> {
-    if (this.#shared) return yield* this.#shared.summaries();
-    for (const { name, store, usedAt } of this.#worlds.values()) {
+  summaries(): WorldSummary[] {
+    if (this.#shared) return [...this.#shared.summaries()];
+    return Array.from(this.#worlds.values(), ({ name, store, usedAt }) => {
       const idleSeconds = Math.max(0, Math.floor((this.now() - usedAt) / 1000));
-      yield { name, changedOrders: store.changes().size, idleSeconds };
-    }
+      return { name, changedOrders: store.changes().size, idleSeconds };
+    });
   }
 
   /** Forgets a world and its orders. The start world stays. */
@@ -133,14 +132,10 @@ export class Worlds implements SharedWorlds {
   }
 
   /** Forgets those without a request for so many seconds, but for the start world; returns how many. */
-  *dropIdle(seconds: number): Steps<number> {
+  dropIdle(seconds: number): number {
     if (this.#shared) return this.#shared.dropIdle(seconds);
     const idle = [...this.#worlds.values()].filter(({ usedAt }) => this.now() - usedAt >= seconds * 1000);
-    let dropped = 0;
-    yield* inBatches(idle, ({ name }) => {
-      if (this.drop(name)) dropped++;
-    });
-    return dropped;
+    return idle.filter(({ name }) => this.drop(name)).length;
   }
 
   forget(name: string): void {
@@ -164,8 +159,8 @@ export class Worlds implements SharedWorlds {
 
   /** Other orders in place of those that the mock was started with; worlds take them at their reset. */
   restart(from: OrderStart): void {
-    this.#storage?.restart(from.base.orders);
-    this.first = { ...from, profile: this.#options.profile };
+    this.#options.storage?.restart(from.base.orders);
+    this.first = { ...from, profile: this.#options.start.profile };
     this.next = this.first;
   }
 }

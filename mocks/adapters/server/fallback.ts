@@ -89,7 +89,6 @@ export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }:
     }
   }
 
-  /** Why a request must not go on. */
   function refusalOf(path: string, { headers }: IncomingMessage, body: Buffer): MockReply | undefined {
     if (headers.via?.includes(via))
       return refuse(508, "fallback_loop", "it comes from this mock. --fallback leads back to it.");
@@ -146,7 +145,6 @@ function passedOn(raw: readonly string[], without: ReadonlySet<string>): [name: 
   return pairs.filter(([name]) => !without.has(name.toLowerCase()) && !named.includes(name.toLowerCase()));
 }
 
-/** Why an answer cannot be passed on. */
 function faultOf(status: number, headers: readonly (readonly [string, string])[]): string | undefined {
   if (!(status >= 200 && status < 600)) return `it answers with the status ${status}`;
   const isWritable = headers.every(

@@ -33,7 +33,6 @@ const unmetExpectation = errorReply(
   "The only value of Expect that the mock supports is 100-continue.",
 );
 
-/** What a connection is doing. */
 interface Connection {
   /** Answers that its client has not been sent to the last byte. */
   open: number;

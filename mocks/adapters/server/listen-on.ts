@@ -36,10 +36,8 @@ export async function listenError(error: NodeJS.ErrnoException, port: number, ho
   return error;
 }
 
-/** How far to look. */
 const span = 50;
 
-/** The first free port from there on. */
 async function findFreePort(from: number, host: string): Promise<number | undefined> {
   for (let port = from; port < Math.min(from + span, 65_536); port++) {
     if (await isFree(port, host)) return port;

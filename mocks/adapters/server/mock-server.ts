@@ -4,9 +4,8 @@ import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BadInput, quoteValue } from "../../../base/bad-input.ts";
 import { versionPrefix } from "../../../spec/wire.ts";
-import { controlRefusal } from "../../control/guard.ts";
 import { isLoopbackHost } from "../../http/origins.ts";
-import { errorReply, type MockReply, type RequestHeaders } from "../../http/reply.ts";
+import { errorReply, type MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import { createMock, type Mock } from "../../mock.ts";
 import {
@@ -95,10 +94,7 @@ export async function startMockServer(
     bodyLimit: options.controlBodyLimit,
   };
   const mock = createMock({ ...takeMockOptions(options, readers), controlAccess: access });
-  const mayControl = (headers: RequestHeaders) =>
-    access !== false && controlRefusal(headers, access) === undefined;
-  const listener = createListener(mock, onAnswer, mayControl, options.controlBodyLimit);
-  const own = withPage(listener);
+  const own = withPage(createListener(mock, onAnswer, access));
   const keys = options.apiKeys ?? [defaultApiKey];
   const fallback =
     options.fallback &&

@@ -11,7 +11,6 @@ export interface OpenAnswer {
 
 interface OpenAnswers {
   readonly answers: Set<OpenAnswer>;
-  /** What is to be done once there are none. */
   afterwards?: () => void;
 }
 
@@ -51,7 +50,6 @@ export function afterAnswers(socket: Duplex, callback: () => void): void {
   }
 }
 
-/** Ends the answers of a connection that would never end by themselves. */
 export function stopEndless(socket: Duplex): void {
   for (const answer of connections.get(socket)?.answers ?? []) answer.stop?.();
 }

@@ -10,7 +10,6 @@ import { afterAnswers } from "./open-answers.ts";
 const lingerMs = 1000;
 
 interface ParseError extends NodeJS.ErrnoException {
-  /** What the parser found wrong. */
   readonly reason?: string;
 }
 

@@ -12,7 +12,6 @@ const heartbeatMs = 15_000;
 
 const ownFault = errorReply(500, "mock_fault", "The mock itself failed: its answer cannot be sent.");
 
-/** Answers for a mock that failed, as far as an answer is possible yet. */
 export function sendFault(response: ServerResponse): void {
   if (response.headersSent) {
     response.req.socket.destroy();
@@ -139,7 +138,6 @@ function delayed(socket: Socket, ms: number): Promise<void> {
   });
 }
 
-/** Resolves when more can be written, or when nobody reads any more. */
 function drained(response: ServerResponse, socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {

@@ -44,7 +44,6 @@ export function withPage(listener: RequestListener): RequestListener {
 
 const docsPrefix = `${controlPrefix}/docs/`;
 
-/** The page's file that a request is for; undefined for any other request. */
 function pageFileOf(url: string, accept: string): string | undefined {
   if (url.startsWith(docsPrefix)) return /^[\w-]+\.md$/.exec(url.slice(docsPrefix.length))?.[0];
   if (url.startsWith(pageFilePrefix)) {

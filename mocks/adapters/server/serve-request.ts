@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import type { Steps } from "../../../base/steps.ts";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { bodyLimitOf } from "../../control/control-api.ts";
-import { bodyTooLarge, usualBodyLimit } from "../../control/guard.ts";
+import { bodyTooLarge, type ControlAccess, controlRefusal, usualBodyLimit } from "../../control/guard.ts";
 import { withCors } from "../../http/cors.ts";
 import { errorReply, type MockReply, type MockRequest } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
@@ -20,7 +20,6 @@ export interface AnsweredRequest {
   readonly headers: IncomingHttpHeaders;
   readonly status: number;
   readonly why: string;
-  /** The world that answered. */
   readonly world: string;
   readonly ms: number;
 }
@@ -42,22 +41,20 @@ export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): MockRep
   return hosts === 0 && httpVersion === "1.1" ? malformedHosts.none : undefined;
 }
 
-/** Whether a request came by TLS. */
 export function isSecure({ socket }: IncomingMessage): boolean {
   return "encrypted" in socket;
 }
 
 /**
  * @param onAnswer called once for each answer, after it was handed to the socket
- * @param mayControl whether the control plane is open to a request; the body of another is not read
- * @param bodyLimit bytes of a control request's body
+ * @param access who may use the control plane; the body of another's request is not read
  */
 export function createRequestListener(
   mock: Mock,
   onAnswer: ((answer: AnsweredRequest) => void) | undefined,
-  mayControl: (headers: IncomingHttpHeaders) => boolean = () => true,
-  bodyLimit: number = usualBodyLimit,
+  access: ControlAccess | false = { loopback: true },
 ): (request: IncomingMessage, response: ServerResponse) => void {
+  const { bodyLimit = usualBodyLimit } = access || {};
   const readBody = createBodyReader(bodyLimit);
   const takeTurns = createTurns();
 
@@ -87,7 +84,8 @@ export function createRequestListener(
     };
     if (!fault && target.startsWith(controlPrefix)) {
       const answer = (given: MockRequest) => answerInTurns(mock, takeTurns, given, response);
-      const carries = (method === "POST" || method === "PUT") && mayControl(headers);
+      const mayControl = access !== false && controlRefusal(headers, access) === undefined;
+      const carries = mayControl && (method === "POST" || method === "PUT");
       const answered = carries
         ? answerWithBody(readBody, request, plain, bodyLimitOf(method, target, bodyLimit), answer).then(send)
         : answer(plain).then(sendAfterBody);

@@ -3,7 +3,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Steps } from "../../../base/steps.ts";
 
-/** Milliseconds of one turn. */
 const turnMs = 5;
 
 export type TakeTurns = <Value>(steps: Steps<Value>, isWanted: () => boolean) => Promise<Value | undefined>;

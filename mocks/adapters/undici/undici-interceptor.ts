@@ -8,8 +8,7 @@ import { createTargetReader } from "../../http/mount.ts";
 import { headerOf, type RequestHeaders } from "../../http/reply.ts";
 import { createMock, type Mock } from "../../mock.ts";
 import { flag, type MockOptions, takeMockOptions } from "../../mock-options.ts";
-import { type DispatchHandler, modernHandler } from "./dispatch-handler.ts";
-import { createDispatched } from "./dispatch-reply.ts";
+import { createDispatched, type DispatchHandler, modernHandler } from "./dispatch-handler.ts";
 
 export interface InterceptorOptions extends MockOptions {
   /** The base address the application calls; other requests go on to the dispatcher. */
@@ -33,7 +32,6 @@ function readBase(value: unknown): string {
   );
 }
 
-/** What is read of undici's DispatchOptions. */
 interface DispatchOptions {
   readonly origin?: string | URL;
   readonly path: string;

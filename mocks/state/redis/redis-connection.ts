@@ -211,7 +211,7 @@ function shaOf(script: string): string {
 class NotInTime extends Error {}
 
 /** @throws when it takes longer */
-async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
+export async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new NotInTime("There was no answer in time.")), ms);

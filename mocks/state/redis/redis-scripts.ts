@@ -69,7 +69,6 @@ export const exchangeFacts = {
   generationKnown: "",
   /** The version at which the world got those orders of its own that the mock has. */
   ownKnown: "",
-  /** Of this change; it becomes the world's version. */
   id: "",
   /** Milliseconds of Redis's clock after which nothing is to happen any more. */
   deadline: "",

@@ -10,19 +10,13 @@ import type { WorldStorage } from "../../core/order-storage.ts";
 import { emptyReply, type MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import type { EventRelay } from "../../worlds/events.ts";
-import {
-  type SharedMock,
-  type SharedNeeds,
-  type SharedStart,
-  type SharedStorage,
-  StateRefused,
-} from "../../worlds/sharing.ts";
-import type { OrderStart, SharedWorlds } from "../../worlds/world-state.ts";
+import { type SharedMock, type SharedNeeds, type SharedStorage, StateRefused } from "../../worlds/sharing.ts";
+import type { OrderStart, SharedWorlds, WorldLimits, WorldStart } from "../../worlds/world-state.ts";
 import type { RedisAddress } from "./redis-address.ts";
-import { isDistrusted, openConnection, type RunScript } from "./redis-connection.ts";
+import { isDistrusted, openConnection, type RunScript, within } from "./redis-connection.ts";
 import { beginScript, worldKeyNames } from "./redis-scripts.ts";
 import { readStart, SharedStore } from "./shared-store.ts";
-import { SharedWorld } from "./shared-world.ts";
+import { SharedWorld, type Waiting } from "./shared-world.ts";
 import { formatStartFacts, readStartFacts, reasonOf, type StartFacts } from "./start-facts.ts";
 import { parseEvents } from "./world-copy.ts";
 
@@ -47,7 +41,7 @@ export interface RedisState extends SharedStorage, Disposable {
   /** Whether other mocks, or an earlier run, have decided where worlds start from. */
   readonly isOld: boolean;
   /** Decides it, unless another was sooner. To be called before the mock is made. @throws {BadInput} */
-  begin(make: () => SharedStart): Promise<void>;
+  begin(make: () => WorldStart): Promise<void>;
 }
 
 /** @throws {BadInput} where Redis cannot be reached, or holds what this kit does not know */
@@ -59,7 +53,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   let offset = 0;
   let facts: StartFacts | undefined;
   let found: { readonly generation: string; readonly start: string; readonly orders: string } | undefined;
-  let start: SharedStart | undefined;
+  let start: WorldStart | undefined;
   let store: SharedStore | undefined;
   const now = () => Math.floor(Date.now() + offset);
 
@@ -144,23 +138,14 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
     if (!copies.get(world)?.state?.events?.hasFollowers) connection.unsubscribe(channel + world);
   }
 
-  function take(
-    needs: SharedNeeds,
-    run: () => MockReply | Promise<MockReply>,
-    wait: number,
-  ): Promise<MockReply> {
-    return new Promise((resolve, reject) => {
-      copyOf(needs.world).take({
-        needs,
-        run,
-        deadline: now() + wait,
-        finish: resolve,
-        refuse: (reply) => reject(new StateRefused(reply)),
-      });
-    });
+  function take(needs: SharedNeeds, run: Waiting["run"], wait: number): Promise<MockReply> {
+    const { promise, resolve, reject } = Promise.withResolvers<MockReply>();
+    const refuse = (reply: MockReply) => reject(new StateRefused(reply));
+    copyOf(needs.world).take({ needs, run, deadline: now() + wait, finish: resolve, refuse });
+    return promise;
   }
 
-  function join(worlds: SharedWorlds, limits: { mostWorlds: number; journalLength: number }): SharedMock {
+  function join(worlds: SharedWorlds, limits: WorldLimits): SharedMock {
     const { generation, start: from, orders } = found!;
     store = new SharedStore({
       ...{ connection, prefix, channel, worlds, now },
@@ -183,15 +168,10 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
         }
         if (!instead) return take(needs, run, waitMs);
         if (!connection.isReady) return instead();
-        let timer: ReturnType<typeof setTimeout> | undefined;
-        const late = new Promise<MockReply>((resolve) => {
-          timer = setTimeout(() => resolve(instead()), healthWaitMs);
-        });
-        const taken = take(needs, run, healthWaitMs).then(
+        return within(healthWaitMs, take(needs, run, healthWaitMs)).then(
           (reply) => (reply.status === 503 ? instead() : reply),
           instead,
         );
-        return Promise.race([taken, late]).finally(() => clearTimeout(timer));
       },
       note(record) {
         const run = () => {
@@ -215,7 +195,6 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
     },
     now,
     relay,
-    mayOpen: (name) => copies.get(name)?.isRefused !== true,
     summaries: () => store?.summaries ?? [],
     dropIdle(seconds) {
       if (!store) return 0;

@@ -2,13 +2,11 @@
 
 import { randomBytes } from "node:crypto";
 import { formatJson } from "../../../base/json.ts";
-import type { OrderSequence } from "../../../fixtures/fixture-order.ts";
 import type { WorldSummary } from "../../../spec/control-protocol.ts";
 import { createOrderBase } from "../../core/order-store.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
-import { type SavedSource, savedSource, sourceOf } from "../../worlds/world-parts.ts";
-import type { OrderStart, SharedWorlds } from "../../worlds/world-state.ts";
-import { parseOrders } from "../state-format.ts";
+import type { OrderStart, SharedWorlds, WorldLimits } from "../../worlds/world-state.ts";
+import { parseOrders } from "../state-worlds.ts";
 import { NotReached, type RedisConnection } from "./redis-connection.ts";
 import {
   type ExchangeFacts,
@@ -19,6 +17,7 @@ import {
   worldKeyNames,
   worldsScript,
 } from "./redis-scripts.ts";
+import { type SavedSource, savedSource, sourceOf } from "./start-facts.ts";
 
 /** Positions with orders as text, empty for one that was removed. */
 export type Pairs = readonly (readonly [position: number, text: string])[];
@@ -46,14 +45,11 @@ export type ExchangeResult =
   | { readonly outcome: "full" | "unreachable" | "in doubt" }
   | { readonly outcome: "refused"; readonly reason: string };
 
-export interface StorePlace {
+interface StorePlace extends WorldLimits {
   readonly connection: RedisConnection;
   readonly prefix: string;
-  /** Before the names of channels. */
   readonly channel: string;
   readonly worlds: SharedWorlds;
-  readonly mostWorlds: number;
-  readonly journalLength: number;
   /** Keeps the first start again, in a Redis that has lost it. */
   begin(): Promise<void>;
   now(): number;
@@ -193,12 +189,12 @@ export class SharedStore {
 /** Where worlds start from, as Redis has it; nothing for the mock's own start. */
 export function formatStart({ source, base }: OrderStart, { first }: SharedWorlds) {
   if (base === first.base) return { start: "", ownText: "" };
-  return { start: JSON.stringify(savedSource(source)), ownText: formatJson([...base.orders]) };
+  return { start: JSON.stringify(savedSource(source)), ownText: formatJson(base.orders) };
 }
 
 export function readStart(start: string, orders: string, { first }: SharedWorlds): OrderStart {
   if (start === "") return first;
-  const base = createOrderBase(parseOrders(orders) as OrderSequence);
+  const base = createOrderBase(parseOrders(orders));
   return { source: sourceOf(JSON.parse(start) as SavedSource, base.orders), base };
 }
 

@@ -6,12 +6,11 @@
 
 import { formatJson } from "../../../base/json.ts";
 import { errorReply, type MockReply } from "../../http/reply.ts";
-import type { SharedNeeds } from "../../worlds/sharing.ts";
+import { type SharedNeeds, tooManyWorlds } from "../../worlds/sharing.ts";
 import { exchangeFacts } from "./redis-scripts.ts";
 import type { ExchangeResult } from "./shared-store.ts";
 import { Batch, formatEvents, numbered, WorldCopy } from "./world-copy.ts";
 
-/** A request that waits for its answer. */
 export interface Waiting {
   readonly needs: SharedNeeds;
   /** A call of the API is answered at once; the control plane may take turns. */
@@ -22,7 +21,6 @@ export interface Waiting {
   refuse(reply: MockReply): void;
 }
 
-/** Requests that are answered in one exchange. */
 const mostAtOnce = 200;
 /** More changed orders than this are too much for one command. */
 const mostWrites = 100_000;
@@ -35,10 +33,7 @@ export class SharedWorld extends WorldCopy {
   #waiting: Waiting[] = [];
   #isAtWork = false;
   #touchedAt = Number.NEGATIVE_INFINITY;
-  /** Whether there are too many worlds for this one. */
-  isRefused = false;
 
-  /** Whether the copy can be forgotten. */
   get isIdle(): boolean {
     return !this.#isAtWork && this.state?.events?.hasFollowers !== true;
   }
@@ -55,7 +50,7 @@ export class SharedWorld extends WorldCopy {
     for (let open = this.#next(); open.length > 0; open = this.#next()) {
       try {
         const failure = await this.#answer(open);
-        if (failure) await this.#refuse(open, failure);
+        if (failure) this.#refuse(open, failure);
       } catch (error) {
         this.discard();
         for (const each of open) each.refuse(stateNotKept(`the mock itself failed: ${error}`));
@@ -99,13 +94,11 @@ export class SharedWorld extends WorldCopy {
     }
   }
 
-  async #refuse(open: readonly Waiting[], failure: Failure): Promise<void> {
+  #refuse(open: readonly Waiting[], failure: Failure): void {
     const { outcome } = failure;
     if (outcome === "full") {
-      this.isRefused = true;
-      for (const each of open) each.finish(await each.run());
-      this.isRefused = false;
       this.forget();
+      for (const each of open) each.refuse(tooManyWorlds);
       return;
     }
     this.discard();

@@ -1,9 +1,16 @@
-/** What all mocks on one Redis were started with, as text; and why a Redis cannot be used. */
+/** As text: what all mocks on one Redis were started with, and what a world is besides its orders. And why a Redis cannot be used. */
 
 import { formatJson } from "../../../base/json.ts";
-import type { SharedStart } from "../../worlds/sharing.ts";
-import { type SavedSource, savedSource, sourceOf } from "../../worlds/world-parts.ts";
-import { parseOrders } from "../state-format.ts";
+import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
+import type { ScenarioName } from "../../../fixtures/scenarios.ts";
+import type { Profile } from "../../../spec/open-questions.ts";
+import type { OrderBase } from "../../core/order-store.ts";
+import type { SavedFaults } from "../../faults/fault-player.ts";
+import type { OrderSource } from "../../worlds/order-source.ts";
+import type { MadeOrders } from "../../worlds/provider-states.ts";
+import type { SavedClock } from "../../worlds/ship-clock.ts";
+import type { SharedWorlds, WorldStart, WorldState } from "../../worlds/world-state.ts";
+import { parseOrders } from "../state-worlds.ts";
 
 /** The layout of keys and texts in Redis; a newer kit that changes it counts up. */
 const layout = 2;
@@ -13,23 +20,23 @@ export interface StartFacts {
   readonly orders: string;
 }
 
-interface ReadFacts extends Pick<SharedStart, "profile" | "faults"> {
+interface ReadFacts extends Pick<WorldStart, "profile" | "faults"> {
   readonly layout: number;
   readonly source: SavedSource;
   readonly shipAfter?: number;
 }
 
-export function formatStartFacts({ source, orders, ...rest }: SharedStart): StartFacts {
+export function formatStartFacts({ source, orders, ...rest }: WorldStart): StartFacts {
   const { profile, faults, shipAfter } = rest;
   const facts = { layout, source: savedSource(source), profile, faults, shipAfter };
-  return { text: JSON.stringify(facts), orders: formatJson([...orders]) };
+  return { text: JSON.stringify(facts), orders: formatJson(orders) };
 }
 
 /** @param refuse throws */
 export function readStartFacts(
   { text, orders: own }: StartFacts,
   refuse: (fact: string, next: string) => never,
-): SharedStart {
+): WorldStart {
   let facts: ReadFacts | undefined;
   try {
     facts = JSON.parse(text) as ReadFacts;
@@ -70,4 +77,54 @@ export function reasonOf(error: Error): readonly [fact: string, next: string] {
   // Where a name has several addresses, Node says no more than a code.
   const fact = error.message || (error as NodeJS.ErrnoException).code;
   return [`Redis cannot be used (${fact})`, "Start it there, or name another address."];
+}
+
+/** An order source without the orders of somebody's own, which lie elsewhere: `true` stands for them. */
+export interface SavedSource extends Omit<OrderSource, "fixtures"> {
+  readonly fixtures?: ScenarioName | true | undefined;
+}
+
+export interface WorldParts {
+  /** The orders it starts from: the mock's, those of worlds to come, or others. */
+  readonly start: "first" | "next" | "own";
+  readonly source: SavedSource;
+  readonly profile: Profile;
+  readonly faults?: SavedFaults | undefined;
+  readonly ship?: SavedClock | undefined;
+  readonly made?: MadeOrders | undefined;
+}
+
+/** The same text for the same state. */
+export function formatParts(
+  world: WorldState,
+  { first, next }: Pick<SharedWorlds, "first" | "next">,
+): string {
+  const { base } = world.store;
+  const parts: WorldParts = {
+    start: base === first.base ? "first" : base === next.base ? "next" : "own",
+    source: savedSource(world.source),
+    profile: world.profile,
+    faults: world.faults.save(),
+    ship: world.shipClock?.save(),
+    made: world.made,
+  };
+  return JSON.stringify(parts);
+}
+
+/** Puts the world where the parts have it. Its orders and their start are not touched. */
+export function loadParts(world: WorldState, parts: WorldParts, base: OrderBase): void {
+  world.source = sourceOf(parts.source, base.orders);
+  world.profile = parts.profile;
+  if (parts.faults) world.faults.load(parts.faults);
+  else world.faults.restart(world.source.seed);
+  if (parts.ship) world.shipClock?.load(parts.ship);
+  world.made = parts.made;
+}
+
+export function savedSource({ fixtures, ...source }: OrderSource): SavedSource {
+  return { ...source, fixtures: typeof fixtures === "object" ? true : fixtures };
+}
+
+export function sourceOf({ fixtures, ...source }: SavedSource, own: readonly FixtureOrder[]): OrderSource {
+  return { ...source, fixtures: fixtures === true ? own : fixtures };
 }

@@ -5,14 +5,14 @@ import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
 import { NotKept, type WorldStorage } from "../../core/order-storage.ts";
 import { createOrderBase, type OrderBase } from "../../core/order-store.ts";
 import { startWorldName } from "../../http/world.ts";
-import type { FetchedJournal } from "../../journal/fetched-journal.ts";
+import type { FetchedJournal } from "../../journal/journal.ts";
 import type { JournalEntry } from "../../journal/journal-entry.ts";
 import type { MockEvent } from "../../worlds/events.ts";
-import { formatParts, loadParts, type WorldParts } from "../../worlds/world-parts.ts";
 import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
-import { parseOrder, parseOrders } from "../state-format.ts";
+import { parseOrder, parseOrders } from "../state-worlds.ts";
 import type { ExchangeFacts } from "./redis-scripts.ts";
 import { type ChangedWorld, formatStart, type SharedStore } from "./shared-store.ts";
+import { formatParts, loadParts, type WorldParts } from "./start-facts.ts";
 
 /** What the requests of one exchange change. */
 export class Batch {
@@ -29,9 +29,7 @@ export class Batch {
 export class WorldCopy implements WorldStorage {
   readonly name: string;
   readonly #getStore: () => SharedStore;
-  /** What the requests under way change. */
   batch: Batch | undefined;
-  /** The copy in memory. */
   state: WorldState | undefined;
   /** Of the copy; empty where it is to be read anew. */
   version = "";
@@ -86,7 +84,6 @@ export class WorldCopy implements WorldStorage {
     if (batch?.startAll) this.store.worlds.next = this.store.next;
   }
 
-  /** What the batch did is kept as this version. */
   keep(version: string, { parts, ownText }: ExchangeFacts, batch?: Batch): void {
     if (batch?.isDropped) {
       this.forget();
@@ -116,14 +113,13 @@ export class WorldCopy implements WorldStorage {
     const changed = String(store.changes().size);
     if (isReset) {
       const isOwn = store.base !== worlds.first.base && store.base !== worlds.next.base;
-      const ownText = isOwn ? formatJson([...store.base.orders]) : "";
+      const ownText = isOwn ? formatJson(store.base.orders) : "";
       return { kind: "reset", clear, parts, changed, ownText };
     }
     const isSame = parts === this.#parts;
     return { kind: isSame && writes.size === 0 ? "" : "write", clear, changed, parts: isSame ? "" : parts };
   }
 
-  /** Takes over the world as Redis has it. */
   load({ version, parts: text, ownId, ownText, pairs }: ChangedWorld): void {
     const { worlds } = this.store;
     const { store } = this.state!;
