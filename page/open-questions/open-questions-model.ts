@@ -1,7 +1,7 @@
 /** The answers to the open questions that the mock gives, and how they are changed. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { readJson } from "../../base/read-json.ts";
+import { readJson } from "../../base/json.ts";
 import { type Profile, type QuestionId, questionIds } from "../../spec/open-questions.ts";
 import { defaultProfile, parseProfile } from "../../spec/profile.ts";
 import type { Notices } from "../model/notices.ts";

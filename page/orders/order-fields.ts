@@ -1,7 +1,6 @@
 /** An order as the texts of its form, and back; what cannot be read is told of each field. */
 
-import { formatJson, isJsonObject } from "../../base/json.ts";
-import { readJson } from "../../base/read-json.ts";
+import { formatJson, isJsonObject, readJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { readFixtureOrder } from "../../fixtures/parse-fixtures.ts";
 
