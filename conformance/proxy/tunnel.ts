@@ -8,10 +8,11 @@ import {
   headerValues,
   type MessageHead,
   requestFraming,
+  unclear,
 } from "../targets/http/message-head.ts";
+import { createMessageReader, type MessageReader } from "../targets/http/message-reader.ts";
 import { type BodyCopy, type CopyBudget, createBodyCopy } from "./body-copy.ts";
 import { joinSockets } from "./join-sockets.ts";
-import { createMessageReader, type MessageReader } from "./message-reader.ts";
 import type { ExchangeListener, PassingExchange } from "./passing-exchange.ts";
 
 export interface TunnelOptions {
@@ -60,7 +61,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
   };
 
   let requestBody: BodyCopy | undefined;
-  const requests: MessageReader = createMessageReader({
+  const requests: MessageReader = createMessageReader("request", {
     mayBegin: () => open.length < mostOpen,
     head(head) {
       const [method = "", target = "", version = ""] = head.startLine.split(" ");
@@ -75,12 +76,12 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     pass: (bytes) => void pieces.push(bytes),
     data: (bytes) => requestBody?.add(bytes),
     end: () => undefined,
-    stray: () => 0,
     // What follows cannot be told apart: no answer from here on has a request that is known for sure.
     lost: () => answers.goBlind(),
   });
 
-  const answers: MessageReader = createMessageReader({
+  const answers: MessageReader = createMessageReader("answer", {
+    mayBegin: () => true,
     head(head) {
       const exchange = open[0];
       const [, httpVersion = "", digits = "", reason = ""] =
@@ -88,13 +89,13 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       const status = Number(digits);
       if (!exchange || digits === "") {
         pieces.push(head.bytes);
-        return "blind";
+        return unclear;
       }
       const { method, target } = exchange.request;
       const isTunnel = status === 101 || (method === "CONNECT" && status >= 200 && status < 300);
       if (status < 200 && !isTunnel) {
         pieces.push(head.bytes);
-        return "interim";
+        return { kind: "interim" };
       }
       const body = createBodyCopy(listener.copyLimit(target).answer, budget);
       const stray = createBodyCopy(mostStrayBytes, budget);
@@ -105,7 +106,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       open.shift();
       end(exchange);
       requests.goBlind();
-      return "blind";
+      return unclear;
     },
     pass: (bytes) => void pieces.push(bytes),
     data: (bytes) => open[0]?.answer?.body.add(bytes),

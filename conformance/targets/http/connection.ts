@@ -7,7 +7,7 @@ import { describeFailure } from "../failure-words.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
 import type { BodySlot } from "./body-limits.ts";
 import { type ConnectionOptions, openSocket } from "./open-socket.ts";
-import { readAnswer } from "./read-answer.ts";
+import { type ReadAnswer, readAnswer } from "./read-answer.ts";
 
 export interface ConnectionCall {
   readonly method: string;
@@ -56,7 +56,6 @@ export function openConnection(
   let isLast = false;
   let idleSince: number | undefined;
   let wake: () => void = () => undefined;
-  let ahead: Buffer | undefined;
   /** What followed the last answer. */
   let tail = { bytes: Buffer.alloc(0) };
   let quiet: Promise<void> = Promise.resolve();
@@ -106,23 +105,18 @@ export function openConnection(
     socket.on("readable", notice).on("end", noticeEnd).on("close", noticeEnd).on("error", broke);
   }, broke);
 
-  const source = {
-    async next(): Promise<Buffer | undefined> {
-      for (;;) {
-        const bytes: Buffer | null = ahead ?? socket?.read() ?? null;
-        ahead = undefined;
-        if (bytes !== null) return bytes;
-        if (failure) throw failure;
-        if (hasEnded) return undefined;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    },
-    unread(bytes: Buffer) {
-      ahead = bytes;
-    },
-  };
+  /** The next bytes, or undefined where the connection has ended. */
+  async function next(): Promise<Buffer | undefined> {
+    for (;;) {
+      const bytes: Buffer | null = socket?.read() ?? null;
+      if (bytes !== null) return bytes;
+      if (failure) throw failure;
+      if (hasEnded) return undefined;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
 
   /** Waits for what may follow an answer, beside the next calls. */
   function linger(ms: number): void {
@@ -140,16 +134,16 @@ export function openConnection(
     if (hasEnded) endQuiet();
   }
 
-  async function read(call: ConnectionCall): Promise<Answer> {
+  async function read(call: ConnectionCall): Promise<ReadAnswer> {
     const { method, slot, together } = call;
     const deadline = startDeadline(timeoutMs, () => fail(new NoAnswer(`timeout after ${timeoutMs} ms`)));
     try {
       await connected;
       await together?.();
       if (!isOver()) socket?.write(call.text, "latin1");
-      const found = await readAnswer(method, source, slot, deadline);
+      const found = await readAnswer(method, next, slot, deadline);
       isLast = found.isLast;
-      return found.answer;
+      return found;
     } catch (error) {
       isLast = true;
       destroy();
@@ -185,9 +179,8 @@ export function openConnection(
       timeoutMs = call.timeoutMs;
       const own = { bytes: Buffer.alloc(0) };
       tail = own;
-      const answer = await read(call);
-      if (ahead) takeStray(ahead);
-      ahead = undefined;
+      const { answer, rest } = await read(call);
+      if (rest) takeStray(rest);
       if (answer.status === 204) linger(lingerMs.noContent);
       else if (call.method === "HEAD" && !isLast) linger(lingerMs.head);
       notice();
