@@ -1,7 +1,7 @@
 /** One client's connection and the one to the server that belongs to it: bytes go through, exchanges are told. */
 
-import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
+import { Socket } from "node:net";
+import { type Duplex, Transform } from "node:stream";
 import type { HeaderList } from "../evidence/exchange.ts";
 import {
   answerFraming,
@@ -12,7 +12,6 @@ import {
 } from "../targets/http/message-head.ts";
 import { createMessageReader, type MessageReader } from "../targets/http/message-reader.ts";
 import { type BodyCopy, type CopyBudget, createBodyCopy } from "./body-copy.ts";
-import { joinSockets } from "./join-sockets.ts";
 import type { ExchangeListener, PassingExchange } from "./passing-exchange.ts";
 
 export interface TunnelOptions {
@@ -25,8 +24,6 @@ export interface TunnelOptions {
   readonly listener: ExchangeListener;
 }
 
-type Piece = Buffer | { readonly head: MessageHead; readonly exchange: PassingExchange };
-
 /** Requests of a connection without a whole answer. Behind them the client is not read on. */
 const mostOpen = 64;
 
@@ -37,7 +34,8 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
   /** Requests without a whole answer, the oldest first. */
   const open: PassingExchange[] = [];
   let latest: PassingExchange | undefined;
-  let pieces: Piece[] = [];
+  /** What goes to the client next. A head of an answer waits to be told what its exchange breaks. */
+  let pieces: (Buffer | { readonly head: MessageHead; readonly exchange: PassingExchange })[] = [];
   let over: PassingExchange[] = [];
 
   const end = (exchange: PassingExchange, failure?: string) => {
@@ -70,10 +68,10 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       const request = { method, target, httpVersion: version, headers: head.headers, body: requestBody };
       // Nobody would tell its end.
       if (!answers.isBlind) open.push({ connection, request, startedAt: performance.now() });
-      pieces.push(withHost(head, host));
+      toServer.push(withHost(head, host));
       return requestFraming(head);
     },
-    pass: (bytes) => void pieces.push(bytes),
+    pass: (bytes) => void toServer.push(bytes),
     data: (bytes) => requestBody?.add(bytes),
     end: () => undefined,
     // What follows cannot be told apart: no answer from here on has a request that is known for sure.
@@ -131,47 +129,81 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     },
   });
 
-  const flushTo = (write: (bytes: Buffer) => void) => {
-    const ready = pieces;
-    pieces = [];
-    for (const piece of ready) {
-      if (Buffer.isBuffer(piece)) write(piece);
-      else {
-        piece.exchange.isWholeAtOnce = piece.exchange.endedAt !== undefined;
-        write(withHeaders(piece.head, listener.answered(piece.exchange)));
-      }
-    }
+  /** Goes on reading the client, where too many requests have no answer. */
+  let readOn: (() => void) | undefined;
+  const sendOn = (bytes: Buffer, done: () => void) => {
+    requests.push(bytes);
+    if (open.length < mostOpen) return done();
+    readOn = () => {
+      readOn = undefined;
+      sendOn(Buffer.alloc(0), done);
+    };
   };
-
-  const readOn = joinSockets(client, upstream, {
-    sent(bytes, write) {
-      requests.push(bytes);
-      flushTo(write);
-      return open.length < mostOpen;
-    },
-    received(bytes, write) {
-      const wasFull = open.length >= mostOpen;
-      answers.push(bytes);
-      flushTo(write);
-      tellEnds();
-      if (wasFull && open.length < mostOpen) readOn();
-    },
-    clientEnded(write) {
+  const toServer = new Transform({
+    transform: (bytes: Buffer, _encoding, done) => sendOn(bytes, done),
+    flush(done) {
       requests.finish();
-      flushTo(write);
-    },
-    serverEnded(write) {
-      answers.finish();
-      flushTo(write);
-      tellEnds();
-    },
-    closed(why) {
-      for (const exchange of open.splice(0)) end(exchange, why);
-      tellEnds();
-      latest?.answer?.stray.release();
-      latest = undefined;
+      done();
     },
   });
+
+  const flush = (done: () => void) => {
+    const ready = pieces.map((piece) => {
+      if (Buffer.isBuffer(piece)) return piece;
+      piece.exchange.isWholeAtOnce = piece.exchange.endedAt !== undefined;
+      return withHeaders(piece.head, listener.answered(piece.exchange));
+    });
+    pieces = [];
+    if (ready.length > 0) toClient.push(ready.length === 1 ? ready[0] : Buffer.concat(ready));
+    tellEnds();
+    done();
+  };
+  const toClient = new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      answers.push(bytes);
+      flush(done);
+      if (open.length < mostOpen) readOn?.();
+    },
+    flush(done) {
+      answers.finish();
+      flush(done);
+    },
+  });
+
+  let isClosed = false;
+  /** Neither side goes on. */
+  const close = (why: string) => {
+    if (isClosed) return;
+    isClosed = true;
+    for (const exchange of open.splice(0)) end(exchange, why);
+    tellEnds();
+    latest?.answer?.stray.release();
+    latest = undefined;
+  };
+  /** One side failed: the other is told in the same way. */
+  const fail = (other: Duplex, why: string) => (error: NodeJS.ErrnoException) => {
+    close(`${why} (${error.code ?? error.message})`);
+    if (error.code === "ECONNRESET" && other instanceof Socket && !("encrypted" in other))
+      other.resetAndDestroy();
+    else other.destroy();
+  };
+  client.on("error", fail(upstream, "the client broke off"));
+  upstream.on("error", fail(client, "the server broke off"));
+  client.on("close", () => {
+    close("the client closed the connection before the answer was whole");
+    upstream.destroy();
+  });
+  upstream.on("close", () => {
+    const end = () => {
+      close("the server closed the connection before the answer was whole");
+      client.destroySoon();
+    };
+    // What was read is still on its way.
+    if (toClient.readableEnded) end();
+    else toClient.once("end", end).end();
+  });
+  client.pipe(toServer).pipe(upstream);
+  upstream.pipe(toClient).pipe(client);
 }
 
 function isStart(bytes: Buffer): boolean {
