@@ -10,7 +10,7 @@ import { createTrafficHistory } from "./evidence/traffic-history.ts";
 import type { View } from "./evidence/views.ts";
 import type { Contradiction } from "./model/contradiction.ts";
 import { createReport } from "./report/create-report.ts";
-import { type Cleaners, trafficCleaner, withoutSecrets } from "./report/hide-secrets.ts";
+import { type Cleaners, createTrafficSecrets } from "./report/hide-secrets.ts";
 import { brokenFacts, factsOf, observeQuestion } from "./report/judge-evidence.ts";
 import type { Evidence, Report, Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
@@ -69,7 +69,7 @@ const mostKinds = 20_000;
 
 export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
   const { baseUrl, apiKeys = [], isAllTraffic = false, onViolation } = options;
-  const { cleaners = createCleaners(apiKeys) } = options;
+  const secrets = createTrafficSecrets(options.cleaners ?? createCleaners(apiKeys));
   const { requirements = usualRequirements } = options;
   const timelineRequirements = requirements.filter(({ scope }) => scope === "order");
   const startedAt = new Date();
@@ -84,12 +84,8 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
   const told = new WeakMap<Exchange, Set<Requirement>>();
   let count = 0;
 
-  const evidenceOf = (exchanges: readonly Exchange[], decisive?: Exchange) => {
-    // All of them count, few are shown.
-    const some = [...new Set([...(decisive ? [decisive] : []), ...exchanges])].slice(0, 8);
-    const shown = some.map((each) => withoutSecrets(each, cleaners));
-    return { ...reportEvidence(shown, decisive && shown[0], baseUrl), count: exchanges.length };
-  };
+  const evidenceOf = (exchanges: Iterable<Exchange>, decisive?: Exchange) =>
+    reportEvidence(exchanges, decisive, baseUrl, secrets);
   function judgeView({ kind, history: view }: View): Requirement[] {
     const broken: Requirement[] = [];
     for (const requirement of kind === "alone" ? requirements : timelineRequirements) {
@@ -120,15 +116,13 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
     else {
       const others = view.calls.map((call) => call.exchange);
       const evidence = evidenceOf([...new Set([exchange, ...witnesses, ...others])], exchange);
+      const { hide } = secrets.cleanerOf(exchange);
       // Bodies are not held on to: what is shown of them is in the evidence.
-      const { request, ms, sentAt, endedAt } = withoutSecrets(exchange, cleaners);
-      const { hide } = trafficCleaner(exchange, cleaners);
+      const { request, ms, sentAt, endedAt } = exchange;
       const first = {
-        ...contradiction,
         expected: hide(contradiction.expected),
         received: hide(contradiction.received),
         exchange: { request, ms, sentAt, endedAt },
-        witnesses: [],
       };
       found.set(requirement, { count: 1, first, evidence });
     }
@@ -137,7 +131,7 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
 
   function announce(requirement: Requirement, { expected, received, exchange }: Contradiction): void {
     const { method, path } = exchange.request;
-    const { hide } = trafficCleaner(exchange, cleaners);
+    const { hide } = secrets.cleanerOf(exchange);
     const message = hide(`${method} ${path}: expected ${expected}, got ${received}`);
     onViolation?.({ requirement, count: found.get(requirement)!.count, message });
   }
@@ -179,15 +173,14 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
     },
     report() {
       const whole = history.sample();
-      const evidence = (exchanges: Iterable<Exchange>) => evidenceOf([...exchanges]);
       return createReport({
-        target: { baseUrl: cleaners().hide(baseUrl) },
+        target: { baseUrl: secrets.hide(baseUrl) },
         startedAt: startedAt.toISOString(),
         durationMs: Math.round(performance.now() - started),
         requests: count,
         results: requirements.map((requirement) => resultOf(requirement)),
         observations: questionIds.map((question) => {
-          const seen = observeQuestion(question, whole, evidence);
+          const seen = observeQuestion(question, whole, { evidence: evidenceOf, hide: secrets.hide });
           if (seen.answer !== null) return seen;
           return { ...seen, reason: "The traffic did not show it." };
         }),

@@ -13,7 +13,7 @@ import type { Call } from "../evidence/read-call.ts";
 import { ownCancels } from "../model/agents.ts";
 import { isSuccess } from "../model/contradiction.ts";
 import { fieldsMovingByThemselves } from "../model/order-data.ts";
-import { judgeRequirement, type ReportEvidence } from "../report/judge-evidence.ts";
+import { judgeRequirement, type Reporting } from "../report/judge-evidence.ts";
 import type { Result } from "../report/report.ts";
 import { ownListFaults } from "../requirements/list-faults.ts";
 import type { Requirement } from "../requirements/requirement.ts";
@@ -31,7 +31,7 @@ export interface PlayOptions {
   readonly apiKey: string;
   readonly headers: HeaderList;
   readonly requirements: readonly Requirement[];
-  readonly report: ReportEvidence;
+  readonly report: Reporting;
   /** The run's own history. */
   readonly earlier: History;
   readonly onTrouble?: ((message: string) => void) | undefined;
