@@ -46,17 +46,7 @@ export interface Violation {
   readonly message: string;
 }
 
-export interface TrafficJudge {
-  /** @returns the requirements that it broke, or that it showed to be broken */
-  judge(exchange: Exchange): readonly Requirement[];
-  /** More came behind an answer that was judged already. */
-  addStray(exchange: Exchange): void;
-  /** What can be said of an answer by its head alone; nothing of it is kept. */
-  preview(exchange: Exchange): readonly Requirement[];
-  /** Exchanges that were judged. */
-  readonly count: number;
-  report(): Report;
-}
+export type TrafficJudge = ReturnType<typeof createTrafficJudge>;
 
 interface Found {
   count: number;
@@ -67,7 +57,7 @@ interface Found {
 /** Kinds of calls that are remembered as judged before. */
 const mostKinds = 20_000;
 
-export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
+export function createTrafficJudge(options: TrafficOptions) {
   const { baseUrl, apiKeys = [], isAllTraffic = false, onViolation } = options;
   const secrets = createTrafficSecrets(options.cleaners ?? createCleaners(apiKeys));
   const { requirements = usualRequirements } = options;
@@ -137,10 +127,12 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
   }
 
   return {
+    /** Exchanges that were judged. */
     get count() {
       return count;
     },
-    judge(exchange) {
+    /** @returns the requirements that it broke, or that it showed to be broken */
+    judge(exchange: Exchange): readonly Requirement[] {
       if (!isEvidence(exchange)) return [];
       count++;
       const taken = history.take(exchange);
@@ -156,13 +148,15 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
       } else if (kind !== undefined && kinds.size < mostKinds) kinds.set(kind, broken);
       return [...new Set([...broken, ...timelines.flatMap(judgeView)])];
     },
-    addStray(exchange) {
+    /** More came behind an answer that was judged already. */
+    addStray(exchange: Exchange) {
       const { history: view } = createTrafficHistory(keys, false).take(exchange).views()[0]!;
       for (const requirement of requirements.filter(({ id }) => id === "cancel-order/no-body")) {
         for (const each of requirement.breaks(view)) tell(requirement, each, view);
       }
     },
-    preview(exchange) {
+    /** What can be said of an answer by its head alone; nothing of it is kept. */
+    preview(exchange: Exchange): readonly Requirement[] {
       const view = createTrafficHistory(keys, false).take(exchange).views()[0]!.history;
       const headOnly = { ...view, lists: [] };
       return requirements
@@ -171,7 +165,7 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
           requirement.breaks(headOnly).some((each) => mayBeBlamed(requirement.id, each.exchange)),
         );
     },
-    report() {
+    report(): Report {
       const whole = history.sample();
       return createReport({
         target: { baseUrl: secrets.hide(baseUrl) },

@@ -22,14 +22,6 @@ export interface TrafficOptions {
   readonly onTrouble: (message: string) => void;
 }
 
-export interface TrafficWatch {
-  readonly listener: ExchangeListener;
-  /** Exchanges of the API whose answers could not be judged: too large, or in a coding nobody knows. */
-  readonly unread: () => number;
-  /** Waits for what is still being decoded. */
-  close(): Promise<void>;
-}
-
 /** On an answer that breaks requirements: which musts, and which shoulds. */
 export const violationHeaders = {
   must: "x-store-orders-violations",
@@ -46,7 +38,7 @@ const mostBytesBefore = 64 * 1024;
 const mostHeaderIds = 40;
 
 /** @throws {NodeJS.ErrnoException} when the recording cannot be made */
-export function watchTraffic(options: TrafficOptions): TrafficWatch {
+export function watchTraffic(options: TrafficOptions) {
   const { target, basePath, cleaners, judge, record, onTrouble } = options;
   const recorder =
     record === undefined
@@ -78,6 +70,7 @@ export function watchTraffic(options: TrafficOptions): TrafficWatch {
   let queue: Promise<void> | undefined;
 
   return {
+    /** Exchanges of the API whose answers could not be judged: too large, or in a coding nobody knows. */
     unread: () => unread,
     listener: {
       copyLimit: (path) => ({
@@ -117,7 +110,8 @@ export function watchTraffic(options: TrafficOptions): TrafficWatch {
         const exchange = toExchange(passing, basePath, new Uint8Array());
         if (exchange) judge.addStray(exchange);
       },
-    },
+    } satisfies ExchangeListener,
+    /** Waits for what is still being decoded. */
     async close() {
       await queue;
       recorder?.close();

@@ -9,26 +9,24 @@ export const mostBytes = { list: 160 * MiB, other: MiB };
 /** From here on a body is large, and only one of these is read at a time. */
 const largeBytes = 4 * MiB;
 
-export interface BodySlot {
-  /** Waits, off the clock of the call, where the body has grown large and another one is being read. */
-  grow(bytes: number, deadline: Deadline): Promise<void> | undefined;
-  release(): void;
-}
+export type BodySlot = ReturnType<ReturnType<typeof createBodySlots>>;
 
 /** One large body is read at a time; the others wait with what they have. */
-export function createBodySlots(): () => BodySlot {
+export function createBodySlots() {
   let last: Promise<void> = Promise.resolve();
   return () => {
     let release: (() => void) | undefined;
     return {
-      grow(bytes, deadline) {
-        if (release || bytes < largeBytes) return undefined;
+      /** Waits, off the clock of the call, where the body has grown large and another one is being read. */
+      async grow(bytes: number, deadline: Deadline): Promise<void> {
+        if (release || bytes < largeBytes) return;
         const own = Promise.withResolvers<void>();
         release = own.resolve;
         const before = last;
         last = own.promise;
         deadline.pause();
-        return before.then(deadline.resume);
+        await before;
+        deadline.resume();
       },
       release: () => release?.(),
     };

@@ -5,23 +5,6 @@ import { NoAnswer, type SendOptions } from "../target.ts";
 import { type Connection, type ConnectionCall, openConnection } from "./connection.ts";
 import type { ConnectionOptions } from "./open-socket.ts";
 
-export interface Connections {
-  /**
-   * @param options endsConnection: whether the request asks for that (RFC 9112, 9.6)
-   * @param textOf the request's bytes, told whether the connection ends behind it
-   */
-  send(
-    call: Omit<ConnectionCall, "text">,
-    options: SendOptions & { readonly endsConnection?: boolean },
-    textOf: (isLast: boolean) => string,
-  ): Promise<Answer>;
-  /** From now on each call has a connection of its own. */
-  keepNone(): void;
-  /** Resolves when nothing more is expected to follow any answer. */
-  quiet(): Promise<void>;
-  close(): void;
-}
-
 /** A server that ends a connection so soon after an answer, without a word, does so after any answer. */
 const hastyMs = 1000;
 /** So long any other server keeps an idle connection. */
@@ -30,7 +13,7 @@ const surelyKeptMs = 500;
 const fewest = 2;
 
 /** @param most kept connections, those with a name not counted */
-export function createConnections(url: URL, options: ConnectionOptions, most: number): Connections {
+export function createConnections(url: URL, options: ConnectionOptions, most: number) {
   const all = new Set<Connection>();
   const shared = new Set<Connection>();
   const named = new Map<string, Connection>();
@@ -98,8 +81,16 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
   }
 
   return {
-    async send(call, sendOptions, textOf) {
-      const { connection: name, repeatable = true, endsConnection = false } = sendOptions;
+    /**
+     * @param sendOptions endsConnection: whether the request asks for that (RFC 9112, 9.6)
+     * @param textOf the request's bytes, told whether the connection ends behind it
+     */
+    async send(
+      call: Omit<ConnectionCall, "text">,
+      sendOptions: SendOptions & { readonly endsConnection: boolean },
+      textOf: (isLast: boolean) => string,
+    ): Promise<Answer> {
+      const { connection: name, repeatable = true, endsConnection } = sendOptions;
       const send: Send = async (connection, isLast = endsConnection) => {
         const { idleMs } = connection;
         try {
@@ -124,11 +115,13 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
       if (keepsNone || name === "" || (!repeatable && isHasty)) return send(open(), true);
       return name === undefined ? sendShared(send, sendOptions) : sendNamed(name, send);
     },
+    /** From now on each call has a connection of its own. */
     keepNone() {
       keepsNone = true;
       closeFree(all);
       release();
     },
+    /** Resolves when nothing more is expected to follow any answer. */
     quiet,
     close() {
       for (const each of all) each.close();
