@@ -50,7 +50,6 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       const release = () => {
         exchange.request.body.release();
         exchange.answer?.body.release();
-        if (exchange !== latest) exchange.answer?.stray.release();
       };
       const later = listener.ended(exchange);
       if (later) void later.then(release);
@@ -96,7 +95,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
         return { kind: "interim" };
       }
       const body = createBodyCopy(listener.copyLimit(target).answer, budget);
-      const stray = createBodyCopy(mostStrayBytes, budget);
+      const stray = createBodyCopy(mostStrayBytes, { bytesLeft: mostStrayBytes });
       exchange.answer = { status, reason, httpVersion, headers: head.headers, body, trailers: [], stray };
       exchange.answeredAt = performance.now();
       pieces.push({ head, exchange });
@@ -112,7 +111,6 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       const exchange = open.shift();
       if (!exchange?.answer) return;
       exchange.answer.trailers = trailers;
-      if (latest && !over.includes(latest)) latest.answer?.stray.release();
       latest = exchange;
       end(exchange);
     },
@@ -177,8 +175,6 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     isClosed = true;
     for (const exchange of open.splice(0)) end(exchange, why);
     tellEnds();
-    latest?.answer?.stray.release();
-    latest = undefined;
   };
   /** One side failed: the other is told in the same way. */
   const fail = (other: Duplex, why: string) => (error: NodeJS.ErrnoException) => {

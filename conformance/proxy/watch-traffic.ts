@@ -7,7 +7,7 @@ import type { Cleaners } from "../report/hide-secrets.ts";
 import type { Requirement } from "../requirements/requirement.ts";
 import { decodeContent, decodeNow } from "../targets/http/decode-content.ts";
 import { headerValues } from "../targets/http/message-head.ts";
-import { exchangeCleaner, harEntryOf, strayText } from "./har-entry.ts";
+import { exchangeCleaner, harEntryOf, mostRecordedBytes, strayText } from "./har-entry.ts";
 import { createHarRecorder } from "./har-recorder.ts";
 import type { ExchangeListener, PassingAnswer, PassingExchange } from "./passing-exchange.ts";
 
@@ -30,8 +30,6 @@ export const violationHeaders = {
 
 /** Bytes of a body that are kept until it was judged. A list of 100,000 orders has about 10 MB. */
 const mostJudgedBytes = 64 * 1024 * 1024;
-/** Bytes of a body that only goes into a recording. */
-const mostRecordedBytes = 4 * 1024 * 1024;
 /** Longer answers are judged when they have gone out: reading them takes time. */
 const mostBytesBefore = 64 * 1024;
 /** Clients refuse answers with heads of 16 KiB. */

@@ -50,7 +50,7 @@ export interface Evidence {
 
 export interface KnownReason {
   readonly reason: string;
-  /** The last day it is known, YYYY-MM-DD. */
+  /** The last day it is known, YYYY-MM-DD, UTC. */
   readonly expires: string;
 }
 

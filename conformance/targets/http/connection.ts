@@ -19,21 +19,7 @@ export interface ConnectionCall {
   readonly together?: (() => Promise<void>) | undefined;
 }
 
-export interface Connection {
-  /** Whether it can bring another call, now or when it is quiet. */
-  readonly isOpen: boolean;
-  /** Whether a call may go out on it now: none is under way, and nothing more is expected of the last one. */
-  readonly isFree: boolean;
-  /** Since when no call has been under way; undefined before the first one. */
-  readonly idleMs: number | undefined;
-  /** Whether its last answer was that of a HEAD: some servers send a body behind it, which no call expects. */
-  readonly followsHead: boolean;
-  /** Resolves when nothing more is expected to follow the last answer. */
-  readonly quiet: Promise<void>;
-  /** @throws {NoAnswer} */
-  call(call: ConnectionCall): Promise<Answer>;
-  close(): void;
-}
+export type Connection = ReturnType<typeof openConnection>;
 
 /** So long bytes are expected behind a 204, and a body behind the answer to a HEAD; a call before would take them for its answer. */
 const lingerMs = { noContent: 250, head: 50 };
@@ -41,11 +27,7 @@ const lingerMs = { noContent: 250, head: 50 };
 const mostStrayBytes = 1024 * 1024;
 
 /** @param onClosed told where the server ends it between two calls without having said so, with the time it was idle */
-export function openConnection(
-  url: URL,
-  options: ConnectionOptions,
-  onClosed: (idleMs: number) => void,
-): Connection {
+export function openConnection(url: URL, options: ConnectionOptions, onClosed: (idleMs: number) => void) {
   let socket: Socket | undefined;
   const opening = new AbortController();
   let timeoutMs = 0;
@@ -158,22 +140,28 @@ export function openConnection(
   }
 
   return {
+    /** Whether it can bring another call, now or when it is quiet. */
     get isOpen() {
       return !isOver() && !isLast;
     },
+    /** Whether a call may go out on it now: none is under way, and nothing more is expected of the last one. */
     get isFree() {
       return !isBusy && isQuiet && !isOver() && !isLast;
     },
+    /** Whether its last answer was that of a HEAD: some servers send a body behind it, which no call expects. */
     get followsHead() {
       return followsHead;
     },
+    /** Since when no call has been under way; undefined before the first one. */
     get idleMs() {
       return idleMs();
     },
+    /** Resolves when nothing more is expected to follow the last answer. */
     get quiet() {
       return quiet;
     },
-    async call(call) {
+    /** @throws {NoAnswer} */
+    async call(call: ConnectionCall): Promise<Answer> {
       isBusy = true;
       isQuiet = true;
       timeoutMs = call.timeoutMs;
