@@ -16,8 +16,8 @@ const fewest = 2;
 export function createConnections(url: URL, options: ConnectionOptions, most: number) {
   const all = new Set<Connection>();
   const shared = new Set<Connection>();
-  const named = new Map<string, Connection>();
-  const latest = new Map<string, Promise<unknown>>();
+  /** Each once its last call is over and nothing more is expected on it. */
+  const named = new Map<string, Promise<Connection | undefined>>();
   let waiting: (() => void)[] = [];
   let keepsNone = false;
   /** A call that must not be sent twice goes over no used connection then: the server may be ending it at this moment. */
@@ -67,16 +67,16 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
   }
 
   function sendNamed(name: string, send: Send): Promise<Answer> {
-    const answer = (latest.get(name) ?? Promise.resolve())
-      .catch(() => undefined)
-      .then(async () => {
-        await named.get(name)?.quiet;
-        const known = named.get(name);
-        const connection = known?.isFree ? known : open();
-        named.set(name, connection);
-        return send(connection);
-      });
-    latest.set(name, answer);
+    let connection: Connection | undefined;
+    const answer = (named.get(name) ?? Promise.resolve(undefined)).then((known) => {
+      connection = known?.isFree ? known : open();
+      return send(connection);
+    });
+    const quietened = async () => {
+      await connection?.quiet;
+      return connection;
+    };
+    named.set(name, answer.then(quietened, quietened));
     return answer;
   }
 
