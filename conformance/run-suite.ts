@@ -181,7 +181,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       causes: reportCauses(causesOf(requirements, results, history, apiKey), baseUrl, secrets),
       orders: usedOrders(history, pool),
       warnings: warningsOf(history).map(hide),
-      exploration: explored && reportExploration(explored, baseUrl, secrets),
+      ...(explored && { exploration: reportExploration(explored, baseUrl, secrets) }),
     });
   } finally {
     // The orders are used up by now: whatever happens here, the report must not be lost.

@@ -8,18 +8,19 @@ import { joinCauses } from "./report-causes.ts";
 export type Found = Omit<Report, "schemaVersion" | "kit" | "verdict" | "counts" | "causes"> &
   Partial<Pick<Report, "causes">>;
 
-export function createReport({ target, startedAt, durationMs, requests, ...found }: Found): Report {
-  const { causes, results } = joinCauses(found.causes ?? [], found.results);
+export function createReport({ causes: known = [], results: judged, warnings, ...found }: Found): Report {
+  const { target, startedAt, durationMs, requests, ...more } = found;
+  const { causes, results } = joinCauses(known, judged);
   return {
     schemaVersion: 1,
     kit: { name: kitName, version: kitVersion },
     ...{ target, startedAt, durationMs, requests },
     verdict: verdictOf(results, found.leftOut ?? 0),
     counts: countOutcomes(results),
-    ...found,
     causes,
     results,
-    warnings: found.warnings && [...found.warnings, ...untestedWarning(results)],
+    ...more,
+    ...(warnings && { warnings: [...warnings, ...untestedWarning(results)] }),
   };
 }
 
