@@ -90,6 +90,8 @@ export async function readAnswer(
     const body = isCoded ? await decodeContent(bytes, codings, most) : bytes;
     return { answer: { status, headers, body }, isLast, rest: reader.held };
   } finally {
+    // An error that is thrown holds on to what this function has.
+    pieces = [];
     slot.release();
   }
 }
