@@ -10,7 +10,7 @@ import { createTrafficHistory } from "./evidence/traffic-history.ts";
 import type { View } from "./evidence/views.ts";
 import type { Contradiction } from "./model/contradiction.ts";
 import { createReport } from "./report/create-report.ts";
-import { type Cleaners, trafficCleaner, withoutSecrets } from "./report/hide-secrets.ts";
+import { type Cleaners, createTrafficSecrets } from "./report/hide-secrets.ts";
 import { brokenFacts, factsOf, observeQuestion } from "./report/judge-evidence.ts";
 import type { Evidence, Report, Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
@@ -46,17 +46,7 @@ export interface Violation {
   readonly message: string;
 }
 
-export interface TrafficJudge {
-  /** @returns the requirements that it broke, or that it showed to be broken */
-  judge(exchange: Exchange): readonly Requirement[];
-  /** More came behind an answer that was judged already. */
-  addStray(exchange: Exchange): void;
-  /** What can be said of an answer by its head alone; nothing of it is kept. */
-  preview(exchange: Exchange): readonly Requirement[];
-  /** Exchanges that were judged. */
-  readonly count: number;
-  report(): Report;
-}
+export type TrafficJudge = ReturnType<typeof createTrafficJudge>;
 
 interface Found {
   count: number;
@@ -67,9 +57,9 @@ interface Found {
 /** Kinds of calls that are remembered as judged before. */
 const mostKinds = 20_000;
 
-export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
+export function createTrafficJudge(options: TrafficOptions) {
   const { baseUrl, apiKeys = [], isAllTraffic = false, onViolation } = options;
-  const { cleaners = createCleaners(apiKeys) } = options;
+  const secrets = createTrafficSecrets(options.cleaners ?? createCleaners(apiKeys));
   const { requirements = usualRequirements } = options;
   const timelineRequirements = requirements.filter(({ scope }) => scope === "order");
   const startedAt = new Date();
@@ -84,12 +74,8 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
   const told = new WeakMap<Exchange, Set<Requirement>>();
   let count = 0;
 
-  const evidenceOf = (exchanges: readonly Exchange[], decisive?: Exchange) => {
-    // All of them count, few are shown.
-    const some = [...new Set([...(decisive ? [decisive] : []), ...exchanges])].slice(0, 8);
-    const shown = some.map((each) => withoutSecrets(each, cleaners));
-    return { ...reportEvidence(shown, decisive && shown[0], baseUrl), count: exchanges.length };
-  };
+  const evidenceOf = (exchanges: Iterable<Exchange>, decisive?: Exchange) =>
+    reportEvidence(exchanges, decisive, baseUrl, secrets);
   function judgeView({ kind, history: view }: View): Requirement[] {
     const broken: Requirement[] = [];
     for (const requirement of kind === "alone" ? requirements : timelineRequirements) {
@@ -120,15 +106,13 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
     else {
       const others = view.calls.map((call) => call.exchange);
       const evidence = evidenceOf([...new Set([exchange, ...witnesses, ...others])], exchange);
+      const { hide } = secrets.cleanerOf(exchange);
       // Bodies are not held on to: what is shown of them is in the evidence.
-      const { request, ms, sentAt, endedAt } = withoutSecrets(exchange, cleaners);
-      const { hide } = trafficCleaner(exchange, cleaners);
+      const { request, ms, sentAt, endedAt } = exchange;
       const first = {
-        ...contradiction,
         expected: hide(contradiction.expected),
         received: hide(contradiction.received),
         exchange: { request, ms, sentAt, endedAt },
-        witnesses: [],
       };
       found.set(requirement, { count: 1, first, evidence });
     }
@@ -137,16 +121,18 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
 
   function announce(requirement: Requirement, { expected, received, exchange }: Contradiction): void {
     const { method, path } = exchange.request;
-    const { hide } = trafficCleaner(exchange, cleaners);
+    const { hide } = secrets.cleanerOf(exchange);
     const message = hide(`${method} ${path}: expected ${expected}, got ${received}`);
     onViolation?.({ requirement, count: found.get(requirement)!.count, message });
   }
 
   return {
+    /** Exchanges that were judged. */
     get count() {
       return count;
     },
-    judge(exchange) {
+    /** @returns the requirements that it broke, or that it showed to be broken */
+    judge(exchange: Exchange): readonly Requirement[] {
       if (!isEvidence(exchange)) return [];
       count++;
       const taken = history.take(exchange);
@@ -162,13 +148,15 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
       } else if (kind !== undefined && kinds.size < mostKinds) kinds.set(kind, broken);
       return [...new Set([...broken, ...timelines.flatMap(judgeView)])];
     },
-    addStray(exchange) {
+    /** More came behind an answer that was judged already. */
+    addStray(exchange: Exchange) {
       const { history: view } = createTrafficHistory(keys, false).take(exchange).views()[0]!;
       for (const requirement of requirements.filter(({ id }) => id === "cancel-order/no-body")) {
         for (const each of requirement.breaks(view)) tell(requirement, each, view);
       }
     },
-    preview(exchange) {
+    /** What can be said of an answer by its head alone; nothing of it is kept. */
+    preview(exchange: Exchange): readonly Requirement[] {
       const view = createTrafficHistory(keys, false).take(exchange).views()[0]!.history;
       const headOnly = { ...view, lists: [] };
       return requirements
@@ -177,17 +165,16 @@ export function createTrafficJudge(options: TrafficOptions): TrafficJudge {
           requirement.breaks(headOnly).some((each) => mayBeBlamed(requirement.id, each.exchange)),
         );
     },
-    report() {
+    report(): Report {
       const whole = history.sample();
-      const evidence = (exchanges: Iterable<Exchange>) => evidenceOf([...exchanges]);
       return createReport({
-        target: { baseUrl: cleaners().hide(baseUrl) },
+        target: { baseUrl: secrets.hide(baseUrl) },
         startedAt: startedAt.toISOString(),
         durationMs: Math.round(performance.now() - started),
         requests: count,
         results: requirements.map((requirement) => resultOf(requirement)),
         observations: questionIds.map((question) => {
-          const seen = observeQuestion(question, whole, evidence);
+          const seen = observeQuestion(question, whole, { evidence: evidenceOf, hide: secrets.hide });
           if (seen.answer !== null) return seen;
           return { ...seen, reason: "The traffic did not show it." };
         }),

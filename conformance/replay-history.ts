@@ -53,7 +53,9 @@ export async function replayHistory(target: Target, { only, steps, ...orders }: 
       `Cannot replay on ${baseUrl}: ${history.calls[0]?.exchange.failure}. Is the server running?`,
     );
   return requirements
-    .map((requirement) => judgeRequirement(requirement, history, () => ({ count: 0, exchanges: [] })))
+    .map((requirement) =>
+      judgeRequirement(requirement, history, { evidence: () => ({ count: 0, exchanges: [] }), hide }),
+    )
     .filter(({ outcome }) => outcome === "failed" || outcome === "warned")
-    .map(({ id, expected, received }) => hide(`${id}: expected ${expected}, got ${received}`));
+    .map(({ id, expected, received }) => `${id}: expected ${expected}, got ${received}`);
 }

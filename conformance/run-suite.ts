@@ -16,10 +16,17 @@ import { createRecorder, type History, usualLateMs } from "./evidence/history.ts
 import type { Part } from "./evidence/parts.ts";
 import { explore } from "./exploration/explore.ts";
 import { observations } from "./observations/observations.ts";
-import { createReport, hideInFindings } from "./report/create-report.ts";
+import { createReport } from "./report/create-report.ts";
 import { reportExploration } from "./report/exploration.ts";
 import { createReportSecrets } from "./report/hide-secrets.ts";
-import { causesOf, judgeRequirement, lockOut, observeQuestion, warningsOf } from "./report/judge-evidence.ts";
+import {
+  causesOf,
+  judgeRequirement,
+  lockOut,
+  observeQuestion,
+  type Reporting,
+  warningsOf,
+} from "./report/judge-evidence.ts";
 import type { Report, Result } from "./report/report.ts";
 import { reportCauses } from "./report/report-causes.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
@@ -118,11 +125,10 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       lateWait: createLateWait(settleMs, signal),
     });
     const { baseUrl } = target;
-    const report = Object.assign(
-      (exchanges: Iterable<Exchange>, decisive?: Exchange) =>
-        reportEvidence(exchanges, decisive, baseUrl, secrets),
-      { hide: (text: string, exchange: Exchange) => secrets.cleanerOf(exchange).hide(text) },
-    );
+    const report: Reporting = {
+      evidence: (exchanges, decisive) => reportEvidence(exchanges, decisive, baseUrl, secrets),
+      hide: (text, exchange) => (exchange ? secrets.cleanerOf(exchange) : secrets).hide(text),
+    };
     const resultsNow = () =>
       requirements.map((requirement) => {
         const result = judgeRequirement(requirement, history, report);
@@ -137,7 +143,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
         const observed = observeQuestion(question, history, report);
         return observed.answer === null ? sayReadOnly(observed) : observed;
       });
-    const tell = onResult && tellChanges(() => hideInFindings(resultsNow(), hide), onResult);
+    const tell = onResult && tellChanges(resultsNow, onResult);
     await playRun(stepsOf(partsOf(requirements, observe)), run, (...progress) => {
       onProgress?.(...progress);
       tell?.();
@@ -167,8 +173,8 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
           onTrouble,
         })
       : undefined;
-    const found = {
-      target: { baseUrl },
+    return createReport({
+      target: { baseUrl: hide(baseUrl) },
       startedAt: startedAt.toISOString(),
       durationMs: Math.round(performance.now() - started),
       requests: transport.sent,
@@ -178,10 +184,9 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       leftOut: usualRequirements.filter((requirement) => !requirements.includes(requirement)).length,
       causes: reportCauses(causesOf(requirements, results, history, apiKey), baseUrl, secrets),
       orders: usedOrders(history, pool),
-      warnings: warningsOf(history),
-      exploration: explored && reportExploration(explored, baseUrl, secrets),
-    };
-    return createReport(found, hide);
+      warnings: warningsOf(history).map(hide),
+      ...(explored && { exploration: reportExploration(explored, baseUrl, secrets) }),
+    });
   } finally {
     // The orders are used up by now: whatever happens here, the report must not be lost.
     await arrangement.release?.().catch((error: unknown) => onTrouble?.(String((error as Error).message)));

@@ -13,7 +13,7 @@ import type { Call } from "../evidence/read-call.ts";
 import { ownCancels } from "../model/agents.ts";
 import { isSuccess } from "../model/contradiction.ts";
 import { fieldsMovingByThemselves } from "../model/order-data.ts";
-import { judgeRequirement, type ReportEvidence } from "../report/judge-evidence.ts";
+import { judgeRequirement, type Reporting } from "../report/judge-evidence.ts";
 import type { Result } from "../report/report.ts";
 import { ownListFaults } from "../requirements/list-faults.ts";
 import type { Requirement } from "../requirements/requirement.ts";
@@ -31,7 +31,7 @@ export interface PlayOptions {
   readonly apiKey: string;
   readonly headers: HeaderList;
   readonly requirements: readonly Requirement[];
-  readonly report: ReportEvidence;
+  readonly report: Reporting;
   /** The run's own history. */
   readonly earlier: History;
   readonly onTrouble?: ((message: string) => void) | undefined;
@@ -46,16 +46,11 @@ export interface Played {
   readonly broken: readonly Result[];
 }
 
-export interface Player {
-  /** With as many orders as there are. */
-  play(program: Program): Promise<Played>;
-  /** Undefined where there are too few orders for a program that was played before. */
-  playAgain(program: Program): Promise<Played | undefined>;
-}
+export type Player = ReturnType<typeof createPlayer>;
 
 export const hasFailed = ({ outcome }: Result): boolean => outcome === "failed";
 
-export function createPlayer(options: PlayOptions): Player {
+export function createPlayer(options: PlayOptions) {
   const { pool, requirements, apiKey, report } = options;
   const run = options.earlier;
   const runLists = new Set(run.lists.map(({ list }) => list));
@@ -98,8 +93,10 @@ export function createPlayer(options: PlayOptions): Player {
     }
   };
   return {
-    play: async (program) => playAndRelease(await pool.take(program.orders), program),
-    async playAgain(program) {
+    /** With as many orders as there are. */
+    play: async (program: Program) => playAndRelease(await pool.take(program.orders), program),
+    /** Undefined where there are too few orders for a program that was played before. */
+    async playAgain(program: Program) {
       const orders = await pool.take(program.orders);
       const isShort = orders.pending.length < program.orders.pending;
       return isShort && !pool.isRenewable ? undefined : playAndRelease(orders, program);

@@ -1,22 +1,13 @@
 /** A copy of a body that passes, as far as one is wanted and memory is left. */
 
-export interface BodyCopy {
-  /** Bytes that passed. */
-  readonly size: number;
-  /** Whether all of them are here. */
-  readonly isWhole: boolean;
-  bytes(): Uint8Array;
-  add(bytes: Uint8Array): void;
-  /** Lets go of what is held. */
-  release(): void;
-}
+export type BodyCopy = ReturnType<typeof createBodyCopy>;
 
 /** All that copies may hold at once. */
 export interface CopyBudget {
   bytesLeft: number;
 }
 
-export function createBodyCopy(limit: number, budget: CopyBudget): BodyCopy {
+export function createBodyCopy(limit: number, budget: CopyBudget) {
   const pieces: Uint8Array[] = [];
   let size = 0;
   let held = 0;
@@ -28,14 +19,16 @@ export function createBodyCopy(limit: number, budget: CopyBudget): BodyCopy {
     isWhole = isWhole && size === 0;
   };
   return {
+    /** Bytes that passed. */
     get size() {
       return size;
     },
+    /** Whether all of them are here. */
     get isWhole() {
       return isWhole;
     },
-    bytes: () => (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)),
-    add(bytes) {
+    bytes: (): Uint8Array => (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)),
+    add(bytes: Uint8Array): void {
       size += bytes.length;
       if (!isWhole || bytes.length === 0) return;
       if (size > limit || bytes.length > budget.bytesLeft) {
@@ -48,6 +41,7 @@ export function createBodyCopy(limit: number, budget: CopyBudget): BodyCopy {
       held += bytes.length;
       budget.bytesLeft -= bytes.length;
     },
+    /** Lets go of what is held. */
     release,
   };
 }

@@ -90,7 +90,7 @@ export function exchangeCleaner(
 }
 
 /** Of a longer body nothing is recorded: who reads a recording takes no more of an exchange. */
-const mostRecordedBytes = 4 * 1024 * 1024;
+export const mostRecordedBytes = 4 * 1024 * 1024;
 
 function contentOf(
   { headers, body }: PassingAnswer,

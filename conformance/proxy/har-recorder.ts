@@ -3,17 +3,6 @@
 import { closeSync, fstatSync, openSync, realpathSync, statSync, unlinkSync, writeSync } from "node:fs";
 import { type HarCreator, type HarEntry, type HarStray, harEndWith, harStart } from "../../base/har.ts";
 
-export interface HarRecorder {
-  /**
-   * Written when it returns: a process that is killed has lost nothing that ended.
-   * @returns the entry's place
-   */
-  add(entry: HarEntry): number;
-  /** What came behind an answer when its entry had been written, all of it so far. */
-  addStray(stray: HarStray): void;
-  close(): void;
-}
-
 /** They are written anew with each entry. */
 const mostStrays = 100;
 const mostStrayCharacters = 256;
@@ -22,11 +11,7 @@ const mostStrayCharacters = 256;
  * @param onTrouble told once, when the file cannot be written any more
  * @throws {NodeJS.ErrnoException} when it cannot be made
  */
-export function createHarRecorder(
-  file: string,
-  creator: HarCreator,
-  onTrouble: (error: Error) => void,
-): HarRecorder {
+export function createHarRecorder(file: string, creator: HarCreator, onTrouble: (error: Error) => void) {
   makeWay(file);
   const descriptor = openSync(file, "w");
   const isFile = fstatSync(descriptor).isFile();
@@ -54,12 +39,14 @@ export function createHarRecorder(
   };
   put(harStart(creator));
   return {
-    add(entry) {
+    /** Written when it returns: a process that is killed has lost nothing that ended. @returns the entry's place */
+    add(entry: HarEntry): number {
       put(separator + JSON.stringify(entry));
       separator = ",\n";
       return count++;
     },
-    addStray({ entry, text }) {
+    /** What came behind an answer when its entry had been written, all of it so far. */
+    addStray({ entry, text }: HarStray) {
       if (strays.size >= mostStrays && !strays.has(entry)) return;
       const shown = text.slice(0, mostStrayCharacters);
       // The file never becomes shorter.

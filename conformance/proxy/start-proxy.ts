@@ -20,11 +20,7 @@ export interface ProxyOptions {
   readonly onTrouble?: (message: string) => void;
 }
 
-export interface RunningProxy {
-  readonly port: number;
-  /** Ends every connection, and tells of what was under way. */
-  close(): Promise<void>;
-}
+export type RunningProxy = Awaited<ReturnType<typeof startProxy>>;
 
 /** Longer than any network takes that works. */
 const connectMs = 30_000;
@@ -32,7 +28,7 @@ const connectMs = 30_000;
 const copyBudgetBytes = 256 * 1024 * 1024;
 
 /** @throws {NodeJS.ErrnoException} when the port cannot be had */
-export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+export async function startProxy(options: ProxyOptions) {
   const { target, port, host, listener, onTrouble } = options;
   const budget: CopyBudget = { bytesLeft: copyBudgetBytes };
   const clients = new Set<Socket>();
@@ -70,6 +66,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   });
   return {
     port: (server.address() as AddressInfo).port,
+    /** Ends every connection, and tells of what was under way. */
     async close() {
       const closed = once(server, "close");
       server.close();

@@ -1,17 +1,17 @@
 /** One client's connection and the one to the server that belongs to it: bytes go through, exchanges are told. */
 
-import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
+import { Socket } from "node:net";
+import { type Duplex, Transform } from "node:stream";
 import type { HeaderList } from "../evidence/exchange.ts";
 import {
   answerFraming,
   headerValues,
   type MessageHead,
   requestFraming,
+  unclear,
 } from "../targets/http/message-head.ts";
+import { createMessageReader, type MessageReader } from "../targets/http/message-reader.ts";
 import { type BodyCopy, type CopyBudget, createBodyCopy } from "./body-copy.ts";
-import { joinSockets } from "./join-sockets.ts";
-import { createMessageReader, type MessageReader } from "./message-reader.ts";
 import type { ExchangeListener, PassingExchange } from "./passing-exchange.ts";
 
 export interface TunnelOptions {
@@ -24,8 +24,6 @@ export interface TunnelOptions {
   readonly listener: ExchangeListener;
 }
 
-type Piece = Buffer | { readonly head: MessageHead; readonly exchange: PassingExchange };
-
 /** Requests of a connection without a whole answer. Behind them the client is not read on. */
 const mostOpen = 64;
 
@@ -36,7 +34,8 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
   /** Requests without a whole answer, the oldest first. */
   const open: PassingExchange[] = [];
   let latest: PassingExchange | undefined;
-  let pieces: Piece[] = [];
+  /** What goes to the client next. A head of an answer waits to be told what its exchange breaks. */
+  let pieces: (Buffer | { readonly head: MessageHead; readonly exchange: PassingExchange })[] = [];
   let over: PassingExchange[] = [];
 
   const end = (exchange: PassingExchange, failure?: string) => {
@@ -51,7 +50,6 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       const release = () => {
         exchange.request.body.release();
         exchange.answer?.body.release();
-        if (exchange !== latest) exchange.answer?.stray.release();
       };
       const later = listener.ended(exchange);
       if (later) void later.then(release);
@@ -60,7 +58,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
   };
 
   let requestBody: BodyCopy | undefined;
-  const requests: MessageReader = createMessageReader({
+  const requests: MessageReader = createMessageReader("request", {
     mayBegin: () => open.length < mostOpen,
     head(head) {
       const [method = "", target = "", version = ""] = head.startLine.split(" ");
@@ -69,18 +67,18 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       const request = { method, target, httpVersion: version, headers: head.headers, body: requestBody };
       // Nobody would tell its end.
       if (!answers.isBlind) open.push({ connection, request, startedAt: performance.now() });
-      pieces.push(withHost(head, host));
+      toServer.push(withHost(head, host));
       return requestFraming(head);
     },
-    pass: (bytes) => void pieces.push(bytes),
+    pass: (bytes) => void toServer.push(bytes),
     data: (bytes) => requestBody?.add(bytes),
     end: () => undefined,
-    stray: () => 0,
     // What follows cannot be told apart: no answer from here on has a request that is known for sure.
     lost: () => answers.goBlind(),
   });
 
-  const answers: MessageReader = createMessageReader({
+  const answers: MessageReader = createMessageReader("answer", {
+    mayBegin: () => true,
     head(head) {
       const exchange = open[0];
       const [, httpVersion = "", digits = "", reason = ""] =
@@ -88,16 +86,16 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       const status = Number(digits);
       if (!exchange || digits === "") {
         pieces.push(head.bytes);
-        return "blind";
+        return unclear;
       }
       const { method, target } = exchange.request;
       const isTunnel = status === 101 || (method === "CONNECT" && status >= 200 && status < 300);
       if (status < 200 && !isTunnel) {
         pieces.push(head.bytes);
-        return "interim";
+        return { kind: "interim" };
       }
       const body = createBodyCopy(listener.copyLimit(target).answer, budget);
-      const stray = createBodyCopy(mostStrayBytes, budget);
+      const stray = createBodyCopy(mostStrayBytes, { bytesLeft: mostStrayBytes });
       exchange.answer = { status, reason, httpVersion, headers: head.headers, body, trailers: [], stray };
       exchange.answeredAt = performance.now();
       pieces.push({ head, exchange });
@@ -105,7 +103,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       open.shift();
       end(exchange);
       requests.goBlind();
-      return "blind";
+      return unclear;
     },
     pass: (bytes) => void pieces.push(bytes),
     data: (bytes) => open[0]?.answer?.body.add(bytes),
@@ -113,7 +111,6 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       const exchange = open.shift();
       if (!exchange?.answer) return;
       exchange.answer.trailers = trailers;
-      if (latest && !over.includes(latest)) latest.answer?.stray.release();
       latest = exchange;
       end(exchange);
     },
@@ -130,47 +127,79 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     },
   });
 
-  const flushTo = (write: (bytes: Buffer) => void) => {
-    const ready = pieces;
-    pieces = [];
-    for (const piece of ready) {
-      if (Buffer.isBuffer(piece)) write(piece);
-      else {
-        piece.exchange.isWholeAtOnce = piece.exchange.endedAt !== undefined;
-        write(withHeaders(piece.head, listener.answered(piece.exchange)));
-      }
-    }
+  /** Goes on reading the client, where too many requests have no answer. */
+  let readOn: (() => void) | undefined;
+  const sendOn = (bytes: Buffer, done: () => void) => {
+    requests.push(bytes);
+    if (open.length < mostOpen) return done();
+    readOn = () => {
+      readOn = undefined;
+      sendOn(Buffer.alloc(0), done);
+    };
   };
-
-  const readOn = joinSockets(client, upstream, {
-    sent(bytes, write) {
-      requests.push(bytes);
-      flushTo(write);
-      return open.length < mostOpen;
-    },
-    received(bytes, write) {
-      const wasFull = open.length >= mostOpen;
-      answers.push(bytes);
-      flushTo(write);
-      tellEnds();
-      if (wasFull && open.length < mostOpen) readOn();
-    },
-    clientEnded(write) {
+  const toServer = new Transform({
+    transform: (bytes: Buffer, _encoding, done) => sendOn(bytes, done),
+    flush(done) {
       requests.finish();
-      flushTo(write);
-    },
-    serverEnded(write) {
-      answers.finish();
-      flushTo(write);
-      tellEnds();
-    },
-    closed(why) {
-      for (const exchange of open.splice(0)) end(exchange, why);
-      tellEnds();
-      latest?.answer?.stray.release();
-      latest = undefined;
+      done();
     },
   });
+
+  const flush = (done: () => void) => {
+    const ready = pieces.map((piece) => {
+      if (Buffer.isBuffer(piece)) return piece;
+      piece.exchange.isWholeAtOnce = piece.exchange.endedAt !== undefined;
+      return withHeaders(piece.head, listener.answered(piece.exchange));
+    });
+    pieces = [];
+    if (ready.length > 0) toClient.push(ready.length === 1 ? ready[0] : Buffer.concat(ready));
+    tellEnds();
+    done();
+  };
+  const toClient = new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      answers.push(bytes);
+      flush(done);
+      if (open.length < mostOpen) readOn?.();
+    },
+    flush(done) {
+      answers.finish();
+      flush(done);
+    },
+  });
+
+  let isClosed = false;
+  /** Neither side goes on. */
+  const close = (why: string) => {
+    if (isClosed) return;
+    isClosed = true;
+    for (const exchange of open.splice(0)) end(exchange, why);
+    tellEnds();
+  };
+  /** One side failed: the other is told in the same way. */
+  const fail = (other: Duplex, why: string) => (error: NodeJS.ErrnoException) => {
+    close(`${why} (${error.code ?? error.message})`);
+    if (error.code === "ECONNRESET" && other instanceof Socket && !("encrypted" in other))
+      other.resetAndDestroy();
+    else other.destroy();
+  };
+  client.on("error", fail(upstream, "the client broke off"));
+  upstream.on("error", fail(client, "the server broke off"));
+  client.on("close", () => {
+    close("the client closed the connection before the answer was whole");
+    upstream.destroy();
+  });
+  upstream.on("close", () => {
+    const end = () => {
+      close("the server closed the connection before the answer was whole");
+      client.destroySoon();
+    };
+    // What was read is still on its way.
+    if (toClient.readableEnded) end();
+    else toClient.once("end", end).end();
+  });
+  client.pipe(toServer).pipe(upstream);
+  upstream.pipe(toClient).pipe(client);
 }
 
 function isStart(bytes: Buffer): boolean {

@@ -7,7 +7,7 @@ import type { Cleaners } from "../report/hide-secrets.ts";
 import type { Requirement } from "../requirements/requirement.ts";
 import { decodeContent, decodeNow } from "../targets/http/decode-content.ts";
 import { headerValues } from "../targets/http/message-head.ts";
-import { exchangeCleaner, harEntryOf, strayText } from "./har-entry.ts";
+import { exchangeCleaner, harEntryOf, mostRecordedBytes, strayText } from "./har-entry.ts";
 import { createHarRecorder } from "./har-recorder.ts";
 import type { ExchangeListener, PassingAnswer, PassingExchange } from "./passing-exchange.ts";
 
@@ -22,14 +22,6 @@ export interface TrafficOptions {
   readonly onTrouble: (message: string) => void;
 }
 
-export interface TrafficWatch {
-  readonly listener: ExchangeListener;
-  /** Exchanges of the API whose answers could not be judged: too large, or in a coding nobody knows. */
-  readonly unread: () => number;
-  /** Waits for what is still being decoded. */
-  close(): Promise<void>;
-}
-
 /** On an answer that breaks requirements: which musts, and which shoulds. */
 export const violationHeaders = {
   must: "x-store-orders-violations",
@@ -38,15 +30,13 @@ export const violationHeaders = {
 
 /** Bytes of a body that are kept until it was judged. A list of 100,000 orders has about 10 MB. */
 const mostJudgedBytes = 64 * 1024 * 1024;
-/** Bytes of a body that only goes into a recording. */
-const mostRecordedBytes = 4 * 1024 * 1024;
 /** Longer answers are judged when they have gone out: reading them takes time. */
 const mostBytesBefore = 64 * 1024;
 /** Clients refuse answers with heads of 16 KiB. */
 const mostHeaderIds = 40;
 
 /** @throws {NodeJS.ErrnoException} when the recording cannot be made */
-export function watchTraffic(options: TrafficOptions): TrafficWatch {
+export function watchTraffic(options: TrafficOptions) {
   const { target, basePath, cleaners, judge, record, onTrouble } = options;
   const recorder =
     record === undefined
@@ -78,6 +68,7 @@ export function watchTraffic(options: TrafficOptions): TrafficWatch {
   let queue: Promise<void> | undefined;
 
   return {
+    /** Exchanges of the API whose answers could not be judged: too large, or in a coding nobody knows. */
     unread: () => unread,
     listener: {
       copyLimit: (path) => ({
@@ -117,7 +108,8 @@ export function watchTraffic(options: TrafficOptions): TrafficWatch {
         const exchange = toExchange(passing, basePath, new Uint8Array());
         if (exchange) judge.addStray(exchange);
       },
-    },
+    } satisfies ExchangeListener,
+    /** Waits for what is still being decoded. */
     async close() {
       await queue;
       recorder?.close();

@@ -3,13 +3,10 @@
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { formatJson, isJsonObject, type Json } from "../../base/json.ts";
 import { allRequirements } from "../requirements/all-requirements.ts";
-import type { Report, Result } from "./report.ts";
+import type { KnownReason, Report, Result } from "./report.ts";
 
-export interface KnownFailure {
+export interface KnownFailure extends KnownReason {
   readonly id: string;
-  readonly reason: string;
-  /** The last day it is known, YYYY-MM-DD, UTC. */
-  readonly expires: string;
 }
 
 /** What `--write-baseline` puts where a person must say why. */

@@ -1,65 +1,26 @@
 /** A report of what a run found, its verdict, and the exit code that it stands for. */
 
-import type { Hide } from "../../base/secrets.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import { type Outcome, outcomes, type Report, type Result, type Verdict } from "./report.ts";
 import { joinCauses } from "./report-causes.ts";
 
-/** Without secrets in what is said of a server. All else are words of the kit: a key that is one of them changes none. */
-export function hideInFindings<T extends { readonly reason: string | null }>(
-  found: readonly T[],
-  hide: Hide,
-): T[] {
-  const mayTell = (name: string) => ["reason", "expected", "received"].includes(name);
-  return found.map((finding) => {
-    const texts = Object.entries(finding).flatMap(([name, text]) =>
-      mayTell(name) && typeof text === "string" ? [[name, hide(text)]] : [],
-    );
-    return { ...finding, ...Object.fromEntries(texts) };
-  });
-}
+/** What a run found: without secrets, and each failed result without its cause. */
+export type Found = Omit<Report, "schemaVersion" | "kit" | "verdict" | "counts" | "causes"> &
+  Partial<Pick<Report, "causes">>;
 
-/** @param hide takes secrets out of a text; exchanges come without them */
-export function createReport(
-  found: Pick<
-    Report,
-    | "target"
-    | "startedAt"
-    | "durationMs"
-    | "requests"
-    | "results"
-    | "observations"
-    | "coverage"
-    | "leftOut"
-    | "orders"
-    | "warnings"
-    | "exploration"
-  > &
-    Partial<Pick<Report, "causes">>,
-  hide: Hide = (text) => text,
-): Report {
-  const run = {
-    ...found,
-    target: { baseUrl: hide(found.target.baseUrl) },
-    ...joinCauses(found.causes ?? [], hideInFindings(found.results, hide)),
-  };
+export function createReport({ causes: known = [], results: judged, warnings, ...found }: Found): Report {
+  const { target, startedAt, durationMs, requests, ...more } = found;
+  const { causes, results } = joinCauses(known, judged);
   return {
     schemaVersion: 1,
     kit: { name: kitName, version: kitVersion },
-    target: run.target,
-    startedAt: run.startedAt,
-    durationMs: run.durationMs,
-    requests: run.requests,
-    verdict: verdictOf(run.results, run.leftOut ?? 0),
-    counts: countOutcomes(run.results),
-    causes: run.causes,
-    results: run.results,
-    observations: hideInFindings(run.observations, hide),
-    ...(run.leftOut !== undefined && { leftOut: run.leftOut }),
-    ...(run.orders && { orders: run.orders }),
-    ...(run.coverage && { coverage: run.coverage }),
-    ...(run.exploration && { exploration: run.exploration }),
-    ...(run.warnings && { warnings: [...run.warnings.map(hide), ...untestedWarning(run.results)] }),
+    ...{ target, startedAt, durationMs, requests },
+    verdict: verdictOf(results, found.leftOut ?? 0),
+    counts: countOutcomes(results),
+    causes,
+    results,
+    ...more,
+    ...(warnings && { warnings: [...warnings, ...untestedWarning(results)] }),
   };
 }
 

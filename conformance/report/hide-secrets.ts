@@ -2,7 +2,7 @@
 
 import { keyMasks } from "../../base/curl.ts";
 import { type Cleaner, createCleaners, type Hide } from "../../base/secrets.ts";
-import { bodyText, bytesOfBody, type Exchange, type HeaderList } from "../evidence/exchange.ts";
+import { bodyText, type Exchange, type HeaderList } from "../evidence/exchange.ts";
 
 /** A shorter one is hidden in no base64. */
 const shortestSecret = 6;
@@ -21,8 +21,13 @@ function keyMask(apiKey: string): (found: string) => string {
 export interface ReportSecrets {
   /** For texts that belong to no exchange. */
   readonly hide: Hide;
-  /** Knows the credentials that an exchange carries, too. Its request is the kit's own: of that, the cookies. */
-  cleanerOf(exchange: Exchange): Cleaner;
+  /** Knows the credentials that an exchange carries, too. */
+  cleanerOf(exchange: Exchange): ExchangeCleaner;
+}
+
+export interface ExchangeCleaner extends Cleaner {
+  /** What is shown of the headers of the request. */
+  readonly sent: HeaderList;
 }
 
 /**
@@ -39,14 +44,20 @@ export function createReportSecrets(apiKey: string, headers: HeaderList = []): R
     ],
     { mask: hidden, authorization: (value, hide) => hide(value) },
   );
+  const { hide } = cleaners();
   return {
-    hide: cleaners().hide,
+    hide,
+    // The request is the kit's own: of that, only cookies are the server's.
     cleanerOf({ request, answer }) {
-      const cookies = request.headers.filter(([name]) => /^cookie$/i.test(name));
-      return cleaners({
-        headers: [...cookies, ...(answer?.headers ?? [])],
+      const isCookie = (name: string) => /^cookie$/i.test(name);
+      const cleaner = cleaners({
+        headers: [...request.headers.filter(([name]) => isCookie(name)), ...(answer?.headers ?? [])],
         texts: answer ? [bodyText(answer)] : [],
       });
+      const sent = request.headers.map(
+        ([name, value]) => [hide(name), isCookie(name) ? cleaner.header(name, value) : hide(value)] as const,
+      );
+      return { ...cleaner, sent };
     },
   };
 }
@@ -69,26 +80,17 @@ function secretsIn(value: string): readonly string[] {
 
 export type Cleaners = ReturnType<typeof createCleaners>;
 
-/** Of an exchange that somebody else made. */
-export function trafficCleaner({ request, answer }: Exchange, cleaners: Cleaners): Cleaner {
-  return cleaners({
-    headers: [...request.headers, ...(answer?.headers ?? [])],
-    texts: [request.path, ...(answer ? [bodyText(answer)] : [])],
-  });
-}
-
-export function withoutSecrets(exchange: Exchange, cleaners: Cleaners): Exchange {
-  const { request, answer } = exchange;
-  const { hide, headers } = trafficCleaner(exchange, cleaners);
-  const target = request.target === undefined ? undefined : hide(request.target);
-  const shown = { ...request, path: hide(request.path), target, headers: headers(request.headers) };
-  if (!answer) return { ...exchange, request: shown };
-  const body = new TextEncoder().encode(hide(bodyText(answer)));
-  const bodyBytes = bytesOfBody(answer);
+/** The same for exchanges that somebody else made. */
+export function createTrafficSecrets(cleaners: Cleaners): ReportSecrets {
   return {
-    ...exchange,
-    request: shown,
-    answer: { ...answer, body, bodyBytes, headers: headers(answer.headers) },
+    hide: cleaners().hide,
+    cleanerOf({ request, answer }) {
+      const cleaner = cleaners({
+        headers: [...request.headers, ...(answer?.headers ?? [])],
+        texts: [request.path, ...(answer ? [bodyText(answer)] : [])],
+      });
+      return { ...cleaner, sent: cleaner.headers(request.headers) };
+    },
   };
 }
 

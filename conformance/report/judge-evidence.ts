@@ -11,10 +11,11 @@ import { type Observed, observations } from "../observations/observations.ts";
 import { judge, type Requirement } from "../requirements/requirement.ts";
 import type { ObservedAnswer, Result } from "./report.ts";
 
-export interface ReportEvidence {
-  (exchanges: Iterable<Exchange>, decisive?: Exchange): Result["evidence"];
-  /** Takes the secrets of an exchange out of what is said of it. */
-  readonly hide?: (text: string, exchange: Exchange) => string;
+/** How exchanges, and what is said of them, come into a report: without secrets. */
+export interface Reporting {
+  evidence(exchanges: Iterable<Exchange>, decisive?: Exchange): Result["evidence"];
+  /** @param exchange whose own secrets are taken out, too */
+  hide(text: string, exchange?: Exchange): string;
 }
 
 /** What a result says of its requirement, whatever came of it. */
@@ -30,21 +31,26 @@ export const brokenFacts = (requirement: Requirement, expected: string, received
   ...{ reason: `Expected ${expected}, got ${received}.`, expected, received },
 });
 
-export function judgeRequirement(requirement: Requirement, history: History, report: ReportEvidence): Result {
+export function judgeRequirement(
+  requirement: Requirement,
+  history: History,
+  { evidence: show, hide }: Reporting,
+): Result {
   const facts = factsOf(requirement);
   try {
     const { contradiction, untested, evidence } = judge(requirement, history);
     if (contradiction) {
       const { exchange } = contradiction;
-      const hide = (text: string) => report.hide?.(text, exchange) ?? text;
-      const [expected, received] = [hide(contradiction.expected), hide(contradiction.received)];
-      return { ...brokenFacts(requirement, expected, received), evidence: report(evidence, exchange) };
+      const [expected, received] = [contradiction.expected, contradiction.received].map((text) =>
+        hide(text, exchange),
+      );
+      return { ...brokenFacts(requirement, expected!, received!), evidence: show(evidence, exchange) };
     }
     if (untested !== undefined)
-      return { ...facts, outcome: "untested", reason: untested, evidence: report(evidence) };
-    return { ...facts, outcome: "passed", evidence: report(evidence) };
+      return { ...facts, outcome: "untested", reason: hide(untested), evidence: show(evidence) };
+    return { ...facts, outcome: "passed", evidence: show(evidence) };
   } catch (error) {
-    return { ...facts, outcome: "errored", reason: String(error), evidence: report([]) };
+    return { ...facts, outcome: "errored", reason: hide(String(error)), evidence: show([]) };
   }
 }
 
@@ -69,7 +75,7 @@ export function causesOf(
 export function observeQuestion(
   question: QuestionId,
   history: History,
-  report: ReportEvidence,
+  { evidence, hide }: Reporting,
 ): ObservedAnswer {
   const failing = failingCalls[question]?.(history);
   const { answer, reason, exchanges } = failing
@@ -78,8 +84,8 @@ export function observeQuestion(
   return {
     question,
     answer: answer ?? null,
-    reason: answer ? null : (reason ?? null),
-    evidence: report(exchanges),
+    reason: answer || reason === undefined ? null : hide(reason),
+    evidence: evidence(exchanges),
   };
 }
 

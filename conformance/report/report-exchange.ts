@@ -12,14 +12,12 @@ const readBody = 4 * shownBody + 4096;
 /** The deciding exchange and a few others: all of them would drown it. */
 const shownExchanges = 3;
 
-/**
- * @param decisive the exchange that decided, shown first
- */
+/** @param decisive the exchange that decided, shown first */
 export function reportEvidence(
   exchanges: Iterable<Exchange>,
   decisive: Exchange | undefined,
   baseUrl: string,
-  secrets?: ReportSecrets,
+  secrets: ReportSecrets,
 ): Evidence {
   const all = [...exchanges];
   const others = all.filter((exchange) => exchange !== decisive);
@@ -30,31 +28,20 @@ export function reportEvidence(
   };
 }
 
-const asItIs = (text: string) => text;
-const noSecrets: ReportSecrets = {
-  hide: asItIs,
-  cleanerOf: () => ({ hide: asItIs, header: (_name, value) => value, headers: (pairs) => pairs }),
-};
-
-/** Without secrets, and only then with its body cut. Of its request, which is the kit's own, cookies and the key are. */
+/** Without secrets, and only then with its body cut. */
 export function reportExchange(
   exchange: Exchange,
   baseUrl: string,
-  secrets: ReportSecrets = noSecrets,
+  { hide, cleanerOf }: ReportSecrets,
 ): ReportedExchange {
   const { request, answer, failure, ms } = exchange;
-  const { hide } = secrets;
-  const cleaner = secrets.cleanerOf(exchange);
-  const isCookie = (name: string) => /^cookie$/i.test(name);
+  const cleaner = cleanerOf(exchange);
   return {
     request: {
       method: hide(request.method),
       url: cleaner.hide(baseUrl + request.path),
       ...(request.target !== undefined && { target: cleaner.hide(request.target) }),
-      headers: request.headers.map(([name, value]) => [
-        hide(name),
-        isCookie(name) ? cleaner.header(name, value) : hide(value),
-      ]),
+      headers: cleaner.sent,
     },
     answer: answer
       ? {

@@ -101,7 +101,12 @@ test("a key is masked before a body is cut, so that no half of it is left", () =
 
 test("evidence counts all exchanges and shows three, the deciding one first", () => {
   const exchanges = ["1", "2", "3", "4", "5"].map(exchangeWith);
-  const evidence = reportEvidence(exchanges, exchanges[3], "http://test/v1");
+  const evidence = reportEvidence(
+    exchanges,
+    exchanges[3],
+    "http://test/v1",
+    createReportSecrets("another-key"),
+  );
   expect(evidence.count).toBe(5);
   expect(evidence.exchanges.map(({ answer }) => answer?.body)).toEqual(["4", "1", "2"]);
   expect(evidence.exchanges[0]).toMatchObject({

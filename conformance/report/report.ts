@@ -2,7 +2,8 @@
 
 import type { TestableClauseId } from "../../spec/clauses.ts";
 import type { QuestionId } from "../../spec/open-questions.ts";
-import type { Likely } from "../causes/cause.ts";
+import type { Cause } from "../causes/cause.ts";
+import type { TimelineCall } from "../causes/order-timeline.ts";
 
 /**
  * passed, failed (a must), warned (a should), untested (with what was missing),
@@ -49,7 +50,7 @@ export interface Evidence {
 
 export interface KnownReason {
   readonly reason: string;
-  /** The last day it is known, YYYY-MM-DD. */
+  /** The last day it is known, YYYY-MM-DD, UTC. */
   readonly expires: string;
 }
 
@@ -119,23 +120,12 @@ export interface ReportedCoverage {
   readonly seed: number;
 }
 
-export interface ReportedCause {
-  /** Unique in a report; results name it. */
-  readonly id: string;
-  /** What is wrong, in a sentence. */
-  readonly title: string;
-  /** Rules that predict the answer of every call that they speak of; more than one where they fit equally. */
-  readonly likely: readonly Likely[];
-  /** Ids of the failed requirements. */
-  readonly requirements: readonly string[];
+/** Its id is unique in a report; results name it. */
+export interface ReportedCause extends Pick<Cause, "id" | "title" | "likely" | "requirements"> {
   /** How many calls show it, and how many of the same kind were answered as they should be. */
   readonly calls: { readonly failing: number; readonly passing: number };
   /** What of the requests differs between the two, and a word for what became of each; null where nothing does. */
-  readonly differs: {
-    readonly words: readonly [failing: string, passing: string];
-    readonly failing: readonly string[];
-    readonly passing: readonly string[];
-  } | null;
+  readonly differs: NonNullable<Cause["differs"]> | null;
   /** The call that shows it; null where the report has none. */
   readonly example: ReportedExchange | null;
   /** Of a cause that changed an order: the calls about it; null where none did. */
@@ -144,15 +134,8 @@ export interface ReportedCause {
 
 export interface ReportedTimeline {
   readonly order: string;
-  readonly calls: readonly {
-    readonly what: string;
-    /** Null where there was no answer. */
-    readonly status: number | null;
-    /** In ms since the first of these calls. */
-    readonly from: number;
-    readonly to: number;
-    readonly isBlamed: boolean;
-  }[];
+  /** A status is null where there was no answer. */
+  readonly calls: readonly (Omit<TimelineCall, "status"> & { readonly status: number | null })[];
 }
 
 export interface ReportedCall extends ReportedExchange {

@@ -45,7 +45,7 @@ export function answersToCompare(exchanges: readonly Exchange[]): readonly Answe
   return [...seen.values()];
 }
 
-export function operationOf({ request: { method, path } }: Exchange): string | undefined {
+function operationOf({ request: { method, path } }: Exchange): string | undefined {
   const match = matchPath(path);
   // What an operation makes of a path that is no id is not a validator's matter.
   const isId = match && (match.parameter === "" || parseId(match.parameter) !== undefined);
@@ -62,34 +62,26 @@ interface Fault {
 export function faultsOf(exchange: Answered): readonly Fault[] {
   const { answer } = exchange;
   const { status } = answer;
-  const fault = (text: string, isOfSchema: boolean): Fault => ({ text, isOfSchema });
-  switch (status) {
-    case 204: {
-      const bytes = answer.body.length + (answer.stray?.length ?? 0);
-      return bytes > 0 ? [fault("bytes after a 204", false)] : [];
-    }
-    case 409:
-      return [];
-    case 200: {
-      const parsed = parsedBody(answer);
-      if ("error" in parsed) return [fault("the body is not JSON", true)];
-      if (!Array.isArray(parsed.json)) return [fault("the body is no array", true)];
-      const faults = parsed.json
-        .flatMap((element, index) => elementFaults(element, index))
-        .filter(({ kind }) => kind !== "ship-date-rfc3339");
-      const texts = new Set(faults.map(({ rule, received }) => `expected ${rule}, got ${received}`));
-      return [...texts].map((text) => fault(text, true));
-    }
-    case 401:
-    case 404:
-      return [...errorFaults({ exchange, status })]
-        .filter(([kind]) => kind !== "media-type-stated")
-        .map(([kind, { expected, received }]) =>
-          fault(`expected ${expected}, got ${received}`, kind !== "status" && kind !== "media-type"),
-        );
-    default:
-      return [fault(`status ${status} is not in the document`, false)];
+  const fault = (text: string, isOfSchema = true): Fault => ({ text, isOfSchema });
+  if (status === 409) return [];
+  if (status === 204)
+    return answer.body.length + (answer.stray?.length ?? 0) > 0 ? [fault("bytes after a 204", false)] : [];
+  if (status === 200) {
+    const parsed = parsedBody(answer);
+    if ("error" in parsed) return [fault("the body is not JSON")];
+    if (!Array.isArray(parsed.json)) return [fault("the body is no array")];
+    const texts = parsed.json
+      .flatMap((element, index) => elementFaults(element, index))
+      .filter(({ kind }) => kind !== "ship-date-rfc3339")
+      .map(({ rule, received }) => `expected ${rule}, got ${received}`);
+    return [...new Set(texts)].map((text) => fault(text));
   }
+  if (status !== 401 && status !== 404) return [fault(`status ${status} is not in the document`, false)];
+  return [...errorFaults({ exchange, status })]
+    .filter(([kind]) => kind !== "media-type-stated")
+    .map(([kind, { expected, received }]) =>
+      fault(`expected ${expected}, got ${received}`, kind !== "status" && kind !== "media-type"),
+    );
 }
 
 export function compareOpinions(exchange: Answered, findings: ValidatorFindings): Opinion {
@@ -125,39 +117,29 @@ function explain(answer: Answer, ours: readonly Fault[], theirs: readonly string
 
 /** The known reason why a validator is wrong about an answer, if it is that. */
 function trapOf(violation: string, answer: Answer): string | undefined {
-  if (/(?:<=|>=) -?9007199254740991/.test(violation) && hasOnlyInt64(answer)) {
-    return "the validator counts in doubles and takes int64 to end at 2^53 - 1; the document says int64.";
-  }
-  if (/date-time/.test(violation) && hasOnlyIsoDates(answer)) {
-    return "the document says ISO 8601, the validator asks for the narrower RFC 3339.";
-  }
-  return undefined;
-}
-
-function ordersOf(answer: Answer) {
   const parsed = parsedBody(answer);
-  return "json" in parsed && Array.isArray(parsed.json)
-    ? parsed.json.filter((element) => isJsonObject(element))
-    : [];
-}
-
-function hasOnlyInt64(answer: Answer): boolean {
-  return ordersOf(answer).every(({ id = 0n, petId = 0n }) => isInt64(id) && isInt64(petId));
-}
-
-function hasOnlyIsoDates(answer: Answer): boolean {
-  return ordersOf(answer).every(
-    ({ shipDate }) => typeof shipDate !== "string" || dateTimeKind(shipDate) !== "invalid",
-  );
+  const elements = "json" in parsed && Array.isArray(parsed.json) ? parsed.json : [];
+  const orders = elements.filter((element) => isJsonObject(element));
+  const isBeyondDouble = /(?:<=|>=) -?9007199254740991/.test(violation);
+  if (isBeyondDouble && orders.every(({ id = 0n, petId = 0n }) => isInt64(id) && isInt64(petId)))
+    return "the validator counts in doubles and takes int64 to end at 2^53 - 1; the document says int64.";
+  const isDate = (text: unknown) => typeof text !== "string" || dateTimeKind(text) !== "invalid";
+  if (/date-time/.test(violation) && orders.every(({ shipDate }) => isDate(shipDate)))
+    return "the document says ISO 8601, the validator asks for the narrower RFC 3339.";
+  return undefined;
 }
 
 export function formatOpinions(name: string, all: readonly Opinion[]): string {
   // The list is read many times a run, and the same thing need be said of it once.
-  const opinions = [...new Map(all.map((opinion) => [sayOnce(opinion), opinion])).values()];
+  const whatItSays = ({ operation, status, ours, comment }: Opinion) =>
+    JSON.stringify([operation, status, ours, comment]);
+  const opinions = [...new Map(all.map((opinion) => [whatItSays(opinion), opinion])).values()];
+  const firstOf = (findings: readonly string[]) =>
+    findings.length > 1 ? `${findings[0]} (and ${findings.length - 1} more)` : findings[0];
   const lines = opinions.flatMap(({ operation, status, ours, theirs, agree, comment }) => [
     `  ${agree ? "=" : "≠"} ${operation} ${status}  ${agree ? "both say the same" : comment}`,
-    ...(ours.length > 0 ? [`      suite:  ${ours[0]}${more(ours)}`] : []),
-    ...(theirs.length > 0 ? [`      ${name}:  ${theirs[0]}${more(theirs)}`] : []),
+    ...(ours.length > 0 ? [`      suite:  ${firstOf(ours)}`] : []),
+    ...(theirs.length > 0 ? [`      ${name}:  ${firstOf(theirs)}`] : []),
   ]);
   const differ = opinions.filter(({ agree }) => !agree).length;
   return [
@@ -165,12 +147,4 @@ export function formatOpinions(name: string, all: readonly Opinion[]): string {
     ...lines,
     "",
   ].join("\n");
-}
-
-function sayOnce({ operation, status, ours, comment }: Opinion): string {
-  return JSON.stringify([operation, status, ours, comment]);
-}
-
-function more(findings: readonly string[]): string {
-  return findings.length > 1 ? ` (and ${findings.length - 1} more)` : "";
 }

@@ -1,19 +1,5 @@
 /** How many calls are under way at once: few at first, more while the server answers as fast as before, fewer where it cannot follow. */
 
-export interface ConcurrencyLimit {
-  /** @param turn now: one of several calls that must go out together; next: before those that wait. Default: behind them */
-  run<T>(task: () => Promise<T>, turn?: "now" | "next"): Promise<T>;
-  /** Tells how long an answer took. @param kind calls that take alike */
-  took(kind: string, ms: number): void;
-  /** Lets half as many in at once from now on. */
-  halve(): void;
-  /** The crowd is not to blame: lets in as many as are allowed, for good. */
-  lift(): void;
-  mayBeTooMany(): boolean;
-  /** Whether others were inside at some time since. */
-  wasConcurrent(since: number): boolean;
-}
-
 /** At first, and at the least: a server that cannot answer two at once is rare. */
 const leastPlaces = 2;
 /** An answer is late where it takes so many times as long as the fastest of its kind, and so much longer. */
@@ -23,7 +9,7 @@ const lateMs = 100;
 const latestShare = 0.3;
 
 /** Lets a number of tasks run at once and keeps the others waiting in order. */
-export function createConcurrencyLimit(places: number): ConcurrencyLimit {
+export function createConcurrencyLimit(places: number) {
   const least = Math.min(leastPlaces, places);
   let limit = least;
   /** Never again so many: the server refused them. */
@@ -49,7 +35,8 @@ export function createConcurrencyLimit(places: number): ConcurrencyLimit {
   };
 
   return {
-    async run(task, turn) {
+    /** @param turn now: one of several calls that must go out together; next: before those that wait. Default: behind them */
+    async run<T>(task: () => Promise<T>, turn?: "now" | "next"): Promise<T> {
       // A place that is handed on is counted by who hands it on.
       if (turn === "now" || inside < Math.floor(limit)) inside++;
       else
@@ -63,7 +50,8 @@ export function createConcurrencyLimit(places: number): ConcurrencyLimit {
         letIn();
       }
     },
-    took(kind, ms) {
+    /** Tells how long an answer took. @param kind calls that take alike */
+    took(kind: string, ms: number) {
       if (isUnlimited) return;
       const { fastest, mean } = times.get(kind) ?? { fastest: ms, mean: ms };
       const now = { fastest: Math.min(fastest, ms), mean: mean + latestShare * (ms - mean) };
@@ -72,17 +60,20 @@ export function createConcurrencyLimit(places: number): ConcurrencyLimit {
       else if (waiting.length > 0) limit = Math.min(most, limit + (grows || 1 / limit));
       letIn();
     },
+    /** Lets half as many in at once from now on. */
     halve() {
       if (isUnlimited) return;
       halve();
       most = Math.floor(limit);
     },
+    /** The crowd is not to blame: lets in as many as are allowed, for good. */
     lift() {
       isUnlimited = true;
       limit = places;
       letIn();
     },
     mayBeTooMany: () => !isUnlimited,
-    wasConcurrent: (since) => concurrentUntil >= since,
+    /** Whether others were inside at some time since. */
+    wasConcurrent: (since: number) => concurrentUntil >= since,
   };
 }

@@ -1,18 +1,13 @@
 /** The time for a call, as this process lives it: while a machine sleeps or a long task runs here, no server is late. */
 
-export interface Deadline {
-  /** While we are the ones who keep the call waiting. */
-  pause(): void;
-  resume(): void;
-  end(): void;
-}
+export type Deadline = ReturnType<typeof startDeadline>;
 
 const longestSliceMs = 250;
 /** So many slices at least: one in which this process stood still never takes all the time there is. */
 const slices = 8;
 
 /** @param onEnd called once, after what has come in time was read */
-export function startDeadline(timeoutMs: number, onEnd: () => void): Deadline {
+export function startDeadline(timeoutMs: number, onEnd: () => void) {
   const sliceMs = Math.min(longestSliceMs, timeoutMs / slices);
   /** A timer that is later than this was kept from running: the rest is not counted. */
   const mostAtOnceMs = 2 * sliceMs;
@@ -35,6 +30,7 @@ export function startDeadline(timeoutMs: number, onEnd: () => void): Deadline {
   };
   resume();
   return {
+    /** While we are the ones who keep the call waiting. */
     pause() {
       clearTimeout(timer);
       spend();

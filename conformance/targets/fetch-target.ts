@@ -23,15 +23,20 @@ export function createFetchTarget(options: FetchTargetOptions): Target {
     async send({ method, path, headers }: OutgoingRequest): Promise<Answer> {
       const call = options.fetch ?? globalThis.fetch;
       const abort = new AbortController();
-      const { signal } = abort;
-      const deadline = startDeadline(timeoutMs, () => abort.abort(new DOMException("", "TimeoutError")));
+      // A function in process need not heed the signal, and must not hang the run.
+      const { promise: late, reject } = Promise.withResolvers<never>();
+      const deadline = startDeadline(timeoutMs, () => {
+        const reason = new DOMException("", "TimeoutError");
+        abort.abort(reason);
+        reject(reason);
+      });
       const ask = async (): Promise<Answer> => {
         const response = await call(base + path, {
           method,
           headers: headers.map(([name, value]): [string, string] => [name, value]),
           redirect: "manual",
           cache: "no-store",
-          signal,
+          signal: abort.signal,
         });
         return {
           status: response.status,
@@ -40,7 +45,7 @@ export function createFetchTarget(options: FetchTargetOptions): Target {
         };
       };
       try {
-        return await Promise.race([ask(), rejection(signal)]);
+        return await Promise.race([ask(), late]);
       } catch (error) {
         const { message, cause } = error as Error;
         const failure = describeFailure(error, timeoutMs);
@@ -52,11 +57,4 @@ export function createFetchTarget(options: FetchTargetOptions): Target {
       }
     },
   };
-}
-
-/** A function in process need not heed the signal, and must not hang the run. */
-function rejection(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }

@@ -10,7 +10,6 @@ import { headerOf, isDeferral, isKeptWaiting } from "../evidence/exchange.ts";
 import { limitCancels } from "./cancel-limit.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { BrokenAnswer, NotSent, nothingListens, type SendOptions, type Target } from "./target.ts";
-import { createWaitBudget } from "./wait-budget.ts";
 
 export interface TransportOptions {
   /** The most calls at once. Default: 8. */
@@ -54,6 +53,9 @@ export function createTransport(target: Target, options: TransportOptions = {}):
   const sendOnce = limitCancels((...args) => target.send(...args), maxCancels);
   const mayWait = createWaitBudget(options.waitBudgetMs ?? 30_000);
   const mayWaitForStart = createWaitBudget(restartBudgetMs);
+  const { promise: stop, reject } = Promise.withResolvers<never>();
+  stop.catch(() => undefined);
+  signal?.addEventListener("abort", () => reject(new Error(stopped)), { once: true });
   let wasThere = false;
   let sent = 0;
   /** By method and credential: calls in a row that failed at every try. */
@@ -97,22 +99,19 @@ export function createTransport(target: Target, options: TransportOptions = {}):
       return notSentExchange(request, whyNot);
     }
     const startedAt = performance.now();
-    const times = () => {
+    const done = (result: Partial<Exchange>): Exchange => {
       const endedAt = performance.now();
-      return { ms: endedAt - startedAt, sentAt: first ?? startedAt, endedAt };
+      const { connection } = sendOptions;
+      return { request, ...result, connection, ms: endedAt - startedAt, sentAt: first ?? startedAt, endedAt };
     };
-    const { connection } = sendOptions;
     try {
-      const answer = await untilStopped(sendOnce(request, sendOptions), signal);
-      return { request, answer, connection, ...times() };
+      return done({ answer: await Promise.race([sendOnce(request, sendOptions), stop]) });
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
-      if (error instanceof NotSent) {
-        sent--;
-        return { request, failure, notSent: true, connection, ...times() };
-      }
-      const broken = error instanceof BrokenAnswer ? { broken: error.kind } : {};
-      return { request, failure, ...broken, connection, ...times() };
+      if (error instanceof BrokenAnswer) return done({ failure, broken: error.kind });
+      if (!(error instanceof NotSent)) return done({ failure });
+      sent--;
+      return done({ failure, notSent: true });
     }
   }
 
@@ -215,19 +214,6 @@ function notSentExchange(request: OutgoingRequest, failure: string): Exchange {
   return { request, failure, notSent: true, ms: 0, sentAt: now, endedAt: now };
 }
 
-async function untilStopped<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  const { promise: stop, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(new Error(stopped));
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([promise, stop]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-    promise.catch(() => undefined);
-  }
-}
-
 /** Ends early when the run is stopped. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -248,4 +234,18 @@ function deferralMs(answer: Answer): number | undefined {
   const retryAfter = headerOf(answer, "retry-after") ?? "";
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
   return Number.isNaN(ms) ? usualWaitMs : Math.max(leastWaitMs, ms);
+}
+
+/** Whether the run can afford a wait from now on. Calls that wait side by side spend the time once. */
+function createWaitBudget(budgetMs: number): (waitMs: number) => boolean {
+  let left = budgetMs;
+  let waitedUntil = 0;
+  return (waitMs) => {
+    const now = performance.now();
+    const cost = now + waitMs - Math.max(now, waitedUntil);
+    if (cost > left) return false;
+    left -= Math.max(0, cost);
+    waitedUntil = Math.max(waitedUntil, now + waitMs);
+    return true;
+  };
 }

@@ -57,17 +57,15 @@ export function labelled(
   return [dress(label) + first.slice(label.length), ...rest];
 }
 
-const bodyLines = 8;
-const headerLines = 3;
-
 /** One exchange as a person reads it: `>` what was sent, `<` what came back, then the body. */
 export function exchangeLines(
   { request, answer, failure, ms }: ReportedExchange,
   width: number,
+  most = { body: 8, header: 3 },
 ): readonly string[] {
   const inner = width - 2;
   const verbatim = (mark: string, text: string) => {
-    const { lines, whole } = cutLines(text, inner - 1, headerLines);
+    const { lines, whole } = cutLines(text, inner - 1, most.header);
     return hang(mark, whole ? lines : [...lines.slice(0, -1), `${lines.at(-1)}…`]);
   };
   const headers = (mark: string, list: ReportedExchange["request"]["headers"]) =>
@@ -76,7 +74,7 @@ export function exchangeLines(
   const sent = [...verbatim("> ", `${request.method} ${request.url}`), ...headers("> ", request.headers)];
   if (!answer)
     return [...sent, ...hang("< ", wrapWords(`no answer: ${failure ?? "the reason is not known"}`, inner))];
-  const body = cutLines(answer.body, inner, bodyLines);
+  const body = cutLines(answer.body, inner, most.body);
   const notes = [
     ...(body.whole && !isBodyCut(answer) ? [] : [`… ${answer.bodyBytes} bytes in all`]),
     ...(answer.strayBytes ? [`(${answer.strayBytes} more bytes behind the answer, where none may be)`] : []),

@@ -2,8 +2,9 @@
 
 import { formatCurl } from "../../../base/curl.ts";
 import type { Evidence, ReportedExchange, ReportedTimeline } from "../report.ts";
+import { exchangeLines } from "./failure-lines.ts";
 import { type Html, html, verbatim } from "./html-page.ts";
-import { cutText, formatMs, isBodyCut, shorten } from "./text.ts";
+import { cutText, formatMs, shorten } from "./text.ts";
 
 /** A report has cut bodies already; this holds for one that another program made. */
 const shownCharacters = 8000;
@@ -17,30 +18,15 @@ export function evidenceHtml({ count, exchanges }: Evidence, note = ""): Html | 
 ${exchanges.map(exchangeHtml)}</details>`;
 }
 
-export function exchangeHtml({ request, answer, failure, ms }: ReportedExchange): Html {
-  const block = (...lines: readonly string[]) => html`<pre><code>${verbatim(lines.join("\n"))}</code></pre>`;
-  // One header a line, whatever is in its value.
-  const headers = (list: ReportedExchange["request"]["headers"]) =>
-    list.map(([name, value]) => `${name}: ${value}`.replace(/\r\n|\r|\n/g, " "));
-  return html`<dl class="exchange">
-<dt>Request</dt><dd>${block(`${request.method} ${request.url}`, ...headers(request.headers))}</dd>
-${
-  answer
-    ? html`<dt>Answer <span class="aside">${formatMs(ms)}</span></dt><dd>${block(String(answer.status), ...headers(answer.headers))}</dd>
-<dt>Body <span class="aside">${answer.bodyBytes} bytes</span></dt><dd>${bodyHtml(answer)}</dd>`
-    : html`<dt>Answer</dt><dd>None: ${failure ?? "the reason is not known"}</dd>`
-}
-<dt>Repeat it</dt><dd><pre class="command"><code>${verbatim(formatCurl(request, commandWidth))}</code></pre></dd>
-</dl>
+/** What was sent and what came back, and the command that repeats it. */
+export function exchangeHtml(exchange: ReportedExchange): Html {
+  const { request, answer } = exchange;
+  const shown = answer && { ...answer, body: cutText(answer.body, shownCharacters).text };
+  const whole = Number.POSITIVE_INFINITY;
+  const lines = exchangeLines({ ...exchange, answer: shown }, whole, { body: whole, header: whole });
+  return html`<pre><code>${verbatim(lines.join("\n"))}</code></pre>
+<pre class="command"><code>${verbatim(formatCurl(request, commandWidth))}</code></pre>
 `;
-}
-
-function bodyHtml(answer: NonNullable<ReportedExchange["answer"]>): Html {
-  const { text, whole } = cutText(answer.body, shownCharacters);
-  const isCut = !whole || isBodyCut(answer);
-  return html`${text === "" ? html`<span class="aside">none</span>` : html`<pre><code>${verbatim(text)}</code></pre>`}${
-    isCut ? html`<p class="aside">Cut here: ${answer.bodyBytes} bytes in all.</p>` : null
-  }${answer.strayBytes ? html`<p>${answer.strayBytes} more bytes behind the answer, where none may be.</p>` : null}`;
 }
 
 /** Pixels: of a call's row, where the bars begin, and of the whole. */

@@ -1,6 +1,6 @@
 /** The frame of the HTML report: markup that no text breaks out of, and how it looks on a screen, a phone and paper. */
 
-import { printable } from "./text.ts";
+import { escapeMarkup, printable } from "./text.ts";
 
 /** Text that is HTML already. Only this module can make it, so no plain string ever passes for it. */
 class Html {
@@ -49,17 +49,9 @@ function formatValue(value: HtmlValue): string {
   return escapeHtml(String(value));
 }
 
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
 function escapeHtml(text: string): string {
   // A lone surrogate has no bytes in UTF-8.
-  return printable(text.toWellFormed()).replace(/[&<>"']/g, (character) => entities[character]!);
+  return escapeMarkup(printable(text.toWellFormed()));
 }
 
 /**
@@ -116,8 +108,6 @@ summary { cursor: pointer; padding: 0.125rem 0; color: var(--link); font-size: 0
 .facts dt { color: var(--soft); font-size: 0.8125rem; }
 .counts li { color: var(--tone); font-size: 0.9375rem; }
 .counts b { display: block; font-size: 1.75rem; line-height: 1.1; font-weight: 600; }
-.bar { display: block; width: 100%; height: 0.5rem; }
-.bar rect { fill: var(--tone); }
 .notes { border-left: 3px solid var(--warned); padding-left: 1rem; }
 .notes h2 { font-size: 1.125rem; margin-top: 1.5rem; }
 nav { border-top: 1px solid var(--line); }
@@ -127,12 +117,10 @@ nav ul { gap: 0.25rem 1.5rem; }
 section > h3 { margin-top: 1.5rem; }
 .finding { margin-top: 1.25rem; padding: 0.25rem 0 0.25rem 1rem; border-left: 3px solid var(--tone); }
 .finding > * + * { margin-top: 0.375rem; }
-.difference, .exchange { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0.25rem 1rem; align-items: baseline; }
-.difference dt, .exchange dt { color: var(--soft); font-size: 0.875rem; }
+.difference { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0.25rem 1rem; align-items: baseline; }
+.difference dt { color: var(--soft); font-size: 0.875rem; }
 .difference dd { font-weight: 550; }
-.exchange { margin: 0.5rem 0; padding-top: 0.75rem; }
-.exchange + .exchange { border-top: 1px solid var(--line); }
-.exchange dt .aside { display: block; font-size: 0.75rem; }
+details pre { margin-top: 0.5rem; }
 .command { user-select: all; }
 .timeline { margin: 1rem 0; overflow-x: auto; }
 .timeline svg { min-width: 40rem; width: 100%; }
@@ -145,13 +133,11 @@ table { width: 100%; border-collapse: collapse; margin-top: 1rem; table-layout: 
 th, td { text-align: left; vertical-align: top; padding: 0.625rem 1rem 0.625rem 0; font-weight: 400; font-size: 0.9375rem; }
 thead th { color: var(--soft); font-size: 0.8125rem; padding-block: 0.375rem; }
 tbody tr { border-top: 1px solid var(--line); }
-thead th:first-child { width: 40%; }
-.matrix thead th:first-child { width: 8.5rem; }
-.matrix tr > :first-child { padding-left: 1rem; }
-.matrix tbody tr > :first-child { box-shadow: inset 3px 0 var(--tone); }
-.matrix thead th:nth-child(2) { width: 40%; }
-.matrix thead th:nth-child(3) { width: 6rem; }
-.answers thead th:nth-child(2) { width: 8rem; }
+thead th:first-child { width: 8.5rem; }
+tr > :first-child { padding-left: 1rem; }
+tbody tr > :first-child { box-shadow: inset 3px 0 var(--tone); }
+thead th:nth-child(2) { width: 40%; }
+thead th:nth-child(3) { width: 6rem; }
 .id { display: block; color: var(--soft); font-size: 0.75rem; }
 .section, .level { color: var(--soft); }
 .answer { font-weight: 600; }
@@ -159,14 +145,12 @@ thead th:first-child { width: 40%; }
 @media screen and (max-width: 48rem) {
   h1 { font-size: 1.75rem; }
   .difference { grid-template-columns: 4.5rem minmax(0, 1fr); }
-  .exchange { grid-template-columns: minmax(0, 1fr); }
-  .exchange dt .aside { display: inline; }
   table, tbody, tr, th, td { display: block; }
   thead { position: absolute; clip-path: inset(50%); }
   tbody tr { padding: 0.75rem 0; }
   th, td { padding: 0.125rem 0; }
-  .matrix tbody tr { padding-left: 1rem; box-shadow: inset 3px 0 var(--tone); }
-  .matrix tbody tr > :first-child { padding-left: 0; box-shadow: none; }
+  tbody tr { padding-left: 1rem; box-shadow: inset 3px 0 var(--tone); }
+  tbody tr > :first-child { padding-left: 0; box-shadow: none; }
 }
 @page { margin: 16mm 14mm; }
 @media print {
@@ -175,10 +159,10 @@ thead th:first-child { width: 40%; }
   body { padding: 0; max-width: none; }
   nav { display: none; }
   h2, h3, summary, dt, .finding > :not(:last-child) { break-after: avoid; }
-  .finding > p, .difference, .exchange > dd, tr, .counts { break-inside: avoid; }
+  .finding > p, .difference, pre, tr, .counts { break-inside: avoid; }
   a { color: inherit; text-decoration: none; }
   pre { border: 1px solid var(--line); background: none; }
-  .bar, .matrix tr > :first-child { print-color-adjust: exact; }
+  tr > :first-child { print-color-adjust: exact; }
   .finding details::details-content { content-visibility: visible; display: block; block-size: auto; }
   :is(td, .result) > details:not([open]) { display: none; }
 }

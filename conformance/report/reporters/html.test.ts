@@ -57,7 +57,7 @@ describe.each<[string, Report]>([
     expect(page.match(/<style/g)).toHaveLength(1);
     expect(page.match(/<\/style/g)).toHaveLength(1);
     expect(page).not.toMatch(/@import|url\(/);
-    expect(page).toContain(`content="default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;`);
+    expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'`);
     const attributes = tags.flatMap(([tag]) => [...tag.matchAll(/\s([\w-]+)(?:="([^"]*)")?/g)]);
     const names2 = new Set(attributes.map(([, name]) => name!));
     expect([...names2].filter((name) => /^on|^src|^style$|^action$/.test(name))).toEqual([]);
@@ -93,7 +93,7 @@ test("failures come before everything else, and each says all there is to say", 
     "Expectedstatus 409",
     "Received204",
     "1 of 3 exchanges, the one that decided first",
-    "DELETE http://localhost:4010/v1/store/orders/12\nauthorization: Bearer ***",
+    "> DELETE http://localhost:4010/v1/store/orders/12\n> authorization: Bearer ***",
     'curl -i -X DELETE \\\n  -H "authorization: Bearer $STORE_ORDERS_API_KEY" \\\n',
   ])
     expect(text).toContain(part);
@@ -104,8 +104,8 @@ test("what a server says is there to read, and nothing else", () => {
   const readable = unescapeHtml(verbatim(hostileText).toString());
   expect(readable.split("\n")).toHaveLength(7);
   for (const line of readable.split("\n")) expect(text).toContain(line);
-  expect(text).toContain("Cut here: 2000000 bytes in all.");
-  expect(text).toContain("7 more bytes behind the answer, where none may be.");
+  expect(text).toContain("… 2000000 bytes in all");
+  expect(text).toContain("7 more bytes behind the answer, where none may be");
 });
 
 test("backticks of a sentence set off code; one without a partner is a backtick", () => {

@@ -1,13 +1,15 @@
 /** The report as one page that can be mailed, archived and printed: no scripts, nothing loaded from elsewhere. */
 
-import { clauseIds } from "../../../spec/clauses.ts";
+import type { Clause } from "../../../spec/clause.ts";
+import { type ClauseId, clauseIds, clauses, formatClause } from "../../../spec/clauses.ts";
+import { openQuestions } from "../../../spec/open-questions.ts";
 import type { Report } from "../report.ts";
-import { anchorOf, answersHtml, capitalize, markHtml, matrixHtml, resultLink } from "./html-clauses.ts";
 import { evidenceHtml, exchangeHtml, timelineHtml } from "./html-evidence.ts";
 import { type Html, html, pageStyle, prose, verbatim } from "./html-page.ts";
 import {
   outcomeMarks,
   outcomesByWeight,
+  type ShownAnswer,
   type ShownCause,
   type ShownReport,
   type ShownResult,
@@ -26,41 +28,29 @@ const verdictSentences = {
 } as const;
 
 /** What a reader has to do something about. */
-const findings = {
-  failed: ["Failed", "The document promises it and the server does not keep it."],
-  errored: ["Errors of the kit", "A fault of the kit. It says nothing about the server."],
-  warned: [
+const findings = [
+  ["failed", "Failed", "The document promises it and the server does not keep it."],
+  ["errored", "Errors of the kit", "A fault of the kit. It says nothing about the server."],
+  [
+    "warned",
     "Warnings",
     "An RFC asks for it, the document does not. A warning fails no run unless it is told to.",
   ],
-} as const;
+] as const;
 
 export function formatHtml(report: Report): string {
   const shown = showReport(report);
-  const { verdict, target, causes, having, exploration, answers } = shown;
+  const { verdict, target, causes, having, exploration } = shown;
   const sections = [
-    causes.length > 0 &&
-      section("causes", "Causes", causes.length, causesNote, html`${causes.map(causeHtml)}`),
-    ...(["failed", "errored", "warned"] as const).map((outcome) => {
-      const [title, note] = findings[outcome];
-      const results = having(outcome);
-      return (
-        results.length > 0 && section(outcome, title, results.length, note, html`${results.map(findingHtml)}`)
-      );
-    }),
-    having("untested").length > 0 && untestedSection(having("untested")),
-    exploration && explorationSection(exploration),
-    section("clauses", "Every clause", clauseIds.length, clausesNote, matrixHtml(shown)),
-    answers.length > 0 &&
-      section(
-        "observations",
-        "Where the document is silent",
-        answers.length,
-        answersNote,
-        answersHtml(answers),
-      ),
-    having("passed").length > 0 && passedSection(having("passed")),
-  ].filter((each) => each !== false && each !== undefined);
+    section("causes", "Causes", causes.length, causesNote, causes.map(causeHtml)),
+    ...findings.map(([outcome, title, note]) =>
+      section(outcome, title, having(outcome).length, note, having(outcome).map(findingHtml)),
+    ),
+    untestedSection(having("untested")),
+    ...(exploration ? [explorationSection(exploration)] : []),
+    section("clauses", "Every clause", clauseIds.length, clausesNote, [matrixHtml(shown)]),
+    passedSection(having("passed")),
+  ].filter(({ count, id }) => count > 0 || id === "exploration");
   const page = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -73,7 +63,7 @@ export function formatHtml(report: Report): string {
 ${pageStyle}
 </head>
 <body>
-${summaryHtml(report, shown)}<nav aria-label="On this page"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+${summaryHtml(shown)}<nav aria-label="On this page"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 <main>
 ${sections.map(({ markup }) => markup)}</main>
 </body>
@@ -82,35 +72,39 @@ ${sections.map(({ markup }) => markup)}</main>
   return page.toString();
 }
 
-interface Section {
-  readonly id: string;
-  readonly title: string;
-  readonly markup: Html;
-}
+type Section = ReturnType<typeof section>;
 
-function section(id: string, title: string, count: number, note: string, content: Html): Section {
+function section(id: string, title: string, count: number, note: string, content: readonly Html[]) {
   const markup = html`<section aria-labelledby="${id}">
 <h2 id="${id}">${title} <span class="count">${count}</span></h2>
 <p class="aside">${note}</p>
 ${content}</section>
 `;
-  return { id, title, markup };
+  return { id, title, count, markup };
 }
 
 const causesNote =
   "Failures that one mistake explains stand together. A likely mistake predicts the answer of every call that it speaks of.";
-const clausesNote = "What the document says, and what this run found about each.";
-const answersNote = "How this server answers what the document leaves open. No answer is wrong.";
+const clausesNote =
+  "What the document says, what this run found about each, and how this server answers what the document leaves open. No such answer is wrong.";
+
+const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+const markHtml = (outcome: keyof typeof outcomeMarks) =>
+  html`<span class="mark" aria-hidden="true">${outcomeMarks[outcome]}</span><span class="unseen"> ${capitalize(outcome)}: </span>`;
+
+/** A requirement's id as a place on the page, so that a link to one finding can be sent. */
+const anchorOf = (id: string) => id.replace(/[^\w./-]/g, "-");
+
+const resultLink = ({ id, title, outcome }: ShownResult) =>
+  html`<li class="${outcome}">${markHtml(outcome)}<a href="#${anchorOf(id)}">${prose(title)}</a></li>\n`;
 
 /** The top of the page: the verdict, the numbers, and where they come from. */
-function summaryHtml({ counts }: Report, shown: ShownReport): Html {
-  const { verdict, target, startedAt, took, requests, kit, warnings } = shown;
-  const there = outcomesByWeight.filter((outcome) => counts[outcome] > 0);
-  const startOf = (place: number) => there.slice(0, place).reduce((sum, outcome) => sum + counts[outcome], 0);
+function summaryHtml(shown: ShownReport): Html {
+  const { verdict, target, startedAt, took, requests, kit, warnings, counts } = shown;
   return html`<header class="${verdict}">
 <p class="aside">Store Orders Service, conformance report</p>
 <h1><span aria-hidden="true">${verdictMarks[verdict]}</span> ${capitalize(verdict)}</h1>
-<p class="lead">${verdictSentences[verdict]} ${shown.counts}.</p>
+<p class="lead">${verdictSentences[verdict]} ${shown.summary}.</p>
 <dl class="facts">
 <div><dt>Server</dt><dd><code>${target.baseUrl}</code></dd></div>
 <div><dt>Started</dt><dd><time datetime="${startedAt}">${startedAt.slice(0, 19).replace("T", " ")} UTC</time></dd></div>
@@ -119,10 +113,6 @@ function summaryHtml({ counts }: Report, shown: ShownReport): Html {
 </dl>
 <ul class="counts">
 ${outcomesByWeight.map((outcome) => html`<li class="${counts[outcome] === 0 ? "nil" : outcome}"><b>${counts[outcome]}</b> <span aria-hidden="true">${outcomeMarks[outcome]}</span> ${outcome}</li>\n`)}</ul>
-<svg class="bar" viewBox="0 0 ${startOf(there.length)} 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">${there.map(
-    (outcome, place) =>
-      html`<rect class="${outcome}" x="${startOf(place)}" y="0" width="${counts[outcome]}" height="1"></rect>`,
-  )}</svg>
 ${
   warnings.length > 0
     ? html`<section class="notes" aria-labelledby="notes">
@@ -183,13 +173,7 @@ ${members.map(({ id, title }) => html`<li id="${anchorOf(id)}">${prose(title)} <
 </div>
 `,
   );
-  return section(
-    "untested",
-    "Untested",
-    results.length,
-    "No verdict: something was missing.",
-    html`${groups}`,
-  );
+  return section("untested", "Untested", results.length, "No verdict: something was missing.", groups);
 }
 
 function passedSection(results: readonly ShownResult[]): Section {
@@ -198,7 +182,7 @@ function passedSection(results: readonly ShownResult[]): Section {
 ${markHtml("passed")}${prose(title)} <code class="id">${id}</code>${evidenceHtml(evidence)}</li>
 `,
   );
-  return section("passed", "Passed", results.length, "Tested and met.", html`<ul>\n${items}</ul>\n`);
+  return section("passed", "Passed", results.length, "Tested and met.", [html`<ul>\n${items}</ul>\n`]);
 }
 
 /** How far it went, and each history that broke something as a script and a test. */
@@ -210,5 +194,45 @@ function explorationSection({ summary, findings: found }: NonNullable<ShownRepor
 <pre>${verbatim(vitest)}</pre>
 `,
   );
-  return section("exploration", "Explored", found.length, summary, html`${histories}`);
+  return section("exploration", "Explored", found.length, summary, histories);
+}
+
+function matrixHtml({ results, answers }: ShownReport): Html {
+  const byClause = Map.groupBy(results, ({ clause }) => clause as ClauseId);
+  const answersOf = (id: ClauseId) => answers.filter(({ question }) => openQuestions[question].clause === id);
+  const chapters = Map.groupBy(clauseIds, (id) => /^\w+/.exec(clauses[id].section)![0]);
+  const row = (id: ClauseId) => clauseRow(id, byClause.get(id) ?? [], answersOf(id));
+  return html`<table>
+<thead><tr><th scope="col">Section</th><th scope="col">Clause</th><th scope="col">Level</th><th scope="col">Found</th></tr></thead>
+${Array.from(chapters.values(), (ids) => html`<tbody>\n${ids.map(row)}</tbody>\n`)}</table>
+`;
+}
+
+function clauseRow(id: ClauseId, results: readonly ShownResult[], answers: readonly ShownAnswer[]): Html {
+  const clause: Clause = clauses[id];
+  const worst = outcomesByWeight.find((outcome) => results.some((result) => result.outcome === outcome));
+  const nothing =
+    clause.level === "excluded"
+      ? prose(clause.reason)
+      : results.length + answers.length === 0
+        ? "Nothing in this run is about it."
+        : null;
+  return html`<tr class="${worst ?? "open"}" id="clause-${id}">
+<td class="section">${formatClause(id)}</td>
+<th scope="row">${prose(clause.text)} <code class="id">${id}</code></th>
+<td class="level">${clause.level}</td>
+<td>${nothing === null ? null : html`<p class="aside">${nothing}</p>`}${
+    results.length > 0 ? html`<ul>\n${results.map(resultLink)}</ul>` : null
+  }${answers.map(answerHtml)}</td>
+</tr>
+`;
+}
+
+/** A question that the document leaves open, and what a client of this server sees. */
+function answerHtml({ question, text, answer, meaning, evidence }: ShownAnswer): Html {
+  const shown =
+    answer === null
+      ? html`<span class="aside">not seen: ${meaning}</span>`
+      : html`<strong class="answer">${answer}</strong> (${prose(meaning)})`;
+  return html`<div id="question-${question}"><p>${prose(text)} ${shown}</p>${evidenceHtml(evidence)}</div>`;
 }

@@ -4,8 +4,7 @@ import type { Report } from "../report.ts";
 import { failureLines } from "./failure-lines.ts";
 import type { Style } from "./reporter.ts";
 import { type ShownResult, showReport } from "./shown-report.ts";
-import { pageWidth } from "./text.ts";
-import { formatXml, type XmlElement } from "./xml.ts";
+import { escapeMarkup, pageWidth } from "./text.ts";
 
 const plain: Style = (_format, text) => text;
 
@@ -13,67 +12,70 @@ export function formatJunit(report: Report): string {
   const { kit, target, durationMs, startedAt, results } = showReport(report);
   const suites = Array.from(
     Map.groupBy(results, ({ group }) => group),
-    ([name, members]): XmlElement => ({
-      name: "testsuite",
-      attributes: {
-        name,
-        ...countsOf(members),
-        time: seconds(members.reduce((sum, result) => sum + millisecondsOf(result), 0)),
-        // The common schema of the format has neither fractions nor a zone.
-        timestamp: startedAt.slice(0, 19),
-      },
-      content: members.map((result) => caseOf(result, `${kit.name}.${name}`)),
-    }),
-  );
-  return formatXml({
-    name: "testsuites",
-    attributes: {
-      name: `${kit.name} ${kit.version}: ${target.baseUrl}`,
-      ...countsOf(results),
-      time: seconds(durationMs),
+    ([name, members]) => {
+      const time = seconds(members.reduce((sum, result) => sum + millisecondsOf(result), 0));
+      // The common schema of the format has neither fractions nor a zone.
+      const attributes = { name, ...countsOf(members), time, timestamp: startedAt.slice(0, 19) };
+      return element("testsuite", attributes, ...members.map((each) => caseOf(each, `${kit.name}.${name}`)));
     },
-    content: suites,
-  });
+  );
+  const name = `${kit.name} ${kit.version}: ${target.baseUrl}`;
+  const root = element("testsuites", { name, ...countsOf(results), time: seconds(durationMs) }, ...suites);
+  return `<?xml version="1.0" encoding="UTF-8"?>${root}\n`;
 }
 
-function caseOf(result: ShownResult, classname: string): XmlElement {
+function caseOf(result: ShownResult, classname: string): string {
   const { id, title, clause, level, outcome, explainedBy } = result;
-  const properties = { id, clause, level, outcome, ...(explainedBy && { cause: explainedBy.title }) };
-  return {
-    name: "testcase",
-    attributes: { classname, name: title, time: seconds(millisecondsOf(result)) },
-    content: [
-      {
-        name: "properties",
-        content: Object.entries(properties).map(([name, value]) => ({
-          name: "property",
-          attributes: { name, value },
-        })),
-      },
-      ...outcomeOf(result),
-    ],
-  };
+  const facts = { id, clause, level, outcome, ...(explainedBy && { cause: explainedBy.title }) };
+  const properties = Object.entries(facts).map(([name, value]) => element("property", { name, value }));
+  return element(
+    "testcase",
+    { classname, name: title, time: seconds(millisecondsOf(result)) },
+    element("properties", {}, ...properties),
+    ...outcomeOf(result),
+  );
 }
 
 /** The child that says how it went. Readers look at these, not at the counts. */
-function outcomeOf(result: ShownResult): readonly XmlElement[] {
+function outcomeOf(result: ShownResult): readonly string[] {
   const { outcome, clause, clauseName, explainedBy } = result;
   // The cause first: a server's list of failures shows the beginning.
   const message = explainedBy ? `${explainedBy.sentence} ${result.message}` : result.message;
-  const text = () => `\n${failureLines(result, plain, pageWidth).join("\n")}\n`;
   // A consumer fails a build for a failure, whatever the exit code says; a known one must not.
-  if (isSkipped(result)) return [{ name: "skipped", attributes: { message } }];
+  if (isSkipped(result)) return [element("skipped", { message })];
+  const text = escapeXml(`\n${failureLines(result, plain, pageWidth).join("\n")}\n`);
   switch (outcome) {
     case "failed":
-      return [{ name: "failure", attributes: { message, type: clause }, content: text() }];
+      return [element("failure", { message, type: clause }, text)];
     case "errored":
-      return [{ name: "error", attributes: { message, type: "kit" }, content: text() }];
+      return [element("error", { message, type: "kit" }, text)];
     case "warned":
-      return [{ name: "system-out", content: `Warning (${clauseName}): ${message}\n${text()}` }];
+      return [element("system-out", {}, escapeXml(`Warning (${clauseName}): ${message}\n`), text)];
     default:
       return [];
   }
 }
+
+/** On a line of its own. @param content elements, or text that is escaped */
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  ...content: readonly string[]
+): string {
+  // A parser turns a raw line break in an attribute into a space.
+  const pairs = Object.entries(attributes).map(([key, value]) => {
+    const text = escapeXml(String(value)).replaceAll("\n", "&#10;").replaceAll("\t", "&#9;");
+    return ` ${key}="${text}"`;
+  });
+  const start = `\n<${name}${pairs.join("")}`;
+  return content.length === 0 ? `${start}/>` : `${start}>${content.join("")}</${name}>`;
+}
+
+/** What XML 1.0 has no way to write, not even escaped: most control characters and lone surrogates. */
+const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+const escapeXml = (text: string) =>
+  escapeMarkup(text.replace(unwritable, "\uFFFD")).replaceAll("\r", "&#13;");
 
 function isSkipped({ outcome, known }: ShownResult): boolean {
   return outcome === "untested" || (outcome === "failed" && known !== null);

@@ -27,37 +27,40 @@ export function formatMarkdown(report: Report): string {
   const notPassed = shown.having("failed", "errored", "warned", "untested");
   const tested = notPassed.filter(({ outcome }) => outcome !== "untested");
   const { exploration } = shown;
-  const head = headLines(shown);
-  const causes = takeFitting(shown.causes.map(causeRow), most.causes);
-  const results = takeFitting(notPassed.map(resultRow), most.results);
-  const answers = takeFitting(shown.answers.map(answerRow), most.answers);
-  const histories = takeFitting((exploration?.findings ?? []).map(historyOf), most.histories);
-  const spent = sizeOf([...head, ...causes.kept, ...results.kept, ...answers.kept, ...histories.kept]);
-  const proofs = takeFitting(
-    tested.filter(({ evidence }) => evidence.exchanges.length > 0).map(proofOf),
-    most.page - spent - reserved,
-  );
-  const parts = [
-    ...head,
-    ...table(["Cause", "Likely", "What differs", "Requirements"], causes.kept),
-    ...leftOut(causes.left, "cause", "causes"),
-    ...table(["Outcome", "Requirement", "Clause", "Why"], results.kept),
-    ...leftOut(results.left, "requirement without a pass", "requirements without a pass"),
-    ...proofs.kept,
-    ...leftOut(proofs.left, "exchange", "exchanges"),
-    ...(exploration ? ["### Explored", proseMarkdown(exploration.summary)] : []),
-    ...histories.kept,
-    ...leftOut(histories.left, "history that broke something", "histories that broke something"),
-    ...(answers.kept.length > 0 ? ["### Where the document is silent"] : []),
-    ...table(["Question", "This server's answer", "What a client sees"], answers.kept),
-    ...leftOut(answers.left, "answer", "answers"),
+  const titled = (title: string, parts: readonly string[]) => (parts.length > 0 ? [title, ...parts] : []);
+  const before = [
+    ...headLines(shown),
+    ...fitting(shown.causes.map(causeRow), most.causes, ["cause", "causes"], (rows) =>
+      table(["Cause", "Likely", "What differs", "Requirements"], rows),
+    ),
+    ...fitting(
+      notPassed.map(resultRow),
+      most.results,
+      ["requirement without a pass", "requirements without a pass"],
+      (rows) => table(["Outcome", "Requirement", "Clause", "Why"], rows),
+    ),
   ];
-  return `${parts.join("\n\n")}\n`;
+  const behind = [
+    ...(exploration ? ["### Explored", proseMarkdown(exploration.summary)] : []),
+    ...fitting((exploration?.findings ?? []).map(historyOf), most.histories, [
+      "history that broke something",
+      "histories that broke something",
+    ]),
+    ...titled(
+      "### Where the document is silent",
+      fitting(shown.answers.map(answerRow), most.answers, ["answer", "answers"], (rows) =>
+        table(["Question", "This server's answer", "What a client sees"], rows),
+      ),
+    ),
+  ];
+  const room = most.page - sizeOf([...before, ...behind]) - reserved;
+  const proofs = tested.filter(({ evidence }) => evidence.exchanges.length > 0).map(proofOf);
+  return `${[...before, ...fitting(proofs, room, ["exchange", "exchanges"]), ...behind].join("\n\n")}\n`;
 }
 
-function headLines({ verdict, counts, target, kit, requests, took, startedAt, warnings }: ShownReport) {
+function headLines({ verdict, summary, target, kit, requests, took, startedAt, warnings }: ShownReport) {
   return [
-    `## ${verdictMarks[verdict]} ${verdict}: ${counts}`,
+    `## ${verdictMarks[verdict]} ${verdict}: ${summary}`,
     `${codeSpan(shorten(target.baseUrl, shownCharacters))}, judged by ${kit.name} ${kit.version} with ${requests} requests in ${took}, ${startedAt.slice(0, 19)}Z.`,
     ...warnings.map((warning) => `> **Note.** ${escapeMarkdown(shorten(warning, shownCharacters))}`),
   ];
@@ -117,8 +120,13 @@ function historyOf({ ids, summary, curl, vitest }: ShownFinding): string {
 const folded = (summary: string, ...content: readonly string[]) =>
   [`<details>\n<summary>${summary}</summary>`, ...content, "</details>"].join("\n\n");
 
-/** As many as there is room for: one that is too large does not keep the next one out. */
-function takeFitting(pieces: readonly string[], bytes: number): { kept: readonly string[]; left: number } {
+/** As many as there is room for, and how many are left out: one that is too large does not keep the next one out. */
+function fitting(
+  pieces: readonly string[],
+  bytes: number,
+  [one, many]: readonly [one: string, many: string],
+  join: (kept: readonly string[]) => readonly string[] = (kept) => kept,
+): readonly string[] {
   let room = bytes;
   const kept = pieces.filter((piece) => {
     const size = sizeOf([piece]);
@@ -126,18 +134,14 @@ function takeFitting(pieces: readonly string[], bytes: number): { kept: readonly
     room -= size;
     return true;
   });
-  return { kept, left: pieces.length - kept.length };
+  const left = pieces.length - kept.length;
+  if (left === 0) return join(kept);
+  const what = `${left} more ${left === 1 ? one : many}`;
+  return [...join(kept), `_${what} left out for want of room; the json and html reports have everything._`];
 }
 
 /** Bytes, with what stands between two pieces. */
 function sizeOf(pieces: readonly string[]): number {
   const encoder = new TextEncoder();
   return pieces.reduce((sum, piece) => sum + encoder.encode(piece).length + 2, 0);
-}
-
-function leftOut(count: number, one: string, many: string): readonly string[] {
-  if (count === 0) return [];
-  return [
-    `_${count} more ${count === 1 ? one : many} left out for want of room; the json and html reports have everything._`,
-  ];
 }

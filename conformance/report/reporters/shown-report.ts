@@ -27,74 +27,29 @@ export const verdictMarks = { conformant: "✓", partial: "–", nonconformant: 
 /** Worst first: the order in which a reader wants to see them. */
 export const outcomesByWeight = ["failed", "errored", "warned", "untested", "passed"] as const;
 
-export interface ShownResult extends Result {
-  /** The part of the requirements it belongs to: `authentication/wrong-key` is in authentication. */
-  readonly group: string;
-  readonly behaviour: string;
-  readonly clauseName: string;
-  readonly clauseText: string;
-  /** Why it is no pass, in a sentence or two. */
-  readonly message: string;
-  /** What the baseline says of a known failure. */
-  readonly knownText: string | undefined;
-  /** The cause that says more of it than it says itself, and that in a sentence or two. */
-  readonly explainedBy: { readonly title: string; readonly sentence: string } | undefined;
-}
+export type ShownReport = ReturnType<typeof showReport>;
+export type ShownResult = ReturnType<typeof showResult>;
+export type ShownCause = ReturnType<typeof showCause>;
+export type ShownAnswer = ReturnType<typeof showAnswer>;
+export type ShownFinding = ReturnType<typeof showFinding>;
 
-export interface ShownCause extends Omit<ReportedCause, "differs" | "likely"> {
-  /** The failed results that it explains. */
-  readonly results: readonly ShownResult[];
-  /** `4 requirements, 7 calls` */
-  readonly counts: string;
-  /** `token.endsWith(key) (191 of 191 answers)` */
-  readonly likely: string | undefined;
-  /** What of the requests differs, in two short lists, with the key by its name. */
-  readonly differs: readonly (readonly [word: string, inputs: string])[];
-  /** What the baseline says, where it knows all of it. */
-  readonly knownText: string | undefined;
-}
-
-export interface ShownAnswer extends ObservedAnswer {
-  /** The question in words. */
-  readonly text: string;
-  /** What a client sees; where no answer was seen, why. */
-  readonly meaning: string;
-}
-
-export interface ShownReport
-  extends Pick<Report, "kit" | "target" | "startedAt" | "durationMs" | "requests" | "verdict"> {
-  readonly results: readonly ShownResult[];
-  having(...outcomes: readonly Outcome[]): readonly ShownResult[];
-  readonly causes: readonly ShownCause[];
-  readonly answers: readonly ShownAnswer[];
-  readonly warnings: readonly string[];
-  /** `38 of 41 musts passed (3 untested), 4 of 5 shoulds` */
-  readonly counts: string;
-  readonly took: string;
-  /** Both, and what of it all was left out or used. */
-  readonly facts: readonly string[];
-  readonly exploration: { readonly summary: string; readonly findings: readonly ShownFinding[] } | undefined;
-}
-
-export interface ShownFinding extends Pick<ReportedFinding, "curl" | "vitest"> {
-  readonly ids: readonly string[];
-  readonly summary: string;
-}
-
-export function showReport(report: Report): ShownReport {
-  const { kit, target, startedAt, durationMs, requests, verdict, leftOut = 0, orders, exploration } = report;
+export function showReport(report: Report) {
+  const { durationMs, leftOut = 0, orders, exploration } = report;
   const results = report.results.map((result) => showResult(result, report.causes));
-  const having = (...outcomes: readonly Outcome[]) =>
-    outcomes.flatMap((outcome) => results.filter((result) => result.outcome === outcome));
   const counts = summarizeCounts(results);
   const took = durationMs < 100 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1000).toFixed(1)} s`;
   return {
-    ...{ kit, target, startedAt, durationMs, requests, verdict, results, having },
+    ...report,
+    results,
+    having: (...outcomes: readonly Outcome[]) =>
+      outcomes.flatMap((outcome) => results.filter((result) => result.outcome === outcome)),
     causes: report.causes.map((cause) => showCause(cause, results)),
     answers: report.observations.map(showAnswer),
     warnings: report.warnings ?? [],
-    counts,
+    /** `38 of 41 musts passed (3 untested), 4 of 5 shoulds` */
+    summary: counts,
     took,
+    /** What the last line of a report says, in pieces. */
     facts: [
       counts,
       ...(leftOut > 0 ? [`${leftOut} requirements left out`] : []),
@@ -108,7 +63,7 @@ export function showReport(report: Report): ShownReport {
   };
 }
 
-function showResult(result: Result, causes: Report["causes"]): ShownResult {
+function showResult(result: Result, causes: Report["causes"]) {
   const { id, clause, expected, received, reason, outcome, known } = result;
   const slash = id.indexOf("/");
   const fact =
@@ -118,12 +73,15 @@ function showResult(result: Result, causes: Report["causes"]): ShownResult {
   const likely = cause && likelyText(cause);
   return {
     ...result,
+    /** The part of the requirements it belongs to: `authentication/wrong-key` is in authentication. */
     group: id.slice(0, slash),
     behaviour: id.slice(slash + 1),
     clauseName: formatClause(clause),
     clauseText: clauses[clause].text,
+    /** Why it is no pass, in a sentence or two. */
     message: knownText === undefined ? fact : `${fact} ${knownText}`,
     knownText,
+    /** The cause that says more of it than it says itself. */
     explainedBy: cause && {
       title: cause.title,
       sentence: likely === undefined ? `${cause.title}.` : `${cause.title}. Likely: ${likely}.`,
@@ -131,21 +89,22 @@ function showResult(result: Result, causes: Report["causes"]): ShownResult {
   };
 }
 
-function showCause(cause: ReportedCause, all: readonly ShownResult[]): ShownCause {
+function showCause(cause: ReportedCause, all: readonly ShownResult[]) {
   const { id, requirements, calls, differs } = cause;
   const results = all.filter((result) => result.cause === id);
   const listed = (inputs: readonly string[]) => inputs.map((input) => shorten(nameKey(input), 60)).join(", ");
   return {
     ...cause,
+    /** The failed results that it explains. */
     results,
+    /** `4 requirements, 7 calls` */
     counts: `${plural(requirements.length, "requirement")}, ${plural(calls.failing, "call")}`,
     likely: likelyText(cause),
-    differs: differs
-      ? [
-          [differs.words[0], listed(differs.failing)],
-          [differs.words[1], listed(differs.passing)],
-        ]
-      : [],
+    /** What of the requests differs, in two short lists, with the key by its name. */
+    differs: (["failing", "passing"] as const).flatMap((kind, index) =>
+      differs ? [[differs.words[index]!, listed(differs[kind])] as const] : [],
+    ),
+    /** What the baseline says, where it knows all of it. */
     knownText: results.every(({ known }) => known !== null) ? results[0]?.knownText : undefined,
   };
 }
@@ -157,13 +116,14 @@ function likelyText({ likely }: ReportedCause): string | undefined {
   return `${likely.map(({ text }) => text).join(", or ")} (${answers} of ${answers} answers)`;
 }
 
-function showAnswer(seen: ObservedAnswer): ShownAnswer {
+function showAnswer(seen: ObservedAnswer) {
   const { question, answers } = openQuestions[seen.question];
   const meanings: Readonly<Record<string, string>> = answers;
   const meaning =
     seen.answer === null
       ? (seen.reason ?? "No reason was given.")
       : (meanings[seen.answer] ?? "an answer this kit does not know");
+  /** The question in words, and what a client sees; where no answer was seen, why. */
   return { ...seen, text: question, meaning };
 }
 
@@ -192,15 +152,7 @@ function explorationSummary(exploration: ReportedExploration): string {
 }
 
 /** `history 58, shrunk from 20 calls to 4; played again 3 times, it failed 3 times` */
-function showFinding({
-  history,
-  broken,
-  calls,
-  callsAtFirst,
-  again,
-  curl,
-  vitest,
-}: ReportedFinding): ShownFinding {
+function showFinding({ history, broken, calls, callsAtFirst, again, curl, vitest }: ReportedFinding) {
   const size = calls < callsAtFirst ? `shrunk from ${callsAtFirst} calls to ${calls}` : `${calls} calls`;
   const proof =
     again.tries === 0

@@ -44,12 +44,12 @@ export function formatTerminal(report: Report, style: Style, { verbose = false }
   // Where something failed, its causes are what to read.
   const isShort = !verbose && causes.length > 0;
   const sections = [
-    headingLines(report, style),
+    headingLines(shown, style),
     titled(
       "Notes",
       shown.warnings.flatMap((warning) => paragraph(warning)),
     ),
-    titled(causesHeading(report), causes),
+    titled(causesHeading(shown), causes),
     ...(verbose
       ? groups.map(([name, results]) => titled(name, resultLines(results, style)))
       : [groupLines(groups, style)]),
@@ -82,7 +82,7 @@ export function summaryLine({ verdict, target, facts }: ShownReport, style: Styl
   return `${style("bold", printable(target.baseUrl.toWellFormed()))} ${style(colour, words)}: ${facts.join("; ")}`;
 }
 
-function headingLines({ target, kit, requests, coverage }: Report, style: Style): readonly string[] {
+function headingLines({ target, kit, requests, coverage }: ShownReport, style: Style): readonly string[] {
   const judge = `judged by ${kit.name} ${kit.version} with ${requests} requests`;
   const heading = `${style("bold", printable(target.baseUrl))}  ${style("dim", judge)}`;
   if (!coverage) return [heading];
@@ -92,7 +92,7 @@ function headingLines({ target, kit, requests, coverage }: Report, style: Style)
 }
 
 /** `nonconformant: 6 failed requirements have 2 causes` */
-function causesHeading({ verdict, counts, causes }: Report): string {
+function causesHeading({ verdict, counts, causes }: ShownReport): string {
   const have = counts.failed === 1 ? "has" : "have";
   return `${verdict}: ${plural(counts.failed, "failed requirement")} ${have} ${plural(causes.length, "cause")}`;
 }

@@ -98,3 +98,15 @@ export function isBodyCut({ body, bodyBytes }: NonNullable<ReportedExchange["ans
 export function formatMs(ms: number): string {
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 }
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+/** For HTML and XML: text, and values in double quotes. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character]!);
+}

@@ -7,7 +7,7 @@ import { describeFailure } from "../failure-words.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
 import type { BodySlot } from "./body-limits.ts";
 import { type ConnectionOptions, openSocket } from "./open-socket.ts";
-import { readAnswer } from "./read-answer.ts";
+import { type ReadAnswer, readAnswer } from "./read-answer.ts";
 
 export interface ConnectionCall {
   readonly method: string;
@@ -19,21 +19,7 @@ export interface ConnectionCall {
   readonly together?: (() => Promise<void>) | undefined;
 }
 
-export interface Connection {
-  /** Whether it can bring another call, now or when it is quiet. */
-  readonly isOpen: boolean;
-  /** Whether a call may go out on it now: none is under way, and nothing more is expected of the last one. */
-  readonly isFree: boolean;
-  /** Since when no call has been under way; undefined before the first one. */
-  readonly idleMs: number | undefined;
-  /** Whether its last answer was that of a HEAD: some servers send a body behind it, which no call expects. */
-  readonly followsHead: boolean;
-  /** Resolves when nothing more is expected to follow the last answer. */
-  readonly quiet: Promise<void>;
-  /** @throws {NoAnswer} */
-  call(call: ConnectionCall): Promise<Answer>;
-  close(): void;
-}
+export type Connection = ReturnType<typeof openConnection>;
 
 /** So long bytes are expected behind a 204, and a body behind the answer to a HEAD; a call before would take them for its answer. */
 const lingerMs = { noContent: 250, head: 50 };
@@ -41,11 +27,7 @@ const lingerMs = { noContent: 250, head: 50 };
 const mostStrayBytes = 1024 * 1024;
 
 /** @param onClosed told where the server ends it between two calls without having said so, with the time it was idle */
-export function openConnection(
-  url: URL,
-  options: ConnectionOptions,
-  onClosed: (idleMs: number) => void,
-): Connection {
+export function openConnection(url: URL, options: ConnectionOptions, onClosed: (idleMs: number) => void) {
   let socket: Socket | undefined;
   const opening = new AbortController();
   let timeoutMs = 0;
@@ -56,7 +38,6 @@ export function openConnection(
   let isLast = false;
   let idleSince: number | undefined;
   let wake: () => void = () => undefined;
-  let ahead: Buffer | undefined;
   /** What followed the last answer. */
   let tail = { bytes: Buffer.alloc(0) };
   let quiet: Promise<void> = Promise.resolve();
@@ -106,23 +87,18 @@ export function openConnection(
     socket.on("readable", notice).on("end", noticeEnd).on("close", noticeEnd).on("error", broke);
   }, broke);
 
-  const source = {
-    async next(): Promise<Buffer | undefined> {
-      for (;;) {
-        const bytes: Buffer | null = ahead ?? socket?.read() ?? null;
-        ahead = undefined;
-        if (bytes !== null) return bytes;
-        if (failure) throw failure;
-        if (hasEnded) return undefined;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    },
-    unread(bytes: Buffer) {
-      ahead = bytes;
-    },
-  };
+  /** The next bytes, or undefined where the connection has ended. */
+  async function next(): Promise<Buffer | undefined> {
+    for (;;) {
+      const bytes: Buffer | null = socket?.read() ?? null;
+      if (bytes !== null) return bytes;
+      if (failure) throw failure;
+      if (hasEnded) return undefined;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
 
   /** Waits for what may follow an answer, beside the next calls. */
   function linger(ms: number): void {
@@ -140,16 +116,16 @@ export function openConnection(
     if (hasEnded) endQuiet();
   }
 
-  async function read(call: ConnectionCall): Promise<Answer> {
+  async function read(call: ConnectionCall): Promise<ReadAnswer> {
     const { method, slot, together } = call;
     const deadline = startDeadline(timeoutMs, () => fail(new NoAnswer(`timeout after ${timeoutMs} ms`)));
     try {
       await connected;
       await together?.();
       if (!isOver()) socket?.write(call.text, "latin1");
-      const found = await readAnswer(method, source, slot, deadline);
+      const found = await readAnswer(method, next, slot, deadline);
       isLast = found.isLast;
-      return found.answer;
+      return found;
     } catch (error) {
       isLast = true;
       destroy();
@@ -164,30 +140,35 @@ export function openConnection(
   }
 
   return {
+    /** Whether it can bring another call, now or when it is quiet. */
     get isOpen() {
       return !isOver() && !isLast;
     },
+    /** Whether a call may go out on it now: none is under way, and nothing more is expected of the last one. */
     get isFree() {
       return !isBusy && isQuiet && !isOver() && !isLast;
     },
+    /** Whether its last answer was that of a HEAD: some servers send a body behind it, which no call expects. */
     get followsHead() {
       return followsHead;
     },
+    /** Since when no call has been under way; undefined before the first one. */
     get idleMs() {
       return idleMs();
     },
+    /** Resolves when nothing more is expected to follow the last answer. */
     get quiet() {
       return quiet;
     },
-    async call(call) {
+    /** @throws {NoAnswer} */
+    async call(call: ConnectionCall): Promise<Answer> {
       isBusy = true;
       isQuiet = true;
       timeoutMs = call.timeoutMs;
       const own = { bytes: Buffer.alloc(0) };
       tail = own;
-      const answer = await read(call);
-      if (ahead) takeStray(ahead);
-      ahead = undefined;
+      const { answer, rest } = await read(call);
+      if (rest) takeStray(rest);
       if (answer.status === 204) linger(lingerMs.noContent);
       else if (call.method === "HEAD" && !isLast) linger(lingerMs.head);
       notice();

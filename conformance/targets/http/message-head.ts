@@ -10,15 +10,19 @@ export interface MessageHead {
   readonly headers: HeaderList;
 }
 
-/** How the bytes after a head are told apart from the next message; `unclear` where two readers may differ. */
+/**
+ * How the bytes after a head are told apart from the next message; `unclear` where two readers may differ, or no message
+ * follows.
+ */
 export type Framing =
+  | { readonly kind: "interim" }
   | { readonly kind: "length"; readonly bytes: number }
   | { readonly kind: "chunked" }
   | { readonly kind: "until close" }
   | { readonly kind: "unclear" };
 
 const noBody: Framing = { kind: "length", bytes: 0 };
-const unclear: Framing = { kind: "unclear" };
+export const unclear: Framing = { kind: "unclear" };
 
 /** @param bytes a whole head, and nothing after it */
 export function parseHead(bytes: Buffer): MessageHead {
@@ -51,11 +55,7 @@ export function requestFraming({ headers }: MessageHead): Framing {
   return declared?.kind === "until close" ? unclear : (declared ?? noBody);
 }
 
-export function answerFraming(
-  { headers }: Pick<MessageHead, "headers">,
-  status: number,
-  method: string,
-): Framing {
+export function answerFraming({ headers }: MessageHead, status: number, method: string): Framing {
   if (method === "HEAD" || status === 204 || status === 304) return noBody;
   return declaredFraming(headers) ?? { kind: "until close" };
 }
