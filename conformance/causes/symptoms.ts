@@ -5,7 +5,6 @@ import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import type { Contradiction } from "../model/contradiction.ts";
-import { stateBefore } from "../model/state-before.ts";
 
 /** A failed requirement, and everything that contradicts it. */
 export interface Failure {
@@ -88,12 +87,12 @@ function shippedKind({ credential }: Call, { expected }: Contradiction): string 
 const typeOf = (received: string) => /^(?:the |an? )?(\w+)/.exec(received)?.[1] ?? "";
 const fieldOf = (expected: string) => expected.split(" ", 1)[0]!;
 
-/** How a call without a valid key was answered: as with the key, as the order's own, or by a refusal of another kind. */
+/** How a call without a valid key was answered: as with the key, as the order would be, or by a refusal of another kind. */
 export function kindOfKeyless(call: Call, run: RunFacts): string {
   if (run.isLetIn(call)) return "key:open";
   if (call.operation === "cancel" && run.refusals.has(call.status)) return `key:status ${call.status}`;
-  if (call.operation !== "cancel" || !run.keyedStatuses.has(call.status)) return `key:status ${call.status}`;
-  return run.isRefused(call) ? "key:open" : "key:late";
+  const isLate = call.operation === "cancel" && run.keyedStatuses.has(call.status);
+  return isLate ? "key:late" : `key:status ${call.status}`;
 }
 
 export interface RunFacts {
@@ -103,8 +102,6 @@ export interface RunFacts {
   readonly keyedStatuses: ReadonlySet<number | undefined>;
   /** Whether a call without a valid key is answered as one with it, or its credential is let in elsewhere. */
   isLetIn(call: Call): boolean;
-  /** Whether more than a tenth of the calls without a valid key that find an order in the same state are refused as nobody with the key is. */
-  isRefused(call: Call): boolean;
 }
 
 /** What a request says of who sends it. */
@@ -130,21 +127,12 @@ export function runFacts(history: History): RunFacts {
   const done = bad.filter(
     (call) => isDone(call) && (call.operation === "list" || call.operation === "cancel"),
   );
-  const open = new Set(done.map(credentialText));
-  const cancels = Map.groupBy(
-    bad.filter(({ operation }) => operation === "cancel"),
-    (call) => stateBefore(history, call),
-  );
-  const isRefused = (call: Call): boolean => {
-    const alike = cancels.get(stateBefore(history, call)) ?? [];
-    return 10 * alike.filter(({ status }) => !keyedStatuses.has(status!)).length > alike.length;
-  };
+  const open = new Set(done.map(({ credential }) => credential));
   return {
     refusals,
-    isRefused,
     keyedStatuses,
     isLetIn: (call) =>
-      isDone(call) || (call.status !== 401 && !refusals.has(call.status!) && open.has(credentialText(call))),
+      isDone(call) || (call.status !== 401 && !refusals.has(call.status!) && open.has(call.credential)),
   };
 }
 

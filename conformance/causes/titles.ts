@@ -17,6 +17,7 @@ const titles: readonly (readonly [kind: RegExp, say: Say])[] = [
   [/^errors:/, errorTitle],
   [/^list:shape$/, (symptoms) => `The list is ${differenceOf(symptoms)}, not a JSON array`],
   [/^list:status/, (symptoms) => `The list is answered ${statusesOf(symptoms)}, not 200`],
+  [/^unknown:status 404$/, () => "The cancel of an unknown order makes one"],
   [/^order:id$/, (symptoms) => `The id of a listed order is ${differenceOf(symptoms)}`],
   [/^order:object$/, (symptoms) => `A listed order is ${differenceOf(symptoms)}, not an object`],
   [/^order:again$/, () => "Listed orders share an id"],
@@ -31,10 +32,16 @@ const titles: readonly (readonly [kind: RegExp, say: Say])[] = [
     /^query:/,
     (symptoms) => `Lists with ${askedWith(symptoms).toLowerCase()} are answered ${statusesOf(symptoms)}`,
   ],
+  [
+    /^id:acts$/,
+    (symptoms) =>
+      symptoms.some(({ requirement }) => requirement === "order-id/resembling-has-no-effect")
+        ? "An id that only resembles an order's acts on that order"
+        : `A cancel by an id that only resembles an order's is answered ${statusesOf(symptoms)}`,
+  ],
   [/^cancel:list status/, (symptoms) => `After a cancel a list is answered ${statusesOf(symptoms)}, not 200`],
   [/^cancel:list/, (symptoms) => `After a cancel the list is not valid: ${differenceOf(symptoms)}`],
   [/^cancel:others$/, () => "A cancel changes other orders than its own"],
-  [/^cancel:unexplained$/, () => "An order changes without a cancel of its own"],
   [/^cancel:body$/, () => "A 204 is followed by a body"],
   [
     /^cancel:status/,
@@ -51,14 +58,6 @@ const titles: readonly (readonly [kind: RegExp, say: Say])[] = [
   [/^shipped:lost$/, () => "A shipped order does not stay in the list"],
   [/^shipped:data$/, () => "A shipped order does not stay as it was"],
   [
-    /^id:acts$/,
-    (symptoms) =>
-      symptoms.some(({ requirement }) => requirement === "order-id/resembling-has-no-effect")
-        ? "An id that only resembles an order's acts on that order"
-        : `A cancel by an id that only resembles an order's is answered ${statusesOf(symptoms)}`,
-  ],
-  [/^unknown:status 404$/, () => "The cancel of an unknown order makes one"],
-  [
     /^unknown:status/,
     (symptoms) => `The cancel of an unknown order is answered ${statusesOf(symptoms)}, not 404`,
   ],
@@ -66,6 +65,7 @@ const titles: readonly (readonly [kind: RegExp, say: Say])[] = [
     /^malformed:status/,
     (symptoms) => `A cancel by an id that is no int64 is answered ${statusesOf(symptoms)}`,
   ],
+  [/^cancel:unexplained$/, () => "An order changes without a cancel of its own"],
   [/:silent$/, (symptoms) => `Calls get no answer: ${differenceOf(symptoms)}`],
 ];
 

@@ -35,6 +35,8 @@ const costs = {
   again: [2, 0.1],
   /** A pending order is not cancelled. */
   refused: [2.5, 0.5],
+  /** So are several cancels at once: none wins. */
+  raceRefused: [2.5, 0.1],
   /** An order's own cancel is refused and done all the same. */
   own: [3.5, 0.3],
   ownShipped: [3, 0.3],

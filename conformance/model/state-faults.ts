@@ -113,7 +113,7 @@ export function stateFault(
       };
     }
     default: {
-      const atOnce = uses.filter((each) => each.cause.kind === "refused" && overlap(each.call, call));
+      const atOnce = uses.filter((each) => each.cause.kind === "raceRefused" && overlap(each.call, call));
       return atOnce.length > 1
         ? fault("noWinner", "one 204 among simultaneous cancels of one order", "none")
         : refused();

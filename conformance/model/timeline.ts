@@ -36,7 +36,11 @@ export interface Timeline {
 
 export function timelineOf(history: History, order: bigint, isShipped: boolean): Timeline {
   const cancels = callsNaming(history, order).filter((call) => mayCancel(call, order));
-  const seen = cancels.flatMap((call) => sightOfCancel(history, call, order, isShipped) ?? []);
+  const isRace = (call: Call) =>
+    cancels.some((other) => other !== call && other.sentAt < call.endedAt && call.sentAt < other.endedAt);
+  const seen = cancels.flatMap(
+    (call) => sightOfCancel(history, call, order, isShipped, isRace(call) ? "raceRefused" : "refused") ?? [],
+  );
   return {
     order,
     isShipped,
@@ -60,7 +64,13 @@ function sightsOfLists(history: History, order: bigint, isShipped: boolean): rea
   return lists.flatMap(sightOf);
 }
 
-function sightOfCancel(history: History, call: Call, order: bigint, isShipped: boolean): Sight | undefined {
+function sightOfCancel(
+  history: History,
+  call: Call,
+  order: bigint,
+  isShipped: boolean,
+  refused: "refused" | "raceRefused",
+): Sight | undefined {
   if (inconclusiveReason(call) !== undefined) return undefined;
   const { status } = call;
   const isOwn = isOwnCancel(call, order);
@@ -83,7 +93,7 @@ function sightOfCancel(history: History, call: Call, order: bigint, isShipped: b
     };
   if (!isOwn) return undefined;
   const isRefusal = status === 404 || status === 409;
-  return { call, before: use(isRefusal ? "refused" : "status", call), tellsChange: isRefusal };
+  return { call, before: use(isRefusal ? refused : "status", call), tellsChange: isRefusal };
 }
 
 function agentOf(call: Call, order: bigint, isShipped: boolean): Agent | undefined {
