@@ -39,6 +39,8 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, "dist/**", ...proofs],
           globalSetup: [],
           maxWorkers: "100%",
+          // No file leaves anything behind that another one reads: to load each module once takes half the time.
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
