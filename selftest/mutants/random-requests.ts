@@ -1,6 +1,5 @@
 /** Requests as clients, careless clients and intruders send them, the same for the same seed. */
 
-import { createSeededChance } from "../../base/seeded-chance.ts";
 import { apiKey, fixtures } from "./world.ts";
 
 export interface Sent {
@@ -19,10 +18,16 @@ export interface Sent {
   };
 }
 
-/** One of some choices, the same for the same seed. */
+/** Mulberry32. */
 export function createChance(seed: number): <T>(choices: readonly T[]) => T {
-  const chance = createSeededChance(seed);
-  return (choices) => choices[Math.floor(chance() * choices.length)]!;
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return (choices) => choices[Math.floor(next() * choices.length)]!;
 }
 type Pick = ReturnType<typeof createChance>;
 
