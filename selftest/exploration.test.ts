@@ -17,7 +17,7 @@ test("the same seed plays the same histories and finds the same, another one oth
   const exploreWith = async (seed: number) => {
     const { exploration } = await runSuite(openFault(sequenceFaults[1]!), {
       settleMs: 0,
-      explore: 40,
+      explore: 25,
       seed,
       requirements,
     });
