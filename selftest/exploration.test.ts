@@ -10,12 +10,14 @@ import { openFault, sequenceFaults } from "./testing/sequence-faults.ts";
 
 const seed = 1;
 
+/** Where all other requirements show nothing more. */
+const requirements = selectRequirements(["cancel-order/second-cancel"], []);
+
 test("the same seed plays the same histories and finds the same, another one others", async () => {
-  const requirements = selectRequirements(["cancel-order/second-cancel"], []);
   const exploreWith = async (seed: number) => {
     const { exploration } = await runSuite(openFault(sequenceFaults[1]!), {
       settleMs: 0,
-      explore: 40,
+      explore: 25,
       seed,
       requirements,
     });
@@ -34,8 +36,8 @@ test("the same seed plays the same histories and finds the same, another one oth
 test("without exploration nothing of it is reported, and none of it is played", async () => {
   const target = createHandleTarget(createMock());
   const [none, zero] = [
-    await runSuite(target, { settleMs: 0 }),
-    await runSuite(target, { settleMs: 0, explore: 0 }),
+    await runSuite(target, { settleMs: 0, requirements }),
+    await runSuite(target, { settleMs: 0, explore: 0, requirements }),
   ];
   for (const report of [none, zero]) expect(report).not.toHaveProperty("exploration");
   expect(none.requests).toBe(zero.requests);
@@ -96,7 +98,7 @@ test("the limits of the run hold: requests, cancels, reading alone", async () =>
   expect(limited.verdict).toBe("conformant");
 
   const { target, cancelled } = namedTarget(idsFrom(5000, 30), [7000n]);
-  const few = await runSuite(target, { settleMs: 0, explore: 30, seed, maxCancels: 7 });
+  const few = await runSuite(target, { settleMs: 0, explore: 30, seed, maxCancels: 7, requirements });
   expect([cancelled(), few.counts.failed]).toEqual([7, 0]);
 
   const methods = new Set<string>();
@@ -108,7 +110,13 @@ test("the limits of the run hold: requests, cancels, reading alone", async () =>
       return reader.send(request, options);
     },
   };
-  const { exploration, counts } = await runSuite(reading, { settleMs: 0, explore: 30, seed, readOnly: true });
+  const { exploration, counts } = await runSuite(reading, {
+    settleMs: 0,
+    explore: 30,
+    seed,
+    readOnly: true,
+    requirements,
+  });
   expect([...methods].toSorted()).toEqual(["GET", "HEAD"]);
   expect([exploration!.histories, exploration!.shortfall, counts.failed]).toEqual([30, null, 0]);
 });

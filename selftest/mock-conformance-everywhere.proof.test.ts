@@ -1,12 +1,16 @@
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { findOrders } from "../cli/verify/find-orders.ts";
+import { namedOrders } from "../conformance/calls/arrange-orders.ts";
+import type { Report } from "../conformance/report/report.ts";
 import { allRequirements } from "../conformance/requirements/all-requirements.ts";
 import { runSuite } from "../conformance/run-suite.ts";
 import { createHttpTarget } from "../conformance/targets/http/http-target.ts";
 import { scenarioNames } from "../fixtures/scenarios.ts";
 import { type MockServerOptions, startMockServer } from "../mocks/adapters/server/mock-server.ts";
+import { createMock } from "../mocks/mock.ts";
 import { openStateFile } from "../mocks/state/state-file.ts";
+import { createHandleTarget } from "../mocks/testing/handle-target.ts";
 import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
 import { controlPaths } from "../spec/control-protocol.ts";
 
@@ -47,7 +51,7 @@ async function judge(options: MockServerOptions, world?: string) {
 }
 
 /** Odd dates and fields are what edge-values is for: a warning there is no mistake of the mock's. */
-async function expectSpotless(report: ReturnType<typeof judge>, scenario?: string): Promise<void> {
+async function expectSpotless(report: Promise<Report>, scenario?: string): Promise<void> {
   const { results, verdict } = await report;
   const allowed = scenario === "edge-values" ? ["passed", "warned"] : ["passed"];
   const blots = results.filter(({ outcome }) => !allowed.includes(outcome));
@@ -69,4 +73,18 @@ describe("the mock keeps the whole document", () => {
       await expectSpotless(judge({ stateStorage, fixtures: "magic" }, world), "magic");
     }
   });
+});
+
+test("the scenario large-ids passes, whichever of its orders plays which part", async () => {
+  const orders = createMock({ fixtures: "large-ids" }).control.orders();
+  const idsIn = (wanted: string) => orders.filter(({ status }) => status === wanted).map(({ id }) => id);
+  const [pending, shipped] = [idsIn("pending"), idsIn("shipped")];
+  for (const first of pending.keys()) {
+    const given = {
+      pending: [...pending.slice(first), ...pending.slice(0, first)],
+      shipped: [shipped[first % shipped.length]!],
+    };
+    const target = createHandleTarget(createMock({ fixtures: "large-ids" }));
+    await expectSpotless(runSuite({ ...target, arrange: namedOrders(given) }, { settleMs: 0 }));
+  }
 });

@@ -8,7 +8,6 @@ import { runSuite } from "../conformance/run-suite.ts";
 import { createFetchTarget } from "../conformance/targets/fetch-target.ts";
 import { createHttpTarget } from "../conformance/targets/http/http-target.ts";
 import { describeConformance } from "../conformance/vitest.ts";
-import { scenarioNames } from "../fixtures/scenarios.ts";
 import { createHandlers } from "../mocks/adapters/msw.ts";
 import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
 import { createMock } from "../mocks/mock.ts";
@@ -17,9 +16,9 @@ import { createHandleTarget, ordersFromMock } from "../mocks/testing/handle-targ
 import { controlPaths } from "../spec/control-protocol.ts";
 
 /** Everything that did not pass, with the reason: empty on a mock that keeps the whole document. */
-const blots = ({ results }: Report, allowed: readonly string[] = []) =>
+const blots = ({ results }: Report) =>
   results
-    .filter(({ outcome }) => outcome !== "passed" && !allowed.includes(outcome))
+    .filter(({ outcome }) => outcome !== "passed")
     .map(({ id, outcome, reason }) => `${outcome} ${id}: ${reason}`);
 
 function expectSpotless(report: Report, requirements = usualRequirements): void {
@@ -84,39 +83,12 @@ describeConformance(() => createHandleTarget(createMock({ fixtures: "magic" })),
   name: "the mock, requirement by requirement",
 });
 
-describe("the suite is content with the scenario", () => {
-  test.each(scenarioNames())("%s", async (name) => {
-    const report = await runSuite(createHandleTarget(createMock({ fixtures: name })), { settleMs: 0 });
-    // Odd dates and fields are what edge-values is for: a warning there is no mistake of the mock's.
-    expect(blots(report, name === "edge-values" ? ["warned"] : [])).toEqual([]);
-    expect(report.verdict).toBe("conformant");
-  });
-
-  test("large-ids, whichever of its own orders plays which part", async () => {
-    const orders = createMock({ fixtures: "large-ids" }).control.orders();
-    const idsIn = (wanted: string) => orders.filter(({ status }) => status === wanted).map(({ id }) => id);
-    const [pending, shipped] = [idsIn("pending"), idsIn("shipped")];
-    for (let turn = 0; turn < pending.length; turn++) {
-      const mock = createMock({ fixtures: "large-ids" });
-      const given = {
-        pending: [...pending.slice(turn), ...pending.slice(0, turn)],
-        shipped: [shipped[turn % shipped.length]!],
-      };
-      const report = await runSuite(
-        { ...createHandleTarget(mock), arrange: namedOrders(given) },
-        { settleMs: 0 },
-      );
-      expect({ given, blots: blots(report) }).toEqual({ given, blots: [] });
-    }
-  });
-
-  test("default, with two pending orders and a shipped one and no more", async () => {
-    const mock = createMock({ orders: 3 });
-    const given = { pending: [1001n, 1003n], shipped: [1002n] };
-    const report = await runSuite(
-      { ...createHandleTarget(mock), arrange: namedOrders(given) },
-      { settleMs: 0 },
-    );
-    expect(blots(report)).toEqual([]);
-  });
+test("two pending orders and a shipped one are enough", async () => {
+  const mock = createMock({ orders: 3 });
+  const given = { pending: [1001n, 1003n], shipped: [1002n] };
+  const report = await runSuite(
+    { ...createHandleTarget(mock), arrange: namedOrders(given) },
+    { settleMs: 0 },
+  );
+  expect(blots(report)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { startCli } from "../testing/start-cli.ts";
+import { startCli, startMockHere } from "../testing/start-cli.ts";
 
 vi.setConfig({ testTimeout: 40_000 });
 
@@ -20,11 +20,11 @@ const list = async (baseUrl: string) => {
 
 /** Starts a mock on a free port, and reads its whole banner. */
 async function startMock(args: readonly string[], env: Record<string, string> = {}) {
-  const mock = startCli(["mock", "--port=0", ...args], { env });
+  const mock = startMockHere(["--port=0", ...args], env);
   onTestFinished(() => mock[Symbol.asyncDispose]());
   const [banner] = await mock.printed(/.*Ctrl-C stops it\..*\n\n$/s);
   const baseUrl = /Base URL +(\S+)/.exec(banner)![1]!;
-  return { mock, banner, baseUrl };
+  return { banner, baseUrl };
 }
 
 async function createFile(name: string, text: string): Promise<string> {
@@ -41,15 +41,13 @@ function curlsIn(banner: string) {
 }
 
 test("the banner says where the mock is, what opens it and where its orders come from", async () => {
-  const { mock, banner, baseUrl } = await startMock(["--seed", "7", "--orders", "40"]);
+  const { banner, baseUrl } = await startMock(["--seed", "7", "--orders", "40"]);
   expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
   expect(banner).toMatch(/API key +mock-key\n/);
   expect(banner).toMatch(/Orders +40, seed 7\n/);
   expect(banner).toMatch(/Profile +default\n/);
   expect(banner).toContain(`Control   ${baseUrl.replace("/v1", "/_mock")}\n`);
   expect(JSON.parse((await list(baseUrl)).text)).toHaveLength(40);
-  mock.kill("SIGTERM");
-  expect((await mock.ended).stderr).toBe("");
 });
 
 test("the commands of the banner do what it says: list all, cancel a pending order, try a shipped one", async () => {

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { brokenServers } from "../../selftest/broken/broken-servers.ts";
 import { wrongWireServers } from "../../selftest/sockets/wrong-wire.ts";
-import { printHere, refusalOf, runCli, startCli } from "../testing/start-cli.ts";
+import { answerOf, printHere, refusalOf, startMockHere } from "../testing/start-cli.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const headers = { authorization: "Bearer mock-key" };
 
 async function startMock(...args: string[]) {
-  const mock = startCli(["mock", "--port=0", ...args]);
+  const mock = startMockHere(["--port=0", ...args]);
   onTestFinished(() => mock[Symbol.asyncDispose]());
   const [banner] = await mock.printed(/.*Ctrl-C stops it\..*\n\n$/s);
   const [, baseUrl = ""] = /Base URL +(\S+)/.exec(banner)!;
@@ -85,8 +85,13 @@ describe("--broken", () => {
     const { banner, baseUrl } = await startMock("--broken", id);
     expect(banner).toContain(`WRONG ON PURPOSE (${id})\n  ${description}\n`);
     const only = caughtBy.flatMap((requirement) => ["--only", requirement]);
-    const line = ["verify", baseUrl, "--api-key=mock-key", "--reporter=json", ...only];
-    const { code, stdout } = await runCli(line);
+    const { code, stdout } = await answerOf([
+      "verify",
+      baseUrl,
+      "--api-key=mock-key",
+      "--reporter=json",
+      ...only,
+    ]);
     const { results } = JSON.parse(stdout) as { results: { id: string; outcome: string }[] };
     const found = results.filter(({ outcome }) => outcome === "failed" || outcome === "warned");
     expect(found.map((result) => result.id)).toEqual(expect.arrayContaining([...caughtBy]));
@@ -94,7 +99,7 @@ describe("--broken", () => {
   });
 
   test("says so on stderr where there is no banner", async () => {
-    await using mock = startCli(["mock", "--port=0", "--log=json", "--broken=wire-204-twice"]);
+    await using mock = startMockHere(["--port=0", "--log=json", "--broken=wire-204-twice"]);
     await mock.printed(/"broken":"wire-204-twice"}\n/);
     await mock.warned(
       /^store-orders: This mock is wrong on purpose, as wire-204-twice: Another 204 follows the 204\.\n$/,
@@ -120,7 +125,7 @@ test("a taken port is refused with the next free one, which is free", async () =
       await refusalOf(["mock", `--port=${port}`]),
     )!;
   expect(Number(next)).toBeGreaterThan(port);
-  await using mock = startCli(["mock", `--port=${next}`, "--log=json"]);
+  await using mock = startMockHere([`--port=${next}`, "--log=json"]);
   await mock.printed(new RegExp(`"port":${next},`));
 });
 

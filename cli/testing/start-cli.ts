@@ -1,7 +1,7 @@
 /** The `store-orders` command as a person starts it: a process of its own, which never outlives its test. */
 
 import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
@@ -29,18 +29,44 @@ export interface CliEnd {
   readonly stderr: string;
 }
 
-export interface RunningCli extends AsyncDisposable {
-  readonly pid: number;
-  readonly ended: Promise<CliEnd>;
+interface RunningCommand extends AsyncDisposable {
   /** Standard output so far. */
   stdout(): string;
   /** The match, once standard output has it. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   /** The match, once standard error has it. */
   warned(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+export interface RunningCli extends RunningCommand {
+  readonly pid: number;
+  readonly ended: Promise<CliEnd>;
   kill(signal: NodeJS.Signals): void;
   /** Stops reading standard output for good, as `head` does when it has enough. */
   hangUp(): void;
+}
+
+/** What a command has written so far. */
+function collectOutput() {
+  const text = { stdout: "", stderr: "" };
+  const writes = new EventEmitter();
+  return {
+    text,
+    add(name: keyof typeof text, piece: string) {
+      text[name] += piece;
+      writes.emit("write");
+    },
+    async find(name: keyof typeof text, pattern: RegExp, ended: Promise<unknown>) {
+      let isOver = false;
+      void ended.then(() => (isOver = true));
+      for (;;) {
+        const match = pattern.exec(text[name]);
+        if (match) return match;
+        if (isOver) throw new Error(`It ended without ${pattern}: ${text.stdout}${text.stderr}`);
+        await Promise.race([once(writes, "write"), ended]);
+      }
+    },
+  };
 }
 
 export function startCli(args: readonly string[], options: CliOptions = {}): RunningCli {
@@ -51,35 +77,24 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
     cwd,
     stdio: ["ignore", stdout, "pipe"],
   });
-  const text = { stdout: "", stderr: "" };
+  const output = collectOutput();
+  const { text } = output;
   let isOver = false;
   const limit = setTimeout(() => child.kill("SIGKILL"), patienceMs);
-  for (const name of ["stdout", "stderr"] as const) {
-    child[name]?.setEncoding("utf8").on("data", (piece: string) => {
-      text[name] += piece;
-    });
-  }
+  for (const name of ["stdout", "stderr"] as const)
+    child[name]?.setEncoding("utf8").on("data", (piece: string) => output.add(name, piece));
   const ended = once(child, "close").then(([code, signal]): CliEnd => {
     clearTimeout(limit);
     isOver = true;
     return { code, signal, ...text };
   });
 
-  const seen = async (name: "stdout" | "stderr", pattern: RegExp) => {
-    for (;;) {
-      const match = pattern.exec(text[name]);
-      if (match) return match;
-      if (isOver) throw new Error(`It ended without ${pattern}: ${text.stdout}${text.stderr}`);
-      await Promise.race([once(child[name]!, "data"), ended]);
-    }
-  };
-
   return {
     pid: child.pid!,
     ended,
     stdout: () => text.stdout,
-    printed: (pattern) => seen("stdout", pattern),
-    warned: (pattern) => seen("stderr", pattern),
+    printed: (pattern) => output.find("stdout", pattern, ended),
+    warned: (pattern) => output.find("stderr", pattern, ended),
     kill: (signal) => void child.kill(signal),
     hangUp: () => void child.stdout?.destroy(),
     async [Symbol.asyncDispose]() {
@@ -99,30 +114,58 @@ const commands = {
     (await import("../verify/verify-command.ts")).runVerifyCommand(args, env, terminal),
 };
 
-/** Standard output of a command that is run in this process. @throws what it is refused with */
-export async function printHere(
-  [name, ...args]: readonly [keyof typeof commands, ...string[]],
-  env: Environment = {},
-): Promise<string> {
-  let printed = "";
+/** A command with its arguments. */
+type Line = readonly [keyof typeof commands, ...string[]];
+
+/** Runs a command in this process, and reads what it writes. */
+function runHere([name, ...args]: Line, env: Environment) {
+  const output = collectOutput();
   const terminal: Terminal = {
     async out(text) {
-      printed += text;
+      output.add("stdout", text);
       return true;
     },
-    err: () => undefined,
+    err: (text) => output.add("stderr", text),
     style: (_format, text) => text,
     interactive: false,
   };
-  expect(await commands[name](args, env, terminal)).toBe(0);
-  return printed;
+  return { output, code: commands[name](args, env, terminal) };
+}
+
+/** A mock that runs in this process: a process of its own takes half a second more. */
+export function startMockHere(args: readonly string[], env: Environment = {}): RunningCommand {
+  const others = process.listeners("SIGTERM");
+  const { output, code } = runHere(["mock", ...args], env);
+  return {
+    stdout: () => output.text.stdout,
+    printed: (pattern) => output.find("stdout", pattern, code),
+    warned: (pattern) => output.find("stderr", pattern, code),
+    async [Symbol.asyncDispose]() {
+      const own = process.listeners("SIGTERM").filter((listener) => !others.includes(listener));
+      for (const listener of own) {
+        for (const signal of ["SIGINT", "SIGTERM"]) process.off(signal, listener);
+        listener("SIGTERM");
+      }
+      await code;
+    },
+  };
+}
+
+/** What a command answers that is run in this process. */
+export async function answerOf(line: Line, env: Environment = {}) {
+  const { output, code } = runHere(line, env);
+  return { code: await code, ...output.text };
+}
+
+/** Standard output of a command that is run in this process. @throws what it is refused with */
+export async function printHere(line: Line, env: Environment = {}): Promise<string> {
+  const { code, stdout } = await answerOf(line, env);
+  expect(code).toBe(0);
+  return stdout;
 }
 
 /** The one line that a command is refused with, which is run in this process. */
-export async function refusalOf(
-  line: readonly [keyof typeof commands, ...string[]],
-  env: Environment = {},
-): Promise<string> {
+export async function refusalOf(line: Line, env: Environment = {}): Promise<string> {
   const error: unknown = await printHere(line, env).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(BadInput);
   const { message } = error as BadInput;

@@ -2,7 +2,7 @@
 
 import { headerOf } from "../evidence/exchange.ts";
 import type { CallOptions } from "./caller.ts";
-import { clientHeaders } from "./client-headers.ts";
+import { addedOnTheWay, clientHeaders } from "./client-headers.ts";
 import type { Run, Step } from "./run.ts";
 
 /** More calls than any client sends at once, fewer than a rate limit would mind. */
@@ -19,7 +19,11 @@ const browserForm: CallOptions = {
 };
 
 /** How clients send a cancel that is to be carried out: each order's in another way, where orders are few with much at once. */
-const cancelForms: readonly CallOptions[] = [browserForm, { accept: null }, { accept: "*/*" }];
+const cancelForms: readonly CallOptions[] = [
+  browserForm,
+  { accept: null },
+  { accept: "*/*", headers: addedOnTheWay },
+];
 /** As a script sends its only call: one of a run, since another connection must follow. */
 const onlyCall: CallOptions = { connection: "session", headers: [["connection", "close"]] };
 

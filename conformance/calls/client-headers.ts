@@ -79,6 +79,8 @@ const [origin] = formsOf("origin");
 /** Kinds of headers that make no difference to a refusal, and none to a list. */
 export const headersOfRefusedCancels: readonly HeaderList[] = [...ofRefusals, unknownInCancels];
 export const headersOfRefusedLists: readonly HeaderList[] = [...ofRefusals, ...unknownHeaders];
+/** What caches and proxies add on the way. */
+export const addedOnTheWay: HeaderList = [...ofHttp, ...throughProxies];
 export const headersOfLists: readonly HeaderList[] = [
   ofHttp,
   ...formsOf("language", "browser"),

@@ -66,9 +66,11 @@ async function packOnce(): Promise<string> {
   const place = createPlace();
   try {
     await packAt(place);
-    // That of other sources is of no use any more.
-    rmSync(cache, { recursive: true, force: true });
     mkdirSync(cache, { recursive: true });
+    // That of other sources is of no use any more; what another process copies at this moment is.
+    for (const name of readdirSync(cache))
+      if (name !== basename(packed) && !name.startsWith("copying-"))
+        rmSync(join(cache, name), { recursive: true, force: true });
     const copy = mkdtempSync(join(cache, "copying-"));
     cpSync(place, copy, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
     renameSync(copy, packed);

@@ -37,13 +37,6 @@ const tellers: readonly WrongRow[] = [
   tells("shipped", "A shipped order is a 409", before("shipped-state"), 409, isIn("shipped")),
   tells("cancelled", "A cancelled order is a 404", before("cancelled-state"), 404, isIn("cancelled")),
   tells("pending", "A pending order is a 204, and stays so,", before("pending-state"), 204, isIn("pending")),
-  tells(
-    "real",
-    "An order that is there is a 403",
-    before("pending-state"),
-    403,
-    ({ order }) => order !== undefined,
-  ),
 ];
 
 const hasNoEffect = "authentication/refused-cancel-has-no-effect";
@@ -155,28 +148,10 @@ const free: readonly WrongRow[] = [
     const target = request.target.replace(/\/0+(?=[1-9]\d*$)/, "/");
     return isCancel(request) && target !== request.target ? { ...request, target } : undefined;
   }),
-  taken(
-    "free-query-on-cancel",
-    "A cancel with a query is done",
-    "authentication/cancel-without-key",
-    (request) => (isCancel(request) && request.target.includes("?") ? request : undefined),
-  ),
   taken("free-one-order", "GET of one order shows it", `${other}gives-no-orders`, (request) =>
     request.method === "GET" && /^\/v1\/store\/orders\/\d+$/.test(request.target)
       ? { ...request, target: "/v1/store/orders" }
       : undefined,
-  ),
-  wrong(
-    "other-path-cancels",
-    "A path with two slashes is a 404, and cancels.",
-    `${other}has-no-effect`,
-    (mock) => {
-      return (request) => {
-        const target = request.target.replace(/\/{2,}/g, "/");
-        if (isCancel(request) && target !== request.target) mock.handle(letIn({ ...request, target }));
-        return mock.handle(request);
-      };
-    },
   ),
 ];
 

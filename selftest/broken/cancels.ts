@@ -10,7 +10,6 @@ import {
   refusal,
   replyOf,
   type WrongRow,
-  withHeaders,
   withText,
   wrong,
 } from "./broken-server.ts";
@@ -51,12 +50,6 @@ const refusals: readonly WrongRow[] = [
     since("pending") < 1500 ? 403 : undefined,
   ),
   refused("does-nothing", "A cancel is a 204 and forgotten", () => 204, `${second} ${oneWinner}`),
-  refused(
-    "for-json-does-nothing",
-    "A cancel that takes JSON is a 204 and forgotten",
-    (ask) => (accepts(ask, "json") ? 204 : undefined),
-    second,
-  ),
 ];
 
 /** A cancel that is carried out, and answered otherwise. */
@@ -75,12 +68,6 @@ const otherwise: readonly WrongRow[] = [
   ),
   said("with-length", "The 204 carries Content-Length: 0", "cancel-order/no-content-length", (_, reply) =>
     withText(reply, ""),
-  ),
-  said(
-    "with-a-false-length",
-    "The 204 says that four bytes come",
-    "cancel-order/no-content-length",
-    (_, reply) => withHeaders(reply, { "content-length": "4" }),
   ),
   said("200-on-accept", "Who takes JSON gets a 200", pending, (ask) =>
     accepts(ask, "json") ? refusal(200) : undefined,

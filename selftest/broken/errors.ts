@@ -166,14 +166,6 @@ export const errorRows: readonly WrongRow[] = [
   some(404, "by-origin", "to a page of elsewhere has no code", "code", noCode, asks("origin")),
   some(404, "for-scripts", "to a script has no code", "code", noCode, asks("x-requested-with")),
   some(404, "for-pages", "is a page to who wants one", "object", () => page(404), asks("accept", /html/)),
-  some(
-    404,
-    "for-clients",
-    "is a page to who takes anything",
-    "object",
-    () => page(404),
-    asks("accept", /^\*\/\*$/),
-  ),
   answersWrongly(
     "404-of-cancelled",
     "The 404 of a cancelled order is a text.",

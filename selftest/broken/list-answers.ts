@@ -4,10 +4,8 @@ import { formatJson } from "../../base/json.ts";
 import { headerOf, type MockReply, textReply } from "../../mocks/http/reply.ts";
 import {
   alterReplies,
-  isCancel,
   ordersIn,
   queryOf,
-  redirect,
   refusal,
   type WrongRow,
   withHeaders,
@@ -129,19 +127,6 @@ const answersToLists: readonly WrongRow[] = [
   said("406-to-anything", "Who takes anything gets a 406.", "list-orders/status", (ask) =>
     header("accept", /^\*\/\*$/)(ask) ? refusal(406) : undefined,
   ),
-  wrong(
-    "list-redirected-to-a-page",
-    "A long list redirects to its first page.",
-    "list-orders/status list-orders/head",
-    (mock) => {
-      const start = mock.control.orders().length;
-      return alterReplies((reply, request) =>
-        !isCancel(request) && reply.status === 200 && mock.control.orders().length > start
-          ? redirect(302, "/v1/store/orders?page=1")
-          : undefined,
-      )(mock);
-    },
-  ),
   headed(
     "links-next-page",
     "points to a next page",
@@ -155,15 +140,6 @@ const answersToLists: readonly WrongRow[] = [
   ),
   changed("counts-readings", "Each reading changes a field.", readingChanges, (orders, { nth }) =>
     orders.map((order) => ({ ...order, readings: BigInt(nth) })),
-  ),
-  changed("shuffles-fields", "petId and quantity change places.", readingChanges, (orders, { nth }) =>
-    nth % 2
-      ? orders
-      : orders.map(({ petId, quantity, ...order }) => ({
-          ...order,
-          petId: quantity ?? null,
-          quantity: ((petId ?? 0n) as bigint) + 1n,
-        })),
   ),
   wrong(
     "no-head",
@@ -197,10 +173,6 @@ const afterCancels: readonly WrongRow[] = [
   leaves("empty-date", "with an empty shipDate", (id) => [{ id, shipDate: "" }]),
   leaves("null-complete", "with `complete` null", (id) => [{ id, complete: null }]),
   leaves("word-for-id", "with a word in its id", (id) => [{ id: `cancelled-${id}` }]),
-  leaves("two", "as it was and as it is", (id) => [
-    { id, complete: false },
-    { id, complete: true },
-  ]),
   afterCancel("wraps", "is wrapped in an object", valid, (orders) => ({ orders })),
   afterCancel("leaves-null", "has a null for it", valid, (orders) => [...orders, null]),
   afterCancel("leaves-false", "has a false for it", valid, (orders) => [...orders, false]),
@@ -215,9 +187,6 @@ const afterCancels: readonly WrongRow[] = [
   afterCancel("empties-the-list", "is empty", allOrders, () => []),
   afterCancel("zeroes-quantities", "has the quantity 0 in every order", onlyThat, (orders) =>
     orders.map((order) => ({ ...order, quantity: 0n })),
-  ),
-  afterCancel("joins-by-place", "has the data of neighbours", onlyThat, (orders) =>
-    orders.map(({ id }, at) => ({ ...orders.at(at - 1), id })),
   ),
   answersWrongly(
     "cancel-breaks-the-list",

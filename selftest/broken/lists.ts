@@ -27,7 +27,6 @@ const shapes: readonly WrongRow[] = [
   shaped("in-content", "under `content`, as Spring pages them", (content) => ({ content, last: true })),
   shaped("in-hal", "under `_embedded`, as HAL has them", (orders) => ({ _embedded: { orders }, _links: {} })),
   shaped("by-id", "in an object, by their ids", (orders) => Object.fromEntries(orders.map((o) => [o.id, o]))),
-  shaped("as-one-order", "as a bare order where there is but one", (orders) => orders[0]),
   shaped("as-null", "as null", () => null),
   shaped("as-json-string", "as JSON in a JSON string", (orders) => formatJson(orders)),
   shaped("as-number", "as a number of them", (orders) => BigInt(orders.length)),

@@ -6,6 +6,7 @@ import {
   cancelledId,
   isCancel,
   isLetIn,
+  orderOf,
   ordersIn,
   putInto,
   retarget,
@@ -88,12 +89,8 @@ const effects: readonly WrongRow[] = [
     "order-id/resembling-has-no-effect",
     "malformed",
     ({ mock, id }) => {
-      const digits = /^(\d+)abc$/.exec(id)?.[1];
-      putInto(
-        mock,
-        "cancelled",
-        mock.control.orders().filter((order) => String(order.id) === digits && order.status === "pending"),
-      );
+      const order = orderOf(mock, /^(\d+)abc$/.exec(id)?.[1] ?? "");
+      if (order?.status === "pending") putInto(mock, "cancelled", [order]);
       return undefined;
     },
   ),
@@ -135,11 +132,11 @@ const effects: readonly WrongRow[] = [
   ),
 ];
 
-/** What begins with an order's id is that order's, so much later. */
+/** What begins with an order's id is refused, and cancels that order so much later. */
 export function readsBeginning(ms: number): WrongRow {
   return wrong(
     `reads-beginning-after-${ms}`,
-    `An id is read by its beginning, ${ms} ms later.`,
+    `An id that begins with an order's is refused, and that order is cancelled ${ms} ms later.`,
     "order-id/resembling-has-no-effect",
     answers("malformed", ({ mock, id }) => {
       const digits = /^\d+/.exec(id)?.[0];

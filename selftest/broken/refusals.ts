@@ -81,20 +81,6 @@ const shippedRows: readonly WrongRow[] = [
   changes("becomes-null", "left as null", () => [null]),
   changes("vanishes", "gone from the list", () => []),
   changes("vanishes-at-the-second-try", "gone from the list once refused twice", () => [], 2),
-  wrong(
-    "shipped-hides-for-a-reading",
-    "A refused shipped order is gone from one reading.",
-    "list-orders/all-orders",
-    (mock) => {
-      const hidden = new Set<unknown>();
-      const note = answers("shipped", ({ order }) => void hidden.add(order!.id))(mock);
-      return alterList((orders) => {
-        const left = orders.filter(({ id }) => !hidden.has(id));
-        hidden.clear();
-        return left;
-      })({ ...mock, handle: note });
-    },
-  ),
   shipped(
     "204-at-first",
     "The first cancel of a shipped order is a 204",
@@ -103,9 +89,6 @@ const shippedRows: readonly WrongRow[] = [
   ),
   later("gives-in", "A shipped order is cancelled at the second try", ({ nthOfOrder }) =>
     nthOfOrder > 1 ? done : undefined,
-  ),
-  later("gives-in-late", "A shipped order is cancelled at the third try", ({ nthOfOrder }) =>
-    nthOfOrder > 2 ? done : undefined,
   ),
   later("404-later", "A shipped order is refused, then unknown", ({ nthOfOrder }) =>
     nthOfOrder > 1 ? refusal(404) : undefined,
@@ -121,9 +104,6 @@ const shippedRows: readonly WrongRow[] = [
   ),
   later("404-to-clients", "Who takes anything finds no shipped order", ({ request }) =>
     request.headers.accept === "*/*" ? refusal(404) : undefined,
-  ),
-  later("404-by-language", "Who tells a language finds no shipped order", ({ request }) =>
-    request.headers["accept-language"] ? refusal(404) : undefined,
   ),
   later(
     "becomes-pending",

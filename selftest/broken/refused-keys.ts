@@ -118,9 +118,6 @@ export const refusedKeyRows: readonly WrongRow[] = [
   refuses("login-for-pages", "Who wants a page is sent to log in.", told("list", "wrong-key"), (request) =>
     isForPages(request) ? redirect(302, "/login") : undefined,
   ),
-  refuses("refused-403-later", "After forty a refusal is a 403.", told("list", "wrong-key"), (_, nth) =>
-    nth > 40 ? refusal(403) : undefined,
-  ),
   answersInstead(
     "cancels-kept-by-path",
     "A 204 is kept by its path, and given to whoever asks.",

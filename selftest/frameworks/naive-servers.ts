@@ -4,7 +4,6 @@ import type { StartServer } from "./framework-server.ts";
 import { startNaiveExpress } from "./servers/express-naive.ts";
 import { startNaiveFastify } from "./servers/fastify-naive.ts";
 import { startNaiveHono } from "./servers/hono-naive.ts";
-import { startNaiveKoa } from "./servers/koa-naive.ts";
 import { startNaiveNest } from "./servers/nest-naive.ts";
 import { spawnServer } from "./spawn-server.ts";
 
@@ -68,7 +67,6 @@ export const naiveServers: readonly NaiveServer[] = [
       filters,
     ],
   },
-  { name: "koa", start: startNaiveKoa, wrongs: [notJson(401), notJson(404), filters, not204] },
   {
     name: "hono",
     start: startNaiveHono,

@@ -28,7 +28,6 @@ const afterwards: readonly RightServer[] = [
   ]),
   cancelled("now-and-then", "each second time", (order, { nth }) => (nth % 2 ? [] : [order])),
   cancelled("for-a-while", "for thirty readings more", (order, { nth }) => (nth < 30 ? [order] : [])),
-  cancelled("for-300-ms", "for 300 ms more", (order, ask) => (age(ask, order) < 300 ? [order] : [])),
   cancelled("in-replicas", "for 0, 250 or 900 ms, by replica", (order, ask) =>
     age(ask, order) < [0, 250, 900][ask.nth % 3]! ? [order] : [],
   ),
@@ -72,10 +71,6 @@ const readings: readonly RightServer[] = [
       ...Array.from({ length: 5 }, () => ({ id: BigInt(Math.floor(random() * 1e9)) + 10n ** 12n })),
     ])(mock);
   }),
-  list("that-grows", "has one more order each time", (all, { nth }) => [
-    ...all,
-    ...Array.from({ length: nth }, (_, at) => ({ id: BigInt(7000 + at) })),
-  ]),
   list("by-fields", "picks fields of all orders by ?fields=", (all, { request }) => {
     const fields = queryOf(request).get("fields")?.split(",");
     return fields
@@ -87,14 +82,8 @@ const readings: readonly RightServer[] = [
   byTurns("with-dates-recomputed", "have another date each time", 1, (_, { nth }) => ({
     shipDate: new Date(Date.UTC(2026, 0, 1) + nth * 1000).toISOString(),
   })),
-  byTurns("with-quantities-recomputed", "have another quantity each time", 1, (_, { nth }) => ({
-    quantity: BigInt(nth),
-  })),
   byTurns("with-views-counted", "count their readings", 1, (_, { nth }) => ({ views: nth + 0.5 })),
   byTurns("of-two-versions", "have more fields each second time", 2, () => ({ version: 2n, links: [] })),
-  byTurns("moved-now-and-then", "have other dates each fifth time", 5, (_, { nth }) => ({
-    shipDate: `2026-03-${String(1 + (nth % 28)).padStart(2, "0")}T10:00:00Z`,
-  })),
   byTurns("respelled", "have dates with an offset each ninth time", 9, ({ shipDate }) => ({
     ...(typeof shipDate === "string" && { shipDate: shipDate.replace(/Z$/, "+00:00") }),
   })),

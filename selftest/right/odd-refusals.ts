@@ -2,8 +2,7 @@
 
 import type { Json } from "../../base/json.ts";
 import { type MockReply, textReply } from "../../mocks/http/reply.ts";
-import { page, refusal, textOf, withHeaders, withJson, withText } from "../broken/broken-server.ts";
-import { answers } from "../broken/steps.ts";
+import { page, textOf, withHeaders, withJson, withText } from "../broken/broken-server.ts";
 import { answered, type RightServer, right } from "./right-server.ts";
 
 type Fields = Record<string, Json>;
@@ -22,7 +21,6 @@ const errorTyped = (id: string, type: string) =>
     isError(reply) ? withHeaders(reply, { "content-type": type }) : undefined,
   );
 const status = /"status":(\d)(\d\d)(?![\d.eE])/;
-const greetings = ["Nicht erlaubt – bitte anmelden.", "禁止されています", "ممنوع", "Запрещено", "🚫"];
 const errors: readonly RightServer[] = [
   error("with-more", "carry more than three fields", (each) => ({
     ...each,
@@ -35,10 +33,6 @@ const errors: readonly RightServer[] = [
     ...each,
     code: `E-${nth}`,
     message: `No. ${nth}.`,
-  })),
-  error("in-many-languages", "speak a language each", (each, nth) => ({
-    ...each,
-    message: greetings[nth % greetings.length]!,
   })),
   error("with-odd-texts", "hold lone surrogates, and codes like numbers", (each) => ({
     ...each,
@@ -53,9 +47,6 @@ const errors: readonly RightServer[] = [
   })),
   errorText("with-decimal-status", "have the status 401.0", (text) =>
     text.replace(status, '"status":$1$2.0'),
-  ),
-  errorText("with-status-as-a-power", "have the status 4.01e2", (text) =>
-    text.replace(status, '"status":$1.$2E+2'),
   ),
   errorText("with-fields-twice", "have their status twice, alike", (text) =>
     text.replace(status, '"status":$1$2,"status":$1$2'),
@@ -98,13 +89,6 @@ const refusals: readonly RightServer[] = [
       return mock.handle(request);
     };
   }),
-  right(
-    "repeats-by-parity",
-    "A second cancel is a 404 or a 409, by the id.",
-    answers("again", ({ order }) =>
-      order!.id % 2n ? textReply(409, "text/plain", "It is cancelled.", "cancelled") : refusal(404),
-    ),
-  ),
   answered("challenges-for-two-schemes", "A 401 offers Basic and Bearer.", (reply) =>
     reply.status === 401
       ? withHeaders(reply, {

@@ -30,9 +30,6 @@ const drops = (id: string, description: string, isDropped: (exchange: Exchange) 
   });
 const connected: readonly WireServer[] = [
   each("closes-each", "A connection is for one request.", ({ reply }) => withHeaders(reply, close)),
-  each("closes-third", "A connection is for three requests.", ({ reply, nth }) =>
-    nth < 3 ? reply : withHeaders(reply, close),
-  ),
   each("closes-on-refusal", "Who is refused is told, and the connection closed.", ({ reply }) =>
     reply.status === 401 ? withHeaders(reply, close) : reply,
   ),
@@ -59,32 +56,11 @@ const connected: readonly WireServer[] = [
   drops("drops-garbage", "A front end ends the connection at an odd path.", ({ request }) =>
     /%00|\.\.|'/.test(request.target),
   ),
-  drops(
-    "drops-other-paths",
-    "A gateway ends the connection on every other path.",
-    ({ request }) => !request.target.startsWith("/v1/store/orders"),
-  ),
   drops("forgets-one-in-31", "One request in 31 is lost.", ({ nthOfAll }) => nthOfAll % 31 === 0),
-  drops(
-    "loses-one-in-31",
-    "One answer in 31 is lost.",
-    ({ nthOfAll, reply }) => nthOfAll % 31 === 0 && reply.status > 0,
-  ),
   ...[2, 8].map((most) => ({
     ...right(`${most}-connections`, `Who comes while ${most} connections are open is cut off.`, usualAnswer),
     mostConnections: most,
   })),
-  right("six-connections", "Who comes on a seventh connection gets a 503.", () => {
-    const open = new Set<Socket>();
-    return (exchange) => {
-      const { socket } = exchange;
-      if (open.has(socket)) return exchange.reply;
-      if (open.size >= 6) return withHeaders(page(503, "Service Unavailable"), close);
-      open.add(socket);
-      socket.once("close", () => open.delete(socket));
-      return exchange.reply;
-    };
-  }),
   restarts("restarts-early", 120, 200),
   restarts("restarts-late", 300, 900),
   ...[1, 3].map((which) =>
@@ -172,8 +148,6 @@ const timed: readonly WireServer[] = [
   slow("start", "The first answer", ({ nthOfAll }) => (nthOfAll < 4 ? 700 : 0)),
   slow("cancels", "A cancel", ({ request }) => (isCancel(request) ? 120 : 0)),
   slow("lists", "A list", ({ request }) => (isList(request) ? 200 : 0)),
-  slow("refusals", "A refusal", ({ asked }) => (asked?.startsWith("refused") ? 80 : 0)),
-  slow("wins", "A cancel that is carried out", ({ reply }) => (reply.status === 204 ? 20 : 0)),
   right("one-at-a-time", "Requests wait for each other.", () => {
     let last: Promise<unknown> = Promise.resolve();
     return (exchange) => {
@@ -205,25 +179,12 @@ const timed: readonly WireServer[] = [
     tooMany,
     bucket(40, 60, ({ request }) => isCancel(request)),
   ),
-  throttled(
-    "half-a-second",
-    "One in fifty is to wait half a second",
-    waitOf("0.5"),
-    () =>
-      ({ nthOfAll }) =>
-        nthOfAll % 50 === 0,
-  ),
   throttled("of-refused", "Who has no key is to wait a minute after thirty tries", waitOf("60"), () => {
     let count = 0;
     return ({ asked }) => (asked?.startsWith("refused") ?? false) && ++count > 30;
   }),
-  throttled(
-    "unnamed",
-    "Who does not tell a user agent is refused",
-    refusal(403),
-    () =>
-      ({ request }) =>
-        headerOf(request.headers, "user-agent") === undefined,
+  each("limit-unnamed", "Who does not tell a user agent is refused.", ({ request, reply }) =>
+    headerOf(request.headers, "user-agent") === undefined ? refusal(403) : reply,
   ),
   lockOut(10, forEver, 401),
   lockOut(40, forEver, 403),

@@ -3,7 +3,7 @@
 import { gzipSync } from "node:zlib";
 import type { MockReply } from "../../mocks/http/reply.ts";
 import { done, isLetIn, isList, letIn, refusal } from "../broken/broken-server.ts";
-import { cancelWithoutKey, listWithoutKey } from "../broken/keys.ts";
+import { cancelWithoutKey } from "../broken/keys.ts";
 import { bodied, bodyOf, endWith, headOf } from "./wire-parts.ts";
 import type { Answer, Exchange, WireServer } from "./wire-server.ts";
 import { wrongTargets } from "./wrong-targets.ts";
@@ -122,12 +122,6 @@ const cut = (exchange: Exchange) => {
 const shipped = "cancel-order/shipped";
 const unanswered: readonly WireServer[] = [
   lost(
-    "shipped-resets",
-    "A cancel of a shipped order is reset",
-    shipped,
-    (each) => each.asked === "shipped" && reset(each),
-  ),
-  lost(
     "shipped-hangs",
     "A cancel of a shipped order is never answered",
     shipped,
@@ -144,12 +138,6 @@ const unanswered: readonly WireServer[] = [
     "The 404 of an unknown order is cut",
     "cancel-order/unknown",
     (each) => each.asked === "unknown" && cut(each),
-  ),
-  lost(
-    "401-cut-short",
-    "The 401 of a list is cut",
-    listWithoutKey,
-    (each) => each.asked === "refused list" && cut(each),
   ),
   lost(
     "401-resets",
@@ -170,7 +158,6 @@ const used = (
   wrong(id, `On a connection that was used ${what}.`, caughtBy, blames, (exchange) =>
     exchange.nth > 1 ? answer(exchange) || exchange.reply : exchange.reply,
   );
-const noCode = Buffer.from('{"message":"No.","status":404}');
 const connections: readonly WireServer[] = [
   used(
     "cancels-again",
@@ -178,23 +165,6 @@ const connections: readonly WireServer[] = [
     "cancel-order/second-cancel",
     /^cancel-order\//,
     ({ asked }) => asked === "again" && done,
-  ),
-  used(
-    "lists-less",
-    "a list lacks its last order",
-    "list-orders/all-orders",
-    /^list-orders\/|^cancel-order\//,
-    (exchange) =>
-      isList(exchange.request) &&
-      exchange.reply.status === 200 &&
-      bodied(exchange, Buffer.from(String(bodyOf(exchange)).replace(/,\{[^{}]*\}\]$/, "]"))),
-  ),
-  used(
-    "errors-differ",
-    "a 404 has no code",
-    "errors/404-code",
-    /^errors\//,
-    (exchange) => exchange.asked !== undefined && exchange.reply.status === 404 && bodied(exchange, noCode),
   ),
   wrong(
     "each-third-is-500",

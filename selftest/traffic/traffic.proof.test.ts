@@ -44,16 +44,16 @@ test("nor where all traffic is told to pass", () => {
 });
 
 test.each([
-  ["that may have other clients", { ...open, apiKeys }, {}, 400],
-  ["that is all there is", alone, {}, 450],
-  ["of a browser's page", alone, ofBrowsers, 455],
-])("traffic %s shows most of what is wrong with wrong servers", (_name, options, headers, least) => {
+  ["that may have other clients", { ...open, apiKeys }, {}, 0.614],
+  ["that is all there is", alone, {}, 0.691],
+  ["of a browser's page", alone, ofBrowsers, 0.698],
+])("traffic %s shows most of what is wrong with wrong servers", (_name, options, headers, leastShare) => {
   const caught = brokenServers.flatMap(({ build, caughtBy }) => {
     const { results } = judgeClient(createMock(), build, options, headers);
     const told = results.filter(({ outcome }) => outcome === "failed" || outcome === "warned");
     return told.length > 0 ? [told.some(({ id }) => caughtBy.includes(id))] : [];
   });
-  expect(caught.length).toBeGreaterThanOrEqual(least);
+  expect(caught.length / brokenServers.length).toBeGreaterThanOrEqual(leastShare);
   // The others break more than one requirement, and traffic tells of another of them.
   expect(caught.filter((isNamed) => isNamed).length).toBeGreaterThan(0.85 * caught.length);
 });

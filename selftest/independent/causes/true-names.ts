@@ -30,7 +30,7 @@ const names: readonly (readonly [servers: RegExp, mistakes: RegExp])[] = [
   [/-before-key$/, /^late-/],
   // Errors.
   [/-(?:empty-body|nothing)$/, /^error-empty$/],
-  [/-(?:html-body|page|for-pages|for-clients)$/, /^error-page$/],
+  [/-(?:html-body|page|for-pages)$/, /^error-page$/],
   [/-plain-body$|^404-of-cancelled$/, /^error-text$/],
   [/-cut-body$/, /^error-cut$/],
   [/-body-twice$/, /^error-written-twice$/],
@@ -113,7 +113,7 @@ const names: readonly (readonly [servers: RegExp, mistakes: RegExp])[] = [
   [/^greatest-id-500$/, /^ids-(?:greatest|ends)$/],
   [/^beyond-int64-500$/, /^ids-(?:above|beyond)-int64$/],
   [/^negative-ids-204$/, /^ids-negative$/],
-  [/^no-number-500$|^cancel-of-malformed-/, /^ids-no-number$/],
+  [/^cancel-of-malformed-/, /^ids-no-number$/],
   [/^property-204$/, /^ids-word-(?:method|property)$/],
   [/^empty-204$/, /^ids-empty$/],
   [/^(?:long|quote|nul)-500$/, /^ids-(?:long|with-quote|with-nul)$/],
