@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { findChromium, isBrowserRequired } from "./mocks/browser/testing/find-chromium.ts";
 
@@ -40,7 +41,8 @@ export default defineConfig({
           include: ["**/*.test.ts"],
           exclude: [...configDefaults.exclude, "dist/**", ...proofs],
           globalSetup: [],
-          maxWorkers: "100%",
+          // Much of a test is waiting.
+          maxWorkers: Math.ceil(1.5 * availableParallelism()),
           // No file leaves anything behind that another one reads: to load each module once takes half the time.
           isolate: false,
           testTimeout: 20_000,

@@ -3,7 +3,7 @@
  * no order may be lost that the run was not given.
  */
 
-import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
+import { type Exchange, notSent, type OutgoingRequest } from "../evidence/exchange.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { mayAct, type ReadRequest, readRequest } from "../evidence/read-call.ts";
@@ -78,11 +78,6 @@ export function limitCalls(transport: Transport, limits: Limits, options: LimitO
       return caution(request, () => sendNow(request, settings));
     },
   };
-}
-
-function notSent(request: OutgoingRequest, failure: string): Exchange {
-  const now = performance.now();
-  return { request, failure, notSent: true, ms: 0, sentAt: now, endedAt: now };
 }
 
 /** So often a list is read to find out whether other people are at work. */

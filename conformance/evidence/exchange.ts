@@ -54,6 +54,12 @@ export interface Exchange {
   readonly notSent?: boolean;
 }
 
+/** Of a request that is kept from being sent. @param failure why */
+export function notSent(request: OutgoingRequest, failure: string): Exchange {
+  const now = performance.now();
+  return { request, failure, notSent: true, ms: 0, sentAt: now, endedAt: now };
+}
+
 /** One header's value, values of a repeated one joined by commas (RFC 9110, 5.3). */
 export function headerOf(answer: Pick<Answer, "headers">, name: string): string | undefined {
   const values = answer.headers.filter(([key]) => key === name).map(([, value]) => value);

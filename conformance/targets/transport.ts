@@ -6,7 +6,7 @@
  */
 
 import type { Answer, Exchange, OutgoingRequest } from "../evidence/exchange.ts";
-import { headerOf, isDeferral, isKeptWaiting } from "../evidence/exchange.ts";
+import { headerOf, isDeferral, isKeptWaiting, notSent } from "../evidence/exchange.ts";
 import { limitCancels } from "./cancel-limit.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { BrokenAnswer, NotSent, nothingListens, type SendOptions, type Target } from "./target.ts";
@@ -96,7 +96,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
     const whyNot = signal?.aborted ? stopped : sendOptions.whyNot?.();
     if (whyNot !== undefined) {
       sent--;
-      return notSentExchange(request, whyNot);
+      return notSent(request, whyNot);
     }
     const startedAt = performance.now();
     const done = (result: Partial<Exchange>): Exchange => {
@@ -125,7 +125,7 @@ export function createTransport(target: Target, options: TransportOptions = {}):
     let wasBareBusy = false;
     let before: Exchange | undefined;
     for (let retries = 0; ; ) {
-      if (signal?.aborted) return notSentExchange(request, stopped);
+      if (signal?.aborted) return notSent(request, stopped);
       // Counted before it waits for its turn: of calls that are made at once none goes beyond a limit.
       sent++;
       const last = await limit.run(
@@ -208,11 +208,6 @@ export function createTransport(target: Target, options: TransportOptions = {}):
 
 /** Why nothing was sent, or no answer waited for. */
 const stopped = "the run was stopped";
-
-function notSentExchange(request: OutgoingRequest, failure: string): Exchange {
-  const now = performance.now();
-  return { request, failure, notSent: true, ms: 0, sentAt: now, endedAt: now };
-}
 
 /** Ends early when the run is stopped. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
