@@ -73,7 +73,13 @@ const actors: readonly WrongRow[] = [
   acts("refused-counts", "is refused, and adds a unit to the order", ({ mock, order }) =>
     order ? mock.control.put({ ...order, quantity: (order.quantity ?? 0n) + 1n }) : undefined,
   ),
-  moves("refused-ships", "is refused, and ships the order", "pending", "shipped", "cancel-order/pending"),
+  moves(
+    "refused-ships",
+    "is refused, and ships the order",
+    "pending",
+    "shipped",
+    "cancel-order/no-other-effect",
+  ),
   moves(
     "refused-cancels-shipped",
     "is refused, and cancels a shipped order",
