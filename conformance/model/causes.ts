@@ -113,8 +113,9 @@ export function effectCauses({ call, effectKind, isNamed, isDone }: Suspect): re
   const isEmpty = call.id?.text === "";
   const form = isSafe ? "safe" : isEmpty ? "empty" : call.isPlain ? "plain" : request.method;
   // Who acts without a key does so, too, where the path is written otherwise.
-  const family = `${effectKind === "otherPath" ? "noKey" : effectKind} ${isSafe} ${isNamed} ${isDone}`;
-  const chances = `${effectKind} ${family} ${call.credential} ${form}`;
+  const kind = effectKind === "otherPath" ? "noKey" : effectKind;
+  const family = `${kind} ${isSafe} ${isNamed && kind !== "otherOrder"} ${isDone}`;
+  const chances = `${effectKind} ${isNamed} ${family} ${call.credential} ${form}`;
   const known = effects.get(chances);
   if (known) return known;
   const isOfItsOwn = effectKind === "otherOrder" || effectKind === "unnamed";
