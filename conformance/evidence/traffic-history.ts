@@ -151,24 +151,12 @@ export function createTrafficHistory(
 
   /** A query must not filter: what the lists around it show, it shows. */
   function queriesBefore(call: Call, list: ListReading): readonly View[] {
-    const at = recent.findLastIndex(
-      (each) =>
-        each.query === undefined &&
-        each.operation === "list" &&
-        each !== call &&
-        each.status === 200 &&
-        each.credential === "valid",
-    );
+    const isAnswered = ({ operation, status, credential }: Call) =>
+      operation === "list" && status === 200 && credential === "valid";
+    const at = recent.findLastIndex((each) => each.query === undefined && each !== call && isAnswered(each));
     const queried = recent
       .slice(at + 1)
-      .filter(
-        (each) =>
-          each.operation === "list" &&
-          each.isPlain &&
-          each.query !== undefined &&
-          each.status === 200 &&
-          each.credential === "valid",
-      );
+      .filter((each) => each.query !== undefined && each.isPlain && isAnswered(each));
     const before = window.lists.findLast((each) => each.call === recent[at]) ?? window.lists.at(-2);
     if (!before || before.list.fault || list.fault) return [];
     return queried.slice(0, mostLost).flatMap((each): readonly View[] => {

@@ -4,7 +4,7 @@ import type { AdmittedOrigins } from "./admitted-origins.ts";
 import type { Exchange } from "./exchange.ts";
 import { type History, type ListCall, usualLateMs } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
-import { type Call, mayHaveHeeded, readRequest } from "./read-call.ts";
+import { type Call, mayHaveHeeded, readCall } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 
 /** alone: what a call shows by itself. timeline: what its order's calls and lists show together. */
@@ -51,19 +51,13 @@ export function withOnly({ call, list }: ListCall, order: bigint): ListCall {
 
 /** @param origins those that were let in so far */
 export function callOf(exchange: Exchange, number: number, keys: KeyRing, origins: AdmittedOrigins): Call {
-  const { request, answer, sentAt, endedAt } = exchange;
-  const credential = keys.credentialOf(exchange);
-  const read = readRequest(request, "");
+  const call = readCall(exchange, number, "");
+  // Browsers send an Origin with each cancel.
+  const isHeeded = call.isSpecial && mayHaveHeeded(exchange, origins.has(exchange));
   return {
-    ...read,
-    credential,
-    // Browsers send an Origin with each cancel.
-    isSpecial: read.query !== undefined || (read.isSpecial && mayHaveHeeded(exchange, origins.has(exchange))),
-    exchange,
-    number,
-    sentAt,
-    endedAt,
-    status: answer?.status,
+    ...call,
+    credential: keys.credentialOf(exchange),
+    isSpecial: call.query !== undefined || isHeeded,
   };
 }
 

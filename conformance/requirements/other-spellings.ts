@@ -4,8 +4,7 @@
  */
 
 import { isJsonObject } from "../../base/json.ts";
-import { jsonElements } from "../../base/json-elements.ts";
-import { parsedBody } from "../evidence/exchange.ts";
+import { bodyText, parsedBody } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import { orderFields } from "../evidence/order-faults.ts";
 import type { Call } from "../evidence/read-call.ts";
@@ -30,9 +29,12 @@ export function openSpellings(history: History): readonly Contradiction[] {
     });
 }
 
+/** Of a long list only its beginning was kept: an array, by itself or in an object, whose first element has a field of orders. */
+const beginningOfOrders = /^\s*(?:\{[^[\]]*)?\[\s*\{[^{}]*"(?:id|petId|quantity|shipDate|complete)"\s*:/;
+
 /** A page, or a file of a web application, is none: orders have their fields. */
 function showsOrders(answer: NonNullable<Call["exchange"]["answer"]>): boolean {
-  if (answer.bodyBytes !== undefined) return beginsWithOrders(answer.body);
+  if (answer.bodyBytes !== undefined) return beginningOfOrders.test(bodyText(answer));
   const parsed = parsedBody(answer);
   if ("error" in parsed) return false;
   const lists = isJsonObject(parsed.json) ? Object.values(parsed.json) : [parsed.json];
@@ -53,17 +55,4 @@ function showsOrder(answer: NonNullable<Call["exchange"]["answer"]>, id: bigint 
 
 function isOrder(element: unknown): boolean {
   return isJsonObject(element) && orderFields.some((field) => element[field] !== undefined);
-}
-
-/** Of a long list only its beginning was kept: some whole elements, and a piece of one. */
-function beginsWithOrders(body: Uint8Array): boolean {
-  const end = body.lastIndexOf(0x7d) + 1;
-  try {
-    const closed = new Uint8Array([...body.subarray(0, end), 0x5d]);
-    return [...jsonElements(closed, { mostBytes: closed.length, mostElements: closed.length })]
-      .flat()
-      .some(isOrder);
-  } catch {
-    return false;
-  }
 }
