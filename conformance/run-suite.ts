@@ -14,10 +14,8 @@ import { bytesOfBody, type Exchange, type HeaderList } from "./evidence/exchange
 import { checkGivenOrders, type GivenOrders } from "./evidence/given-orders.ts";
 import { createRecorder, type History, usualLateMs } from "./evidence/history.ts";
 import type { Part } from "./evidence/parts.ts";
-import { explore } from "./exploration/explore.ts";
 import { observations } from "./observations/observations.ts";
 import { createReport } from "./report/create-report.ts";
-import { reportExploration } from "./report/exploration.ts";
 import { createReportSecrets } from "./report/hide-secrets.ts";
 import {
   causesOf,
@@ -151,8 +149,12 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     await target.quiet?.();
     const results = resultsNow();
     const pool = arrangement.isRenewable ? renewableOrders(target.arrange!) : namedPool(rest);
-    const explored = isExploring
-      ? await explore({
+    // Loaded where it is asked for alone: a tenth of all that a run loads.
+    const exploration = isExploring
+      ? await Promise.all([import("./exploration/explore.ts"), import("./report/exploration.ts")])
+      : undefined;
+    const explored = exploration
+      ? await exploration[0].explore({
           count: options.explore!,
           seed: options.seed ?? randomSeed(),
           pool,
@@ -185,7 +187,8 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       causes: reportCauses(causesOf(requirements, results, history, apiKey), baseUrl, secrets),
       orders: usedOrders(history, pool),
       warnings: warningsOf(history).map(hide),
-      ...(explored && { exploration: reportExploration(explored, baseUrl, secrets) }),
+      ...(exploration &&
+        explored && { exploration: exploration[1].reportExploration(explored, baseUrl, secrets) }),
     });
   } finally {
     // The orders are used up by now: whatever happens here, the report must not be lost.
