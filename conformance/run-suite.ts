@@ -149,10 +149,9 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     await target.quiet?.();
     const results = resultsNow();
     const pool = arrangement.isRenewable ? renewableOrders(target.arrange!) : namedPool(rest);
-    // Loaded where it is asked for alone: a tenth of all that a run loads.
-    const exploration = isExploring
-      ? await Promise.all([import("./exploration/explore.ts"), import("./report/exploration.ts")])
-      : undefined;
+    // Loaded where it is asked for alone: a twentieth of all that a run loads.
+    const load = () => Promise.all([import("./exploration/explore.ts"), import("./report/exploration.ts")]);
+    const exploration = isExploring ? await load() : undefined;
     const explored = exploration
       ? await exploration[0].explore({
           count: options.explore!,
@@ -233,10 +232,7 @@ const slowMs = 40;
 const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
 
 /** Orders that some call named. */
-function usedOrders(
-  { calls, given }: History,
-  pool: OrderPool,
-): { readonly given: number; readonly used: number } {
+function usedOrders({ calls, given }: History, pool: OrderPool) {
   const named = new Set(calls.map(({ id }) => id?.value));
   const all = [...given.pending, ...given.shipped];
   const used = all.filter((id) => named.has(id)).length;
