@@ -85,7 +85,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
   const patient = giveUpAfterTimeouts(transport, givenNow, apiKey);
   const safeIds = createSafeIds(history, { isDisposable: options.disposable, given: givenNow });
   const readLater = async () => {
-    await pause(usualLateMs, options.signal);
+    await pause(settleMs, options.signal);
     return caller.list();
   };
   const limitOptions = { given: givenNow, apiKey, history, safeIds, readLater };
