@@ -106,7 +106,11 @@ test("a server that never answers a DELETE is judged to the end, and fails for w
   expect(report.verdict).toBe("nonconformant");
   expect(cuts(report, "errored")).toEqual([]);
   // By then calls of its kind are not sent any more.
-  const late = ["authentication/before-pending-state", "cancel-order/pending"];
+  const late = [
+    "authentication/before-shipped-state",
+    "authentication/before-pending-state",
+    "cancel-order/pending",
+  ];
   const unanswered = [...withoutRefusals, "cancel-order/race-statuses"].filter((id) => !late.includes(id));
   const failed = cuts(report, "failed", "warned").filter((id) => !late.includes(id));
   expect(failed.toSorted()).toEqual(unanswered.toSorted());
