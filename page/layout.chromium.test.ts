@@ -83,6 +83,7 @@ test.each(widths)("at %i pixels every action on an order is in sight or in the r
   const menu = row.getByRole("button", { name: /^Actions on/ });
   if ((await menu.count()) > 0) {
     await menu.click();
+    await page.getByRole("menuitem").first().waitFor();
     for (const item of await page.getByRole("menuitem").all()) {
       const box = await item.boundingBox();
       expect(box!.x + box!.width).toBeLessThanOrEqual(width);
