@@ -30,6 +30,8 @@ export function createStrayWatch(history: History): StrayWatch {
   let seen = 0;
   let before: ListCall | undefined;
   let isStill = true;
+  /** What the lists show of most orders moves by itself: then only an order that is gone tells. */
+  let isMoving = false;
   return { find, isStill: () => isStill };
 
   function find(): StrayEffect | undefined {
@@ -38,12 +40,18 @@ export function createStrayWatch(history: History): StrayWatch {
       const { call, list } = after;
       if (call.query !== undefined || call.isSpecial || list.fault || !list.allHaveIds) continue;
       const last = before;
-      const [order] = last ? changedOrders(history, last, after) : [];
       before = after;
-      if (!last || order === undefined) continue;
+      if (!last || last.list === list) continue;
+      const isOthers = (id: bigint) => !history.isOrder(id);
+      const [gone] = idsMissing(last.list, list).filter(isOthers);
+      const changed = idsChanged(last.list, list).filter(isOthers);
+      const isMost = changed.length * 2 > list.digests.length;
       const between = history.calls.filter(
         (each) => each.sentAt >= last.call.sentAt && each.sentAt <= call.endedAt && mayHaveActed(each),
       );
+      isMoving ||= isMost && between.length === 0;
+      const order = gone ?? (isMost || isMoving ? undefined : changed[0]);
+      if (order === undefined) continue;
       // Where other people change their orders, a read of an order's path tells nothing: it has no effect of its own.
       const suspect = between.find(
         (each) => isStill || (mayAct(each.exchange.request) && !hasOwnEffect(each, last, after)),
@@ -56,16 +64,6 @@ export function createStrayWatch(history: History): StrayWatch {
     }
     return undefined;
   }
-}
-
-/** Orders that were not given and went missing, or changed as hardly any other did. */
-function changedOrders({ isOrder }: History, before: ListCall, after: ListCall): readonly bigint[] {
-  if (before.list === after.list) return [];
-  const missing = idsMissing(before.list, after.list).filter((id) => !isOrder(id));
-  if (missing.length > 0) return missing;
-  const changed = idsChanged(before.list, after.list).filter((id) => !isOrder(id));
-  // What changes in most of them moves by itself.
-  return changed.length * 2 <= after.list.digests.length ? changed : [];
 }
 
 function mayHaveActed({ operation, exchange, status }: Call): boolean {
