@@ -76,11 +76,12 @@ const formsOf = (...kinds: readonly Point["headers"][]): readonly HeaderList[] =
 const ofRefusals = [ofHttp, ...formsOf("language", "browser", "condition", "range", "prefer", "forwarded")];
 const [origin] = formsOf("origin");
 
-/** Kinds of headers that make no difference to a refusal, and none to a list. */
+/** Kinds of headers that make no difference to a refusal. */
 export const headersOfRefusedCancels: readonly HeaderList[] = [...ofRefusals, unknownInCancels];
 export const headersOfRefusedLists: readonly HeaderList[] = [...ofRefusals, ...unknownHeaders];
 /** What caches and proxies add on the way. */
 export const addedOnTheWay: HeaderList = [...ofHttp, ...throughProxies];
+/** Kinds of headers that make no difference to a list. */
 export const headersOfLists: readonly HeaderList[] = [
   ofHttp,
   ...formsOf("language", "browser"),

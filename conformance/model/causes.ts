@@ -35,7 +35,7 @@ const costs = {
   again: [2, 0.1],
   /** A pending order is not cancelled. */
   refused: [2.5, 0.5],
-  /** So are several cancels at once: none wins. */
+  /** Several cancels of a pending order at once are all refused. */
   raceRefused: [2.5, 0.1],
   /** An order's own cancel is refused and done all the same. */
   own: [3.5, 0.3],

@@ -109,7 +109,8 @@ const states: readonly Rule[] = [
 ];
 
 const ordersWith = (id: string, text: string, isOf: (order: bigint) => boolean) => ({
-  ...rule(`orders-${id}`, `orders whose id is ${text}`, undefined, () => undefined),
+  id: `orders-${id}`,
+  text: `orders whose id is ${text}`,
   shows: ({ call }: CallFacts) => isOf(call.id?.value ?? 0n),
 });
 const orders = [
