@@ -92,7 +92,7 @@ const effectKinds: Readonly<Record<EffectKind, number>> = {
 const wrongKey = 1;
 const refusedOther = 1.8;
 /** The other order's id is the same number to who reads it carelessly. */
-const otherAlike = -1;
+const otherAlike = -0.5;
 /** It does not name the order. */
 const unnamed = 3;
 /** By its method it changes nothing. */

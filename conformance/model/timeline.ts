@@ -106,7 +106,10 @@ function agentOf(call: Call, order: bigint, isShipped: boolean): Agent | undefin
   // Refused, and not the order's own cancel: it must not change the order.
   if (!isOwn)
     return { call, cause: effectCauses({ call, effectKind: "other", isNamed: true, isDone: false })[0] };
-  return { call, cause: causeOf(saysNothing || status === 404 || status === 409 ? "own" : "status") };
+  const isRefusal = status === 404 || status === 409;
+  // It was sent again because it was told to wait: what it finds done then, its first try has done.
+  const isOwnRefusal = isRefusal && call.exchange.putOff === undefined;
+  return { call, cause: causeOf(saysNothing || isOwnRefusal ? "own" : "status") };
 }
 
 /** Calls that must not change the order, each with what it takes if it did: at once, late, and later. */

@@ -34,7 +34,7 @@ const afterwards: readonly RightServer[] = [
   cancelled("without-id", "as a remark without an id", () => [{ complete: false }]),
   cancelled("as-nothing", "as an object without a field", () => [{}]),
   cancelled("as-refund", "as another order", (order) => [
-    { ...order, id: order.id - 2n ** 40n, quantity: -(order.quantity ?? 0n) },
+    { ...order, id: BigInt.asIntN(64, order.id - 2n ** 40n), quantity: -(order.quantity ?? 0n) },
   ]),
   cancelled("with-new-ids", "with another id each time", (order, { nth }) => [
     { ...order, id: 2n ** 45n + (order.id % 999n) + BigInt(nth) * 1000n },
