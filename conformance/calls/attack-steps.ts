@@ -2,7 +2,7 @@
 
 import { orderPath } from "../../spec/wire.ts";
 import type { Caller } from "./caller.ts";
-import { askWithHeaders, hasStatus, headersOfRefusedCancels } from "./client-headers.ts";
+import { accepts, askWithHeaders, hasStatus, headersOfRefusedCancels } from "./client-headers.ts";
 import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
 import type { Run, Step } from "./run.ts";
 
@@ -23,6 +23,8 @@ async function attack(
   await run.caller.list();
 }
 
+const usualAccepts = ["json", "any", "client", "html"] as const;
+
 export const shippedStep: Step = {
   part: "shipped",
   name: "cancel shipped orders",
@@ -36,7 +38,9 @@ export const shippedStep: Step = {
     // By other spellings where it can do no harm: a shipped order stays shipped, whatever a server takes for its id.
     const spelled = caller.ids.forms.spellings.same.slice(0, 3).map((spell) => spell(given.shipped[0]!));
     await Promise.all([
-      ...given.shipped.flatMap((order) => Array.from({ length: 4 }, () => caller.attempt(order))),
+      ...given.shipped.flatMap((order) =>
+        usualAccepts.map((kind) => caller.attempt(order, { accept: accepts[kind][0]! })),
+      ),
       ...spelled.filter(caller.ids.isSafe).map((id) => caller.attempt(id)),
       askWithHeaders(hasStatus(refused[0]!.status), headersOfRefusedCancels, (headers) =>
         caller.attempt(given.shipped[0]!, { headers }),

@@ -118,42 +118,6 @@ export function isPossible(point: PartialPoint): boolean {
 /** Where faults are dangerous and values few, every triple meets. */
 export const triples = ["operation", "credential", "state"] as const;
 
-/** What the document promises an answer to, each by itself: what heeds a header often does so in one of them. */
-const situations: readonly PartialPoint[] = [
-  ...dimensions.operation.flatMap((operation) =>
-    (["key", "none"] as const).map((credential) => ({ operation, credential })),
-  ),
-  { operation: "cancel", credential: "key", id: "unknown", turn: "early" },
-  { operation: "cancel", credential: "key", id: "exact", state: "shipped" },
-  { operation: "cancel", credential: "key", id: "exact", state: "cancelled" },
-];
-
-/**
- * To a query or a header that it heeds a server may answer otherwise, whatever else was sent along; and what only lists
- * after a cancel show looks like the cancel's doing. So each Accept and each header meets what is judged by itself alone.
- */
-function unmasked({ operation, credential, state }: PartialPoint, name: string): PartialPoint {
-  if (credential !== "key" || (name !== "accept" && name !== "headers")) return {};
-  if (operation === "list" && name === "accept") return { turn: "early", query: "none", headers: "none" };
-  if (state === undefined) return {};
-  return name === "accept" ? { query: "none", headers: "none" } : { query: "none", accept: "json" };
-}
-
-/** Lists are asked with these by a step of their own. */
-const isAskedApart = ({ operation, credential }: PartialPoint, value: string): boolean =>
-  operation === "list" && credential === "key" && ["condition", "range", "prefer", "unknown"].includes(value);
-
-/** What a client sends along meets each of them. */
-const sentAlong: readonly Seed<Model>[] = situations.flatMap((situation) =>
-  (["headers", "accept", "encoding", "query"] as const).flatMap((name) =>
-    dimensions[name]
-      .filter((value) => !isAskedApart(situation, value))
-      .map((value) => ({
-        values: { ...situation, ...unmasked(situation, name), [name]: value },
-        count: 1,
-      })),
-  ),
-);
 export interface ModelLimits {
   readonly hasPending: boolean;
   readonly hasShipped: boolean;
@@ -184,7 +148,7 @@ export function coverModel(
       (sendsTargets || point.path !== "requestTarget") &&
       isPossible(point);
     const first = forms.map((form) => ({ ...form, count: Math.min(1, form.count) }));
-    array = coverPairs(dimensions, fits, triples, createSeededChance(seed), [first, forms, sentAlong]);
+    array = coverPairs(dimensions, fits, triples, createSeededChance(seed), [first, forms]);
     made.set(key, array);
   }
   return array;
