@@ -2,8 +2,8 @@
 
 import { orderPath } from "../../spec/wire.ts";
 import type { Caller } from "./caller.ts";
-import { accepts, askWithHeaders, hasStatus, headersOfRefusedCancels } from "./client-headers.ts";
-import { early, late, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
+import { accepts, cancelWithHeaders } from "./client-headers.ts";
+import { early, late, onceMore, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
 import type { Run, Step } from "./run.ts";
 
 /**
@@ -23,6 +23,7 @@ async function attack(
   await run.caller.list();
 }
 
+const isShipped: Selection = ({ state }) => state === "shipped";
 const usualAccepts = ["json", "any", "client", "html"] as const;
 
 export const shippedStep: Step = {
@@ -42,10 +43,8 @@ export const shippedStep: Step = {
         usualAccepts.map((kind) => caller.attempt(order, { accept: accepts[kind][0]! })),
       ),
       ...spelled.filter(caller.ids.isSafe).map((id) => caller.attempt(id)),
-      askWithHeaders(hasStatus(refused[0]!.status), headersOfRefusedCancels, (headers) =>
-        caller.attempt(given.shipped[0]!, { headers }),
-      ),
-      playPoints(run, early(withKey(({ state }) => state === "shipped"))),
+      cancelWithHeaders(refused[0]!.status, (headers) => caller.attempt(given.shipped[0]!, { headers })),
+      playPoints(run, early(withKey(isShipped))),
     ]);
     await caller.list();
   },
@@ -97,11 +96,7 @@ export const badKeysOnOrdersStep: Step = {
     await attack(run, order, early(withoutKey(isOnOrder)), () =>
       order === undefined
         ? []
-        : [
-            askWithHeaders(hasStatus(401), headersOfRefusedCancels, (headers) =>
-              run.caller.attempt(order, { as: "none", headers }),
-            ),
-          ],
+        : [cancelWithHeaders(401, (headers) => run.caller.attempt(order, { as: "none", headers }))],
     );
   },
 };
@@ -142,11 +137,7 @@ export const extraOrdersStep: Step = {
 
 /** The same once more, in a world where orders are cancelled. */
 export const lateOrderSteps: readonly Step[] = [
-  {
-    part: "shipped",
-    name: "cancel shipped orders once more",
-    play: (run) => playPoints(run, late(withKey(({ state }) => state === "shipped"))),
-  },
+  onceMore("shipped", "cancel shipped orders", withKey(isShipped)),
   {
     part: "cancels",
     name: "cancel a cancelled order once more",
@@ -155,9 +146,7 @@ export const lateOrderSteps: readonly Step[] = [
       if (first === undefined) return;
       const { status } = await run.caller.attempt(first);
       await Promise.all([
-        askWithHeaders(hasStatus(status), headersOfRefusedCancels, (headers) =>
-          run.caller.attempt(first, { headers }),
-        ),
+        cancelWithHeaders(status, (headers) => run.caller.attempt(first, { headers })),
         playPoints(run, late(withKey(({ state }) => state === "cancelled"))),
       ]);
       await run.caller.list();

@@ -1,14 +1,9 @@
 /** Steps without a valid key, by no order's own id. */
 
 import { ordersPath } from "../../spec/wire.ts";
-import {
-  askWithHeaders,
-  hasStatus,
-  headersOfRefusedCancels,
-  headersOfRefusedLists,
-} from "./client-headers.ts";
+import { askWithHeaders, cancelWithHeaders, headersOfRefusedLists } from "./client-headers.ts";
 import { badKinds, type CredentialKind } from "./credentials.ts";
-import { early, late, playPoints, withoutKey } from "./play-points.ts";
+import { early, onceMore, playPoints, type Selection, withoutKey } from "./play-points.ts";
 import { groupQueries, queries } from "./queries.ts";
 import type { Run, Step } from "./run.ts";
 
@@ -43,6 +38,8 @@ export const petStep: Step = {
 /** Asked again without a key: some caches tell calls apart by their address alone. */
 const askedQueries = [queries.search, queries.unknown].map((texts) => groupQueries(texts)[0]!.query);
 
+const isOnNoOrder: Selection = ({ state, path }) => state === "none" && path === "plain";
+
 export const badKeysStep: Step = {
   part: "badKeys",
   name: "list, and cancel unknown orders, without a valid key",
@@ -57,17 +54,17 @@ export const badKeysStep: Step = {
       ...kinds.map((as) => caller.attempt(caller.ids.drawUnknown(), { as })),
       caller.attempt(caller.ids.forms.garbage[0]!(caller.ids.drawUnknown()), { as: "none" }),
       ...askedQueries.map((query) => caller.call("GET", `${ordersPath}?${query}`, { as: "none" })),
-      askWithHeaders(hasStatus(401), headersOfRefusedLists, (headers) =>
-        caller.list({ as: "none", headers }),
+      askWithHeaders(
+        ({ status }) => status === 401,
+        headersOfRefusedLists,
+        (headers) => caller.list({ as: "none", headers }),
       ),
-      askWithHeaders(hasStatus(401), headersOfRefusedCancels, (headers) =>
-        caller.attempt(caller.ids.drawUnknown(), { as: "none", headers }),
-      ),
+      cancelWithHeaders(401, (headers) => caller.attempt(caller.ids.drawUnknown(), { as: "none", headers })),
     ]);
     await caller.list();
     await Promise.all([
       ...(run.isShort ? [] : [playSession(run), playTogether(run)]),
-      playPoints(run, early(withoutKey(({ state, path }) => state === "none" && path === "plain"))),
+      playPoints(run, early(withoutKey(isOnNoOrder))),
     ]);
     await caller.list();
   },
@@ -124,8 +121,4 @@ export const exposedKeyStep: Step = {
 const keyParameters = ["access_token", "api_key", "apikey", "key", "token"] as const;
 const keyHeaders = ["x-api-key", "api-key", "x-auth-token", "cookie"] as const;
 
-export const lateBadKeysStep: Step = {
-  part: "badKeys",
-  name: "list, and cancel unknown orders, without a valid key once more",
-  play: (run) => playPoints(run, late(withoutKey(({ state, path }) => state === "none" && path === "plain"))),
-};
+export const lateBadKeysStep = onceMore(badKeysStep.part, badKeysStep.name, withoutKey(isOnNoOrder));

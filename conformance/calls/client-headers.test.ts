@@ -1,20 +1,19 @@
 import { expect, test } from "vitest";
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
-import {
-  askWithHeaders,
-  hasStatus,
-  headersOfRefusedCancels,
-  headersOfRefusedLists,
-} from "./client-headers.ts";
+import { askWithHeaders, headersOfRefusedCancels, headersOfRefusedLists } from "./client-headers.ts";
 
 /** @param statusOf what a server answers to these headers */
 async function asked(kinds: readonly HeaderList[], statusOf: (headers: HeaderList) => number) {
   const sent: HeaderList[] = [];
-  await askWithHeaders(hasStatus(401), kinds, async (headers) => {
-    sent.push(headers);
-    return { status: statusOf(headers) } as Call;
-  });
+  await askWithHeaders(
+    ({ status }) => status === 401,
+    kinds,
+    async (headers) => {
+      sent.push(headers);
+      return { status: statusOf(headers) } as Call;
+    },
+  );
   return sent;
 }
 

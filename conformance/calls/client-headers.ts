@@ -88,11 +88,6 @@ export const headersOfLists: readonly HeaderList[] = [
   throughProxies,
 ];
 
-export const hasStatus =
-  (status: number | undefined) =>
-  (call: Call): boolean =>
-    call.status === status;
-
 /**
  * All of them in one call, each kind alone where that is answered otherwise than a call with none of them. An Origin
  * that nobody knows may be refused: it is sent apart.
@@ -106,3 +101,9 @@ export async function askWithHeaders(
   const [all] = await Promise.all([ask([...new Map(kinds.flat())]), ask(origin!)]);
   if (!isUsual(all)) await Promise.all(kinds.map(ask));
 }
+
+/** Cancels that are refused with this status, whatever is sent along. */
+export const cancelWithHeaders = (
+  status: number | undefined,
+  ask: (headers: HeaderList) => Promise<Call>,
+): Promise<void> => askWithHeaders((call) => call.status === status, headersOfRefusedCancels, ask);

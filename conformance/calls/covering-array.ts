@@ -49,14 +49,14 @@ export interface CoveringArray<D extends Dimensions> {
  * @param isPossible whether values can meet; asked with rows that are not complete yet
  * @param triples dimensions of which any three values that can meet do meet
  * @param chance breaks ties
- * @param phases what must meet besides, and how often; rows begin with those of the first phase, each once, then each twice
+ * @param seeds what must meet besides, and how often; rows begin with these, each once, then each twice
  */
 export function coverPairs<D extends Dimensions>(
   dimensions: D,
   isPossible: (row: PartialRow<D>) => boolean,
   triples: readonly (keyof D & string)[],
   chance: () => number,
-  phases: readonly (readonly Seed<D>[])[] = [],
+  seeds: readonly Seed<D>[] = [],
 ): CoveringArray<D> {
   const names = Object.keys(dimensions) as (keyof D & string)[];
   const wanted = new Wanted(
@@ -98,17 +98,14 @@ export function coverPairs<D extends Dimensions>(
     met.triples += wanted.remove(triplesOf(values, triples));
     return true;
   }
-  for (const seeds of phases) {
-    const most = Math.max(0, ...seeds.map(({ count }) => count));
-    for (let times = 1; times <= most; times++)
-      for (const { values, count } of seeds) {
-        if (count < times || !isPossible(values)) continue;
-        const own = Object.keys(values);
-        let there = 0;
-        for (const row of rows) if (own.every((name) => row[name] === values[name])) there++;
-        if (there < times) addRow(values as Combination);
-      }
-  }
+  const most = Math.max(0, ...seeds.map(({ count }) => count));
+  for (let times = 1; times <= most; times++)
+    for (const { values, count } of seeds) {
+      if (count < times || !isPossible(values)) continue;
+      const own = Object.keys(values);
+      const there = rows.filter((row) => own.every((name) => row[name] === values[name]));
+      if (there.length < times) addRow(values as Combination);
+    }
   for (const combination of wanted.all())
     if (wanted.has(combination) && !addRow(combination)) wanted.remove([combination]);
   return { rows, coverage: { rows: rows.length, ...met, missing: 0 } };

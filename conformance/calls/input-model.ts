@@ -147,8 +147,7 @@ export function coverModel(
       !(point.state && lacks[point.state]) &&
       (sendsTargets || point.path !== "requestTarget") &&
       isPossible(point);
-    const first = forms.map((form) => ({ ...form, count: Math.min(1, form.count) }));
-    array = coverPairs(dimensions, fits, triples, createSeededChance(seed), [first, forms]);
+    array = coverPairs(dimensions, fits, triples, createSeededChance(seed), forms);
     made.set(key, array);
   }
   return array;

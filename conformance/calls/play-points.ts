@@ -2,7 +2,7 @@
 
 import type { Point } from "./input-model.ts";
 import { callPoint } from "./points.ts";
-import type { Run } from "./run.ts";
+import type { Run, Step } from "./run.ts";
 
 /** A scheme in lower case may count as a bad key, and lock out. */
 const isBad = ({ credential }: Point) => credential !== "key";
@@ -26,6 +26,14 @@ export const late =
   (select: Selection): Selection =>
   (point) =>
     point.turn === "late" && select(point);
+
+/** What a step tried, in a world where orders are cancelled and refusals are forgotten. */
+export const onceMore = (part: Step["part"], name: string, select: Selection): Step => ({
+  isAside: true,
+  part,
+  name: `${name} once more`,
+  play: (run) => playPoints(run, late(select)),
+});
 
 /**
  * @param pending the pending order that stands what these rows try

@@ -8,13 +8,12 @@ import type { CallOptions } from "./caller.ts";
 import {
   accepts,
   askWithHeaders,
+  cancelWithHeaders,
   clientHeaders,
   encodings,
-  hasStatus,
   headersOfLists,
-  headersOfRefusedCancels,
 } from "./client-headers.ts";
-import { early, late, playPoints, type Selection, withKey } from "./play-points.ts";
+import { early, onceMore, playPoints, type Selection, withKey } from "./play-points.ts";
 import { groupQueries, queries } from "./queries.ts";
 import type { Step } from "./run.ts";
 
@@ -109,6 +108,9 @@ export const headStep: Step = {
   },
 };
 
+const isUnknown: Selection = ({ id }) => id === "unknown";
+const isMalformed: Selection = ({ id }) => id === "garbage" || id === "beyond";
+
 export const unknownStep: Step = {
   part: "unknown",
   name: "cancel orders that do not exist",
@@ -125,10 +127,8 @@ export const unknownStep: Step = {
       // What was not found is not found again, whatever a server remembers of it.
       caller.attempt(first!),
       // Of two cancels of one id at once a server may refuse one.
-      askWithHeaders(hasStatus(status), headersOfRefusedCancels, (headers) =>
-        caller.attempt(caller.ids.drawUnknown(), { headers }),
-      ),
-      playPoints(run, early(withKey(({ id }) => id === "unknown"))),
+      cancelWithHeaders(status, (headers) => caller.attempt(caller.ids.drawUnknown(), { headers })),
+      playPoints(run, early(withKey(isUnknown))),
     ]);
     await run.caller.list();
   },
@@ -142,31 +142,13 @@ export const malformedStep: Step = {
     await run.caller.currentList();
     for (const forms of [ids.forms.garbage, ids.forms.beyond])
       await run.caller.attempt(forms[0]!(ids.drawUnknown()));
-    await playPoints(run, early(withKey(({ id }) => id === "garbage" || id === "beyond")));
+    await playPoints(run, early(withKey(isMalformed)));
     await run.caller.list();
   },
 };
 
-/** The same once more, when orders are cancelled and refusals are forgotten. */
 export const lateReadingSteps: readonly Step[] = [
-  {
-    isAside: true,
-    part: "lists",
-    name: "list the orders once more",
-    async play(run) {
-      await playPoints(run, late(withKey(isPlainList)));
-    },
-  },
-  {
-    isAside: true,
-    part: "unknown",
-    name: "cancel orders that do not exist once more",
-    play: (run) => playPoints(run, late(withKey(({ id }) => id === "unknown"))),
-  },
-  {
-    isAside: true,
-    part: "malformed",
-    name: "cancel by ids that are no int64 once more",
-    play: (run) => playPoints(run, late(withKey(({ id }) => id === "garbage" || id === "beyond"))),
-  },
+  onceMore("lists", "list the orders", withKey(isPlainList)),
+  onceMore("unknown", "cancel orders that do not exist", withKey(isUnknown)),
+  onceMore("malformed", "cancel by ids that are no int64", withKey(isMalformed)),
 ];
