@@ -5,7 +5,7 @@ import { askWithHeaders, cancelWithHeaders, headersOfRefusedLists } from "./clie
 import { badKinds, type CredentialKind } from "./credentials.ts";
 import { early, onceMore, playPoints, type Selection, withoutKey } from "./play-points.ts";
 import { groupQueries, queries } from "./queries.ts";
-import type { Run, Step } from "./run.ts";
+import { createMeeting, type Run, type Step } from "./run.ts";
 
 /** From here on a server may lock out who comes with bad keys: whatever needs the key has been tried before. */
 export const headWithoutKeyStep: Step = {
@@ -93,6 +93,10 @@ async function playTogether({ caller, given, hasLargeLists }: Run): Promise<void
   // The key still counts on a connection that brought a call without one.
   await caller.list({ connection });
   if (hasLargeLists) return;
+  // Nor is an answer another call's where several come at once on one connection.
+  const kinds = ["key", "none", "key"] as const;
+  const together = createMeeting(kinds.length);
+  await Promise.all(kinds.map((as) => caller.list({ as, connection, together })));
   await Promise.all([
     caller.list({}),
     caller.list({ as: "none" }),

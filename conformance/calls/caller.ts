@@ -20,10 +20,14 @@ export interface CallOptions {
   readonly headers?: HeaderList;
   /** Default: application/json. Null for none. */
   readonly accept?: string | null;
+  /** As of a request, and as those of the target. */
+  readonly isSplit?: boolean;
   readonly connection?: string | undefined;
+  readonly together?: () => Promise<void>;
+  /** Names of headers in capitals: they have no case (RFC 9110, 5.1). */
+  readonly inCapitals?: boolean;
   /** The request target in another form, made of the base address and the path. */
   readonly targetOf?: ((base: URL, path: string) => string) | undefined;
-  readonly together?: () => Promise<void>;
 }
 
 /** Calls never throw: a call without an answer has a failure. */
@@ -42,7 +46,7 @@ export interface Caller {
   /** A cancel that a right server refuses and that so may be sent again where the network failed. */
   attempt(id: bigint | string, options?: CallOptions): Promise<Call>;
   readonly ids: SafeIds;
-  /** Whether request targets can be sent in another form. */
+  /** Whether requests are written as they are told, such as their targets in another form. */
   readonly sendsTargets: boolean;
   /** What the server gave to calls with the key to be sent back, and it may take for one: none where the user sends his own. */
   cookies(): string | undefined;
@@ -88,15 +92,19 @@ export function createCaller(options: CallerOptions): Caller {
       headers: own = [],
       accept = "application/json",
       targetOf,
+      inCapitals = false,
+      isSplit,
       ...settings
     } = options;
     const accepts: HeaderList = accept === null ? [] : [["accept", accept]];
     // The user's own header of a name counts: a second one would change it.
     const more = own.filter(([name]) => !usersNames.has(name.toLowerCase()));
-    const all = [...authorization(as, apiKey, turn), ...accepts, ...headers, ...more];
+    const all = [...authorization(as, apiKey, turn), ...accepts, ...headers, ...more].map(
+      ([name, value]) => [inCapitals ? name.toUpperCase() : name, value] as const,
+    );
     lastList = undefined;
     const target = baseUrl === undefined ? undefined : targetOf?.(new URL(baseUrl), path);
-    const request = { method, path, target, headers: all };
+    const request = { method, path, target, headers: all, isSplit };
     const exchange = await transport.send(request, {
       ...settings,
       connection: settings.connection ?? connectionsOf[as],

@@ -3,7 +3,7 @@
 import { headerOf } from "../evidence/exchange.ts";
 import type { CallOptions } from "./caller.ts";
 import { addedOnTheWay, clientHeaders } from "./client-headers.ts";
-import type { Run, Step } from "./run.ts";
+import { createMeeting, type Run, type Step } from "./run.ts";
 
 /** More calls than any client sends at once, fewer than a rate limit would mind. */
 const racers = 5;
@@ -32,20 +32,6 @@ function cancelForm({ caller }: Run, index: number): CallOptions {
   const form = cancelForms[index % cancelForms.length]!;
   const cookie = index % cancelForms.length === 0 ? caller.cookies() : undefined;
   return cookie === undefined ? form : { ...form, headers: [...(form.headers ?? []), ["cookie", cookie]] };
-}
-
-/** So long the first of several calls waits for the others to be ready. */
-const gatherMs = 150;
-
-/** Lets calls go out at once. */
-function createMeeting(count: number): () => Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let missing = count;
-  return () => {
-    if (missing === count) setTimeout(resolve, gatherMs);
-    if (--missing === 0) resolve();
-    return promise;
-  };
 }
 
 export const firstCancelStep: Step = {

@@ -36,3 +36,17 @@ export interface Step {
   readonly isAside?: boolean;
   readonly play: (run: Run) => Promise<void>;
 }
+
+/** So long the first of several calls waits for the others to be ready. */
+const gatherMs = 150;
+
+/** Lets calls go out at once. */
+export function createMeeting(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let missing = count;
+  return () => {
+    if (missing === count) setTimeout(resolve, gatherMs);
+    if (--missing === 0) resolve();
+    return promise;
+  };
+}

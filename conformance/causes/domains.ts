@@ -22,7 +22,11 @@ export interface Domain {
 const isKeyless = ({ call }: CallFacts) =>
   isBad(call.credential) && call.isPlain && (call.operation === "list" || call.operation === "cancel");
 const credentialOf = (call: Call) => credentialText(call) || "no Authorization";
-const requestOf = ({ exchange: { request } }: Call) => `${request.method} ${request.target ?? request.path}`;
+const requestOf = ({ exchange: { request } }: Call) => {
+  const { method, target, path, headers, isSplit = false } = request;
+  const isInCapitals = headers.some(([name]) => /^[A-Z-]+$/.test(name));
+  return `${method} ${target ?? path}${isInCapitals ? " (names of headers in capitals)" : ""}${isSplit ? " (head in two packets)" : ""}`;
+};
 const isCancel = ({ operation, isPlain, credential }: Call) =>
   operation === "cancel" && isPlain && credential === "valid";
 const isList = ({ call }: CallFacts) =>

@@ -94,7 +94,7 @@ export function populationOf(
   };
   return {
     calls: facts.filter(
-      (each) => each.call.status !== undefined && (domain.isAbout(each, run) || failing.has(each.call)),
+      (each) => failing.has(each.call) || (each.call.status !== undefined && domain.isAbout(each, run)),
     ),
     shows: (each) => failing.has(each.call) || isLike(each),
   };

@@ -32,7 +32,7 @@ export interface SendOptions {
   readonly repeatable?: boolean | undefined;
   /** Resolves when the others of several calls are ready as well, so that they go out at once. */
   readonly together?: (() => Promise<void>) | undefined;
-  /** A connection of this name, kept for calls of the same name; "" for one of the call's own, closed behind it. Default: one of a few that all other calls share. */
+  /** A connection of this name, kept for calls of the same name, where calls that go out together are sent without waiting for each other's answers (RFC 9112, 9.3.2); "" for one of the call's own, closed behind it. Default: one of a few that all other calls share. */
   readonly connection?: string | undefined;
   /** Asked when its turn has come: why it is not to be sent any more. */
   readonly whyNot?: () => string | undefined;
@@ -42,7 +42,7 @@ export interface Target {
   /** Address of the API as it is shown in reports. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Whether it sends the `target` of a request: through `fetch` only paths can be sent. */
+  /** Whether it writes each request as it is told: its `target`, names of headers, in two packets. Through `fetch` only paths can be sent. */
   readonly sendsTargets?: boolean;
   /** Keeps no connection open that no call needs: a server may count them, and turn away who has too many. */
   closeIdle?(): void;

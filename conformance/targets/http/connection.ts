@@ -1,6 +1,7 @@
-/** One connection of HTTP/1.1, for one call after the other. Every byte that comes on it is seen. */
+/** One connection of HTTP/1.1, for one call after the other, or for several at once. Every byte that comes on it is seen. */
 
 import type { Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Answer } from "../../evidence/exchange.ts";
 import { startDeadline } from "../deadline.ts";
 import { describeFailure } from "../failure-words.ts";
@@ -17,12 +18,16 @@ export interface ConnectionCall {
   readonly slot: BodySlot;
   /** Called once the connection is there: the call goes out when it resolves. */
   readonly together?: (() => Promise<void>) | undefined;
+  /** Whether its bytes are sent in two packets. */
+  readonly isSplit?: boolean | undefined;
 }
 
 export type Connection = ReturnType<typeof openConnection>;
 
 /** So long bytes are expected behind a 204, and a body behind the answer to a HEAD; a call before would take them for its answer. */
 const lingerMs = { noContent: 250, head: 50 };
+/** Between two packets of one request. */
+const packetsMs = 20;
 /** More that nobody asked for is not kept. */
 const mostStrayBytes = 1024 * 1024;
 
@@ -33,7 +38,9 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
   let timeoutMs = 0;
   let failure: Error | undefined;
   let hasEnded = false;
-  let isBusy = false;
+  /** Calls that went out and were not answered. */
+  let underWay = 0;
+  let allRead: Promise<unknown> = Promise.resolve();
   let followsHead = false;
   let isLast = false;
   let idleSince: number | undefined;
@@ -49,7 +56,7 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
     socket?.destroy();
   };
   const isOver = () => failure !== undefined || hasEnded;
-  const idleMs = () => (isBusy || idleSince === undefined ? undefined : performance.now() - idleSince);
+  const idleMs = () => (underWay > 0 || idleSince === undefined ? undefined : performance.now() - idleSince);
   const fail = (error: Error) => {
     failure ??= error;
     destroy();
@@ -67,7 +74,7 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
     if (tail.bytes.length > mostStrayBytes) destroy();
   };
   const notice = () => {
-    if (isBusy) return wake();
+    if (underWay > 0) return wake();
     for (let bytes = socket?.read(); bytes; bytes = socket?.read()) takeStray(bytes);
     if (isLast && isQuiet) destroy();
   };
@@ -116,13 +123,24 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
     if (hasEnded) endQuiet();
   }
 
-  async function read(call: ConnectionCall): Promise<ReadAnswer> {
+  async function write({ text, isSplit }: ConnectionCall): Promise<void> {
+    const half = isSplit ? text.length >> 1 : 0;
+    if (half > 0) {
+      socket?.write(text.slice(0, half), "latin1");
+      await pause(packetsMs);
+    }
+    socket?.write(text.slice(half), "latin1");
+  }
+
+  async function read(call: ConnectionCall, before: Promise<unknown>): Promise<ReadAnswer> {
     const { method, slot, together } = call;
     const deadline = startDeadline(timeoutMs, () => fail(new NoAnswer(`timeout after ${timeoutMs} ms`)));
     try {
       await connected;
       await together?.();
-      if (!isOver()) socket?.write(call.text, "latin1");
+      if (!isOver()) await write(call);
+      // Answers come in the order of the calls (RFC 9112, 9.3.2).
+      await before;
       const found = await readAnswer(method, next, slot, deadline);
       isLast = found.isLast;
       return found;
@@ -134,7 +152,7 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
     } finally {
       followsHead = method === "HEAD";
       deadline.end();
-      isBusy = false;
+      underWay--;
       idleSince = performance.now();
     }
   }
@@ -146,7 +164,7 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
     },
     /** Whether a call may go out on it now: none is under way, and nothing more is expected of the last one. */
     get isFree() {
-      return !isBusy && isQuiet && !isOver() && !isLast;
+      return underWay === 0 && isQuiet && !isOver() && !isLast;
     },
     /** Whether its last answer was that of a HEAD: some servers send a body behind it, which no call expects. */
     get followsHead() {
@@ -162,13 +180,16 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
     },
     /** @throws {NoAnswer} */
     async call(call: ConnectionCall): Promise<Answer> {
-      isBusy = true;
+      underWay++;
       isQuiet = true;
       timeoutMs = call.timeoutMs;
       const own = { bytes: Buffer.alloc(0) };
       tail = own;
-      const { answer, rest } = await read(call);
-      if (rest) takeStray(rest);
+      const reading = read(call, allRead);
+      allRead = reading.catch(() => undefined);
+      const { answer, rest } = await reading;
+      if (rest && underWay > 0) socket?.unshift(rest);
+      else if (rest) takeStray(rest);
       if (answer.status === 204) linger(lingerMs.noContent);
       else if (call.method === "HEAD" && !isLast) linger(lingerMs.head);
       notice();

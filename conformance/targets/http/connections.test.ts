@@ -49,6 +49,23 @@ test("calls that must go out together have a connection each, however few are ke
   expect(sockets).toHaveLength(5);
 });
 
+test("calls that go out together by one name are pipelined on its connection, and each has its own answer", async () => {
+  const heard: string[] = [];
+  const { target, sockets } = await start((socket, head) => {
+    heard.push(`["${head.split(" ")[1]}"]`);
+    // None is answered before all are there.
+    if (heard.length < 3) return;
+    for (const text of heard)
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`);
+  });
+  const together = async () => undefined;
+  const answers = await Promise.all(
+    ["/a", "/b", "/c"].map((path) => target.send({ ...get, path }, { connection: "p", together })),
+  );
+  expect(answers.map(({ body }) => Buffer.from(body).toString())).toEqual(['["/a"]', '["/b"]', '["/c"]']);
+  expect(sockets).toHaveLength(1);
+});
+
 test("calls of one name share a connection that no other call has, and nothing shares one without a name", async () => {
   const { target, heard } = await start((socket, head) => {
     socket.write(ok);

@@ -18,6 +18,8 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
   const shared = new Set<Connection>();
   /** Each once its last call is over and nothing more is expected on it. */
   const named = new Map<string, Promise<Connection | undefined>>();
+  /** Of calls that go out together over one connection. */
+  const pipelines = new WeakMap<() => Promise<void>, Promise<Connection>>();
   let waiting: (() => void)[] = [];
   let keepsNone = false;
   /** A call that must not be sent twice goes over no used connection then: the server may be ending it at this moment. */
@@ -66,14 +68,13 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
     }
   }
 
-  function sendNamed(name: string, send: Send): Promise<Answer> {
-    let connection: Connection | undefined;
-    const answer = (named.get(name) ?? Promise.resolve(undefined)).then((known) => {
-      connection = known?.isFree ? known : open();
-      return send(connection);
-    });
+  function sendNamed(name: string, send: Send, together: SendOptions["together"]): Promise<Answer> {
+    const before = (together && pipelines.get(together)) ?? named.get(name) ?? Promise.resolve(undefined);
+    const connection = before.then((known) => (known?.isOpen ? known : open()));
+    if (together) pipelines.set(together, connection);
+    const answer = connection.then(send);
     const quietened = async () => {
-      await connection?.quiet;
+      await (await connection).quiet;
       return connection;
     };
     named.set(name, answer.then(quietened, quietened));
@@ -113,7 +114,7 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
       // An end that has come already is heard of before a call that must not be lost.
       if (!repeatable) await new Promise((resolve) => setImmediate(resolve));
       if (keepsNone || name === "" || (!repeatable && isHasty)) return send(open(), true);
-      return name === undefined ? sendShared(send, sendOptions) : sendNamed(name, send);
+      return name === undefined ? sendShared(send, sendOptions) : sendNamed(name, send, sendOptions.together);
     },
     /** From now on each call has a connection of its own. */
     keepNone() {

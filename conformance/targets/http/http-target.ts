@@ -44,7 +44,8 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
       const { method } = request;
       const textOf = (isLast: boolean) =>
         formatRequest(withAgent(request), base.host, targetOf(request), isLast);
-      const call = { method, timeoutMs, slot: createSlot(), together: sendOptions.together };
+      const { together } = sendOptions;
+      const call = { method, timeoutMs, slot: createSlot(), together, isSplit: request.isSplit };
       const endsConnection = request.headers.some((pair) => isConnection(pair) && /close/i.test(pair[1]));
       return kept.send(call, { repeatable: method !== "DELETE", ...sendOptions, endsConnection }, textOf);
     },

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { runSuite } from "../../conformance/run-suite.ts";
+import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
+import { createMock } from "../../mocks/mock.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
+import { supplyOrders } from "../subjects.ts";
+import { serve } from "./wire-server.ts";
+
+/** Judges the mock behind a server that passes on what it makes of each packet; of none it closes the connection. */
+async function judgeBehind(rewrite: (packet: string) => string | undefined) {
+  const mock = createMock();
+  const behind = await serve(mock);
+  const { port, pathname } = new URL(behind.baseUrl);
+  const front = createServer((socket) => {
+    const onward = connect(Number(port), "127.0.0.1");
+    const end = () => [socket, onward].map((each) => each.destroy());
+    onward
+      .on("data", (bytes) => socket.write(bytes))
+      .on("error", end)
+      .on("close", end);
+    socket
+      .on("data", (bytes) => {
+        const text = rewrite(bytes.toString("latin1"));
+        if (text === undefined) end();
+        else onward.write(text, "latin1");
+      })
+      .on("error", end)
+      .on("close", end);
+  }).listen(0, "127.0.0.1");
+  await once(front, "listening");
+  const target = createHttpTarget({
+    baseUrl: `http://127.0.0.1:${(front.address() as AddressInfo).port}${pathname}`,
+    apiKey: defaultApiKey,
+    arrange: async () => supplyOrders(mock, "plenty"),
+  });
+  onTestFinished(async () => {
+    await target.close();
+    front.close();
+    await behind.close();
+  });
+  const { results, causes } = await runSuite(target, { settleMs: 0 });
+  const failed = results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
+  return { failed, causes: causes.map(({ title, differs }) => [title, differs?.failing.join()]) };
+}
+
+/** Requests of a packet, each with the empty line at its end. */
+const requestsIn = (packet: string) => packet.split(/(?<=\r\n\r\n)/);
+const isKeyed = (request: string) => /^authorization: Bearer mock-key/im.test(request);
+
+test("a server that passes each packet on is right", async () => {
+  expect(await judgeBehind((packet) => packet)).toEqual({ failed: [], causes: [] });
+});
+
+test("a server that closes behind the first of several requests in a packet is right", async () => {
+  const { failed } = await judgeBehind((packet) =>
+    requestsIn(packet)[0]!.replace(
+      /^connection: keep-alive/im,
+      requestsIn(packet).length > 1 ? "connection: close" : "$&",
+    ),
+  );
+  expect(failed).toEqual([]);
+});
+
+test.each<[string, (packet: string) => string | undefined, string]>([
+  [
+    "names of headers in small letters alone",
+    (packet) => packet.replace(/^AUTHORIZATION:.*\r\n/m, ""),
+    "names of headers in capitals",
+  ],
+  [
+    "heads that come in one packet alone",
+    (packet) => (packet.endsWith("\r\n\r\n") && /^[A-Z]+ \//.test(packet) ? packet : undefined),
+    "head in two packets",
+  ],
+])("a server that reads %s is told of its lists, and of which", async (_name, rewrite, how) => {
+  const { failed, causes } = await judgeBehind(rewrite);
+  expect(failed).toEqual(["list-orders/status"]);
+  expect(causes).toEqual([[expect.any(String), `GET /store/orders (${how})`]]);
+});
+
+test("a server that lets a request in by the key of the one before in the packet is told of it", async () => {
+  const { failed, causes } = await judgeBehind((packet) => {
+    const requests = requestsIn(packet);
+    const [first] = requests;
+    const key = /^authorization:.*\r\n/im.exec(first!)?.[0] ?? "";
+    return isKeyed(first!)
+      ? requests.map((each) => (isKeyed(each) ? each : each.replace("\r\n", `\r\n${key}`))).join("")
+      : packet;
+  });
+  expect(failed).toEqual(["authentication/list-without-key"]);
+  expect(causes).toEqual([["Lists without a key are let in", "no Authorization"]]);
+});
