@@ -20,12 +20,11 @@ export interface CallOptions {
   readonly headers?: HeaderList;
   /** Default: application/json. Null for none. */
   readonly accept?: string | null;
-  /** As of a request, and as those of the target. */
-  readonly isSplit?: boolean;
+  /** As those of the target. */
   readonly connection?: string | undefined;
   readonly together?: () => Promise<void>;
-  /** Names of headers in capitals: they have no case (RFC 9110, 5.1). */
-  readonly inCapitals?: boolean;
+  /** How names of headers are written, which have no case (RFC 9110, 5.1). Default: as most clients do. */
+  readonly nameCase?: "lower" | "upper";
   /** The request target in another form, made of the base address and the path. */
   readonly targetOf?: ((base: URL, path: string) => string) | undefined;
 }
@@ -92,19 +91,18 @@ export function createCaller(options: CallerOptions): Caller {
       headers: own = [],
       accept = "application/json",
       targetOf,
-      inCapitals = false,
-      isSplit,
+      nameCase,
       ...settings
     } = options;
     const accepts: HeaderList = accept === null ? [] : [["accept", accept]];
     // The user's own header of a name counts: a second one would change it.
     const more = own.filter(([name]) => !usersNames.has(name.toLowerCase()));
     const all = [...authorization(as, apiKey, turn), ...accepts, ...headers, ...more].map(
-      ([name, value]) => [inCapitals ? name.toUpperCase() : name, value] as const,
+      ([name, value]) => [nameCase === "upper" ? name.toUpperCase() : name, value] as const,
     );
     lastList = undefined;
     const target = baseUrl === undefined ? undefined : targetOf?.(new URL(baseUrl), path);
-    const request = { method, path, target, headers: all, isSplit };
+    const request = { method, path, target, headers: all, keepsCase: nameCase !== undefined };
     const exchange = await transport.send(request, {
       ...settings,
       connection: settings.connection ?? connectionsOf[as],

@@ -31,7 +31,7 @@ export const listStep: Step = {
     await caller.list();
     const plain = caller.readingOf(await caller.list());
     const forms: readonly CallOptions[] = [
-      ...(caller.sendsTargets ? [{ inCapitals: true }, { isSplit: true }] : []),
+      ...(caller.sendsTargets ? [{ nameCase: "lower" } as const, { nameCase: "upper" } as const] : []),
       ...Object.values(accepts)
         .flat()
         .map((accept) => ({ accept })),

@@ -23,9 +23,9 @@ const isKeyless = ({ call }: CallFacts) =>
   isBad(call.credential) && call.isPlain && (call.operation === "list" || call.operation === "cancel");
 const credentialOf = (call: Call) => credentialText(call) || "no Authorization";
 const requestOf = ({ exchange: { request } }: Call) => {
-  const { method, target, path, headers, isSplit = false } = request;
-  const isInCapitals = headers.some(([name]) => /^[A-Z-]+$/.test(name));
-  return `${method} ${target ?? path}${isInCapitals ? " (names of headers in capitals)" : ""}${isSplit ? " (head in two packets)" : ""}`;
+  const { method, target, path, headers, keepsCase = false } = request;
+  const letters = headers.some(([name]) => name !== name.toLowerCase()) ? "capitals" : "small letters";
+  return `${method} ${target ?? path}${keepsCase ? ` (names of headers in ${letters})` : ""}`;
 };
 const isCancel = ({ operation, isPlain, credential }: Call) =>
   operation === "cancel" && isPlain && credential === "valid";

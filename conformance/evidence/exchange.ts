@@ -15,8 +15,8 @@ export interface OutgoingRequest {
   /** The request target (RFC 9112, 3.2), where it is another than the base address and the path make. */
   readonly target?: string | undefined;
   readonly headers: HeaderList;
-  /** Whether its head is sent in two packets, over a connection. */
-  readonly isSplit?: boolean | undefined;
+  /** Whether names of headers are sent as they stand. Over a socket they are written as most clients do otherwise: `Accept-Encoding`. */
+  readonly keepsCase?: boolean | undefined;
 }
 
 export interface Answer {

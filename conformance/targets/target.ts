@@ -42,7 +42,7 @@ export interface Target {
   /** Address of the API as it is shown in reports. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Whether it writes each request as it is told: its `target`, names of headers, in two packets. Through `fetch` only paths can be sent. */
+  /** Whether it writes each request as it is told: its `target`, the case of names. Through `fetch` only paths can be sent. */
   readonly sendsTargets?: boolean;
   /** Keeps no connection open that no call needs: a server may count them, and turn away who has too many. */
   closeIdle?(): void;

@@ -1,7 +1,6 @@
 /** One connection of HTTP/1.1, for one call after the other, or for several at once. Every byte that comes on it is seen. */
 
 import type { Socket } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Answer } from "../../evidence/exchange.ts";
 import { startDeadline } from "../deadline.ts";
 import { describeFailure } from "../failure-words.ts";
@@ -18,16 +17,12 @@ export interface ConnectionCall {
   readonly slot: BodySlot;
   /** Called once the connection is there: the call goes out when it resolves. */
   readonly together?: (() => Promise<void>) | undefined;
-  /** Whether its bytes are sent in two packets. */
-  readonly isSplit?: boolean | undefined;
 }
 
 export type Connection = ReturnType<typeof openConnection>;
 
 /** So long bytes are expected behind a 204, and a body behind the answer to a HEAD; a call before would take them for its answer. */
 const lingerMs = { noContent: 250, head: 50 };
-/** Between two packets of one request. */
-const packetsMs = 20;
 /** More that nobody asked for is not kept. */
 const mostStrayBytes = 1024 * 1024;
 
@@ -123,22 +118,13 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
     if (hasEnded) endQuiet();
   }
 
-  async function write({ text, isSplit }: ConnectionCall): Promise<void> {
-    const half = isSplit ? text.length >> 1 : 0;
-    if (half > 0) {
-      socket?.write(text.slice(0, half), "latin1");
-      await pause(packetsMs);
-    }
-    socket?.write(text.slice(half), "latin1");
-  }
-
   async function read(call: ConnectionCall, before: Promise<unknown>): Promise<ReadAnswer> {
     const { method, slot, together } = call;
     const deadline = startDeadline(timeoutMs, () => fail(new NoAnswer(`timeout after ${timeoutMs} ms`)));
     try {
       await connected;
       await together?.();
-      if (!isOver()) await write(call);
+      if (!isOver()) socket?.write(call.text, "latin1");
       // Answers come in the order of the calls (RFC 9112, 9.3.2).
       await before;
       const found = await readAnswer(method, next, slot, deadline);

@@ -44,8 +44,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
       const { method } = request;
       const textOf = (isLast: boolean) =>
         formatRequest(withAgent(request), base.host, targetOf(request), isLast);
-      const { together } = sendOptions;
-      const call = { method, timeoutMs, slot: createSlot(), together, isSplit: request.isSplit };
+      const call = { method, timeoutMs, slot: createSlot(), together: sendOptions.together };
       const endsConnection = request.headers.some((pair) => isConnection(pair) && /close/i.test(pair[1]));
       return kept.send(call, { repeatable: method !== "DELETE", ...sendOptions, endsConnection }, textOf);
     },
@@ -65,7 +64,7 @@ const isConnection = ([name]: HeaderList[number]) => name.toLowerCase() === "con
 
 /** @throws {NoAnswer} for a line break within a header, which would begin another one */
 function formatRequest(
-  { method, headers }: OutgoingRequest,
+  { method, headers, keepsCase = false }: OutgoingRequest,
   host: string,
   target: string,
   isLast: boolean,
@@ -77,7 +76,9 @@ function formatRequest(
     ...(/^P/.test(method) ? [["content-length", "0"] as const] : []),
     ["connection", isLast ? "close" : "keep-alive"],
   ];
-  const lines = [`${method} ${target} HTTP/1.1`, ...all.map(([name, value]) => `${name}: ${value}`)];
+  const usualCase = (name: string) => name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
+  const fields = all.map(([name, value]) => `${keepsCase ? name : usualCase(name)}: ${value}`);
+  const lines = [`${method} ${target} HTTP/1.1`, ...fields];
   if (lines.some((line) => /[\r\n\0]/.test(line)))
     throw new NoAnswer("it cannot be sent: a line break is in its path or in a header");
   return `${lines.join("\r\n")}\r\n\r\n`;
