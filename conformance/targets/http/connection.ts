@@ -35,7 +35,7 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
   let hasEnded = false;
   /** Calls that went out and were not answered. */
   let underWay = 0;
-  let allRead: Promise<unknown> = Promise.resolve();
+  let lastRead: Promise<unknown> | undefined;
   let followsHead = false;
   let isLast = false;
   let idleSince: number | undefined;
@@ -118,7 +118,7 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
     if (hasEnded) endQuiet();
   }
 
-  async function read(call: ConnectionCall, before: Promise<unknown>): Promise<ReadAnswer> {
+  async function read(call: ConnectionCall, before: Promise<unknown> | undefined): Promise<ReadAnswer> {
     const { method, slot, together } = call;
     const deadline = startDeadline(timeoutMs, () => fail(new NoAnswer(`timeout after ${timeoutMs} ms`)));
     try {
@@ -134,7 +134,10 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
       isLast = true;
       destroy();
       const isUnreadable = error instanceof BrokenAnswer && error.kind === "unreadable";
-      throw isUnreadable && followsHead ? new NoAnswer("a body followed the answer to a HEAD") : error;
+      // It is asked again by itself: what cannot be read may be the end of the answer before.
+      throw isUnreadable && (followsHead || before)
+        ? new NoAnswer(`a body followed the answer to ${followsHead ? "a HEAD" : "the call before"}`)
+        : error;
     } finally {
       followsHead = method === "HEAD";
       deadline.end();
@@ -166,13 +169,13 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
     },
     /** @throws {NoAnswer} */
     async call(call: ConnectionCall): Promise<Answer> {
-      underWay++;
+      const before = underWay++ > 0 ? lastRead : undefined;
       isQuiet = true;
       timeoutMs = call.timeoutMs;
       const own = { bytes: Buffer.alloc(0) };
       tail = own;
-      const reading = read(call, allRead);
-      allRead = reading.catch(() => undefined);
+      const reading = read(call, before);
+      lastRead = reading.catch(() => undefined);
       const { answer, rest } = await reading;
       if (rest && underWay > 0) socket?.unshift(rest);
       else if (rest) takeStray(rest);
