@@ -146,6 +146,8 @@ export const idFloors = [
   unknownFloor,
   2n ** 53n,
   2n ** 63n - 2n ** 21n,
+  // As seconds a time in 2037.
+  2n ** 31n - 2n ** 21n,
   2n ** 10n,
   2n ** 31n,
   2n ** 32n,
@@ -177,7 +179,7 @@ export function idForms(isDisposable: boolean) {
   return {
     garbage: careful(garbage, (form) => form(sample)),
     beyond: careful(beyondInt64, (form) => form(sample)),
-    floors: isDisposable ? idFloors : idFloors.slice(0, 3),
+    floors: isDisposable ? idFloors : idFloors.slice(0, 4),
     edges: isDisposable ? edgeIds : [],
     spellings: Object.fromEntries(
       Object.entries(orderSpellings).map(([kind, forms]) => [kind, careful(forms, (form) => form(sample))]),

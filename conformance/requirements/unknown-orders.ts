@@ -39,8 +39,9 @@ export function rangeOf(id: bigint): string {
 }
 
 /**
- * An order that was cancelled before the run need not be listed, and may still be refused with 409. Small ids, the
- * ends of int64 and ids near a given order's may be such an order's; nobody meets one of the rest by chance.
+ * An order that was cancelled before the run need not be listed, and may still be refused with 409. Small ids but the
+ * last of int32, the ends of int64 and ids near a given order's may be such an order's; nobody meets one of the rest by
+ * chance.
  */
 function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
   const size = magnitude(id);
@@ -49,7 +50,8 @@ function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
     const distance = magnitude(id - order);
     return distance < 2n ** 20n || distance <= magnitude(order) >> 20n;
   });
-  return size < 2n ** 40n || size >= 2n ** 63n - 2n || isNear;
+  const isSmall = size < 2n ** 40n && !(id >= 2n ** 31n - 2n ** 21n && id < 2n ** 31n - 1n);
+  return isSmall || size >= 2n ** 63n - 2n || isNear;
 }
 
 /** A query may be what an answer is due to. */

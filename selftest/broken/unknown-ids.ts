@@ -38,6 +38,7 @@ export const unknownIdRows: readonly WrongRow[] = [
     500,
     from(2n ** 63n, 2n ** 999n),
   ),
+  unknown("unknown-int32-204", "An unknown id within int32 is a 204", unknownId, 204, from(1n, 2n ** 31n)),
   unknown("negative-ids-204", "A negative id is a 204", resembling, 204, is(/^-\d+$/)),
   unknown("ids-from-one", "An id of 0 or below is a 400", unusual, 400, is(/^(?:0|-\d+)$/)),
   unknown("letters-500", "An id of letters breaks the server", malformed, 500, is(/^[a-z]+$/)),
