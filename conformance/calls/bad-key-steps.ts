@@ -93,10 +93,7 @@ async function playTogether({ caller, given, hasLargeLists }: Run): Promise<void
   // The key still counts on a connection that brought a call without one.
   await caller.list({ connection });
   if (hasLargeLists) return;
-  // Nor is an answer another call's where several come at once on one connection.
-  const kinds = ["key", "none", "key"] as const;
-  const together = createMeeting(kinds.length);
-  await Promise.all(kinds.map((as) => caller.list({ as, connection, together })));
+  await caller.listBehindAnother(connection, createMeeting(2));
   await Promise.all([
     caller.list({}),
     caller.list({ as: "none" }),

@@ -36,6 +36,11 @@ export interface Caller {
   list(options?: CallOptions): Promise<Call>;
   /** The list as it is: the last one, if nothing was sent since. */
   currentList(): Promise<Call>;
+  /**
+   * A list without a key in one packet with one that has it. It counts only where it is let in: a server that writes on
+   * its socket itself, as some do for early hints, mixes answers up that no client asks for so.
+   */
+  listBehindAnother(connection: string, together: () => Promise<void>): Promise<void>;
   /** What an answered list showed. */
   readingOf(call: Call): ListReading | undefined;
   /** A cancel that a right server carries out: sent once. */
@@ -131,6 +136,14 @@ export function createCaller(options: CallerOptions): Caller {
       const found = await call("DELETE", orderPath(id), options);
       if ((found.status ?? 0) < 400 && !found.exchange.notSent) cancelled.add(id);
       return found;
+    },
+    async listBehindAnother(connection, together) {
+      const send = (as: CredentialKind) => {
+        const all = [...authorization(as, apiKey), ...headers];
+        return transport.send({ method: "GET", path: ordersPath, headers: all }, { connection, together });
+      };
+      const [, behind] = await Promise.all([send("key"), send("none")]);
+      if (behind.answer?.status === 200) recorder.record(behind);
     },
     readingOf: (call) => recorder.history.lists.findLast((each) => each.call === call)?.list,
     cancelled: () => [...cancelled],
