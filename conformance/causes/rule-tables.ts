@@ -1,6 +1,7 @@
 /** Every table of rules. */
 
 import type { Rule, RuleTable } from "./rule.ts";
+import { emptyListRules, errorRules, listRules, orderRules } from "./rules/answer-forms.ts";
 import {
   pendingRules,
   repeatRules,
@@ -8,12 +9,9 @@ import {
   shippedRules,
   shippedStatusRules,
 } from "./rules/call-rules.ts";
-import { errorRules } from "./rules/error-rules.ts";
 import { takenIdRules, unknownIdRules } from "./rules/id-rules.ts";
 import { keyEffectRules, keyOrderRules, spellingRules } from "./rules/key-order-rules.ts";
 import { keyRules } from "./rules/key-rules.ts";
-import { contentRules, listRules } from "./rules/list-rules.ts";
-import { orderRules } from "./rules/order-field-rules.ts";
 
 const tables: readonly RuleTable[] = [
   keyRules,
@@ -29,7 +27,7 @@ const tables: readonly RuleTable[] = [
   pendingRules,
   errorRules,
   listRules,
-  contentRules,
+  emptyListRules,
   orderRules,
 ];
 
