@@ -15,8 +15,8 @@ export interface CallFacts {
   readonly text: string;
   /** Given orders that were pending when it was sent, as far as the history shows. */
   readonly pending: readonly bigint[];
-  /** Those of which it is not known whether they still were. */
-  readonly unclear: readonly bigint[];
+  /** Of a cancel, what is known of the order that it names; undefined where its id is written otherwise. */
+  readonly state: "pending" | "cancelled" | "shipped" | "unknown" | "malformed" | undefined;
   /** Calls that named the same id with the key before, and were answered. */
   readonly before: number;
   /** How long ago the order was first cancelled, in ms; undefined where it was not. */
@@ -42,10 +42,6 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
   const { calls } = history;
   const given = ordersNamed(history);
   const pendingUntil = new Map(given.pending.map((order) => [order, lastPending(history, order, suspects)]));
-  /** Of calls at once on one of these orders it is not known which came before the one that is blamed. */
-  const taken = new Set(
-    [...suspects].flatMap((call) => (isRefusedWithoutKey(call) ? (call.id?.value ?? []) : [])),
-  );
   const ownAt = new Map<bigint, number>();
   const done = new Map<bigint, number>();
   const byId = new Map<bigint, Call[]>();
@@ -64,6 +60,13 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
     history.lists.some(({ call, list }) => call.sentAt >= at && list.watched.has(order));
   /** When an order was cancelled by its own cancel; of others nothing is known. */
   const cancelledAt = (order: bigint | undefined) => (order === undefined ? 0 : (ownAt.get(order) ?? 0));
+  const stateOf = ({ operation, id, sentAt }: Call): CallFacts["state"] => {
+    if (operation !== "cancel") return undefined;
+    if (id?.kind !== "exact") return id?.kind === "other" ? "malformed" : undefined;
+    if (given.shipped.includes(id.value)) return "shipped";
+    if (!given.pending.includes(id.value)) return "unknown";
+    return (done.get(id.value) ?? Number.POSITIVE_INFINITY) <= sentAt ? "cancelled" : "pending";
+  };
   const connections = new Set<string>();
   return calls.map((call) => {
     const { id, sentAt, endedAt, exchange } = call;
@@ -86,11 +89,7 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
       authorization: credentialText(call) || undefined,
       text: percentDecoded(id?.text ?? ""),
       pending,
-      unclear: given.pending.filter(
-        (order) =>
-          (pendingUntil.get(order)! < sentAt && !(done.get(order)! <= sentAt)) ||
-          (taken.has(order) && !suspects.has(call)),
-      ),
+      state: stateOf(call),
       before: same.filter((other) => other.endedAt <= sentAt && other.status !== undefined).length,
       sinceDone: doneAt !== undefined && doneAt <= sentAt ? sentAt - doneAt : undefined,
       isAtOnce: same.some((other) => other.sentAt < endedAt && sentAt < other.endedAt),

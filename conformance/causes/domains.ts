@@ -4,13 +4,12 @@ import { type Call, mayBeHeeded } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { isDocumentedError } from "../requirements/error-faults.ts";
 import type { CallFacts } from "./call-facts.ts";
-import type { RuleRun } from "./rule.ts";
 import { credentialText } from "./symptoms.ts";
 
 export interface Domain {
   readonly kinds: RegExp;
   /** Whether a call could have shown it. */
-  readonly isAbout: (facts: CallFacts, run: RuleRun) => boolean;
+  readonly isAbout: (facts: CallFacts) => boolean;
   /** Which of those with a status that shows it do; default: all. */
   readonly isWrong?: (facts: CallFacts) => boolean;
   /** What differs from call to call. */
@@ -38,13 +37,9 @@ const queryOf = ({ query, exchange }: Call) =>
   ].join(", ");
 const idOf = ({ id }: Call) => id?.text || "no id";
 
-/** A cancel by an id of nobody's, as far as the run knows; without any id the path is the list's. */
-const isOfNobody = ({ call }: CallFacts, { given }: RuleRun) =>
-  isCancel(call) && call.id!.text !== "" && call.id!.kind !== "same" && !given.includes(call.id!.value!);
-const isOf = ({ call }: CallFacts, orders: readonly bigint[]) =>
-  isCancel(call) && call.id!.kind === "exact" && orders.includes(call.id!.value);
-const isOfPending = (facts: CallFacts, { given, shipped }: RuleRun) =>
-  isOf(facts, given) && !isOf(facts, shipped);
+/** A cancel of an order in one of these states; without any id the path is the list's. */
+const isCancelOf = ({ call, state }: CallFacts, states: readonly CallFacts["state"][]) =>
+  isCancel(call) && call.id!.text !== "" && states.includes(state);
 
 export const domains: readonly Domain[] = [
   { kinds: /^key:open$/, isAbout: isKeyless, inputOf: credentialOf, words: ["let in", "refused"] },
@@ -89,23 +84,28 @@ export const domains: readonly Domain[] = [
     inputOf: requestOf,
     words: ["wrong", "right"],
   },
-  { kinds: /^(?:id|malformed|unknown):/, isAbout: isOfNobody, inputOf: idOf, words: ["wrong", "refused"] },
+  {
+    kinds: /^(?:id|malformed|unknown):/,
+    isAbout: (facts) => isCancelOf(facts, ["unknown", "malformed"]),
+    inputOf: idOf,
+    words: ["wrong", "refused"],
+  },
   {
     kinds: /^again:/,
-    isAbout: isOfPending,
+    isAbout: (facts) => isCancelOf(facts, ["pending", "cancelled"]),
     isWrong: ({ sinceDone }) => sinceDone !== undefined,
     inputOf: requestOf,
     words: ["wrong", "right"],
   },
   {
     kinds: /^shipped:/,
-    isAbout: (facts, { shipped }) => isOf(facts, shipped),
+    isAbout: (facts) => isCancelOf(facts, ["shipped"]),
     inputOf: requestOf,
     words: ["wrong", "right"],
   },
   {
     kinds: /^cancel:(?:status|body)/,
-    isAbout: (facts, run) => isOfPending(facts, run) && facts.sinceDone === undefined && !facts.isAtOnce,
+    isAbout: (facts) => isCancelOf(facts, ["pending"]) && !facts.isAtOnce,
     inputOf: requestOf,
     words: ["wrong", "right"],
   },

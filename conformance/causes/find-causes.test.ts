@@ -13,6 +13,7 @@ function causesOf({ history }: Pick<Told, "history">) {
   const causes = findCauses(
     history,
     failed.map(({ id, breaks }) => ({ id, contradictions: breaks(history) })),
+    "key",
   );
   expect(causes.flatMap(({ requirements }) => requirements).toSorted()).toEqual(
     failed.map(({ id }) => id).toSorted(),

@@ -21,12 +21,7 @@ const isOfReading = /^(?:key:open|id:acts|errors:\d+)$/;
 /** So many of each side are shown. */
 const mostShown = 4;
 
-/** @param apiKey the valid one, where there is one */
-export function findCauses(
-  history: History,
-  failures: readonly Failure[],
-  apiKey?: string,
-): readonly Cause[] {
+export function findCauses(history: History, failures: readonly Failure[], apiKey: string): readonly Cause[] {
   const symptoms = symptomsOf(history, failures);
   if (symptoms.length === 0) return [];
   const facts = callFacts(history, new Set(symptoms.map(({ call }) => call)));
@@ -37,7 +32,7 @@ export function findCauses(
 /** Orders that rules look at: a list may have a million. */
 const mostOthers = 200;
 
-export function ruleRun(history: History, apiKey: string | undefined): RuleRun {
+export function ruleRun(history: History, apiKey: string): RuleRun {
   const { lists } = history;
   const { pending, shipped } = ordersNamed(history);
   const given = [...pending, ...shipped];
@@ -51,7 +46,7 @@ function explainedGroup(
   group: Group,
   run: RuleRun,
 ): readonly Cause[] {
-  const population = populationOf(history, facts, group, run);
+  const population = populationOf(history, facts, group);
   const named = explain(
     population,
     rulesFor(group.kinds),
@@ -76,7 +71,6 @@ export function populationOf(
   history: History,
   facts: readonly CallFacts[],
   { kinds, symptoms }: Group,
-  run: RuleRun,
 ): Population {
   const domain = domainOf(kinds);
   const failing = new Set(symptoms.map(({ call }) => call));
@@ -84,7 +78,7 @@ export function populationOf(
   const keyless = runFacts(history);
   const isLike = (each: CallFacts) => {
     const { call } = each;
-    if (!domain.isAbout(each, run) || domain.isWrong?.(each) === false) return false;
+    if (!domain.isAbout(each) || domain.isWrong?.(each) === false) return false;
     if (kinds.includes("key:open"))
       return call.status !== 401 && kinds.includes(kindOfKeyless(call, keyless));
     if (kinds.includes("key:late")) return kindOfKeyless(call, keyless) === "key:late";
@@ -94,7 +88,7 @@ export function populationOf(
   };
   return {
     calls: facts.filter(
-      (each) => each.call.status !== undefined && (domain.isAbout(each, run) || failing.has(each.call)),
+      (each) => each.call.status !== undefined && (domain.isAbout(each) || failing.has(each.call)),
     ),
     shows: (each) => failing.has(each.call) || isLike(each),
   };
@@ -139,12 +133,13 @@ function causeOf(
   const wrong = inputs(failing);
   // What both sides have tells nothing.
   const right = inputs(passing).filter((input) => !wrong.includes(input));
+  const title = titleOf(group, symptoms[0]!.requirement);
   const exchanges = (of: readonly CallFacts[]): readonly Exchange[] => of.map(({ call }) => call.exchange);
   return {
     id: [...(isPart ? [told!.rules[0]!.id] : []), kinds[0]!.replace(/[^\w]+/g, "-").replace(/-$/, "")].join(
       "-",
     ),
-    title: titleByRules(told) ?? titleOf(group, symptoms[0]!.requirement),
+    title: isPart ? `${title}: ${told!.rules[0]!.text}` : title,
     likely: told?.rules.map(({ id, text }) => ({ id, text, answers: told.answers })) ?? [],
     requirements,
     failing: exchanges(failing),
@@ -156,10 +151,4 @@ function causeOf(
     example: symptoms[0]!.contradiction.exchange,
     timeline: orderTimeline(history, symptoms),
   };
-}
-
-/** Where rules that fit equally name different mistakes, none gives the title. */
-function titleByRules(told: Told | undefined): string | undefined {
-  const titles = new Set(told?.rules.map(({ title }) => title));
-  return titles.size === 1 ? [...titles][0] : undefined;
 }

@@ -2,28 +2,18 @@
 
 import type { Rule, RuleTable } from "./rule.ts";
 import { emptyListRules, errorRules, listRules, orderRules } from "./rules/answer-forms.ts";
-import {
-  pendingRules,
-  repeatRules,
-  repeatStatusRules,
-  shippedRules,
-  shippedStatusRules,
-} from "./rules/call-rules.ts";
+import { pendingRules, repeatRules, shippedRules } from "./rules/call-rules.ts";
 import { takenIdRules, unknownIdRules } from "./rules/id-rules.ts";
-import { keyEffectRules, keyOrderRules, spellingRules } from "./rules/key-order-rules.ts";
-import { keyRules } from "./rules/key-rules.ts";
+import { keyOrderRules, keyRules, spellingRules } from "./rules/key-rules.ts";
 
 const tables: readonly RuleTable[] = [
   keyRules,
   keyOrderRules,
-  keyEffectRules,
   spellingRules,
   takenIdRules,
   unknownIdRules,
   repeatRules,
-  repeatStatusRules,
   shippedRules,
-  shippedStatusRules,
   pendingRules,
   errorRules,
   listRules,

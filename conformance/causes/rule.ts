@@ -4,8 +4,7 @@ import type { CallFacts } from "./call-facts.ts";
 
 /** Of the run, what rules ask for besides the call. */
 export interface RuleRun {
-  /** Undefined where several keys are valid, or none is known. */
-  readonly apiKey: string | undefined;
+  readonly apiKey: string;
   readonly shipped: readonly bigint[];
   /** Orders that the run was given, in whatever state. */
   readonly given: readonly bigint[];
@@ -18,8 +17,6 @@ export interface Rule {
   readonly id: string;
   /** The rule, as code or in a few words. */
   readonly text: string;
-  /** The sentence that names the mistake, in place of the symptoms' own. */
-  readonly title?: string;
   /** It may be told where every call shows it: it then says that there is no condition. */
   readonly isOfAll?: boolean;
   /** Whether the call shows the mistake; undefined where the rule does not say. */

@@ -59,7 +59,7 @@ export function causesOf(
   requirements: readonly Requirement[],
   results: readonly Result[],
   history: History,
-  apiKey?: string,
+  apiKey: string,
 ): readonly Cause[] {
   const failed = new Set(results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id));
   const failures = requirements
