@@ -25,8 +25,6 @@ export interface CallFacts {
   readonly isStillListed: boolean;
   /** Given orders that belong in this list and are not there; of other calls none. */
   readonly missing: readonly bigint[];
-  /** Whether a call that shows the mistake had been answered: it may have changed what others found. */
-  readonly isAfterSuspect: boolean;
   /** Whether it was answered 2xx, and gave no orders or left its order pending. */
   readonly isWithoutEffect: boolean;
   /** Whether another cancel of the order was under way: which came first is not known. */
@@ -55,7 +53,6 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
     }
   }
   const readings = new Map(history.lists.map(({ call, list }) => [call, list]));
-  const suspectAt = Math.min(Number.POSITIVE_INFINITY, ...[...suspects].map(({ endedAt }) => endedAt));
   const isStillListed = (order: bigint, at: number) =>
     history.lists.some(({ call, list }) => call.sentAt >= at && list.watched.has(order));
   /** When an order was cancelled by its own cancel; of others nothing is known. */
@@ -85,7 +82,6 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
       isWithoutEffect:
         isSuccess(call.status) &&
         (call.operation === "list" ? !isDone(call) : cancelledAt(id?.value) > endedAt),
-      isAfterSuspect: sentAt >= suspectAt,
       authorization: credentialText(call) || undefined,
       text: percentDecoded(id?.text ?? ""),
       pending,

@@ -53,12 +53,8 @@ function explainedGroup(
     run,
     group.kinds.some((kind) => isOfReading.test(kind)),
   );
-  const byFeature = (isOfOne: boolean) =>
-    explain(population, featureRules(population, group.kinds, isOfOne), run, false);
-  const told = [() => named, () => byFeature(false), () => byFeature(true)].reduce<readonly Told[]>(
-    (found, find) => (found.length > 0 ? found : find()),
-    [],
-  );
+  const told =
+    named.length > 0 ? named : explain(population, featureRules(population, group.kinds), run, false);
   if (told.length < 2) return [causeOf(history, population, group, told[0])];
   const parts = splitGroup(group, told);
   return parts.length < 2
