@@ -29,15 +29,9 @@ export function findCauses(history: History, failures: readonly Failure[], apiKe
   return groupSymptoms(symptoms).flatMap((group) => explainedGroup(history, facts, group, run));
 }
 
-/** Orders that rules look at: a list may have a million. */
-const mostOthers = 200;
-
 export function ruleRun(history: History, apiKey: string): RuleRun {
-  const { lists } = history;
   const { pending, shipped } = ordersNamed(history);
-  const given = [...pending, ...shipped];
-  const listed = [...(lists[0]?.list.ids.subarray(0, mostOthers) ?? [])];
-  return { apiKey, shipped, given, others: listed.filter((id) => !given.includes(id)) };
+  return { apiKey, given: [...pending, ...shipped] };
 }
 
 function explainedGroup(

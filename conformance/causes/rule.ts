@@ -5,11 +5,8 @@ import type { CallFacts } from "./call-facts.ts";
 /** Of the run, what rules ask for besides the call. */
 export interface RuleRun {
   readonly apiKey: string;
-  readonly shipped: readonly bigint[];
   /** Orders that the run was given, in whatever state. */
   readonly given: readonly bigint[];
-  /** Other people's, as the first list showed them. */
-  readonly others: readonly bigint[];
 }
 
 export interface Rule {

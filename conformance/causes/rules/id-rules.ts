@@ -49,12 +49,9 @@ const readerRules = readers.map(
     id: `id-${id}`,
     text,
     // Of shipped and cancelled orders an answer may say that they were found, or not.
-    shows: ({ text: sent, pending }, { given, others }) => {
+    shows: ({ text: sent, pending }, { given }) => {
       const isTaken = (order: bigint) => takes(sent, order);
-      if (pending.some(isTaken)) return true;
-      // Of other people's orders all are taken for pending ones.
-      if (given.some(isTaken)) return undefined;
-      return others.some(isTaken);
+      return pending.some(isTaken) || (given.some(isTaken) ? undefined : false);
     },
   }),
 );
