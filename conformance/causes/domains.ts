@@ -12,18 +12,15 @@ export interface Domain {
   readonly isAbout: (facts: CallFacts) => boolean;
   /** Which of those with a status that shows it do; default: all. */
   readonly isWrong?: (facts: CallFacts) => boolean;
-  /** What differs from call to call. */
-  readonly inputOf: (call: Call) => string;
-  /** What became of those that show it, and of the others. */
-  readonly words: readonly [failing: string, passing: string];
+  /** What differs from call to call; default: method and path. */
+  readonly inputOf?: (call: Call) => string;
+  /** What became of those that show it, and of the others; default: wrong, right. */
+  readonly words?: readonly [failing: string, passing: string];
 }
 
 const isKeyless = ({ call }: CallFacts) =>
   isBad(call.credential) && call.isPlain && (call.operation === "list" || call.operation === "cancel");
 const credentialOf = (call: Call) => credentialText(call) || "no Authorization";
-const requestOf = ({ exchange: { request } }: Call) => `${request.method} ${request.target ?? request.path}`;
-const isCancel = ({ operation, isPlain, credential }: Call) =>
-  operation === "cancel" && isPlain && credential === "valid";
 const isList = ({ call }: CallFacts) =>
   call.operation === "list" && call.isPlain && call.credential === "valid";
 const isPlainList = (facts: CallFacts) => isList(facts) && facts.call.status === 200 && !facts.call.isSpecial;
@@ -35,82 +32,65 @@ const queryOf = ({ query, exchange }: Call) =>
       .filter(([name, value]) => mayBeHeeded(name, value))
       .map((pair) => pair.join(": ")),
   ].join(", ");
-const idOf = ({ id }: Call) => id?.text || "no id";
-
 /** A cancel of an order in one of these states; without any id the path is the list's. */
-const isCancelOf = ({ call, state }: CallFacts, states: readonly CallFacts["state"][]) =>
-  isCancel(call) && call.id!.text !== "" && states.includes(state);
+const isCancelOf =
+  (...states: readonly CallFacts["state"][]) =>
+  ({ call, state }: CallFacts) =>
+    isKeyedCancel(call) && call.id!.text !== "" && states.includes(state);
+const isKeyedCancel = ({ operation, isPlain, credential }: Call) =>
+  operation === "cancel" && isPlain && credential === "valid";
+const isPending = isCancelOf("pending");
 
-export const domains: readonly Domain[] = [
-  { kinds: /^key:open$/, isAbout: isKeyless, inputOf: credentialOf, words: ["let in", "refused"] },
+const letIn = ["let in", "refused"] as const;
+const not401 = ["not 401", "401"] as const;
+const domains: readonly Domain[] = [
+  { kinds: /^key:open$/, isAbout: isKeyless, inputOf: credentialOf, words: letIn },
   { kinds: /^key:acts$/, isAbout: isKeyless, inputOf: credentialOf, words: ["acts", "no effect"] },
-  { kinds: /^key:late$/, isAbout: isKeyless, inputOf: requestOf, words: ["not 401", "401"] },
-  { kinds: /^key:status/, isAbout: isKeyless, inputOf: credentialOf, words: ["not 401", "401"] },
+  { kinds: /^key:late$/, isAbout: isKeyless, words: not401 },
+  { kinds: /^key:status/, isAbout: isKeyless, inputOf: credentialOf, words: not401 },
   {
     kinds: /^spelling:/,
     isAbout: ({ call }) => isBad(call.credential) && !call.isPlain,
-    inputOf: requestOf,
-    words: ["let in", "refused"],
+    words: letIn,
   },
   {
     kinds: /^(?:head|pet):/,
     isAbout: ({ call }) => isBad(call.credential) && (call.operation === "head" || call.operation === "pet"),
     inputOf: credentialOf,
-    words: ["let in", "refused"],
+    words: letIn,
   },
-  {
-    kinds: /^errors:/,
-    isAbout: ({ call }) => isDocumentedError(call),
-    inputOf: requestOf,
-    words: ["wrong", "right"],
-  },
+  { kinds: /^errors:/, isAbout: ({ call }) => isDocumentedError(call) },
   {
     kinds: /^query:/,
     isAbout: (facts) => isList(facts) && facts.call.isSpecial,
     inputOf: queryOf,
     words: ["changes it", "no change"],
   },
-  {
-    kinds: /^list:missing$/,
-    isAbout: isPlainList,
-    isWrong: ({ missing }) => missing.length > 0,
-    inputOf: requestOf,
-    words: ["wrong", "right"],
-  },
-  { kinds: /^list:status/, isAbout: isList, inputOf: requestOf, words: ["wrong", "right"] },
-  {
-    kinds: /^(?:list|order|cancel:list)/,
-    isAbout: isPlainList,
-    inputOf: requestOf,
-    words: ["wrong", "right"],
-  },
+  { kinds: /^list:missing$/, isAbout: isPlainList, isWrong: ({ missing }) => missing.length > 0 },
+  { kinds: /^list:status/, isAbout: isList },
+  { kinds: /^(?:list|order|cancel:list)/, isAbout: isPlainList },
   {
     kinds: /^(?:id|malformed|unknown):/,
-    isAbout: (facts) => isCancelOf(facts, ["unknown", "malformed"]),
-    inputOf: idOf,
+    isAbout: isCancelOf("unknown", "malformed"),
+    inputOf: ({ id }) => id?.text || "no id",
     words: ["wrong", "refused"],
   },
   {
     kinds: /^again:/,
-    isAbout: (facts) => isCancelOf(facts, ["pending", "cancelled"]),
+    isAbout: isCancelOf("pending", "cancelled"),
     isWrong: ({ sinceDone }) => sinceDone !== undefined,
-    inputOf: requestOf,
-    words: ["wrong", "right"],
   },
-  {
-    kinds: /^shipped:/,
-    isAbout: (facts) => isCancelOf(facts, ["shipped"]),
-    inputOf: requestOf,
-    words: ["wrong", "right"],
-  },
-  {
-    kinds: /^cancel:(?:status|body)/,
-    isAbout: (facts) => isCancelOf(facts, ["pending"]) && !facts.isAtOnce,
-    inputOf: requestOf,
-    words: ["wrong", "right"],
-  },
-  { kinds: /./, isAbout: ({ call }) => isCancel(call), inputOf: requestOf, words: ["wrong", "right"] },
+  { kinds: /^shipped:/, isAbout: isCancelOf("shipped") },
+  { kinds: /^cancel:(?:status|body)/, isAbout: (facts) => isPending(facts) && !facts.isAtOnce },
+  { kinds: /./, isAbout: ({ call }) => isKeyedCancel(call) },
 ];
 
-export const domainOf = (kinds: readonly string[]): Domain =>
-  domains.find((domain) => kinds.some((kind) => domain.kinds.test(kind)))!;
+const requestOf = ({ exchange: { request } }: Call) => `${request.method} ${request.target ?? request.path}`;
+
+/** The first that fits one of a group's kinds. */
+export const domainOf = (kinds: readonly string[]): Required<Omit<Domain, "kinds">> => ({
+  isWrong: () => true,
+  inputOf: requestOf,
+  words: ["wrong", "right"],
+  ...domains.find((domain) => kinds.some((kind) => domain.kinds.test(kind)))!,
+});

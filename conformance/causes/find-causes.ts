@@ -68,7 +68,7 @@ export function populationOf(
   const keyless = runFacts(history);
   const isLike = (each: CallFacts) => {
     const { call } = each;
-    if (!domain.isAbout(each) || domain.isWrong?.(each) === false) return false;
+    if (!domain.isAbout(each) || !domain.isWrong(each)) return false;
     if (kinds.includes("key:open"))
       return call.status !== 401 && kinds.includes(kindOfKeyless(call, keyless));
     if (kinds.includes("key:late")) return kindOfKeyless(call, keyless) === "key:late";
