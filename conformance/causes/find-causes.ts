@@ -137,7 +137,7 @@ function causeOf(
     differs:
       wrong.length > 0 && right.length > 0
         ? { words: domain.words, failing: wrong.slice(0, mostShown), passing: right.slice(0, mostShown) }
-        : undefined,
+        : null,
     example: symptoms[0]!.contradiction.exchange,
     timeline: orderTimeline(history, symptoms),
   };
