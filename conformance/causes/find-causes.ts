@@ -9,11 +9,16 @@ import { domainOf } from "./domains.ts";
 import { explain, type Population, type Told } from "./explain.ts";
 import { type Group, groupSymptoms } from "./group-symptoms.ts";
 import { orderTimeline } from "./order-timeline.ts";
-import type { RuleRun } from "./rule.ts";
-import { rulesFor } from "./rule-tables.ts";
+import type { RuleRun, RuleTable } from "./rule.ts";
+import { answerTables } from "./rules/answer-forms.ts";
+import { callTables } from "./rules/call-rules.ts";
 import { featureRules } from "./rules/features.ts";
+import { idTables } from "./rules/id-rules.ts";
+import { keyTables } from "./rules/key-rules.ts";
 import { type Failure, kindOfKeyless, runFacts, type Symptom, symptomsOf } from "./symptoms.ts";
 import { titleOf } from "./titles.ts";
+
+export const ruleTables: readonly RuleTable[] = [...keyTables, ...idTables, ...callTables, ...answerTables];
 
 /** Keys and ids are read wrong in more ways than one. */
 const isOfReading = /^(?:key:open|id:acts|errors:\d+)$/;
@@ -41,12 +46,9 @@ function explainedGroup(
   run: RuleRun,
 ): readonly Cause[] {
   const population = populationOf(history, facts, group);
-  const named = explain(
-    population,
-    rulesFor(group.kinds),
-    run,
-    group.kinds.some((kind) => isOfReading.test(kind)),
-  );
+  const isOfKind = (pattern: RegExp) => group.kinds.some((kind) => pattern.test(kind));
+  const rules = ruleTables.filter(({ kinds }) => isOfKind(kinds)).flatMap((table) => table.rules);
+  const named = explain(population, rules, run, isOfKind(isOfReading));
   const told =
     named.length > 0 ? named : explain(population, featureRules(population, group.kinds), run, false);
   if (told.length < 2) return [causeOf(history, population, group, told[0])];
@@ -57,11 +59,7 @@ function explainedGroup(
 }
 
 /** The calls that a group's kinds are about, and those of them that show one of the kinds, whether a requirement judges them or not. */
-export function populationOf(
-  history: History,
-  facts: readonly CallFacts[],
-  { kinds, symptoms }: Group,
-): Population {
+function populationOf(history: History, facts: readonly CallFacts[], { kinds, symptoms }: Group): Population {
   const domain = domainOf(kinds);
   const failing = new Set(symptoms.map(({ call }) => call));
   const statuses = new Set(kinds.map((kind) => /status (\d+)$/.exec(kind)?.[1]));

@@ -127,27 +127,29 @@ const rule = (id: string, form: string, text: string): Rule => ({
 const typed = ["type", "JSON under another media type"] as const;
 const bodyRules = (subject: string) =>
   [...jsonForms, ...otherForms, typed].map(([form, words]) => rule(`${subject}-${form}`, form, words));
-const valueRules = (name: string, prefix = "") =>
-  [["missing", "missing"] as const, ...valueForms].map(([form, words]) =>
-    rule(`${prefix}${name}-${form}`, `${name}-${form}`, `${name}: ${words}`),
+const valueRules = (name: string, words: string, prefix = "") =>
+  [["missing", "missing"] as const, ...valueForms].map(([form, how]) =>
+    rule(`${prefix}${name}-${form}`, `${name}-${form}`, `${words}: ${how}`),
   );
 
 const listBodies = bodyRules("list");
 
-export const errorRules: RuleTable = {
-  kinds: /^errors:/,
-  rules: [...bodyRules("error"), ...members.flatMap((name) => valueRules(name, "error-"))],
-};
-export const listRules: RuleTable = {
-  kinds: /^(?:list:shape|query:cut)$/,
-  // An array is what a list should be, and a text may be a table.
-  rules: listBodies.filter(({ id }) => !/-(?:nothing|in-array|text)$/.test(id)),
-};
-export const emptyListRules: RuleTable = {
-  kinds: /^list:missing$/,
-  rules: listBodies.filter(({ id }) => id === "list-nothing"),
-};
-export const orderRules: RuleTable = {
-  kinds: /^(?:order:|cancel:list)/,
-  rules: [...orderFields, "element"].flatMap((name) => valueRules(name)),
-};
+export const answerTables: readonly RuleTable[] = [
+  {
+    kinds: /^errors:/,
+    rules: [...bodyRules("error"), ...members.flatMap((name) => valueRules(name, name, "error-"))],
+  },
+  {
+    kinds: /^(?:list:shape|query:cut)$/,
+    // An array is what a list should be, and a text may be a table.
+    rules: listBodies.filter(({ id }) => !/-(?:nothing|in-array|text)$/.test(id)),
+  },
+  { kinds: /^list:missing$/, rules: listBodies.filter(({ id }) => id === "list-nothing") },
+  {
+    kinds: /^(?:order:|cancel:list)/,
+    rules: [
+      ...orderFields.flatMap((field) => valueRules(field, field)),
+      ...valueRules("element", "in place of an order"),
+    ],
+  },
+];

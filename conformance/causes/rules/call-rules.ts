@@ -68,6 +68,8 @@ const shipped: readonly Rule[] = [
   rule("shipped-later", "every cancel of an order but the first", ({ before }) => before > 0),
 ];
 
-export const repeatRules: RuleTable = { kinds: /^again:(?:done|status)/, rules: repeats };
-export const shippedRules: RuleTable = { kinds: /^shipped:status/, rules: [...shipped, ...counts] };
-export const pendingRules: RuleTable = { kinds: /^cancel:(?:status|body)/, rules: [...orders, ...counts] };
+export const callTables: readonly RuleTable[] = [
+  { kinds: /^again:(?:done|status)/, rules: repeats },
+  { kinds: /^shipped:status/, rules: [...shipped, ...counts] },
+  { kinds: /^cancel:(?:status|body)/, rules: [...orders, ...counts] },
+];

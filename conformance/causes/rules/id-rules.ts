@@ -89,9 +89,8 @@ const classRules = classes.map(
   }),
 );
 
-/** Who takes an id for an order's says so. */
-export const takenIdRules: RuleTable = {
-  kinds: /^(?:id:acts|(?:unknown|malformed):status 2\d\d)$/,
-  rules: readerRules,
-};
-export const unknownIdRules: RuleTable = { kinds: /^(?:unknown|malformed):/, rules: classRules };
+export const idTables: readonly RuleTable[] = [
+  // Who takes an id for an order's says so.
+  { kinds: /^(?:id:acts|(?:unknown|malformed):status 2\d\d)$/, rules: readerRules },
+  { kinds: /^(?:unknown|malformed):/, rules: classRules },
+];

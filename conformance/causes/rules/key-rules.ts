@@ -145,15 +145,17 @@ const spelled = (id: string, text: string, pattern: RegExp): Rule => ({
     (facts.call.id === undefined || facts.pending.includes(facts.call.id.value as bigint) || undefined),
 });
 
-export const keyRules: RuleTable = { kinds: /^key:open$/, rules: [refusedAsDone, ...letInOn] };
-export const keyOrderRules: RuleTable = { kinds: /^key:late$/, rules: late };
-export const spellingRules: RuleTable = {
-  kinds: /^spelling:/,
-  rules: [
-    spelled("trailing-slash", "a slash ends the path", /[^/]\/$/),
-    spelled("letter-case", "a letter of the path is a capital", /[A-Z]/),
-    spelled("percent-encoded", "a letter of the path is percent-encoded", /%(?!00)[0-9a-f]{2}/i),
-    spelled("parameter", "the path has a parameter", /;/),
-    spelled("suffix", "the path ends in .json", /\.json$/i),
-  ],
-};
+export const keyTables: readonly RuleTable[] = [
+  { kinds: /^key:open$/, rules: [refusedAsDone, ...letInOn] },
+  { kinds: /^key:late$/, rules: late },
+  {
+    kinds: /^spelling:/,
+    rules: [
+      spelled("trailing-slash", "a slash ends the path", /[^/]\/$/),
+      spelled("letter-case", "a letter of the path is a capital", /[A-Z]/),
+      spelled("percent-encoded", "a letter of the path is percent-encoded", /%(?!00)[0-9a-f]{2}/i),
+      spelled("parameter", "the path has a parameter", /;/),
+      spelled("suffix", "the path ends in .json", /\.json$/i),
+    ],
+  },
+];
