@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { callFacts } from "../conformance/causes/call-facts.ts";
-import { findCauses, ruleRun } from "../conformance/causes/find-causes.ts";
-import { allRules } from "../conformance/causes/rule-tables.ts";
+import { findCauses, ruleRun, ruleTables } from "../conformance/causes/find-causes.ts";
 import { featureRulesOf } from "../conformance/causes/rules/features.ts";
 import type { Exchange } from "../conformance/evidence/exchange.ts";
 import { createRecorder, type History } from "../conformance/evidence/history.ts";
@@ -97,7 +96,7 @@ describe("causes of named wrong servers", () => {
       for (const { likely, failing: wrong, passing } of findCauses(history, failures, apiKey)) {
         for (const { text } of likely) {
           told++;
-          const all = [...allRules, ...featureRulesOf(facts), ...featureRulesOf(facts, true)];
+          const all = [...ruleTables.flatMap(({ rules }) => rules), ...featureRulesOf(facts)];
           const variants = all.filter((rule) => rule.text === text);
           const isRight = variants.some(({ shows }) =>
             facts.every((each) => {

@@ -33,7 +33,7 @@ test.concurrent.for(inLists)(
       return (request) => (has(request, name, value) ? cut(request) : mock.handle(request));
     });
     expect(failures(report)).toEqual(["list-orders/no-filter"]);
-    expect(report.causes?.map(({ title }) => title)).toEqual(["Request headers change what is listed"]);
+    expect(report.causes?.map(({ title }) => title)).toEqual(["What is listed changes with request headers"]);
   },
 );
 

@@ -3,7 +3,6 @@
 import type { History } from "../evidence/history.ts";
 import { percentDecoded } from "../evidence/percent-decoded.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { isBad } from "../evidence/read-credential.ts";
 import { isSuccess } from "../model/contradiction.ts";
 import { credentialText, isDone } from "./symptoms.ts";
 
@@ -13,10 +12,10 @@ export interface CallFacts {
   readonly authorization: string | undefined;
   /** The id of a cancel, its percent-encoding undone. */
   readonly text: string;
-  /** Given orders that were pending when it was sent, as far as the history shows. */
+  /** Given orders that were pending for certain when it was sent. */
   readonly pending: readonly bigint[];
-  /** Those of which it is not known whether they still were. */
-  readonly unclear: readonly bigint[];
+  /** Of a cancel, what is known of the order that it names; undefined where its id is written otherwise. */
+  readonly state: "pending" | "cancelled" | "shipped" | "unknown" | "malformed" | undefined;
   /** Calls that named the same id with the key before, and were answered. */
   readonly before: number;
   /** How long ago the order was first cancelled, in ms; undefined where it was not. */
@@ -25,8 +24,6 @@ export interface CallFacts {
   readonly isStillListed: boolean;
   /** Given orders that belong in this list and are not there; of other calls none. */
   readonly missing: readonly bigint[];
-  /** Whether a call that shows the mistake had been answered: it may have changed what others found. */
-  readonly isAfterSuspect: boolean;
   /** Whether it was answered 2xx, and gave no orders or left its order pending. */
   readonly isWithoutEffect: boolean;
   /** Whether another cancel of the order was under way: which came first is not known. */
@@ -39,65 +36,72 @@ export interface CallFacts {
 
 /** @param suspects calls that show a mistake, and may have changed an order */
 export function callFacts(history: History, suspects: ReadonlySet<Call>): readonly CallFacts[] {
-  const { calls } = history;
+  const { calls, lists } = history;
   const given = ordersNamed(history);
-  const pendingUntil = new Map(given.pending.map((order) => [order, lastPending(history, order, suspects)]));
-  /** Of calls at once on one of these orders it is not known which came before the one that is blamed. */
-  const taken = new Set(
-    [...suspects].flatMap((call) => (isRefusedWithoutKey(call) ? (call.id?.value ?? []) : [])),
+  const cancels = calls.filter(
+    ({ operation, credential, id }) =>
+      operation === "cancel" && credential === "valid" && id?.value !== undefined,
   );
-  const ownAt = new Map<bigint, number>();
-  const done = new Map<bigint, number>();
-  const byId = new Map<bigint, Call[]>();
-  for (const call of calls) {
-    if (call.operation !== "cancel" || call.credential !== "valid" || call.id?.value === undefined) continue;
-    byId.set(call.id.value, [...(byId.get(call.id.value) ?? []), call]);
-    if (call.status === 204 && given.pending.includes(call.id.value)) {
-      const before = done.get(call.id.value) ?? Number.POSITIVE_INFINITY;
-      done.set(call.id.value, Math.min(before, call.endedAt));
-      if (!ownAt.has(call.id.value)) ownAt.set(call.id.value, call.sentAt);
-    }
-  }
-  const readings = new Map(history.lists.map(({ call, list }) => [call, list]));
-  const suspectAt = Math.min(Number.POSITIVE_INFINITY, ...[...suspects].map(({ endedAt }) => endedAt));
+  const byId = Map.groupBy(cancels, ({ id }) => id!.value!);
+  /** The first 204 of each pending order. */
+  const done = new Map(
+    given.pending.flatMap((order) => {
+      const own = (byId.get(order) ?? []).filter(({ status }) => status === 204);
+      const [first] = own.toSorted((one, other) => one.endedAt - other.endedAt);
+      return first ? [[order, first]] : [];
+    }),
+  );
+  const pendingUntil = new Map(
+    given.pending.map((order) => {
+      const shown = lists.filter(({ list }) => list.watched.has(order));
+      const seenAt = Math.max(0, ...shown.map(({ call }) => call.sentAt));
+      // A suspect since then may have taken it.
+      const suspectAt = Math.min(...[...suspects].map(({ sentAt }) => sentAt).filter((at) => at >= seenAt));
+      const isTaken = suspectAt < Number.POSITIVE_INFINITY;
+      return [order, Math.min(done.get(order)?.sentAt ?? (isTaken ? suspectAt : seenAt), suspectAt)];
+    }),
+  );
+  const readings = new Map(lists.map(({ call, list }) => [call, list]));
   const isStillListed = (order: bigint, at: number) =>
-    history.lists.some(({ call, list }) => call.sentAt >= at && list.watched.has(order));
-  /** When an order was cancelled by its own cancel; of others nothing is known. */
-  const cancelledAt = (order: bigint | undefined) => (order === undefined ? 0 : (ownAt.get(order) ?? 0));
+    lists.some(({ call, list }) => call.sentAt >= at && list.watched.has(order));
   const connections = new Set<string>();
   return calls.map((call) => {
-    const { id, sentAt, endedAt, exchange } = call;
-    const same = id?.value === undefined ? [] : (byId.get(id.value) ?? []).filter((other) => other !== call);
-    const doneAt = id?.value === undefined ? undefined : done.get(id.value);
+    const { operation, id, sentAt, endedAt, exchange } = call;
+    const order = id?.value;
+    const same = order === undefined ? [] : (byId.get(order) ?? []).filter((other) => other !== call);
+    const first = order === undefined ? undefined : done.get(order);
+    const sinceDone = first && first.endedAt <= sentAt ? sentAt - first.endedAt : undefined;
     const { connection } = exchange;
     const isKept = connection !== undefined && connections.has(connection);
     if (connection !== undefined) connections.add(connection);
     const list = readings.get(call);
-    const pending = given.pending.filter((order) => pendingUntil.get(order)! >= sentAt);
+    const pending = given.pending.filter((each) => pendingUntil.get(each)! >= sentAt);
     return {
       call,
-      isStillListed: doneAt !== undefined && isStillListed(id!.value!, doneAt),
+      isStillListed: first !== undefined && isStillListed(order!, first.endedAt),
       missing:
-        list && !list.fault ? [...pending, ...given.shipped].filter((order) => !list.watched.has(order)) : [],
+        list && !list.fault ? [...pending, ...given.shipped].filter((each) => !list.watched.has(each)) : [],
       isWithoutEffect:
         isSuccess(call.status) &&
-        (call.operation === "list" ? !isDone(call) : cancelledAt(id?.value) > endedAt),
-      isAfterSuspect: sentAt >= suspectAt,
+        (operation === "list" ? !isDone(call) : first !== undefined && first.sentAt > endedAt),
       authorization: credentialText(call) || undefined,
       text: percentDecoded(id?.text ?? ""),
       pending,
-      unclear: given.pending.filter(
-        (order) =>
-          (pendingUntil.get(order)! < sentAt && !(done.get(order)! <= sentAt)) ||
-          (taken.has(order) && !suspects.has(call)),
-      ),
+      state: operation === "cancel" ? stateOf(call, given, sinceDone !== undefined) : undefined,
       before: same.filter((other) => other.endedAt <= sentAt && other.status !== undefined).length,
-      sinceDone: doneAt !== undefined && doneAt <= sentAt ? sentAt - doneAt : undefined,
+      sinceDone,
       isAtOnce: same.some((other) => other.sentAt < endedAt && sentAt < other.endedAt),
       isKept,
-      cancelled: [...done.values()].filter((at) => at <= sentAt).length,
+      cancelled: [...done.values()].filter((each) => each.endedAt <= sentAt).length,
     };
   });
+}
+
+function stateOf({ id }: Call, given: History["given"], isCancelled: boolean): CallFacts["state"] {
+  if (id?.kind !== "exact") return id?.kind === "other" ? "malformed" : undefined;
+  if (given.shipped.includes(id.value)) return "shipped";
+  if (!given.pending.includes(id.value)) return "unknown";
+  return isCancelled ? "cancelled" : "pending";
 }
 
 /** Given orders that are looked at besides those that some call names: there may be a hundred thousand. */
@@ -109,29 +113,4 @@ export function ordersNamed({ calls, given }: History): History["given"] {
   const some = (orders: readonly bigint[]) =>
     orders.filter((order, index) => index < mostUnnamed || named.has(order));
   return { pending: some(given.pending), shipped: some(given.shipped) };
-}
-
-const isRefusedWithoutKey = ({ credential, status }: Call) => isBad(credential) && !isSuccess(status);
-
-/** Until when an order was pending for certain: until its own 204, or else until it was last listed and the first suspect since. */
-function lastPending({ calls, lists }: History, order: bigint, suspects: ReadonlySet<Call>): number {
-  const own = calls.find(
-    ({ operation, credential, id, status }) =>
-      operation === "cancel" &&
-      credential === "valid" &&
-      id?.kind === "exact" &&
-      id.value === order &&
-      status === 204,
-  );
-  const seenAt = Math.max(
-    0,
-    ...lists.flatMap(({ call, list }) => (list.watched.has(order) ? [call.sentAt] : [])),
-  );
-  // A server may still list an order that a call without a valid key has cancelled.
-  const isTaken = [...suspects].filter((call) =>
-    call.id?.value === order ? isRefusedWithoutKey(call) : call.sentAt >= seenAt,
-  );
-  const takenAt = Math.min(Number.POSITIVE_INFINITY, ...isTaken.map(({ sentAt }) => sentAt));
-  if (own) return Math.min(own.sentAt, takenAt);
-  return takenAt === Number.POSITIVE_INFINITY ? seenAt : takenAt;
 }

@@ -24,16 +24,14 @@ export interface Cause {
   readonly failing: readonly Exchange[];
   /** Calls of the same kind that were answered as they should be. */
   readonly passing: readonly Exchange[];
-  /** What of the requests tells the failing calls from the others. */
-  readonly differs:
-    | {
-        readonly words: readonly [failing: string, passing: string];
-        readonly failing: readonly string[];
-        readonly passing: readonly string[];
-      }
-    | undefined;
+  /** What of the requests differs between the two, and a word for what became of each; null where nothing does. */
+  readonly differs: {
+    readonly words: readonly [failing: string, passing: string];
+    readonly failing: readonly string[];
+    readonly passing: readonly string[];
+  } | null;
   /** The call that shows it best. */
-  readonly example: Exchange | undefined;
-  /** Of a cause that changed an order. */
-  readonly timeline: OrderTimeline | undefined;
+  readonly example: Exchange;
+  /** Of a cause that changed an order: the calls about it; null where none did. */
+  readonly timeline: OrderTimeline | null;
 }

@@ -42,7 +42,13 @@ export function explain(
   const observed = calls.map(shows);
   const failing = observed.filter(Boolean).length;
   if (failing === 0 || calls.length < leastAnswers) return [];
-  const candidates = candidatesOf(calls, rules, run).filter(
+  const predicted = rules.map(
+    (rule): Candidate => ({
+      rule,
+      marks: calls.map((facts) => markOf(rule.shows(facts, run))).join(""),
+    }),
+  );
+  const candidates = predicted.filter(
     ({ rule, marks }) =>
       marks.includes("1") &&
       // A passing call that the simplest rule would get wrong: that all are.
@@ -63,22 +69,6 @@ export function explain(
     }
   }
   return [];
-}
-
-/** One candidate for each row of predictions: the first rule of the table, and others that name another mistake. */
-function candidatesOf(
-  calls: readonly CallFacts[],
-  rules: readonly Rule[],
-  run: RuleRun,
-): readonly Candidate[] {
-  const known = new Set<string>();
-  return rules.flatMap((rule) => {
-    const marks = calls.map((facts) => markOf(rule.shows(facts, run))).join("");
-    const key = `${rule.id} ${marks}`;
-    if (known.has(key)) return [];
-    known.add(key);
-    return [{ rule, marks }];
-  });
 }
 
 const markOf = (shown: boolean | undefined) => (shown === undefined ? "-" : shown ? "1" : "0");

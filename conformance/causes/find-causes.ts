@@ -9,11 +9,16 @@ import { domainOf } from "./domains.ts";
 import { explain, type Population, type Told } from "./explain.ts";
 import { type Group, groupSymptoms } from "./group-symptoms.ts";
 import { orderTimeline } from "./order-timeline.ts";
-import type { RuleRun } from "./rule.ts";
-import { rulesFor } from "./rule-tables.ts";
+import type { RuleRun, RuleTable } from "./rule.ts";
+import { answerTables } from "./rules/answer-forms.ts";
+import { callTables } from "./rules/call-rules.ts";
 import { featureRules } from "./rules/features.ts";
+import { idTables } from "./rules/id-rules.ts";
+import { keyTables } from "./rules/key-rules.ts";
 import { type Failure, kindOfKeyless, runFacts, type Symptom, symptomsOf } from "./symptoms.ts";
 import { titleOf } from "./titles.ts";
+
+export const ruleTables: readonly RuleTable[] = [...keyTables, ...idTables, ...callTables, ...answerTables];
 
 /** Keys and ids are read wrong in more ways than one. */
 const isOfReading = /^(?:key:open|id:acts|errors:\d+)$/;
@@ -21,12 +26,7 @@ const isOfReading = /^(?:key:open|id:acts|errors:\d+)$/;
 /** So many of each side are shown. */
 const mostShown = 4;
 
-/** @param apiKey the valid one, where there is one */
-export function findCauses(
-  history: History,
-  failures: readonly Failure[],
-  apiKey?: string,
-): readonly Cause[] {
+export function findCauses(history: History, failures: readonly Failure[], apiKey: string): readonly Cause[] {
   const symptoms = symptomsOf(history, failures);
   if (symptoms.length === 0) return [];
   const facts = callFacts(history, new Set(symptoms.map(({ call }) => call)));
@@ -34,15 +34,9 @@ export function findCauses(
   return groupSymptoms(symptoms).flatMap((group) => explainedGroup(history, facts, group, run));
 }
 
-/** Orders that rules look at: a list may have a million. */
-const mostOthers = 200;
-
-export function ruleRun(history: History, apiKey: string | undefined): RuleRun {
-  const { lists } = history;
+export function ruleRun(history: History, apiKey: string): RuleRun {
   const { pending, shipped } = ordersNamed(history);
-  const given = [...pending, ...shipped];
-  const listed = [...(lists[0]?.list.ids.subarray(0, mostOthers) ?? [])];
-  return { apiKey, shipped, given, others: listed.filter((id) => !given.includes(id)) };
+  return { apiKey, given: [...pending, ...shipped] };
 }
 
 function explainedGroup(
@@ -51,19 +45,12 @@ function explainedGroup(
   group: Group,
   run: RuleRun,
 ): readonly Cause[] {
-  const population = populationOf(history, facts, group, run);
-  const named = explain(
-    population,
-    rulesFor(group.kinds),
-    run,
-    group.kinds.some((kind) => isOfReading.test(kind)),
-  );
-  const byFeature = (isOfOne: boolean) =>
-    explain(population, featureRules(population, group.kinds, isOfOne), run, false);
-  const told = [() => named, () => byFeature(false), () => byFeature(true)].reduce<readonly Told[]>(
-    (found, find) => (found.length > 0 ? found : find()),
-    [],
-  );
+  const population = populationOf(history, facts, group);
+  const isOfKind = (pattern: RegExp) => group.kinds.some((kind) => pattern.test(kind));
+  const rules = ruleTables.filter(({ kinds }) => isOfKind(kinds)).flatMap((table) => table.rules);
+  const named = explain(population, rules, run, isOfKind(isOfReading));
+  const told =
+    named.length > 0 ? named : explain(population, featureRules(population, group.kinds), run, false);
   if (told.length < 2) return [causeOf(history, population, group, told[0])];
   const parts = splitGroup(group, told);
   return parts.length < 2
@@ -72,19 +59,14 @@ function explainedGroup(
 }
 
 /** The calls that a group's kinds are about, and those of them that show one of the kinds, whether a requirement judges them or not. */
-export function populationOf(
-  history: History,
-  facts: readonly CallFacts[],
-  { kinds, symptoms }: Group,
-  run: RuleRun,
-): Population {
+function populationOf(history: History, facts: readonly CallFacts[], { kinds, symptoms }: Group): Population {
   const domain = domainOf(kinds);
   const failing = new Set(symptoms.map(({ call }) => call));
   const statuses = new Set(kinds.map((kind) => /status (\d+)$/.exec(kind)?.[1]));
   const keyless = runFacts(history);
   const isLike = (each: CallFacts) => {
     const { call } = each;
-    if (!domain.isAbout(each, run) || domain.isWrong?.(each) === false) return false;
+    if (!domain.isAbout(each) || !domain.isWrong(each)) return false;
     if (kinds.includes("key:open"))
       return call.status !== 401 && kinds.includes(kindOfKeyless(call, keyless));
     if (kinds.includes("key:late")) return kindOfKeyless(call, keyless) === "key:late";
@@ -94,7 +76,7 @@ export function populationOf(
   };
   return {
     calls: facts.filter(
-      (each) => failing.has(each.call) || (each.call.status !== undefined && domain.isAbout(each, run)),
+      (each) => failing.has(each.call) || (each.call.status !== undefined && domain.isAbout(each)),
     ),
     shows: (each) => failing.has(each.call) || isLike(each),
   };
@@ -139,12 +121,13 @@ function causeOf(
   const wrong = inputs(failing);
   // What both sides have tells nothing.
   const right = inputs(passing).filter((input) => !wrong.includes(input));
+  const title = titleOf(group, symptoms[0]!.requirement);
   const exchanges = (of: readonly CallFacts[]): readonly Exchange[] => of.map(({ call }) => call.exchange);
   return {
     id: [...(isPart ? [told!.rules[0]!.id] : []), kinds[0]!.replace(/[^\w]+/g, "-").replace(/-$/, "")].join(
       "-",
     ),
-    title: titleByRules(told) ?? titleOf(group, symptoms[0]!.requirement),
+    title: isPart ? `${title}: ${told!.rules[0]!.text}` : title,
     likely: told?.rules.map(({ id, text }) => ({ id, text, answers: told.answers })) ?? [],
     requirements,
     failing: exchanges(failing),
@@ -152,14 +135,8 @@ function causeOf(
     differs:
       wrong.length > 0 && right.length > 0
         ? { words: domain.words, failing: wrong.slice(0, mostShown), passing: right.slice(0, mostShown) }
-        : undefined,
+        : null,
     example: symptoms[0]!.contradiction.exchange,
     timeline: orderTimeline(history, symptoms),
   };
-}
-
-/** Where rules that fit equally name different mistakes, none gives the title. */
-function titleByRules(told: Told | undefined): string | undefined {
-  const titles = new Set(told?.rules.map(({ title }) => title));
-  return titles.size === 1 ? [...titles][0] : undefined;
 }

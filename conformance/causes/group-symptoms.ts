@@ -1,5 +1,6 @@
 /** Puts the symptoms of one mistake together, and gives each failed requirement to one group. */
 
+import { isSuccess } from "../model/contradiction.ts";
 import type { Symptom } from "./symptoms.ts";
 
 export interface Group {
@@ -8,7 +9,6 @@ export interface Group {
   readonly symptoms: readonly Symptom[];
 }
 
-const isPaging = /page|limit|size|offset|skip|start|cursor|first|top|count|max|range|after/i;
 const hasCancel = (open: readonly Symptom[]) => open.some(({ call }) => call.operation === "cancel");
 
 /** Two kinds of symptoms that one mistake shows, where the second has no other reason to be there. */
@@ -31,15 +31,11 @@ const isAlike = (one: readonly Symptom[], other: readonly Symptom[]): boolean =>
   return first.size === second.size && [...first].every((each) => second.has(each));
 };
 
-/** Whether every call of the other is one of these. */
-const isOfSameCalls = (one: readonly Symptom[], other: readonly Symptom[]): boolean =>
-  other.every(({ call }) => one.some((each) => each.call === call));
-
+/** The same status, whatever is cancelled; of success all are alike. */
 const isSameStatus = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
-  statusOf(one!.kind) === statusOf(other!.kind);
-const statusOf = (kind: string) => /status (\w+)$/.exec(kind)?.[1] ?? doneAs[kind];
-/** Kinds that say 204 where nothing was done. */
-const doneAs: Readonly<Record<string, string>> = { "again:done": "204" };
+  statusOf(one!) !== undefined && statusOf(one!) === statusOf(other!);
+const statusOf = ({ kind, call }: Symptom) =>
+  /:(?:status|done)/.test(kind) ? (isSuccess(call.status) ? 200 : call.status) : undefined;
 
 const joins: readonly Join[] = [
   // Without the key everything is open, also what is written otherwise.
@@ -49,40 +45,15 @@ const joins: readonly Join[] = [
   [/^key:open$/, /^(?:key:late|cancel:unexplained)$/, hasCancel],
   // Calls that get no answer at all are of one kind, whoever makes them.
   [/:silent$/, /:silent$/],
-  // A key is taken for another's.
-  [/^key:open$/, /^(?:list|cancel):(?:list )?status 401$/],
-  // What no answer to the valid key has, whatever it asks for.
-  [/^(?:list|cancel):status (?!404|409)/, /^(?:list|cancel):(?:list )?status/, isSameStatus],
-  // The cancel that is answered 404 all the same.
-  [/^cancel:status 404$/, /^errors:404$/, isOfSameCalls],
-  // The same failure, whoever asks and in whatever state.
-  [/^key:status 5/, /^(?:list|cancel):(?:list )?status 5/, isSameStatus],
-  [/^again:status 5/, /^shipped:status 5/, isSameStatus],
   [/^errors:401$/, /^errors:404$/, isAlike],
+  [/^list:(?:status|shape)/, /^query:/],
   // What cannot be read as an order is not in the list.
   [/^order:(?:id|object)/, /^(?:order:(?:id|object|again)|list:missing|shipped:lost)$/],
   [/^list:missing$/, /^(?:order:again|list:pages|shipped:lost|cancel:(?:others|unexplained))$/],
-  [/^list:(?:status|shape)/, /^query:/],
-  [
-    /^list:(?:missing|pages)$/,
-    /^query:cut$/,
-    (_, cut) => cut.every(({ call }) => isPaging.test(call.query ?? "")),
-  ],
-  [/^query:/, /^query:/],
-  // Whoever refuses to cancel has no winner, and refuses the others likewise.
-  [/^cancel:(?:status|none)/, /^cancel:(?:status|none)/],
-  [/^cancel:status/, /^again:status/, isSameStatus],
-  [/^again:/, /^again:/],
-  [/^shipped:/, /^shipped:/],
-  [/^unknown:/, /^(?:unknown|malformed):/],
-  [/^malformed:/, /^malformed:/],
+  [/^(?:cancel|again|unknown|malformed):/, /^(?:cancel|again|unknown|malformed):/, isSameStatus],
   [/^id:acts$/, /^(?:malformed:status [25]|unknown:status 2)/],
-  // To the server a cancelled order is one that it does not know.
-  [/^unknown:status/, /^again:status/, isSameStatus],
-  [/^unknown:status 2/, /^again:done$/],
-  // What nobody's cancel explains may be the doing of one that says so of no order's; and so may a strange new order.
+  // What nobody's cancel explains may be the doing of one that says so of no order's.
   [/^(?:id:acts$|(?:unknown|malformed):status 2)/, /^cancel:unexplained$/],
-  [/^unknown:status 404$/, /^order:/],
   // It cancels another one, too or instead.
   [/^cancel:(?:others|unexplained)$/, /^(?:cancel:(?:others|unexplained|list|status 4)|shipped:|again:done)/],
 ];
@@ -92,8 +63,6 @@ export function groupSymptoms(symptoms: readonly Symptom[]): readonly Group[] {
   const kinds = [...byKind.keys()];
   const parent = new Map(kinds.map((kind) => [kind, kind]));
   const rootOf = (kind: string): string => (parent.get(kind) === kind ? kind : rootOf(parent.get(kind)!));
-  for (const [first, ...others] of sameFailures(kinds))
-    for (const other of others) parent.set(rootOf(other), rootOf(first!));
   for (const [one, other, when] of joins)
     for (const first of kinds.filter((kind) => one.test(kind)))
       for (const second of kinds.filter((kind) => kind !== first && other.test(kind)))
@@ -105,19 +74,6 @@ export function groupSymptoms(symptoms: readonly Symptom[]): readonly Group[] {
     if (requirements.length === 0) return [];
     return [{ kinds: members, requirements, symptoms: members.flatMap((kind) => byKind.get(kind)!) }];
   });
-}
-
-/** A status that answers calls of so many kinds is of what stands before them all. */
-const leastKinds = 3;
-
-function sameFailures(kinds: readonly string[]): readonly (readonly string[])[] {
-  const byStatus = Map.groupBy(
-    kinds.filter((kind) => statusOf(kind) !== undefined),
-    statusOf,
-  );
-  return [...byStatus.values()].filter(
-    (same) => new Set(same.map((kind) => kind.split(":", 1)[0])).size >= leastKinds,
-  );
 }
 
 /** The group of each requirement: of its worst contradiction, unless another group would be left without any. */

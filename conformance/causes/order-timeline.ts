@@ -5,10 +5,11 @@ import type { Call } from "../evidence/read-call.ts";
 import { ordersNamed } from "./call-facts.ts";
 import type { Symptom } from "./symptoms.ts";
 
-export interface TimelineCall {
+interface TimelineCall {
   /** `DELETE /store/orders/101`, and of a list whether it showed the order. */
   readonly what: string;
-  readonly status: number | undefined;
+  /** Null where there was no answer. */
+  readonly status: number | null;
   /** In ms since the first of these calls. */
   readonly from: number;
   readonly to: number;
@@ -16,7 +17,7 @@ export interface TimelineCall {
 }
 
 export interface OrderTimeline {
-  readonly order: bigint;
+  readonly order: string;
   readonly calls: readonly TimelineCall[];
 }
 
@@ -25,8 +26,8 @@ const isOfState = /^(?:cancel:(?:others|unexplained)|id:acts|key:(?:acts|open)|s
 /** So many calls on either side of the one to blame. */
 const mostAround = 5;
 
-/** @returns undefined where no order changed */
-export function orderTimeline(history: History, symptoms: readonly Symptom[]): OrderTimeline | undefined {
+/** @returns null where no order changed */
+export function orderTimeline(history: History, symptoms: readonly Symptom[]): OrderTimeline | null {
   const { pending, shipped } = ordersNamed(history);
   const given = [...pending, ...shipped];
   for (const { kind, contradiction, call } of symptoms) {
@@ -37,7 +38,7 @@ export function orderTimeline(history: History, symptoms: readonly Symptom[]): O
     if (order !== undefined && /listed|pending|before/.test(contradiction.expected))
       return timelineOf(history, order, call);
   }
-  return undefined;
+  return null;
 }
 
 function timelineOf({ calls, lists }: History, order: bigint, blamed: Call): OrderTimeline {
@@ -50,7 +51,7 @@ function timelineOf({ calls, lists }: History, order: bigint, blamed: Call): Ord
   const near = about.slice(Math.max(0, place - mostAround), place + mostAround + 1);
   const start = near[0]!.sentAt;
   return {
-    order,
+    order: String(order),
     calls: near.map((call) => {
       const { method, path } = call.exchange.request;
       const list = readings.get(call);
@@ -58,7 +59,7 @@ function timelineOf({ calls, lists }: History, order: bigint, blamed: Call): Ord
       const [from, to] = [call.sentAt - start, call.endedAt - start].map((ms) => Math.round(ms * 10) / 10);
       return {
         what: `${method} ${path}${seen}`,
-        status: call.status,
+        status: call.status ?? null,
         from: from!,
         to: to!,
         isBlamed: call === blamed,

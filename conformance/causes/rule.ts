@@ -4,13 +4,9 @@ import type { CallFacts } from "./call-facts.ts";
 
 /** Of the run, what rules ask for besides the call. */
 export interface RuleRun {
-  /** Undefined where several keys are valid, or none is known. */
-  readonly apiKey: string | undefined;
-  readonly shipped: readonly bigint[];
+  readonly apiKey: string;
   /** Orders that the run was given, in whatever state. */
   readonly given: readonly bigint[];
-  /** Other people's, as the first list showed them. */
-  readonly others: readonly bigint[];
 }
 
 export interface Rule {
@@ -18,8 +14,6 @@ export interface Rule {
   readonly id: string;
   /** The rule, as code or in a few words. */
   readonly text: string;
-  /** The sentence that names the mistake, in place of the symptoms' own. */
-  readonly title?: string;
   /** It may be told where every call shows it: it then says that there is no condition. */
   readonly isOfAll?: boolean;
   /** Whether the call shows the mistake; undefined where the rule does not say. */

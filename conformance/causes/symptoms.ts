@@ -4,7 +4,7 @@ import { bodyText } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
-import type { Contradiction } from "../model/contradiction.ts";
+import { type Contradiction, isSuccess } from "../model/contradiction.ts";
 
 /** A failed requirement, and everything that contradicts it. */
 export interface Failure {
@@ -21,56 +21,54 @@ export interface Symptom {
 }
 
 type Describe = (call: Call, found: Contradiction, run: RunFacts) => string;
+const ofKeyless: Describe = (call, _, run) => kindOfKeyless(call, run);
 
-/** What kind of symptom each requirement shows. A requirement that is not here is a domain of its own. */
-const kinds: readonly (readonly [requirements: RegExp, describe: Describe])[] = [
-  [/^authentication\/head-without-key$/, () => "head:open"],
-  [/^authentication\/every-operation$/, () => "pet:open"],
+/** What kind of symptom each requirement shows, `$status` the answer's. A requirement that is not here is a domain of its own. */
+const kinds: readonly (readonly [requirements: RegExp, kind: string | Describe])[] = [
+  [/^authentication\/head-without-key$/, "head:open"],
+  [/^authentication\/every-operation$/, "pet:open"],
   [/^authentication\/other-spelling-has-no-effect$/, (call) => (isDone(call) ? "spelling:open" : "key:acts")],
-  [/^authentication\/other-spelling-/, () => "spelling:open"],
+  [/^authentication\/other-spelling-/, "spelling:open"],
   [/^authentication\/refused-cancel-/, (call, _, run) => (run.isLetIn(call) ? "key:open" : "key:acts")],
-  [/^exposed-key\//, (call, _, run) => kindOfKeyless(call, run)],
-  [/^authentication\//, (call, _, run) => kindOfKeyless(call, run)],
-  [/^errors\/(401|404)-/, ({ status }) => `errors:${status}`],
-  [/^list-orders\/status$/, ({ status }) => `list:status ${status}`],
-  [/^list-orders\/json-/, () => "list:shape"],
+  [/^(?:exposed-key|authentication)\//, ofKeyless],
+  [/^errors\/(401|404)-/, "errors:$status"],
+  [/^list-orders\/status$/, "list:status $status"],
+  [/^list-orders\/json-/, "list:shape"],
   [/^list-orders\/no-filter$/, ({ status }) => (status === 200 ? "query:cut" : "query:status")],
-  [/^list-orders\/one-response$/, () => "list:pages"],
-  [/^list-orders\/all-orders$/, () => "list:missing"],
-  [/^order\/id$/, () => "order:id"],
-  [/^order\/is-object$/, () => "order:object"],
-  [/^order\/id-unique$/, () => "order:again"],
+  [/^list-orders\/one-response$/, "list:pages"],
+  [/^list-orders\/all-orders$/, "list:missing"],
+  [/^order\/id$/, "order:id"],
+  [/^order\/is-object$/, "order:object"],
+  [/^order\/id-unique$/, "order:again"],
   [/^order\//, (_, { expected, received }) => `order:${fieldOf(expected)} ${typeOf(received)}`],
-  [/^cancel-order\/pending$/, ({ status }) => `cancel:status ${status}`],
-  [/^cancel-order\/no-body$/, () => "cancel:body"],
+  [/^cancel-order\/pending$/, "cancel:status $status"],
+  [/^cancel-order\/no-body$/, "cancel:body"],
   [
     /^cancel-order\/(?:second-cancel|one-winner)$/,
-    ({ status }) => (isOk(status) ? "again:done" : "cancel:none"),
+    ({ status }) => (isSuccess(status) ? "again:done" : "cancel:none"),
   ],
-  [/^cancel-order\/(?:second-cancel|race)-/, ({ status }) => `again:status ${status}`],
-  [/^cancel-order\/only-that-order$/, () => "cancel:others"],
-  [/^cancel-order\/no-other-effect$/, () => "cancel:unexplained"],
+  [/^cancel-order\/(?:second-cancel|race)-/, "again:status $status"],
+  [/^cancel-order\/only-that-order$/, "cancel:others"],
+  [/^cancel-order\/no-other-effect$/, "cancel:unexplained"],
   [
     /^cancel-order\/list-stays-valid$/,
-    ({ status }) => (status === 200 ? "cancel:list" : `cancel:list status ${status}`),
+    ({ status }) => (status === 200 ? "cancel:list" : "cancel:list status $status"),
   ],
-  [/^cancel-order\/shipped(?:-again)?$/, ({ status }) => `shipped:status ${status}`],
+  [/^cancel-order\/shipped(?:-again)?$/, "shipped:status $status"],
   [/^cancel-order\/shipped-unchanged$/, shippedKind],
-  [/^cancel-order\/unknown$/, ({ status }) => `unknown:status ${status}`],
-  [/^order-id\/unknown-large$/, ({ status }) => `unknown:status ${status}`],
-  [/^order-id\/malformed$/, ({ status }) => `malformed:status ${status}`],
-  [/^order-id\/resembling-has-no-effect$/, () => "id:acts"],
+  [/^(?:cancel-order\/unknown|order-id\/unknown-large)$/, "unknown:status $status"],
+  [/^order-id\/malformed$/, "malformed:status $status"],
+  [/^order-id\/resembling-has-no-effect$/, "id:acts"],
   // 409: it was taken for a shipped order.
   [
     /^order-id\/resembling$/,
-    ({ status }) => (isOk(status) || status === 409 ? "id:acts" : `malformed:status ${status}`),
+    ({ status }) => (isSuccess(status) || status === 409 ? "id:acts" : "malformed:status $status"),
   ],
 ];
 
-const isOk = (status: number | undefined) => status !== undefined && status >= 200 && status < 300;
 /** Whether a call got what it asked for: a 2xx, and where it asks for orders, orders. */
 export function isDone({ status, operation, isPlain, exchange }: Call): boolean {
-  if (!isOk(status)) return false;
+  if (!isSuccess(status)) return false;
   return (
     operation !== "list" ||
     !isPlain ||
@@ -116,7 +114,7 @@ export function runFacts(history: History): RunFacts {
   const bad = calls.filter(({ credential, isPlain }) => isBad(credential) && isPlain);
   const refusals = new Set(
     bad.flatMap(({ operation, status }) =>
-      operation === "list" && status !== undefined && status !== 401 && !isOk(status) ? [status] : [],
+      operation === "list" && status !== undefined && status !== 401 && !isSuccess(status) ? [status] : [],
     ),
   );
   const keyedStatuses = new Set(
@@ -143,8 +141,9 @@ export function symptomsOf(history: History, failures: readonly Failure[]): read
     contradictions.flatMap((contradiction) => {
       const call = callOf.get(contradiction.exchange);
       if (!call) return [];
-      const [, describe] = kinds.find(([requirements]) => requirements.test(id)) ?? [];
-      const kind = describe?.(call, contradiction, run) ?? `${id}:`;
+      const [, found = `${id}:`] = kinds.find(([requirements]) => requirements.test(id)) ?? [];
+      const text = typeof found === "string" ? found : found(call, contradiction, run);
+      const kind = text.replace("$status", String(call.status));
       const isSilent = call.status === undefined && contradiction.received === call.exchange.failure;
       return [
         { requirement: id, contradiction, call, kind: isSilent ? kind.replace(/:.*/, ":silent") : kind },

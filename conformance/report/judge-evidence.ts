@@ -6,6 +6,7 @@ import { findCauses } from "../causes/find-causes.ts";
 import type { Exchange } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import { isBad } from "../evidence/read-credential.ts";
+import { isSuccess } from "../model/contradiction.ts";
 import { failingCalls } from "../observations/failing-calls.ts";
 import { type Observed, observations } from "../observations/observations.ts";
 import { judge, type Requirement } from "../requirements/requirement.ts";
@@ -59,7 +60,7 @@ export function causesOf(
   requirements: readonly Requirement[],
   results: readonly Result[],
   history: History,
-  apiKey?: string,
+  apiKey: string,
 ): readonly Cause[] {
   const failed = new Set(results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id));
   const failures = requirements
@@ -139,16 +140,14 @@ export function warnOfGivenOrders({ calls, given }: History): readonly string[] 
   const shipped = firstAnswers(given.shipped);
   if (pending.length === 0) return [];
 
-  if (pending.every((status) => status === 409) && shipped.length > 0 && shipped.every(isDone))
+  if (pending.every((status) => status === 409) && shipped.length > 0 && shipped.every(isSuccess))
     return [
       "Each order that was given as pending was refused with 409, and what was given as shipped was cancelled: they may have been given the other way round.",
     ];
-  const isAnyDone = given.pending.some((order) => ofOrder(order).some(({ status }) => isDone(status!)));
+  const isAnyDone = given.pending.some((order) => ofOrder(order).some(({ status }) => isSuccess(status)));
   if (isAnyDone || !pending.every((status) => status === 404 || status === 409)) return [];
   const answers = [...new Set(pending)].toSorted().join(" or ");
   return [
     `No order that was given as pending could be cancelled (${answers}): an earlier run may have used them up. Each run needs pending orders of its own.`,
   ];
 }
-
-const isDone = (status: number): boolean => status >= 200 && status < 300;

@@ -1,9 +1,8 @@
 /** Causes as a report has them: each failed requirement has exactly one, whatever the layer behind them knew. */
 
 import type { Cause } from "../causes/cause.ts";
-import type { OrderTimeline } from "../causes/order-timeline.ts";
 import { hideInData, type ReportSecrets } from "./hide-secrets.ts";
-import type { ReportedCause, ReportedTimeline, Result } from "./report.ts";
+import type { ReportedCause, Result } from "./report.ts";
 import { reportExchange } from "./report-exchange.ts";
 
 /** Without secrets. Ids are the kit's own words. */
@@ -16,20 +15,15 @@ export function reportCauses(
   return causes.map(({ id, title, likely, requirements, failing, passing, differs, example, timeline }) => ({
     id,
     // The title may quote what the example's answer says.
-    title: hide(example ? cleanerOf(example).hide(title) : title),
+    title: cleanerOf(example).hide(title),
     likely: likely.map((each) => ({ ...each, text: hide(each.text) })),
     requirements,
     calls: { failing: failing.length, passing: passing.length },
-    differs: differs ? hideInData(differs, hide) : null,
-    example: example ? reportExchange(example, baseUrl, secrets) : null,
-    timeline: timeline ? hideInData(reportTimeline(timeline), hide) : null,
+    differs: hideInData(differs, hide),
+    example: reportExchange(example, baseUrl, secrets),
+    timeline: hideInData(timeline, hide),
   }));
 }
-
-const reportTimeline = ({ order, calls }: OrderTimeline): ReportedTimeline => ({
-  order: String(order),
-  calls: calls.map((call) => ({ ...call, status: call.status ?? null })),
-});
 
 /** The causes of these results, each result with the id of its own; a failure without one is its own cause. */
 export function joinCauses(

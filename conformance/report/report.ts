@@ -3,7 +3,6 @@
 import type { TestableClauseId } from "../../spec/clauses.ts";
 import type { QuestionId } from "../../spec/open-questions.ts";
 import type { Cause } from "../causes/cause.ts";
-import type { TimelineCall } from "../causes/order-timeline.ts";
 
 /**
  * passed, failed (a must), warned (a should), untested (with what was missing),
@@ -121,21 +120,11 @@ export interface ReportedCoverage {
 }
 
 /** Its id is unique in a report; results name it. */
-export interface ReportedCause extends Pick<Cause, "id" | "title" | "likely" | "requirements"> {
+export interface ReportedCause extends Omit<Cause, "failing" | "passing" | "example"> {
   /** How many calls show it, and how many of the same kind were answered as they should be. */
   readonly calls: { readonly failing: number; readonly passing: number };
-  /** What of the requests differs between the two, and a word for what became of each; null where nothing does. */
-  readonly differs: NonNullable<Cause["differs"]> | null;
   /** The call that shows it; null where the report has none. */
   readonly example: ReportedExchange | null;
-  /** Of a cause that changed an order: the calls about it; null where none did. */
-  readonly timeline: ReportedTimeline | null;
-}
-
-export interface ReportedTimeline {
-  readonly order: string;
-  /** A status is null where there was no answer. */
-  readonly calls: readonly (Omit<TimelineCall, "status"> & { readonly status: number | null })[];
 }
 
 export interface ReportedCall extends ReportedExchange {

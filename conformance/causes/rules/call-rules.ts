@@ -1,170 +1,75 @@
-/** When a server answers otherwise: which cancels of an order, which orders, which requests. */
+/** When a server answers otherwise: which cancels of an order, which orders, after how many cancels. */
 
 import type { CallFacts } from "../call-facts.ts";
 import type { Rule, RuleTable } from "../rule.ts";
 
-export const rule = (id: string, text: string, title: string | undefined, shows: Rule["shows"]): Rule => ({
-  id,
-  text,
-  ...(title !== undefined && { title }),
-  shows,
-});
+const rule = (id: string, text: string, shows: Rule["shows"]): Rule => ({ id, text, shows });
 
 const isRepeat = ({ sinceDone }: CallFacts) => sinceDone !== undefined;
-/** Which of several calls at once came first is not known. */
-const unlessAtOnce =
-  (shows: (facts: CallFacts) => boolean | undefined): Rule["shows"] =>
-  (facts) =>
-    facts.isAtOnce ? undefined : shows(facts);
-
-/** Where the order was cancelled before, it does not matter which comes first. */
+/** Which of several calls at once came first is not known; it does not matter where the order was cancelled before. */
 const unlessRace =
   (shows: (facts: CallFacts) => boolean | undefined): Rule["shows"] =>
   (facts) =>
     facts.isAtOnce && !isRepeat(facts) ? undefined : shows(facts);
 
+const ordersBeyond = (id: string, power: bigint) => ({
+  id: `orders-beyond-${id}`,
+  text: `orders whose id is beyond 2^${power}`,
+  shows: ({ call }: CallFacts) => (call.id?.value ?? 0n) >= 2n ** power,
+});
+const orders = [ordersBeyond("2-53", 53n), ordersBeyond("int32", 31n)];
+
 const repeats: readonly Rule[] = [
-  rule(
-    "again-all",
-    "a cancel does not look at the state",
-    "A cancelled order can be cancelled again and again",
-    unlessRace(isRepeat),
-  ),
+  { ...rule("again-all", "every cancel of a cancelled order", unlessRace(isRepeat)), isOfAll: true },
   rule(
     "again-no-effect",
     "a cancel is answered and not carried out",
-    "A cancel is answered 204 and not carried out",
     unlessRace((facts) => isRepeat(facts) && facts.isStillListed),
   ),
-  rule(
-    "again-at-once",
-    "the state is read before another cancel has written it",
-    "Cancels of one order at once all succeed",
-    (facts) => facts.isAtOnce,
-  ),
-  ...[2, 3, 4, 5].map((nth) =>
-    rule(
-      `again-${nth}`,
-      `the ${ordinal(nth)} cancel of an order alone`,
-      `The ${ordinal(nth)} cancel of an order succeeds again`,
-      unlessAtOnce(({ before }) => before === nth - 1),
+  ...(["second", "third"] as const).map((nth, index) =>
+    rule(`again-${index + 2}`, `the ${nth} cancel of an order alone`, ({ isAtOnce, before }) =>
+      isAtOnce ? undefined : before === index + 1,
     ),
   ),
-  ...[3, 4, 5].map((nth) =>
-    rule(
-      `again-from-${nth}`,
-      `from the ${ordinal(nth)} cancel of an order on`,
-      `From the ${ordinal(nth)} cancel on an order can be cancelled again`,
-      unlessAtOnce(({ before }) => before >= nth - 1),
-    ),
-  ),
-  rule(
-    "again-toggles",
-    "each cancel turns the state round",
-    "Each cancel of an order turns its state round",
-    unlessAtOnce(({ before }) => before % 2 === 0),
-  ),
-  ...[5, 10, 20, 50, 100, 200].map((ms) =>
-    rule(
-      "again-early",
-      `within ${ms} ms`,
-      "An order can be cancelled again shortly afterwards",
-      ({ sinceDone }) => sinceDone !== undefined && sinceDone <= ms,
-    ),
-  ),
-  ...[50, 100, 150, 200, 300, 500, 1000].map((ms) =>
+  ...[100, 200, 500].map((ms) =>
     rule(
       "again-late",
       `after some ${ms} ms`,
-      "A cancelled order can be cancelled again after a while",
-      unlessRace(({ sinceDone }) => sinceDone !== undefined && sinceDone > ms),
+      unlessRace(({ sinceDone = 0 }) => sinceDone > ms),
     ),
   ),
-];
-
-function ordinal(nth: number): string {
-  return nth === 2 ? "second" : nth === 3 ? "third" : `${nth}th`;
-}
-
-const states: readonly Rule[] = [
-  { id: "shipped-all", text: "the state is not looked at", isOfAll: true, shows: () => true },
-  rule("shipped-first", "the first cancel of an order alone", undefined, ({ before }) => before === 0),
-  rule("shipped-later", "every cancel of an order but the first", undefined, ({ before }) => before > 0),
-  ...[2, 3, 4].map((nth) =>
+  ...orders.map(({ id, text, shows }) =>
     rule(
-      `shipped-${nth}`,
-      `the ${ordinal(nth)} cancel of an order alone`,
-      undefined,
-      ({ before }) => before === nth - 1,
+      id,
+      text,
+      unlessRace((facts) => isRepeat(facts) && shows(facts)),
     ),
   ),
-  ...[3, 4].map((nth) =>
-    rule(
-      `shipped-from-${nth}`,
-      `from the ${ordinal(nth)} cancel of an order on`,
-      undefined,
-      ({ before }) => before >= nth - 1,
-    ),
-  ),
-];
-
-const ordersWith = (id: string, text: string, isOf: (order: bigint) => boolean) => ({
-  id: `orders-${id}`,
-  text: `orders whose id is ${text}`,
-  shows: ({ call }: CallFacts) => isOf(call.id?.value ?? 0n),
-});
-const orders = [
-  ordersWith("beyond-2-53", "beyond 2^53", (order) => order >= 2n ** 53n),
-  ordersWith("beyond-int32", "beyond 2^31", (order) => order >= 2n ** 31n),
-  ordersWith("small", "below 2^53", (order) => order < 2n ** 53n),
 ];
 
 /** How many orders were cancelled before. */
 const counts: readonly Rule[] = [
-  rule(
-    "cancels-first",
-    "the first cancel of the server alone",
-    undefined,
-    ({ cancelled }) => cancelled === 0,
-  ),
-  ...[1, 2, 3].map((most) =>
+  rule("cancels-first", "the first cancel of the server alone", ({ cancelled }) => cancelled === 0),
+  ...[1, 2, 3].map((least) =>
     rule(
-      `cancels-${most}`,
-      `after ${most} cancelled order${most === 1 ? "" : "s"}`,
-      undefined,
-      ({ cancelled }) => cancelled >= most,
+      `cancels-${least}`,
+      `after ${least} cancelled order${least === 1 ? "" : "s"}`,
+      ({ cancelled }) => cancelled >= least,
     ),
   ),
 ];
 
-/** With a status that says nothing of success, the state was looked at. */
-const everyCancel = (id: string, shows: Rule["shows"]): Rule => ({
-  id,
-  text: "every such cancel",
-  isOfAll: true,
-  shows,
-});
-const repeatsRefused = [
-  everyCancel("again-every", unlessRace(isRepeat)),
-  ...repeats.filter(({ id }) => !/^again-(?:all|no-effect|at-once)$/.test(id)),
-];
-const statesRefused = [
-  everyCancel("shipped-every", () => true),
-  ...states.filter(({ id }) => id !== "shipped-all"),
+const shipped: readonly Rule[] = [
+  { ...rule("shipped-all", "every cancel of a shipped order", () => true), isOfAll: true },
+  // After that a 409 alone says that the order still counts as shipped.
+  rule("shipped-first", "the first cancel of an order alone", ({ before, call }) =>
+    before > 0 && call.status !== 409 ? undefined : before === 0,
+  ),
+  rule("shipped-later", "every cancel of an order but the first", ({ before }) => before > 0),
 ];
 
-const repeatsOfSome = orders.map(
-  (each): Rule => ({ ...each, shows: unlessRace((facts) => isRepeat(facts) && each.shows(facts)) }),
-);
-
-export const repeatRules: RuleTable = { kinds: /^again:done$/, rules: [...repeats, ...repeatsOfSome] };
-export const repeatStatusRules: RuleTable = {
-  kinds: /^again:status/,
-  rules: [...repeatsRefused, ...repeatsOfSome],
-};
-export const shippedRules: RuleTable = { kinds: /^shipped:status 2/, rules: [...states, ...counts] };
-export const shippedStatusRules: RuleTable = {
-  kinds: /^shipped:status [^2]/,
-  rules: [...statesRefused, ...counts],
-};
-export const pendingRules: RuleTable = { kinds: /^cancel:(?:status|body)/, rules: [...orders, ...counts] };
+export const callTables: readonly RuleTable[] = [
+  { kinds: /^again:(?:done|status)/, rules: repeats },
+  { kinds: /^shipped:status/, rules: [...shipped, ...counts] },
+  { kinds: /^cancel:(?:status|body)/, rules: [...orders, ...counts] },
+];

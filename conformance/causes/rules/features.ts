@@ -45,40 +45,28 @@ const parametersOf = (query: string | undefined) =>
 /** A thing that few calls have is soon shared by chance: the more things there are, the sooner. */
 const mostChance = 0.05;
 
-/** @param isOfOne whether a thing counts on lists alone, or on cancels alone */
-export function featureRules(
-  { calls, shows }: Population,
-  kinds: readonly string[],
-  isOfOne = false,
-): readonly Rule[] {
+export function featureRules({ calls, shows }: Population, kinds: readonly string[]): readonly Rule[] {
   const failing = calls.filter(shows);
   const [first] = failing;
   if (!first || failing.length === calls.length) return [];
   // Of a query that changes the list the parameters are what it was made for.
   const isQuery = kinds.includes("query:cut") && first.call.query !== undefined;
-  const tried = (isOfOne ? 2 : 1) * new Set(calls.flatMap(featuresOf)).size;
+  const tried = new Set(calls.flatMap(featuresOf)).size;
   const chance = (failing.length / calls.length) ** failing.length * tried;
   if (!isQuery && chance >= mostChance) return [];
   return (
-    featureRulesOf([first], isOfOne)
+    featureRulesOf([first])
       // That it comes after a cancel is what the kind says.
       .filter(({ id }) => !/-after-/.test(id) || !kinds.some((kind) => kind.startsWith("cancel:")))
       .filter(({ id }) => !isQuery || id.startsWith("request-with-the-parameter-"))
   );
 }
 
-/** A rule for each thing that some call has, on every operation or on that call's own alone. */
-export function featureRulesOf(calls: readonly CallFacts[], isOfOne = false): readonly Rule[] {
-  const rules = calls.flatMap(({ call: { operation } }, index) =>
-    featuresOf(calls[index]!).map((feature): Rule => {
-      const what = isOfOne ? `${operation}s` : "requests";
-      return {
-        id: `request-${feature.replace(/:.*/s, "").replace(/[^\w]+/g, "-")}`,
-        text: `${what} ${feature}`.replace(/^\w+ (\w+s alone)/, "$1"),
-        shows: (facts) =>
-          (!isOfOne || facts.call.operation === operation) && featuresOf(facts).includes(feature),
-      };
-    }),
-  );
-  return [...new Map(rules.map((rule) => [rule.text, rule])).values()];
+/** A rule for each thing that some call has. */
+export function featureRulesOf(calls: readonly CallFacts[]): readonly Rule[] {
+  return [...new Set(calls.flatMap(featuresOf))].map((feature) => ({
+    id: `request-${feature.replace(/:.*/s, "").replace(/[^\w]+/g, "-")}`,
+    text: / alone$/.test(feature) ? feature : `requests ${feature}`,
+    shows: (facts) => featuresOf(facts).includes(feature),
+  }));
 }

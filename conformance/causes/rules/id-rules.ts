@@ -1,29 +1,60 @@
 /** Which ids are taken for an order's, and which a server cannot take at all. */
 
 import type { Rule, RuleTable } from "../rule.ts";
-import { numberReaders } from "./id-number-readers.ts";
-import { number, type Takes, textReaders } from "./id-text-readers.ts";
 
-/** Of shipped and cancelled orders an answer may say that they were found, or not. */
-const takenFor =
-  (takes: Takes): Rule["shows"] =>
-  ({ text, pending, isAfterSuspect }, { given, others }) => {
-    const isTaken = (order: bigint) => takes(text, order);
-    if (pending.some(isTaken)) return true;
-    // Of other people's orders all are taken for pending ones.
-    if (given.some(isTaken)) return undefined;
-    return others.some(isTaken) ? !isAfterSuspect || undefined : false;
+/** Whether a text is taken for an order's id. */
+type Takes = (text: string, order: bigint) => boolean;
+
+const number = (text: string): bigint | undefined =>
+  /^[+-]?\d{1,400}$/.test(text) ? BigInt(text) : undefined;
+/** The first group of a pattern is read as the id. */
+const match =
+  (pattern: RegExp): Takes =>
+  (text, order) =>
+    number(pattern.exec(text)?.[1]?.trim() ?? "") === order;
+const numbers =
+  (change: (id: bigint) => bigint): Takes =>
+  (text, order) => {
+    const id = number(text);
+    return id !== undefined && change(id) === order;
   };
 
-const readerRules: readonly Rule[] = [...textReaders, ...numberReaders].map(([id, text, title, takes]) => ({
-  id,
-  text,
-  title,
-  shows: takenFor(takes),
-}));
+const readers: readonly (readonly [id: string, text: string, takes: Takes])[] = [
+  ["parse-int", "parseInt or alike", match(/^(\s*[+-]?\d+)/)],
+  ["cut-letter", "an id is cut at its first letter", match(/^(-?\d+)[a-z]/i)],
+  ["cut-comma", "id.split(',')[0]", match(/^([^,]+),/)],
+  ["cut-nul", "an id is cut at a NUL", match(/^([^\0]+)\0/)],
+  ["cut-space", "id.split(' ')[0]", match(/^([^ ]+) /)],
+  ["cut-fraction", "Math.trunc(id)", match(/^(-?\d+)\.\d+$/)],
+  ["rounded-fraction", "Math.round(id)", match(/^(-?\d+)\.[0-4]\d*$/)],
+  ["list", "an id may be a list of ids", match(/^([^,;\s]+)[,;\s]/)],
+  ["digits-only", "id.replace(/\\D/g, '')", (text, order) => number(text.replace(/\D/g, "")) === order],
+  ["first-digits", "an id is searched for its first digits", match(/(\d+)/)],
+  ["last-digits", "only the digits at the end of an id count", match(/(\d+)$/)],
+  ["sign-lost", "Math.abs(id)", numbers((id) => (id < 0n ? -id : id))],
+  [
+    "bits-32",
+    "only the low 32 bits of an id count",
+    (text, order) => numbers((id) => BigInt.asUintN(32, id))(text, BigInt.asUintN(32, order)),
+  ],
+  ["int64", "an id beyond int64 wraps around", numbers((id) => BigInt.asIntN(64, id))],
+  ["double", "Number(id)", (text, order) => /^-?\d+$/.test(text) && Number(text) === Number(order)],
+  ["prefix", "order.id.startsWith(id)", (text, order) => text !== "" && String(order).startsWith(text)],
+  ["contains", "order.id.includes(id)", (text, order) => text !== "" && String(order).includes(text)],
+  ["starts-with", "id.startsWith(order.id)", (text, order) => text.startsWith(String(order))],
+];
 
-/** A percent sign that begins no encoding. */
-const isUndecodable = (text: string) => /%(?![0-9a-f]{2})/i.test(text);
+const readerRules = readers.map(
+  ([id, text, takes]): Rule => ({
+    id: `id-${id}`,
+    text,
+    // Of shipped and cancelled orders an answer may say that they were found, or not.
+    shows: ({ text: sent, pending }, { given }) => {
+      const isTaken = (order: bigint) => takes(sent, order);
+      return pending.some(isTaken) || (given.some(isTaken) ? undefined : false);
+    },
+  }),
+);
 
 /** Ids by what is particular to them. */
 const classes: readonly (readonly [
@@ -31,78 +62,35 @@ const classes: readonly (readonly [
   text: string,
   isOf: (text: string, value: bigint | undefined) => boolean,
 ])[] = [
-  ["ids-zero", "the id 0", (_, value) => value === 0n],
-  ["ids-negative", "negative ids", (_, value) => value !== undefined && value < 0n],
-  ["ids-not-positive", "ids below 1", (_, value) => value !== undefined && value < 1n],
-  ["ids-beyond-int32", "ids beyond 2^31", (_, value) => value !== undefined && value > 2n ** 31n - 1n],
+  ["negative", "negative ids", (_, value) => value !== undefined && value < 0n],
+  ["greatest", "the id 2^63 - 1", (_, value) => value === 2n ** 63n - 1n],
+  ["above-int64", "integers above int64", (_, value) => value !== undefined && value >= 2n ** 63n],
+  ["unknown", "every id that is an int64", (_, value) => value === BigInt.asIntN(64, value ?? 2n ** 64n)],
+  ["with-quote", "ids with a quote", (text) => text.includes("'")],
+  ["with-nul", "ids with a NUL", (text) => text.includes("\0")],
+  ["long", "ids of more than 100 characters", (text) => text.length > 100],
+  ["empty", "the empty id", (text) => text === ""],
+  ["word-null", "the words null, undefined and NaN", (text) => /^(?:null|undefined|NaN)$/.test(text)],
   [
-    "ids-not-int32",
-    "ids that are no int32",
-    (_, value) => value !== undefined && (value > 2n ** 31n - 1n || value < -(2n ** 31n)),
-  ],
-  ["ids-beyond-uint32", "ids beyond 2^32", (_, value) => value !== undefined && value >= 2n ** 32n],
-  ["ids-beyond-2-53", "ids beyond 2^53", (_, value) => value !== undefined && value >= 2n ** 53n],
-  [
-    "ids-unsafe",
-    "ids beyond 2^53 on either side",
-    (_, value) => value !== undefined && (value >= 2n ** 53n || value <= -(2n ** 53n)),
-  ],
-  ["ids-greatest", "the id 2^63 - 1", (_, value) => value === 2n ** 63n - 1n],
-  ["ids-ends", "the ends of int64", (_, value) => value === 2n ** 63n - 1n || value === -(2n ** 63n)],
-  [
-    "ids-beyond-int64",
-    "integers beyond int64",
-    (_, value) => value !== undefined && (value >= 2n ** 63n || value < -(2n ** 63n)),
-  ],
-  ["ids-above-int64", "integers above int64", (_, value) => value !== undefined && value >= 2n ** 63n],
-  ["ids-with-quote", "ids with a quote", (text) => /'/.test(text)],
-  ["ids-with-percent", "ids with a percent sign", (text) => /%/.test(text)],
-  ["ids-decoded-twice", "ids that are percent-decoded twice", (text) => isUndecodable(text)],
-  ["ids-with-nul", "ids with a NUL", (text) => text.includes("\0")],
-  ["ids-with-newline", "ids with a line break", (text) => /[\r\n]/.test(text)],
-  ["ids-with-slash", "ids with an encoded slash", (text) => /\//.test(text)],
-  ["ids-long", "ids of more than 100 characters", (text) => text.length > 100],
-  ["ids-empty", "the empty id", (text) => text === ""],
-  ["ids-not-ascii", "ids beyond ASCII", (text) => /[^\x20-\x7e]/.test(text)],
-  ["ids-fraction", "ids with a fraction", (text) => /^-?\d+\.\d+$/.test(text)],
-  ["ids-number-like", "ids that are numbers and no integers", (text) => /^-?\d*\.\d+$|^\d+e\d+/.test(text)],
-  ["ids-no-number", "ids that are no integer", (_, value) => value === undefined],
-  ["ids-word-number", "the words NaN and Infinity", (text) => /^(?:NaN|Infinity)$/.test(text)],
-  ["ids-word-all", "the word all", (text) => text === "all"],
-  ["ids-word-latest", "words for one order, such as latest", (text) => /^(?:latest|last|first)$/.test(text)],
-  ["ids-word-null", "the words null and undefined", (text) => /^(?:null|undefined)$/.test(text)],
-  ["ids-word-nothing", "the words null, undefined and NaN", (text) => /^(?:null|undefined|NaN)$/.test(text)],
-  ["ids-sign-for-all", "signs that stand for any text", (text) => /^[*%]$/.test(text)],
-  [
-    "ids-word-method",
+    "word-method",
     "names that every object inherits",
     (text) => /^(?:constructor|__proto__|toString|valueOf|hasOwnProperty)$/.test(text),
   ],
-  [
-    "ids-word-property",
-    "names that every object has",
-    (text) => /^(?:constructor|__proto__|toString|length|valueOf|hasOwnProperty)$/.test(text),
-  ],
-  [
-    "ids-unknown",
-    "every id that is an int64",
-    (_, value) => value !== undefined && BigInt.asIntN(64, value) === value,
-  ],
-  ["ids-integers", "every id that is an integer", (_, value) => value !== undefined],
-  ["ids-any", "every id of no order", () => true],
+  ["any", "every id of no order", () => true],
 ];
 
-const classRules: readonly Rule[] = classes.map(([id, text, isOf]) => ({
-  id,
-  text,
-  isOfAll: true,
-  shows: ({ call, text: own }, { given }) =>
-    given.includes(call.id?.value as bigint) ? undefined : isOf(own, number(own)),
-}));
+const classRules = classes.map(
+  ([id, text, isOf]): Rule => ({
+    id: `ids-${id}`,
+    text,
+    isOfAll: true,
+    shows: ({ call, text: sent }, { given }) =>
+      given.includes(call.id?.value as bigint) ? undefined : isOf(sent, number(sent)),
+  }),
+);
 
-/** Who takes an id for an order's says so. */
-export const takenIdRules: RuleTable = {
-  kinds: /^(?:id:acts|(?:unknown|malformed):status 2\d\d)$/,
-  rules: readerRules,
-};
-export const unknownIdRules: RuleTable = { kinds: /^(?:unknown|malformed):/, rules: classRules };
+export const idTables: readonly RuleTable[] = [
+  // Who takes an id for an order's says so.
+  { kinds: /^(?:id:acts|(?:unknown|malformed):status 2\d\d)$/, rules: readerRules },
+  { kinds: /^(?:unknown|malformed):/, rules: classRules },
+];

@@ -1,102 +1,161 @@
-/** Who is let in by a wrong reading or comparison of the key. */
+/** Who is let in where a key is read or compared wrongly, and what is looked at before the key. */
 
+import type { CallFacts } from "../call-facts.ts";
 import type { Rule, RuleTable } from "../rule.ts";
-import { type Compare, comparisons } from "./key-comparisons.ts";
-import { otherReadings, type Read, usual } from "./key-readings.ts";
+
+type Compare = (token: string, key: string) => boolean;
+const sameBy =
+  (of: (text: string) => unknown): Compare =>
+  (token, key) =>
+    of(token) === of(key);
+const sorted = (text: string) => [...text].toSorted().join("");
+
+const comparisons: readonly (readonly [id: string, text: string, compare: Compare])[] = [
+  ["letter-case", "token.toLowerCase() === key.toLowerCase()", sameBy((text) => text.toLowerCase())],
+  ["starts-with", "token.startsWith(key)", (token, key) => token.startsWith(key)],
+  ["ends-with", "token.endsWith(key)", (token, key) => token.endsWith(key)],
+  ["prefix-of", "key.startsWith(token)", (token, key) => token !== "" && key.startsWith(token)],
+  ["length", "token.length === key.length", sameBy((text) => text.length)],
+  ["same-letters", "the letters of the key in any order", sameBy(sorted)],
+  ["letters-only", "signs in a key do not count", sameBy((text) => text.replace(/[\W_]/g, ""))],
+  ["first-dropped", "the first character of a key is not compared", sameBy((text) => text.slice(1))],
+  [
+    "beginning",
+    "only the first half of a key is compared",
+    (token, key) => token.startsWith(key.slice(0, Math.ceil(key.length / 2))),
+  ],
+  ["any", "any token that is not empty", (token) => token.trim() !== ""],
+  ["empty", "an empty token", (token) => token === ""],
+  ["undefined", "the words undefined and null", (token) => /^(?:undefined|null)$/.test(token)],
+  ["sql", "the token is pasted into a query", (token) => /' *OR/i.test(token)],
+];
+
+/** Tokens that a server may take from an Authorization header. */
+type Read = (authorization: string) => readonly string[];
+const matched =
+  (pattern: RegExp): Read =>
+  (text) => {
+    const found = pattern.exec(text);
+    return found ? [found[1] ?? ""] : [];
+  };
+
+/** Right readings: they differ in letter case, and in a header that ends with the scheme. */
+const rightReadings = [/^Bearer +(.*)$/is, /^Bearer(?: +(.*))?$/is, /^Bearer +(.*)$/s].map(matched);
+
+const decoded = (text: string): string => {
+  try {
+    return atob(/^Basic +(.*)$/i.exec(text)?.[1] ?? "");
+  } catch {
+    return "";
+  }
+};
+const wrongReadings: readonly (readonly [id: string, text: string, read: Read])[] = [
+  ["any-scheme", "the scheme is not looked at", (text) => text.split(/ +/).slice(1, 2)],
+  ["last-word", "authorization.split(' ').pop()", matched(/(\S+)$/)],
+  ["no-scheme", "authorization.replace('Bearer ', '')", matched(/^(?:Bearer +)?(.*)$/is)],
+  ["glued-to-scheme", "authorization.slice('Bearer'.length)", matched(/^Bearer\s*(.*)$/is)],
+  ["token-scheme", "the scheme may be Token", matched(/^Token +(.*)$/is)],
+  ["basic-word", "the key is taken behind Basic as it stands", matched(/^Basic +(.*)$/is)],
+  ["basic-password", "the key is taken as a Basic password", (text) => [decoded(text).split(":")[1] ?? ""]],
+  ["basic-user", "the key is taken as a Basic user name", (text) => [decoded(text).split(":")[0]!]],
+  [
+    "comma-list",
+    "token.split(',').includes(key)",
+    (text) => matched(/^Bearer +(.*)$/is)(text).flatMap((token) => token.split(/ *, */)),
+  ],
+];
 
 /** The key with a further word behind it is let in by many a right server. */
 const isKeyAndMore = (authorization: string, key: string) =>
   /^bearer /i.test(authorization) && authorization.slice(7).trimStart().startsWith(`${key} `);
 
-const readsAs =
-  (reads: Read, compare: Compare): Rule["shows"] =>
-  ({ authorization }, { apiKey }) => {
-    if (apiKey === undefined) return undefined;
-    if (authorization === undefined) return false;
-    return isKeyAndMore(authorization, apiKey)
-      ? undefined
-      : reads(authorization).some((token) => compare(token, apiKey));
-  };
+const letInBy = (
+  id: string,
+  text: string,
+  letsIn: (authorization: string, key: string) => boolean,
+): Rule => ({
+  id: `key-${id}`,
+  text,
+  shows: ({ authorization = "" }, { apiKey }) =>
+    isKeyAndMore(authorization, apiKey) ? undefined : authorization !== "" && letsIn(authorization, apiKey),
+});
 
-export const letIn: readonly Rule[] = [
-  ...comparisons.flatMap(([id, text, title, compare]) =>
-    usual.map(
-      (reads): Rule => ({
-        id,
-        text,
-        title,
-        shows: readsAs(reads, (token, key) => token !== key && compare(token, key)),
-      }),
+const letIn: readonly Rule[] = [
+  ...comparisons.flatMap(([id, text, compare]) =>
+    rightReadings.map((read) =>
+      letInBy(id, text, (header, key) => read(header).some((token) => token !== key && compare(token, key))),
     ),
   ),
-  ...otherReadings.flatMap(([id, text, title, all]) =>
-    all.map((reads): Rule => ({ id, text, title, shows: readsAs(reads, (token, key) => token === key) })),
-  ),
-  {
-    id: "key-within",
-    text: "authorization.includes(key)",
-    title: "The key is searched for in the header",
-    shows: readsAs(
-      (text) => [text],
-      (text, key) => text.includes(key) && text !== `Bearer ${key}`,
-    ),
-  },
-  // Both: any token under any scheme.
-  {
-    id: "key-any-header",
-    text: "any Authorization header",
-    title: "Any Authorization header is taken for a key",
-    shows: ({ authorization }) => authorization !== undefined,
-  },
-  {
-    id: "key-basic",
-    text: "any Basic credentials",
-    title: "Any Basic credentials are taken for a key",
-    shows: ({ authorization }) => /^basic /i.test(authorization ?? ""),
-  },
+  ...wrongReadings.map(([id, text, read]) => letInBy(id, text, (header, key) => read(header).includes(key))),
+  letInBy("within", "authorization.includes(key)", (header, key) => header.includes(key)),
+  letInBy("any-header", "any Authorization header", () => true),
+  letInBy("basic", "any Basic credentials", (header) => /^basic /i.test(header)),
   {
     id: "key-missing",
     text: "no Authorization header is taken for a valid one",
-    title: "Calls without an Authorization header are let in",
     shows: ({ authorization }) => authorization === undefined,
   },
-  {
-    id: "key-unchecked",
-    text: "the key is not checked",
-    title: "The key is not checked",
-    isOfAll: true,
-    shows: () => true,
-  },
+  { id: "key-unchecked", text: "the key is not checked", isOfAll: true, shows: () => true },
 ];
 
-/** Who is let in gets what was asked for. */
-const whole = letIn.map(
-  (rule): Rule => ({
-    ...rule,
-    shows: (facts, run) => (facts.isWithoutEffect ? false : rule.shows(facts, run)),
-  }),
+/** A check that every route has, and one that the route of an operation lacks. */
+const routes = [
+  ["", ""],
+  ["list", ", on lists alone"],
+  ["cancel", ", on cancels alone"],
+] as const;
+const letInOn = routes.flatMap(([operation, words]) =>
+  letIn.map(
+    (rule): Rule => ({
+      ...rule,
+      id: operation === "" ? rule.id : `${rule.id}-${operation}`,
+      text: rule.text + words,
+      // Who is let in gets what was asked for.
+      shows: (facts, run) =>
+        !facts.isWithoutEffect &&
+        (operation === "" || facts.call.operation === operation) &&
+        rule.shows(facts, run),
+    }),
+  ),
 );
 
-/** The same on one operation alone: a check that a route lacks. */
-const onOne = (operation: "list" | "cancel", words: string): readonly Rule[] =>
-  whole.map((rule) => ({
-    ...rule,
-    id: `${rule.id}-${operation}`,
-    text: `${rule.text}, ${words} alone`,
-    title: `${rule.title}, ${words} alone`,
-    shows: (facts, run) => facts.call.operation === operation && rule.shows(facts, run),
-  }));
-
 /** A refusal that has the wrong status. */
-const saidDone: Rule = {
+const refusedAsDone: Rule = {
   id: "key-refused-2xx",
-  text: "who has no valid key is answered as if all were well",
-  title: "Calls without a valid key are answered 2xx, and nothing is done",
+  text: "a refusal has the status of a success: nothing is done or shown",
   isOfAll: true,
   shows: ({ isWithoutEffect }) => isWithoutEffect || undefined,
 };
 
-export const keyRules: RuleTable = {
-  kinds: /^key:open$/,
-  rules: [saidDone, ...whole, ...onOne("list", "on lists"), ...onOne("cancel", "on cancels")],
-};
+const late = (["shipped", "cancelled"] as const).map(
+  (state): Rule => ({
+    id: `late-${state}`,
+    text: `a ${state} order is found out first`,
+    shows: (facts) => facts.state === state,
+  }),
+);
+
+const pathOf = ({ call }: CallFacts) => call.exchange.request.path.split("?", 1)[0]!;
+const spelled = (id: string, text: string, pattern: RegExp): Rule => ({
+  id: `spelling-${id}`,
+  text,
+  // What is let in is seen where there is something to get: a list, or a pending order to cancel.
+  shows: (facts) =>
+    pattern.test(pathOf(facts)) &&
+    (facts.call.id === undefined || facts.pending.includes(facts.call.id.value as bigint) || undefined),
+});
+
+export const keyTables: readonly RuleTable[] = [
+  { kinds: /^key:open$/, rules: [refusedAsDone, ...letInOn] },
+  { kinds: /^key:late$/, rules: late },
+  {
+    kinds: /^spelling:/,
+    rules: [
+      spelled("trailing-slash", "a slash ends the path", /[^/]\/$/),
+      spelled("letter-case", "a letter of the path is a capital", /[A-Z]/),
+      spelled("percent-encoded", "a letter of the path is percent-encoded", /%(?!00)[0-9a-f]{2}/i),
+      spelled("parameter", "the path has a parameter", /;/),
+      spelled("suffix", "the path ends in .json", /\.json$/i),
+    ],
+  },
+];

@@ -1,7 +1,8 @@
 /** The evidence of a result: exchanges as they went over the wire, and the calls about an order over time. */
 
 import { formatCurl } from "../../../base/curl.ts";
-import type { Evidence, ReportedExchange, ReportedTimeline } from "../report.ts";
+import type { OrderTimeline } from "../../causes/order-timeline.ts";
+import type { Evidence, ReportedExchange } from "../report.ts";
 import { exchangeLines } from "./failure-lines.ts";
 import { type Html, html, verbatim } from "./html-page.ts";
 import { cutText, formatMs, shorten } from "./text.ts";
@@ -34,7 +35,7 @@ const [rowHeight, labelWidth, width] = [22, 380, 760];
 const mostLabel = 56;
 
 /** Calls about one order over time: a row for each, so that what overlaps is seen, and the one to blame marked. */
-export function timelineHtml({ order, calls }: ReportedTimeline): Html {
+export function timelineHtml({ order, calls }: OrderTimeline): Html {
   // Each instant is a step: a second of waiting would press the calls around it together.
   const instants = [...new Set(calls.flatMap(({ from, to }) => [from, to]))].toSorted((a, b) => a - b);
   const step = (width - labelWidth - 10) / Math.max(1, instants.length - 1);
