@@ -16,7 +16,6 @@ import type { Evidence, Report, Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import { kindOf } from "./requirements/call-kind.ts";
-import { mayBeBlamed } from "./requirements/may-be-blamed.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 
 export interface TrafficOptions {
@@ -200,4 +199,22 @@ export function createTrafficJudge(options: TrafficOptions) {
 /** A client that broke off, or a network that did, says nothing of the server; a lost cancel may have been done. */
 function isEvidence({ failure, request }: Exchange): boolean {
   return failure === undefined || request.method === "DELETE";
+}
+
+/**
+ * Answers that the document does not know and that right servers give all the same: of a gateway on the way, to a
+ * request that asks for less than all, or that is too large.
+ */
+function mayBeBlamed(id: string, { request, answer }: Exchange): boolean {
+  if (!answer) return false;
+  // A key in the usual form may be refused because nobody knows it.
+  const isUsual = request.headers.some(
+    ([name, value]) => /^authorization$/i.test(name) && /^Bearer /.test(value),
+  );
+  if (id === "authentication/scheme-in-any-case" && isUsual) return false;
+  const has = (pattern: RegExp) => request.headers.some(([name]) => pattern.test(name));
+  if ([408, 413, 414, 429, 431, 502, 503, 504].includes(answer.status)) return false;
+  if (answer.status === 304 || answer.status === 412) return !has(/^if-/i);
+  if (answer.status === 206 || answer.status === 416) return !has(/^range$/i);
+  return answer.status !== 406 || !has(/^accept/i);
 }
