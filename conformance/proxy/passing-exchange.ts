@@ -18,7 +18,6 @@ export interface PassingAnswer {
   readonly httpVersion: string;
   readonly headers: HeaderList;
   readonly body: BodyCopy;
-  trailers: HeaderList;
   /** Bytes behind an answer that has none, as a 204. */
   readonly stray: BodyCopy;
 }

@@ -96,7 +96,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       }
       const body = createBodyCopy(listener.copyLimit(target).answer, budget);
       const stray = createBodyCopy(mostStrayBytes, { bytesLeft: mostStrayBytes });
-      exchange.answer = { status, reason, httpVersion, headers: head.headers, body, trailers: [], stray };
+      exchange.answer = { status, reason, httpVersion, headers: head.headers, body, stray };
       exchange.answeredAt = performance.now();
       pieces.push({ head, exchange });
       if (!isTunnel) return answerFraming(head, status, method);
@@ -107,10 +107,9 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     },
     pass: (bytes) => void pieces.push(bytes),
     data: (bytes) => open[0]?.answer?.body.add(bytes),
-    end(trailers) {
+    end() {
       const exchange = open.shift();
       if (!exchange?.answer) return;
-      exchange.answer.trailers = trailers;
       latest = exchange;
       end(exchange);
     },

@@ -30,7 +30,7 @@ export function parseHead(bytes: Buffer): MessageHead {
   return { bytes, startLine, headers: parseHeaderLines(lines) };
 }
 
-export function parseHeaderLines(lines: readonly string[]): HeaderList {
+function parseHeaderLines(lines: readonly string[]): HeaderList {
   const headers: [string, string][] = [];
   for (const line of lines) {
     const last = headers.at(-1);
