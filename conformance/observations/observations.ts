@@ -4,7 +4,6 @@
  * over the questions: a new one does not compile until it is handled here.
  */
 
-import { isJsonObject } from "../../base/json.ts";
 import { type AnswerTo, answersTo, type QuestionId } from "../../spec/open-questions.ts";
 import type { Exchange } from "../evidence/exchange.ts";
 import { bodyText, headerOf, isDeferral, parsedBody } from "../evidence/exchange.ts";
@@ -16,7 +15,8 @@ import { plainLists, shown } from "../model/listed-orders.ts";
 import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../model/order-data.ts";
 import { orderCancels, repeatsOf } from "../model/repeated-cancels.ts";
 import { isGarbage } from "../model/state-before.ts";
-import { isDocumentedError } from "../requirements/error-faults.ts";
+import { allRequirements } from "../requirements/all-requirements.ts";
+import { errorFaults, isDocumentedError } from "../requirements/error-faults.ts";
 import { queriedCalls } from "../requirements/queried-lists.ts";
 
 /** What was seen: an answer, or why there is none; and where. */
@@ -54,6 +54,13 @@ function statusAnswer<Q extends QuestionId>(
 
 const isPlainCancel = ({ operation, isPlain, isSpecial, credential }: Call) =>
   operation === "cancel" && isPlain && !isSpecial && credential === "valid";
+
+/** Cancels of a shipped order whose id is otherwise written. */
+const otherSpellings = ({ calls, given }: History) =>
+  calls.filter(
+    (call) => isPlainCancel(call) && call.id?.kind === "same" && given.shipped.includes(call.id.value),
+  );
+const isPadded = ({ id }: Call) => /^-?0\d+$/.test(id!.text);
 
 function throttleOf({ answer, putOff }: Exchange): "429" | "503" | undefined {
   const status = putOff ?? (answer && isDeferral(answer) ? answer.status : undefined);
@@ -100,7 +107,9 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
       if (answer.body.length === 0) return { answer: "none", exchanges };
       const parsed = parsedBody(answer);
       if ("error" in parsed || bodyText(answer).trim() === "") return { answer: "text", exchanges };
-      return { answer: isErrorShaped(parsed.json) ? "error" : "json", exchanges };
+      const faults = errorFaults(refused);
+      const isError = (["object", "code", "message", "status"] as const).every((kind) => !faults.has(kind));
+      return { answer: isError ? "error" : "json", exchanges };
     },
   },
   statusField: {
@@ -154,17 +163,8 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   },
   paddedId: {
     parts: ["shipped"],
-    observe({ calls, given }) {
-      const padded = calls.find(
-        ({ operation, isPlain, isSpecial, credential, id }) =>
-          operation === "cancel" &&
-          isPlain &&
-          !isSpecial &&
-          credential === "valid" &&
-          id?.kind === "same" &&
-          /^-?0\d+$/.test(id.text) &&
-          given.shipped.includes(id.value),
-      );
+    observe(history) {
+      const padded = otherSpellings(history).find(isPadded);
       const status = padded?.status ?? 0;
       if (!padded || status < 400 || status >= 500) return unseen(padded, notLooked);
       return { answer: status === 409 ? "same" : "refused", exchanges: [padded.exchange] };
@@ -172,15 +172,8 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   },
   idSpelling: {
     parts: ["shipped"],
-    observe({ calls, given }) {
-      const spelled = calls.filter(
-        (call) =>
-          isPlainCancel(call) &&
-          call.id?.kind === "same" &&
-          given.shipped.includes(call.id.value) &&
-          !/^-?0\d+$/.test(call.id.text) &&
-          call.exchange.answer !== undefined,
-      );
+    observe(history) {
+      const spelled = otherSpellings(history).filter((call) => !isPadded(call) && call.exchange.answer);
       const isEncoded = ({ id }: Call) => /^-?(?:%3\d)+$/.test(id!.text);
       const named = spelled.filter(({ status }) => status === 409);
       const exchanges = (named.length > 0 ? named : spelled).map(({ exchange }) => exchange);
@@ -238,11 +231,17 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   },
 };
 
-function isErrorShaped(json: unknown): boolean {
-  return (
-    isJsonObject(json) &&
-    typeof json.code === "string" &&
-    typeof json.message === "string" &&
-    typeof json.status === "bigint"
-  );
+/** Requirements: where one of them is broken, what the calls show is no answer to the question. */
+const shownOnlyBy: { readonly [Q in QuestionId]?: RegExp } = {
+  cancelledInList: /^cancel-order\/second-cancel$/,
+  unknownQuery: /^list-orders\/no-filter$/,
+  paddedId: /^cancel-order\/shipped$/,
+  idSpelling: /^cancel-order\/shipped$/,
+  schemeCase: /^authentication\/list-/,
+};
+
+/** A call that breaks a requirement and that the question is seen by. */
+export function failingCall(question: QuestionId, history: History): Exchange | undefined {
+  const needed = allRequirements.filter(({ id }) => shownOnlyBy[question]?.test(id));
+  return needed.flatMap(({ breaks }) => breaks(history))[0]?.exchange;
 }

@@ -46,15 +46,11 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
   const tellEnds = () => {
     const ended = over;
     over = [];
-    for (const exchange of ended) {
-      const release = () => {
+    for (const exchange of ended)
+      void listener.ended(exchange).then(() => {
         exchange.request.body.release();
         exchange.answer?.body.release();
-      };
-      const later = listener.ended(exchange);
-      if (later) void later.then(release);
-      else release();
-    }
+      });
   };
 
   let requestBody: BodyCopy | undefined;
