@@ -49,7 +49,9 @@ export type TrafficJudge = ReturnType<typeof createTrafficJudge>;
 
 interface Found {
   count: number;
-  readonly first: Contradiction;
+  readonly expected: string;
+  readonly received: string;
+  readonly message: string;
   readonly evidence: Evidence;
 }
 
@@ -99,31 +101,28 @@ export function createTrafficJudge(options: TrafficOptions) {
   }
 
   function tell(requirement: Requirement, contradiction: Contradiction, view: History): void {
-    const { exchange, witnesses = [] } = contradiction;
-    const known = found.get(requirement);
-    if (known) known.count++;
-    else {
-      const others = view.calls.map((call) => call.exchange);
-      const evidence = evidenceOf([...new Set([exchange, ...witnesses, ...others])], exchange);
-      const { hide } = secrets.cleanerOf(exchange);
-      // Bodies are not held on to: what is shown of them is in the evidence.
-      const { request, ms, sentAt, endedAt } = exchange;
-      const first = {
-        expected: hide(contradiction.expected),
-        received: hide(contradiction.received),
-        exchange: { request, ms, sentAt, endedAt },
-      };
-      found.set(requirement, { count: 1, first, evidence });
-    }
-    announce(requirement, contradiction);
-  }
-
-  function announce(requirement: Requirement, { expected, received, exchange }: Contradiction): void {
+    const { expected, received, exchange, witnesses = [] } = contradiction;
     const { method, path } = exchange.request;
     const { hide } = secrets.cleanerOf(exchange);
     const message = hide(`${method} ${path}: expected ${expected}, got ${received}`);
-    onViolation?.({ requirement, count: found.get(requirement)!.count, message });
+    let known = found.get(requirement);
+    if (!known) {
+      const others = view.calls.map((call) => call.exchange);
+      const evidence = evidenceOf([...new Set([exchange, ...witnesses, ...others])], exchange);
+      known = { count: 0, expected: hide(expected), received: hide(received), message, evidence };
+      found.set(requirement, known);
+    }
+    tellAgain(requirement, known, message);
   }
+
+  function tellAgain(requirement: Requirement, known: Found, message = known.message): void {
+    known.count++;
+    onViolation?.({ requirement, count: known.count, message });
+  }
+
+  /** What an exchange shows by itself. */
+  const viewOf = (exchange: Exchange): History =>
+    createTrafficHistory(keys, false).take(exchange).views()[0]!.history;
 
   return {
     /** Exchanges that were judged. */
@@ -139,25 +138,20 @@ export function createTrafficJudge(options: TrafficOptions) {
       const kind = kindOf(taken, alone!.history);
       const known = kind === undefined ? undefined : kinds.get(kind);
       const broken = known ?? judgeView(alone!);
-      if (known) {
-        for (const requirement of known) {
-          found.get(requirement)!.count++;
-          announce(requirement, found.get(requirement)!.first);
-        }
-      } else if (kind !== undefined && kinds.size < mostKinds) kinds.set(kind, broken);
+      if (known) for (const requirement of known) tellAgain(requirement, found.get(requirement)!);
+      else if (kind !== undefined && kinds.size < mostKinds) kinds.set(kind, broken);
       return [...new Set([...broken, ...timelines.flatMap(judgeView)])];
     },
     /** More came behind an answer that was judged already. */
     addStray(exchange: Exchange) {
-      const { history: view } = createTrafficHistory(keys, false).take(exchange).views()[0]!;
+      const view = viewOf(exchange);
       for (const requirement of requirements.filter(({ id }) => id === "cancel-order/no-body")) {
         for (const each of requirement.breaks(view)) tell(requirement, each, view);
       }
     },
     /** What can be said of an answer by its head alone; nothing of it is kept. */
     preview(exchange: Exchange): readonly Requirement[] {
-      const view = createTrafficHistory(keys, false).take(exchange).views()[0]!.history;
-      const headOnly = { ...view, lists: [] };
+      const headOnly = { ...viewOf(exchange), lists: [] };
       return requirements
         .filter(({ id }) => /^authentication\/|^list-orders\/status$|^cancel-order\/pending$/.test(id))
         .filter((requirement) =>
@@ -186,8 +180,8 @@ export function createTrafficJudge(options: TrafficOptions) {
     const broken = found.get(requirement);
     if (broken) {
       const times = broken.count === 1 ? "" : ` (seen ${broken.count} times)`;
-      const { expected, received } = broken.first;
-      return { ...brokenFacts(requirement, expected, received + times), evidence: broken.evidence };
+      const { expected, received, evidence } = broken;
+      return { ...brokenFacts(requirement, expected, received + times), evidence };
     }
     const evidence = covered.get(requirement);
     if (evidence) return { ...facts, outcome: "passed", evidence };

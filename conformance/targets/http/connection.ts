@@ -5,7 +5,6 @@ import type { Answer } from "../../evidence/exchange.ts";
 import { startDeadline } from "../deadline.ts";
 import { describeFailure } from "../failure-words.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
-import type { BodySlot } from "./body-limits.ts";
 import { type ConnectionOptions, openSocket } from "./open-socket.ts";
 import { type ReadAnswer, readAnswer } from "./read-answer.ts";
 
@@ -14,7 +13,6 @@ export interface ConnectionCall {
   /** The request's bytes. */
   readonly text: string;
   readonly timeoutMs: number;
-  readonly slot: BodySlot;
   /** Called once the connection is there: the call goes out when it resolves. */
   readonly together?: (() => Promise<void>) | undefined;
 }
@@ -117,13 +115,13 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
   }
 
   async function read(call: ConnectionCall): Promise<ReadAnswer> {
-    const { method, slot, together } = call;
+    const { method, together } = call;
     const deadline = startDeadline(timeoutMs, () => fail(new NoAnswer(`timeout after ${timeoutMs} ms`)));
     try {
       await connected;
       await together?.();
       if (!isOver()) socket?.write(call.text, "latin1");
-      const found = await readAnswer(method, next, slot, deadline);
+      const found = await readAnswer(method, next, deadline);
       isLast = found.isLast;
       return found;
     } catch (error) {

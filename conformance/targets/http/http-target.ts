@@ -3,7 +3,6 @@
 import { kitName, kitVersion } from "../../../spec/kit-version.ts";
 import type { Answer, HeaderList, OutgoingRequest } from "../../evidence/exchange.ts";
 import { NoAnswer, type SendOptions, type Target } from "../target.ts";
-import { createBodySlots } from "./body-limits.ts";
 import { createConnections } from "./connections.ts";
 import type { ConnectionOptions } from "./open-socket.ts";
 
@@ -26,7 +25,6 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   const base = new URL(options.baseUrl);
   const basePath = base.pathname.replace(/\/+$/, "");
   const baseUrl = base.origin + basePath;
-  const createSlot = createBodySlots();
   // A proxy takes plain requests itself, by their whole address (RFC 9112, 3.2.2).
   const proxy = base.protocol === "http:" ? connection.proxy : undefined;
   const kept = createConnections(new URL(proxy ?? base), proxy === undefined ? connection : {}, connections);
@@ -44,7 +42,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
       const { method } = request;
       const textOf = (isLast: boolean) =>
         formatRequest(withAgent(request), base.host, targetOf(request), isLast);
-      const call = { method, timeoutMs, slot: createSlot(), together: sendOptions.together };
+      const call = { method, timeoutMs, together: sendOptions.together };
       const endsConnection = request.headers.some((pair) => isConnection(pair) && /close/i.test(pair[1]));
       return kept.send(call, { repeatable: method !== "DELETE", ...sendOptions, endsConnection }, textOf);
     },
