@@ -16,7 +16,7 @@ import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../mode
 import { orderCancels, repeatsOf } from "../model/repeated-cancels.ts";
 import { isGarbage } from "../model/state-before.ts";
 import { allRequirements } from "../requirements/all-requirements.ts";
-import { errorFaults, isDocumentedError } from "../requirements/error-faults.ts";
+import { errorFaults, isDocumentedError } from "../requirements/errors.ts";
 import { queriedCalls } from "../requirements/queried-lists.ts";
 
 /** What was seen: an answer, or why there is none; and where. */

@@ -104,10 +104,7 @@ function plainest(found: readonly Contradiction[]): Contradiction | undefined {
         received === first!.received &&
         exchange.request.method === first!.exchange.request.method,
     )
-    .reduce<Contradiction | undefined>(
-      (one, other) => (one && headersOf(other) >= headersOf(one) ? one : other),
-      undefined,
-    );
+    .toSorted((one, other) => headersOf(one) - headersOf(other))[0];
 }
 
 function lackOf({ needs }: Requirement, { given, calls }: History): string {
