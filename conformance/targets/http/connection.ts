@@ -27,18 +27,16 @@ const mostStrayBytes = 1024 * 1024;
 /** @param onClosed told where the server ends it between two calls without having said so, with the time it was idle */
 export function openConnection(url: URL, options: ConnectionOptions, onClosed: (idleMs: number) => void) {
   let socket: Socket | undefined;
-  const opening = new AbortController();
   let timeoutMs = 0;
+  const opening = new AbortController();
   let failure: Error | undefined;
   let hasEnded = false;
   let isBusy = false;
-  let followsHead = false;
   let isLast = false;
   let idleSince: number | undefined;
   let wake: () => void = () => undefined;
   /** What followed the last answer. */
   let tail = { bytes: Buffer.alloc(0) };
-  let quiet: Promise<void> = Promise.resolve();
   let isQuiet = true;
   let endQuiet: () => void = () => undefined;
 
@@ -47,7 +45,6 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
     socket?.destroy();
   };
   const isOver = () => failure !== undefined || hasEnded;
-  const idleMs = () => (isBusy || idleSince === undefined ? undefined : performance.now() - idleSince);
   const fail = (error: Error) => {
     failure ??= error;
     destroy();
@@ -58,7 +55,7 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
   const takeStray = (bytes: Buffer) => {
     // A server may say so before it ends an idle connection (RFC 9110, 15.5.9).
     const isTimeout = tail.bytes.length === 0 && /^HTTP\/1\.[01] 408/.test(bytes.toString("latin1", 0, 12));
-    if (isTimeout && !isLast) onClosed(idleMs() ?? 0);
+    if (isTimeout && !isLast) onClosed(connection.idleMs ?? 0);
     isLast = true;
     if (isTimeout) return void destroy();
     tail.bytes = Buffer.concat([tail.bytes, bytes]);
@@ -70,8 +67,8 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
     if (isLast && isQuiet) destroy();
   };
   const noticeEnd = () => {
-    const idle = idleMs();
-    if (idle !== undefined && !isLast && !hasEnded && failure === undefined) onClosed(idle);
+    const { idleMs } = connection;
+    if (idleMs !== undefined && !isLast && !isOver()) onClosed(idleMs);
     hasEnded = true;
     wake();
     endQuiet();
@@ -101,7 +98,7 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
   /** Waits for what may follow an answer, beside the next calls. */
   function linger(ms: number): void {
     isQuiet = false;
-    quiet = new Promise((resolve) => {
+    connection.quiet = new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);
         isQuiet = true;
@@ -128,16 +125,18 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
       isLast = true;
       destroy();
       const isUnreadable = error instanceof BrokenAnswer && error.kind === "unreadable";
-      throw isUnreadable && followsHead ? new NoAnswer("a body followed the answer to a HEAD") : error;
+      throw isUnreadable && connection.followsHead
+        ? new NoAnswer("a body followed the answer to a HEAD")
+        : error;
     } finally {
-      followsHead = method === "HEAD";
+      connection.followsHead = method === "HEAD";
       deadline.end();
       isBusy = false;
       idleSince = performance.now();
     }
   }
 
-  return {
+  const connection = {
     /** Whether it can bring another call, now or when it is quiet. */
     get isOpen() {
       return !isOver() && !isLast;
@@ -147,17 +146,13 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
       return !isBusy && isQuiet && !isOver() && !isLast;
     },
     /** Whether its last answer was that of a HEAD: some servers send a body behind it, which no call expects. */
-    get followsHead() {
-      return followsHead;
-    },
+    followsHead: false,
     /** Since when no call has been under way; undefined before the first one. */
     get idleMs() {
-      return idleMs();
+      return isBusy || idleSince === undefined ? undefined : performance.now() - idleSince;
     },
     /** Resolves when nothing more is expected to follow the last answer. */
-    get quiet() {
-      return quiet;
-    },
+    quiet: Promise.resolve(),
     /** @throws {NoAnswer} */
     async call(call: ConnectionCall): Promise<Answer> {
       isBusy = true;
@@ -184,4 +179,5 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
       destroy();
     },
   };
+  return connection;
 }
