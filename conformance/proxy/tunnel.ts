@@ -36,21 +36,18 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
   let latest: PassingExchange | undefined;
   /** What goes to the client next. A head of an answer waits to be told what its exchange breaks. */
   let pieces: (Buffer | { readonly head: MessageHead; readonly exchange: PassingExchange })[] = [];
-  let over: PassingExchange[] = [];
 
   const end = (exchange: PassingExchange, failure?: string) => {
     exchange.endedAt = performance.now();
     if (failure !== undefined) exchange.failure = failure;
-    over.push(exchange);
+    void tellEnd(exchange);
   };
-  const tellEnds = () => {
-    const ended = over;
-    over = [];
-    for (const exchange of ended)
-      void listener.ended(exchange).then(() => {
-        exchange.request.body.release();
-        exchange.answer?.body.release();
-      });
+  const tellEnd = async (exchange: PassingExchange) => {
+    // The head of its answer may have come in the same piece, and is told first.
+    await undefined;
+    await listener.ended(exchange);
+    exchange.request.body.release();
+    exchange.answer?.body.release();
   };
 
   let requestBody: BodyCopy | undefined;
@@ -114,7 +111,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       const next = open.length === 0 ? -1 : bytes.indexOf("HTTP/1.", 0, "latin1");
       const strayBytes = next < 0 ? bytes : bytes.subarray(0, next);
       latest.answer.stray.add(strayBytes);
-      if (!over.includes(latest)) listener.strayed(latest);
+      listener.strayed(latest);
       return strayBytes.length;
     },
     lost() {
@@ -148,7 +145,6 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     });
     pieces = [];
     if (ready.length > 0) toClient.push(ready.length === 1 ? ready[0] : Buffer.concat(ready));
-    tellEnds();
     done();
   };
   const toClient = new Transform({
@@ -169,7 +165,6 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     if (isClosed) return;
     isClosed = true;
     for (const exchange of open.splice(0)) end(exchange, why);
-    tellEnds();
   };
   /** One side failed: the other is told in the same way. */
   const fail = (other: Duplex, why: string) => (error: NodeJS.ErrnoException) => {
