@@ -139,11 +139,11 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     const exploration = isExploring ? await load() : undefined;
     const explored = exploration
       ? await exploration[0].explore({
+          ...options,
           count: options.explore!,
           seed: options.seed ?? randomSeed(),
           pool,
           transport: limitCalls(patient, options, { ...limitOptions, isRepeating: true }),
-          disposable: options.disposable,
           onOrders: (orders) => {
             latest = orders;
           },
@@ -153,10 +153,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
           results,
           report,
           earlier: history,
-          readOnly: options.readOnly,
           whyEnd: () => whyEnd(options, transport, history),
-          onProgress,
-          onTrouble,
         })
       : undefined;
     return createReport({

@@ -8,7 +8,6 @@ import {
   headerValues,
   type MessageHead,
   requestFraming,
-  unclear,
 } from "../targets/http/message-head.ts";
 import { createMessageReader, type MessageReader } from "../targets/http/message-reader.ts";
 import { type BodyCopy, type CopyBudget, createBodyCopy } from "./body-copy.ts";
@@ -79,13 +78,13 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       const status = Number(digits);
       if (!exchange || digits === "") {
         pieces.push(head.bytes);
-        return unclear;
+        return "unclear";
       }
       const { method, target } = exchange.request;
       const isTunnel = status === 101 || (method === "CONNECT" && status >= 200 && status < 300);
       if (status < 200 && !isTunnel) {
         pieces.push(head.bytes);
-        return { kind: "interim" };
+        return "interim";
       }
       const body = createBodyCopy(listener.copyLimit(target).answer, budget);
       const stray = createBodyCopy(mostStrayBytes, { bytesLeft: mostStrayBytes });
@@ -96,7 +95,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       open.shift();
       end(exchange);
       requests.goBlind();
-      return unclear;
+      return "unclear";
     },
     pass: (bytes) => void pieces.push(bytes),
     data: (bytes) => open[0]?.answer?.body.add(bytes),

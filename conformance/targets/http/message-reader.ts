@@ -106,12 +106,12 @@ export function createMessageReader(kind: "request" | "answer", watcher: Message
   function* readMessages(): Reading {
     for (;;) {
       const framing = yield* readHead();
-      if (framing.kind === "interim") continue;
-      if (framing.kind === "unclear") goBlind(notHttp("its length is said twice, or not in digits"));
-      else if (framing.kind === "chunked") yield* readChunks();
+      if (framing === "interim") continue;
+      if (framing === "unclear") goBlind(notHttp("its length is said twice, or not in digits"));
+      else if (framing === "chunked") yield* readChunks();
       else {
-        endsWithConnection = framing.kind === "until close";
-        yield* readData(framing.kind === "length" ? framing.bytes : Number.POSITIVE_INFINITY);
+        endsWithConnection = framing === "until close";
+        yield* readData(framing === "until close" ? Number.POSITIVE_INFINITY : framing);
       }
       if (isBlind) return;
       watcher.end();

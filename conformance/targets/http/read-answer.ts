@@ -60,12 +60,12 @@ export async function readAnswer(
       if (read.status < 200) {
         if (++interims > mostInterims)
           throw new BrokenAnswer("more than 100 interim answers came before an answer");
-        return { kind: "interim" };
+        return "interim";
       }
       head = read;
       if (method === "GET" && read.status === 200) most = mostBytes.list;
       const framing = answerFraming(message, read.status, method);
-      isLast = read.isLast || framing.kind === "until close";
+      isLast = read.isLast || framing === "until close";
       return framing;
     },
     data(bytes) {
