@@ -44,8 +44,6 @@ export interface HarEntry {
     readonly bodySize: number;
     /** Why there is no answer, as browsers write it, too. */
     readonly _error?: string;
-    /** Headers that came behind the body. */
-    readonly _trailers?: readonly HarPair[];
     /** Bytes found behind an answer that has none. */
     readonly _stray?: string;
   };

@@ -16,7 +16,6 @@ import type { Evidence, Report, Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import { kindOf } from "./requirements/call-kind.ts";
-import { mayBeBlamed } from "./requirements/may-be-blamed.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 
 export interface TrafficOptions {
@@ -50,7 +49,9 @@ export type TrafficJudge = ReturnType<typeof createTrafficJudge>;
 
 interface Found {
   count: number;
-  readonly first: Contradiction;
+  readonly expected: string;
+  readonly received: string;
+  readonly message: string;
   readonly evidence: Evidence;
 }
 
@@ -100,31 +101,28 @@ export function createTrafficJudge(options: TrafficOptions) {
   }
 
   function tell(requirement: Requirement, contradiction: Contradiction, view: History): void {
-    const { exchange, witnesses = [] } = contradiction;
-    const known = found.get(requirement);
-    if (known) known.count++;
-    else {
-      const others = view.calls.map((call) => call.exchange);
-      const evidence = evidenceOf([...new Set([exchange, ...witnesses, ...others])], exchange);
-      const { hide } = secrets.cleanerOf(exchange);
-      // Bodies are not held on to: what is shown of them is in the evidence.
-      const { request, ms, sentAt, endedAt } = exchange;
-      const first = {
-        expected: hide(contradiction.expected),
-        received: hide(contradiction.received),
-        exchange: { request, ms, sentAt, endedAt },
-      };
-      found.set(requirement, { count: 1, first, evidence });
-    }
-    announce(requirement, contradiction);
-  }
-
-  function announce(requirement: Requirement, { expected, received, exchange }: Contradiction): void {
+    const { expected, received, exchange, witnesses = [] } = contradiction;
     const { method, path } = exchange.request;
     const { hide } = secrets.cleanerOf(exchange);
     const message = hide(`${method} ${path}: expected ${expected}, got ${received}`);
-    onViolation?.({ requirement, count: found.get(requirement)!.count, message });
+    let known = found.get(requirement);
+    if (!known) {
+      const others = view.calls.map((call) => call.exchange);
+      const evidence = evidenceOf([...new Set([exchange, ...witnesses, ...others])], exchange);
+      known = { count: 0, expected: hide(expected), received: hide(received), message, evidence };
+      found.set(requirement, known);
+    }
+    tellAgain(requirement, known, message);
   }
+
+  function tellAgain(requirement: Requirement, known: Found, message = known.message): void {
+    known.count++;
+    onViolation?.({ requirement, count: known.count, message });
+  }
+
+  /** What an exchange shows by itself. */
+  const viewOf = (exchange: Exchange): History =>
+    createTrafficHistory(keys, false).take(exchange).views()[0]!.history;
 
   return {
     /** Exchanges that were judged. */
@@ -140,25 +138,20 @@ export function createTrafficJudge(options: TrafficOptions) {
       const kind = kindOf(taken, alone!.history);
       const known = kind === undefined ? undefined : kinds.get(kind);
       const broken = known ?? judgeView(alone!);
-      if (known) {
-        for (const requirement of known) {
-          found.get(requirement)!.count++;
-          announce(requirement, found.get(requirement)!.first);
-        }
-      } else if (kind !== undefined && kinds.size < mostKinds) kinds.set(kind, broken);
+      if (known) for (const requirement of known) tellAgain(requirement, found.get(requirement)!);
+      else if (kind !== undefined && kinds.size < mostKinds) kinds.set(kind, broken);
       return [...new Set([...broken, ...timelines.flatMap(judgeView)])];
     },
     /** More came behind an answer that was judged already. */
     addStray(exchange: Exchange) {
-      const { history: view } = createTrafficHistory(keys, false).take(exchange).views()[0]!;
+      const view = viewOf(exchange);
       for (const requirement of requirements.filter(({ id }) => id === "cancel-order/no-body")) {
         for (const each of requirement.breaks(view)) tell(requirement, each, view);
       }
     },
     /** What can be said of an answer by its head alone; nothing of it is kept. */
     preview(exchange: Exchange): readonly Requirement[] {
-      const view = createTrafficHistory(keys, false).take(exchange).views()[0]!.history;
-      const headOnly = { ...view, lists: [] };
+      const headOnly = { ...viewOf(exchange), lists: [] };
       return requirements
         .filter(({ id }) => /^authentication\/|^list-orders\/status$|^cancel-order\/pending$/.test(id))
         .filter((requirement) =>
@@ -187,8 +180,8 @@ export function createTrafficJudge(options: TrafficOptions) {
     const broken = found.get(requirement);
     if (broken) {
       const times = broken.count === 1 ? "" : ` (seen ${broken.count} times)`;
-      const { expected, received } = broken.first;
-      return { ...brokenFacts(requirement, expected, received + times), evidence: broken.evidence };
+      const { expected, received, evidence } = broken;
+      return { ...brokenFacts(requirement, expected, received + times), evidence };
     }
     const evidence = covered.get(requirement);
     if (evidence) return { ...facts, outcome: "passed", evidence };
@@ -200,4 +193,22 @@ export function createTrafficJudge(options: TrafficOptions) {
 /** A client that broke off, or a network that did, says nothing of the server; a lost cancel may have been done. */
 function isEvidence({ failure, request }: Exchange): boolean {
   return failure === undefined || request.method === "DELETE";
+}
+
+/**
+ * Answers that the document does not know and that right servers give all the same: of a gateway on the way, to a
+ * request that asks for less than all, or that is too large.
+ */
+function mayBeBlamed(id: string, { request, answer }: Exchange): boolean {
+  if (!answer) return false;
+  // A key in the usual form may be refused because nobody knows it.
+  const isUsual = request.headers.some(
+    ([name, value]) => /^authorization$/i.test(name) && /^Bearer /.test(value),
+  );
+  if (id === "authentication/scheme-in-any-case" && isUsual) return false;
+  const has = (pattern: RegExp) => request.headers.some(([name]) => pattern.test(name));
+  if ([408, 413, 414, 429, 431, 502, 503, 504].includes(answer.status)) return false;
+  if (answer.status === 304 || answer.status === 412) return !has(/^if-/i);
+  if (answer.status === 206 || answer.status === 416) return !has(/^range$/i);
+  return answer.status !== 406 || !has(/^accept/i);
 }

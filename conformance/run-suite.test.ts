@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Answer } from "./evidence/exchange.ts";
-import { type Requirement, requirement } from "./requirements/requirement.ts";
+import { type Requirement, rulesOf } from "./requirements/requirement.ts";
 import { selectRequirements } from "./requirements/select-requirements.ts";
 import { runSuite } from "./run-suite.ts";
 import type { Target } from "./targets/target.ts";
@@ -60,14 +60,7 @@ test.each<[number, RegExp]>([
 
 test("a rule that breaks is a fault of the kit, told without the key, and no verdict", async () => {
   const declare = (name: string, covers: Requirement["covers"]) =>
-    requirement({
-      id: `list-orders/${name}`,
-      title: name,
-      clause: "list-orders",
-      parts: ["lists"],
-      covers,
-      breaks: () => [],
-    });
+    rulesOf("list-orders")(name, name, "list-orders", { parts: ["lists"], covers, breaks: () => [] });
   const fail = () => {
     throw new TypeError("no a-secret-key here");
   };

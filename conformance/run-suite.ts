@@ -51,8 +51,6 @@ export interface SuiteOptions extends TransportOptions, Limits {
   readonly onProgress?: OnProgress | undefined;
   /** Told of each call that was made. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
-  /** Told how a requirement stands whenever that has changed: the report at the end has the last word. */
-  readonly onResult?: ((result: Result) => void) | undefined;
   /** Told what went wrong without touching a verdict: orders that could not be given back. */
   readonly onTrouble?: (message: string) => void;
 }
@@ -66,7 +64,6 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     requirements = usualRequirements,
     headers = [],
     onProgress,
-    onResult,
     onTrouble,
     settleMs = usualLateMs,
   } = options;
@@ -89,11 +86,10 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
     return caller.list();
   };
   const limitOptions = { given: givenNow, apiKey, history, safeIds, readLater };
-  const limited = limitCalls(patient, options, limitOptions);
   const caller = createCaller({
     safeIds,
     baseUrl: target.sendsTargets ? target.baseUrl : undefined,
-    transport: limited,
+    transport: limitCalls(patient, options, limitOptions),
     recorder,
     apiKey,
     headers,
@@ -127,38 +123,27 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       evidence: (exchanges, decisive) => reportEvidence(exchanges, decisive, baseUrl, secrets),
       hide: (text, exchange) => (exchange ? secrets.cleanerOf(exchange) : secrets).hide(text),
     };
-    const resultsNow = () =>
-      requirements.map((requirement) => {
-        const result = judgeRequirement(requirement, history, report);
-        return result.outcome === "untested" ? sayReadOnly(result) : result;
-      });
     const sayReadOnly = <T extends { evidence: Result["evidence"] }>(found: T): T =>
       options.readOnly && found.evidence.count === 0
         ? { ...found, reason: "Not sent: the run is read-only." }
         : found;
-    const answersNow = () =>
-      questionIds.map((question) => {
-        const observed = observeQuestion(question, history, report);
-        return observed.answer === null ? sayReadOnly(observed) : observed;
-      });
-    const tell = onResult && tellChanges(resultsNow, onResult);
-    await playRun(stepsOf(partsOf(requirements, observe)), run, (...progress) => {
-      onProgress?.(...progress);
-      tell?.();
-    });
+    await playRun(stepsOf(partsOf(requirements, observe)), run, onProgress);
     await target.quiet?.();
-    const results = resultsNow();
+    const results = requirements.map((requirement) => {
+      const result = judgeRequirement(requirement, history, report);
+      return result.outcome === "untested" ? sayReadOnly(result) : result;
+    });
     const pool = arrangement.isRenewable ? renewableOrders(target.arrange!) : namedPool(rest);
     // Loaded where it is asked for alone: a twentieth of all that a run loads.
     const load = () => Promise.all([import("./exploration/explore.ts"), import("./report/exploration.ts")]);
     const exploration = isExploring ? await load() : undefined;
     const explored = exploration
       ? await exploration[0].explore({
+          ...options,
           count: options.explore!,
           seed: options.seed ?? randomSeed(),
           pool,
           transport: limitCalls(patient, options, { ...limitOptions, isRepeating: true }),
-          disposable: options.disposable,
           onOrders: (orders) => {
             latest = orders;
           },
@@ -168,10 +153,7 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
           results,
           report,
           earlier: history,
-          readOnly: options.readOnly,
           whyEnd: () => whyEnd(options, transport, history),
-          onProgress,
-          onTrouble,
         })
       : undefined;
     return createReport({
@@ -180,7 +162,10 @@ export async function runSuite(target: Target, options: SuiteOptions = {}): Prom
       durationMs: Math.round(performance.now() - started),
       requests: transport.sent,
       results: results.map((result) => explored?.results.get(result.id) ?? result),
-      observations: answersNow(),
+      observations: questionIds.map((question) => {
+        const observed = observeQuestion(question, history, report);
+        return observed.answer === null ? sayReadOnly(observed) : observed;
+      }),
       coverage: { ...coverage, seed: options.seed ?? 1 },
       leftOut: usualRequirements.filter((requirement) => !requirements.includes(requirement)).length,
       causes: reportCauses(causesOf(requirements, results, history, apiKey), baseUrl, secrets),
@@ -200,17 +185,6 @@ const withoutOrder = ({ pending, shipped }: GivenOrders, order: bigint | undefin
   pending: pending.filter((id) => id !== order),
   shipped,
 });
-
-function tellChanges(resultsNow: () => readonly Result[], onResult: (result: Result) => void): () => void {
-  const outcomes = new Map<string, string>();
-  return () => {
-    for (const result of resultsNow()) {
-      if (result.outcome === (outcomes.get(result.id) ?? "untested")) continue;
-      outcomes.set(result.id, result.outcome);
-      onResult(result);
-    }
-  };
-}
 
 /** Why there are to be no more histories. */
 function whyEnd(

@@ -2,7 +2,7 @@
 
 import { type Call, mayBeHeeded } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
-import { isDocumentedError } from "../requirements/error-faults.ts";
+import { isDocumentedError } from "../requirements/errors.ts";
 import type { CallFacts } from "./call-facts.ts";
 import { credentialText } from "./symptoms.ts";
 

@@ -3,10 +3,10 @@
 import { BadInput } from "../../base/bad-input.ts";
 import { drawHistory } from "../calls/exploration/draw-history.ts";
 import { isConcurrent, type Program } from "../calls/exploration/move.ts";
+import { shrinkProgram } from "../calls/exploration/shrink-program.ts";
 import type { Explored, Finding } from "../report/exploration.ts";
 import type { Result } from "../report/report.ts";
 import { createPlayer, hasFailed, type Played, type PlayOptions } from "./play-program.ts";
-import { shrinkFinding } from "./shrink-finding.ts";
 
 export interface ExploreOptions extends PlayOptions {
   readonly count: number;
@@ -21,6 +21,10 @@ export interface ExploreOptions extends PlayOptions {
 
 /** Histories that are made smaller: of what the run had not found, and of what it had. */
 const mostFindings = { fresh: 5, known: 2 } as const;
+/** Histories that are played to make one smaller. */
+const mostTries = 200;
+/** How often the smallest is played once more. */
+const confirmations = 3;
 
 /** @returns besides what was found, what requirements come to by it, by their ids */
 export async function explore(
@@ -38,6 +42,12 @@ export async function explore(
   let withoutOrders = 0;
   let shortfall: string | undefined;
 
+  async function playAgain(program: Program): Promise<Played | undefined> {
+    const played = whyEnd() === undefined ? await player.playAgain(program) : undefined;
+    counts.callsToShrink += played?.steps.flat().length ?? 0;
+    return played;
+  }
+
   async function examine(program: Program, played: Played, number: number): Promise<void> {
     for (const result of played.broken) {
       const outcome = outcomes.get(result.id);
@@ -46,13 +56,7 @@ export async function explore(
       join(result, number);
       const kind = outcome === "failed" ? "known" : "fresh";
       if (spent[kind]++ >= mostFindings[kind]) continue;
-      const found = await shrinkFinding(program, played, result, {
-        player,
-        isOver: () => whyEnd() !== undefined,
-        onPlayed: ({ steps }) => {
-          counts.callsToShrink += steps.flat().length;
-        },
-      });
+      const found = await shrinkFinding(program, played, result, playAgain);
       findings.push({ number, ...found });
       // With fewer calls it is better known what is broken.
       joined.delete(result.id);
@@ -104,4 +108,55 @@ function shortageOf(without: number, histories: number, isRenewable: boolean): s
     ? "The provider makes none."
     : "Name more with --pending-order, or have them made: --provision, --provider-states-url.";
   return `${without} of ${histories} histories had no pending order. ${cure}`;
+}
+
+/**
+ * Makes a history that broke something as small as it can be, and sees whether it does so again.
+ * @param playAgain undefined when there is to be no more
+ */
+async function shrinkFinding(
+  program: Program,
+  first: Played,
+  wanted: Result,
+  playAgain: (program: Program) => Promise<Played | undefined>,
+): Promise<Omit<Finding, "number">> {
+  const isSame = createSameness(wanted);
+  let smallest = first;
+  let tries = 0;
+
+  const fails = async (candidate: Program) => {
+    // Calls at once meet as they please: what does not fail at the first try may at the next. Of others, what the
+    // server remembers of the history before may be what failed: at the second time that is the same history.
+    const [attempts, needed] = isConcurrent(candidate.moves) ? [3, 1] : [2, 2];
+    for (let attempt = 0, failed = 0; attempt < attempts && tries < mostTries; attempt++) {
+      tries++;
+      const played = await playAgain(candidate);
+      if (!played) return false;
+      if (played.broken.some(isSame)) failed++;
+      else if (needed === attempts) return false;
+      if (failed < needed) continue;
+      smallest = played;
+      return true;
+    }
+    return false;
+  };
+
+  const shrunk = await shrinkProgram(program, fails);
+  const again = { tries: 0, failed: 0 };
+  for (let attempt = 0; attempt < confirmations; attempt++) {
+    const played = await playAgain(shrunk);
+    if (!played) break;
+    again.tries++;
+    if (!played.broken.some(isSame)) continue;
+    again.failed++;
+    smallest = played;
+  }
+  const { orders, steps, broken } = smallest;
+  return { callsAtFirst: first.steps.flat().length, broken: broken.filter(isSame), orders, steps, again };
+}
+
+/** The same requirement, or the same expectation of another one: less is known of why where more calls are left. */
+function createSameness({ id, level, expected }: Result): (other: Result) => boolean {
+  const shape = (text: string | null) => text?.replaceAll(/-?\d+/g, "N");
+  return (other) => other.id === id || (other.level === level && shape(other.expected) === shape(expected));
 }

@@ -46,8 +46,6 @@ export interface Played {
   readonly broken: readonly Result[];
 }
 
-export type Player = ReturnType<typeof createPlayer>;
-
 export const hasFailed = ({ outcome }: Result): boolean => outcome === "failed";
 
 export function createPlayer(options: PlayOptions) {
@@ -115,14 +113,12 @@ async function playMoves(
 ): Promise<readonly (readonly Call[])[]> {
   const steps: (readonly Call[])[] = [];
   for (const group of groupsOf(moves)) {
-    const calls = await Promise.all(group.map((move) => callMove(caller, move, given)));
-    const made = calls.filter((call) => call !== undefined);
+    const calls = group.map(({ point, slot, form }) => {
+      const orders = { none: [], pending: given.pending, shipped: given.shipped, cancelled: [] }[point.state];
+      return callPoint(caller, point, orders[slot], { next: () => form });
+    });
+    const made = (await Promise.all(calls)).filter((call) => call !== undefined);
     if (made.length > 0) steps.push(made);
   }
   return steps;
-}
-
-function callMove(caller: Caller, { point, slot, form }: Move, given: GivenOrders) {
-  const orders = { none: [], pending: given.pending, shipped: given.shipped, cancelled: [] }[point.state];
-  return callPoint(caller, point, orders[slot], { next: () => form });
 }

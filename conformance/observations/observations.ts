@@ -4,7 +4,6 @@
  * over the questions: a new one does not compile until it is handled here.
  */
 
-import { isJsonObject } from "../../base/json.ts";
 import { type AnswerTo, answersTo, type QuestionId } from "../../spec/open-questions.ts";
 import type { Exchange } from "../evidence/exchange.ts";
 import { bodyText, headerOf, isDeferral, parsedBody } from "../evidence/exchange.ts";
@@ -16,7 +15,8 @@ import { plainLists, shown } from "../model/listed-orders.ts";
 import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../model/order-data.ts";
 import { orderCancels, repeatsOf } from "../model/repeated-cancels.ts";
 import { isGarbage } from "../model/state-before.ts";
-import { isDocumentedError } from "../requirements/error-faults.ts";
+import { allRequirements } from "../requirements/all-requirements.ts";
+import { errorFaults, isDocumentedError } from "../requirements/errors.ts";
 import { queriedCalls } from "../requirements/queried-lists.ts";
 
 /** What was seen: an answer, or why there is none; and where. */
@@ -32,6 +32,8 @@ export interface Observation<Q extends QuestionId> {
   readonly observe: (history: History) => Observed<Q>;
 }
 
+const notLooked = "The run made no call that shows it.";
+
 /** Why a call shows no answer to a question. */
 function unseen(call: Call | undefined, nothing: string): { reason: string; exchanges: readonly Exchange[] } {
   if (!call) return { reason: nothing, exchanges: [] };
@@ -42,25 +44,43 @@ function unseen(call: Call | undefined, nothing: string): { reason: string; exch
   return { reason: notSent ? `Not sent: ${failure}.` : `There was no answer: ${failure}.`, exchanges };
 }
 
-/** A call's status as one of a question's answers, if it is one. */
-function statusAnswer<Q extends QuestionId>(
-  question: Q,
-  call: Call | undefined,
-  nothing: string,
-): Observed<Q> {
-  const answer = answersTo(question).find((known) => known === String(call?.status));
-  return answer && call ? { exchanges: [call.exchange], answer } : unseen(call, nothing);
-}
+/** A question that one call answers. */
+const byCall = <Q extends QuestionId>(
+  parts: readonly Part[],
+  find: (history: History) => Call | undefined,
+  answerOf: (call: Call) => AnswerTo<Q> | undefined,
+  nothing = notLooked,
+): Observation<Q> => ({
+  parts,
+  observe(history) {
+    const call = find(history);
+    const answer = call && answerOf(call);
+    return answer ? { answer, exchanges: [call.exchange] } : unseen(call, nothing);
+  },
+});
+
+/** A call's status, where it is one of a question's answers. */
+const statusAs =
+  <Q extends QuestionId>(question: Q) =>
+  ({ status }: Call): AnswerTo<Q> | undefined =>
+    answersTo(question).find((known) => known === String(status));
 
 const isPlainCancel = ({ operation, isPlain, isSpecial, credential }: Call) =>
   operation === "cancel" && isPlain && !isSpecial && credential === "valid";
+
+/** Cancels of a shipped order whose id is otherwise written. */
+const otherSpellings = ({ calls, given }: History) =>
+  calls.filter(
+    (call) => isPlainCancel(call) && call.id?.kind === "same" && given.shipped.includes(call.id.value),
+  );
+const isPadded = ({ id }: Call) => /^-?0\d+$/.test(id!.text);
+
+const typeOf = ({ exchange }: Call) => headerOf(exchange.answer!, "content-type") ?? "";
 
 function throttleOf({ answer, putOff }: Exchange): "429" | "503" | undefined {
   const status = putOff ?? (answer && isDeferral(answer) ? answer.status : undefined);
   return status === 429 ? "429" : status === 503 ? "503" : undefined;
 }
-
-const notLooked = "The run made no call that shows it.";
 
 export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
   cancelledInList: {
@@ -83,26 +103,28 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
       return { reason: "No listed order was cancelled with a 204.", exchanges: [] };
     },
   },
-  repeatedCancel: {
-    parts: ["cancels"],
-    observe: (history) =>
-      statusAnswer("repeatedCancel", repeatsOf(history).later[0], "No order was cancelled with a 204."),
-  },
-  conflictBody: {
-    parts: ["shipped"],
-    observe(history) {
-      const refused = history.given.shipped
+  repeatedCancel: byCall(
+    ["cancels"],
+    (history) => repeatsOf(history).later[0],
+    statusAs("repeatedCancel"),
+    "No order was cancelled with a 204.",
+  ),
+  conflictBody: byCall(
+    ["shipped"],
+    (history) =>
+      history.given.shipped
         .flatMap((order) => ownCancels(history, order))
-        .find(({ status }) => status === 409);
-      if (!refused) return { reason: "No call was answered 409.", exchanges: [] };
-      const exchanges = [refused.exchange];
+        .find(({ status }) => status === 409),
+    (refused) => {
       const answer = refused.exchange.answer!;
-      if (answer.body.length === 0) return { answer: "none", exchanges };
-      const parsed = parsedBody(answer);
-      if ("error" in parsed || bodyText(answer).trim() === "") return { answer: "text", exchanges };
-      return { answer: isErrorShaped(parsed.json) ? "error" : "json", exchanges };
+      if (answer.body.length === 0) return "none";
+      if ("error" in parsedBody(answer) || bodyText(answer).trim() === "") return "text";
+      const faults = errorFaults(refused);
+      const isError = (["object", "code", "message", "status"] as const).every((kind) => !faults.has(kind));
+      return isError ? "error" : "json";
     },
-  },
+    "No call was answered 409.",
+  ),
   statusField: {
     parts: ["lists"],
     observe({ lists }) {
@@ -130,57 +152,34 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
       };
     },
   },
-  malformedId: {
-    parts: ["malformed"],
-    observe: (history) =>
-      statusAnswer(
-        "malformedId",
-        history.calls.find(
-          (call) => !call.isSpecial && isGarbage(history, call) && /^[a-z]+$/.test(call.id!.text),
-        ),
-        notLooked,
+  malformedId: byCall(
+    ["malformed"],
+    (history) =>
+      history.calls.find(
+        (call) => !call.isSpecial && isGarbage(history, call) && /^[a-z]+$/.test(call.id!.text),
       ),
-  },
-  outOfRangeId: {
-    parts: ["malformed"],
-    observe: (history) =>
-      statusAnswer(
-        "outOfRangeId",
-        history.calls.find(
-          (call) => isPlainCancel(call) && /^-?\d{19,30}$/.test(call.id!.text) && call.id!.kind === "other",
-        ),
-        notLooked,
+    statusAs("malformedId"),
+  ),
+  outOfRangeId: byCall(
+    ["malformed"],
+    ({ calls }) =>
+      calls.find(
+        (call) => isPlainCancel(call) && /^-?\d{19,30}$/.test(call.id!.text) && call.id!.kind === "other",
       ),
-  },
-  paddedId: {
-    parts: ["shipped"],
-    observe({ calls, given }) {
-      const padded = calls.find(
-        ({ operation, isPlain, isSpecial, credential, id }) =>
-          operation === "cancel" &&
-          isPlain &&
-          !isSpecial &&
-          credential === "valid" &&
-          id?.kind === "same" &&
-          /^-?0\d+$/.test(id.text) &&
-          given.shipped.includes(id.value),
-      );
-      const status = padded?.status ?? 0;
-      if (!padded || status < 400 || status >= 500) return unseen(padded, notLooked);
-      return { answer: status === 409 ? "same" : "refused", exchanges: [padded.exchange] };
+    statusAs("outOfRangeId"),
+  ),
+  paddedId: byCall(
+    ["shipped"],
+    (history) => otherSpellings(history).find(isPadded),
+    ({ status = 0 }) => {
+      if (status < 400 || status >= 500) return undefined;
+      return status === 409 ? "same" : "refused";
     },
-  },
+  ),
   idSpelling: {
     parts: ["shipped"],
-    observe({ calls, given }) {
-      const spelled = calls.filter(
-        (call) =>
-          isPlainCancel(call) &&
-          call.id?.kind === "same" &&
-          given.shipped.includes(call.id.value) &&
-          !/^-?0\d+$/.test(call.id.text) &&
-          call.exchange.answer !== undefined,
-      );
+    observe(history) {
+      const spelled = otherSpellings(history).filter((call) => !isPadded(call) && call.exchange.answer);
       const isEncoded = ({ id }: Call) => /^-?(?:%3\d)+$/.test(id!.text);
       const named = spelled.filter(({ status }) => status === 409);
       const exchanges = (named.length > 0 ? named : spelled).map(({ exchange }) => exchange);
@@ -189,23 +188,22 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
       return { answer: named.length > 0 ? "encoded" : "plain", exchanges };
     },
   },
-  trailingSlash: {
-    parts: ["lists"],
-    observe({ calls }) {
-      const call = calls.find(
+  trailingSlash: byCall(
+    ["lists"],
+    ({ calls }) =>
+      calls.find(
         ({ operation, isPlain, credential, exchange }) =>
           operation === "list" &&
           !isPlain &&
           credential === "valid" &&
           exchange.request.path.endsWith("orders/"),
-      );
-      const status = call?.status;
-      if (!call || status === undefined || status >= 500) return unseen(call, notLooked);
-      const exchanges = [call.exchange];
-      if (status === 200) return { answer: "same", exchanges };
-      return { answer: status >= 300 && status < 400 ? "redirected" : "refused", exchanges };
+      ),
+    ({ status = 500 }) => {
+      if (status >= 500) return undefined;
+      if (status === 200) return "same";
+      return status >= 300 && status < 400 ? "redirected" : "refused";
     },
-  },
+  ),
   throttle: {
     parts: [],
     observe({ calls }) {
@@ -214,35 +212,34 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
       return { answer: throttleOf(putOff.exchange)!, exchanges: [putOff.exchange] };
     },
   },
-  schemeCase: {
-    parts: ["lists"],
-    observe({ calls }) {
-      const call = calls.find(
+  schemeCase: byCall(
+    ["lists"],
+    ({ calls }) =>
+      calls.find(
         ({ operation, isPlain, credential }) => operation === "list" && isPlain && credential === "unclear",
-      );
-      if (call?.status !== 200 && call?.status !== 401) return unseen(call, notLooked);
-      return { answer: call.status === 200 ? "any" : "exact", exchanges: [call.exchange] };
-    },
-  },
-  errorMediaType: {
-    parts: ["badKeys"],
-    observe({ calls }) {
-      for (const { exchange } of calls.filter((call) => !call.isSpecial && isDocumentedError(call))) {
-        const type = headerOf(exchange.answer!, "content-type");
-        if (type === undefined || !/\bjson\b/i.test(type)) continue;
-        const answer = /^application\/json\b/i.test(type) ? "json" : "problem";
-        return { answer, exchanges: [exchange] };
-      }
-      return { reason: "No 401 states a media type.", exchanges: [] };
-    },
-  },
+      ),
+    ({ status }) => (status === 200 ? "any" : status === 401 ? "exact" : undefined),
+  ),
+  errorMediaType: byCall(
+    ["badKeys"],
+    ({ calls }) =>
+      calls.find((call) => !call.isSpecial && isDocumentedError(call) && /\bjson\b/i.test(typeOf(call))),
+    (call) => (/^application\/json\b/i.test(typeOf(call)) ? "json" : "problem"),
+    "No 401 states a media type.",
+  ),
 };
 
-function isErrorShaped(json: unknown): boolean {
-  return (
-    isJsonObject(json) &&
-    typeof json.code === "string" &&
-    typeof json.message === "string" &&
-    typeof json.status === "bigint"
-  );
+/** Requirements: where one of them is broken, what the calls show is no answer to the question. */
+const shownOnlyBy: { readonly [Q in QuestionId]?: RegExp } = {
+  cancelledInList: /^cancel-order\/second-cancel$/,
+  unknownQuery: /^list-orders\/no-filter$/,
+  paddedId: /^cancel-order\/shipped$/,
+  idSpelling: /^cancel-order\/shipped$/,
+  schemeCase: /^authentication\/list-/,
+};
+
+/** A call that breaks a requirement and that the question is seen by. */
+export function failingCall(question: QuestionId, history: History): Exchange | undefined {
+  const needed = allRequirements.filter(({ id }) => shownOnlyBy[question]?.test(id));
+  return needed.flatMap(({ breaks }) => breaks(history))[0]?.exchange;
 }

@@ -10,13 +10,11 @@ export interface CopyBudget {
 export function createBodyCopy(limit: number, budget: CopyBudget) {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  let held = 0;
   let isWhole = true;
   const release = () => {
-    budget.bytesLeft += held;
-    held = 0;
+    if (isWhole) budget.bytesLeft += size;
+    isWhole = size === 0;
     pieces.length = 0;
-    isWhole = isWhole && size === 0;
   };
   return {
     /** Bytes that passed. */
@@ -29,16 +27,13 @@ export function createBodyCopy(limit: number, budget: CopyBudget) {
     },
     bytes: (): Uint8Array => (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)),
     add(bytes: Uint8Array): void {
+      const isKept = isWhole && size + bytes.length <= limit && bytes.length <= budget.bytesLeft;
+      if (!isKept) release();
+      isWhole = isKept;
       size += bytes.length;
-      if (!isWhole || bytes.length === 0) return;
-      if (size > limit || bytes.length > budget.bytesLeft) {
-        release();
-        isWhole = false;
-        return;
-      }
+      if (!isKept) return;
       // A piece of what a socket read may hold on to much more than itself.
       pieces.push(new Uint8Array(bytes));
-      held += bytes.length;
       budget.bytesLeft -= bytes.length;
     },
     /** Lets go of what is held. */

@@ -64,7 +64,6 @@ function responseOf(
     headersSize: -1,
     bodySize: answer?.body.size ?? -1,
     ...(failure !== undefined && { _error: failure }),
-    ...(answer && answer.trailers.length > 0 && { _trailers: harPairs(cleaner.headers(answer.trailers)) }),
     ...(answer && answer.stray.size > 0 && { _stray: strayText(answer, cleaner) }),
   };
 }
@@ -84,7 +83,7 @@ export function exchangeCleaner(
     (bytes) => bytes !== undefined && bytes.length <= mostRecordedBytes,
   );
   return cleaners({
-    headers: [...request.headers, ...(answer ? [...answer.headers, ...answer.trailers] : [])],
+    headers: [...request.headers, ...(answer?.headers ?? [])],
     texts: [request.target, ...bodies.map((bytes) => Buffer.from(bytes ?? []).toString())],
   });
 }

@@ -18,7 +18,6 @@ export interface PassingAnswer {
   readonly httpVersion: string;
   readonly headers: HeaderList;
   readonly body: BodyCopy;
-  trailers: HeaderList;
   /** Bytes behind an answer that has none, as a 204. */
   readonly stray: BodyCopy;
 }
@@ -48,7 +47,7 @@ export interface ExchangeListener {
   /** What to say on the answer of what it breaks, before its head goes on. */
   readonly answered: (exchange: PassingExchange) => HeaderList;
   /** After the answer's last byte went on, or its absence is certain. Its bodies are kept until the promise is. */
-  readonly ended: (exchange: PassingExchange) => void | Promise<void>;
+  readonly ended: (exchange: PassingExchange) => Promise<void>;
   /** More came behind an answer that had ended. */
   readonly strayed: (exchange: PassingExchange) => void;
 }

@@ -164,7 +164,7 @@ test("the corpus passes in pieces of one byte, too", async () => {
   }
 });
 
-test("what passed is told: methods, targets, headers, bodies without framing, trailers, strays", async () => {
+test("what passed is told: methods, targets, headers, bodies without framing, strays", async () => {
   const play: Play = async (socket, until) => {
     await until("X-Sum: 1\r\n\r\n");
     socket.write("HTTP/1.1 200 Fine\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-T: 1\r\n\r\n");
@@ -199,7 +199,6 @@ test("what passed is told: methods, targets, headers, bodies without framing, tr
         status: 200,
         reason: "Fine",
         headers: [["Transfer-Encoding", "chunked"]],
-        trailers: [["X-T", "1"]],
       },
     },
     requestBody: "abc",

@@ -55,15 +55,9 @@ export async function startProxy(options: ProxyOptions) {
       },
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      // Later errors are of single connections that could not be accepted.
-      server.on("error", () => undefined);
-      resolve();
-    });
-  });
+  await once(server.listen(port, host), "listening");
+  // Later errors are of single connections that could not be accepted.
+  server.on("error", () => undefined);
   return {
     port: (server.address() as AddressInfo).port,
     /** Ends every connection, and tells of what was under way. */

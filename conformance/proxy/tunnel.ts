@@ -8,7 +8,6 @@ import {
   headerValues,
   type MessageHead,
   requestFraming,
-  unclear,
 } from "../targets/http/message-head.ts";
 import { createMessageReader, type MessageReader } from "../targets/http/message-reader.ts";
 import { type BodyCopy, type CopyBudget, createBodyCopy } from "./body-copy.ts";
@@ -36,25 +35,18 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
   let latest: PassingExchange | undefined;
   /** What goes to the client next. A head of an answer waits to be told what its exchange breaks. */
   let pieces: (Buffer | { readonly head: MessageHead; readonly exchange: PassingExchange })[] = [];
-  let over: PassingExchange[] = [];
 
   const end = (exchange: PassingExchange, failure?: string) => {
     exchange.endedAt = performance.now();
     if (failure !== undefined) exchange.failure = failure;
-    over.push(exchange);
+    void tellEnd(exchange);
   };
-  const tellEnds = () => {
-    const ended = over;
-    over = [];
-    for (const exchange of ended) {
-      const release = () => {
-        exchange.request.body.release();
-        exchange.answer?.body.release();
-      };
-      const later = listener.ended(exchange);
-      if (later) void later.then(release);
-      else release();
-    }
+  const tellEnd = async (exchange: PassingExchange) => {
+    // The head of its answer may have come in the same piece, and is told first.
+    await undefined;
+    await listener.ended(exchange);
+    exchange.request.body.release();
+    exchange.answer?.body.release();
   };
 
   let requestBody: BodyCopy | undefined;
@@ -86,31 +78,30 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       const status = Number(digits);
       if (!exchange || digits === "") {
         pieces.push(head.bytes);
-        return unclear;
+        return "unclear";
       }
       const { method, target } = exchange.request;
       const isTunnel = status === 101 || (method === "CONNECT" && status >= 200 && status < 300);
       if (status < 200 && !isTunnel) {
         pieces.push(head.bytes);
-        return { kind: "interim" };
+        return "interim";
       }
       const body = createBodyCopy(listener.copyLimit(target).answer, budget);
       const stray = createBodyCopy(mostStrayBytes, { bytesLeft: mostStrayBytes });
-      exchange.answer = { status, reason, httpVersion, headers: head.headers, body, trailers: [], stray };
+      exchange.answer = { status, reason, httpVersion, headers: head.headers, body, stray };
       exchange.answeredAt = performance.now();
       pieces.push({ head, exchange });
       if (!isTunnel) return answerFraming(head, status, method);
       open.shift();
       end(exchange);
       requests.goBlind();
-      return unclear;
+      return "unclear";
     },
     pass: (bytes) => void pieces.push(bytes),
     data: (bytes) => open[0]?.answer?.body.add(bytes),
-    end(trailers) {
+    end() {
       const exchange = open.shift();
       if (!exchange?.answer) return;
-      exchange.answer.trailers = trailers;
       latest = exchange;
       end(exchange);
     },
@@ -119,7 +110,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       const next = open.length === 0 ? -1 : bytes.indexOf("HTTP/1.", 0, "latin1");
       const strayBytes = next < 0 ? bytes : bytes.subarray(0, next);
       latest.answer.stray.add(strayBytes);
-      if (!over.includes(latest)) listener.strayed(latest);
+      listener.strayed(latest);
       return strayBytes.length;
     },
     lost() {
@@ -153,7 +144,6 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     });
     pieces = [];
     if (ready.length > 0) toClient.push(ready.length === 1 ? ready[0] : Buffer.concat(ready));
-    tellEnds();
     done();
   };
   const toClient = new Transform({
@@ -174,7 +164,6 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     if (isClosed) return;
     isClosed = true;
     for (const exchange of open.splice(0)) end(exchange, why);
-    tellEnds();
   };
   /** One side failed: the other is told in the same way. */
   const fail = (other: Duplex, why: string) => (error: NodeJS.ErrnoException) => {

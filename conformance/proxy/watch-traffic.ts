@@ -64,8 +64,8 @@ export function watchTraffic(options: TrafficOptions) {
     if (!judged.has(passing)) judgeNow(passing, plain);
     if (recorder) places.set(passing, recorder.add(harEntryOf(passing, plain, target.origin, cleaners)));
   };
-  /** Exchanges that wait for a body to be decoded, and those that ended behind them. */
-  let queue: Promise<void> | undefined;
+  /** Bodies are decoded one after the other. */
+  let queue = Promise.resolve();
 
   return {
     /** Exchanges of the API whose answers could not be judged: too large, or in a coding nobody knows. */
@@ -84,17 +84,8 @@ export function watchTraffic(options: TrafficOptions) {
         return exchange ? headersFor(judge.preview(exchange)) : [];
       },
       ended(passing) {
-        const { answer } = passing;
-        if (!queue && (!answer || codingsOf(answer) === ""))
-          return end(passing, answer && plainAtOnce(answer));
-        const mine = (queue ?? Promise.resolve())
-          .then(() => answer && plainBody(answer))
-          .then((plain) => end(passing, plain))
-          .then(() => {
-            if (queue === mine) queue = undefined;
-          });
-        queue = mine;
-        return mine;
+        queue = queue.then(async () => end(passing, passing.answer && (await plainBody(passing.answer))));
+        return queue;
       },
       strayed(passing) {
         const entry = places.get(passing);

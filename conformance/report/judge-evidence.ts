@@ -7,8 +7,7 @@ import type { Exchange } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { isSuccess } from "../model/contradiction.ts";
-import { failingCalls } from "../observations/failing-calls.ts";
-import { type Observed, observations } from "../observations/observations.ts";
+import { failingCall, type Observed, observations } from "../observations/observations.ts";
 import { judge, type Requirement } from "../requirements/requirement.ts";
 import type { ObservedAnswer, Result } from "./report.ts";
 
@@ -78,7 +77,7 @@ export function observeQuestion(
   history: History,
   { evidence, hide }: Reporting,
 ): ObservedAnswer {
-  const failing = failingCalls[question]?.(history);
+  const failing = failingCall(question, history);
   const { answer, reason, exchanges } = failing
     ? withoutAnswer(failing)
     : observations[question].observe(history);

@@ -10,7 +10,7 @@ import { matchPath } from "../../spec/wire.ts";
 import type { Answer, Exchange } from "../evidence/exchange.ts";
 import { parsedBody } from "../evidence/exchange.ts";
 import { elementFaults } from "../evidence/order-faults.ts";
-import { errorFaults } from "../requirements/error-faults.ts";
+import { errorFaults } from "../requirements/errors.ts";
 
 type Answered = Exchange & { readonly answer: Answer };
 

@@ -4,7 +4,7 @@ import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import type { Taken } from "../evidence/traffic-history.ts";
-import { errorFaults, isDocumentedError } from "./error-faults.ts";
+import { errorFaults, isDocumentedError } from "./errors.ts";
 
 /**
  * What a call's judgement by itself depends on. Undefined where it depends on more than can be put in a word.

@@ -7,10 +7,12 @@ import { createStrayWatch } from "../evidence/stray-effects.ts";
 import { callsNaming, isOwnCancel, mayCancel, ownCancels, suspectsOf } from "../model/agents.ts";
 import { type Contradiction, expectStatus, inconclusiveReason, isSuccess } from "../model/contradiction.ts";
 import { orderCancels, repeatsOf } from "../model/repeated-cancels.ts";
-import { effectsOf, spoiledBy, stateFaults, survivedAttacks, unexplainedEffects } from "./effects.ts";
+import { effectsOf, hasNoEffect, stateFaults, unexplainedEffects } from "./effects.ts";
 import { listFaultsByCancel } from "./list-faults.ts";
-import { type Declaration, ofEach, type Requirement, requirement } from "./requirement.ts";
+import { ofEach, type Requirement, rulesOf, without } from "./requirement.ts";
 import { unknownCancels, unknownFaults } from "./unknown-orders.ts";
+
+const rule = rulesOf("cancel-order");
 
 const confirmations = (history: History): readonly Call[] =>
   orderCancels(history).filter(({ status }) => status === 204);
@@ -19,12 +21,15 @@ const onShipped = { parts: ["shipped"], needs: "shipped", scope: "order" } as co
 /** Of an answer to the cancel of a pending order, or of the lists after it. */
 const afterPending = { ...onPending, scope: "answer" } as const;
 
+const pendingCancels = ({ calls, given }: History) =>
+  calls.filter((call) => given.pending.some((order) => isOwnCancel(call, order)));
+
 /** So many lost answers to cancels are no accident: as many as a call that may be repeated is sent. */
 const mostLost = 5;
 
 /** A network loses an answer now and then. It does not lose each one that counts. */
-function answersLost({ calls, given }: History): readonly Contradiction[] {
-  const own = calls.filter((call) => given.pending.some((order) => isOwnCancel(call, order)));
+function answersLost(history: History): readonly Contradiction[] {
+  const own = pendingCancels(history);
   const lost = own.filter(({ exchange }) => isLost(exchange));
   if (lost.length < mostLost || own.some(({ status }) => isSuccess(status))) return [];
   const { exchange } = lost[0]!;
@@ -64,93 +69,64 @@ function effectsOnOthers(history: History): readonly Contradiction[] {
   ];
 }
 
+const laterCancels = (history: History) => repeatsOf(history).later;
+const cancelsAtOnce = (history: History) => repeatsOf(history).atOnce;
 const shippedCancels = (history: History) => history.given.shipped.flatMap((id) => ownCancels(history, id));
+const furtherShippedCancels = (history: History) =>
+  history.given.shipped.flatMap((id) => ownCancels(history, id).slice(1));
+const refused = without(stateFaults, ["refused"], confirmations);
 
-const declarations: readonly Declaration[] = [
-  {
-    id: "cancel-order/pending",
-    title: "Cancelling a pending order answers 204",
-    clause: "cancel-pending",
+const otherOrder = hasNoEffect("otherOrder");
+
+export const cancelOrderRequirements: readonly Requirement[] = [
+  rule("pending", "Cancelling a pending order answers 204", "cancel-pending", {
     ...onPending,
     covers: (history) => {
-      const silent = history.calls.filter(
-        (call) =>
-          history.given.pending.some((id) => isOwnCancel(call, id)) && inconclusiveReason(call) !== undefined,
-      );
+      const silent = pendingCancels(history).filter((call) => inconclusiveReason(call) !== undefined);
       return [...confirmations(history), ...silent];
     },
-    breaks: (history) => [...answersLost(history), ...stateFaults(history, "refused")],
-  },
-  {
-    id: "cancel-order/no-body",
-    title: "No bytes follow the head of a 204 on the connection",
-    clause: "cancel-no-body",
+    breaks: (history) => [...answersLost(history), ...refused.breaks(history)],
+  }),
+  rule("no-body", "No bytes follow the head of a 204 on the connection", "cancel-no-body", {
     ...afterPending,
     ...ofEach(confirmations, ({ exchange }) => {
       const bytes = exchange.answer!.body.length + (exchange.answer!.stray?.length ?? 0);
       const expected = "no bytes after the head of the 204";
       return bytes > 0 ? { expected, received: `${bytes} bytes`, exchange } : undefined;
     }),
-  },
-  {
-    id: "cancel-order/no-content-length",
-    title: "A 204 carries no Content-Length",
-    clause: "rfc9110-no-content-length",
+  }),
+  rule("no-content-length", "A 204 carries no Content-Length", "rfc9110-no-content-length", {
     ...afterPending,
     ...ofEach(confirmations, ({ exchange }) => {
       const length = headerOf(exchange.answer!, "content-length");
       return length === undefined ? undefined : { expected: "no Content-Length", received: length, exchange };
     }),
-  },
-  {
-    id: "cancel-order/second-cancel",
-    title: "A cancelled order cannot be cancelled again",
-    clause: "cancel-only-pending",
+  }),
+  rule("second-cancel", "A cancelled order cannot be cancelled again", "cancel-only-pending", {
     ...onPending,
-    covers: (history) => repeatsOf(history).later,
-    breaks: (history) => stateFaults(history, "again"),
-  },
-  {
-    id: "cancel-order/second-cancel-status",
-    title: "A refused second cancel answers 404 or 409",
-    clause: "cancel-statuses",
+    ...without(stateFaults, ["again"], laterCancels),
+  }),
+  rule("second-cancel-status", "A refused second cancel answers 404 or 409", "cancel-statuses", {
     ...onPending,
-    covers: (history) => repeatsOf(history).later,
-    breaks: (history) => {
-      const { later, special } = repeatsOf(history);
-      return refusalStatuses([...later, ...special]);
-    },
-  },
-  {
-    id: "cancel-order/one-winner",
-    title: "Of several cancels at once exactly one answers 204",
-    clause: "cancel-only-pending",
+    covers: laterCancels,
+    breaks: (history) => refusalStatuses([...laterCancels(history), ...repeatsOf(history).special]),
+  }),
+  rule("one-winner", "Of several cancels at once exactly one answers 204", "cancel-only-pending", {
     ...onPending,
-    covers: (history) => repeatsOf(history).atOnce,
-    breaks: (history) => stateFaults(history, "twoWinners", "noWinner"),
+    ...without(stateFaults, ["twoWinners", "noWinner"], cancelsAtOnce),
     spoils: whyNoWinner,
-  },
-  {
-    id: "cancel-order/race-statuses",
-    title: "Of several cancels at once, the refused ones answer 404 or 409",
-    clause: "cancel-statuses",
+  }),
+  rule("race-statuses", "Of several cancels at once, the refused ones answer 404 or 409", "cancel-statuses", {
     ...onPending,
-    covers: (history) => repeatsOf(history).atOnce,
-    breaks: (history) => refusalStatuses(repeatsOf(history).atOnce),
-  },
-  {
-    id: "cancel-order/only-that-order",
-    title: "Cancelling one order leaves the others as they were",
-    clause: "cancel-pending",
+    covers: cancelsAtOnce,
+    breaks: (history) => refusalStatuses(cancelsAtOnce(history)),
+  }),
+  rule("only-that-order", "Cancelling one order leaves the others as they were", "cancel-pending", {
     ...onPending,
-    covers: (history) => survivedAttacks(history, "otherOrder"),
-    breaks: (history) => [...effectsOf(history, "otherOrder"), ...effectsOnOthers(history)],
-    spoils: (history) => spoiledBy(history, "otherOrder"),
-  },
-  {
-    id: "cancel-order/no-other-effect",
-    title: "Only its own cancel changes an order",
-    clause: "cancel-only-pending",
+    ...otherOrder,
+    breaks: (history) => [...otherOrder.breaks(history), ...effectsOnOthers(history)],
+  }),
+  rule("no-other-effect", "Only its own cancel changes an order", "cancel-only-pending", {
     ...onPending,
     covers: (history) => (confirmations(history).length > 0 ? history.calls : []),
     breaks: (history) => [
@@ -165,60 +141,42 @@ const declarations: readonly Declaration[] = [
         )
         .map(({ found }) => found),
     ],
-  },
-  {
-    id: "cancel-order/list-stays-valid",
-    title: "After a cancel the list is still an array of valid Orders, each id once",
-    clause: "list-orders",
-    ...afterPending,
-    covers: (history) => {
-      const [first] = confirmations(history);
-      return first
-        ? history.lists.map(({ call }) => call).filter(({ sentAt }) => sentAt >= first.endedAt)
-        : [];
+  }),
+  rule(
+    "list-stays-valid",
+    "After a cancel the list is still an array of valid Orders, each id once",
+    "list-orders",
+    {
+      ...afterPending,
+      covers: (history) => {
+        const since = confirmations(history)[0]?.endedAt ?? Number.POSITIVE_INFINITY;
+        return history.lists.map(({ call }) => call).filter(({ sentAt }) => sentAt >= since);
+      },
+      breaks: (history) => listFaultsByCancel(history).map(({ found }) => found),
     },
-    breaks: (history) => listFaultsByCancel(history).map(({ found }) => found),
-  },
-  {
-    id: "cancel-order/shipped",
-    title: "Cancelling a shipped order answers 409",
-    clause: "cancel-shipped",
+  ),
+  rule("shipped", "Cancelling a shipped order answers 409", "cancel-shipped", {
     ...onShipped,
-    covers: shippedCancels,
-    breaks: (history) => stateFaults(history, "shipped"),
-  },
-  {
-    id: "cancel-order/shipped-again",
-    title: "Every further cancel of a shipped order is refused",
-    clause: "shipped-never-cancelled",
+    ...without(stateFaults, ["shipped"], shippedCancels),
+  }),
+  rule("shipped-again", "Every further cancel of a shipped order is refused", "shipped-never-cancelled", {
     ...onShipped,
-    covers: (history) => history.given.shipped.flatMap((id) => ownCancels(history, id).slice(1)),
-    breaks: (history) => stateFaults(history, "shippedAgain"),
-  },
-  {
-    id: "cancel-order/shipped-unchanged",
-    title: "A shipped order stays listed as it was",
-    clause: "shipped-unchanged",
+    ...without(stateFaults, ["shippedAgain"], furtherShippedCancels),
+  }),
+  rule("shipped-unchanged", "A shipped order stays listed as it was", "shipped-unchanged", {
     ...onShipped,
-    covers: (history) =>
+    ...without(stateFaults, ["lost"], (history) =>
       history.given.shipped.flatMap((id) => [
         ...callsNaming(history, id).filter((call) => mayCancel(call, id)),
         ...suspectsOf(history, id).flatMap(({ call, isNamed }) => (isNamed ? [call] : [])),
       ]),
-    breaks: (history) => stateFaults(history, "lost"),
-  },
-  {
-    id: "cancel-order/unknown",
-    title: "Cancelling an unknown order answers 404",
-    clause: "cancel-unknown",
+    ),
+  }),
+  rule("unknown", "Cancelling an unknown order answers 404", "cancel-unknown", {
     parts: ["unknown"],
-    covers: unknownCancels,
-    breaks: (history) =>
-      unknownFaults(history).flatMap(({ kind, found }) => (kind === "unknown" ? [found] : [])),
-  },
+    ...without(unknownFaults, ["unknown"], unknownCancels),
+  }),
 ];
-
-export const cancelOrderRequirements: readonly Requirement[] = declarations.map(requirement);
 
 /** Of cancels by ids that no list shows and that may be somebody's: their 204 is right, and what else they do is not. */
 function effectsOfUnlisted(history: History): readonly Contradiction[] {

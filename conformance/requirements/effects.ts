@@ -6,26 +6,30 @@ import { type EffectKind, isNear, suspectsOf } from "../model/agents.ts";
 import type { Contradiction } from "../model/contradiction.ts";
 import { explainHistory } from "../model/explain-history.ts";
 import type { StateFault } from "../model/state-faults.ts";
+import type { Rule } from "./requirement.ts";
 
 /** What is wrong with given orders, for certain. */
-export const stateFaults = (
-  history: History,
-  ...kinds: readonly StateFault["kind"][]
-): readonly Contradiction[] =>
-  explainHistory(history).faults.flatMap(({ kind, found }) => (kinds.includes(kind) ? [found] : []));
+export const stateFaults = (history: History): readonly StateFault[] => explainHistory(history).faults;
 
 /** What calls did with this kind of effect to a given order, for certain. */
 export const effectsOf = (history: History, effectKind: EffectKind): readonly Contradiction[] =>
-  explainHistory(history).faults.flatMap(({ kind, effectKinds, found }) =>
+  stateFaults(history).flatMap(({ kind, effectKinds, found }) =>
     kind === "effect" && effectKinds[0] === effectKind ? [found] : [],
   );
 
 /** What was done to a given order by one of several calls, none of which may. */
 export const unexplainedEffects = (history: History): readonly StateFault[] =>
-  explainHistory(history).faults.filter(({ kind }) => kind === "unexplained");
+  stateFaults(history).filter(({ kind }) => kind === "unexplained");
+
+/** A requirement that calls do not have this kind of effect. */
+export const hasNoEffect = (effectKind: EffectKind): Rule => ({
+  covers: (history) => survivedAttacks(history, effectKind),
+  breaks: (history) => effectsOf(history, effectKind),
+  spoils: (history) => spoiledBy(history, effectKind),
+});
 
 /** Why an effect of this kind cannot be told from another's. */
-export function spoiledBy(history: History, effectKind: EffectKind): string | undefined {
+function spoiledBy(history: History, effectKind: EffectKind): string | undefined {
   const spoiled = unexplainedEffects(history).find(({ effectKinds }) => effectKinds.includes(effectKind));
   if (!spoiled) return undefined;
   const { expected, received, exchange } = spoiled.found;
@@ -33,7 +37,7 @@ export function spoiledBy(history: History, effectKind: EffectKind): string | un
 }
 
 /** Calls that could have this kind of effect on a pending order that is known to have been pending still afterwards. */
-export function survivedAttacks(history: History, effectKind: EffectKind): readonly Call[] {
+function survivedAttacks(history: History, effectKind: EffectKind): readonly Call[] {
   const { intactUntil } = explainHistory(history);
   return history.given.pending.flatMap((order) => {
     const until = intactUntil.get(order) ?? Number.NEGATIVE_INFINITY;

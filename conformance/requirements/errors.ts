@@ -1,38 +1,82 @@
-/** Sections 2 and 7: the bodies of a 401 and of a 404 are Error objects. */
+/** Sections 2 and 7: every 401 and 404 that the document gives its operations has an Error for a body. */
 
-import type { TestableClauseId } from "../../spec/clauses.ts";
-import type { Part } from "../evidence/parts.ts";
+import { isJsonObject } from "../../base/json.ts";
+import { describeJson } from "../evidence/describe-json.ts";
+import { headerOf, isJsonType, parsedBody } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { type ErrorFaultKind, errorFaults, isDocumentedError } from "./error-faults.ts";
-import { ofEvery, type Requirement, requirement } from "./requirement.ts";
+import type { Contradiction } from "../model/contradiction.ts";
+import { ofEvery, type Requirement, rulesOf } from "./requirement.ts";
+
+const rule = rulesOf("errors");
+
+type ErrorFaultKind = "object" | "code" | "message" | "status" | "media-type" | "media-type-stated";
+
+/**
+ * Whether the answer is one of those: a 401 of an operation, or the 404 of an order
+ * that cannot be found. A 404 for a path without a route, or an id that is none, is
+ * not the document's; the body of an answer to HEAD is empty by HTTP.
+ */
+export function isDocumentedError({ operation, isPlain, credential, id, status, exchange }: Call): boolean {
+  if (!isPlain || !exchange.answer) return false;
+  if (status === 401) return (operation === "list" || operation === "cancel") && credential !== "valid";
+  return status === 404 && operation === "cancel" && credential === "valid" && id?.kind === "exact";
+}
+
+/** The faults of one error's body. */
+export function errorFaults({
+  exchange,
+  status,
+}: Pick<Call, "exchange" | "status">): ReadonlyMap<ErrorFaultKind, Contradiction> {
+  const faults = new Map<ErrorFaultKind, Contradiction>();
+  const answer = exchange.answer!;
+  const add = (kind: ErrorFaultKind, expected: string, received: string) =>
+    faults.set(kind, { expected, received, exchange });
+  const type = headerOf(answer, "content-type");
+  if (type === undefined) add("media-type-stated", "a Content-Type header", "none");
+  else if (!isJsonType(type)) add("media-type", "a JSON media type", type);
+  const parsed = parsedBody(answer);
+  if ("error" in parsed) {
+    add("object", "a JSON body", `a body that is not JSON (${parsed.error})`);
+    return faults;
+  }
+  const { json } = parsed;
+  if (!isJsonObject(json)) {
+    add("object", "an Error object", describeJson(json));
+    return faults;
+  }
+  // What is no object at all is told once, and not for each field again.
+  if (typeof json.code !== "string") add("code", "code to be a string", describeJson(json.code));
+  if (typeof json.message !== "string") add("message", "message to be a string", describeJson(json.message));
+  if (json.status !== BigInt(status!))
+    add("status", `status to be the integer ${status}`, describeJson(json.status));
+  return faults;
+}
 
 /** Requirements on one status' error bodies, judged over every answer that had the status. */
-function errorRequirements(status: 401 | 404, parts: readonly Part[]): readonly Requirement[] {
-  const isOne = (call: Call) => call.status === status && isDocumentedError(call);
-  const about = (kind: ErrorFaultKind, title: string, clause: TestableClauseId) =>
-    requirement({
-      id: `errors/${status}-${kind}`,
-      title,
-      clause,
-      parts,
-      ...ofEvery(isOne, (call) => errorFaults(call).get(kind)),
-    });
-  return [
+function about(status: 401 | 404, part: "badKeys" | "unknown"): readonly Requirement[] {
+  const kinds = [
     // Sections 2 and 7 say the same; each clause has its requirement.
-    about(
+    [
       "object",
       `The body of a ${status} is a JSON object`,
       status === 401 ? "error-bodies" : "error-is-object",
-    ),
-    about("code", `The Error of a ${status} has a code, a string`, "error-code"),
-    about("message", `The Error of a ${status} has a message, a string`, "error-message"),
-    about("status", `The Error of a ${status} has that status, an integer`, "error-status"),
-    about("media-type", `The media type of a ${status}, where stated, is a JSON one`, "bodies-are-json"),
-    about("media-type-stated", `A ${status} states its media type`, "rfc9110-content-type"),
-  ];
+    ],
+    ["code", `The Error of a ${status} has a code, a string`, "error-code"],
+    ["message", `The Error of a ${status} has a message, a string`, "error-message"],
+    ["status", `The Error of a ${status} has that status, an integer`, "error-status"],
+    ["media-type", `The media type of a ${status}, where stated, is a JSON one`, "bodies-are-json"],
+    ["media-type-stated", `A ${status} states its media type`, "rfc9110-content-type"],
+  ] as const;
+  const isOne = (call: Call) => call.status === status && isDocumentedError(call);
+  return kinds.map(([kind, title, clause]) =>
+    rule(`${status}-${kind}`, title, clause, {
+      parts: [part],
+      ...ofEvery(isOne, (call) => errorFaults(call).get(kind)),
+    }),
+  );
 }
 
 export const errorsRequirements: readonly Requirement[] = [
-  ...errorRequirements(401, ["badKeys"]),
-  ...errorRequirements(404, ["unknown"]),
+  ...about(401, "badKeys"),
+  ...about(404, "unknown"),
 ];

@@ -10,8 +10,6 @@ import { type Contradiction, expectStatus, isSuccess } from "../model/contradict
 
 export interface FoundListFault {
   readonly kind: ListFaultKind | "status" | "json-media-type";
-  /** Whether an order had been cancelled by then. */
-  readonly isAfterCancel: boolean;
   readonly found: Contradiction;
 }
 
@@ -27,15 +25,18 @@ export const asksForPart = ({ query, isSpecial, exchange }: Call): boolean =>
       ([name, value]) => /^(?:range|prefer|if-)/i.test(name) || isUnknownHeader(name, value),
     ));
 
-const listFaults = oncePerHistory((history): readonly FoundListFault[] => {
+const listFaults = oncePerHistory((history) => {
   const cancelled = history.calls.find(
     (call) => call.operation === "cancel" && call.credential === "valid" && isSuccess(call.status),
   );
   const first = cancelled?.endedAt ?? Number.POSITIVE_INFINITY;
   const since = history.earlier?.hasCancelled ? Number.NEGATIVE_INFINITY : first;
   const faults: FoundListFault[] = [];
-  const add = ({ sentAt }: Call, kind: FoundListFault["kind"], found: Contradiction) =>
-    faults.push({ kind, isAfterCancel: sentAt >= since, found });
+  const early = new Set<string>(history.earlier?.listFaults);
+  const add = ({ sentAt }: Call, kind: FoundListFault["kind"], found: Contradiction) => {
+    faults.push({ kind, found });
+    if (sentAt < since) early.add(kind);
+  };
 
   for (const call of history.calls.filter(isPlainList)) {
     const found = expectStatus(call, [200]);
@@ -57,25 +58,14 @@ const listFaults = oncePerHistory((history): readonly FoundListFault[] => {
     if (type !== undefined && !isJsonType(type))
       add(call, "json-media-type", { expected: "a JSON media type", received: type, exchange });
   }
-  return faults;
+  const own = faults.filter(({ kind }) => early.has(kind));
+  const byCancel = faults.filter(({ kind }) => !early.has(kind) && kind !== "ship-date-rfc3339");
+  return { own, byCancel };
 });
 
 /** A fault that lists had before any cancel is the list's own. */
-export function ownListFaults(history: History): readonly FoundListFault[] {
-  const faults = listFaults(history);
-  const early = earlyKinds(history, faults);
-  return faults.filter(({ kind }) => early.has(kind));
-}
+export const ownListFaults = (history: History): readonly FoundListFault[] => listFaults(history).own;
 
 /** One that came with a cancel is the cancel's doing. */
-export function listFaultsByCancel(history: History): readonly FoundListFault[] {
-  const faults = listFaults(history);
-  const early = earlyKinds(history, faults);
-  return faults.filter(({ kind }) => !early.has(kind) && kind !== "ship-date-rfc3339");
-}
-
-const earlyKinds = ({ earlier }: History, faults: readonly FoundListFault[]): ReadonlySet<string> =>
-  new Set([
-    ...(earlier?.listFaults ?? []),
-    ...faults.flatMap(({ kind, isAfterCancel }) => (isAfterCancel ? [] : [kind])),
-  ]);
+export const listFaultsByCancel = (history: History): readonly FoundListFault[] =>
+  listFaults(history).byCancel;

@@ -1,16 +1,17 @@
 /** Sections 4.1 and 8: all orders, in one JSON array. */
 
+import { describeJson } from "../evidence/describe-json.ts";
 import { headerOf } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { type Contradiction, expectStatus } from "../model/contradiction.ts";
-import { plainLists } from "../model/listed-orders.ts";
+import { isQuiet, plainLists, shown } from "../model/listed-orders.ts";
 import { stateFaults } from "./effects.ts";
 import { isPlainList, ownListFaults } from "./list-faults.ts";
-import { nextPages } from "./next-pages.ts";
 import { queriedCalls, queryFaults } from "./queried-lists.ts";
-import { ofEvery, type Requirement, requirement } from "./requirement.ts";
-import { readingsThatDiffer } from "./safe-reading.ts";
+import { ofEvery, type Requirement, rulesOf, without } from "./requirement.ts";
+
+const rule = rulesOf("list-orders");
 
 const isPlainHead = ({ operation, isPlain, credential, isSpecial }: Call) =>
   operation === "head" && isPlain && credential === "valid" && !isSpecial;
@@ -21,90 +22,58 @@ const givenLists = (history: History) =>
     ? []
     : plainLists(history).map(({ call }) => call);
 
-const faultsOf = (history: History, ...kinds: string[]): readonly Contradiction[] =>
-  ownListFaults(history).flatMap((fault) => (kinds.includes(fault.kind) ? [fault.found] : []));
+const jsonMediaType = without(ownListFaults, ["json-media-type"], readCalls);
+
+const onLists = { parts: ["lists"] } as const;
+const onGivenLists = { parts: ["lists"], needs: "pending", scope: "order" } as const;
 
 export const listOrdersRequirements: readonly Requirement[] = [
-  requirement({
-    id: "list-orders/status",
-    title: "Listing with the key answers 200",
-    clause: "list-orders",
-    parts: ["lists"],
-    covers: plainCalls,
-    breaks: (history) => faultsOf(history, "status"),
+  rule("status", "Listing with the key answers 200", "list-orders", {
+    ...onLists,
+    ...without(ownListFaults, ["status"], plainCalls),
   }),
-  requirement({
-    id: "list-orders/json-array",
-    title: "The list is a JSON array at the top level",
-    clause: "list-orders",
-    parts: ["lists"],
-    covers: readCalls,
-    breaks: (history) => faultsOf(history, "json-array"),
+  rule("json-array", "The list is a JSON array at the top level", "list-orders", {
+    ...onLists,
+    ...without(ownListFaults, ["json-array"], readCalls),
   }),
-  requirement({
-    id: "list-orders/json-media-type",
-    title: "The Content-Type of the list, if there is one, is JSON",
-    clause: "bodies-are-json",
-    parts: ["lists"],
-    covers: readCalls,
-    breaks: (history) => faultsOf(history, "json-media-type"),
+  rule("json-media-type", "The Content-Type of the list, if there is one, is JSON", "bodies-are-json", {
+    ...onLists,
+    ...jsonMediaType,
   }),
-  requirement({
-    id: "list-orders/all-orders",
-    title: "Every list holds every given order that was not cancelled",
-    clause: "list-all",
-    parts: ["lists"],
-    needs: "pending",
-    scope: "order",
-    covers: givenLists,
-    breaks: (history) => stateFaults(history, "missing"),
+  rule("all-orders", "Every list holds every given order that was not cancelled", "list-all", {
+    ...onGivenLists,
+    ...without(stateFaults, ["missing"], givenLists),
   }),
-  requirement({
-    id: "list-orders/one-response",
-    title: "The list does not point to a next page",
-    clause: "list-no-pages",
-    parts: ["lists"],
-    needs: "pending",
-    scope: "order",
+  rule("one-response", "The list does not point to a next page", "list-no-pages", {
+    ...onGivenLists,
     covers: givenLists,
     breaks: nextPages,
   }),
-  requirement({
-    id: "list-orders/no-filter",
-    title: "Query parameters neither filter nor page the list",
-    clause: "list-no-filter",
+  rule("no-filter", "Query parameters neither filter nor page the list", "list-no-filter", {
+    ...onGivenLists,
     parts: ["queries"],
-    needs: "pending",
-    scope: "order",
     covers: (history) => (givenLists(history).length === 0 ? [] : queriedCalls(history)),
     breaks: queryFaults,
   }),
-  requirement({
-    id: "list-orders/media-type",
-    title: "The list states a JSON media type",
-    clause: "rfc9110-content-type",
-    parts: ["lists"],
+  rule("media-type", "The list states a JSON media type", "rfc9110-content-type", {
+    ...onLists,
     covers: readCalls,
-    breaks: (history) =>
-      readCalls(history).flatMap(({ exchange }) =>
+    breaks: (history) => [
+      ...readCalls(history).flatMap(({ exchange }) =>
         headerOf(exchange.answer!, "content-type") === undefined
           ? [{ expected: "a JSON media type", received: "no Content-Type", exchange }]
-          : faultsOf(history, "json-media-type"),
+          : [],
       ),
+      ...jsonMediaType.breaks(history),
+    ],
   }),
-  requirement({
-    id: "list-orders/reading-changes-nothing",
-    title: "Reading the list does not change a given order",
-    clause: "rfc9110-safe",
+  rule("reading-changes-nothing", "Reading the list does not change a given order", "rfc9110-safe", {
     parts: ["lists"],
     needs: "pending",
     covers: givenLists,
     breaks: readingsThatDiffer,
   }),
-  requirement({
-    id: "list-orders/head",
-    title: "HEAD of the list answers as GET does, without content",
-    clause: "rfc9110-head",
+  rule("head", "HEAD of the list answers as GET does, without content", "rfc9110-head", {
     parts: ["head"],
     ...ofEvery(isPlainHead, (call) => {
       const { exchange } = call;
@@ -115,3 +84,46 @@ export const listOrdersRequirements: readonly Requirement[] = [
     }),
   }),
 ];
+
+/** All orders come in one response (8, rule 1): a list must not point to more. */
+function nextPages({ lists }: History): readonly Contradiction[] {
+  return lists.flatMap(({ call: { exchange } }) => {
+    const link = headerOf(exchange.answer!, "link");
+    if (link === undefined || !hasNextRelation(link)) return [];
+    const received = `a Link to a next page (${link.slice(0, 80)})`;
+    return [{ expected: "all orders in one response", received, exchange }];
+  });
+}
+
+/** One of a link's relation types is `next` (RFC 8288, 3.3); `next-archive` is another, and an address may hold anything. */
+function hasNextRelation(link: string): boolean {
+  const withoutAddresses = link.replace(/<[^>]*>/g, "");
+  return /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\s*(?:[;,]|$))/i.test(withoutAddresses);
+}
+
+/** GET is safe (RFC 9110, 9.2.1): a given order looks the same while lists alone are read. */
+function readingsThatDiffer(history: History): readonly Contradiction[] {
+  const lists = plainLists(history);
+  const ids = [...history.given.pending, ...history.given.shipped];
+  return lists.flatMap((after, index): readonly Contradiction[] => {
+    const before = lists[index - 1];
+    if (!before || before.list === after.list || !isQuiet(history, before, after)) return [];
+    return ids.flatMap((id) => {
+      const [one, other] = [shown(before, id), shown(after, id)];
+      if (!one || !other) return [];
+      const changed = Object.keys(one).filter(
+        (name) => describeJson(one[name]) !== describeJson(other[name]),
+      );
+      if (changed.length === 0) return [];
+      const received = `another value of ${changed.join(" and ")}`;
+      return [
+        {
+          expected: `order ${id} as it was`,
+          received,
+          exchange: after.call.exchange,
+          witnesses: [before.call.exchange],
+        },
+      ];
+    });
+  });
+}

@@ -3,14 +3,13 @@
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { callsNaming, suspectsOf } from "../model/agents.ts";
-import { type Contradiction, expectAnswer, isSuccess } from "../model/contradiction.ts";
+import { expectAnswer, isSuccess } from "../model/contradiction.ts";
 import { isGarbage } from "../model/state-before.ts";
-import { effectsOf, spoiledBy, survivedAttacks } from "./effects.ts";
-import { ofEach, type Requirement, requirement } from "./requirement.ts";
+import { hasNoEffect } from "./effects.ts";
+import { ofEach, type Requirement, rulesOf, without } from "./requirement.ts";
 import { unknownCancels, unknownFaults } from "./unknown-orders.ts";
 
-const unknownFaultsOf = (history: History, kind: string): readonly Contradiction[] =>
-  unknownFaults(history).flatMap((fault) => (fault.kind === kind ? [fault.found] : []));
+const rule = rulesOf("order-id");
 
 /** Cancels by ids that look like a given order's and are not. */
 function resemblingCancels(history: History): readonly Call[] {
@@ -28,34 +27,29 @@ function resemblingCancels(history: History): readonly Call[] {
  */
 const isAnswered = ({ exchange, id }: Call) =>
   exchange.answer !== undefined || /^[\w.-]{1,100}$/.test(id?.text ?? "");
-const isMalformed = (call: Call) => call.id?.kind === "other";
+
+const onUnknown = { parts: ["unknown"] } as const;
+const resembling = without(unknownFaults, ["resembling"], resemblingCancels);
 
 export const orderIdRequirements: readonly Requirement[] = [
-  requirement({
-    id: "order-id/unknown-large",
-    title: "Every int64 is an id: unknown ids beyond 2^31, 2^32 and 2^53 answer 404",
-    clause: "cancel-order-id",
-    parts: ["unknown"],
-    covers: unknownCancels,
-    breaks: (history) => unknownFaultsOf(history, "large"),
-  }),
-  requirement({
-    id: "order-id/unknown-unusual",
-    title: "Unknown ids of 0 and below answer 404, as other unknown ids do",
-    clause: "rfc9110-not-found",
-    parts: ["unknown"],
-    covers: unknownCancels,
-    breaks: (history) => unknownFaultsOf(history, "unusual"),
-  }),
-  requirement({
-    id: "order-id/malformed",
-    title: "An id that is no int64 is refused with a 4xx",
-    clause: "cancel-order-id",
+  rule(
+    "unknown-large",
+    "Every int64 is an id: unknown ids beyond 2^31, 2^32 and 2^53 answer 404",
+    "cancel-order-id",
+    { ...onUnknown, ...without(unknownFaults, ["large"], unknownCancels) },
+  ),
+  rule(
+    "unknown-unusual",
+    "Unknown ids of 0 and below answer 404, as other unknown ids do",
+    "rfc9110-not-found",
+    { ...onUnknown, ...without(unknownFaults, ["unusual"], unknownCancels) },
+  ),
+  rule("malformed", "An id that is no int64 is refused with a 4xx", "cancel-order-id", {
     parts: ["malformed"],
     ...ofEach(
       (history) => history.calls.filter((call) => isGarbage(history, call)),
+      // A redirect gives nothing away either, and what it leads to is another request.
       (call) => {
-        // A redirect gives nothing away either, and what it leads to is another request.
         const isRefused = (status: number) => status >= 300 && status < 500 && status !== 401;
         return isAnswered(call)
           ? expectAnswer(call, `a 4xx for the id ${call.id!.text}`, isRefused)
@@ -63,33 +57,25 @@ export const orderIdRequirements: readonly Requirement[] = [
       },
     ),
   }),
-  requirement({
-    id: "order-id/resembling",
-    title: "An id that only resembles a pending order's is refused",
-    clause: "cancel-order-id",
+  rule("resembling", "An id that only resembles a pending order's is refused", "cancel-order-id", {
     parts: ["otherIds"],
     needs: "pending",
     scope: "order",
-    covers: resemblingCancels,
+    ...resembling,
     breaks: (history) => [
-      ...unknownFaultsOf(history, "resembling"),
+      ...resembling.breaks(history),
       ...resemblingCancels(history)
-        .filter((call) => isMalformed(call) && isAnswered(call))
+        .filter((call) => call.id!.kind === "other" && isAnswered(call))
         .flatMap((call) => {
           const isRefused = (status: number) => !isSuccess(status) && status < 500;
           return expectAnswer(call, `the id ${call.id!.text} to be refused`, isRefused) ?? [];
         }),
     ],
   }),
-  requirement({
-    id: "order-id/resembling-has-no-effect",
-    title: "An id that only resembles a pending order's leaves that order pending",
-    clause: "cancel-order-id",
-    parts: ["otherIds", "cancels"],
-    needs: "pending",
-    scope: "order",
-    covers: (history) => survivedAttacks(history, "otherId"),
-    breaks: (history) => effectsOf(history, "otherId"),
-    spoils: (history) => spoiledBy(history, "otherId"),
-  }),
+  rule(
+    "resembling-has-no-effect",
+    "An id that only resembles a pending order's leaves that order pending",
+    "cancel-order-id",
+    { parts: ["otherIds", "cancels"], needs: "pending", scope: "order", ...hasNoEffect("otherId") },
+  ),
 ];

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
-import { judge, requirement } from "./requirement.ts";
+import { judge, rulesOf } from "./requirement.ts";
 
+const rule = rulesOf("authentication");
 const exchange = (method: string, headers: HeaderList): Exchange => ({
   request: { method, path: "/store/orders", headers },
   ms: 1,
@@ -24,14 +25,7 @@ test("of calls that fail alike the one with the fewest headers is shown", () => 
     found("GET", "200", key),
   ];
   const { contradiction, evidence } = judge(
-    requirement({
-      id: "authentication/list-wrong-key",
-      title: "t",
-      clause: "list-unauthorized",
-      parts: [],
-      covers: () => [],
-      breaks: () => breaks,
-    }),
+    rule("list-wrong-key", "t", "list-unauthorized", { parts: [], covers: () => [], breaks: () => breaks }),
     {} as History,
   );
   expect(contradiction).toBe(breaks[3]);

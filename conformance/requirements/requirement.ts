@@ -7,13 +7,14 @@ import type { Part } from "../evidence/parts.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { type Contradiction, inconclusiveReason } from "../model/contradiction.ts";
 
-export interface Declaration {
+export interface Requirement {
   /** `file/behaviour`; never changes once released. */
   readonly id: string;
   readonly title: string;
   readonly clause: TestableClauseId;
+  readonly level: "must" | "should";
   /** The option that a run must be given to test it. */
-  readonly optIn?: "expose-key" | undefined;
+  readonly optIn?: "expose-key";
   /** Parts of a run that make the calls it is about. */
   readonly parts: readonly Part[];
   /** The state of the given order that it is about. */
@@ -28,26 +29,46 @@ export interface Declaration {
   readonly spoils?: (history: History) => string | undefined;
 }
 
-export interface Requirement extends Declaration {
-  readonly level: "must" | "should";
-}
+type Declared = "id" | "title" | "clause" | "level";
+export type Rule = Pick<Requirement, "covers" | "breaks" | "spoils">;
 
-/** Declares a requirement; the level is its clause's. */
-export function requirement(declared: Declaration): Requirement {
-  return { ...declared, level: clauses[declared.clause].level };
-}
+/** Declares the requirements of a file; the level of each is its clause's. */
+export const rulesOf =
+  (file: string) =>
+  (
+    behaviour: string,
+    title: string,
+    clause: TestableClauseId,
+    rest: Omit<Requirement, Declared>,
+  ): Requirement => ({
+    id: `${file}/${behaviour}`,
+    title,
+    clause,
+    level: clauses[clause].level,
+    ...rest,
+  });
 
 /** What is asked of each of some calls by itself. */
 export function ofEach(
-  covers: Declaration["covers"],
-  expect: (call: Call) => Contradiction | undefined,
-): Pick<Declaration, "covers" | "breaks"> {
-  return { covers, breaks: (history) => covers(history).flatMap((call) => expect(call) ?? []) };
+  covers: Rule["covers"],
+  expect: (call: Call, history: History) => Contradiction | undefined,
+): Rule {
+  return { covers, breaks: (history) => covers(history).flatMap((call) => expect(call, history) ?? []) };
 }
 
 /** The same, of every call that has something in common. */
 export const ofEvery = (isOne: (call: Call) => boolean, expect: (call: Call) => Contradiction | undefined) =>
   ofEach(({ calls }) => calls.filter(isOne), expect);
+
+/** What is broken by faults of some kinds. */
+export function without<K extends string>(
+  findFaults: (history: History) => readonly { readonly kind: K; readonly found: Contradiction }[],
+  kinds: readonly NoInfer<K>[],
+  covers: Rule["covers"],
+): Rule {
+  const found = (history: History) => findFaults(history).filter(({ kind }) => kinds.includes(kind));
+  return { covers, breaks: (history) => found(history).map((fault) => fault.found) };
+}
 
 export interface Judgement {
   readonly contradiction?: Contradiction;
@@ -83,10 +104,7 @@ function plainest(found: readonly Contradiction[]): Contradiction | undefined {
         received === first!.received &&
         exchange.request.method === first!.exchange.request.method,
     )
-    .reduce<Contradiction | undefined>(
-      (one, other) => (one && headersOf(other) >= headersOf(one) ? one : other),
-      undefined,
-    );
+    .toSorted((one, other) => headersOf(one) - headersOf(other))[0];
 }
 
 function lackOf({ needs }: Requirement, { given, calls }: History): string {

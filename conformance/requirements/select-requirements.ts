@@ -28,21 +28,15 @@ export function selectRequirements(
 }
 
 function matching(patterns: readonly string[], option: string): readonly Requirement[] {
-  const matched = new Set<Requirement>();
-  for (const pattern of patterns.flatMap((text) => text.split(","))) {
-    const found = allRequirements.filter(({ id }) =>
-      pattern.endsWith("*") ? id.startsWith(pattern.slice(0, -1)) : id === pattern,
-    );
-    if (found.length === 0) {
-      const near = nearestName(
-        pattern,
-        allRequirements.map(({ id }) => id),
-      );
-      throw new BadInput(
-        `Cannot use ${option}: there is no requirement ${quoteValue(pattern)}. ${near ? `Did you mean ${near}?` : "A report in json names them all."}`,
-      );
-    }
-    for (const requirement of found) matched.add(requirement);
-  }
-  return allRequirements.filter((requirement) => matched.has(requirement));
+  const names = patterns.flatMap((text) => text.split(","));
+  const isNamed = (name: string, id: string) =>
+    name.endsWith("*") ? id.startsWith(name.slice(0, -1)) : id === name;
+  const ids = allRequirements.map(({ id }) => id);
+  const unknown = names.find((name) => !ids.some((id) => isNamed(name, id)));
+  if (unknown === undefined)
+    return allRequirements.filter(({ id }) => names.some((name) => isNamed(name, id)));
+  const near = nearestName(unknown, ids);
+  throw new BadInput(
+    `Cannot use ${option}: there is no requirement ${quoteValue(unknown)}. ${near ? `Did you mean ${near}?` : "A report in json names them all."}`,
+  );
 }

@@ -66,16 +66,9 @@ export function understoodIds(history: History): readonly bigint[] {
 /** Nobody's new order has by chance an id that a run drew at random. */
 function madeByCancel(history: History, { id, status, exchange }: Call): readonly UnknownFault[] {
   if (status !== 404 || !history.wasListed(id!.value!)) return [];
-  const received = "an order with this id in a later list";
+  const expected = `no order ${id!.text} in later lists, since its cancel was answered 404`;
   return [
-    {
-      kind: "unknown",
-      found: {
-        expected: `no order ${id!.text} in later lists, since its cancel was answered 404`,
-        received,
-        exchange,
-      },
-    },
+    { kind: "unknown", found: { expected, received: "an order with this id in a later list", exchange } },
   ];
 }
 

@@ -10,13 +10,12 @@ const latestShare = 0.3;
 
 /** Lets a number of tasks run at once and keeps the others waiting in order. */
 export function createConcurrencyLimit(places: number) {
-  const least = Math.min(leastPlaces, places);
+  let least = Math.min(leastPlaces, places);
   let limit = least;
   /** Never again so many: the server refused them. */
   let most = places;
   let grows = 1;
   let inside = 0;
-  let isUnlimited = false;
   let concurrentUntil = Number.NEGATIVE_INFINITY;
   const waiting: (() => void)[] = [];
   const times = new Map<string, { fastest: number; mean: number }>();
@@ -52,7 +51,6 @@ export function createConcurrencyLimit(places: number) {
     },
     /** Tells how long an answer took. @param kind calls that take alike */
     took(kind: string, ms: number) {
-      if (isUnlimited) return;
       const { fastest, mean } = times.get(kind) ?? { fastest: ms, mean: ms };
       const now = { fastest: Math.min(fastest, ms), mean: mean + latestShare * (ms - mean) };
       times.set(kind, now);
@@ -62,17 +60,17 @@ export function createConcurrencyLimit(places: number) {
     },
     /** Lets half as many in at once from now on. */
     halve() {
-      if (isUnlimited) return;
       halve();
       most = Math.floor(limit);
     },
     /** The crowd is not to blame: lets in as many as are allowed, for good. */
     lift() {
-      isUnlimited = true;
+      least = places;
       limit = places;
+      most = places;
       letIn();
     },
-    mayBeTooMany: () => !isUnlimited,
+    mayBeTooMany: () => least < places,
     /** Whether others were inside at some time since. */
     wasConcurrent: (since: number) => concurrentUntil >= since,
   };

@@ -222,3 +222,10 @@ test("a call that waits for the server keeps no other from being sent", async ()
     ["GET", 9000],
   ]);
 });
+
+test("calls that are made at once go out at the rate that is allowed", async () => {
+  const { target, sent } = play(answer(200));
+  const transport = createTransport(target, { rate: 10 });
+  await finish(Promise.all(Array.from({ length: 5 }, () => transport.send(request("GET")))));
+  expect(sent.map(({ at }) => at)).toEqual([0, 100, 200, 300, 400]);
+});

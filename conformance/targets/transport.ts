@@ -63,27 +63,19 @@ export function createTransport(target: Target, options: TransportOptions = {}):
   const limit = createConcurrencyLimit(concurrency);
   /** Some call was answered otherwise after a bare 503: that is how this server puts off, too. */
   let saysBusy = false;
-  let heldUntil = 0;
+  /** Nothing is sent before. */
+  let nextAt = 0;
 
   /** @param holdMs how long nobody asks */
   function askLess(holdMs = 0): void {
     limit.halve();
     target.closeIdle?.();
-    heldUntil = Math.max(heldUntil, performance.now() + holdMs);
+    nextAt = Math.max(nextAt, performance.now() + holdMs);
   }
 
-  let nextAt = 0;
   async function pace(): Promise<void> {
-    for (;;) {
-      const heldFor = heldUntil - performance.now();
-      if (heldFor <= 0 || signal?.aborted) break;
-      await pause(heldFor, signal);
-    }
-    if (options.rate === undefined) return;
-    const now = performance.now();
-    const at = Math.max(now, nextAt);
-    nextAt = at + 1000 / options.rate;
-    if (at > now) await pause(at - now);
+    while (nextAt > performance.now() && !signal?.aborted) await pause(nextAt - performance.now(), signal);
+    if (options.rate !== undefined) nextAt = performance.now() + 1000 / options.rate;
   }
 
   async function attempt(

@@ -30,7 +30,7 @@ export async function startTestProxy(
     listener: {
       copyLimit: () => ({ request: 1 << 20, answer: 1 << 20 }),
       answered: () => headers,
-      ended: (exchange) => {
+      ended: async (exchange) => {
         const { request, answer } = exchange;
         seen.push({
           exchange,

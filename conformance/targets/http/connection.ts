@@ -5,7 +5,6 @@ import type { Answer } from "../../evidence/exchange.ts";
 import { startDeadline } from "../deadline.ts";
 import { describeFailure } from "../failure-words.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
-import type { BodySlot } from "./body-limits.ts";
 import { type ConnectionOptions, openSocket } from "./open-socket.ts";
 import { type ReadAnswer, readAnswer } from "./read-answer.ts";
 
@@ -14,7 +13,6 @@ export interface ConnectionCall {
   /** The request's bytes. */
   readonly text: string;
   readonly timeoutMs: number;
-  readonly slot: BodySlot;
   /** Called once the connection is there: the call goes out when it resolves. */
   readonly together?: (() => Promise<void>) | undefined;
 }
@@ -29,20 +27,18 @@ const mostStrayBytes = 1024 * 1024;
 /** @param onClosed told where the server ends it between two calls without having said so, with the time it was idle */
 export function openConnection(url: URL, options: ConnectionOptions, onClosed: (idleMs: number) => void) {
   let socket: Socket | undefined;
-  const opening = new AbortController();
   let timeoutMs = 0;
+  const opening = new AbortController();
   let failure: Error | undefined;
   let hasEnded = false;
   /** Calls that went out and were not answered. */
   let underWay = 0;
   let lastRead: Promise<unknown> | undefined;
-  let followsHead = false;
   let isLast = false;
   let idleSince: number | undefined;
   let wake: () => void = () => undefined;
   /** What followed the last answer. */
   let tail = { bytes: Buffer.alloc(0) };
-  let quiet: Promise<void> = Promise.resolve();
   let isQuiet = true;
   let endQuiet: () => void = () => undefined;
 
@@ -51,7 +47,6 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
     socket?.destroy();
   };
   const isOver = () => failure !== undefined || hasEnded;
-  const idleMs = () => (underWay > 0 || idleSince === undefined ? undefined : performance.now() - idleSince);
   const fail = (error: Error) => {
     failure ??= error;
     destroy();
@@ -62,7 +57,7 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
   const takeStray = (bytes: Buffer) => {
     // A server may say so before it ends an idle connection (RFC 9110, 15.5.9).
     const isTimeout = tail.bytes.length === 0 && /^HTTP\/1\.[01] 408/.test(bytes.toString("latin1", 0, 12));
-    if (isTimeout && !isLast) onClosed(idleMs() ?? 0);
+    if (isTimeout && !isLast) onClosed(connection.idleMs ?? 0);
     isLast = true;
     if (isTimeout) return void destroy();
     tail.bytes = Buffer.concat([tail.bytes, bytes]);
@@ -74,8 +69,8 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
     if (isLast && isQuiet) destroy();
   };
   const noticeEnd = () => {
-    const idle = idleMs();
-    if (idle !== undefined && !isLast && !hasEnded && failure === undefined) onClosed(idle);
+    const { idleMs } = connection;
+    if (idleMs !== undefined && !isLast && !isOver()) onClosed(idleMs);
     hasEnded = true;
     wake();
     endQuiet();
@@ -105,7 +100,7 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
   /** Waits for what may follow an answer, beside the next calls. */
   function linger(ms: number): void {
     isQuiet = false;
-    quiet = new Promise((resolve) => {
+    connection.quiet = new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);
         isQuiet = true;
@@ -119,7 +114,7 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
   }
 
   async function read(call: ConnectionCall, before: Promise<unknown> | undefined): Promise<ReadAnswer> {
-    const { method, slot, together } = call;
+    const { method, together } = call;
     const deadline = startDeadline(timeoutMs, () => fail(new NoAnswer(`timeout after ${timeoutMs} ms`)));
     try {
       await connected;
@@ -127,7 +122,7 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
       if (!isOver()) socket?.write(call.text, "latin1");
       // Answers come in the order of the calls (RFC 9112, 9.3.2).
       await before;
-      const found = await readAnswer(method, next, slot, deadline);
+      const found = await readAnswer(method, next, deadline);
       isLast = found.isLast;
       return found;
     } catch (error) {
@@ -135,18 +130,20 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
       destroy();
       const isUnreadable = error instanceof BrokenAnswer && error.kind === "unreadable";
       // It is asked again by itself: what cannot be read may be the end of the answer before.
-      throw isUnreadable && (followsHead || before)
-        ? new NoAnswer(`a body followed the answer to ${followsHead ? "a HEAD" : "the call before"}`)
+      throw isUnreadable && (connection.followsHead || before)
+        ? new NoAnswer(
+            `a body followed the answer to ${connection.followsHead ? "a HEAD" : "the call before"}`,
+          )
         : error;
     } finally {
-      followsHead = method === "HEAD";
+      connection.followsHead = method === "HEAD";
       deadline.end();
       underWay--;
       idleSince = performance.now();
     }
   }
 
-  return {
+  const connection = {
     /** Whether it can bring another call, now or when it is quiet. */
     get isOpen() {
       return !isOver() && !isLast;
@@ -156,17 +153,13 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
       return underWay === 0 && isQuiet && !isOver() && !isLast;
     },
     /** Whether its last answer was that of a HEAD: some servers send a body behind it, which no call expects. */
-    get followsHead() {
-      return followsHead;
-    },
+    followsHead: false,
     /** Since when no call has been under way; undefined before the first one. */
     get idleMs() {
-      return idleMs();
+      return underWay > 0 || idleSince === undefined ? undefined : performance.now() - idleSince;
     },
     /** Resolves when nothing more is expected to follow the last answer. */
-    get quiet() {
-      return quiet;
-    },
+    quiet: Promise.resolve(),
     /** @throws {NoAnswer} */
     async call(call: ConnectionCall): Promise<Answer> {
       const before = underWay++ > 0 ? lastRead : undefined;
@@ -196,4 +189,5 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
       destroy();
     },
   };
+  return connection;
 }

@@ -14,26 +14,24 @@ const fewest = 2;
 
 /** @param most kept connections, those with a name not counted */
 export function createConnections(url: URL, options: ConnectionOptions, most: number) {
-  const all = new Set<Connection>();
-  const shared = new Set<Connection>();
-  /** Each once its last call is over and nothing more is expected on it. */
-  const named = new Map<string, Promise<Connection | undefined>>();
-  /** Of calls that go out together over one connection. */
-  const pipelines = new WeakMap<() => Promise<void>, Promise<Connection>>();
+  /** Each with its name; without one it is shared. */
+  const all = new Map<Connection, string | undefined>();
+  /** Of calls that go out together by one name. */
+  const pipelines = new WeakMap<() => Promise<void>, Connection>();
   let waiting: (() => void)[] = [];
   let keepsNone = false;
   /** A call that must not be sent twice goes over no used connection then: the server may be ending it at this moment. */
   let isHasty = false;
 
-  const open = (): Connection => {
+  const open = (name?: string): Connection => {
     const connection = openConnection(url, options, (idleMs) => {
       isHasty ||= idleMs < hastyMs;
     });
-    all.add(connection);
+    all.set(connection, name);
     return connection;
   };
   const release = () => {
-    for (const each of all) if (!each.isOpen) void each.quiet.then(() => all.delete(each));
+    for (const each of all.keys()) if (!each.isOpen) void each.quiet.then(() => all.delete(each));
     const entering = waiting;
     waiting = [];
     for (const enter of entering) enter();
@@ -41,44 +39,38 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
   const closeFree = (some: Iterable<Connection>) => {
     for (const each of some) if (each.isFree) each.close();
   };
-  const quiet = async () => void (await Promise.all([...all].map((each) => each.quiet)));
+  const openOnes = (name?: string) => [...all.keys()].filter((each) => each.isOpen && all.get(each) === name);
+  const quiet = async () => void (await Promise.all(Array.from(all.keys(), (each) => each.quiet)));
 
   type Send = (connection: Connection, isLast?: boolean) => Promise<Answer>;
 
-  async function sendShared(send: Send, { repeatable = true, together }: SendOptions): Promise<Answer> {
+  /** Calls of one name wait for each other, unless they go out together. */
+  async function sendKept(send: Send, { repeatable = true, together, connection: name }: SendOptions) {
+    const isShared = name === undefined;
     // Connections that are about to be free save the several calls new ones.
     if (together) await quiet();
+    const sendOn = (connection: Connection) => {
+      if (together && !isShared) pipelines.set(together, connection);
+      return send(connection);
+    };
     for (;;) {
-      for (const each of shared) if (!each.isOpen) shared.delete(each);
-      const idle = [...shared]
+      const pipeline = together && !isShared ? pipelines.get(together) : undefined;
+      if (pipeline?.isOpen) return send(pipeline);
+      const some = openOnes(name);
+      const idle = some
         .filter(({ isFree }) => isFree)
         .sort((one, other) => (other.idleMs ?? 0) - (one.idleMs ?? 0));
       // What may be repeated goes over the one that was idle longest, and so keeps it open.
       const found = repeatable ? idle[0] : idle.at(-1);
-      if (found && (repeatable || (!found.followsHead && (found.idleMs ?? 0) <= surelyKeptMs)))
-        return send(found);
-      const isFull = shared.size >= Math.max(fewest, most) && !together;
+      const isSafe = found && !found.followsHead && (found.idleMs ?? 0) <= surelyKeptMs;
+      if (found && (repeatable || !isShared || isSafe)) return sendOn(found);
+      const isFull = isShared ? some.length >= Math.max(fewest, most) && !together : some.length > 0;
       if (!isFull || found) {
         if (isFull) found?.close();
-        const opened = open();
-        shared.add(opened);
-        return send(opened);
+        return sendOn(open(name));
       }
       await new Promise<void>((enter) => waiting.push(enter));
     }
-  }
-
-  function sendNamed(name: string, send: Send, together: SendOptions["together"]): Promise<Answer> {
-    const before = (together && pipelines.get(together)) ?? named.get(name) ?? Promise.resolve(undefined);
-    const connection = before.then((known) => (known?.isOpen ? known : open()));
-    if (together) pipelines.set(together, connection);
-    const answer = connection.then(send);
-    const quietened = async () => {
-      await (await connection).quiet;
-      return connection;
-    };
-    named.set(name, answer.then(quietened, quietened));
-    return answer;
   }
 
   return {
@@ -100,7 +92,7 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
           // Where one was ended, the others may be about to be.
           if (idleMs !== undefined && error instanceof NoAnswer && !error.message.startsWith("timeout")) {
             isHasty ||= idleMs < hastyMs;
-            closeFree(shared);
+            closeFree(openOnes());
           }
           throw error;
         } finally {
@@ -114,18 +106,18 @@ export function createConnections(url: URL, options: ConnectionOptions, most: nu
       // An end that has come already is heard of before a call that must not be lost.
       if (!repeatable) await new Promise((resolve) => setImmediate(resolve));
       if (keepsNone || name === "" || (!repeatable && isHasty)) return send(open(), true);
-      return name === undefined ? sendShared(send, sendOptions) : sendNamed(name, send, sendOptions.together);
+      return sendKept(send, sendOptions);
     },
     /** From now on each call has a connection of its own. */
     keepNone() {
       keepsNone = true;
-      closeFree(all);
+      closeFree(all.keys());
       release();
     },
     /** Resolves when nothing more is expected to follow any answer. */
     quiet,
     close() {
-      for (const each of all) each.close();
+      for (const each of all.keys()) each.close();
     },
   };
 }

@@ -11,17 +11,6 @@ const zlib = () => process.getBuiltinModule("node:zlib");
 
 type Decoder = "gunzip" | "brotliDecompress" | "zstdDecompress" | "inflate" | "inflateRaw";
 
-// Some servers send raw deflate under this name, without the zlib wrapper the RFC asks for.
-const isWrapped = (firstByte = 0) => (firstByte & 0x0f) === 8;
-
-const decoders = new Map<string, (bytes: Uint8Array) => Decoder>([
-  ["gzip", () => "gunzip"],
-  ["x-gzip", () => "gunzip"],
-  ["br", () => "brotliDecompress"],
-  ["zstd", () => "zstdDecompress"],
-  ["deflate", (bytes) => (isWrapped(bytes[0]) ? "inflate" : "inflateRaw")],
-]);
-
 /**
  * @param codings the Content-Encoding header, in the order the codings were applied
  * @throws {BrokenAnswer} for more codings than anybody has a use for
@@ -36,13 +25,14 @@ export function readCodings(codings: string | undefined): readonly string[] {
   return names;
 }
 
-function decoderOf(name: string, bytes: Uint8Array): Decoder {
-  const decoder = decoders.get(name)?.(bytes);
-  if (!decoder)
-    throw new BrokenAnswer(
-      `the body is in the content coding ${name.slice(0, 40)}, which the kit cannot undo`,
-    );
-  return decoder;
+function decoderOf(name: string, [firstByte = 0]: Uint8Array): Decoder {
+  if (name === "gzip" || name === "x-gzip") return "gunzip";
+  if (name === "br") return "brotliDecompress";
+  if (name === "zstd") return "zstdDecompress";
+  // Some servers send raw deflate under this name, without the zlib wrapper the RFC asks for.
+  if (name === "deflate") return (firstByte & 0x0f) === 8 ? "inflate" : "inflateRaw";
+  const shown = name.slice(0, 40);
+  throw new BrokenAnswer(`the body is in the content coding ${shown}, which the kit cannot undo`);
 }
 
 /** The decoded bytes, at once. @throws {Error} when a coding cannot be undone, or gives more than so many bytes */

@@ -3,7 +3,6 @@
 import { kitName, kitVersion } from "../../../spec/kit-version.ts";
 import type { Answer, HeaderList, OutgoingRequest } from "../../evidence/exchange.ts";
 import { NoAnswer, type SendOptions, type Target } from "../target.ts";
-import { createBodySlots } from "./body-limits.ts";
 import { createConnections } from "./connections.ts";
 import type { ConnectionOptions } from "./open-socket.ts";
 
@@ -26,7 +25,6 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   const base = new URL(options.baseUrl);
   const basePath = base.pathname.replace(/\/+$/, "");
   const baseUrl = base.origin + basePath;
-  const createSlot = createBodySlots();
   // A proxy takes plain requests itself, by their whole address (RFC 9112, 3.2.2).
   const proxy = base.protocol === "http:" ? connection.proxy : undefined;
   const kept = createConnections(new URL(proxy ?? base), proxy === undefined ? connection : {}, connections);
@@ -42,9 +40,8 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     quiet: kept.quiet,
     async send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
       const { method } = request;
-      const textOf = (isLast: boolean) =>
-        formatRequest(withAgent(request), base.host, targetOf(request), isLast);
-      const call = { method, timeoutMs, slot: createSlot(), together: sendOptions.together };
+      const textOf = (isLast: boolean) => formatRequest(request, base.host, targetOf(request), isLast);
+      const call = { method, timeoutMs, together: sendOptions.together };
       const endsConnection = request.headers.some((pair) => isConnection(pair) && /close/i.test(pair[1]));
       return kept.send(call, { repeatable: method !== "DELETE", ...sendOptions, endsConnection }, textOf);
     },
@@ -52,12 +49,6 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
       kept.close();
     },
   };
-}
-
-/** Who asks says so (RFC 9110, 10.1.5): some gateways turn away what has no User-Agent. */
-function withAgent(request: OutgoingRequest): OutgoingRequest {
-  if (request.headers.some(([name]) => name.toLowerCase() === "user-agent")) return request;
-  return { ...request, headers: [...request.headers, ["user-agent", `${kitName}/${kitVersion}`]] };
 }
 
 const isConnection = ([name]: HeaderList[number]) => name.toLowerCase() === "connection";
@@ -69,9 +60,12 @@ function formatRequest(
   target: string,
   isLast: boolean,
 ): string {
+  const hasAgent = headers.some(([name]) => name.toLowerCase() === "user-agent");
   const all: HeaderList = [
     ["host", host],
     ...headers.filter((pair) => !isConnection(pair)),
+    // Some gateways turn away who does not say who asks (RFC 9110, 10.1.5).
+    ...(hasAgent ? [] : [["user-agent", `${kitName}/${kitVersion}`] as const]),
     // A method that usually has a body says that there is none (RFC 9110, 8.6).
     ...(/^P/.test(method) ? [["content-length", "0"] as const] : []),
     ["connection", isLast ? "close" : "keep-alive"],

@@ -11,18 +11,10 @@ export interface MessageHead {
 }
 
 /**
- * How the bytes after a head are told apart from the next message; `unclear` where two readers may differ, or no message
- * follows.
+ * Where the body ends: after so many bytes, or as the name says. interim: another head follows. unclear: two readers may
+ * differ, or no message follows.
  */
-export type Framing =
-  | { readonly kind: "interim" }
-  | { readonly kind: "length"; readonly bytes: number }
-  | { readonly kind: "chunked" }
-  | { readonly kind: "until close" }
-  | { readonly kind: "unclear" };
-
-const noBody: Framing = { kind: "length", bytes: 0 };
-export const unclear: Framing = { kind: "unclear" };
+export type Framing = number | "chunked" | "until close" | "interim" | "unclear";
 
 /** @param bytes a whole head, and nothing after it */
 export function parseHead(bytes: Buffer): MessageHead {
@@ -30,7 +22,7 @@ export function parseHead(bytes: Buffer): MessageHead {
   return { bytes, startLine, headers: parseHeaderLines(lines) };
 }
 
-export function parseHeaderLines(lines: readonly string[]): HeaderList {
+function parseHeaderLines(lines: readonly string[]): HeaderList {
   const headers: [string, string][] = [];
   for (const line of lines) {
     const last = headers.at(-1);
@@ -52,12 +44,12 @@ export function headerValues(headers: HeaderList, name: string): readonly string
 export function requestFraming({ headers }: MessageHead): Framing {
   const declared = declaredFraming(headers);
   // A request ends before its connection does (RFC 9112, 6.3).
-  return declared?.kind === "until close" ? unclear : (declared ?? noBody);
+  return declared === "until close" ? "unclear" : (declared ?? 0);
 }
 
 export function answerFraming({ headers }: MessageHead, status: number, method: string): Framing {
-  if (method === "HEAD" || status === 204 || status === 304) return noBody;
-  return declaredFraming(headers) ?? { kind: "until close" };
+  if (method === "HEAD" || status === 204 || status === 304) return 0;
+  return declaredFraming(headers) ?? "until close";
 }
 
 function declaredFraming(headers: HeaderList): Framing | undefined {
@@ -65,11 +57,11 @@ function declaredFraming(headers: HeaderList): Framing | undefined {
   const lengths = headerValues(headers, "content-length");
   if (codings.length > 0) {
     // Different programs believe a different one of the two.
-    if (lengths.length > 0) return unclear;
-    return { kind: /\bchunked$/i.test(codings.at(-1)!) ? "chunked" : "until close" };
+    if (lengths.length > 0) return "unclear";
+    return /\bchunked$/i.test(codings.at(-1)!) ? "chunked" : "until close";
   }
   if (lengths.length === 0) return undefined;
   const [length = ""] = lengths;
-  if (!/^\d{1,15}$/.test(length) || lengths.some((other) => other !== length)) return unclear;
-  return { kind: "length", bytes: Number(length) };
+  if (!/^\d{1,15}$/.test(length) || lengths.some((other) => other !== length)) return "unclear";
+  return Number(length);
 }

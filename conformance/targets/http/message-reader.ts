@@ -1,7 +1,6 @@
 /** Cuts one direction of an HTTP/1.1 connection into messages, as its bytes come (RFC 9112). */
 
-import type { HeaderList } from "../../evidence/exchange.ts";
-import { type Framing, type MessageHead, parseHead, parseHeaderLines } from "./message-head.ts";
+import { type Framing, type MessageHead, parseHead } from "./message-head.ts";
 
 export interface MessageWatcher {
   /** Whether a message that begins here may be read. Where not, it is held back until the next `push`. */
@@ -10,7 +9,7 @@ export interface MessageWatcher {
   head(head: MessageHead): Framing;
   /** Data of a body, without the framing of chunks. */
   data(bytes: Buffer): void;
-  end(trailers: HeaderList): void;
+  end(): void;
   /** From here on nothing is read. */
   lost(why: string): void;
   /** Bytes to send on as they are: all but heads. */
@@ -19,15 +18,10 @@ export interface MessageWatcher {
   stray?(bytes: Buffer): number;
 }
 
-export interface MessageReader {
-  push(bytes: Buffer): void;
-  /** The connection ends: what was held back goes out, and a body without a length is whole. */
-  finish(): void;
-  goBlind(why?: string): void;
-  readonly isBlind: boolean;
-  /** The beginning of a message that is not whole, or may not be read. */
-  readonly held: Buffer | undefined;
-}
+export type MessageReader = ReturnType<typeof createMessageReader>;
+
+/** Waits for more bytes. */
+type Reading<T = void> = Generator<undefined, T>;
 
 const lineFeed = 0x0a;
 const mostHeadBytes = 256 * 1024;
@@ -35,120 +29,113 @@ const mostHeadBytes = 256 * 1024;
 const mostLineBytes = 16_384;
 const mostTrailers = 1000;
 
-export function createMessageReader(kind: "request" | "answer", watcher: MessageWatcher): MessageReader {
-  let state: "head" | "length" | "size" | "data" | "after data" | "trailers" | "until close" | "blind" =
-    "head";
-  let held: Buffer | undefined;
-  /** Bytes of the body or of the chunk that are still to come. */
-  let left = 0;
-  let trailers: string[] = [];
+export function createMessageReader(kind: "request" | "answer", watcher: MessageWatcher) {
+  /** What is not read yet. */
+  let bytes: Buffer = Buffer.alloc(0);
+  let isBlind = false;
+  let endsWithConnection = false;
 
+  const take = (size: number): Buffer => {
+    const taken = bytes.subarray(0, size);
+    bytes = bytes.subarray(size);
+    return taken;
+  };
+  const passOn = (size: number): Buffer => {
+    const taken = take(size);
+    if (taken.length > 0) watcher.pass?.(taken);
+    return taken;
+  };
   const goBlind = (why = "") => {
-    if (state === "blind") return;
-    state = "blind";
-    if (held) watcher.pass?.(held);
-    held = undefined;
+    if (isBlind) return;
+    isBlind = true;
+    passOn(bytes.length);
     watcher.lost(why);
   };
-  const end = (lines: readonly string[] = []) => {
-    state = "head";
-    watcher.end(parseHeaderLines(lines));
-  };
 
-  const hold = (rest: Buffer): undefined => {
-    held = rest;
-  };
-
-  /** @returns the place after what was read, or undefined where the rest is held back */
-  const readHead = (bytes: Buffer, at: number): number | undefined => {
-    const rest = bytes.subarray(at);
-    if (!watcher.mayBegin()) return hold(rest);
-    const strayBytes = watcher.stray?.(rest) ?? 0;
-    if (strayBytes > 0) {
-      watcher.pass?.(rest.subarray(0, strayBytes));
-      return at + strayBytes;
+  function* readLine(): Reading<string> {
+    for (;;) {
+      const feed = bytes.indexOf(lineFeed);
+      if ((feed < 0 ? bytes.length : feed) > mostLineBytes)
+        goBlind(notHttp("a line of the chunked body is too long"));
+      else if (feed >= 0)
+        return passOn(feed + 1)
+          .toString("latin1")
+          .replace(/\r?\n$/, "");
+      yield;
     }
-    const size = headSize(rest);
-    if ((size ?? rest.length) > mostHeadBytes) goBlind("the head of the answer is longer than 256 KiB");
-    else if (size !== undefined) {
-      begin(watcher.head(parseHead(rest.subarray(0, size))));
-      return at + size;
-    } else if (isNoHead(kind, rest)) goBlind(notHttp("its first line is no status line"));
-    else return hold(rest);
-    return at;
-  };
+  }
 
-  const begin = (framing: Framing) => {
-    if (framing.kind === "unclear") goBlind(notHttp("its length is said twice, or not in digits"));
-    else if (framing.kind === "chunked") state = "size";
-    else if (framing.kind === "until close") state = "until close";
-    else if (framing.kind === "length") {
-      left = framing.bytes;
-      if (left === 0) end();
-      else state = "length";
+  function* readData(size: number): Reading {
+    for (let left = size; left > 0; ) {
+      if (bytes.length === 0) yield;
+      const piece = passOn(Math.min(left, bytes.length));
+      if (piece.length > 0) watcher.data(piece);
+      left -= piece.length;
     }
-  };
+  }
 
-  const readData = (bytes: Buffer, at: number): number => {
-    const isCounted = state === "length" || state === "data";
-    const piece = bytes.subarray(at, isCounted ? at + left : undefined);
-    watcher.pass?.(piece);
-    if (state !== "blind") watcher.data(piece);
-    if (isCounted) left -= piece.length;
-    if (isCounted && left === 0) {
-      if (state === "length") end();
-      else state = "after data";
-    }
-    return at + piece.length;
-  };
-
-  const readLine = (bytes: Buffer, at: number): number | undefined => {
-    const feed = bytes.indexOf(lineFeed, at);
-    const end = feed < 0 ? bytes.length : feed;
-    if (end - at > mostLineBytes) {
-      goBlind(notHttp("a line of the chunked body is too long"));
-      return at;
-    }
-    if (feed < 0) return hold(bytes.subarray(at));
-    watcher.pass?.(bytes.subarray(at, feed + 1));
-    takeLine(bytes.toString("latin1", at, feed).replace(/\r$/, ""));
-    return feed + 1;
-  };
-
-  const takeLine = (line: string) => {
-    if (state === "after data") {
-      if (line !== "") return goBlind(notHttp("a chunk is longer than it says"));
-      state = "size";
-    } else if (state === "size") {
-      const digits = /^0*([\da-f]{1,12})[ \t]*(?:;.*)?$/i.exec(line)?.[1];
+  function* readChunks(): Reading {
+    for (;;) {
+      const digits = /^0*([\da-f]{1,12})[ \t]*(?:;.*)?$/i.exec(yield* readLine())?.[1];
       if (digits === undefined) return goBlind(notHttp("a chunk has no size"));
-      left = Number.parseInt(digits, 16);
-      trailers = [];
-      state = left === 0 ? "trailers" : "data";
-    } else if (line === "") end(trailers);
-    else if (trailers.push(line) > mostTrailers) goBlind(notHttp("the chunked body has too many trailers"));
-  };
+      const size = Number.parseInt(digits, 16);
+      if (size === 0) break;
+      yield* readData(size);
+      if ((yield* readLine()) !== "") return goBlind(notHttp("a chunk is longer than it says"));
+    }
+    for (let trailers = 0; (yield* readLine()) !== ""; trailers++)
+      if (trailers === mostTrailers) return goBlind(notHttp("the chunked body has too many trailers"));
+  }
 
+  function* readHead(): Reading<Framing> {
+    for (;;) {
+      const strayBytes = watcher.mayBegin() ? (watcher.stray?.(bytes) ?? 0) : undefined;
+      if (strayBytes) passOn(strayBytes);
+      if (bytes.length === 0 || strayBytes === undefined) {
+        yield;
+        continue;
+      }
+      const size = headSize(bytes);
+      if ((size ?? bytes.length) > mostHeadBytes) goBlind("the head of the answer is longer than 256 KiB");
+      else if (size !== undefined) return watcher.head(parseHead(take(size)));
+      else if (isNoHead(kind, bytes)) goBlind(notHttp("its first line is no status line"));
+      yield;
+    }
+  }
+
+  function* readMessages(): Reading {
+    for (;;) {
+      const framing = yield* readHead();
+      if (framing === "interim") continue;
+      if (framing === "unclear") goBlind(notHttp("its length is said twice, or not in digits"));
+      else if (framing === "chunked") yield* readChunks();
+      else {
+        endsWithConnection = framing === "until close";
+        yield* readData(framing === "until close" ? Number.POSITIVE_INFINITY : framing);
+      }
+      if (isBlind) return;
+      watcher.end();
+    }
+  }
+
+  const reading = readMessages();
   return {
     get isBlind() {
-      return state === "blind";
+      return isBlind;
     },
+    /** The beginning of a message that is not whole, or may not be read. */
     get held() {
-      return held;
+      return bytes.length > 0 ? bytes : undefined;
     },
-    push(piece) {
-      const bytes = held ? Buffer.concat([held, piece]) : piece;
-      held = undefined;
-      for (let at: number | undefined = 0; at !== undefined && at < bytes.length; ) {
-        if (state === "head") at = readHead(bytes, at);
-        else if (state === "size" || state === "after data" || state === "trailers") at = readLine(bytes, at);
-        else at = readData(bytes, at);
-      }
+    push(piece: Buffer) {
+      bytes = bytes.length > 0 ? Buffer.concat([bytes, piece]) : piece;
+      if (!isBlind) reading.next();
+      if (isBlind) passOn(bytes.length);
     },
+    /** The connection ends: what was held back goes out, and a body without a length is whole. */
     finish() {
-      if (held) watcher.pass?.(held);
-      held = undefined;
-      if (state === "until close") end();
+      passOn(bytes.length);
+      if (endsWithConnection && !isBlind) watcher.end();
     },
     goBlind,
   };

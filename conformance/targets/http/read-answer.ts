@@ -3,10 +3,17 @@
 import { type Answer, type HeaderList, headerOf } from "../../evidence/exchange.ts";
 import type { Deadline } from "../deadline.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
-import { type BodySlot, mostBytes } from "./body-limits.ts";
 import { decodeContent, readCodings, tooLong } from "./decode-content.ts";
 import { answerFraming, type MessageHead } from "./message-head.ts";
 import { createMessageReader, notHttp } from "./message-reader.ts";
+
+const MiB = 1024 * 1024;
+/** A list of a million orders is about 120 MB; an answer that is no list is an Error object, or a page of a proxy. */
+const mostBytes = { list: 160 * MiB, other: MiB };
+/** From here on a body is large. */
+const largeBytes = 4 * MiB;
+/** Resolves when no large body is read: one is read at a time, the others wait with what they have. */
+let largeBodies: Promise<void> = Promise.resolve();
 
 const mostHeaders = 1000;
 /** 1xx before an answer. */
@@ -27,7 +34,6 @@ export interface ReadAnswer {
 export async function readAnswer(
   method: string,
   next: () => Promise<Buffer | undefined>,
-  slot: BodySlot,
   deadline: Deadline,
 ): Promise<ReadAnswer> {
   let interims = 0;
@@ -37,6 +43,16 @@ export async function readAnswer(
   let pieces: Uint8Array[] = [];
   let size = 0;
   let most = mostBytes.other;
+  let release: (() => void) | undefined;
+  /** Waits, off the clock of the call, where the body has grown large and another one is being read. */
+  const waitIfLarge = async (bytes: number) => {
+    if (release || bytes < largeBytes) return;
+    const before = largeBodies;
+    ({ promise: largeBodies, resolve: release } = Promise.withResolvers<void>());
+    deadline.pause();
+    await before;
+    deadline.resume();
+  };
   const reader = createMessageReader("answer", {
     mayBegin: () => !isWhole,
     head(message) {
@@ -44,12 +60,12 @@ export async function readAnswer(
       if (read.status < 200) {
         if (++interims > mostInterims)
           throw new BrokenAnswer("more than 100 interim answers came before an answer");
-        return { kind: "interim" };
+        return "interim";
       }
       head = read;
       if (method === "GET" && read.status === 200) most = mostBytes.list;
       const framing = answerFraming(message, read.status, method);
-      isLast = read.isLast || framing.kind === "until close";
+      isLast = read.isLast || framing === "until close";
       return framing;
     },
     data(bytes) {
@@ -78,13 +94,13 @@ export async function readAnswer(
           : "the connection closed before an answer";
         throw hasBegun() ? new BrokenAnswer(why, "cut") : new NoAnswer(why);
       }
-      await slot.grow(size, deadline);
+      await waitIfLarge(size);
     }
     const { status, headers } = head!;
     const codings = headerOf({ headers }, "content-encoding");
     const isCoded = size > 0 && readCodings(codings).length > 0;
     // What it decodes to may be large whatever its own size.
-    if (isCoded) await slot.grow(most, deadline);
+    if (isCoded) await waitIfLarge(most);
     const bytes = join(pieces, size);
     pieces = [];
     const body = isCoded ? await decodeContent(bytes, codings, most) : bytes;
@@ -92,7 +108,7 @@ export async function readAnswer(
   } finally {
     // An error that is thrown holds on to what this function has.
     pieces = [];
-    slot.release();
+    release?.();
   }
 }
 
