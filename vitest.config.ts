@@ -24,6 +24,8 @@ const leftOut = [
   "dist/**",
   ...(leavesOutBrowser ? ["**/*.chromium.test.ts"] : []),
 ];
+/** Much of a test is waiting. */
+const maxWorkers = Math.ceil(1.5 * availableParallelism());
 const proof = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
@@ -41,8 +43,7 @@ export default defineConfig({
           include: ["**/*.test.ts"],
           exclude: [...configDefaults.exclude, "dist/**", ...proofs],
           globalSetup: [],
-          // Much of a test is waiting.
-          maxWorkers: Math.ceil(1.5 * availableParallelism()),
+          maxWorkers,
           // No file leaves anything behind that another one reads: to load each module once takes half the time.
           isolate: false,
           testTimeout: 20_000,
@@ -56,7 +57,7 @@ export default defineConfig({
           name: "proofs",
           include: proofs,
           exclude: [...leftOut, ...alone],
-          maxWorkers: 2,
+          maxWorkers,
           sequence: { groupOrder: 1 },
         },
       },

@@ -25,7 +25,7 @@ import { slips } from "./slips.ts";
 // Many at once, each a whole run, on a machine that may be busy.
 const timeout = 60_000;
 /** All of them take minutes: `npm run selftest:independent`, also with `-- --few`. */
-const sizes = { odd: 24, wire: 40, wrong: 60, late: 12 };
+const sizes = { odd: 16, wire: 24, wrong: 60, late: 12 };
 const seed = Number(process.env.INDEPENDENT_SEED ?? 1);
 
 const failures = (report: Report) => failuresOf(report).map(({ id, reason }) => `${id}: ${reason}`);
