@@ -3,7 +3,7 @@
 import type { CallFacts } from "./call-facts.ts";
 import type { Rule, RuleRun } from "./rule.ts";
 
-/** Calls that could show a mistake, and whether they do; undefined where something else is wrong with them. */
+/** Calls that could show a mistake, and whether they do. */
 export interface Population {
   readonly calls: readonly CallFacts[];
   readonly shows: (facts: CallFacts) => boolean;

@@ -67,9 +67,8 @@ function populationOf(history: History, facts: readonly CallFacts[], { kinds, sy
   const isLike = (each: CallFacts) => {
     const { call } = each;
     if (!domain.isAbout(each) || !domain.isWrong(each)) return false;
-    if (kinds.includes("key:open"))
+    if (kinds.includes("key:open") || kinds.includes("key:late"))
       return call.status !== 401 && kinds.includes(kindOfKeyless(call, keyless));
-    if (kinds.includes("key:late")) return kindOfKeyless(call, keyless) === "key:late";
     if (kinds.includes("list:missing")) return true;
     const isDone = kinds.includes("id:acts") || kinds.includes("again:done");
     return statuses.has(String(call.status)) || (isDone && isSuccess(call.status));
@@ -124,9 +123,7 @@ function causeOf(
   const title = titleOf(group, symptoms[0]!.requirement);
   const exchanges = (of: readonly CallFacts[]): readonly Exchange[] => of.map(({ call }) => call.exchange);
   return {
-    id: [...(isPart ? [told!.rules[0]!.id] : []), kinds[0]!.replace(/[^\w]+/g, "-").replace(/-$/, "")].join(
-      "-",
-    ),
+    id: (isPart ? `${told!.rules[0]!.id}-` : "") + kinds[0]!.replace(/[^\w]+/g, "-").replace(/-$/, ""),
     title: isPart ? `${title}: ${told!.rules[0]!.text}` : title,
     likely: told?.rules.map(({ id, text }) => ({ id, text, answers: told.answers })) ?? [],
     requirements,

@@ -130,7 +130,7 @@ const refusedAsDone: Rule = {
 const late = (["shipped", "cancelled"] as const).map(
   (state): Rule => ({
     id: `late-${state}`,
-    text: `a ${state} order is found out first`,
+    text: `a cancel of a ${state} order is refused before the key is checked`,
     shows: (facts) => facts.state === state,
   }),
 );

@@ -1,6 +1,7 @@
 /** A cause as a terminal shows it: what is wrong, what is likely, what tells the calls apart, and one command that shows it. */
 
-import { commandLines, labelled } from "./failure-lines.ts";
+import { formatCurl } from "../../../base/curl.ts";
+import { codeLines, labelled } from "./failure-lines.ts";
 import type { Style } from "./reporter.ts";
 import type { ShownCause } from "./shown-report.ts";
 import { indent, pageWidth, printable, shorten, wrapWords } from "./text.ts";
@@ -53,11 +54,11 @@ function headLines({ title, counts }: ShownCause, width: number, style: Style): 
 function exampleLines({ example }: ShownCause, width: number, style: Style): readonly string[] {
   if (!example) return [];
   const { answer, failure } = example;
-  const command = commandLines(example, width, style);
+  const command = codeLines(formatCurl(example.request, width), style);
   const status = answer ? answer.status : `no answer: ${failure ?? "the reason is not known"}`;
   const body = answer?.body.trim().split(/\r\n|\r|\n/, 1)[0] ?? "";
   return [
-    ...(command.length > mostCommandLines ? commandLines(example, undefined, style) : command),
+    ...(command.length > mostCommandLines ? codeLines(formatCurl(example.request), style) : command),
     shorten(printable(`-> ${status} ${body}`.trimEnd()), width - 1),
   ];
 }

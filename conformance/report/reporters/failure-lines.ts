@@ -19,20 +19,22 @@ export function failureLines(result: ShownResult, style: Style, width: number): 
     "",
     ...differenceLines(result, style, width),
     ...(exchange
-      ? ["", ...exchangeLines(exchange, width), ...note, "", ...commandLines(exchange, width, style)]
+      ? [
+          "",
+          ...exchangeLines(exchange, width),
+          ...note,
+          "",
+          ...codeLines(formatCurl(exchange.request, width), style),
+        ]
       : []),
   ];
 }
 
-export function commandLines(
-  { request }: ReportedExchange,
-  width: number | undefined,
-  style: Style,
-): readonly string[] {
-  return formatCurl(request, width)
+export const codeLines = (code: string, style: Style): readonly string[] =>
+  code
+    .trimEnd()
     .split("\n")
     .map((line) => style("cyan", printable(line)));
-}
 
 /** Expected and received, one above the other; where a report has neither, its reason. */
 function differenceLines(

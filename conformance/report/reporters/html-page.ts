@@ -1,6 +1,6 @@
 /** The frame of the HTML report: markup that no text breaks out of, and how it looks on a screen, a phone and paper. */
 
-import { escapeMarkup, printable } from "./text.ts";
+import { escapeMarkup, printable, splitProse } from "./text.ts";
 
 /** Text that is HTML already. Only this module can make it, so no plain string ever passes for it. */
 class Html {
@@ -25,12 +25,8 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
 }
 
 /** A sentence of the kit's own, in which backticks set off what is code. */
-export function prose(text: string): Html {
-  const parts = text.split("`");
-  // An even number of parts has a backtick without a partner.
-  if (parts.length % 2 === 0) return html`${text}`;
-  return html`${parts.map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))}`;
-}
+export const prose = (text: string): Html =>
+  html`${splitProse(text).map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
 /** Text for a `<pre>`: its line breaks stay, everything else that steers is made visible. */
 export function verbatim(text: string): Html {

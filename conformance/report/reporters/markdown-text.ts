@@ -1,6 +1,6 @@
 /** GitHub-flavoured Markdown from plain values; nothing in them can break out of its place or call anybody. */
 
-import { printable } from "./text.ts";
+import { printable, splitProse } from "./text.ts";
 
 /**
  * Text in a sentence or a table's cell. References instead of backslashes, because a
@@ -21,11 +21,10 @@ export function codeSpan(text: string): string {
 }
 
 /** A sentence of the kit's own, in which backticks set off what is code. */
-export function proseMarkdown(text: string): string {
-  const parts = text.split("`");
-  if (parts.length % 2 === 0) return escapeMarkdown(text);
-  return parts.map((part, place) => (place % 2 === 1 ? codeSpan(part) : escapeMarkdown(part))).join("");
-}
+export const proseMarkdown = (text: string): string =>
+  splitProse(text)
+    .map((part, place) => (place % 2 === 1 ? codeSpan(part) : escapeMarkdown(part)))
+    .join("");
 
 /** Lines as they are, in a fence longer than any run of backticks in them. */
 export function fence(language: string, lines: readonly string[]): string {

@@ -2,7 +2,7 @@
 
 import type { Outcome, Report } from "../report.ts";
 import { causeLines, foldedIds } from "./cause-lines.ts";
-import { failureLines } from "./failure-lines.ts";
+import { codeLines, failureLines } from "./failure-lines.ts";
 import type { Style } from "./reporter.ts";
 import {
   outcomeMarks,
@@ -174,18 +174,13 @@ function answerLines({ answers }: ShownReport, style: Style): readonly string[] 
 }
 
 function findingLines({ ids, summary, curl, vitest }: ShownFinding, style: Style): readonly string[] {
-  const script = (text: string) =>
-    text
-      .trimEnd()
-      .split("\n")
-      .map((line) => style("cyan", printable(line)));
   return [
     "",
     ...indent([style("bold", ids.join(", "))], 2),
     ...paragraph(`${summary}.`),
     "",
-    ...script(curl),
+    ...codeLines(curl, style),
     "",
-    ...script(vitest),
+    ...codeLines(vitest, style),
   ];
 }

@@ -20,6 +20,12 @@ function pictureOf(code: number): string {
   return code === 0x7f ? "␡" : "\uFFFD";
 }
 
+/** A sentence of the kit's own: text and code in turn. Backticks set the code off; one without a partner is text. */
+export function splitProse(text: string): readonly string[] {
+  const parts = text.split("`");
+  return parts.length % 2 === 0 ? [text] : parts;
+}
+
 /** Prose, broken at spaces; a word wider than the line is cut. */
 export function wrapWords(text: string, width: number): readonly string[] {
   const lines: string[] = [];
