@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject } from "../../base/json.ts";
-import { bodyText, parsedBody } from "../evidence/exchange.ts";
+import { type Answer, bodyText, parsedBody } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import { orderFields } from "../evidence/order-faults.ts";
 import type { Call } from "../evidence/read-call.ts";
@@ -20,7 +20,7 @@ export function openSpellings(history: History): readonly Contradiction[] {
     .flatMap(({ exchange, status, operation, id }): readonly Contradiction[] => {
       const expected = "no orders without a key";
       if (!isSuccess(status)) return [];
-      if (showsOrders(exchange.answer!) || showsOrder(exchange.answer!, id?.value))
+      if (showsOrders(exchange.answer!, id?.value))
         return [{ expected, received: `${status} with orders`, exchange }];
       // A 204 to a cancel says that it was done.
       return operation === "cancel" && status === 204
@@ -32,27 +32,20 @@ export function openSpellings(history: History): readonly Contradiction[] {
 /** Of a long list only its beginning was kept: an array, by itself or in an object, whose first element has a field of orders. */
 const beginningOfOrders = /^\s*(?:\{[^[\]]*)?\[\s*\{[^{}]*"(?:id|petId|quantity|shipDate|complete)"\s*:/;
 
-/** A page, or a file of a web application, is none: orders have their fields. */
-function showsOrders(answer: NonNullable<Call["exchange"]["answer"]>): boolean {
+const fieldsBesideId = orderFields.filter((field) => field !== "id");
+
+/** A page, or a file of a web application, is no order. */
+const hasField = (json: unknown, fields: readonly string[]): boolean =>
+  isJsonObject(json) && fields.some((field) => json[field] !== undefined);
+
+/** Orders in a list, or the one that was named: operations that read one are not shown, and each asks for a key (section 5). */
+function showsOrders(answer: Answer, id: bigint | undefined): boolean {
   if (answer.bodyBytes !== undefined) return beginningOfOrders.test(bodyText(answer));
   const parsed = parsedBody(answer);
   if ("error" in parsed) return false;
-  const lists = isJsonObject(parsed.json) ? Object.values(parsed.json) : [parsed.json];
-  return lists.some((list) => Array.isArray(list) && list.some(isOrder));
-}
-
-/** Operations that read one order are not shown; each asks for a key (section 5). */
-function showsOrder(answer: NonNullable<Call["exchange"]["answer"]>, id: bigint | undefined): boolean {
-  const parsed = answer.bodyBytes === undefined ? parsedBody(answer) : undefined;
-  if (id === undefined || !parsed || "error" in parsed || !isJsonObject(parsed.json)) return false;
-  return [parsed.json, ...Object.values(parsed.json)].some(
-    (each) =>
-      isJsonObject(each) &&
-      each.id === id &&
-      orderFields.some((field) => field !== "id" && each[field] !== undefined),
-  );
-}
-
-function isOrder(element: unknown): boolean {
-  return isJsonObject(element) && orderFields.some((field) => element[field] !== undefined);
+  const { json } = parsed;
+  return [json, ...(isJsonObject(json) ? Object.values(json) : [])].some((each) => {
+    if (Array.isArray(each)) return each.some((element) => hasField(element, orderFields));
+    return isJsonObject(each) && id !== undefined && each.id === id && hasField(each, fieldsBesideId);
+  });
 }

@@ -45,9 +45,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
       const endsConnection = request.headers.some((pair) => isConnection(pair) && /close/i.test(pair[1]));
       return kept.send(call, { repeatable: method !== "DELETE", ...sendOptions, endsConnection }, textOf);
     },
-    async close() {
-      kept.close();
-    },
+    close: async () => kept.close(),
   };
 }
 
