@@ -84,11 +84,6 @@ export function createCleaners(
   };
 }
 
-/** For texts that belong to no exchange. */
-export function createSecretHider(named: readonly (string | Secret)[], options: CleanerOptions = {}): Hide {
-  return createCleaners(named, options)().hide;
-}
-
 /** Traffic repeats itself: each text is looked through once. */
 function remembered(hide: Hide): Hide {
   const known = new Map<string, string>();
