@@ -15,7 +15,7 @@ export interface PlannedFile {
 }
 
 export function planFiles(project: Project): readonly PlannedFile[] {
-  const { has, isModule, usesTypeScript, usesVite, hasOtherRunner, viteConfig, worker } = project;
+  const { has, isModule, usesTypeScript, usesVite, hasOtherRunner, viteConfig } = project;
   const script = usesTypeScript ? "ts" : "js";
   // Node and Vite read them by themselves: .ts and .js are modules only where package.json says so.
   const configScript = isModule ? script : `m${script}`;
@@ -45,19 +45,10 @@ export function planFiles(project: Project): readonly PlannedFile[] {
     files.push(
       file(`vite.config.${configScript}`, "MSW's plugin serves its service worker.", viteConfigText),
     );
-  else if (worker !== undefined && needsWorker(project))
-    files.push(file(workerPath, "MSW's service worker.", worker));
   return files;
 }
 
 const file = (path: string, purpose: string, text: string): PlannedFile => ({ path, purpose, text });
-
-export const workerPath = "public/mockServiceWorker.js";
-
-/** Whether no plugin of Vite's serves MSW's worker. */
-export function needsWorker({ usesVite, viteConfig }: Project): boolean {
-  return usesVite && viteConfig !== undefined && !viteConfig.includes("msw/vite");
-}
 
 function workflowFile({ toRepository, inRepository, packageManager, has }: Project): PlannedFile {
   const place = { folder: inRepository, packageManager };

@@ -109,11 +109,7 @@ function stopSignal(server: MockServer, drainMs: number): Promise<void> {
 }
 
 /** By Node's name of the platform; all others have what freedesktop.org agreed on. */
-const commands: Readonly<Record<string, readonly string[]>> = {
-  darwin: ["open"],
-  win32: ["cmd", "/c", "start", ""],
-};
-const otherCommand = ["xdg-open"];
+const openers: Readonly<Record<string, string>> = { darwin: "open", win32: "explorer" };
 
 /**
  * Resolves to why there is no browser, or to undefined when the command is running. Never fails: a mock whose page
@@ -121,11 +117,11 @@ const otherCommand = ["xdg-open"];
  */
 export async function openInBrowser(
   url: string,
-  [command = "", ...args]: readonly string[] = commands[process.platform] ?? otherCommand,
+  command = openers[process.platform] ?? "xdg-open",
 ): Promise<string | undefined> {
   const { spawn } = await import("node:child_process");
   return new Promise((resolve) => {
-    const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });
+    const child = spawn(command, [url], { stdio: "ignore", detached: true });
     child.once("error", (error) => resolve(error.message));
     child.once("spawn", () => {
       child.unref();
