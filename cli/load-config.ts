@@ -4,7 +4,7 @@ import { basename, extname } from "node:path";
 import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
 import { type CommandSpec, camelCase, type FileValues, type OptionSpec } from "./options.ts";
 import { readInputFile, readJsonText } from "./read-input.ts";
-import { importModule, refuseExit } from "./user-module.ts";
+import { importModule, messageOf, refuseExit } from "./user-module.ts";
 
 /** @throws {BadInput} for a file that cannot be read or used */
 export async function loadConfig(spec: CommandSpec, file: string): Promise<FileValues> {
@@ -24,10 +24,7 @@ async function readConfigFile(file: string): Promise<unknown> {
     const module = await importModule<{ default?: unknown }>(file, loadMs);
     if (module.default !== undefined) return module.default;
   } catch (error) {
-    // Anything can be thrown.
-    const reason =
-      error instanceof Error ? String(error.message).split("\n", 1)[0] : `it threw ${quoteValue(error)}.`;
-    throw new BadInput(refuse(reason!));
+    throw new BadInput(refuse(messageOf(error)));
   } finally {
     allowExit();
   }
