@@ -23,10 +23,10 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
   const broken = brokenMocks?.findBrokenMock(brokenId!);
   const state = await openState(line);
   using _stateStorage = state?.stateStorage;
-  const options = { ...given, fixtures: state?.isOld ? undefined : readFixtures(line) };
+  const options = { ...given, fixtures: state?.stateStorage.isOld ? undefined : readFixtures(line) };
   const secrets = [...(given.apiKeys ?? []), given.controlToken ?? [], state?.secrets ?? []].flat();
 
-  await state?.begin(options);
+  await state?.begin?.(options);
   const onAnswer = createRequestLog(log, terminal, secrets);
   await using server = await startMockServer(
     {
@@ -86,7 +86,7 @@ function* warnings(
   if (broken && !hasBanner) yield `This mock is wrong on purpose, as ${broken.id}: ${broken.description}`;
   const made = ["orders", "seed", "fixtures", ...(isShared(line) ? sharedOptions : [])];
   const unused = made.filter((name) => line.origin(name).source !== "default");
-  if (state?.isOld && unused.length > 0) {
+  if (state?.stateStorage.isOld && unused.length > 0) {
     const names = unused.map((name) => `--${name}`).join(" and ");
     yield `${state.shown} holds orders already: they are served, and ${names} ${isShared(line) ? "change nothing" : "made none"}. ${state.startOver}`;
   }
