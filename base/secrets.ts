@@ -31,23 +31,20 @@ export interface Carrier {
   readonly texts: readonly string[];
 }
 
-export interface CleanerOptions {
-  /** What stands where a credential was that nobody named. */
-  readonly mask?: string;
-  /** What is shown of an Authorization header. Default: its scheme. */
-  readonly authorization?: (value: string, hide: Hide) => string;
-}
-
 /** Cleaners of so many different sets of credentials are held ready. */
 const mostCleaners = 16;
 /** Characters of texts whose hidden form each of them holds ready. */
 const mostRemembered = 500_000;
 
-/** @returns a cleaner for each exchange */
+/**
+ * @param options what stands where a credential was that nobody named, and what is shown of an Authorization header
+ * @returns a cleaner for each exchange
+ */
 export function createCleaners(
   named: readonly (string | Secret)[],
-  { mask = masked, authorization }: CleanerOptions = {},
+  options: { readonly mask?: string; readonly authorization?: (value: string, hide: Hide) => string } = {},
 ): (carrier?: Carrier) => Cleaner {
+  const { mask = masked, authorization } = options;
   const secrets = named.map((each) => (typeof each === "string" ? { text: each, mask: () => masked } : each));
   const cleaners = new Map<string, Cleaner>();
   const create = (carried: readonly string[]): Cleaner => {
