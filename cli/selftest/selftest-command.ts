@@ -14,8 +14,9 @@ import {
   type SubjectResult,
 } from "../../selftest/selftest.ts";
 import type { OrderSupply } from "../../selftest/subjects.ts";
-import { createRunner } from "../command-line.ts";
+import { type CommandLine, createRunner } from "../command-line.ts";
 import { type CommandSpec, flag, helpOption } from "../options.ts";
+import type { Terminal } from "../terminal.ts";
 
 export const selftestCommand = {
   name: "selftest",
@@ -36,35 +37,37 @@ const timeoutMs = 1000;
 /** More than these would spend their time starting. */
 const threads = Math.min(4, availableParallelism());
 
-/** @param findSubjects those of a test, which no threads judge */
-export const runSelftestCommand = createRunner(
-  selftestCommand,
-  async (line, { terminal }, findSubjects?: typeof findAllSubjects) => {
-    const { fewOrders: isFew, careful: isCareful, matrix } = line.values;
-    const startedAt = performance.now();
-    const { inProcess, served } = await (findSubjects ?? findAllSubjects)(isFew ? "few" : "plenty");
-    const subjects = [...inProcess, ...served.map(openServed)];
-    const effort = isCareful ? {} : everything;
-    const share: number | undefined = workerData?.share;
-    if (share !== undefined) {
-      // Neighbours are alike, and each thread gets some of them.
-      const own = subjects.filter((_, index) => index % threads === share);
-      parentPort!.postMessage(await judgeSubjects(own, effort));
-      return 0;
-    }
-    if (terminal.interactive) terminal.err(`Judging ${subjects.length} servers takes a minute or two.\n`);
-    const results = findSubjects ? await judgeSubjects(subjects, effort) : await judgeInThreads();
-    const selftest = { results, caught: caughtBy(results) };
-    const durationMs = performance.now() - startedAt;
-    await terminal.out(formatSelftest(selftest, terminal.style, matrix, durationMs));
-    // With as few orders or calls as a run needs, some servers are known to slip; blaming a right one is never fine.
-    const isFine =
-      isFew || isCareful
-        ? results.every(({ outcome }) => ["caught", "slipped", "passed"].includes(outcome))
-        : isSound(selftest);
-    return isFine ? 0 : 1;
-  },
-);
+export const runSelftestCommand = createRunner(selftestCommand, async (line, { terminal }) => {
+  const { fewOrders: isFew, careful: isCareful } = line.values;
+  const startedAt = performance.now();
+  const { inProcess, served } = await findSubjects(isFew ? "few" : "plenty");
+  const subjects = [...inProcess, ...served.map(openServed)];
+  const share: number | undefined = workerData?.share;
+  if (share !== undefined) {
+    // Neighbours are alike, and each thread gets some of them.
+    const own = subjects.filter((_, index) => index % threads === share);
+    parentPort!.postMessage(await judgeSubjects(own, isCareful ? {} : everything));
+    return 0;
+  }
+  if (terminal.interactive) terminal.err(`Judging ${subjects.length} servers takes a minute or two.\n`);
+  const results = await judgeInThreads();
+  return tellResults(results, line.values, performance.now() - startedAt, terminal);
+});
+
+/** @returns the exit code */
+export async function tellResults(
+  results: readonly SubjectResult[],
+  { fewOrders, careful, matrix }: CommandLine<typeof selftestCommand>["values"],
+  durationMs: number,
+  terminal: Terminal,
+): Promise<number> {
+  const selftest = { results, caught: caughtBy(results) };
+  await terminal.out(formatSelftest(selftest, terminal.style, matrix, durationMs));
+  // With as few orders or calls as a run needs, some servers are known to slip; blaming a right one is never fine.
+  const isFine =
+    fewOrders || careful ? results.every(({ outcome }) => outcome !== "blamed") : isSound(selftest);
+  return isFine ? 0 : 1;
+}
 
 /** Each thread runs this command, too, and judges its share. */
 async function judgeInThreads(): Promise<readonly SubjectResult[]> {
@@ -78,7 +81,7 @@ async function judgeInThreads(): Promise<readonly SubjectResult[]> {
 }
 
 /** The servers to judge, with as many orders for each run as are wished. */
-async function findAllSubjects(supply: OrderSupply) {
+async function findSubjects(supply: OrderSupply) {
   const { brokenServers } = await import("../../selftest/broken/broken-servers.ts");
   const { rightServers } = await import("../../selftest/right/right-servers.ts");
   const { brokenSubject, rightSubject } = await import("../../selftest/subjects.ts");
@@ -94,7 +97,7 @@ async function findAllSubjects(supply: OrderSupply) {
   };
 }
 
-type ServedSubject = Awaited<ReturnType<typeof findAllSubjects>>["served"][number];
+type ServedSubject = Awaited<ReturnType<typeof findSubjects>>["served"][number];
 
 function openServed({ serve, ...facts }: ServedSubject): Subject {
   return {
