@@ -12,8 +12,10 @@ import {
   replaceCredentials,
   splitAuthorization,
 } from "./credentials.ts";
-import { masked } from "./masked.ts";
 import { cover, createSecretFinder, type Secret, shortestSecret } from "./secret-finder.ts";
+
+/** What stands in the place of a secret. */
+export const masked = "***";
 
 export type Hide = (text: string) => string;
 

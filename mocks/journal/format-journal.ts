@@ -3,7 +3,7 @@
 import { formatCurl, oneLine } from "../../base/curl.ts";
 import { harPairs, harQuery } from "../../base/har.ts";
 import { formatJson } from "../../base/json.ts";
-import { masked } from "../../base/masked.ts";
+import { masked } from "../../base/secrets.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import { startWorldName } from "../http/world.ts";
 import type { JournalEntry } from "./journal-entry.ts";
