@@ -1,7 +1,6 @@
 /**
- * Something a person wrote (an option, a file, a request body) cannot be used.
- * The message is the one line to show: what could not be done, the fact, the
- * value met, and the next step. The command line ends with exit code 2 on it.
+ * Something a person wrote (an option, a file, a request body) cannot be used. The message is the one line to show:
+ * "Cannot <do>: <fact>, got <value>. <next step>." The command line ends with exit code 2 on it.
  */
 export class BadInput extends Error {
   override name = "BadInput";

@@ -6,18 +6,7 @@ const words = /auth(?!ors?$|enticated$)|key|token|secret|session|passw|pwd|signa
 /** Say nothing of a key although they are named like it. */
 const openNames = /^(?:www-authenticate|proxy-authenticate|access-control-.*)$/i;
 
-/** Names are few, and each request has a dozen. */
-const known = new Map<string, boolean>();
-
-export function isCredentialName(name: string): boolean {
-  let is = known.get(name);
-  if (is === undefined) {
-    is = words.test(name) && !openNames.test(name);
-    if (known.size > 1000) known.clear();
-    if (name.length <= 40) known.set(name, is);
-  }
-  return is;
-}
+export const isCredentialName = (name: string): boolean => words.test(name) && !openNames.test(name);
 
 const parameter = /(^|[?&;])([^=&;#?\s"'<>\\]{1,128})=([^&;#\s"'<>\\]*)/g;
 const userinfo = /(:\\?\/\\?\/)([^/?#\s"'<>\\]*)@/g;

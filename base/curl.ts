@@ -1,6 +1,6 @@
 /** A request as a curl command that is safe to paste into a POSIX shell, whatever it holds. */
 
-import { masked } from "./masked.ts";
+import { masked } from "./secrets.ts";
 
 export interface CurlRequest {
   readonly method: string;

@@ -6,14 +6,14 @@
 /** rfc3339 (which is ISO 8601 too), iso8601 outside that profile, or neither. */
 export type DateTimeKind = "rfc3339" | "iso8601" | "invalid";
 
-const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))$/;
-
-const calendar = String.raw`(?:[+-]\d\d)?\d{4}(?:-(?<month>\d\d)-(?<day>\d\d)|-?W(?<week>\d\d)-?(?<weekday>[1-7])|-(?<ordinal>\d{3}))`;
-const basicCalendar = String.raw`\d{4}(?:(?<month>\d\d)(?<day>\d\d)|(?<ordinal>\d{3}))`;
+const calendar = String.raw`(?<year>[+-]\d{6}|\d{4})(?:-(?<month>\d\d)-(?<day>\d\d)|-?W(?<week>\d\d)-?(?<weekday>[1-7])|-(?<ordinal>\d{3}))`;
+const basicCalendar = String.raw`(?<year>\d{4})(?:(?<month>\d\d)(?<day>\d\d)|(?<ordinal>\d{3}))`;
 const clock = String.raw`(?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?)?(?:[.,](?<fraction>\d+))?`;
-const zone = String.raw`(?:[Zz]|[+\-\u2212](?<zoneHour>\d\d)(?::?(?<zoneMinute>\d\d))?)?`;
+const zone = String.raw`(?<zone>[Zz]|(?<sign>[+\-\u2212])(?<zoneHour>\d\d)(?::?(?<zoneMinute>\d\d))?)?`;
 const extended = new RegExp(`^${calendar}[Tt]${clock}${zone}$`);
 const basic = new RegExp(`^${basicCalendar}[Tt]${clock}${zone}$`);
+/** Of a date-time of ISO 8601. */
+const rfc3339 = /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
 /** What nearly every date-time looks like, told at one glance; 29 February is left to the slow way. */
 const usual =
@@ -21,52 +21,39 @@ const usual =
 
 export function dateTimeKind(text: string): DateTimeKind {
   if (usual.test(text)) return "rfc3339";
-  const strict = rfc3339.exec(text);
-  if (strict) {
-    const [, year, month, day, hour, minute, second, zoneHour = "0", zoneMinute = "0"] = strict;
-    const isDay = isCalendarDay(Number(year), Number(month), Number(day));
-    const isTime = Number(hour) <= 23 && Number(minute) <= 59 && Number(second) <= 60;
-    if (isDay && isTime && Number(zoneHour) <= 23 && Number(zoneMinute) <= 59) return "rfc3339";
-  }
-  const groups = (extended.exec(text) ?? basic.exec(text))?.groups;
-  return groups && isInRange(text, groups) ? "iso8601" : "invalid";
+  if (!fieldsOf(text)) return "invalid";
+  return rfc3339.test(text) ? "rfc3339" : "iso8601";
 }
 
-function isInRange(text: string, groups: Readonly<Record<string, string | undefined>>): boolean {
-  const at = (name: string, otherwise: number) => Number(groups[name] ?? otherwise);
-  const year = Number(
-    /^[+-]?\d+?(?=\d{4})/.test(text) && /^[+-]/.test(text) ? text.slice(0, 7) : text.slice(0, 4),
-  );
-  const isDay =
-    groups.month !== undefined
-      ? isCalendarDay(year, at("month", 0), at("day", 0))
-      : groups.week !== undefined
-        ? at("week", 0) >= 1 && at("week", 0) <= 53
-        : at("ordinal", 0) >= 1 && at("ordinal", 0) <= (isLeapYear(year) ? 366 : 365);
-  const hour = at("hour", 0);
-  const minute = at("minute", 0);
-  const second = at("second", 0);
-  // 24:00 is midnight at the end of a day, and nothing comes after it.
-  const isTime =
-    (hour <= 23 || (hour === 24 && minute === 0 && second === 0 && /^0*$/.test(groups.fraction ?? ""))) &&
-    minute <= 59 &&
-    second <= 60;
-  return isDay && isTime && at("zoneHour", 0) <= 23 && at("zoneMinute", 0) <= 59;
+type Fields = Readonly<Record<string, string | undefined>>;
+
+const numberIn = (fields: Fields, name: string) => Number(fields[name] ?? 0);
+
+/** Undefined for what is no date-time. */
+function fieldsOf(text: string): Fields | undefined {
+  const fields = (extended.exec(text) ?? basic.exec(text))?.groups;
+  return fields && isDay(fields) && isTime(fields) ? fields : undefined;
 }
 
-function isLeapYear(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+function isDay(fields: Fields): boolean {
+  const at = (name: string) => numberIn(fields, name);
+  if (fields.week) return at("week") >= 1 && at("week") <= 53;
+  const isLeapYear = at("year") % 4 === 0 && (at("year") % 100 !== 0 || at("year") % 400 === 0);
+  if (fields.ordinal) return at("ordinal") >= 1 && at("ordinal") <= (isLeapYear ? 366 : 365);
+  const days = at("month") === 2 && isLeapYear ? 29 : (daysInMonth[at("month") - 1] ?? 0);
+  return at("day") >= 1 && at("day") <= days;
 }
 
 const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-function isCalendarDay(year: number, month: number, day: number): boolean {
-  const days = month === 2 && isLeapYear(year) ? 29 : (daysInMonth[month - 1] ?? 0);
-  return day >= 1 && day <= days;
+function isTime(fields: Fields): boolean {
+  const at = (name: string) => numberIn(fields, name);
+  // 24:00 is midnight at the end of a day, and nothing comes after it.
+  const isMidnight = at("hour") === 24 && !/[1-9]/.test(`${fields.minute}${fields.second}${fields.fraction}`);
+  const isClock = (at("hour") <= 23 || isMidnight) && at("minute") <= 59 && at("second") <= 60;
+  return isClock && at("zoneHour") <= 23 && at("zoneMinute") <= 59;
 }
 
-const withOffset =
-  /^(\d{4})-?(\d\d)-?(\d\d)[Tt](\d\d):?(\d\d):?(\d\d)(?:[.,](\d+))?(?:[Zz]|([+\-\u2212])(\d\d):?(\d\d)?)$/;
 /** Years before 100 are others to Date. */
 const fourCenturies = 400;
 
@@ -78,19 +65,13 @@ export function isSameInstant(one: string, other: string): boolean {
 
 /** Seconds, and the digits of their fraction without zeros at the end. */
 function instantOf(text: string): string | undefined {
-  const parts = withOffset.exec(text);
-  if (!parts || dateTimeKind(text) === "invalid") return undefined;
-  const [, year, month, day, hour, minute, second, fraction = "", sign, zoneHour = 0, zoneMinute = 0] = parts;
-  const local = Date.UTC(
-    Number(year) + fourCenturies,
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  );
-  const offset =
-    (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === "+" || sign === undefined ? 60 : -60);
+  const fields = fieldsOf(text);
+  if (!fields?.month || !fields.second || !fields.zone) return undefined;
+  const at = (name: string) => numberIn(fields, name);
+  const day = [at("year") + fourCenturies, at("month") - 1, at("day")] as const;
+  const local = Date.UTC(...day, at("hour"), at("minute"), at("second"));
+  const offset = (at("zoneHour") * 60 + at("zoneMinute")) * (fields.sign === "+" ? 60 : -60);
+  const { fraction = "" } = fields;
   let end = fraction.length;
   while (fraction[end - 1] === "0") end--;
   return `${local / 1000 - offset}.${fraction.slice(0, end)}`;

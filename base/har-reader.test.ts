@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { harEndWith, harStart } from "./har.ts";
+import { harEnd, harStart } from "./har.ts";
 import { createHarReader } from "./har-reader.ts";
 import { readHarStray } from "./read-har-entry.ts";
 
@@ -31,7 +31,7 @@ test.each([1, 3, 100_000])(
       { entry: 0, text: 'a"]}' },
       { entry: 2, text: "" },
     ];
-    const text = harStart({ name: "test", version: "1" }) + JSON.stringify({ no: 1 }) + harEndWith(strays);
+    const text = harStart({ name: "test", version: "1" }) + JSON.stringify({ no: 1 }) + harEnd(strays);
     const reader = createHarReader();
     for (let at = 0; at < text.length; at += size) reader.push(text.slice(at, at + size));
     expect(reader.strays.map(readHarStray)).toEqual(strays);

@@ -3,15 +3,6 @@
  * string may be. A file that ends too early gives what is whole in it.
  */
 
-export interface HarReader {
-  /** @returns the texts of the entries that ended in this piece, each one JSON object; undefined for one too large */
-  push(piece: string): (string | undefined)[];
-  /** Whether the list of entries was found, and ended. */
-  readonly state: "no entries" | "cut short" | "whole";
-  /** The texts of what stands in the list of strays, so far. */
-  readonly strays: readonly string[];
-}
-
 /** An entry with a list of 40,000 orders in it. */
 const usualCharacters = 6_000_000;
 /** Commas, colons and brackets of an entry: its bodies are strings, and do not count. */
@@ -22,7 +13,7 @@ const mostStrays = 100;
 const mostStrayCharacters = 10_000;
 
 /** @throws {RangeError} from `push` for what is nested deeper than any HAR is */
-export function createHarReader(mostCharacters = usualCharacters): HarReader {
+export function createHarReader(mostCharacters = usualCharacters) {
   /** Of the containers that are open: the name under which each stands in the one around it. */
   const names: string[] = [];
   let isInString = false;
@@ -35,18 +26,21 @@ export function createHarReader(mostCharacters = usualCharacters): HarReader {
   let isInEntry = false;
   let length = 0;
   let marks = 0;
-  let state: HarReader["state"] = "no entries";
+  let state: "no entries" | "cut short" | "whole" = "no entries";
   const strays: string[] = [];
   const isIn = (list: string) => names.length === 3 && names[1] === "log" && names[2] === list;
   const isEntries = () => isIn("entries");
   const isList = () => isEntries() || isIn("_strays");
 
   return {
+    /** Whether the list of entries was found, and ended. */
     get state() {
       return state;
     },
-    strays,
-    push(piece) {
+    /** The texts of what stands in the list of strays, so far. */
+    strays: strays as readonly string[],
+    /** @returns the texts of the entries that ended in this piece, each one JSON object; undefined for one too large */
+    push(piece: string) {
       const whole: (string | undefined)[] = [];
       let from = 0;
       const isLatin1 = !/[^\0-\xff]/.test(piece);

@@ -5,12 +5,6 @@ import { type Json, parseJson } from "./json.ts";
 /** So much text is parsed at once. */
 const batchBytes = 64 * 1024;
 
-export interface ElementLimits {
-  /** Of one element. */
-  readonly mostBytes: number;
-  readonly mostElements: number;
-}
-
 /** The text is none that is read: it is not JSON, or goes beyond a limit. */
 export class UnreadableJson extends Error {
   override name = "UnreadableJson";
@@ -35,15 +29,19 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /**
  * The elements of an array, a few at a time.
  * @param bytes the whole of the text, UTF-8
+ * @param mostBytes of one element
  * @throws {UnreadableJson} where the text stops being a JSON array; what was read before was one
  */
-export function* jsonElements(bytes: Uint8Array, limits: ElementLimits): Generator<readonly Json[]> {
+export function* jsonElements(
+  bytes: Uint8Array,
+  { mostBytes, mostElements }: { readonly mostBytes: number; readonly mostElements: number },
+): Generator<readonly Json[]> {
   let at = skipBlanks(bytes, startOf(bytes));
   if (bytes[at] !== openBracket) throw new UnreadableJson("it is not an array");
   at++;
   let count = 0;
   for (let isFirst = true; ; isFirst = false) {
-    const end = endOfBatch(bytes, at, limits.mostBytes);
+    const end = endOfBatch(bytes, at, mostBytes);
     if (end === undefined) throw new UnreadableJson("the array has no end");
     const text = decode(bytes.subarray(at, end));
     const isLast = bytes[end] === closeBracket;
@@ -52,8 +50,7 @@ export function* jsonElements(bytes: Uint8Array, limits: ElementLimits): Generat
     else {
       const elements = parseBatch(text);
       count += elements.length;
-      if (count > limits.mostElements)
-        throw new UnreadableJson(`it has more than ${limits.mostElements} elements`, true);
+      if (count > mostElements) throw new UnreadableJson(`it has more than ${mostElements} elements`, true);
       yield elements;
     }
     at = end + 1;

@@ -31,13 +31,10 @@ function outcome(read: () => Json): unknown {
 }
 
 const values = fc.jsonValue({ maxDepth: 5 });
-/** Beyond what the reader takes. */
-const isLarge = (text: string) => /[eE]\+?\d{3}/.test(text);
 const blanks = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 const texts = fc
   .tuple(values, fc.nat(3), blanks, blanks)
-  .map(([value, indent, before, after]) => before + JSON.stringify(value, null, indent) + after)
-  .filter((text) => !isLarge(text));
+  .map(([value, indent, before, after]) => before + JSON.stringify(value, null, indent) + after);
 
 function readWhole(text: string, read: (reader: JsonReader) => Json): Json {
   const reader = open(text);
@@ -62,7 +59,6 @@ test("what is no JSON is refused, wherever it was spoiled, and nothing else is",
     fc.property(texts, fc.nat(), fc.nat(2), spoils, (text, at, cut, spoil) => {
       const place = at % (text.length + 1);
       const spoiled = text.slice(0, place) + spoil + text.slice(place + cut);
-      fc.pre(!isLarge(spoiled));
       const expected = outcome(() => parseJson(spoiled));
       expect(outcome(() => readWhole(spoiled, readParts))).toBe(expected);
       expect(outcome(() => readWhole(spoiled, (reader) => reader.value()))).toBe(expected);
@@ -71,12 +67,8 @@ test("what is no JSON is refused, wherever it was spoiled, and nothing else is",
   );
 });
 
-describe("what costs more than its length is refused by name", () => {
+describe("what is more than is read at once is refused by name", () => {
   test.each([
-    ["[".repeat(101) + "]".repeat(101), /deeper than 100 levels/],
-    [`[${"9".repeat(401)}]`, /more than 400 digits/],
-    ["1e301", /too large/],
-    [`{${Array.from({ length: 1001 }, (_, index) => `"${index}":1`)}}`, /more than 1000 members/],
     [`[${"1,".repeat(12_000)}1]`, /more than 12000 values/],
     [`"${"x".repeat(200)}"`, /more than 100 characters/],
     [`["${"x".repeat(50)}","${"x".repeat(50)}"]`, /more than 100 characters/],

@@ -102,14 +102,6 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-interface SyntaxPlace {
-  readonly line: number;
-  readonly column: number;
-  readonly expected: string;
-  /** What is there instead, short and on one line. */
-  readonly met: string;
-}
-
 const whitespace = /[ \t\r\n]*/y;
 // A run, then escapes each with a run: written so that a string that is never closed is seen in linear time.
 const string = /"[ !#-[\]-\u{10ffff}]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\u{10ffff}]*)*"/uy;
@@ -134,7 +126,7 @@ export function readJson(text: string, refuse: (fact: string) => never): Json {
 type Next = "value" | "name" | "colon" | "comma";
 
 /** The first place where the text is not JSON, or undefined where it is. */
-export function findSyntaxError(text: string): SyntaxPlace | undefined {
+export function findSyntaxError(text: string): ReturnType<typeof placeOf> | undefined {
   const owed: string[] = [];
   let next: Next = "value";
   /** Right after an opening bracket its closing one is fine; after a comma it is not. */
@@ -188,11 +180,12 @@ function expectation(next: Next, closing: string | undefined, met: string | unde
   return next === "colon" ? '":"' : `"," or "${closing}"`;
 }
 
-function placeOf(text: string, position: number, expected: string): SyntaxPlace {
+function placeOf(text: string, position: number, expected: string) {
   const lines = text.slice(0, position).split(/\r\n|\r|\n/);
   return { line: lines.length, column: lines.at(-1)!.length + 1, expected, met: wordAt(text, position) };
 }
 
+/** What is there, short and on one line. */
 function wordAt(text: string, position: number): string {
   if (position >= text.length) return "the end of the text";
   const word = /"?[\w.+-]{1,20}/y;

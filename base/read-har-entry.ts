@@ -2,28 +2,13 @@
 
 import type { HarPair, HarStray } from "./har.ts";
 
-export interface RecordedEntry {
-  readonly method: string;
-  readonly url: string;
-  readonly requestHeaders: readonly HarPair[];
-  /** 0 where no answer came. */
-  readonly status: number;
-  readonly responseHeaders: readonly HarPair[];
-  /** Content coding undone; undefined where the recording does not have it. */
-  body(): Uint8Array | undefined;
-  readonly stray: string | undefined;
-  /** Why there is no whole answer. */
-  readonly failure: string | undefined;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly endedAt: number;
-  readonly connection: string | undefined;
-}
+/** What `readHarEntry` finds. */
+export type RecordedEntry = NonNullable<ReturnType<typeof readHarEntry>>;
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** Undefined for what is no exchange with a server: no entry at all, an answer out of a cache. */
-export function readHarEntry(text: string): RecordedEntry | undefined {
+export function readHarEntry(text: string) {
   let entry: Members;
   try {
     entry = members(JSON.parse(text));
@@ -42,12 +27,15 @@ export function readHarEntry(text: string): RecordedEntry | undefined {
     method,
     url,
     requestHeaders: pairs(request.headers),
+    /** 0 where no answer came. */
     status,
     responseHeaders: pairs(response.headers),
-    // Not every reading is for it.
+    /** Content coding undone; undefined where the recording does not have it. Made when asked for: not every reading is for it. */
     body: () => bodyOf(members(response.content), response.bodySize),
     stray: textOf(response._stray),
+    /** Why there is no whole answer. */
     failure: textOf(response._error) ?? (status === 0 ? "no answer" : undefined),
+    /** Milliseconds since 1970. */
     startedAt,
     endedAt: startedAt + time,
     // Chromium writes the server's port in the place of the connection's name.

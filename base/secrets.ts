@@ -12,8 +12,10 @@ import {
   replaceCredentials,
   splitAuthorization,
 } from "./credentials.ts";
-import { masked } from "./masked.ts";
 import { cover, createSecretFinder, type Secret, shortestSecret } from "./secret-finder.ts";
+
+/** What stands in the place of a secret. */
+export const masked = "***";
 
 export type Hide = (text: string) => string;
 
@@ -31,23 +33,20 @@ export interface Carrier {
   readonly texts: readonly string[];
 }
 
-export interface CleanerOptions {
-  /** What stands where a credential was that nobody named. */
-  readonly mask?: string;
-  /** What is shown of an Authorization header. Default: its scheme. */
-  readonly authorization?: (value: string, hide: Hide) => string;
-}
-
 /** Cleaners of so many different sets of credentials are held ready. */
 const mostCleaners = 16;
 /** Characters of texts whose hidden form each of them holds ready. */
 const mostRemembered = 500_000;
 
-/** @returns a cleaner for each exchange */
+/**
+ * @param options what stands where a credential was that nobody named, and what is shown of an Authorization header
+ * @returns a cleaner for each exchange
+ */
 export function createCleaners(
   named: readonly (string | Secret)[],
-  { mask = masked, authorization }: CleanerOptions = {},
+  options: { readonly mask?: string; readonly authorization?: (value: string, hide: Hide) => string } = {},
 ): (carrier?: Carrier) => Cleaner {
+  const { mask = masked, authorization } = options;
   const secrets = named.map((each) => (typeof each === "string" ? { text: each, mask: () => masked } : each));
   const cleaners = new Map<string, Cleaner>();
   const create = (carried: readonly string[]): Cleaner => {
@@ -82,11 +81,6 @@ export function createCleaners(
     cleaners.set(id, cleaner);
     return cleaner;
   };
-}
-
-/** For texts that belong to no exchange. */
-export function createSecretHider(named: readonly (string | Secret)[], options: CleanerOptions = {}): Hide {
-  return createCleaners(named, options)().hide;
 }
 
 /** Traffic repeats itself: each text is looked through once. */

@@ -3,21 +3,12 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-export interface DelayRelay extends AsyncDisposable {
-  readonly origin: string;
-  /** What has passed so far. */
-  readonly passed: {
-    connections: number;
-    requests: number;
-    deletes: number;
-  };
-}
-
 /**
  * Every byte, and every end of a connection, arrives half a round trip later. A new connection costs one round trip
  * more, as its handshake does over a distance.
  */
-export async function startDelayRelay(port: number, roundTripMs: number): Promise<DelayRelay> {
+export async function startDelayRelay(port: number, roundTripMs: number) {
+  /** What has passed so far. */
   const passed = { connections: 0, requests: 0, deletes: 0 };
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (client) => {

@@ -4,7 +4,6 @@
  */
 
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { execa } from "execa";
 import { markdownTable } from "markdown-table";
 import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
@@ -12,19 +11,10 @@ import { defaultApiKey } from "../mocks/mock-options.ts";
 import { providerStates } from "../spec/control-protocol.ts";
 import { startDelayRelay } from "./delay-relay.ts";
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    /** Round trips in ms, and numbers of orders. */
-    "round-trips": { type: "string", default: "0,100,600" },
-    orders: { type: "string", default: "2,5,15" },
-  },
-});
-const numbers = (text: string) => text.split(",").map(Number);
 const cli = fileURLToPath(new URL("../cli.ts", import.meta.url));
 
-/** One run, in a process of its own. @param extra options of verify */
-async function measure(roundTripMs: number, orders: number, extra: readonly string[]): Promise<string[]> {
+/** One run, in a process of its own. */
+async function measure(roundTripMs: number, orders: number): Promise<string[]> {
   await using server = await startMockServer();
   const makeOrders = (state: string, count: number) =>
     server.mock.control.providerState({ state, params: { count, ids: [] }, action: "setup" }).ids.join();
@@ -33,7 +23,7 @@ async function measure(roundTripMs: number, orders: number, extra: readonly stri
     `--shipped-order=${makeOrders(providerStates.shipped, 1)}`,
   ];
   await using relay = await startDelayRelay(server.port, roundTripMs);
-  const args = [cli, "verify", `${relay.origin}/v1`, ...given, ...extra];
+  const args = [cli, "verify", `${relay.origin}/v1`, ...given];
   const env = { STORE_ORDERS_API_KEY: defaultApiKey };
   const { durationMs } = await execa(process.execPath, args, { env, extendEnv: false });
   const { requests, deletes, connections } = relay.passed;
@@ -43,9 +33,9 @@ async function measure(roundTripMs: number, orders: number, extra: readonly stri
 }
 
 const table = [["given orders", "round trip", "requests", "of them DELETE", "connections", "seconds"]];
-for (const orders of numbers(options.orders)) {
-  for (const roundTripMs of numbers(options["round-trips"])) {
-    table.push(await measure(roundTripMs, orders, positionals));
+for (const orders of [2, 5, 15]) {
+  for (const roundTripMs of [0, 100, 600]) {
+    table.push(await measure(roundTripMs, orders));
     process.stdout.write(`${table.at(-1)!.join("  ")}\n`);
   }
 }

@@ -1,13 +1,9 @@
 /** Numbers of several rounds as one, and as a reader takes them in. */
 
-export interface Spread {
-  readonly median: number;
-  readonly min: number;
-  readonly max: number;
-}
+type Spread = ReturnType<typeof spreadOf>;
 
 /** @throws {RangeError} for no values */
-export function spreadOf(values: readonly number[]): Spread {
+export function spreadOf(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   const [low, high] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];

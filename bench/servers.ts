@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
+import { formatJson } from "../base/json.ts";
 import { formatFixtures } from "../fixtures/format-fixtures.ts";
 import { generateOrders } from "../fixtures/generate-orders.ts";
 
@@ -28,14 +29,7 @@ export interface ServerSetup {
   launch(port: number, folder: string): readonly string[];
 }
 
-export interface Server extends AsyncDisposable {
-  readonly pid: number;
-  readonly origin: string;
-  /** Address of its list. */
-  readonly url: string;
-  /** Milliseconds from the spawn to the end of the first list. */
-  readonly startMs: number;
-}
+export type Server = Awaited<ReturnType<typeof startServer>>;
 
 export const authorization = "Bearer mock-key";
 
@@ -50,10 +44,7 @@ export function writeOrders(folder: string, count: number) {
   const orders = generateOrders(1, count);
   writeFileSync(files.fixtures, [...formatFixtures(orders, "json")].join(""));
   const listed = orders.map(({ status: _, ...order }) => order);
-  writeFileSync(
-    files.list,
-    JSON.stringify(listed, (_key, value) => (typeof value === "bigint" ? Number(value) : value)),
-  );
+  writeFileSync(files.list, formatJson(listed));
   return files;
 }
 
@@ -96,7 +87,7 @@ export function prismSetup(list: string): ServerSetup {
 }
 
 /** @throws {Error} when no list came in a minute */
-export async function startServer(bench: Bench, setup: ServerSetup): Promise<Server> {
+export async function startServer(bench: Bench, setup: ServerSetup) {
   const folder = mkdtempSync(join(bench.folder, "server-"));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -125,8 +116,10 @@ export async function startServer(bench: Bench, setup: ServerSetup): Promise<Ser
       const startMs = performance.now() - startedAt;
       return {
         pid: child.pid!,
+        /** Address of its list. */
         url,
         origin,
+        /** Milliseconds from the spawn to the end of the first list. */
         startMs,
         [Symbol.asyncDispose]: async () => void (await stop()),
       };

@@ -47,11 +47,11 @@ export interface Context {
  * A command as cli.ts starts it: prints its help or its configuration where that is asked for, and runs it otherwise.
  * @param run returns the exit code
  */
-export function createRunner<Command extends CommandSpec, Rest extends readonly unknown[] = []>(
+export function createRunner<Command extends CommandSpec>(
   spec: Command,
-  run: (line: CommandLine<Command>, context: Context, ...rest: Rest) => Promise<number>,
+  run: (line: CommandLine<Command>, context: Context) => Promise<number>,
 ) {
-  return async (args: readonly string[], env: Environment, terminal: Terminal, ...rest: Rest) => {
+  return async (args: readonly string[], env: Environment, terminal: Terminal) => {
     const given = parseCommandLine<CommandSpec>(spec, args, env);
     if (given.values.help) {
       await terminal.out((await import("./format-help.ts")).formatHelp(spec));
@@ -67,7 +67,7 @@ export function createRunner<Command extends CommandSpec, Rest extends readonly 
       );
       // A key given as an argument would stand in the process list for as long as the command runs.
       if (hasSecret) process.title = `store-orders ${spec.name}`;
-      return run(line, { env, terminal }, ...rest);
+      return run(line, { env, terminal });
     }
     await terminal.out((await import("./format-help.ts")).formatConfig(spec, line));
     return 0;

@@ -4,7 +4,7 @@ import type { FaultRule } from "../mocks/faults/fault-rule.ts";
 import type { Profile } from "../spec/open-questions.ts";
 import type { fixturesCommand } from "./fixtures/fixtures-command.ts";
 import type { mockCommand } from "./mock/mock-options.ts";
-import type { CamelCase, CommandSpec, OptionSpec } from "./options.ts";
+import type { CamelCase, CommandSpec, commandLineOnly, OptionSpec } from "./options.ts";
 import type { proxyCommand } from "./proxy/proxy-command.ts";
 import type { verifyCommand } from "./verify/verify-options.ts";
 
@@ -15,14 +15,12 @@ type ValueOf<Option extends OptionSpec> = Option extends { readonly multiple: tr
     ? Text
     : boolean;
 
-/** Options that make sense on a command line alone. */
-type CommandLineOnly = "help" | "config" | "print-config";
-
 /** `--ship-after 30` of the command line is `shipAfter: 30`. */
 export type OptionsOf<Command extends CommandSpec> = {
-  readonly [Name in Exclude<keyof Command["options"] & string, CommandLineOnly> as CamelCase<Name>]?: ValueOf<
-    Command["options"][Name]
-  >;
+  readonly [Name in Exclude<
+    keyof Command["options"] & string,
+    (typeof commandLineOnly)[number]
+  > as CamelCase<Name>]?: ValueOf<Command["options"][Name]>;
 };
 
 export interface StoreOrdersConfig {

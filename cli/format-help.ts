@@ -1,7 +1,7 @@
 /** A command's help, and what --print-config says, as text. */
 
 import { hideAddress } from "../base/secrets.ts";
-import { type CommandSpec, environmentName, type Origin, variableOf } from "./options.ts";
+import { type CommandSpec, environmentName, isCommandLineOnly, type Origin, variableOf } from "./options.ts";
 
 export function formatHelp(spec: CommandSpec): string {
   const { name, summary, positional, groups = {}, notes = [] } = spec;
@@ -43,9 +43,7 @@ function twinNote(spec: CommandSpec): string {
 
 /** Each option's value and where it comes from. */
 export function formatConfig(spec: CommandSpec, line: { origin(name: string): Origin }): string {
-  const options = Object.entries(spec.options).filter(
-    ([name]) => !["help", "config", "print-config"].includes(name),
-  );
+  const options = Object.entries(spec.options).filter(([name]) => !isCommandLineOnly(name));
   const row = (name: string, shownAs: string, usual: string, isSecret?: boolean) => {
     const { texts, source } = line.origin(name);
     if (source === "default") return [shownAs, usual, source];

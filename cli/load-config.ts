@@ -2,9 +2,15 @@
 
 import { basename, extname } from "node:path";
 import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
-import { type CommandSpec, camelCase, type FileValues, type OptionSpec } from "./options.ts";
+import {
+  type CommandSpec,
+  camelCase,
+  type FileValues,
+  isCommandLineOnly,
+  type OptionSpec,
+} from "./options.ts";
 import { readInputFile, readJsonText } from "./read-input.ts";
-import { importModule, refuseExit } from "./user-module.ts";
+import { importModule, messageOf, refuseExit } from "./user-module.ts";
 
 /** @throws {BadInput} for a file that cannot be read or used */
 export async function loadConfig(spec: CommandSpec, file: string): Promise<FileValues> {
@@ -24,10 +30,7 @@ async function readConfigFile(file: string): Promise<unknown> {
     const module = await importModule<{ default?: unknown }>(file, loadMs);
     if (module.default !== undefined) return module.default;
   } catch (error) {
-    // Anything can be thrown.
-    const reason =
-      error instanceof Error ? String(error.message).split("\n", 1)[0] : `it threw ${quoteValue(error)}.`;
-    throw new BadInput(refuse(reason!));
+    throw new BadInput(refuse(messageOf(error)));
   } finally {
     allowExit();
   }
@@ -35,7 +38,6 @@ async function readConfigFile(file: string): Promise<unknown> {
 }
 
 const sections = ["mock", "verify", "proxy", "fixtures", "faults", "profiles"] as const;
-const commandLineOnly = ["help", "config", "print-config"];
 
 /** @throws {BadInput} naming the member that cannot be used */
 function parseConfig(config: unknown, spec: CommandSpec, file: string): FileValues {
@@ -44,7 +46,7 @@ function parseConfig(config: unknown, spec: CommandSpec, file: string): FileValu
   const section = objectOf(members[spec.name] ?? {}, file, spec.name);
   const options = Object.fromEntries(
     Object.entries(spec.options)
-      .filter(([name]) => !commandLineOnly.includes(name))
+      .filter(([name]) => !isCommandLineOnly(name))
       .map(([name, option]) => [camelCase(name), [name, option] as const]),
   );
   const positional = spec.positional && camelCase(spec.positional.name);

@@ -184,6 +184,10 @@ export const orderIds = (help: string) => parsedList("ID[,ID...]", help, readIds
 
 export const helpOption = flag("Print this help.", { short: "h" });
 
+/** Options that make sense on a command line alone. */
+export const commandLineOnly = ["help", "config", "print-config"] as const;
+export const isCommandLineOnly = (name: string) => commandLineOnly.some((each) => each === name);
+
 /** Those of each command that has a section in the configuration file. */
 export const configOptions = {
   config: text("FILE", "Configuration file. Default: store-orders.config.ts, .mts, .js, .mjs or .json."),

@@ -1,9 +1,10 @@
-/** Modules of a user's, which must not hold the command up or end it. */
+/** What a user's module or command gives, and that it must not hold the kit up or end it. */
 
 import { writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { BadInput } from "../base/bad-input.ts";
+import { BadInput, quoteValue } from "../base/bad-input.ts";
+import { readId } from "../base/ids.ts";
 
 /** @throws {BadInput} saying that it takes too long, or what it threw */
 export function importModule<Module>(file: string, ms: number): Promise<Module> {
@@ -42,4 +43,21 @@ export function refuseExit(message: string): () => void {
   };
   process.once("exit", onExit);
   return () => void process.off("exit", onExit);
+}
+
+/** The first line of what was thrown, which can be anything. */
+export function messageOf(error: unknown): string {
+  return (error instanceof Error ? String(error.message) : `it threw ${quoteValue(error)}.`).split(
+    "\n",
+    1,
+  )[0]!;
+}
+
+/** @param what gives the ids, as messages name it */
+export function readIds(value: unknown, what: string, refuse: (fact: string) => never): readonly bigint[] {
+  if (!Array.isArray(value))
+    return refuse(
+      `${what} must be an array of ids, got ${value === undefined ? "nothing" : quoteValue(value)}.`,
+    );
+  return value.map((id) => readId(id) ?? refuse(`${what} has ${quoteValue(id)}, which is no int64 id.`));
 }

@@ -7,15 +7,8 @@ import type { Plugin } from "rolldown";
 export const noticesFile = "THIRD-PARTY-NOTICES.txt";
 export const billFile = "sbom.cdx.json";
 
-interface BundledPackage {
-  readonly name: string;
-  readonly version: string;
-  /** As SPDX writes it. */
-  readonly license: string;
-  readonly licenceText: string;
-  /** Of its tarball in the registry, in npm's form: sha512-BASE64. */
-  readonly integrity: string;
-}
+/** Its licence as SPDX writes it; the integrity of its tarball in the registry in npm's form: sha512-BASE64. */
+type BundledPackage = ReturnType<typeof readPackage>;
 
 const packageRoot = /^.*[\\/](node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/;
 
@@ -36,10 +29,12 @@ export function describeBundledPackages(): Plugin {
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
 /** @param root as package-lock.json writes it: node_modules/NAME */
-function readPackage(root: string): BundledPackage {
-  const { name, version, license } = JSON.parse(read(join(root, "package.json")));
-  const { integrity } = JSON.parse(read("package-lock.json")).packages[root];
-  return { name, version, license, licenceText: read(join(root, "LICENSE")).trim(), integrity };
+function readPackage(root: string) {
+  const manifest = JSON.parse(read(join(root, "package.json")));
+  const { name, version, license } = manifest as Record<"name" | "version" | "license", string>;
+  const { integrity } = JSON.parse(read("package-lock.json")).packages[root] as { integrity: string };
+  const licenceText = read(join(root, "LICENSE")).trim();
+  return { name, version, license, licenceText, integrity };
 }
 
 function formatNotices(packages: readonly BundledPackage[]): string {
@@ -52,37 +47,28 @@ function formatNotices(packages: readonly BundledPackage[]): string {
 
 /** Without the moment and the serial number that the format allows: the same build gives the same file. */
 function formatBill(packages: readonly BundledPackage[]): string {
-  const { name, version, license } = JSON.parse(read("package.json"));
-  const kit = { type: "library", "bom-ref": purl(name, version), name, version, purl: purl(name, version) };
+  const kit = componentOf(JSON.parse(read("package.json")));
+  const components = packages.map((each) => {
+    const [, digest = ""] = each.integrity.split("sha512-");
+    const hashes = [{ alg: "SHA-512", content: Buffer.from(digest, "base64").toString("hex") }];
+    return { ...componentOf(each), scope: "required", hashes };
+  });
   const bill = {
     bomFormat: "CycloneDX",
     specVersion: "1.6",
     version: 1,
-    metadata: { component: { ...kit, licenses: [{ license: { id: license } }] } },
-    components: packages.map(formatComponent),
+    metadata: { component: kit },
+    components,
     dependencies: [
-      { ref: kit["bom-ref"], dependsOn: packages.map((each) => purl(each.name, each.version)) },
-      ...packages.map((each) => ({ ref: purl(each.name, each.version) })),
+      { ref: kit["bom-ref"], dependsOn: components.map((each) => each["bom-ref"]) },
+      ...components.map((each) => ({ ref: each["bom-ref"] })),
     ],
   };
   return `${JSON.stringify(bill, null, 2)}\n`;
 }
 
-function formatComponent({ name, version, license, integrity }: BundledPackage) {
-  const [, digest = ""] = integrity.split("sha512-");
-  return {
-    type: "library",
-    "bom-ref": purl(name, version),
-    name,
-    version,
-    scope: "required",
-    hashes: [{ alg: "SHA-512", content: Buffer.from(digest, "base64").toString("hex") }],
-    licenses: [{ license: { id: license } }],
-    purl: purl(name, version),
-  };
-}
-
-/** The address of a package of npm's, as in pkg:npm/%40faker-js/faker@10.6.0. */
-function purl(name: string, version: string): string {
-  return `pkg:npm/${name.replace("@", "%40")}@${version}`;
+function componentOf({ name, version, license }: Pick<BundledPackage, "name" | "version" | "license">) {
+  // Its address among npm's packages, as in pkg:npm/%40faker-js/faker@10.6.0.
+  const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  return { type: "library", "bom-ref": purl, name, version, licenses: [{ license: { id: license } }], purl };
 }

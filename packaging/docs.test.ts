@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { runCli } from "../cli/testing/start-cli.ts";
 import { magicOrders } from "../fixtures/magic-orders.ts";
 import { scenarioNames, scenarios } from "../fixtures/scenarios.ts";
-import { controlOpenapi } from "../mocks/control/control-openapi.ts";
 import { controlOperations } from "../mocks/control/control-operations.ts";
 import { faultKinds } from "../mocks/faults/fault-kinds.ts";
 import { presetRules } from "../mocks/faults/parse-fault-rules.ts";
@@ -129,15 +128,9 @@ describe("tables", () => {
   });
 
   test("list the requests of the control plane", () => {
-    const known: string[] = [];
-    for (const line of controlOpenapi(controlOperations).split("\n")) {
-      const path = /^ {2}(\/_mock\/\S+):/.exec(line)?.[1];
-      const method = /^ {4}(get|put|post|delete):/.exec(line)?.[1];
-      if (path) known.push(path);
-      else if (method)
-        known.push(`${method.toUpperCase()} ${known.findLast((each) => each.startsWith("/"))}`);
-    }
-    const routes = known.filter((each) => !each.startsWith("/"));
+    const routes = Object.entries(controlOperations).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
     expect(routes.length).toBeGreaterThan(15);
     expect(firstCodes(tableUnder(pageOf("docs/control-plane.md"), "Request")).toSorted()).toEqual(
       routes.toSorted(),

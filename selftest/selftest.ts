@@ -42,9 +42,6 @@ export interface Selftest {
 /** Runs side by side: enough to keep a core busy while one waits for a socket. */
 const lanes = 4;
 
-/** Told of each subject that is judged. */
-export type OnSubject = (done: number, total: number, id: string) => void;
-
 /** How a run goes about it: the options of `verify` that decide what is sent. */
 export type Effort = Pick<SuiteOptions, "disposable" | "thorough" | "maxRequests">;
 /** The servers here are nobody's: everything may be tried. */
@@ -52,15 +49,12 @@ export const everything: Effort = { disposable: true, thorough: true };
 
 export async function judgeSubjects(
   subjects: readonly Subject[],
-  onProgress?: OnSubject,
   effort = everything,
 ): Promise<readonly SubjectResult[]> {
   const results: SubjectResult[] = new Array(subjects.length);
   let next = 0;
-  let done = 0;
   const judge = async (index: number, subject: Subject) => {
     results[index] = await judgeSubject(subject, effort);
-    onProgress?.(++done, subjects.length, subject.id);
   };
   /** Where a machine is busy the runs beside it may keep one waiting in vain: it has another try, alone. */
   const again: (readonly [number, Subject])[] = [];

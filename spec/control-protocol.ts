@@ -1,8 +1,4 @@
-/**
- * The mock's control plane: paths and bodies, all outside the API's own base
- * path. Part of spec so that the suite can ask a mock for orders without
- * knowing how the mock is made.
- */
+/** The mock's control plane: paths and bodies. In spec/, so that the judge can ask a mock for orders. */
 
 export const controlPrefix = "/_mock";
 
@@ -42,10 +38,7 @@ export class ControlError extends Error {
 /** Header that carries the control token where one is asked for. */
 export const controlTokenHeader = "x-mock-control-token";
 
-/**
- * Header by which the kit's own calls of the API are told from an application's: `page` for what somebody does on the
- * mock's page, `judge` for a run of the conformance suite.
- */
+/** Header of the kit's own calls of the API: `page` from the mock's page, `judge` from a run of the suite. */
 export const clientHeader = "x-mock-client";
 export const clientNames = ["page", "judge"] as const;
 export type ClientName = (typeof clientNames)[number];
@@ -97,10 +90,8 @@ export interface WorldSummary {
 export const healthService = "store-orders-mock";
 
 /**
- * States a run asks a provider for, in Pact's wire form: POST, body
- * `{ state, params, action }`, any 2xx means done. The answer to a setup may
- * carry `{ "ids": ["…"] }`, int64 ids as decimal strings; a bare integer is
- * understood too. A teardown names the ids to clear up in its params.
+ * States a run asks a provider for, in Pact's wire form: POST, body `{ state, params, action }`, any 2xx means done. The
+ * answer to a setup may have `{ "ids": ["101"] }`; a teardown names the ids to clear up in its params.
  */
 export const providerStates = {
   /** params: `{ count?: integer, ids?: string[] }`; the ids are a wish. */

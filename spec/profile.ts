@@ -9,7 +9,8 @@ export const defaultProfile = Object.fromEntries(
   questionIds.map((question) => [question, openQuestions[question].usual]),
 ) as unknown as Profile;
 
-const named = {
+/** Profiles one can name instead of writing a file. */
+export const namedProfiles = {
   default: defaultProfile,
   /** Says and shows as little as the document lets a server get away with. */
   terse: {
@@ -33,15 +34,12 @@ const named = {
   },
 } satisfies Readonly<Record<string, Profile>>;
 
-export type ProfileName = keyof typeof named;
+export type ProfileName = keyof typeof namedProfiles;
 
-/** Profiles one can name instead of writing a file. */
-export const namedProfiles: Readonly<Record<ProfileName, Profile>> = named;
-
-export const profileNames = Object.keys(named) as readonly ProfileName[];
+export const profileNames = Object.keys(namedProfiles) as readonly ProfileName[];
 
 export function isProfileName(text: string): text is ProfileName {
-  return Object.hasOwn(named, text);
+  return Object.hasOwn(namedProfiles, text);
 }
 
 /**
@@ -69,7 +67,10 @@ export function parseProfile(value: Json, where: string): Profile {
   }
   const profile: Record<string, string> = { ...defaultProfile };
   for (const [name, answer] of Object.entries(value)) {
-    if (name === "schemaVersion") checkVersion(answer!, where);
+    if (name === "schemaVersion" && answer !== schemaVersion)
+      throw new BadInput(
+        `Cannot use ${where}: its schemaVersion is ${quoteValue(answer)}, this kit reads ${schemaVersion}. Use the kit that wrote it.`,
+      );
     if (name === "$schema" || name === "observed" || name === "schemaVersion") continue;
     const question = questionIds.find((id) => id === name);
     if (!question) {
@@ -90,10 +91,3 @@ export function parseProfile(value: Json, where: string): Profile {
 
 /** The format of profiles; a newer kit that changes it counts up. */
 const schemaVersion = 1n;
-
-function checkVersion(version: Json, where: string): void {
-  if (version === schemaVersion) return;
-  throw new BadInput(
-    `Cannot use ${where}: its schemaVersion is ${quoteValue(version)}, this kit reads ${schemaVersion}. Use the kit that wrote it.`,
-  );
-}

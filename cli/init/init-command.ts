@@ -7,7 +7,7 @@ import { BadInput } from "../../base/bad-input.ts";
 import { createRunner } from "../command-line.ts";
 import { type CommandSpec, flag, helpOption } from "../options.ts";
 import { extendManifest } from "./manifest.ts";
-import { needsWorker, planFiles, planManifest, workerPath } from "./plan-files.ts";
+import { planFiles, planManifest } from "./plan-files.ts";
 import { type PackageManager, type Project, readProject } from "./read-project.ts";
 import { type FileToWrite, writeFiles } from "./write-files.ts";
 
@@ -43,10 +43,7 @@ export const runInitCommand = createRunner(initCommand, async (line, { terminal 
       await terminal.out(`${path} is there already: left alone.\n\n`);
       continue;
     }
-    const lines = text.split("\n");
-    const shown =
-      lines.length > 60 ? `${lines.slice(0, 8).join("\n")}\n… ${lines.length - 8} lines more` : text;
-    await show(`${path}  ${purpose}`, shown);
+    await show(`${path}  ${purpose}`, text);
     if (await answers.agrees(`Write ${path}?`)) wanted.push({ path, text });
   }
 
@@ -67,12 +64,6 @@ export const runInitCommand = createRunner(initCommand, async (line, { terminal 
     terminal.err(
       `store-orders: ${packageManager} install failed: run it once more. The files are written.\n`,
     );
-  // MSW's worker comes with the packages.
-  const now = readProject(folder);
-  for (const { path, text } of planFiles(now).filter(({ path }) => path === workerPath)) {
-    if (!now.has(path) && isInstalled && (await answers.agrees(`Write ${path}?`)))
-      writeFiles(folder, [{ path, text }]);
-  }
   await terminal.out(nextSteps(project, isInstalled || manifest.added.length === 0));
   return 0;
 });
@@ -90,10 +81,11 @@ function createAnswers(agreesToAll: boolean) {
 }
 
 function nextSteps(project: Project, isInstalled: boolean): string {
-  const { usesVite, scripts, hasOtherRunner, packageManager, has } = project;
+  const { usesVite, viteConfig, scripts, hasOtherRunner, packageManager, has } = project;
   const steps: (readonly [command: string, what: string])[] = [];
   if (!isInstalled) steps.push([`${packageManager} install`, ""]);
-  if (needsWorker(project) && !has(workerPath))
+  const hasPlugin = viteConfig === undefined || viteConfig.includes("msw/vite");
+  if (usesVite && !hasPlugin && !has("public/mockServiceWorker.js"))
     steps.push(["npx msw init public --save", "MSW's worker file"]);
   if (!hasOtherRunner) steps.push(["npm test", "the first tests"]);
   if (usesVite) steps.push([scripts.has("dev") ? "npm run dev" : "npx vite", "then open /orders.html"]);

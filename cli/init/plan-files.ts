@@ -6,16 +6,8 @@ import { configNames } from "../command-line.ts";
 import type { Project } from "./read-project.ts";
 import { githubWorkflow, gitlabJob } from "./workflows.ts";
 
-export interface PlannedFile {
-  /** Relative to the project. */
-  readonly path: string;
-  /** What it is for, in one line. */
-  readonly purpose: string;
-  readonly text: string;
-}
-
-export function planFiles(project: Project): readonly PlannedFile[] {
-  const { has, isModule, usesTypeScript, usesVite, hasOtherRunner, viteConfig, worker } = project;
+export function planFiles(project: Project) {
+  const { has, isModule, usesTypeScript, usesVite, hasOtherRunner, viteConfig } = project;
   const script = usesTypeScript ? "ts" : "js";
   // Node and Vite read them by themselves: .ts and .js are modules only where package.json says so.
   const configScript = isModule ? script : `m${script}`;
@@ -45,33 +37,25 @@ export function planFiles(project: Project): readonly PlannedFile[] {
     files.push(
       file(`vite.config.${configScript}`, "MSW's plugin serves its service worker.", viteConfigText),
     );
-  else if (worker !== undefined && needsWorker(project))
-    files.push(file(workerPath, "MSW's service worker.", worker));
   return files;
 }
 
-const file = (path: string, purpose: string, text: string): PlannedFile => ({ path, purpose, text });
+/** @param path relative to the project @param purpose what it is for, in one line */
+const file = (path: string, purpose: string, text: string) => ({ path, purpose, text });
 
-export const workerPath = "public/mockServiceWorker.js";
-
-/** Whether no plugin of Vite's serves MSW's worker. */
-export function needsWorker({ usesVite, viteConfig }: Project): boolean {
-  return usesVite && viteConfig !== undefined && !viteConfig.includes("msw/vite");
-}
-
-function workflowFile({ toRepository, inRepository, packageManager, has }: Project): PlannedFile {
-  const place = { folder: inRepository, packageManager };
+function workflowFile(project: Project) {
+  const { toRepository, has } = project;
   const inTop = (path: string) => (toRepository === "" ? path : `${toRepository}/${path}`);
   if (!has(inTop(".gitlab-ci.yml")))
     return file(
       inTop(".github/workflows/store-orders.yml"),
       "Judges staging each night and on request.",
-      githubWorkflow(place),
+      githubWorkflow(project),
     );
   return file(
     inTop(".gitlab/store-orders.yml"),
     "Judges staging each night. In .gitlab-ci.yml: include: [{ local: .gitlab/store-orders.yml }]",
-    gitlabJob(place),
+    gitlabJob(project),
   );
 }
 

@@ -35,7 +35,6 @@ export function readProject(folder: string) {
     ([name, script]) => name !== "test" || !placeholder.test(script),
   );
   const test = scripts.find(([name]) => name === "test")?.[1];
-  const workerFile = above(folder, join("node_modules", "msw", "lib", "mockServiceWorker.js"));
   const repository = dirname(above(folder, ".git") ?? join(folder, ".git"));
   return {
     /** The text of package.json. */
@@ -51,8 +50,6 @@ export function readProject(folder: string) {
     hasOtherRunner: test !== undefined && !/\bvitest\b/.test(test),
     /** The text of Vite's configuration, where there is one. */
     viteConfig: read(viteConfigs.find(has)),
-    /** MSW's worker, where MSW is installed. */
-    worker: workerFile === undefined ? undefined : readFileSync(workerFile, "utf8"),
     /** The repository's folder from here, as `../..`; empty where it is this one. */
     toRepository: slashed(relative(folder, repository)),
     /** This folder in its repository, as `packages/shop`; empty at its top. */

@@ -1,6 +1,8 @@
 /** What judges staging each night: for GitHub, and for GitLab. docs/setup.md shows the same texts. */
 
-import type { PackageManager } from "./read-project.ts";
+import type { PackageManager, Project } from "./read-project.ts";
+
+type WorkflowPlace = Pick<Project, "packageManager" | "inRepository">;
 
 /** What a runner does before the kit is there. */
 const installs: Readonly<Record<PackageManager, string>> = {
@@ -10,13 +12,10 @@ const installs: Readonly<Record<PackageManager, string>> = {
   bun: "npx bun install --frozen-lockfile",
 };
 
-export interface WorkflowPlace {
-  readonly packageManager: PackageManager;
-  /** The project's folder in its repository; empty at its top. */
-  readonly folder: string;
-}
-
-export const githubWorkflow = ({ packageManager, folder }: WorkflowPlace) => `name: Verify staging
+export const githubWorkflow = ({
+  packageManager,
+  inRepository: folder,
+}: WorkflowPlace) => `name: Verify staging
 on:
   schedule:
     - cron: "17 3 * * *"
@@ -51,7 +50,7 @@ ${folder === "" ? "" : `    defaults:\n      run:\n        working-directory: ${
           if-no-files-found: ignore
 `;
 
-export const gitlabJob = ({ packageManager, folder }: WorkflowPlace) => `verify-store-orders:
+export const gitlabJob = ({ packageManager, inRepository: folder }: WorkflowPlace) => `verify-store-orders:
   image: node:24
   rules:
     - if: $CI_PIPELINE_SOURCE == "schedule"

@@ -25,7 +25,7 @@ export function formatBrokenList(): string {
   return all.map(({ id, description }) => `${id.padEnd(width)}  ${description}\n`).join("");
 }
 
-/** @throws {BadInput} with the names that come near */
+/** @throws {BadInput} with the name that comes near */
 export function findBrokenMock(id: string): BrokenMock {
   const found = brokenServers.find((server) => server.id === id);
   if (found) {
@@ -41,20 +41,12 @@ export function findBrokenMock(id: string): BrokenMock {
   }
   const raw = wrongWireServers.find((server) => server.id === id);
   if (raw) return { ...raw, listener: wireListener(raw) };
-  throw new BadInput(`Cannot use --broken: there is no broken server ${quoteValue(id)}. ${suggest(id)}`);
-}
-
-const mostSuggestions = 8;
-
-function suggest(id: string): string {
-  const names = [...brokenServers, ...wrongWireServers].map((server) => server.id);
-  const near = nearestName(id, names);
-  if (near) return `Did you mean ${near}?`;
-  const words = id.toLowerCase().split(/[^a-z0-9]+/);
-  const shared = (name: string) => words.filter((word) => word.length > 2 && name.includes(word)).length;
-  const alike = names.filter((name) => shared(name) > 0).toSorted((a, b) => shared(b) - shared(a));
-  const some = alike.length === 0 ? "" : `Is it one of ${alike.slice(0, mostSuggestions).join(", ")}? `;
-  return `${some}--broken list names all ${names.length}.`;
+  const near = nearestName(
+    id,
+    [...brokenServers, ...wrongWireServers].map((server) => server.id),
+  );
+  const step = near ? `Did you mean ${near}?` : "--broken list prints them all.";
+  throw new BadInput(`Cannot use --broken: there is no broken server ${quoteValue(id)}. ${step}`);
 }
 
 function wireListener({ answer }: WireServer): BrokenMock["listener"] {

@@ -23,10 +23,10 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
   const broken = brokenMocks?.findBrokenMock(brokenId!);
   const state = await openState(line);
   using _stateStorage = state?.stateStorage;
-  const options = { ...given, fixtures: state?.isOld ? undefined : readFixtures(line) };
+  const options = { ...given, fixtures: state?.stateStorage.isOld ? undefined : readFixtures(line) };
   const secrets = [...(given.apiKeys ?? []), given.controlToken ?? [], state?.secrets ?? []].flat();
 
-  await state?.begin(options);
+  await state?.begin?.(options);
   const onAnswer = createRequestLog(log, terminal, secrets);
   await using server = await startMockServer(
     {
@@ -86,7 +86,7 @@ function* warnings(
   if (broken && !hasBanner) yield `This mock is wrong on purpose, as ${broken.id}: ${broken.description}`;
   const made = ["orders", "seed", "fixtures", ...(isShared(line) ? sharedOptions : [])];
   const unused = made.filter((name) => line.origin(name).source !== "default");
-  if (state?.isOld && unused.length > 0) {
+  if (state?.stateStorage.isOld && unused.length > 0) {
     const names = unused.map((name) => `--${name}`).join(" and ");
     yield `${state.shown} holds orders already: they are served, and ${names} ${isShared(line) ? "change nothing" : "made none"}. ${state.startOver}`;
   }
@@ -109,11 +109,7 @@ function stopSignal(server: MockServer, drainMs: number): Promise<void> {
 }
 
 /** By Node's name of the platform; all others have what freedesktop.org agreed on. */
-const commands: Readonly<Record<string, readonly string[]>> = {
-  darwin: ["open"],
-  win32: ["cmd", "/c", "start", ""],
-};
-const otherCommand = ["xdg-open"];
+const openers: Readonly<Record<string, string>> = { darwin: "open", win32: "explorer" };
 
 /**
  * Resolves to why there is no browser, or to undefined when the command is running. Never fails: a mock whose page
@@ -121,11 +117,11 @@ const otherCommand = ["xdg-open"];
  */
 export async function openInBrowser(
   url: string,
-  [command = "", ...args]: readonly string[] = commands[process.platform] ?? otherCommand,
+  command = openers[process.platform] ?? "xdg-open",
 ): Promise<string | undefined> {
   const { spawn } = await import("node:child_process");
   return new Promise((resolve) => {
-    const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });
+    const child = spawn(command, [url], { stdio: "ignore", detached: true });
     child.once("error", (error) => resolve(error.message));
     child.once("spawn", () => {
       child.unref();

@@ -177,15 +177,10 @@ function readSeconds(text: string, option: string): number {
 export function parseLatency(text: string, option: string): FaultRule {
   const [, least, most = least] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? [];
   const [from, to] = [Number(least), Number(most)];
-  if (from > to && from <= longestDelay)
+  if (least === undefined || from > to || to > longestDelay)
     throw new BadInput(
-      `Cannot use ${option}: ${quoteValue(text)} has its larger number first. Write ${to}-${from}.`,
+      `Cannot use ${option}: it must be milliseconds up to ${longestDelay}, as in 300, or from few to more, as in 100-500, got ${quoteValue(text)}.`,
     );
-  if (least === undefined || to > longestDelay) {
-    throw new BadInput(
-      `Cannot use ${option}: it must be milliseconds up to ${longestDelay}, as in 300, or a span, as in 100-500, got ${quoteValue(text)}.`,
-    );
-  }
   return { name: "latency", fault: "delay", ms: text.includes("-") ? [from, to] : from };
 }
 

@@ -2,41 +2,26 @@
 
 import { hideAddress } from "../../base/secrets.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
-import type { StateStorage } from "../../mocks/core/order-storage.ts";
 import { readMockOptions, startFrom } from "../../mocks/mock-options.ts";
 import type { MockLine } from "./mock-options.ts";
 
-export interface OpenState {
-  readonly stateStorage: StateStorage & Disposable;
-  /** Whether it holds orders of an earlier run, or of other mocks. */
-  readonly isOld: boolean;
-  /** As a person may see it. */
-  readonly shown: string;
-  readonly secrets: readonly string[];
-  /** How to start over. */
-  readonly startOver: string;
-  /** To be called with the options that are known, before the mock is made. */
-  begin(options: MockServerOptions): Promise<void>;
-}
+export type OpenState = Awaited<ReturnType<typeof openShared | typeof openFile>>;
 
 /** @returns undefined where orders are kept in memory @throws {BadInput} for a place that cannot be used */
 export async function openState(line: MockLine): Promise<OpenState | undefined> {
   const place = placeOf(line);
   if (place === undefined) return undefined;
-  if (isShared(line)) return openShared(line, place);
-  const { openStateFile } = await import("../../mocks/state/state-file.ts");
-  const stateStorage = await openStateFile(place);
-  return {
-    stateStorage,
-    isOld: stateStorage.isOld,
-    shown: place,
-    secrets: [],
-    startOver: "Delete the file to start over.",
-    begin: async () => undefined,
-  };
+  return isShared(line) ? openShared(line, place) : openFile(place);
 }
 
-async function openShared({ values, blamed }: MockLine, place: string): Promise<OpenState> {
+async function openFile(place: string) {
+  const { openStateFile } = await import("../../mocks/state/state-file.ts");
+  const stateStorage = await openStateFile(place);
+  const startOver = "Delete the file to start over.";
+  return { stateStorage, shown: place, secrets: [], startOver, begin: undefined };
+}
+
+async function openShared({ values, blamed }: MockLine, place: string) {
   const { readRedisAddress } = await import("../../mocks/state/redis/redis-address.ts");
   const { openRedisState } = await import("../../mocks/state/redis/redis-state.ts");
   const address = readRedisAddress(place, blamed("state"));
@@ -45,11 +30,11 @@ async function openShared({ values, blamed }: MockLine, place: string): Promise<
   const stateStorage = await openRedisState({ address, prefix: values.statePrefix });
   return {
     stateStorage,
-    isOld: stateStorage.isOld,
     shown: address.shown,
     secrets: address.secrets,
     startOver: "Name another --state-prefix to start over.",
-    begin({ orders, seed, fixtures, dates, profile, faults, shipAfter }) {
+    /** To be called with the options that are known, before the mock is made. */
+    begin({ orders, seed, fixtures, dates, profile, faults, shipAfter }: MockServerOptions) {
       const options = { orders, seed, fixtures, dates, profile, faults, shipAfter };
       return stateStorage.begin(() => startFrom(readMockOptions(options)));
     },

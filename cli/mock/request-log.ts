@@ -18,7 +18,8 @@ export function createRequestLog(
   secrets: readonly string[],
 ): ((answer: AnsweredRequest) => void) | undefined {
   if (format === "silent") return undefined;
-  const write = createBatchedWriter(terminal);
+  // A log that cannot be written is no reason to stop serving.
+  const write = (line: string) => void terminal.out(line).catch(() => undefined);
   const cleaners = createCleaners(secrets);
   /** Without the keys, and without what the request carries for one. */
   const clean = ({ method, target, headers, why }: AnsweredRequest) => {
@@ -47,21 +48,5 @@ export function createRequestLog(
     write(
       `${time} ${code}${where} ${visible(method).padEnd(6)} ${visible(target)}  ${terminal.style("dim", reason)}\n`,
     );
-  };
-}
-
-/** Lines of one turn of the event loop go out in one write. */
-function createBatchedWriter(terminal: Terminal): (line: string) => void {
-  let waiting = "";
-  return (line) => {
-    if (waiting === "") {
-      setImmediate(() => {
-        const lines = waiting;
-        waiting = "";
-        // A log that cannot be written is no reason to stop serving.
-        terminal.out(lines).catch(() => undefined);
-      });
-    }
-    waiting += line;
   };
 }

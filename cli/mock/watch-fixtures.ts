@@ -1,10 +1,9 @@
 /** `--watch`: every world starts over when the fixtures file changes, and a line says so. */
 
-import { readFileSync, unwatchFile, watchFile } from "node:fs";
-import { BadInput } from "../../base/bad-input.ts";
+import { unwatchFile, watchFile } from "node:fs";
 import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import type { Mock } from "../../mocks/mock.ts";
-import { reasonOf } from "../read-input.ts";
+import { readInputFile } from "../read-input.ts";
 import type { Terminal } from "../terminal.ts";
 import type { LogFormat } from "./request-log.ts";
 
@@ -13,7 +12,7 @@ const stillMs = 80;
 
 /** @returns how to stop */
 export function followFixtures(file: string, mock: Mock, format: LogFormat, terminal: Terminal): () => void {
-  let text: string | undefined = readFileSync(file, "utf8");
+  let text: string | undefined = readInputFile(file, "fixtures");
   let timer: NodeJS.Timeout | undefined;
 
   // Nobody reads the log any more: no reason to stop serving.
@@ -28,15 +27,14 @@ export function followFixtures(file: string, mock: Mock, format: LogFormat, term
     const before = text;
     text = undefined;
     try {
-      text = readFileSync(file, "utf8");
+      text = readInputFile(file, "fixtures");
       // The same text again is no change, however often it was written.
       if (text === before) return;
       const { orders } = mock.restart({ fixtures: parseFixtures(text, file) });
       tell({ event: "reloaded", fixtures: file, orders }, `${file} reloaded: ${orders} orders`);
     } catch (error) {
       if (text === before) return;
-      const fact = (error as NodeJS.ErrnoException).code === "ENOENT" ? "it is gone" : reasonOf(error);
-      const reason = error instanceof BadInput ? error.message : `Cannot read fixtures ${file}: ${fact}.`;
+      const { message: reason } = error as Error;
       const words = `${reason} The orders stay as they were.`;
       tell({ event: "reload-failed", fixtures: file, message: reason }, terminal.style("yellow", words));
       if (format === "silent") terminal.err(`store-orders: ${words}\n`);

@@ -47,7 +47,9 @@ test("a change starts every world over, with a line that says so; a bad file cha
   expect(await ids()).toEqual([2, 4]);
 
   rmSync(file);
-  await mock.printed(/Cannot read fixtures .*: it is gone\. The orders stay as they were\.\n/);
+  await mock.printed(
+    /Cannot read fixtures .*: there is no such file\. Check the path\. The orders stay as they were\.\n/,
+  );
   expect(await ids()).toEqual([2, 4]);
 
   writeFileSync(file, ordersText(7));

@@ -2,8 +2,9 @@ import { expect, test, vi } from "vitest";
 import { allRequirements } from "../../conformance/requirements/all-requirements.ts";
 import { runCli } from "../../conformance/testing/run-cli.ts";
 import { rightServers } from "../../selftest/right/right-servers.ts";
+import { judgeSubjects } from "../../selftest/selftest.ts";
 import { rightSubject } from "../../selftest/subjects.ts";
-import { runSelftestCommand } from "./selftest-command.ts";
+import { tellResults } from "./selftest-command.ts";
 
 // It judges every server there is: a minute on two processors, more where they have other things to do.
 vi.setConfig({ testTimeout: 600_000 });
@@ -56,7 +57,8 @@ test("a self-test that finds a slip ends with exit code 1", async () => {
     interactive: false,
   };
   const right = rightSubject(rightServers[0]!, "few");
-  const slipping = async () => ({ inProcess: [{ ...right, kind: "broken" as const }], served: [] });
-  expect(await runSelftestCommand(["--share=1/1"], {}, terminal, slipping)).toBe(1);
+  const results = await judgeSubjects([{ ...right, kind: "broken" }]);
+  const how = { fewOrders: false, careful: false, matrix: false, help: false };
+  expect(await tellResults(results, how, 1, terminal)).toBe(1);
   expect(said.join("")).toMatch(/0 of 1 broken servers caught.* 0 of \d+ requirements of use/);
 });

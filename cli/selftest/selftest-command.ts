@@ -1,14 +1,22 @@
 /** `store-orders selftest`: the suite run on servers known to be wrong and known to be right. */
 
-import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import { parentPort, Worker, workerData } from "node:worker_threads";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import { formatSelftest } from "../../selftest/format-selftest.ts";
-import { caughtBy, everything, isSound, judgeSubjects, type Subject } from "../../selftest/selftest.ts";
+import {
+  caughtBy,
+  everything,
+  isSound,
+  judgeSubjects,
+  type Subject,
+  type SubjectResult,
+} from "../../selftest/selftest.ts";
 import type { OrderSupply } from "../../selftest/subjects.ts";
-import { createRunner } from "../command-line.ts";
-import { type CommandSpec, flag, helpOption, parsed } from "../options.ts";
-import { createProgressLine } from "../verify/progress-line.ts";
-import { judgeShares, processes, type ShareMessage, shareOf } from "./share-subjects.ts";
+import { type CommandLine, createRunner } from "../command-line.ts";
+import { type CommandSpec, flag, helpOption } from "../options.ts";
+import type { Terminal } from "../terminal.ts";
 
 export const selftestCommand = {
   name: "selftest",
@@ -19,7 +27,6 @@ export const selftestCommand = {
       "Judge as verify does by default: at most 350 requests, and no order at risk that was not given.",
     ),
     matrix: flag("Print which requirement caught which server."),
-    share: parsed("N/M", "Judge every M-th server only, from the N-th on.", readShare),
     help: helpOption,
   },
 } as const satisfies CommandSpec;
@@ -27,56 +34,54 @@ export const selftestCommand = {
 /** A hang is told from an answer by this; the servers are on this machine and need a few milliseconds, and where much else runs beside them some hundreds. */
 const timeoutMs = 1000;
 
-/** @param findSubjects another one in a test */
-export const runSelftestCommand = createRunner(
-  selftestCommand,
-  async (line, { terminal }, findSubjects: typeof findAllSubjects = findAllSubjects) => {
-    const { fewOrders: isFew, careful: isCareful, share, matrix } = line.values;
-    const progress = createProgressLine(terminal);
-    const startedAt = performance.now();
-    const judge = async () => {
-      const { inProcess, served } = await findSubjects(isFew ? "few" : "plenty");
-      const subjects = shareOf([...inProcess, ...served.map(openServed)], share?.number ?? 1, share?.of ?? 1);
-      return judgeSubjects(
-        subjects,
-        tellStarter ? (done, total, id) => tellStarter({ done, total, id }) : progress.show,
-        isCareful ? {} : everything,
-      );
-    };
-    const inProcesses = () =>
-      judgeShares(
-        ["selftest", ...(isFew ? ["--few-orders"] : []), ...(isCareful ? ["--careful"] : [])],
-        progress.show,
-      );
-    const results = await (share || processes === 1 ? judge() : inProcesses());
-    progress.clear();
-    tellStarter?.({ results });
-    const selftest = { results, caught: caughtBy(results) };
-    const durationMs = performance.now() - startedAt;
-    await terminal.out(formatSelftest(selftest, terminal.style, matrix, durationMs));
-    // With as few orders or calls as a run needs, some servers are known to slip; blaming a right one is never fine.
-    const passes = isFew || isCareful ? ["caught", "slipped", "passed"] : ["caught", "passed"];
-    const isFine =
-      isFew || isCareful || share
-        ? results.every(({ outcome }) => passes.includes(outcome))
-        : isSound(selftest);
-    return isFine ? 0 : 1;
-  },
-);
+/** More than these would spend their time starting. */
+const threads = Math.min(4, availableParallelism());
 
-/** Set where another process started this one to judge a share. */
-const tellStarter = process.send && ((message: ShareMessage) => void process.send!(message));
+export const runSelftestCommand = createRunner(selftestCommand, async (line, { terminal }) => {
+  const { fewOrders: isFew, careful: isCareful } = line.values;
+  const startedAt = performance.now();
+  const { inProcess, served } = await findSubjects(isFew ? "few" : "plenty");
+  const subjects = [...inProcess, ...served.map(openServed)];
+  const share: number | undefined = workerData?.share;
+  if (share !== undefined) {
+    // Neighbours are alike, and each thread gets some of them.
+    const own = subjects.filter((_, index) => index % threads === share);
+    parentPort!.postMessage(await judgeSubjects(own, isCareful ? {} : everything));
+    return 0;
+  }
+  if (terminal.interactive) terminal.err(`Judging ${subjects.length} servers takes a minute or two.\n`);
+  const results = await judgeInThreads();
+  return tellResults(results, line.values, performance.now() - startedAt, terminal);
+});
 
-function readShare(text: string, option: string): { readonly number: number; readonly of: number } {
-  const [number = 0, of = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).slice(1).map(Number);
-  if (number >= 1 && number <= of) return { number, of };
-  throw new BadInput(
-    `Cannot use ${option}: expected N/M with N from 1 to M, such as 1/4, got ${quoteValue(text)}.`,
-  );
+/** @returns the exit code */
+export async function tellResults(
+  results: readonly SubjectResult[],
+  { fewOrders, careful, matrix }: CommandLine<typeof selftestCommand>["values"],
+  durationMs: number,
+  terminal: Terminal,
+): Promise<number> {
+  const selftest = { results, caught: caughtBy(results) };
+  await terminal.out(formatSelftest(selftest, terminal.style, matrix, durationMs));
+  // With as few orders or calls as a run needs, some servers are known to slip; blaming a right one is never fine.
+  const isFine =
+    fewOrders || careful ? results.every(({ outcome }) => outcome !== "blamed") : isSound(selftest);
+  return isFine ? 0 : 1;
+}
+
+/** Each thread runs this command, too, and judges its share. */
+async function judgeInThreads(): Promise<readonly SubjectResult[]> {
+  const shares = Array.from({ length: threads }, async (_, share) => {
+    const worker = new Worker(process.argv[1]!, { argv: process.argv.slice(2), workerData: { share } });
+    const [told] = await Promise.race([once(worker, "message"), once(worker, "exit")]);
+    if (!Array.isArray(told)) throw new Error(`A thread of the self-test ended with exit code ${told}.`);
+    return told as readonly SubjectResult[];
+  });
+  return (await Promise.all(shares)).flat();
 }
 
 /** The servers to judge, with as many orders for each run as are wished. */
-async function findAllSubjects(supply: OrderSupply) {
+async function findSubjects(supply: OrderSupply) {
   const { brokenServers } = await import("../../selftest/broken/broken-servers.ts");
   const { rightServers } = await import("../../selftest/right/right-servers.ts");
   const { brokenSubject, rightSubject } = await import("../../selftest/subjects.ts");
@@ -92,7 +97,7 @@ async function findAllSubjects(supply: OrderSupply) {
   };
 }
 
-type ServedSubject = Awaited<ReturnType<typeof findAllSubjects>>["served"][number];
+type ServedSubject = Awaited<ReturnType<typeof findSubjects>>["served"][number];
 
 function openServed({ serve, ...facts }: ServedSubject): Subject {
   return {

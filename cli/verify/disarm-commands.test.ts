@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { disarmCommands, stopCommands } from "./write-reports.ts";
+import { disarmCommands } from "./write-reports.ts";
 
 /** What the programs that run builds look for. */
 const github = /^\s*::[\w-]+/m;
@@ -32,8 +32,4 @@ test("JSON stays what it says", () => {
 test("GitHub's own reporter keeps its commands, and ordinary text its form", () => {
   expect(disarmCommands("::error title=x::y\n", "github")).toBe("::error title=x::y\n");
   expect(disarmCommands("# heading ## [link](a) a::b", "markdown")).toBe("# heading ## [link](a) a::b");
-});
-
-test("between stopping and starting GitHub takes no commands", () => {
-  expect(stopCommands("text\n", "token")).toBe("::stop-commands::token\ntext\n::token::\n");
 });

@@ -4,25 +4,19 @@ import { isJsonObject, parseJson } from "../../base/json.ts";
 import { namedOrders, type PostJson, providedOrders } from "../../conformance/calls/arrange-orders.ts";
 import type { HeaderList } from "../../conformance/evidence/exchange.ts";
 import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
-import type { ConnectionOptions } from "../../conformance/targets/http/open-socket.ts";
 import { sendOnce } from "../../conformance/targets/http/send-once.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 import { controlPaths, healthService, worldOfKey } from "../../spec/control-protocol.ts";
+import type { VerifySettings } from "./verify-options.ts";
 
 /** A step of a module may take this many times what a call may. */
 const stepLimit = 6;
 
-export interface OrderSettings extends GivenOrders {
-  readonly providerStatesUrl: string | undefined;
-  /** A module's file. */
-  readonly provision?: string | undefined;
-  /** A command that prints orders. */
-  readonly ordersCommand?: string | undefined;
-  /** How provider states are reached. */
-  readonly connection?: ConnectionOptions;
-  /** The key of the run: on a mock it may open a world, where the orders are then made. */
-  readonly apiKey?: string | undefined;
-}
+/** The key may open a world of a mock: the orders are then made there. */
+type OrderSettings = GivenOrders &
+  Partial<
+    Pick<VerifySettings, "providerStatesUrl" | "provision" | "ordersCommand" | "connection" | "apiKey">
+  >;
 
 export async function findOrders(
   { pending, shipped, providerStatesUrl, provision, ordersCommand, connection, apiKey = "" }: OrderSettings,

@@ -9,11 +9,8 @@ import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.
 import { findRecordedBase, type RecordingNotes, readRecording } from "../read-recording.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
-interface Recording {
-  readonly file: string;
-  /** Found by a first reading, for the second. */
-  readonly notes: RecordingNotes;
-}
+/** Its notes are found by a first reading, for the second. */
+type Recording = { readonly file: string; readonly notes: RecordingNotes };
 
 /** The proxy's word for a key that its user said was valid. */
 const vouchedName = /^Bearer (\*\*\*key\d+)$/;

@@ -4,12 +4,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import { readId } from "../../base/ids.ts";
-import { isJsonObject, type Json, readJson } from "../../base/json.ts";
+import { isJsonObject, readJson } from "../../base/json.ts";
 import { namedOrders } from "../../conformance/calls/arrange-orders.ts";
 import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
 import type { Target } from "../../conformance/targets/target.ts";
-import { withinTime } from "../user-module.ts";
+import { readIds, withinTime } from "../user-module.ts";
 
 /** A thousand ids are a tenth of it. */
 const mostOutput = 256 * 1024;
@@ -43,7 +42,7 @@ async function runCommand(command: string): Promise<string> {
     const [line = ""] = reason.trim().split(/[\r\n]/, 1);
     throw new Error(`it ended with ${code === null ? signal : `exit code ${code}`}${line && ` (${line})`}`);
   } catch (error) {
-    throw refusal((error as Error).message);
+    return refuse(`${(error as Error).message}.`);
   } finally {
     process.off("exit", kill);
     kill();
@@ -82,23 +81,16 @@ function killGroup(child: ChildProcess): void {
 const form = '{"pending": [101, 102], "shipped": [301]}';
 
 function readOrders(text: string): GivenOrders {
-  const json = readJson(text, (fact) => {
-    throw refusal(`it must print ${form}; ${fact.replace(/\.$/, "")}`);
-  });
-  if (!isJsonObject(json)) throw refusal(`it must print ${form}, got ${quoteValue(json)}`);
+  const json = readJson(text, (fact) => refuse(`it must print ${form}; ${fact}`));
+  if (!isJsonObject(json)) return refuse(`it must print ${form}, got ${quoteValue(json)}.`);
   const unknown = Object.keys(json).find((name) => name !== "pending" && name !== "shipped");
-  if (unknown !== undefined) throw refusal(`it must print ${form}, got a member ${quoteValue(unknown)}`);
-  return { pending: readIds(json.pending, "pending"), shipped: readIds(json.shipped, "shipped") };
+  if (unknown !== undefined) refuse(`it must print ${form}, got a member ${quoteValue(unknown)}.`);
+  return {
+    pending: readIds(json.pending, "pending", refuse),
+    shipped: readIds(json.shipped, "shipped", refuse),
+  };
 }
 
-function readIds(ids: Json | undefined, name: string): readonly bigint[] {
-  if (!Array.isArray(ids))
-    throw refusal(`${name} must be an array of ids, got ${ids === undefined ? "nothing" : quoteValue(ids)}`);
-  return ids.map((value) => {
-    const id = readId(value);
-    if (id === undefined) throw refusal(`${name} has ${quoteValue(value)}, which is no int64 id`);
-    return id;
-  });
+function refuse(fact: string): never {
+  throw new BadInput(`Cannot use --orders-command: ${fact}`);
 }
-
-const refusal = (fact: string) => new BadInput(`Cannot use --orders-command: ${fact}.`);

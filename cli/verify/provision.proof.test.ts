@@ -102,13 +102,13 @@ test.each<[string, string | undefined, string, number]>([
   [
     "returns nothing",
     `export const pendingOrders = () => {}; ${shipped}`,
-    "pendingOrders must return an array of ids, got ",
+    "what pendingOrders returns must be an array of ids, got ",
     1,
   ],
   [
     "returns nonsense",
     `export const pendingOrders = () => ({ ids: [1] }); ${shipped}`,
-    "pendingOrders must return an array of ids, got ",
+    "what pendingOrders returns must be an array of ids, got ",
     1,
   ],
   ...["'9223372036854775808'", "'12x'", "1.5", "2 ** 53", "null", "''", "[]"].map(

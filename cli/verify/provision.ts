@@ -1,10 +1,9 @@
 /** `--provision FILE`: a module of the user's that makes orders in given states. */
 
-import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import { readId } from "../../base/ids.ts";
+import { BadInput } from "../../base/bad-input.ts";
 import { wantedOrders } from "../../conformance/evidence/given-orders.ts";
 import type { Target } from "../../conformance/targets/target.ts";
-import { importModule, withinTime } from "../user-module.ts";
+import { importModule, messageOf, readIds, withinTime } from "../user-module.ts";
 
 /** What the module exports. Ids are strings of digits, bigints, or numbers up to 2^53. */
 interface ProvisionModule {
@@ -43,10 +42,7 @@ export async function loadProvision(file: string, limitMs: number): Promise<NonN
     } catch (error) {
       return refuse(`${name}(${count}) failed (${messageOf(error)}).`);
     }
-    if (!Array.isArray(made)) return refuse(`${name} must return an array of ids, got ${quoteValue(made)}.`);
-    return made.map(
-      (value) => readId(value) ?? refuse(`${name} returned ${quoteValue(value)}, which is no int64 id.`),
-    );
+    return readIds(made, `what ${name} returns`, refuse);
   };
   return async (wanted = wantedOrders) => {
     const pending = wanted.pending === 0 ? [] : await ask("pendingOrders", pendingOrders, wanted.pending);
@@ -68,8 +64,4 @@ export async function loadProvision(file: string, limitMs: number): Promise<NonN
     }
     return { pending, shipped, isRenewable: true, release: () => release(shipped) };
   };
-}
-
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0]!;
 }

@@ -11,9 +11,8 @@ import { createHttpTarget } from "../../conformance/targets/http/http-target.ts"
 import { type Context, createRunner } from "../command-line.ts";
 import { writeOutputFile } from "../read-input.ts";
 import { exitCodes, onStopSignal } from "../stop-signals.ts";
-import type { Terminal } from "../terminal.ts";
+import { createProgressLine, type Terminal } from "../terminal.ts";
 import { findOrders } from "./find-orders.ts";
-import { createProgressLine } from "./progress-line.ts";
 import { readSettings, type VerifySettings, verifyCommand } from "./verify-options.ts";
 import { disarmCommands, writeReports } from "./write-reports.ts";
 

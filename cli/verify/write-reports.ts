@@ -49,14 +49,11 @@ export async function writeReports(
   terminal: Terminal,
   env: Environment,
 ): Promise<void> {
-  // GitHub reads along, and takes some lines for commands.
-  const isGithub = env.GITHUB_ACTIONS === "true";
   for (const { name, file } of choices) {
     const format = await reporters[name]();
-    if (file === undefined) {
-      const text = disarmCommands(format(report, terminal.style, { verbose }), name);
-      await terminal.out(isGithub && name === "terminal" ? stopCommands(text, crypto.randomUUID()) : text);
-    } else writeOutputFile(file, "report", format(report, plain, { verbose }));
+    if (file === undefined)
+      await terminal.out(disarmCommands(format(report, terminal.style, { verbose }), name));
+    else writeOutputFile(file, "report", format(report, plain, { verbose }));
     // GitHub shows what a step appends to this file on the run's page.
     const summary = name === "github" && env.GITHUB_STEP_SUMMARY;
     if (summary) writeOutputFile(summary, "step summary", (await reporters.markdown())(report, plain), "a");
@@ -74,12 +71,4 @@ export function disarmCommands(text: string, name: ReporterName): string {
   const disarmed = text.replace(/##(?=\w*\[)/g, "#·#");
   // GitHub's own reporter writes commands, and nothing of a server's at a line's start.
   return name === "github" ? disarmed : disarmed.replace(/^(\s*)(?=::)/gm, "$1·");
-}
-
-/**
- * Text among whose lines GitHub looks for no command (its workflow commands, "stopping and starting").
- * @param token nobody can guess, or the text could end it itself
- */
-export function stopCommands(text: string, token: string): string {
-  return `::stop-commands::${token}\n${text}::${token}::\n`;
 }

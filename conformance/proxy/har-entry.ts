@@ -1,6 +1,5 @@
 /** An exchange that passed, as an entry of a HAR. */
 
-import type { HarContent, HarEntry } from "../../base/har.ts";
 import { harPairs, harQuery } from "../../base/har.ts";
 import type { Cleaner } from "../../base/secrets.ts";
 import type { Cleaners } from "../report/hide-secrets.ts";
@@ -16,7 +15,7 @@ export function harEntryOf(
   plain: Uint8Array | undefined,
   origin: string,
   cleaners: Cleaners,
-): HarEntry {
+) {
   const { request, answer, startedAt, answeredAt, endedAt = startedAt, failure } = exchange;
   const cleaner = exchangeCleaner(exchange, plain, cleaners);
   const target = cleaner.hide(request.target);
@@ -52,7 +51,7 @@ function responseOf(
   plain: Uint8Array | undefined,
   cleaner: Cleaner,
   failure: string | undefined,
-): HarEntry["response"] {
+) {
   return {
     status: answer?.status ?? 0,
     statusText: cleaner.hide(answer?.reason ?? ""),
@@ -91,11 +90,7 @@ export function exchangeCleaner(
 /** Of a longer body nothing is recorded: who reads a recording takes no more of an exchange. */
 export const mostRecordedBytes = 4 * 1024 * 1024;
 
-function contentOf(
-  { headers, body }: PassingAnswer,
-  plain: Uint8Array | undefined,
-  cleaner: Cleaner,
-): HarContent {
+function contentOf({ headers, body }: PassingAnswer, plain: Uint8Array | undefined, cleaner: Cleaner) {
   const mimeType = cleaner.hide(headerValues(headers, "content-type").join(", "));
   if (!plain || plain.length > mostRecordedBytes) return { size: plain?.length ?? body.size, mimeType };
   return { size: plain.length, mimeType, ...shownText(plain, cleaner) };

@@ -1,7 +1,9 @@
 /** Writes exchanges to a HAR file as they end. The file is a whole HAR after each write, whatever ends the process. */
 
 import { closeSync, fstatSync, openSync, realpathSync, statSync, unlinkSync, writeSync } from "node:fs";
-import { type HarCreator, type HarEntry, type HarStray, harEndWith, harStart } from "../../base/har.ts";
+import { type HarStray, harEnd, harStart } from "../../base/har.ts";
+import { kitName, kitVersion } from "../../spec/kit-version.ts";
+import type { harEntryOf } from "./har-entry.ts";
 
 /** They are written anew with each entry. */
 const mostStrays = 100;
@@ -11,7 +13,7 @@ const mostStrayCharacters = 256;
  * @param onTrouble told once, when the file cannot be written any more
  * @throws {NodeJS.ErrnoException} when it cannot be made
  */
-export function createHarRecorder(file: string, creator: HarCreator, onTrouble: (error: Error) => void) {
+export function createHarRecorder(file: string, onTrouble: (error: Error) => void) {
   makeWay(file);
   const descriptor = openSync(file, "w");
   const isFile = fstatSync(descriptor).isFile();
@@ -21,7 +23,7 @@ export function createHarRecorder(file: string, creator: HarCreator, onTrouble: 
   let isBroken = false;
   let count = 0;
   const strays = new Map<number, string>();
-  let ending = harEndWith([]);
+  let ending = harEnd();
   const put = (text: string) => {
     if (isBroken) return;
     try {
@@ -37,10 +39,10 @@ export function createHarRecorder(file: string, creator: HarCreator, onTrouble: 
       onTrouble(error as Error);
     }
   };
-  put(harStart(creator));
+  put(harStart({ name: `${kitName} proxy`, version: kitVersion }));
   return {
     /** Written when it returns: a process that is killed has lost nothing that ended. @returns the entry's place */
-    add(entry: HarEntry): number {
+    add(entry: ReturnType<typeof harEntryOf>): number {
       put(separator + JSON.stringify(entry));
       separator = ",\n";
       return count++;
@@ -52,7 +54,7 @@ export function createHarRecorder(file: string, creator: HarCreator, onTrouble: 
       // The file never becomes shorter.
       if (shown.length <= (strays.get(entry)?.length ?? 0)) return;
       strays.set(entry, shown);
-      ending = harEndWith(Array.from(strays, ([place, bytes]) => ({ entry: place, text: bytes })));
+      ending = harEnd(Array.from(strays, ([place, bytes]) => ({ entry: place, text: bytes })));
       put("");
     },
     close: () => closeSync(descriptor),

@@ -1,6 +1,5 @@
 /** What the proxy does with each exchange that passes: judges the API's, records all. */
 
-import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 import type { TrafficJudge } from "../judge-traffic.ts";
 import type { Cleaners } from "../report/hide-secrets.ts";
@@ -39,7 +38,7 @@ export function watchTraffic(options: TrafficOptions) {
   const recorder =
     record === undefined
       ? undefined
-      : createHarRecorder(record, { name: `${kitName} proxy`, version: kitVersion }, (error) =>
+      : createHarRecorder(record, (error) =>
           onTrouble(`Cannot write the recording ${record} any more: ${error.message}.`),
         );
   const recorded = recorder ? mostRecordedBytes : 0;

@@ -58,8 +58,8 @@ const shipped = await ask("shipped orders exist", 1);
 console.log(JSON.stringify({ pending, shipped }));
 `;
 
-const atTop = { packageManager: "npm", folder: "" } as const;
-const inShop = { packageManager: "npm", folder: "packages/shop" } as const;
+const atTop = { packageManager: "npm", inRepository: "" } as const;
+const inShop = { packageManager: "npm", inRepository: "packages/shop" } as const;
 const [githubByCommand = "", gitlabByCommand = ""] = readDocs()
   .find(({ path }) => path === "docs/judge-staging.md")!
   .blocks.flatMap(({ language, text }) => (language === "yaml" ? [text] : []));

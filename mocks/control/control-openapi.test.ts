@@ -29,12 +29,12 @@ const idOf = (path: string, method: string) => controlOperations[path]?.[method]
 
 test("the document has each path of the protocol, each operation has an id of its own", () => {
   const text = callMock(createMock(), "GET /_mock/openapi.yaml", { key: null }).text;
-  for (const path of Object.values(controlPaths)) expect(text).toContain(`\n  ${path}:\n`);
+  expect(Object.keys(JSON.parse(text).paths)).toEqual(expect.arrayContaining(Object.values(controlPaths)));
   const ids = Object.values(controlOperations).flatMap((methods) =>
     Object.values(methods).map(({ id }) => id),
   );
   expect(new Set(ids).size).toBe(ids.length);
-  for (const id of ids) expect(text).toContain(`operationId: ${id}\n`);
+  for (const id of ids) expect(text).toContain(`"operationId": "${id}"`);
 });
 
 test("the document that is served passes the linter without a warning", async () => {

@@ -1,6 +1,6 @@
-/** The control plane's own OpenAPI document. A test holds it to the routes there are. */
+/** The control plane's own OpenAPI document, in JSON, which is YAML too. A test holds it to the routes there are. */
 
-import { formatYaml, type Schema } from "../../base/format-yaml.ts";
+import { formatJson, type JsonObject as Schema } from "../../base/json.ts";
 import { controlTokenHeader } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import type { ControlMethods, ControlOperation } from "./control-operation.ts";
@@ -9,37 +9,40 @@ import { controlSchemas, ref, text } from "./control-schemas.ts";
 let document: string | undefined;
 
 export function controlOpenapi(operations: Readonly<Record<string, ControlMethods>>): string {
-  document ??= formatYaml({
-    openapi: "3.1.0",
-    info: {
-      title: "Control plane of the Store Orders mock",
-      version: kitVersion,
-      license: { name: "MIT", identifier: "MIT" },
-      description: "Errors are Error objects. Ids are int64: beyond 2^53 a double loses digits.",
-    },
-    servers: [{ url: "{origin}", variables: { origin: { default: "http://127.0.0.1:4010" } } }],
-    // The token is asked for beyond this machine, or where the mock was started with one.
-    security: [{}, { controlToken: [] }],
-    paths: Object.fromEntries(
-      Object.entries(operations).map(([path, methods]) => [path, pathItem(path, methods)]),
-    ),
-    components: {
-      securitySchemes: { controlToken: { type: "apiKey", in: "header", name: controlTokenHeader } },
-      parameters: {
-        World: parameter(
-          "query",
-          "world",
-          text,
-          "The world that is meant. Default: that of a key without ~.",
-        ),
+  document ??= formatJson(
+    {
+      openapi: "3.1.0",
+      info: {
+        title: "Control plane of the Store Orders mock",
+        version: kitVersion,
+        license: { name: "MIT", identifier: "MIT" },
+        description: "Errors are Error objects. Ids are int64: beyond 2^53 a double loses digits.",
       },
-      responses: {
-        BadRequest: errorAnswer("What was sent cannot be used; the message says why."),
-        Refused: errorAnswer("Another site asks, or the token is missing."),
+      servers: [{ url: "{origin}", variables: { origin: { default: "http://127.0.0.1:4010" } } }],
+      // The token is asked for beyond this machine, or where the mock was started with one.
+      security: [{}, { controlToken: [] }],
+      paths: Object.fromEntries(
+        Object.entries(operations).map(([path, methods]) => [path, pathItem(path, methods)]),
+      ),
+      components: {
+        securitySchemes: { controlToken: { type: "apiKey", in: "header", name: controlTokenHeader } },
+        parameters: {
+          World: parameter(
+            "query",
+            "world",
+            text,
+            "The world that is meant. Default: that of a key without ~.",
+          ),
+        },
+        responses: {
+          BadRequest: errorAnswer("What was sent cannot be used; the message says why."),
+          Refused: errorAnswer("Another site asks, or the token is missing."),
+        },
+        schemas: controlSchemas,
       },
-      schemas: controlSchemas,
     },
-  });
+    2,
+  );
   return document;
 }
 

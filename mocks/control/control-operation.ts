@@ -1,6 +1,6 @@
 /** What one operation of the control plane is: what it does, and what its documentation says. */
 
-import type { Schema } from "../../base/format-yaml.ts";
+import type { JsonObject as Schema } from "../../base/json.ts";
 import type { MockRequest } from "../http/reply.ts";
 import type { SteppedControl } from "./control.ts";
 

@@ -1,6 +1,6 @@
 /** Shapes of the control plane's bodies, as JSON Schema. */
 
-import type { Schema } from "../../base/format-yaml.ts";
+import type { JsonObject as Schema } from "../../base/json.ts";
 import { scenarioNames } from "../../fixtures/scenarios.ts";
 import { clientNames, faultPresets, providerStates } from "../../spec/control-protocol.ts";
 import { openQuestions, questionIds } from "../../spec/open-questions.ts";

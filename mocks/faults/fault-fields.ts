@@ -1,7 +1,7 @@
 /** The members a fault rule may have: what each must be, how it is read, and its schema. */
 
-import type { Schema } from "../../base/format-yaml.ts";
 import { readId } from "../../base/ids.ts";
+import type { JsonObject as Schema } from "../../base/json.ts";
 import { operations } from "../../spec/wire.ts";
 
 export interface Field {

@@ -1,9 +1,9 @@
 /** A journal in forms that other tools take. */
 
 import { formatCurl, oneLine } from "../../base/curl.ts";
-import { type HarEntry, harPairs, harQuery } from "../../base/har.ts";
+import { harPairs, harQuery } from "../../base/har.ts";
 import { formatJson } from "../../base/json.ts";
-import { masked } from "../../base/masked.ts";
+import { masked } from "../../base/secrets.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import { startWorldName } from "../http/world.ts";
 import type { JournalEntry } from "./journal-entry.ts";
@@ -42,7 +42,7 @@ function formatHar(entries: readonly JournalEntry[]): string {
   return formatJson({ log: { version: "1.2", creator, entries: entries.map(harEntry) } }, 2);
 }
 
-function harEntry(entry: JournalEntry): HarEntry {
+function harEntry(entry: JournalEntry) {
   const { at, method, requestHeaders, requestBody, delayMs = 0, why } = entry;
   return {
     startedDateTime: new Date(at).toISOString(),
@@ -67,7 +67,7 @@ function harEntry(entry: JournalEntry): HarEntry {
   };
 }
 
-function harResponse(entry: JournalEntry): HarEntry["response"] & { readonly comment?: string } {
+function harResponse(entry: JournalEntry) {
   const { responseHeaders = {}, responseBody, responseSize, end } = entry;
   // Browsers write 0 where no answer came.
   const isSent = end !== "reset" && end !== "hang";

@@ -1,7 +1,7 @@
 /** What a replay of a journal's entry is made of. */
 
 import { oneLine } from "../../base/curl.ts";
-import { masked } from "../../base/masked.ts";
+import { masked } from "../../base/secrets.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
 /** Those that can change an answer of this API, besides the key. */

@@ -1,7 +1,6 @@
 /** What the kit promises its users today: the command line, the report, the control plane, and its modules. */
 
 import { readFileSync } from "node:fs";
-import { parse } from "yaml";
 import { fixturesCommand } from "../../cli/fixtures/fixtures-command.ts";
 import { formatHelp } from "../../cli/format-help.ts";
 import { initCommand } from "../../cli/init/init-command.ts";
@@ -55,7 +54,7 @@ export function describeContracts(): Contracts {
       grantNames("requirement", requirements),
     ]),
     controlPlane: joinFacts([
-      openapiFacts(parse(controlOpenapi(controlOperations))),
+      openapiFacts(JSON.parse(controlOpenapi(controlOperations))),
       grantNames("prefix", [controlPrefix]),
       grantNames("header", [controlTokenHeader]),
     ]),

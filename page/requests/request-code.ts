@@ -1,7 +1,7 @@
 /** A request as something to run, with the mock's real key, or sent from here. */
 
 import { formatCurl, quoteWord } from "../../base/curl.ts";
-import { masked } from "../../base/masked.ts";
+import { masked } from "../../base/secrets.ts";
 import { clientHeader } from "../../spec/control-protocol.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import type { JournalEntry } from "../model/page-control.ts";
