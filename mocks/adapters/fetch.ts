@@ -46,7 +46,7 @@ export async function answerFetch(
   return reply.delivery ? deliver(reply, request.signal) : responseOf(reply);
 }
 
-export async function deliver(reply: MockReply, signal: AbortSignal): Promise<Response> {
+async function deliver(reply: MockReply, signal: AbortSignal): Promise<Response> {
   const { delayMs = 0, end } = reply.delivery ?? {};
   if (delayMs > 0) await waited(delayMs, signal);
   if (end === "hang") await waited(undefined, signal);

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -182,4 +183,17 @@ test("the suite finds the whole document kept, through undici", async () => {
   const { verdict, results } = await runSuite(target);
   expect(results.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
   expect(verdict).toBe("conformant");
+});
+
+test("its port answers nobody who does not come by the interceptor", async () => {
+  const ports: number[] = [];
+  const seen = (message: unknown) =>
+    ports.push((message as { socket: { remotePort: number } }).socket.remotePort);
+  subscribe("undici:client:connected", seen);
+  const { body } = await request(orders, { headers, dispatcher: mocked() });
+  await body.dump();
+  unsubscribe("undici:client:connected", seen);
+  await expect(request(`http://127.0.0.1:${ports[0]}/v1/store/orders`, { headers })).rejects.toThrow(
+    "other side closed",
+  );
 });
