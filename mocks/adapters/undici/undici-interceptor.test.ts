@@ -77,7 +77,9 @@ describe("requests of the undici package", () => {
     const intercept = createInterceptor({ baseUrl });
     for (const dispatcher of [new Client(baseUrl.slice(0, -3)), new Pool(baseUrl.slice(0, -3))]) {
       const composed = dispatcher.compose(intercept);
-      const answer = await composed.request({ path: "/v1/store/orders", method: "GET", headers });
+      // Undici 6 and 7 leave the dispatcher in the options of a request.
+      const options = { path: "/v1/store/orders", method: "GET", headers, dispatcher: composed } as const;
+      const answer = await composed.request(options);
       expect(answer.statusCode).toBe(200);
       expect(idsIn(await answer.body.text())).toHaveLength(25);
     }

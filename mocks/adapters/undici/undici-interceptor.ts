@@ -41,6 +41,7 @@ function readBase(value: unknown): string {
 interface DispatchOptions {
   readonly origin?: string | URL;
   readonly path: string;
+  readonly dispatcher?: unknown;
 }
 
 /** As undici's `compose` takes it, of any version: each has types of its own for what is passed on. */
@@ -65,7 +66,9 @@ export function createInterceptor(options: InterceptorOptions): (dispatch: Dispa
     if (target === undefined || (!control && target.startsWith(controlPrefix))) {
       return dispatch(request, handler);
     }
-    return mocked.dispatch({ ...request, path: prefix + target } as never, handler);
+    // Undici 6 and 7 leave it in, which undici 8 refuses.
+    const { dispatcher: _dispatcher, ...rest } = request;
+    return mocked.dispatch({ ...rest, path: prefix + target } as never, handler);
   };
 }
 
