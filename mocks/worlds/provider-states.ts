@@ -3,7 +3,6 @@
  * takes them away again.
  */
 
-import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
 import {
   type ProviderStateAnswer,
@@ -11,10 +10,13 @@ import {
   providerStates,
 } from "../../spec/control-protocol.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
+import { field } from "../core/field.ts";
 import type { OrderStore } from "../core/order-store.ts";
 
 /** Ids are looked for from here when none are requested: past 2^53, where a double no longer counts by one. */
 const firstOwnId = 2n ** 53n + 1n;
+
+const orderId = field("an order id, an int64 in digits", readId);
 
 /** What setups have made in a world, as JSON can carry it: ids by state, for the teardown. */
 export type MadeOrders = Readonly<Record<string, readonly string[]>>;
@@ -30,14 +32,9 @@ export function answerProviderState(
   request: ProviderStateRequest,
 ): ProviderStateAnswer {
   const { state, params = {}, action = "setup" } = request;
-  const known: readonly string[] = Object.values(providerStates);
-  if (!known.includes(state))
-    throw new BadInput(
-      `Cannot set up ${quoteValue(state)}: there is no such state. ${suggestName(state, known)}`,
-    );
   if (action === "teardown") return teardown(world, state, params.ids);
   if (state === providerStates.absent) {
-    world.store.remove(expectId(params.id, "params.id"));
+    world.store.remove(orderId.read(params.id, "params.id"));
     return { ids: [] };
   }
   const status = state === providerStates.shipped ? "shipped" : "pending";
@@ -52,7 +49,9 @@ function setup(
   requestedIds: readonly string[],
 ): ProviderStateAnswer {
   const { store } = world;
-  const requested = requestedIds.map((requestedId, index) => expectId(requestedId, `params.ids[${index}]`));
+  const requested = requestedIds.map((requestedId, index) =>
+    orderId.read(requestedId, `params.ids[${index}]`),
+  );
   const before = world.made?.[state] ?? [];
   const ids: string[] = [];
   let next = firstOwnId;
@@ -81,11 +80,4 @@ function teardown(
   for (const id of gone) world.store.remove(BigInt(id));
   world.made = { ...world.made, [state]: ids.filter((id) => !gone.has(id)) };
   return { ids: [...gone] };
-}
-
-function expectId(value: unknown, place: string): bigint {
-  const id = readId(value);
-  if (id === undefined)
-    throw new BadInput(`Cannot use ${place}: an order id is an int64 in digits, got ${quoteValue(value)}.`);
-  return id;
 }

@@ -6,12 +6,12 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 // By its file: Bun has a module of its own for the bare name, which lacks half of it.
 import { Agent, buildConnector, Dispatcher1Wrapper } from "undici/index.js";
-import { BadInput, quoteValue } from "../../../base/bad-input.ts";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { withoutSite } from "../../control/guard.ts";
+import { asGiven, field, flag, required } from "../../core/field.ts";
 import { createTargetReader } from "../../http/mount.ts";
 import { createMock, type Mock } from "../../mock.ts";
-import { flag, type MockOptions, takeMockOptions } from "../../mock-options.ts";
+import { type MockOptions, takeMockOptions } from "../../mock-options.ts";
 import { createHttpServer } from "../server/http-server.ts";
 import { listenOn } from "../server/listen-on.ts";
 import { sendReply } from "../server/serve-request.ts";
@@ -26,17 +26,14 @@ export interface InterceptorOptions extends MockOptions {
 }
 
 const readers = {
-  baseUrl: readBase,
-  mock: (value: unknown) => value,
+  baseUrl: required(
+    field("an absolute URL, as in https://api.shop.test/v1", (value) =>
+      typeof value === "string" && /^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined,
+    ),
+  ),
+  mock: asGiven,
   control: flag,
 };
-
-function readBase(value: unknown): string {
-  if (typeof value === "string" && /^https?:\/\//i.test(value) && URL.canParse(value)) return value;
-  throw new BadInput(
-    `Cannot intercept requests for ${quoteValue(value)}: it is not an absolute URL. Write it as in https://api.shop.test/v1.`,
-  );
-}
 
 interface DispatchOptions {
   readonly origin?: string | URL;
