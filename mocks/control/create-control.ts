@@ -53,20 +53,6 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
     return { source: wanted, base };
   }
 
-  function resetTo({ source, base }: OrderStart, world: WorldState): void {
-    worlds.rememberStart(world);
-    world.store.reset(base, base !== worlds.first.base);
-    world.source = source;
-    world.profile = worlds.first.profile;
-    world.shownRemedies = undefined;
-    world.faults.restart(source.seed);
-    world.journal.clear();
-    world.shipClock?.restart(now());
-    world.made = undefined;
-    world.removed = undefined;
-    world.events?.tell({ event: "reset" });
-  }
-
   function createWorldControl(world: WorldState): SteppedControl {
     const { store } = world;
     /** The orders as they are now. */
@@ -91,7 +77,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       orders: (most) => ordersOf(viewOf(orders()), most),
       searchOrders: (query) => searchOrders(orders(), query),
       *reset(source) {
-        resetTo(yield* startOf(world.source, source), world);
+        worlds.reset(world, yield* startOf(world.source, source));
         return control.health();
       },
       *resetAll(source) {
@@ -227,7 +213,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
 
   function* resetAll(from: OrderStart): Steps<void> {
     worlds.startAll(from);
-    yield* inBatches([...worlds.all()], (world) => resetTo(from, world));
+    yield* inBatches([...worlds.all()], (world) => worlds.reset(world, from));
   }
 
   const control = controlOf(worlds.start);

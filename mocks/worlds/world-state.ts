@@ -49,17 +49,3 @@ export interface OrderStart {
   readonly source: OrderSource;
   readonly base: OrderBase;
 }
-
-/** The worlds of a mock, as those see them who share worlds with other mocks. */
-export interface SharedWorlds {
-  readonly start: WorldState;
-  now(): number;
-  /** What the mock was started with: where a plain reset takes a world. */
-  readonly first: OrderStart & { readonly profile: Profile };
-  /** Where worlds to come start from. */
-  next: OrderStart;
-  /** The world of that name, made at first use, with what was due shipped; undefined when there are too many. */
-  open(name: string): WorldState | undefined;
-  /** Forgets what this process holds of a world; its orders stay where they are kept. */
-  forget(name: string): void;
-}

@@ -78,14 +78,12 @@ export class SharedWorld extends WorldCopy {
         const first = newest - texts.length + 1;
         this.journal?.fill(texts.map((text, place) => numbered(text, first + place)));
       };
-      const isThere = await this.store.prepare(open[0]!.needs, fill, deadline);
-      if (isThere === undefined) return { outcome: "unreachable" };
-      if (!isThere) this.forget();
+      if (!(await this.store.prepare(open[0]!.needs, fill, deadline))) return { outcome: "unreachable" };
       if (this.journal) this.journal.wasCleared = false;
       this.batch = new Batch();
       const replies: MockReply[] = [];
       for (const each of open) replies.push(await each.run());
-      const outcome = isThere ? await this.#exchange(deadline, this.batch) : "kept";
+      const outcome = await this.#exchange(deadline, this.batch);
       if (typeof outcome === "object") return outcome;
       this.batch = undefined;
       if (outcome === "changed") continue;
@@ -116,7 +114,7 @@ export class SharedWorld extends WorldCopy {
   async #exchange(deadline: number, batch?: Batch): Promise<"kept" | "changed" | Failure> {
     const store = this.store;
     const now = store.now();
-    const isTouched = batch !== undefined && now - this.#touchedAt >= touchMs && !batch.isDropped;
+    const isTouched = batch !== undefined && now - this.#touchedAt >= touchMs;
     const { entries, events } = formatEvents(batch?.events ?? []);
     const pairs = [...(batch?.writes ?? [])].flatMap(([position, order]) => [
       String(position),
