@@ -1,17 +1,14 @@
 /** Reads the body of a control request, or of one that is passed on, up to a size. The API reads none. */
 
 import type { IncomingMessage } from "node:http";
-import { errorReply, type MockReply } from "../../http/reply.ts";
+import { busyReply, type MockReply } from "../../http/reply.ts";
 
 /** All bodies that are being read together may have so many times what one may. */
 const mostBodiesAtOnce = 4;
 
-const tooMany = errorReply(
-  503,
+const tooMany = busyReply(
   "too_many_bodies",
   "The mock is reading too many large request bodies. Send them one after the other.",
-  "json",
-  { "retry-after": "1" },
 );
 
 export type BodyReader = ReturnType<typeof createBodyReader>;

@@ -5,7 +5,7 @@
  */
 
 import { formatJson } from "../../../base/json.ts";
-import { errorReply, type MockReply } from "../../http/reply.ts";
+import { busyReply, type MockReply } from "../../http/reply.ts";
 import { type SharedNeeds, tooManyWorlds } from "../../worlds/sharing.ts";
 import { exchangeFacts } from "./redis-scripts.ts";
 import type { ExchangeResult } from "./shared-store.ts";
@@ -145,22 +145,13 @@ export class SharedWorld extends WorldCopy {
   }
 }
 
-const later = { "retry-after": "1" };
-const stateUnreachable = errorReply(
-  503,
+const stateUnreachable = busyReply(
   "state_unreachable",
   "The state of this mock is kept in Redis, which cannot be reached. Nothing was done: send the request again.",
-  "json",
-  later,
 );
-const stateInDoubt = errorReply(
-  503,
+const stateInDoubt = busyReply(
   "state_in_doubt",
   "The connection to Redis was lost before Redis answered. The change was made whole or not at all, and will not be made later: list the orders to see.",
-  "json",
-  later,
 );
-function stateNotKept(reason: string): MockReply {
-  const message = `The change could not be stored and was not made: ${reason}.`;
-  return errorReply(503, "not_kept", message, "json", later);
-}
+const stateNotKept = (reason: string) =>
+  busyReply("not_kept", `The change could not be stored and was not made: ${reason}.`);
