@@ -11,8 +11,6 @@ const tooMany = busyReply(
   "The mock is reading too many large request bodies. Send them one after the other.",
 );
 
-export type BodyReader = ReturnType<typeof createBodyReader>;
-
 /** A reader of bodies, with one measure for all that it reads at the same time. */
 export function createBodyReader(longest: number) {
   const mostBytesAtOnce = mostBodiesAtOnce * longest;
