@@ -14,8 +14,8 @@ import { asGiven, field, integer, numberIn, type Reader, readMembers, word } fro
 import type { StateStorage } from "./core/order-storage.ts";
 import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { readOrigin } from "./http/origins.ts";
-import { makeOrders, maxOrders, usualSource } from "./worlds/order-source.ts";
 import type { WorldStart } from "./worlds/world-state.ts";
+import { makeOrders, maxOrders, usualSource } from "./worlds/worlds.ts";
 
 export interface MockOptions {
   /** Keys that let a request in. Default: `mock-key`. A key with `~name` after it opens the world of that name. */

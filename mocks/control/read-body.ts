@@ -5,7 +5,7 @@ import { JsonReader } from "../../base/json-reader.ts";
 import type { Steps } from "../../base/steps.ts";
 import { createFixtureList } from "../../fixtures/parse-fixtures.ts";
 import type { MockRequest } from "../http/reply.ts";
-import type { OrderSource } from "../worlds/order-source.ts";
+import type { OrderSource } from "../worlds/world-state.ts";
 import { readSource } from "./read-input.ts";
 
 /** Characters that one order may have. */

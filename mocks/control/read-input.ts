@@ -10,8 +10,9 @@ import { scenarioNamed, scenarioNames } from "../../fixtures/scenarios.ts";
 import { type ProviderStateRequest, providerStates } from "../../spec/control-protocol.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { anyObject, asGiven, field, integer, readMembers, required, word } from "../core/field.ts";
-import { maxOrders, type OrderSource } from "../worlds/order-source.ts";
 import { mostPageOrders, type OrderQuery, sorts } from "../worlds/search-orders.ts";
+import type { OrderSource } from "../worlds/world-state.ts";
+import { maxOrders } from "../worlds/worlds.ts";
 
 /** @param verb what is to be done with the order */
 export function readOrderId(value: unknown, verb: string): bigint {

@@ -12,7 +12,6 @@ import { defaultProfile, parseProfile } from "../../spec/profile.ts";
 import { type OrderStatus, orderStatuses } from "../../spec/wire.ts";
 import { createOrderBase, type OrderBase, type OrderView, viewOf } from "../core/order-store.ts";
 import { renderBase } from "../http/list-orders.ts";
-import { makeOrders, maxOrders, type OrderSource } from "./order-source.ts";
 import {
   checksumOfBase,
   formatIds,
@@ -22,8 +21,8 @@ import {
   refuseSnapshot,
   type SnapshotParts,
 } from "./snapshot-text.ts";
-import type { OrderStart, WorldState } from "./world-state.ts";
-import type { Worlds } from "./worlds.ts";
+import type { OrderSource, OrderStart, WorldState } from "./world-state.ts";
+import { makeOrders, maxOrders, type Worlds } from "./worlds.ts";
 
 /** Stands for orders that are the user's own, not a scenario's. */
 const ownFixtures = "fixtures";

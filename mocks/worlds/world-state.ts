@@ -1,6 +1,7 @@
 /** What a world is, what it starts with, and what a mock does with its worlds. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { OrderBase } from "../core/order-store.ts";
 import type { FaultPlayer } from "../faults/fault-player.ts";
@@ -8,10 +9,19 @@ import type { FaultRule } from "../faults/fault-rule.ts";
 import type { World } from "../http/world.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { WorldEvents } from "./events.ts";
-import type { OrderSource } from "./order-source.ts";
 import type { MadeOrders } from "./provider-states.ts";
 import type { ShipClock } from "./ship-clock.ts";
 import type { WorldMemory } from "./world-memory.ts";
+
+/** Where first orders come from. */
+export interface OrderSource {
+  readonly seed: number;
+  readonly count: number;
+  /** Orders to start from instead of generated ones, or the name of a scenario. */
+  readonly fixtures?: readonly FixtureOrder[] | ScenarioName | undefined;
+  /** Whole days by which all ship dates are moved; `dates: "relative"` has it so that they stay fresh. */
+  readonly movedDays?: number;
+}
 
 /** What worlds start with; where several mocks share them, the first of those mocks decided it. */
 export interface WorldStart {

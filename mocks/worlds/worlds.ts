@@ -3,6 +3,10 @@
  * of a view, and apart from each other from then on.
  */
 
+import { inBatches, type Steps } from "../../base/steps.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { moveDates } from "../../fixtures/generate-orders.ts";
+import { scenarioNamed, scenarios } from "../../fixtures/scenarios.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { StateStorage } from "../core/order-storage.ts";
@@ -16,7 +20,9 @@ import { type EventRelay, WorldEvents } from "./events.ts";
 import type { SharedMock } from "./sharing.ts";
 import { ShipClock } from "./ship-clock.ts";
 import { WorldMemory, WorldsRoom } from "./world-memory.ts";
-import type { OrderStart, WorldLimits, WorldStart, WorldState } from "./world-state.ts";
+import type { OrderSource, OrderStart, WorldLimits, WorldStart, WorldState } from "./world-state.ts";
+
+export const maxOrders = 1_000_000;
 
 /** A fixtures body has 10 MB unless the mock is told otherwise: a few of them take no more than that. */
 const mostLeftStarts = 2;
@@ -192,6 +198,26 @@ export class Worlds {
     this.first = { ...from, profile: this.#options.start.profile };
     this.next = this.first;
   }
+}
+
+export const usualSource: OrderSource = { seed: 1, count: 25 };
+
+/** @throws {BadInput} for a scenario that does not exist */
+export function* makeOrders({
+  seed,
+  count,
+  fixtures = "default",
+  movedDays = 0,
+}: OrderSource): Steps<readonly FixtureOrder[]> {
+  const isScenario = typeof fixtures === "string";
+  if (!isScenario && movedDays === 0) return fixtures;
+  const orders: FixtureOrder[] = [];
+  yield* inBatches(
+    // Asked once more for callers without types.
+    isScenario ? scenarios[scenarioNamed(fixtures)].orders(seed, count) : fixtures,
+    (order) => void orders.push(movedDays === 0 ? order : moveDates(order, movedDays)),
+  );
+  return orders;
 }
 
 /**

@@ -6,10 +6,9 @@ import type { ScenarioName } from "../../../fixtures/scenarios.ts";
 import type { Profile } from "../../../spec/open-questions.ts";
 import type { OrderBase } from "../../core/order-store.ts";
 import type { SavedFaults } from "../../faults/fault-player.ts";
-import type { OrderSource } from "../../worlds/order-source.ts";
 import type { MadeOrders } from "../../worlds/provider-states.ts";
 import type { SavedClock } from "../../worlds/ship-clock.ts";
-import type { WorldStart, WorldState } from "../../worlds/world-state.ts";
+import type { OrderSource, WorldStart, WorldState } from "../../worlds/world-state.ts";
 import type { Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
 
