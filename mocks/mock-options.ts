@@ -55,16 +55,19 @@ const mostSeconds = 1_000_000;
 
 export const defaultApiKey = "mock-key";
 
-const keyList = field(`an array with at least one key, as in ["${defaultApiKey}"]`, (value) =>
-  Array.isArray(value) && value.length > 0 ? (value as unknown[]) : undefined,
-);
-const originList = field('an array of origins, as in ["https://shop.test"]', (value) =>
-  Array.isArray(value) ? (value as unknown[]) : undefined,
-);
+/** @param least how many items there are at least */
+function listOf<Item>(must: string, least: number, read: Reader<Item>["read"]): Reader<readonly Item[]> {
+  const list = field(must, (value) =>
+    Array.isArray(value) && value.length >= least ? (value as unknown[]) : undefined,
+  );
+  return {
+    read: (value, name) => list.read(value, name).map((item, index) => read(item, `${name}[${index}]`)),
+  };
+}
 
 /** An option that nothing reads does not compile. */
 const readers = {
-  apiKeys: { read: readKeys },
+  apiKeys: listOf(`an array with at least one key, as in ["${defaultApiKey}"]`, 1, readSecret),
   orders: integer(0, maxOrders),
   seed: integer(0, maxSeed),
   // A scenario that there is not is refused where its orders are made.
@@ -80,10 +83,7 @@ const readers = {
   ),
   journalLength: integer(0, 1_000_000),
   mostWorlds: integer(1, 1_000_000),
-  allowOrigins: {
-    read: (value: unknown, name: string): readonly string[] =>
-      originList.read(value, name).map((origin, index) => readOrigin(origin, `${name}[${index}]`)),
-  },
+  allowOrigins: listOf('an array of origins, as in ["https://shop.test"]', 0, readOrigin),
   now: field("a function that gives milliseconds since 1970", (value) =>
     typeof value === "function" ? (value as () => number) : undefined,
   ),
@@ -135,10 +135,6 @@ export function takeMockOptions<Own extends object>(
   const unread = Object.fromEntries(Object.keys(readers).map((name) => [name, asGiven]));
   const taken = Object.entries(readMembers(options, { ...unread, ...own }, "options"));
   return Object.fromEntries(taken.filter(([name]) => !Object.hasOwn(own, name)));
-}
-
-function readKeys(value: unknown, name: string): readonly string[] {
-  return keyList.read(value, name).map((key, index) => readSecret(key, `${name}[${index}]`));
 }
 
 /**

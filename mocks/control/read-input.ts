@@ -2,7 +2,6 @@
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
-import { isJsonObject } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtureOrder, readFixtures } from "../../fixtures/parse-fixtures.ts";
@@ -23,13 +22,10 @@ export function readOrderId(value: unknown, verb: string): bigint {
 }
 
 export function readOrder(value: unknown, id: bigint): FixtureOrder {
-  if (!isJsonObject(value))
-    throw new BadInput(
-      `Cannot put order ${id}: the body must be an order, an object, got ${quoteValue(value)}.`,
-    );
-  if (value.id !== undefined && readId(value.id) !== id)
-    throw new BadInput(`Cannot put order ${id}: id in the body is ${quoteValue(value.id)}. Leave it out.`);
-  return readFixtureOrder({ ...value, id }, `of the request body, order ${id}`);
+  const given = anyObject.read(value, `order ${id}`);
+  if (given.id !== undefined && readId(given.id) !== id)
+    throw new BadInput(`Cannot put order ${id}: id in the body is ${quoteValue(given.id)}. Leave it out.`);
+  return readFixtureOrder({ ...given, id }, `of the request body, order ${id}`);
 }
 
 export const sourceFields = {
