@@ -186,7 +186,8 @@ describe("the import rules", () => {
       vitest: /^(?:conformance|mocks\/runners)\/vitest\.ts$/,
       "@playwright": /^mocks\/runners\/playwright\.ts$/,
       redis: /^mocks\/state\/redis\/redis-connection\.ts$/,
-      undici: /^conformance\/targets\/http\/|^mocks\/adapters\/server\/fallback\.ts$/,
+      undici:
+        /^conformance\/targets\/http\/|^mocks\/adapters\/(?:server\/fallback|undici\/undici-interceptor)\.ts$/,
       "@faker-js": /^fixtures\//,
       preact: /^page\//,
       "@preact": /^page\//,

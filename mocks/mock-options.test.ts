@@ -18,9 +18,9 @@ function refusalOf(options: unknown, create: (options: never) => unknown = creat
 
 describe("an option that cannot be used is named, with what it must be and what it is", () => {
   test.each([
-    [[], "Cannot use the options: they must be an object, got an array."],
-    [null, "Cannot use the options: they must be an object, got null."],
-    [{ order: 5 }, 'Cannot use the option "order": there is no such option. Did you mean orders?'],
+    [[], "Cannot use options: it must be an object, got an array."],
+    [null, "Cannot use options: it must be an object, got null."],
+    [{ order: 5 }, "Cannot use order: there is no such member in options. Did you mean orders?"],
     [
       { apiKeys: "k" },
       'Cannot use apiKeys: it must be an array with at least one key, as in ["mock-key"], got "k".',
@@ -84,8 +84,9 @@ describe("an option that cannot be used is named, with what it must be and what 
       'Cannot use resets: it must be "every world"',
     );
     for (const baseUrl of ["api.shop.test/v1", "localhost:4010/v1", "http:/x", ""])
-      expect(refusalOf({ baseUrl }, createHandlers)).toContain("Write it as in https://api.shop.test/v1.");
-    expect(refusalOf({ baseUrl: "api.test" }, createInterceptor)).toContain("it is not an absolute URL");
+      expect(refusalOf({ baseUrl }, createHandlers)).toContain("as in https://api.shop.test/v1");
+    expect(refusalOf({ baseUrl: "api.test" }, createInterceptor)).toContain("it must be an absolute URL");
+    expect(refusalOf({}, createInterceptor)).toContain("Cannot use baseUrl: it must be an absolute URL");
     expect(refusalOf({ baseUrl: "http://a.test", apiKeys: "k" }, createInterceptor)).toContain("apiKeys");
     await expect(startMockServer({ prot: 1 } as never)).rejects.toThrow("Did you mean port?");
     await expect(startMockServer({ port: 70_000 })).rejects.toThrow("Cannot use port: it must be an integer");

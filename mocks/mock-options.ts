@@ -1,6 +1,6 @@
 /** What a mock can be told. Options from code and from the command line are read here, by one set of rules. */
 
-import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
+import { BadInput } from "../base/bad-input.ts";
 import { finish } from "../base/steps.ts";
 import type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
 import { daysSinceReference, maxSeed } from "../fixtures/generate-orders.ts";
@@ -10,11 +10,12 @@ import type { BrokenBehaviour } from "../spec/control-protocol.ts";
 import type { Profile } from "../spec/open-questions.ts";
 import { defaultProfile, type ProfileName, profileOf } from "../spec/profile.ts";
 import type { ControlAccess } from "./control/guard.ts";
+import { asGiven, field, integer, numberIn, type Reader, readMembers, word } from "./core/field.ts";
 import type { StateStorage } from "./core/order-storage.ts";
 import { type FaultRules, parseFaultRules } from "./faults/parse-fault-rules.ts";
 import { readOrigin } from "./http/origins.ts";
-import { makeOrders, maxOrders, usualSource } from "./worlds/order-source.ts";
 import type { WorldStart } from "./worlds/world-state.ts";
+import { makeOrders, maxOrders, usualSource } from "./worlds/worlds.ts";
 
 export interface MockOptions {
   /** Keys that let a request in. Default: `mock-key`. A key with `~name` after it opens the world of that name. */
@@ -49,56 +50,55 @@ export interface MockOptions {
   readonly controlAccess?: ControlAccess | false | undefined;
 }
 
-/** Reads one option, not left out. @throws {BadInput} naming it, what it must be and what it is */
-type Reader = (value: unknown, name: string) => unknown;
-
 /** More seconds than a person means to wait, a week and more. */
 const mostSeconds = 1_000_000;
 
 export const defaultApiKey = "mock-key";
 
+/** @param least how many items there are at least */
+function listOf<Item>(must: string, least: number, read: Reader<Item>["read"]): Reader<readonly Item[]> {
+  const list = field(must, (value) =>
+    Array.isArray(value) && value.length >= least ? (value as unknown[]) : undefined,
+  );
+  return {
+    read: (value, name) => list.read(value, name).map((item, index) => read(item, `${name}[${index}]`)),
+  };
+}
+
 /** An option that nothing reads does not compile. */
 const readers = {
-  apiKeys: readKeys,
+  apiKeys: listOf(`an array with at least one key, as in ["${defaultApiKey}"]`, 1, readSecret),
   orders: integer(0, maxOrders),
   seed: integer(0, maxSeed),
   // A scenario that there is not is refused where its orders are made.
-  fixtures: (value): readonly FixtureOrder[] | ScenarioName =>
-    typeof value === "string" ? (value as ScenarioName) : readFixtures(value, "in the options"),
-  dates: oneOf("fixed", "relative"),
-  profile: (value) => profileOf(value as ProfileName),
-  faults: parseFaultRules,
-  shipAfter(value, name) {
-    if (typeof value === "number" && value >= 0 && value <= mostSeconds) return value;
-    return refuse(name, `a number of seconds from 0 to ${mostSeconds}`, value);
+  fixtures: {
+    read: (value: unknown): readonly FixtureOrder[] | ScenarioName =>
+      typeof value === "string" ? (value as ScenarioName) : readFixtures(value, "in the options"),
   },
+  dates: word("fixed", "relative"),
+  profile: { read: (value: unknown) => profileOf(value as ProfileName) },
+  faults: { read: parseFaultRules },
+  shipAfter: field(`a number of seconds from 0 to ${mostSeconds}`, (value) =>
+    numberIn(value, 0, mostSeconds),
+  ),
   journalLength: integer(0, 1_000_000),
   mostWorlds: integer(1, 1_000_000),
-  allowOrigins(value, name) {
-    if (!Array.isArray(value)) return refuse(name, 'an array of origins, as in ["https://shop.test"]', value);
-    return value.map((origin, index) => readOrigin(origin, `${name}[${index}]`));
-  },
-  now(value, name) {
-    if (typeof value === "function") return value as () => number;
-    return refuse(name, "a function that gives milliseconds since 1970", value);
-  },
-  stateStorage: (value) => value as StateStorage,
-  broken: (value) => value as BrokenBehaviour,
-  controlAccess: (value) => value as ControlAccess | false,
+  allowOrigins: listOf('an array of origins, as in ["https://shop.test"]', 0, readOrigin),
+  now: field("a function that gives milliseconds since 1970", (value) =>
+    typeof value === "function" ? (value as () => number) : undefined,
+  ),
+  stateStorage: asGiven as Reader<StateStorage>,
+  broken: asGiven as Reader<BrokenBehaviour>,
+  controlAccess: asGiven as Reader<ControlAccess | false>,
 } satisfies { readonly [Name in keyof MockOptions]-?: Reader };
 
 type Readers = typeof readers;
 /** Options that were read: those left out are undefined. */
-export type ReadOptions = { readonly [Name in keyof Readers]: ReturnType<Readers[Name]> | undefined };
+export type ReadOptions = { readonly [Name in keyof Readers]?: ReturnType<Readers[Name]["read"]> };
 
 /** @throws {BadInput} for options that cannot be used, or that there are not */
 export function readMockOptions(options: MockOptions): ReadOptions {
-  checkNames(options, []);
-  const read = Object.entries(readers).map(([name, reader]) => {
-    const value: unknown = options[name as keyof MockOptions];
-    return [name, value === undefined ? undefined : (reader as Reader)(value, name)];
-  });
-  return Object.fromEntries(read) as ReadOptions;
+  return readMembers(options, readers, "options");
 }
 
 /** What worlds start with. The orders are made when they are first asked for. */
@@ -132,52 +132,9 @@ export function takeMockOptions<Own extends object>(
   options: MockOptions & Own,
   own: { readonly [Name in Exclude<keyof Own, keyof MockOptions>]-?: Reader },
 ): MockOptions {
-  checkNames(options, Object.keys(own));
-  const taken: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(options)) {
-    if (value === undefined) continue;
-    if (Object.hasOwn(own, name)) (own as Readonly<Record<string, Reader>>)[name]!(value, name);
-    else taken[name] = value;
-  }
-  return taken;
-}
-
-function checkNames(options: unknown, own: readonly string[]): void {
-  if (typeof options !== "object" || options === null || Array.isArray(options))
-    throw new BadInput(`Cannot use the options: they must be an object, got ${quoteValue(options)}.`);
-  const known = [...Object.keys(readers), ...own];
-  for (const name of Object.keys(options)) {
-    if (known.includes(name)) continue;
-    throw new BadInput(
-      `Cannot use the option ${quoteValue(name)}: there is no such option. ${suggestName(name.slice(0, 80), known)}`,
-    );
-  }
-}
-
-function refuse(name: string, must: string, value: unknown): never {
-  throw new BadInput(`Cannot use ${name}: it must be ${must}, got ${quoteValue(value)}.`);
-}
-
-export function integer(least: number, most: number): (value: unknown, name: string) => number {
-  return (value, name) =>
-    typeof value === "number" && Number.isInteger(value) && value >= least && value <= most
-      ? value
-      : refuse(name, `an integer from ${least} to ${most}`, value);
-}
-
-export function oneOf<const Text extends string>(...texts: Text[]): (value: unknown, name: string) => Text {
-  return (value, name) =>
-    texts.find((text) => text === value) ?? refuse(name, texts.map(quoteValue).join(" or "), value);
-}
-
-export function flag(value: unknown, name: string): boolean {
-  return typeof value === "boolean" ? value : refuse(name, "true or false", value);
-}
-
-function readKeys(value: unknown, name: string): readonly string[] {
-  if (!Array.isArray(value) || value.length === 0)
-    return refuse(name, `an array with at least one key, as in ["${defaultApiKey}"]`, value);
-  return value.map((key, index) => readSecret(key, `${name}[${index}]`));
+  const unread = Object.fromEntries(Object.keys(readers).map((name) => [name, asGiven]));
+  const taken = Object.entries(readMembers(options, { ...unread, ...own }, "options"));
+  return Object.fromEntries(taken.filter(([name]) => !Object.hasOwn(own, name)));
 }
 
 /**

@@ -14,8 +14,8 @@ import { explainPath } from "./http/near-miss.ts";
 import { errorReply, headerOf, type MockReply, type MockRequest, withoutBody } from "./http/reply.ts";
 import { answerCall, apiMethods, readCall } from "./http/router.ts";
 import { defaultApiKey, type MockOptions, readMockOptions, startFrom } from "./mock-options.ts";
-import { type SharedMock, type SharedStorage, StateRefused, tooManyWorlds } from "./worlds/sharing.ts";
-import { Worlds } from "./worlds/worlds.ts";
+import { type SharedMock, StateRefused, tooManyWorlds } from "./worlds/sharing.ts";
+import { type SharedStorage, Worlds } from "./worlds/worlds.ts";
 
 export interface Mock {
   /** Answers one request. Never throws: a fault of the mock is a 500 with an Error object. */

@@ -26,27 +26,22 @@ export async function answerFetch(
   const headers: Record<string, string> = { host: url.slice(afterScheme, url.indexOf("/", afterScheme)) };
   for (const [name, value] of request.headers) headers[name] = value;
   const plain: MockRequest = { method, target, headers, secure: url.startsWith("https:") };
-  let reply: MockReply;
-  if (target.startsWith(controlPrefix)) {
-    const body = await request.text().catch(() => undefined);
-    if (body === undefined) return Response.error();
-    reply = withCors(handle(withoutSite({ ...plain, body })), plain);
-  } else {
-    const sent = request.body
-      ? await request
-          .clone()
-          .text()
-          .catch(() => "")
-      : "";
-    const call: MockRequest = sent === "" ? plain : { ...plain, body: sent };
-    // A preflight that comes here is a simulated browser's: whatever page it shows is in this process.
-    reply = withCors(handle(method === "OPTIONS" ? withoutSite(call) : call), plain);
-  }
+  const isControl = target.startsWith(controlPrefix);
+  // The request may go on to a real server, body and all.
+  const body = request.body === null ? "" : await textOf(request.clone());
+  if (isControl && body === undefined) return Response.error();
+  const call: MockRequest = body ? { ...plain, body } : plain;
+  // A preflight that comes here is a simulated browser's: whatever page it shows is in this process.
+  const isOfNoSite = isControl || method === "OPTIONS";
+  const reply = withCors(handle(isOfNoSite ? withoutSite(call) : call), plain);
   // Asked for only here: the signal of a request is made when it is first read.
   return reply.delivery ? deliver(reply, request.signal) : responseOf(reply);
 }
 
-export async function deliver(reply: MockReply, signal: AbortSignal): Promise<Response> {
+/** Undefined where the body cannot be read. */
+const textOf = (request: Request) => request.text().catch(() => undefined);
+
+async function deliver(reply: MockReply, signal: AbortSignal): Promise<Response> {
   const { delayMs = 0, end } = reply.delivery ?? {};
   if (delayMs > 0) await waited(delayMs, signal);
   if (end === "hang") await waited(undefined, signal);

@@ -2,14 +2,14 @@
 
 import { HttpHandler } from "msw/http";
 import { passthrough } from "msw/utils/passthrough";
-import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { controlPrefix } from "../../spec/control-protocol.ts";
 import { isUnder, operations, ordersPath, versionPrefix } from "../../spec/wire.ts";
 import { keepWorlds, type TextStorage } from "../control/keep-worlds.ts";
+import { asGiven, field, flag, word } from "../core/field.ts";
 import { createTargetReader } from "../http/mount.ts";
 import type { MockReply } from "../http/reply.ts";
 import { createMock, type Mock } from "../mock.ts";
-import { flag, type MockOptions, oneOf, takeMockOptions } from "../mock-options.ts";
+import { type MockOptions, takeMockOptions } from "../mock-options.ts";
 import { answerFetch } from "./fetch.ts";
 
 export interface HandlerOptions extends MockOptions {
@@ -34,24 +34,21 @@ export interface HandlerOptions extends MockOptions {
 }
 
 const readers = {
-  baseUrl: readBase,
-  mock: (value: unknown) => value,
+  // `api.shop.test/v1` would be taken for a path, and never be asked for.
+  baseUrl: field(
+    "a URL with its scheme, a path that begins with /, or * and a path, as in https://api.shop.test/v1",
+    (value) => {
+      if (typeof value !== "string") return undefined;
+      const isUrl = /^https?:\/\//i.test(value) && URL.canParse(value);
+      return isUrl || value === "*" || /^\*?\//.test(value) ? value : undefined;
+    },
+  ),
+  mock: asGiven,
   control: flag,
-  resets: oneOf("every world", "start world"),
-  fallback: oneOf("passthrough"),
-  storage: (value: unknown) => value,
+  resets: word("every world", "start world"),
+  fallback: word("passthrough"),
+  storage: asGiven,
 };
-
-/** `api.shop.test/v1` would be taken for a path, and never be asked for. */
-function readBase(value: unknown, name: string): string {
-  const isBase =
-    typeof value === "string" &&
-    (/^\*?\//.test(value) || value === "*" || (/^https?:\/\//i.test(value) && URL.canParse(value)));
-  if (isBase) return value;
-  throw new BadInput(
-    `Cannot use ${name}: it must be a URL with its scheme, a path that begins with /, or * and a path, got ${quoteValue(value)}. Write it as in https://api.shop.test/v1.`,
-  );
-}
 
 /**
  * Handlers for a `setupServer` or `setupWorker` of yours: one for each operation, then what answers

@@ -83,7 +83,7 @@ describe("orders", () => {
   test.each([
     ['{"quantity":"many"}', /order 5: quantity must be an integer, got "many"/],
     ['{"status":"lost"}', /order 5: status must be one of/],
-    ["[]", /must be an order, an object/],
+    ["[]", /order 5: it must be an object/],
     ['{"id":6}', /id in the body is 6/],
     ["{", /not JSON/],
   ])("are not put where the body is %s, and the answer says where it is wrong", (body, fact) => {

@@ -4,6 +4,7 @@
  */
 
 import { controlPaths } from "../../spec/control-protocol.ts";
+import { word } from "../core/field.ts";
 import { headerOf, jsonType, textReply } from "../http/reply.ts";
 import { journalFormats } from "../journal/format-journal.ts";
 import { controlOpenapi } from "./control-openapi.ts";
@@ -13,7 +14,7 @@ import { streamEvents } from "./event-stream.ts";
 import { notReady } from "./guard.ts";
 import { orderOperations } from "./order-operations.ts";
 import { readGiven } from "./read-body.ts";
-import { readParameter, readWord } from "./read-input.ts";
+import { readParameter } from "./read-input.ts";
 
 const none = { type: "array", maxItems: 0 };
 
@@ -60,8 +61,9 @@ const operations: readonly ControlOperation[] = [
     },
     run({ control, query }) {
       const newest = readParameter(query, "limit");
-      const format = readWord(query.get("as") ?? undefined, "as", journalFormats);
-      if (format === undefined) return control.journal(newest);
+      const as = query.get("as");
+      if (as === null) return control.journal(newest);
+      const format = word(...journalFormats).read(as, "as");
       const journal = control.journalAs(format, newest, readParameter(query, "entry"));
       return plainReply(format === "har" ? jsonType : "text/plain; charset=utf-8", journal);
     },

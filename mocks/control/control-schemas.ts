@@ -1,12 +1,13 @@
 /** Shapes of the control plane's bodies, as JSON Schema. */
 
 import type { JsonObject as Schema } from "../../base/json.ts";
-import { scenarioNames } from "../../fixtures/scenarios.ts";
-import { clientNames, faultPresets, providerStates } from "../../spec/control-protocol.ts";
+import { clientNames, faultPresets } from "../../spec/control-protocol.ts";
 import { openQuestions, questionIds } from "../../spec/open-questions.ts";
 import { orderStatuses } from "../../spec/wire.ts";
-import { type Fields, scopeFields, shownFields } from "../faults/fault-fields.ts";
+import type { Reader } from "../core/field.ts";
+import { scopeFields } from "../faults/fault-fields.ts";
 import { faultKinds, faultNames } from "../faults/fault-kinds.ts";
+import { paramFields, snapshotFields, sourceFields, stateFields } from "./read-input.ts";
 
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 export const arrayOf = (name: string): Schema => ({ type: "array", items: ref(name) });
@@ -28,15 +29,12 @@ export function object(properties: Readonly<Record<string, Schema>>): Schema {
   };
 }
 
-function members(fields: Fields, areAllOptional = false): Record<string, Schema> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, { schema, isOptional }]) => [
-      isOptional || areAllOptional ? `${name}?` : name,
-      schema,
-    ]),
+const members = (fields: Readonly<Record<string, Reader>>): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, reader]) =>
+      "schema" in reader ? [[reader.isRequired ? name : `${name}?`, reader.schema as Schema]] : [],
+    ),
   );
-}
-const shown = Object.fromEntries(Object.entries(shownFields).map(([name, schema]) => [`${name}?`, schema]));
 
 const question = (id: (typeof questionIds)[number]): Schema => ({
   enum: Object.keys(openQuestions[id].answers),
@@ -99,22 +97,16 @@ export const controlSchemas: Readonly<Record<string, Schema>> = {
     { type: "object" },
     "An Order; its id may be left to the path, and its status is pending where it is left out.",
   ),
-  Source: object({
-    "seed?": { type: "integer", minimum: 0, maximum: 4294967295 },
-    "orders?": { type: "integer", minimum: 0, maximum: 1000000 },
-    "fixtures?": described(
-      { anyOf: [{ enum: scenarioNames() }, { type: "array", items: { type: "object" } }] },
-      "A scenario, or orders of one's own.",
-    ),
-  }),
-  Snapshot: object({ state: described(text, "Orders and profile as a short text.") }),
+  Source: object(members(sourceFields)),
+  Snapshot: object(members(snapshotFields)),
   FaultRule: {
     oneOf: faultNames.map((name) =>
       object({
         fault: { const: name },
         ...members(faultKinds[name].fields),
-        ...members(scopeFields, true),
-        ...shown,
+        ...members(scopeFields),
+        "secondsLeft?": described(number, "What is left of its seconds."),
+        "played?": { type: "integer", minimum: 1, description: "How often it has played." },
       }),
     ),
   },
@@ -138,14 +130,6 @@ export const controlSchemas: Readonly<Record<string, Schema>> = {
     "The default profile answers what is left out.",
   ),
   Profile: { allOf: [ref("SomeAnswers"), { required: questionIds }] },
-  ProviderState: object({
-    state: { enum: Object.values(providerStates) },
-    "params?": object({
-      "count?": { type: "integer", minimum: 1, maximum: 1000 },
-      "ids?": { type: "array", items: text },
-      "id?": text,
-    }),
-    "action?": { enum: ["setup", "teardown"] },
-  }),
+  ProviderState: object({ ...members(stateFields), "params?": object(members(paramFields)) }),
   StateIds: object({ ids: { type: "array", items: text } }),
 };

@@ -15,8 +15,8 @@ import type { FaultRules } from "../faults/parse-fault-rules.ts";
 import type { JournalFormat } from "../journal/format-journal.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import type { MockEvent } from "../worlds/events.ts";
-import type { OrderSource } from "../worlds/order-source.ts";
 import type { OrderPage, OrderQuery } from "../worlds/search-orders.ts";
+import type { OrderSource } from "../worlds/world-state.ts";
 
 /** Where a world is to start: members left out stay as they are. */
 export interface ResetSource {

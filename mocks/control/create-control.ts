@@ -18,12 +18,11 @@ import { admit } from "../http/admission.ts";
 import { renderBase } from "../http/list-orders.ts";
 import { formatJournal } from "../journal/format-journal.ts";
 import { WorldEvents } from "../worlds/events.ts";
-import { makeOrders, type OrderSource } from "../worlds/order-source.ts";
 import { answerProviderState } from "../worlds/provider-states.ts";
 import { searchOrders } from "../worlds/search-orders.ts";
 import { formatSnapshot, restoreSnapshot } from "../worlds/snapshot.ts";
-import type { OrderStart, WorldState } from "../worlds/world-state.ts";
-import type { Worlds } from "../worlds/worlds.ts";
+import type { OrderSource, OrderStart, WorldState } from "../worlds/world-state.ts";
+import { makeOrders, type Worlds } from "../worlds/worlds.ts";
 import type { Control, ControlSteps, OrderId, ResetSource, SteppedControl } from "./control.ts";
 import { readOrder, readOrderId, readQuery, readSource, readState } from "./read-input.ts";
 import { removeOrder, restoreOrder } from "./removed-orders.ts";
@@ -53,20 +52,6 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
     return { source: wanted, base };
   }
 
-  function resetTo({ source, base }: OrderStart, world: WorldState): void {
-    worlds.rememberStart(world);
-    world.store.reset(base, base !== worlds.first.base);
-    world.source = source;
-    world.profile = worlds.first.profile;
-    world.shownRemedies = undefined;
-    world.faults.restart(source.seed);
-    world.journal.clear();
-    world.shipClock?.restart(now());
-    world.made = undefined;
-    world.removed = undefined;
-    world.events?.tell({ event: "reset" });
-  }
-
   function createWorldControl(world: WorldState): SteppedControl {
     const { store } = world;
     /** The orders as they are now. */
@@ -91,7 +76,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       orders: (most) => ordersOf(viewOf(orders()), most),
       searchOrders: (query) => searchOrders(orders(), query),
       *reset(source) {
-        resetTo(yield* startOf(world.source, source), world);
+        worlds.reset(world, yield* startOf(world.source, source));
         return control.health();
       },
       *resetAll(source) {
@@ -227,7 +212,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
 
   function* resetAll(from: OrderStart): Steps<void> {
     worlds.startAll(from);
-    yield* inBatches([...worlds.all()], (world) => resetTo(from, world));
+    yield* inBatches([...worlds.all()], (world) => worlds.reset(world, from));
   }
 
   const control = controlOf(worlds.start);

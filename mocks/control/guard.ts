@@ -7,6 +7,7 @@
 import { controlTokenHeader } from "../../spec/control-protocol.ts";
 import { isLoopbackHost, isLoopbackOrigin } from "../http/origins.ts";
 import {
+  busyReply,
   errorReply,
   headerOf,
   type MockReply,
@@ -24,12 +25,9 @@ export interface ControlAccess {
 }
 
 /** The answer to a check that asks for more than that the mock is alive. */
-export const notReady = errorReply(
-  503,
+export const notReady = busyReply(
   "not_ready",
   "The mock is alive but not ready: it is stopping, or cannot reach where its state is kept.",
-  "json",
-  { "retry-after": "1" },
 );
 
 /** Some 80,000 orders. */

@@ -5,12 +5,13 @@ import { inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureInput, FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
 import { orderStatuses } from "../../spec/wire.ts";
+import { readMembers } from "../core/field.ts";
 import { jsonType, type MockReply, textReply } from "../http/reply.ts";
 import { mostPageOrders, sorts } from "../worlds/search-orders.ts";
 import { type ControlOperation, on } from "./control-operation.ts";
 import { arrayOf, count, ref, text } from "./control-schemas.ts";
 import { readGiven, readSourceBody } from "./read-body.ts";
-import { readOrder, readOrderId, readParameter, readQuery, readSnapshot } from "./read-input.ts";
+import { readOrder, readOrderId, readParameter, readQuery, snapshotFields } from "./read-input.ts";
 
 const missingOrder = "There is no such order.";
 
@@ -106,7 +107,10 @@ export const orderOperations: readonly ControlOperation[] = [
     body: ref("Snapshot"),
     answer: ref("Health"),
     bodyShare: 0.1,
-    run: ({ control, request }) => control.steps.restore(readSnapshot(readGiven(request))),
+    run({ control, request }) {
+      const { state } = readMembers(readGiven(request), snapshotFields, "the request body");
+      return control.steps.restore(state!);
+    },
   }),
 ];
 

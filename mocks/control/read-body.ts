@@ -5,8 +5,8 @@ import { JsonReader } from "../../base/json-reader.ts";
 import type { Steps } from "../../base/steps.ts";
 import { createFixtureList } from "../../fixtures/parse-fixtures.ts";
 import type { MockRequest } from "../http/reply.ts";
-import type { OrderSource } from "../worlds/order-source.ts";
-import { readSource, sourceMembers } from "./read-input.ts";
+import type { OrderSource } from "../worlds/world-state.ts";
+import { readSource } from "./read-input.ts";
 
 /** Characters that one order may have. */
 const mostOrderLength = 65_536;
@@ -41,7 +41,8 @@ export function* readSourceBody({ body = "" }: MockRequest): Steps<Partial<Order
   let fixtures: OrderSource["fixtures"];
   while (reader.hasNext("}")) {
     const name = reader.name();
-    if (!sourceMembers.some((known) => known === name)) readSource({ [name]: undefined });
+    // A name that is unknown is refused before its value is read.
+    readSource({ [name]: undefined });
     if (name === "fixtures" && reader.opens("[")) {
       const list = createFixtureList("of the source");
       while (reader.hasNext("]")) {

@@ -23,9 +23,7 @@ export function readNeeds(
   const mark = target.indexOf("?");
   const path = mark < 0 ? target : target.slice(0, mark);
   if (path === controlPaths.openapi) return undefined;
-  if (path === controlPaths.worlds) return { world: startWorldName, isCall: false, worlds: true };
-  const dropped = path.startsWith(`${controlPaths.worlds}/`) && path.slice(controlPaths.worlds.length + 1);
-  if (dropped && isWorldName(dropped)) return { world: dropped, isCall: false, isNotMade: true };
+  if (isUnder(path, controlPaths.worlds)) return { world: startWorldName, isCall: false, worlds: true };
   const named = mark < 0 ? null : new URLSearchParams(target.slice(mark + 1)).get("world");
   const world = named !== null && isWorldName(named) ? named : startWorldName;
   return {

@@ -1,6 +1,7 @@
 /** Every fault there is: what a rule of it says, when it fits a request, and what it does. */
 
 import type { Profile } from "../../spec/open-questions.ts";
+import { type Field, integer, required, text } from "../core/field.ts";
 import { refusals } from "../http/admission.ts";
 import { conflict } from "../http/cancel-order.ts";
 import { joinPieces } from "../http/list-orders.ts";
@@ -13,7 +14,7 @@ import {
   whyHeader,
 } from "../http/reply.ts";
 import type { World } from "../http/world.ts";
-import { delaySpan, type Fields, integer, longestSeconds, optional, text } from "./fault-fields.ts";
+import { delaySpan, longestSeconds } from "./fault-fields.ts";
 import type { FaultName, RuleOf } from "./fault-rule.ts";
 import type { LaggingLists } from "./lagging-lists.ts";
 
@@ -32,7 +33,7 @@ export interface FaultCall {
 }
 
 export interface FaultKind<Name extends FaultName> {
-  readonly fields: Fields;
+  readonly fields: Readonly<Record<string, Field>>;
   /** Only a cancel of a pending order meets it. */
   readonly needsPending?: true;
   /** Plays beside other rules. Of the others, the first that fits a request plays alone. */
@@ -46,7 +47,7 @@ export interface FaultKind<Name extends FaultName> {
 
 export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
   delay: {
-    fields: { ms: delaySpan },
+    fields: { ms: required(delaySpan) },
     isAlongside: true,
     play({ ms }, { draw, label }, answer) {
       const [least, most] = typeof ms === "number" ? [ms, ms] : ms;
@@ -56,15 +57,17 @@ export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
   },
   status: {
     fields: {
-      status: integer(400, 599),
-      code: optional(text(80)),
-      message: optional(text(500)),
-      retryAfter: optional(integer(0, longestSeconds, "Seconds.")),
+      status: required(integer(400, 599)),
+      code: text(80),
+      message: text(500),
+      retryAfter: integer(0, longestSeconds, "Seconds."),
     },
     play: (rule, { world, label }) => statusReply(rule, world.profile, label(`status ${rule.status}`)),
   },
   "stale-list": {
-    fields: { reads: integer(1, 100, "So many reads after a cancel show the list of before it.") },
+    fields: {
+      reads: required(integer(1, 100, "So many reads after a cancel show the list of before it.")),
+    },
     needsPending: true,
     isAlongside: true,
     play({ reads }, { world, id, label, lagging, healsAt }, answer) {

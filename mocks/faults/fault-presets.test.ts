@@ -21,7 +21,7 @@ describe("fault presets", () => {
 
   test("an unknown one is refused with the name that is meant", () => {
     expect(() => parseFaultRules("flakey")).toThrow(
-      'Cannot use the faults: there is no preset "flakey". Did you mean flaky?',
+      /^Cannot use the preset of faults: it must be one of "outage", .*, got "flakey"\. Did you mean flaky\?$/,
     );
   });
 

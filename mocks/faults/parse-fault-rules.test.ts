@@ -71,20 +71,27 @@ describe("fault rules", () => {
     ],
     [{ fault: "ship-first", operation: "listOrders" }, ".operation: ship-first happens at a cancel"],
     [{ fault: "hang", name: 5 }, ".name: it must be a text of 1 to 80 characters, got 5."],
-    [{ fault: "hang", tmes: 1 }, ".tmes: a rule of fault hang has no such member. Did you mean times?"],
-    [{ fault: "hang", ms: 5 }, ".ms: a rule of fault hang has no such member. Use one of: name, operation"],
-    [{ fault: "hang", toString: 1 }, ".toString: a rule of fault hang has no such member."],
-    [{ fault: "dealy", ms: 5 }, '.fault: there is no fault "dealy". Did you mean delay?'],
-    [{ fault: "toString" }, '.fault: there is no fault "toString".'],
-    [{ ms: 5 }, ".fault: it must be one of delay, status, stale-list"],
-    [{ fault: 5 }, ".fault: it must be one of delay, status, stale-list"],
-    ["hang", ': a rule is an object with a fault, got "hang".'],
-    [null, ": a rule is an object with a fault, got null."],
-    [[], ": a rule is an object with a fault, got an array."],
+    [{ fault: "hang", tmes: 1 }, ".tmes: there is no such member in faults[1]. Did you mean times?"],
+    [
+      { fault: "hang", ms: 5 },
+      ".ms: there is no such member in faults[1]. Use one of: fault, name, operation",
+    ],
+    [{ fault: "hang", toString: 1 }, ".toString: there is no such member in faults[1]."],
+    [{ fault: "dealy", ms: 5 }, '.fault: it must be one of "delay", "status"'],
+    [{ fault: "toString" }, '.fault: it must be one of "delay", "status"'],
+    [{ ms: 5 }, '.fault: it must be one of "delay", "status", "stale-list"'],
+    [{ fault: 5 }, '.fault: it must be one of "delay", "status", "stale-list"'],
+    ["hang", ': it must be an object, got "hang".'],
+    [null, ": it must be an object, got null."],
+    [[], ": it must be an object, got an array."],
   ])("refuse %j, naming the rule and the member", (rule, words) => {
     const read = () => parseFaultRules([{ fault: "hang" }, rule]);
     expect(read).toThrow(BadInput);
     expect(read).toThrow(`Cannot use faults[1]${words}`);
+  });
+
+  test("suggest the fault that is meant", () => {
+    expect(() => parseFaultRules([{ fault: "dealy" }])).toThrow('got "dealy". Did you mean delay?');
   });
 
   test.each([{ fault: "hang" }, null, 5])("refuse %j in place of an array", (value) => {

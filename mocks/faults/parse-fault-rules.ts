@@ -1,10 +1,11 @@
 /** Reads fault rules that a person or a test wrote. */
 
-import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { type FaultPreset, faultPresets } from "../../spec/control-protocol.ts";
-import { type Fields, scopeFields, shownFields } from "./fault-fields.ts";
+import { anyObject, readMembers, word } from "../core/field.ts";
+import { scopeFields } from "./fault-fields.ts";
 import { faultKinds, faultNames } from "./fault-kinds.ts";
-import type { FaultName, FaultRule } from "./fault-rule.ts";
+import type { FaultRule } from "./fault-rule.ts";
 
 /** Rules, or a preset's name. */
 export type FaultRules = readonly FaultRule[] | FaultPreset;
@@ -33,7 +34,7 @@ const mostRules = 1000;
  * @throws {BadInput} naming the rule and the member that cannot be used
  */
 export function parseFaultRules(value: unknown): readonly FaultRule[] {
-  if (typeof value === "string") return readPreset(value);
+  if (typeof value === "string") return presetRules[preset.read(value, "the preset of faults")];
   if (!Array.isArray(value)) {
     throw new BadInput(
       `Cannot use the faults: they must be an array of rules, as in [{"fault":"delay","ms":300}], or the name of a preset, got ${quoteValue(value)}.`,
@@ -44,56 +45,17 @@ export function parseFaultRules(value: unknown): readonly FaultRule[] {
   return value.map((rule, index) => parseRule(rule, `faults[${index}]`));
 }
 
-function readPreset(name: string): readonly FaultRule[] {
-  const known = faultPresets.find((preset) => preset === name);
-  if (known) return presetRules[known];
-  throw new BadInput(
-    `Cannot use the faults: there is no preset ${quoteValue(name)}. ${suggestName(name, faultPresets)}`,
-  );
-}
+const preset = word(...faultPresets);
+const faultName = word(...faultNames);
 
 function parseRule(value: unknown, place: string): FaultRule {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new BadInput(`Cannot use ${place}: a rule is an object with a fault, got ${quoteValue(value)}.`);
-  }
-  const given = value as Readonly<Record<string, unknown>>;
-  const fault = readFaultName(given.fault, `${place}.fault`);
-  const own = faultKinds[fault].fields;
-  const known: Fields = { ...scopeFields, ...own };
-  const members: Record<string, unknown> = { fault };
-  for (const [name, member] of Object.entries(given)) {
-    if (name === "fault" || Object.hasOwn(shownFields, name) || member === undefined) continue;
-    if (!Object.hasOwn(known, name)) {
-      throw new BadInput(
-        `Cannot use ${place}.${name.slice(0, 80)}: a rule of fault ${fault} has no such member. ${suggestName(name, Object.keys(known))}`,
-      );
-    }
-    members[name] = known[name]!.read(member);
-    if (members[name] === undefined) throw unusable(place, name, known, member);
-  }
-  for (const [name, { isOptional }] of Object.entries(own)) {
-    if (!isOptional && members[name] === undefined) throw unusable(place, name, known);
-  }
-  const rule = members as unknown as FaultRule;
+  // A rule that was shown can be set again.
+  const { secondsLeft: _left, played: _played, ...given } = anyObject.read(value, place);
+  const { fields } = faultKinds[faultName.read(given.fault, `${place}.fault`)];
+  const known = { fault: faultName, ...scopeFields, ...fields };
+  const rule = readMembers(given, known, place, `${place}.`) as FaultRule;
   refuseListScope(rule, place);
   return rule;
-}
-
-function unusable(place: string, name: string, known: Fields, value?: unknown): BadInput {
-  const got = value === undefined ? "nothing" : quoteValue(value);
-  return new BadInput(`Cannot use ${place}.${name}: it must be ${known[name]!.must}, got ${got}.`);
-}
-
-function readFaultName(value: unknown, place: string): FaultName {
-  const known = faultNames.find((name) => name === value);
-  if (known) return known;
-  if (typeof value === "string") {
-    throw new BadInput(
-      `Cannot use ${place}: there is no fault ${quoteValue(value)}. ${suggestName(value, faultNames)}`,
-    );
-  }
-  const got = value === undefined ? "nothing" : quoteValue(value);
-  throw new BadInput(`Cannot use ${place}: it must be one of ${faultNames.join(", ")}, got ${got}.`);
 }
 
 /** Some rules are about cancels; with the list for their operation they would never match. */

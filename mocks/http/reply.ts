@@ -116,6 +116,10 @@ export function errorReply(
   return textReply(status, errorTypes[mediaType], JSON.stringify(error), why, headers);
 }
 
+/** What cannot be done now may be possible in a second. */
+export const busyReply = (code: string, message: string): MockReply =>
+  errorReply(503, code, message, "json", { "retry-after": "1" });
+
 /** The same answer without its body, nor what would follow it, as HEAD wants it (RFC 9110, 9.3.2). */
 export function withoutBody({ stream: _stream, ...reply }: MockReply): MockReply {
   return { ...reply, body: noBody };

@@ -147,7 +147,7 @@ describe("a teardown", () => {
 describe("a request that cannot be met", () => {
   test.each([
     [{ state: "pending order exist" }, `Did you mean ${pending}?`],
-    [{ state: "a user is logged in" }, "Use one of"],
+    [{ state: "a user is logged in" }, "must be one of"],
     [{ state: 1 }, "state"],
     [{}, "state"],
     [[], "an object"],

@@ -3,7 +3,6 @@
  * takes them away again.
  */
 
-import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
 import {
   type ProviderStateAnswer,
@@ -11,10 +10,13 @@ import {
   providerStates,
 } from "../../spec/control-protocol.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
+import { field } from "../core/field.ts";
 import type { OrderStore } from "../core/order-store.ts";
 
 /** Ids are looked for from here when none are requested: past 2^53, where a double no longer counts by one. */
 const firstOwnId = 2n ** 53n + 1n;
+
+const orderId = field("an order id, an int64 in digits", readId);
 
 /** What setups have made in a world, as JSON can carry it: ids by state, for the teardown. */
 export type MadeOrders = Readonly<Record<string, readonly string[]>>;
@@ -24,36 +26,35 @@ interface StatefulWorld {
   made?: MadeOrders | undefined;
 }
 
-/** @throws {BadInput} */
+/** A teardown takes away what the state's setups made; of that only the ids named, where some are. @throws {BadInput} */
 export function answerProviderState(
   world: StatefulWorld,
-  request: ProviderStateRequest,
+  { state, params = {}, action }: ProviderStateRequest,
 ): ProviderStateAnswer {
-  const { state, params = {}, action = "setup" } = request;
-  const known: readonly string[] = Object.values(providerStates);
-  if (!known.includes(state))
-    throw new BadInput(
-      `Cannot set up ${quoteValue(state)}: there is no such state. ${suggestName(state, known)}`,
-    );
-  if (action === "teardown") return teardown(world, state, params.ids);
+  const { store, made = {} } = world;
+  const before = made[state] ?? [];
+  if (action === "teardown") {
+    const named = new Set(params.ids ?? before);
+    const gone = [...new Set(before)].filter((id) => named.has(id));
+    for (const id of gone) store.remove(BigInt(id));
+    world.made = { ...made, [state]: before.filter((id) => !named.has(id)) };
+    return { ids: gone };
+  }
   if (state === providerStates.absent) {
-    world.store.remove(expectId(params.id, "params.id"));
+    store.remove(orderId.read(params.id, "params.id"));
     return { ids: [] };
   }
-  const status = state === providerStates.shipped ? "shipped" : "pending";
-  return setup(world, state, status, params.count ?? params.ids?.length ?? 1, params.ids ?? []);
+  const ids = putOrders(store, state === providerStates.shipped ? "shipped" : "pending", params);
+  world.made = { ...made, [state]: [...before, ...ids] };
+  return { ids };
 }
 
-function setup(
-  world: StatefulWorld,
-  state: string,
+function putOrders(
+  store: OrderStore,
   status: OrderStatus,
-  count: number,
-  requestedIds: readonly string[],
-): ProviderStateAnswer {
-  const { store } = world;
-  const requested = requestedIds.map((requestedId, index) => expectId(requestedId, `params.ids[${index}]`));
-  const before = world.made?.[state] ?? [];
+  { ids: wanted, count = wanted?.length ?? 1 }: NonNullable<ProviderStateRequest["params"]>,
+): readonly string[] {
+  const requested = (wanted ?? []).map((id, index) => orderId.read(id, `params.ids[${index}]`));
   const ids: string[] = [];
   let next = firstOwnId;
   while (ids.length < count) {
@@ -66,26 +67,5 @@ function setup(
     store.put({ id, petId: 1n, quantity: 1n, shipDate, complete: status === "shipped", status });
     ids.push(String(id));
   }
-  world.made = { ...world.made, [state]: [...before, ...ids] };
-  return { ids };
-}
-
-/** Takes away what the state's setups made; of that only the ids named, where some are. */
-function teardown(
-  world: StatefulWorld,
-  state: string,
-  named: readonly string[] | undefined,
-): ProviderStateAnswer {
-  const ids = world.made?.[state] ?? [];
-  const gone = new Set(named ? ids.filter((id) => named.includes(id)) : ids);
-  for (const id of gone) world.store.remove(BigInt(id));
-  world.made = { ...world.made, [state]: ids.filter((id) => !gone.has(id)) };
-  return { ids: [...gone] };
-}
-
-function expectId(value: unknown, place: string): bigint {
-  const id = readId(value);
-  if (id === undefined)
-    throw new BadInput(`Cannot use ${place}: an order id is an int64 in digits, got ${quoteValue(value)}.`);
-  return id;
+  return ids;
 }

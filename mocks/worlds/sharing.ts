@@ -1,14 +1,6 @@
-/**
- * What worlds that several mocks share need of those who share them. Every request is answered in
- * memory, as in a mock of its own, between two words with the store: one that brings the world up to
- * date, and one that keeps what the request changed, or has it answered anew.
- */
+/** How a request gets to a mock that shares its worlds with others. */
 
-import type { WorldSummary } from "../../spec/control-protocol.ts";
-import type { StateStorage } from "../core/order-storage.ts";
 import { errorReply, type MockReply } from "../http/reply.ts";
-import type { EventRelay } from "./events.ts";
-import type { OrderStart, SharedWorlds, WorldLimits, WorldStart } from "./world-state.ts";
 
 export const tooManyWorlds = errorReply(
   503,
@@ -33,8 +25,6 @@ export interface SharedNeeds {
   readonly journal?: boolean;
   readonly follows?: boolean;
   readonly worlds?: boolean;
-  /** The world is not made by this request. */
-  readonly isNotMade?: boolean;
 }
 
 /** A mock's part in what it shares. */
@@ -51,18 +41,4 @@ export interface SharedMock {
   /** Notes in the start world what somebody else answered. */
   note(record: () => void): void;
   readonly isReady: boolean;
-}
-
-export interface SharedStorage extends StateStorage {
-  readonly start: WorldStart;
-  /** Milliseconds of the clock that all have in common. */
-  now(): number;
-  /** Where a world tells what happens in it. */
-  relay(world: string): EventRelay;
-  /** As they were when the request began that needs them. */
-  summaries(): readonly WorldSummary[];
-  dropIdle(seconds: number): number;
-  /** Every world starts from there from now on, and forgets what it was. */
-  startAll(from: OrderStart): void;
-  join(worlds: SharedWorlds, limits: WorldLimits): SharedMock;
 }

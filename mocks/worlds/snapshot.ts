@@ -12,7 +12,6 @@ import { defaultProfile, parseProfile } from "../../spec/profile.ts";
 import { type OrderStatus, orderStatuses } from "../../spec/wire.ts";
 import { createOrderBase, type OrderBase, type OrderView, viewOf } from "../core/order-store.ts";
 import { renderBase } from "../http/list-orders.ts";
-import { makeOrders, maxOrders, type OrderSource } from "./order-source.ts";
 import {
   checksumOfBase,
   formatIds,
@@ -22,8 +21,8 @@ import {
   refuseSnapshot,
   type SnapshotParts,
 } from "./snapshot-text.ts";
-import type { WorldState } from "./world-state.ts";
-import type { Worlds } from "./worlds.ts";
+import type { OrderSource, OrderStart, WorldState } from "./world-state.ts";
+import { makeOrders, maxOrders, type Worlds } from "./worlds.ts";
 
 /** Stands for orders that are the user's own, not a scenario's. */
 const ownFixtures = "fixtures";
@@ -31,17 +30,14 @@ const ownFixtures = "fixtures";
 /** The source, what differs from it, and the answers that differ from the default profile's. */
 export function* formatSnapshot({ source, store, profile }: WorldState): Steps<string> {
   const view = viewOf(store);
-  const { removed, put, ...moved } = yield* changesOf(view);
+  const { put, ...changed } = yield* changesOf(view);
   const { seed, count, fixtures } = source;
   return formatSnapshotText({
     seed: String(seed),
     orders: String(count),
     ...(fixtures !== undefined && { source: typeof fixtures === "string" ? fixtures : ownFixtures }),
     start: yield* checksumOfBase(view.base),
-    pending: formatIds(moved.pending),
-    shipped: formatIds(moved.shipped),
-    cancelled: formatIds(moved.cancelled),
-    removed: formatIds(removed),
+    ...Object.fromEntries(Object.entries(changed).map(([name, ids]) => [name, formatIds(ids)])),
     ...(put.length > 0 && { put: toBase64url(formatJson(put)) }),
     profile: questionIds
       .filter((question) => profile[question] !== defaultProfile[question])
@@ -96,11 +92,7 @@ export function* restoreSnapshot(text: string, world: WorldState, worlds: Worlds
 }
 
 /** The orders that the snapshot starts from: those at hand when they are the ones, else made anew. */
-function* findStart(
-  parts: SnapshotParts,
-  world: WorldState,
-  worlds: Worlds,
-): Steps<{ readonly source: OrderSource; readonly base: OrderBase }> {
+function* findStart(parts: SnapshotParts, world: WorldState, worlds: Worlds): Steps<OrderStart> {
   const { source: name, start } = parts;
   if (!start) return refuseSnapshot("it lacks start, the checksum of the orders it starts from.");
   const seed = readNumber(parts, "seed", maxSeed);
@@ -138,13 +130,10 @@ function readNumber(parts: SnapshotParts, name: "seed" | "orders", most: number)
   return Number(text);
 }
 
-interface ReadChanges {
-  readonly removed: readonly bigint[];
-  /** In list order, as new ones go to the end. */
-  readonly put: readonly FixtureOrder[];
-}
-
-function* readChanges(parts: SnapshotParts, base: OrderBase): Steps<ReadChanges> {
+function* readChanges(
+  parts: SnapshotParts,
+  base: OrderBase,
+): Steps<{ readonly removed: readonly bigint[]; readonly put: readonly FixtureOrder[] }> {
   const most = base.orders.length;
   const orderOf = (id: bigint, name: string) => {
     const position = base.positionOf(id);

@@ -1,6 +1,7 @@
 /** What a world is, what it starts with, and what a mock does with its worlds. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import type { OrderBase } from "../core/order-store.ts";
 import type { FaultPlayer } from "../faults/fault-player.ts";
@@ -8,10 +9,19 @@ import type { FaultRule } from "../faults/fault-rule.ts";
 import type { World } from "../http/world.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { WorldEvents } from "./events.ts";
-import type { OrderSource } from "./order-source.ts";
 import type { MadeOrders } from "./provider-states.ts";
 import type { ShipClock } from "./ship-clock.ts";
 import type { WorldMemory } from "./world-memory.ts";
+
+/** Where first orders come from. */
+export interface OrderSource {
+  readonly seed: number;
+  readonly count: number;
+  /** Orders to start from instead of generated ones, or the name of a scenario. */
+  readonly fixtures?: readonly FixtureOrder[] | ScenarioName | undefined;
+  /** Whole days by which all ship dates are moved; `dates: "relative"` has it so that they stay fresh. */
+  readonly movedDays?: number;
+}
 
 /** What worlds start with; where several mocks share them, the first of those mocks decided it. */
 export interface WorldStart {
@@ -48,18 +58,4 @@ export interface WorldState extends World {
 export interface OrderStart {
   readonly source: OrderSource;
   readonly base: OrderBase;
-}
-
-/** The worlds of a mock, as those see them who share worlds with other mocks. */
-export interface SharedWorlds {
-  readonly start: WorldState;
-  now(): number;
-  /** What the mock was started with: where a plain reset takes a world. */
-  readonly first: OrderStart & { readonly profile: Profile };
-  /** Where worlds to come start from. */
-  next: OrderStart;
-  /** The world of that name, made at first use, with what was due shipped; undefined when there are too many. */
-  open(name: string): WorldState | undefined;
-  /** Forgets what this process holds of a world; its orders stay where they are kept. */
-  forget(name: string): void;
 }

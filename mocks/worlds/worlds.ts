@@ -3,7 +3,12 @@
  * of a view, and apart from each other from then on.
  */
 
+import { inBatches, type Steps } from "../../base/steps.ts";
+import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
+import { moveDates } from "../../fixtures/generate-orders.ts";
+import { scenarioNamed, scenarios } from "../../fixtures/scenarios.ts";
 import type { WorldSummary } from "../../spec/control-protocol.ts";
+import type { Profile } from "../../spec/open-questions.ts";
 import type { StateStorage } from "../core/order-storage.ts";
 import { createOrderBase, type OrderBase, OrderStore } from "../core/order-store.ts";
 import { FaultPlayer } from "../faults/fault-player.ts";
@@ -11,11 +16,13 @@ import { createListCache } from "../http/list-orders.ts";
 import { startWorldName } from "../http/world.ts";
 import { createJournals } from "../journal/journal.ts";
 import type { Answered } from "../journal/journal-entry.ts";
-import { WorldEvents } from "./events.ts";
-import type { SharedStorage } from "./sharing.ts";
+import { type EventRelay, WorldEvents } from "./events.ts";
+import type { SharedMock } from "./sharing.ts";
 import { ShipClock } from "./ship-clock.ts";
 import { WorldMemory, WorldsRoom } from "./world-memory.ts";
-import type { OrderStart, SharedWorlds, WorldLimits, WorldStart, WorldState } from "./world-state.ts";
+import type { OrderSource, OrderStart, WorldLimits, WorldStart, WorldState } from "./world-state.ts";
+
+export const maxOrders = 1_000_000;
 
 /** A fixtures body has 10 MB unless the mock is told otherwise: a few of them take no more than that. */
 const mostLeftStarts = 2;
@@ -32,10 +39,12 @@ interface WorldsOptions extends WorldLimits {
   readonly shared: SharedStorage | undefined;
 }
 
-export class Worlds implements SharedWorlds {
+export class Worlds {
   readonly start: WorldState;
   readonly now: () => number;
-  first: SharedWorlds["first"];
+  /** What the mock was started with: where a plain reset takes a world. */
+  first: OrderStart & { readonly profile: Profile };
+  /** Where worlds to come start from. */
   next: OrderStart;
   /** The last few orders of somebody's own that worlds have left: `restore` may want them. */
   leftStarts: readonly OrderBase[] = [];
@@ -86,6 +95,7 @@ export class Worlds implements SharedWorlds {
     return world;
   }
 
+  /** The world of that name, made at first use, with what was due shipped; undefined when there are too many. */
   open(name: string): WorldState | undefined {
     const known = this.#worlds.get(name);
     if (known) {
@@ -121,26 +131,51 @@ export class Worlds implements SharedWorlds {
 
   /** Forgets a world and its orders. The start world stays. */
   drop(name: string): boolean {
-    const world = name === startWorldName ? undefined : this.#worlds.get(name);
-    if (!world) return false;
-    this.rememberStart(world);
-    world.memory.drop();
-    world.journal.clear();
-    this.#worlds.delete(name);
-    world.events?.tell({ event: "dropped" });
+    const shared = this.#shared;
+    const isThere = shared ? shared.summaries().some((world) => world.name === name) : this.#worlds.has(name);
+    if (name === startWorldName || !isThere) return false;
+    if (shared) shared.drop([name]);
+    else this.#drop(name);
     return true;
   }
 
   /** Forgets those without a request for so many seconds, but for the start world; returns how many. */
   dropIdle(seconds: number): number {
-    if (this.#shared) return this.#shared.dropIdle(seconds);
-    const idle = [...this.#worlds.values()].filter(({ usedAt }) => this.now() - usedAt >= seconds * 1000);
-    return idle.filter(({ name }) => this.drop(name)).length;
+    const names = this.summaries().flatMap(({ name, idleSeconds }) =>
+      name !== startWorldName && idleSeconds >= seconds ? [name] : [],
+    );
+    if (this.#shared) this.#shared.drop(names, seconds);
+    else for (const name of names) this.#drop(name);
+    return names.length;
   }
 
+  #drop(name: string): void {
+    const world = this.#worlds.get(name)!;
+    this.rememberStart(world);
+    world.memory.drop();
+    world.journal.clear();
+    this.#worlds.delete(name);
+    world.events?.tell({ event: "dropped" });
+  }
+
+  /** Forgets what this process holds of a world; its orders stay where they are kept. */
   forget(name: string): void {
     if (name !== startWorldName) this.#worlds.get(name)?.memory.drop();
     this.#worlds.delete(name);
+  }
+
+  reset(world: WorldState, { source, base }: OrderStart): void {
+    this.rememberStart(world);
+    world.store.reset(base, base !== this.first.base);
+    world.source = source;
+    world.profile = this.first.profile;
+    world.shownRemedies = undefined;
+    world.faults.restart(source.seed);
+    world.journal.clear();
+    world.shipClock?.restart(this.now());
+    world.made = undefined;
+    world.removed = undefined;
+    world.events?.tell({ event: "reset" });
   }
 
   /** A world is about to leave the orders that it started from. */
@@ -163,4 +198,44 @@ export class Worlds implements SharedWorlds {
     this.first = { ...from, profile: this.#options.start.profile };
     this.next = this.first;
   }
+}
+
+export const usualSource: OrderSource = { seed: 1, count: 25 };
+
+/** @throws {BadInput} for a scenario that does not exist */
+export function* makeOrders({
+  seed,
+  count,
+  fixtures = "default",
+  movedDays = 0,
+}: OrderSource): Steps<readonly FixtureOrder[]> {
+  const isScenario = typeof fixtures === "string";
+  if (!isScenario && movedDays === 0) return fixtures;
+  const orders: FixtureOrder[] = [];
+  yield* inBatches(
+    // Asked once more for callers without types.
+    isScenario ? scenarios[scenarioNamed(fixtures)].orders(seed, count) : fixtures,
+    (order) => void orders.push(movedDays === 0 ? order : moveDates(order, movedDays)),
+  );
+  return orders;
+}
+
+/**
+ * Where worlds are that several mocks share. Every request is answered in memory, as in a mock of its own, between
+ * two exchanges with it: one that brings the world up to date, and one that keeps what the request changed, or has it
+ * answered anew.
+ */
+export interface SharedStorage extends StateStorage {
+  readonly start: WorldStart;
+  /** Milliseconds of the clock that all have in common. */
+  now(): number;
+  /** Where a world tells what happens in it. */
+  relay(world: string): EventRelay;
+  /** As they were when the request began that needs them. */
+  summaries(): readonly WorldSummary[];
+  /** @param idleSeconds only those without a request for so long */
+  drop(names: readonly string[], idleSeconds?: number): void;
+  /** Every world starts from there from now on, and forgets what it was. */
+  startAll(from: OrderStart): void;
+  join(worlds: Worlds, limits: WorldLimits): SharedMock;
 }

@@ -120,9 +120,7 @@ export function createFallback({ url: { origin }, secrets, timeoutMs = 60_000 }:
   return {
     pass(path, request, response, done) {
       endWithClient(request);
-      readBody(request, mostBodyBytes, tooLarge, async (body) =>
-        "status" in body ? body : answer(path, request, response, body),
-      )
+      readBody(request, mostBodyBytes, tooLarge, (body) => answer(path, request, response, body))
         .then(async (reply) => {
           if (!response.headersSent) await sendReply(response, reply);
           done(reply);

@@ -2,20 +2,13 @@
 
 import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { BadInput, quoteValue } from "../../../base/bad-input.ts";
 import { versionPrefix } from "../../../spec/wire.ts";
+import { asGiven, field, flag, integer } from "../../core/field.ts";
 import { isLoopbackHost } from "../../http/origins.ts";
 import { errorReply, type MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import { createMock, type Mock } from "../../mock.ts";
-import {
-  defaultApiKey,
-  flag,
-  integer,
-  type MockOptions,
-  readSecret,
-  takeMockOptions,
-} from "../../mock-options.ts";
+import { defaultApiKey, type MockOptions, readSecret, takeMockOptions } from "../../mock-options.ts";
 import { readTls, type TlsOptions } from "./check-tls.ts";
 import type { Fallback } from "./fallback.ts";
 import { createHttpServer } from "./http-server.ts";
@@ -64,20 +57,17 @@ export interface MockServer extends AsyncDisposable {
 
 const readers = {
   port: integer(0, 65_535),
-  host: readHost,
-  tls: readTls,
+  host: field("an address, as in 127.0.0.1", (value) =>
+    typeof value === "string" && /^[\w.:%-]+$/.test(value) ? value : undefined,
+  ),
+  tls: { read: readTls },
   control: flag,
-  controlToken: readSecret,
+  controlToken: { read: readSecret },
   controlBodyLimit: integer(1, 1_000_000_000),
-  fallback: (value: unknown) => value,
+  fallback: asGiven,
   fallbackTimeoutMs: integer(1, 3_600_000),
-  onAnswer: (value: unknown) => value,
+  onAnswer: asGiven,
 };
-
-function readHost(value: unknown, name: string): string {
-  if (typeof value === "string" && /^[\w.:%-]+$/.test(value)) return value;
-  throw new BadInput(`Cannot use ${name}: it must be an address, as in 127.0.0.1, got ${quoteValue(value)}.`);
-}
 
 /**
  * @param createListener answers in place of the usual one

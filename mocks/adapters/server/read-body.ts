@@ -1,20 +1,15 @@
 /** Reads the body of a control request, or of one that is passed on, up to a size. The API reads none. */
 
 import type { IncomingMessage } from "node:http";
-import { errorReply, type MockReply } from "../../http/reply.ts";
+import { busyReply, type MockReply } from "../../http/reply.ts";
 
 /** All bodies that are being read together may have so many times what one may. */
 const mostBodiesAtOnce = 4;
 
-const tooMany = errorReply(
-  503,
+const tooMany = busyReply(
   "too_many_bodies",
   "The mock is reading too many large request bodies. Send them one after the other.",
-  "json",
-  { "retry-after": "1" },
 );
-
-export type BodyReader = ReturnType<typeof createBodyReader>;
 
 /** A reader of bodies, with one measure for all that it reads at the same time. */
 export function createBodyReader(longest: number) {
@@ -25,15 +20,14 @@ export function createBodyReader(longest: number) {
    * What becomes of the body. A refused one is taken to its end and dropped: a
    * client that sends before it reads would not get the answer else.
    * @param tooLarge the answer to a longer body
-   * @param use what is to be done with the body, or with the answer that refuses it. For so long it counts as one
-   *   that is being read.
+   * @param use what is to be done with the body. For so long it counts as one that is being read.
    * @throws when the client goes away before the body's end
    */
   return async (
     request: IncomingMessage,
     mostBytes: number,
     tooLarge: MockReply,
-    use: (body: Buffer | MockReply) => Promise<MockReply>,
+    use: (body: Buffer) => Promise<MockReply>,
   ): Promise<MockReply> => {
     // One buffer that doubles: a million pieces of a byte each would cost a hundred times as much.
     let buffer = Buffer.alloc(0);
@@ -72,7 +66,7 @@ export function createBodyReader(longest: number) {
         request.once("end", resolve);
         request.once("close", () => reject(new Error("The client went away.")));
       });
-      return await use(refusal ?? buffer.subarray(0, length));
+      return refusal ?? (await use(buffer.subarray(0, length)));
     } finally {
       drop();
     }

@@ -10,9 +10,9 @@ import { errorReply, type MockReply, type MockRequest } from "../../http/reply.t
 import { startWorldName } from "../../http/world.ts";
 import { mostBodyBytes } from "../../journal/journal-entry.ts";
 import type { Mock } from "../../mock.ts";
-import { type BodyReader, createBodyReader } from "./read-body.ts";
+import { createBodyReader } from "./read-body.ts";
 import { sendFault, sendSlowly } from "./send-slowly.ts";
-import { createTurns, type TakeTurns } from "./take-turns.ts";
+import { createTurns } from "./take-turns.ts";
 
 export interface AnsweredRequest {
   readonly method: string;
@@ -74,57 +74,41 @@ export function createRequestListener(
     };
 
     const plain: MockRequest = { method, target, headers, secure: isSecure(request) };
-    const fault = hostFault(request);
-    const sendAfterBody = (reply: MockReply) => {
-      if (!hasBody(headers)) send(reply);
-      else {
-        endWithClient(request);
-        void bodyEnd(request).then(() => send(reply));
-      }
-    };
-    if (!fault && target.startsWith(controlPrefix)) {
-      const answer = (given: MockRequest) => answerInTurns(mock, takeTurns, given, response);
-      const mayControl = access !== false && controlRefusal(headers, access) === undefined;
-      const carries = mayControl && (method === "POST" || method === "PUT");
-      const answered = carries
-        ? answerWithBody(readBody, request, plain, bodyLimitOf(method, target, bodyLimit), answer).then(send)
-        : answer(plain).then(sendAfterBody);
-      void answered.catch(() => sendFault(response));
-      return;
-    }
+    const failed = () => sendFault(response);
     const answerApi = (given: MockRequest) => {
       if (mock.answer) {
-        void mock.answer(given).then(send, () => sendFault(response));
+        void mock.answer(given).then(send, failed);
         return;
       }
       try {
         send(mock.handle(given));
       } catch {
-        sendFault(response);
+        failed();
       }
     };
-    if (fault) sendAfterBody(fault);
-    else if (!hasBody(headers)) answerApi(plain);
-    else {
-      endWithClient(request);
-      void readShortBody(request).then((sent) => answerApi({ ...plain, ...sent }));
+    const fault = hostFault(request);
+    if (fault || !target.startsWith(controlPrefix)) {
+      withShortBody(request, plain, fault ? () => send(fault) : answerApi);
+      return;
     }
-  };
-}
 
-/** @throws when nobody waits for the answer any more */
-async function answerInTurns(
-  mock: Mock,
-  takeTurns: TakeTurns,
-  request: MockRequest,
-  response: ServerResponse,
-): Promise<MockReply> {
-  const inTurns = async (steps: Steps<MockReply>) => {
-    const reply = await takeTurns(steps, () => !response.req.socket.destroyed);
-    if (reply) return reply;
-    throw new Error("The client went away.");
+    const inTurns = (steps: Steps<MockReply>) => takeTurns(steps, () => !request.socket.destroyed);
+    const answerControl = (given: MockRequest) =>
+      mock.answer ? mock.answer(given, inTurns) : inTurns(mock.answerInSteps(given));
+    const mayControl = access !== false && controlRefusal(headers, access) === undefined;
+    if (!mayControl || (method !== "POST" && method !== "PUT")) {
+      withShortBody(request, plain, (given) => void answerControl(given).then(send).catch(failed));
+      return;
+    }
+    endWithClient(request);
+    const mostBytes = bodyLimitOf(method, target, bodyLimit);
+    readBody(request, mostBytes, bodyTooLarge(mostBytes), async (bytes) => {
+      const body = textOf(bytes);
+      return typeof body === "string" ? answerControl({ ...plain, body }) : body;
+    })
+      .then((reply) => send(withCors(reply, plain)))
+      .catch(failed);
   };
-  return mock.answer ? mock.answer(request, inTurns) : inTurns(mock.answerInSteps(request));
 }
 
 /**
@@ -157,21 +141,6 @@ function sendForbiddenBody({ req: { socket } }: ServerResponse, { headers, body 
   socket.end(body[0] ?? "");
 }
 
-/** @throws when the client goes away before its body's end, or the mock fails */
-async function answerWithBody(
-  readBody: BodyReader,
-  request: IncomingMessage,
-  plain: MockRequest,
-  mostBytes: number,
-  answer: (given: MockRequest) => Promise<MockReply>,
-): Promise<MockReply> {
-  endWithClient(request);
-  return readBody(request, mostBytes, bodyTooLarge(mostBytes), async (bytes) => {
-    const body = "status" in bytes ? bytes : textOf(bytes);
-    return typeof body === "string" ? answer({ ...plain, body }) : withCors(body, plain);
-  });
-}
-
 const notUtf8 = errorReply(400, "bad_request", "Cannot read the request body: it is not UTF-8.");
 
 function textOf(bytes: Uint8Array): string | MockReply {
@@ -189,26 +158,31 @@ function hasBody(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Resolves when the body nobody wants has come, or its client has gone. Clients that are answered before
- * that may wait for ever (Node's own do), and lose the answer where the connection is then closed (RFC 9112, 9.6).
+ * Calls back with the request once its body has come, which only the journal shows: its size, and its text when that is
+ * short. Clients that are answered before that may wait for ever (Node's own do), and lose the answer where the
+ * connection is then closed (RFC 9112, 9.6).
  */
-function bodyEnd(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    if (request.readableEnded || request.destroyed) resolve();
-    else request.resume().once("end", resolve).once("close", resolve);
-  });
-}
-
-/** The body of a call of the API, which only the journal shows: its size, and its text when that is short. */
-async function readShortBody(request: IncomingMessage): Promise<Pick<MockRequest, "body" | "bodySize">> {
+function withShortBody(
+  request: IncomingMessage,
+  plain: MockRequest,
+  use: (given: MockRequest) => void,
+): void {
+  if (!hasBody(request.headers)) {
+    use(plain);
+    return;
+  }
+  endWithClient(request);
   const pieces: Buffer[] = [];
   let bodySize = 0;
   request.on("data", (piece: Buffer) => {
     bodySize += piece.length;
     if (bodySize <= mostBodyBytes) pieces.push(piece);
   });
-  await bodyEnd(request);
-  return bodySize > mostBodyBytes ? { bodySize } : { bodySize, body: Buffer.concat(pieces).toString() };
+  const end = new Promise<void>((resolve) => request.once("end", resolve).once("close", resolve));
+  void end.then(() => {
+    const body = bodySize > mostBodyBytes ? {} : { body: Buffer.concat(pieces).toString() };
+    use({ ...plain, bodySize, ...body });
+  });
 }
 
 /** Node notices a client that ends in the middle of a body, except where the request asks for an upgrade. */

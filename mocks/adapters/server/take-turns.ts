@@ -5,11 +5,11 @@ import type { Steps } from "../../../base/steps.ts";
 
 const turnMs = 5;
 
-export type TakeTurns = <Value>(steps: Steps<Value>, isWanted: () => boolean) => Promise<Value | undefined>;
+export type TakeTurns = <Value>(steps: Steps<Value>, isWanted: () => boolean) => Promise<Value>;
 
 /**
  * Work that is done within one turn is done at once. Of longer work one at a time goes on, so that what is half
- * done fills no memory.
+ * done fills no memory. Work that nobody waits for any more is given up, and rejects.
  */
 export function createTurns(): TakeTurns {
   let last: Promise<unknown> = Promise.resolve();
@@ -23,10 +23,9 @@ export function createTurns(): TakeTurns {
     try {
       await before;
       for (;;) {
-        // Nobody waits for it any more.
         if (!isWanted()) {
           steps.return(undefined as never);
-          return undefined;
+          throw new Error("Nobody waits for the answer any more.");
         }
         const turn = takeTurn(steps);
         if (turn.done) return turn.value;

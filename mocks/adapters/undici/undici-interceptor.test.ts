@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -76,7 +77,9 @@ describe("requests of the undici package", () => {
     const intercept = createInterceptor({ baseUrl });
     for (const dispatcher of [new Client(baseUrl.slice(0, -3)), new Pool(baseUrl.slice(0, -3))]) {
       const composed = dispatcher.compose(intercept);
-      const answer = await composed.request({ path: "/v1/store/orders", method: "GET", headers });
+      // Undici 6 and 7 leave the dispatcher in the options of a request.
+      const options = { path: "/v1/store/orders", method: "GET", headers, dispatcher: composed } as const;
+      const answer = await composed.request(options);
       expect(answer.statusCode).toBe(200);
       expect(idsIn(await answer.body.text())).toHaveLength(25);
     }
@@ -182,4 +185,17 @@ test("the suite finds the whole document kept, through undici", async () => {
   const { verdict, results } = await runSuite(target);
   expect(results.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
   expect(verdict).toBe("conformant");
+});
+
+test("its port answers nobody who does not come by the interceptor", async () => {
+  const ports: number[] = [];
+  const seen = (message: unknown) =>
+    ports.push((message as { socket: { remotePort: number } }).socket.remotePort);
+  subscribe("undici:client:connected", seen);
+  const { body } = await request(orders, { headers, dispatcher: mocked() });
+  await body.dump();
+  unsubscribe("undici:client:connected", seen);
+  await expect(request(`http://127.0.0.1:${ports[0]}/v1/store/orders`, { headers })).rejects.toThrow(
+    "other side closed",
+  );
 });

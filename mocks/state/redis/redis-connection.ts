@@ -171,9 +171,7 @@ export async function openConnection(url: string, prepare: (run: RunScript) => P
     /** @param ms how long the caller waits */
     async run(script: string, keys: readonly string[], args: readonly string[], ms = answerMs) {
       if (!client) throw new NotReached("There is no connection.", false);
-      return within(ms, runOn(client, script, keys, args)).catch((error: Error) => {
-        throw error instanceof NotInTime ? new NotReached(error.message, true) : error;
-      });
+      return within(ms, runOn(client, script, keys, args));
     },
     /** Messages of a channel, whenever there is a connection; returns when it is heard, or soon will be. */
     async subscribe(channel: string, listener: Channel["listener"]): Promise<void> {
@@ -208,13 +206,11 @@ function shaOf(script: string): string {
   return sha;
 }
 
-class NotInTime extends Error {}
-
-/** @throws when it takes longer */
+/** @throws {NotReached} when it takes longer */
 export async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NotInTime("There was no answer in time.")), ms);
+    timer = setTimeout(() => reject(new NotReached("There was no answer in time.", true)), ms);
   });
   try {
     return await Promise.race([work, late]);

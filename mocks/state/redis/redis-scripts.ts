@@ -53,11 +53,6 @@ end
 return reply
 `;
 
-/** KEYS: all, worlds. ARGV: name of a world. Whether it is there. */
-export const existsScript = `
-return {redis.call('ZSCORE', KEYS[2], ARGV[1]) and 1 or 0}
-`;
-
 /** Names of a world's keys, in the order of KEYS after the first two. */
 export const worldKeyNames = ["world", "changes", "own", "journal"] as const;
 
@@ -80,14 +75,18 @@ export const exchangeFacts = {
   journalLength: "",
   prefix: "",
   channel: "",
-  /** Nothing, write, reset (writes follow a new start), drop, all or idle. */
+  /** Nothing, write, reset (writes follow a new start), all or drop. */
   kind: "",
   /** What a world is besides its orders; empty where it stays. */
   parts: "",
   /** Orders of its own, as text. */
   ownText: "",
-  /** all: where worlds start from now on. idle: the last use of those to be dropped, at most. */
+  /** Where worlds start from now on. */
   start: "",
+  /** Names of worlds to be dropped. */
+  dropped: "",
+  /** Their last use at most; empty where that is all the same. */
+  usedUntil: "",
   /** How many orders differ from the start once it is kept. */
   changed: "",
   /** 1 where the journal is emptied. */
@@ -126,7 +125,7 @@ if again == '1' then
 end
 if tonumber(deadline) < now then return {'late'} end
 -- Another mock may have dropped it since this one noted its last use.
-local isNew = kind ~= 'drop' and not redis.call('ZSCORE', worlds, world)
+local isNew = not redis.call('ZSCORE', worlds, world)
 if isNew and world ~= 'default' and redis.call('ZCARD', worlds) >= tonumber(mostWorlds) then return {'full'} end
 
 if version ~= current or generationKnown ~= generation then
@@ -152,10 +151,6 @@ if kind == 'all' then
   redis.call('HSET', all, 'id', id, 'start', start, 'orders', ownText)
   generation = id
   current = id
-elseif kind == 'drop' then
-  redis.call('DEL', meta, changes, own, journal)
-  redis.call('ZREM', worlds, world)
-  current = generation
 elseif kind == 'write' or kind == 'reset' then
   if isFresh or kind == 'reset' then
     redis.call('DEL', changes, own)
@@ -171,9 +166,10 @@ elseif kind == 'write' or kind == 'reset' then
     redis.call('HSET', changes, unpack(ARGV, at, math.min(at + 1999, firstEntry - 1)))
   end
   current = id
-elseif kind == 'idle' then
-  for _, name in ipairs(redis.call('ZRANGEBYSCORE', worlds, '-inf', start)) do
-    if name ~= 'default' then
+elseif kind == 'drop' then
+  for name in string.gmatch(dropped, '%S+') do
+    local usedAt = redis.call('ZSCORE', worlds, name)
+    if usedAt and (usedUntil == '' or tonumber(usedAt) <= tonumber(usedUntil)) then
       for _, part in ipairs({${worldKeyNames.map((name) => `'${name}'`).join(", ")}}) do
         redis.call('DEL', prefix .. part .. ':' .. name)
       end
@@ -185,20 +181,18 @@ end
 if kind ~= '' then redis.call('SET', done, current, 'PX', ${doneMs}) end
 
 local last = known[5] == generation and tonumber(known[6]) or 0
-if kind ~= 'drop' then
-  if touch == '1' or isNew then redis.call('ZADD', worlds, string.format('%.0f', now), world) end
-  if clear == '1' or (entries > 0 and last == 0) then
-    redis.call('DEL', journal)
-    last = 0
-    redis.call('HSET', meta, 'jg', generation, 'j', 0)
+if touch == '1' or isNew then redis.call('ZADD', worlds, string.format('%.0f', now), world) end
+if clear == '1' or (entries > 0 and last == 0) then
+  redis.call('DEL', journal)
+  last = 0
+  redis.call('HSET', meta, 'jg', generation, 'j', 0)
+end
+if entries > 0 and journalLength ~= '0' then
+  for at = firstEntry, #ARGV, 2000 do
+    redis.call('RPUSH', journal, unpack(ARGV, at, math.min(at + 1999, #ARGV)))
   end
-  if entries > 0 and journalLength ~= '0' then
-    for at = firstEntry, #ARGV, 2000 do
-      redis.call('RPUSH', journal, unpack(ARGV, at, math.min(at + 1999, #ARGV)))
-    end
-    redis.call('LTRIM', journal, '-' .. journalLength, -1)
-    redis.call('HSET', meta, 'jg', generation, 'j', last + entries)
-  end
+  redis.call('LTRIM', journal, '-' .. journalLength, -1)
+  redis.call('HSET', meta, 'jg', generation, 'j', last + entries)
 end
 
 local room = channel .. world

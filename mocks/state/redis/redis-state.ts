@@ -10,8 +10,9 @@ import type { WorldStorage } from "../../core/order-storage.ts";
 import { emptyReply, type MockReply } from "../../http/reply.ts";
 import { startWorldName } from "../../http/world.ts";
 import type { EventRelay } from "../../worlds/events.ts";
-import { type SharedMock, type SharedNeeds, type SharedStorage, StateRefused } from "../../worlds/sharing.ts";
-import type { OrderStart, SharedWorlds, WorldLimits, WorldStart } from "../../worlds/world-state.ts";
+import { type SharedMock, type SharedNeeds, StateRefused } from "../../worlds/sharing.ts";
+import type { OrderStart, WorldLimits, WorldStart } from "../../worlds/world-state.ts";
+import type { SharedStorage, Worlds } from "../../worlds/worlds.ts";
 import type { RedisAddress } from "./redis-address.ts";
 import { isDistrusted, openConnection, type RunScript, within } from "./redis-connection.ts";
 import { beginScript, worldKeyNames } from "./redis-scripts.ts";
@@ -145,7 +146,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
     return promise;
   }
 
-  function join(worlds: SharedWorlds, limits: WorldLimits): SharedMock {
+  function join(worlds: Worlds, limits: WorldLimits): SharedMock {
     const { generation, start: from, orders } = found!;
     store = new SharedStore({
       ...{ connection, prefix, channel, worlds, now },
@@ -196,14 +197,11 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
     now,
     relay,
     summaries: () => store?.summaries ?? [],
-    dropIdle(seconds) {
-      if (!store) return 0;
+    drop(names, idleSeconds) {
       const batch = copies.get(startWorldName)?.batch;
       // By the clock that the summaries are by: those are dropped that are counted.
-      if (batch) batch.dropIdle = store.summarizedAt - seconds * 1000;
-      return store.summaries.filter(
-        ({ name, idleSeconds }) => name !== startWorldName && idleSeconds >= seconds,
-      ).length;
+      const usedUntil = idleSeconds === undefined ? undefined : store!.summarizedAt - idleSeconds * 1000;
+      if (batch) batch.drop = { names, usedUntil };
     },
     startAll(from: OrderStart) {
       const batch = copies.get(startWorldName)?.batch;

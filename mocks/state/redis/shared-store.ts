@@ -5,13 +5,13 @@ import { formatJson } from "../../../base/json.ts";
 import type { WorldSummary } from "../../../spec/control-protocol.ts";
 import { createOrderBase } from "../../core/order-store.ts";
 import type { SharedNeeds } from "../../worlds/sharing.ts";
-import type { OrderStart, SharedWorlds, WorldLimits } from "../../worlds/world-state.ts";
+import type { OrderStart, WorldLimits } from "../../worlds/world-state.ts";
+import type { Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
 import { NotReached, type RedisConnection } from "./redis-connection.ts";
 import {
   type ExchangeFacts,
   exchangeScript,
-  existsScript,
   formatFacts,
   journalScript,
   worldKeyNames,
@@ -49,7 +49,7 @@ interface StorePlace extends WorldLimits {
   readonly connection: RedisConnection;
   readonly prefix: string;
   readonly channel: string;
-  readonly worlds: SharedWorlds;
+  readonly worlds: Worlds;
   /** Keeps the first start again, in a Redis that has lost it. */
   begin(): Promise<void>;
   now(): number;
@@ -59,7 +59,7 @@ export class SharedStore {
   readonly #place: StorePlace;
   readonly #replica = randomBytes(9).toString("base64url");
   #changes = 0;
-  readonly worlds: SharedWorlds;
+  readonly worlds: Worlds;
   /** Names the start of all worlds; another after each reset of all. */
   generation = "";
   next: OrderStart;
@@ -140,31 +140,28 @@ export class SharedStore {
   /**
    * Fetches what a request is to read besides its world.
    * @param fill told of the journal, if that is asked for
-   * @returns whether the world is there, as far as that is asked; undefined where Redis cannot be reached
+   * @returns false where Redis cannot be reached
    */
   async prepare(
     needs: SharedNeeds,
     fill: (newest: number, entries: readonly string[]) => void,
     deadline: number,
-  ): Promise<boolean | undefined> {
-    const { world } = needs;
+  ): Promise<boolean> {
     if (needs.journal) {
-      const keys = ["all", "world", "journal"].map((key) => this.#key(key, key === "all" ? "" : world));
+      const keys = [this.#key("all"), this.#key("world", needs.world), this.#key("journal", needs.world)];
       const reply = await this.#read(journalScript, keys, [], deadline);
-      if (!reply) return undefined;
+      if (!reply) return false;
       const [newest = "0", ...entries] = reply as readonly string[];
       fill(Number(newest), entries);
     }
-    const keys = [this.#key("all"), this.#key("worlds")];
     if (needs.worlds) {
+      const keys = [this.#key("all"), this.#key("worlds")];
       const reply = await this.#read(worldsScript, keys, [this.#place.prefix], deadline);
-      if (!reply) return undefined;
+      if (!reply) return false;
       this.summaries = readSummaries(reply);
       this.summarizedAt = Number(reply[0]);
     }
-    if (!needs.isNotMade) return true;
-    const reply = await this.#read(existsScript, keys, [world], deadline);
-    return reply && reply[0] === 1;
+    return true;
   }
 
   async #read(script: string, keys: readonly string[], args: readonly string[], deadline: number) {
@@ -187,12 +184,12 @@ export class SharedStore {
 }
 
 /** Where worlds start from, as Redis has it; nothing for the mock's own start. */
-export function formatStart({ source, base }: OrderStart, { first }: SharedWorlds) {
+export function formatStart({ source, base }: OrderStart, { first }: Worlds) {
   if (base === first.base) return { start: "", ownText: "" };
   return { start: JSON.stringify(savedSource(source)), ownText: formatJson(base.orders) };
 }
 
-export function readStart(start: string, orders: string, { first }: SharedWorlds): OrderStart {
+export function readStart(start: string, orders: string, { first }: Worlds): OrderStart {
   if (start === "") return first;
   const base = createOrderBase(parseOrders(orders));
   return { source: sourceOf(JSON.parse(start) as SavedSource, base.orders), base };

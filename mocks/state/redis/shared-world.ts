@@ -5,7 +5,7 @@
  */
 
 import { formatJson } from "../../../base/json.ts";
-import { errorReply, type MockReply } from "../../http/reply.ts";
+import { busyReply, type MockReply } from "../../http/reply.ts";
 import { type SharedNeeds, tooManyWorlds } from "../../worlds/sharing.ts";
 import { exchangeFacts } from "./redis-scripts.ts";
 import type { ExchangeResult } from "./shared-store.ts";
@@ -78,14 +78,12 @@ export class SharedWorld extends WorldCopy {
         const first = newest - texts.length + 1;
         this.journal?.fill(texts.map((text, place) => numbered(text, first + place)));
       };
-      const isThere = await this.store.prepare(open[0]!.needs, fill, deadline);
-      if (isThere === undefined) return { outcome: "unreachable" };
-      if (!isThere) this.forget();
+      if (!(await this.store.prepare(open[0]!.needs, fill, deadline))) return { outcome: "unreachable" };
       if (this.journal) this.journal.wasCleared = false;
       this.batch = new Batch();
       const replies: MockReply[] = [];
       for (const each of open) replies.push(await each.run());
-      const outcome = isThere ? await this.#exchange(deadline, this.batch) : "kept";
+      const outcome = await this.#exchange(deadline, this.batch);
       if (typeof outcome === "object") return outcome;
       this.batch = undefined;
       if (outcome === "changed") continue;
@@ -116,7 +114,7 @@ export class SharedWorld extends WorldCopy {
   async #exchange(deadline: number, batch?: Batch): Promise<"kept" | "changed" | Failure> {
     const store = this.store;
     const now = store.now();
-    const isTouched = batch !== undefined && now - this.#touchedAt >= touchMs && !batch.isDropped;
+    const isTouched = batch !== undefined && now - this.#touchedAt >= touchMs;
     const { entries, events } = formatEvents(batch?.events ?? []);
     const pairs = [...(batch?.writes ?? [])].flatMap(([position, order]) => [
       String(position),
@@ -147,22 +145,13 @@ export class SharedWorld extends WorldCopy {
   }
 }
 
-const later = { "retry-after": "1" };
-const stateUnreachable = errorReply(
-  503,
+const stateUnreachable = busyReply(
   "state_unreachable",
   "The state of this mock is kept in Redis, which cannot be reached. Nothing was done: send the request again.",
-  "json",
-  later,
 );
-const stateInDoubt = errorReply(
-  503,
+const stateInDoubt = busyReply(
   "state_in_doubt",
   "The connection to Redis was lost before Redis answered. The change was made whole or not at all, and will not be made later: list the orders to see.",
-  "json",
-  later,
 );
-function stateNotKept(reason: string): MockReply {
-  const message = `The change could not be stored and was not made: ${reason}.`;
-  return errorReply(503, "not_kept", message, "json", later);
-}
+const stateNotKept = (reason: string) =>
+  busyReply("not_kept", `The change could not be stored and was not made: ${reason}.`);

@@ -6,10 +6,10 @@ import type { ScenarioName } from "../../../fixtures/scenarios.ts";
 import type { Profile } from "../../../spec/open-questions.ts";
 import type { OrderBase } from "../../core/order-store.ts";
 import type { SavedFaults } from "../../faults/fault-player.ts";
-import type { OrderSource } from "../../worlds/order-source.ts";
 import type { MadeOrders } from "../../worlds/provider-states.ts";
 import type { SavedClock } from "../../worlds/ship-clock.ts";
-import type { SharedWorlds, WorldStart, WorldState } from "../../worlds/world-state.ts";
+import type { OrderSource, WorldStart, WorldState } from "../../worlds/world-state.ts";
+import type { Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
 
 /** The layout of keys and texts in Redis; a newer kit that changes it counts up. */
@@ -95,10 +95,7 @@ export interface WorldParts {
 }
 
 /** The same text for the same state. */
-export function formatParts(
-  world: WorldState,
-  { first, next }: Pick<SharedWorlds, "first" | "next">,
-): string {
+export function formatParts(world: WorldState, { first, next }: Worlds): string {
   const { base } = world.store;
   const parts: WorldParts = {
     start: base === first.base ? "first" : base === next.base ? "next" : "own",

@@ -2,7 +2,7 @@
 
 import { formatJson } from "../../../base/json.ts";
 import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
-import { NotKept, type WorldStorage } from "../../core/order-storage.ts";
+import type { WorldStorage } from "../../core/order-storage.ts";
 import { createOrderBase, type OrderBase } from "../../core/order-store.ts";
 import { startWorldName } from "../../http/world.ts";
 import type { FetchedJournal } from "../../journal/journal.ts";
@@ -20,10 +20,9 @@ export class Batch {
   readonly writes = new Map<number, FixtureOrder | undefined>();
   readonly events: MockEvent[] = [];
   isReset = false;
-  isDropped = false;
   startAll: OrderStart | undefined;
-  /** The last use of worlds that are dropped, at most. */
-  dropIdle: number | undefined;
+  /** Worlds that are dropped, and their last use at most. */
+  drop: { readonly names: readonly string[]; readonly usedUntil: number | undefined } | undefined;
 }
 
 export class WorldCopy implements WorldStorage {
@@ -38,8 +37,6 @@ export class WorldCopy implements WorldStorage {
   /** The version at which the world got orders of its own, and those; empty for none. */
   ownId = "";
   #ownBase: OrderBase | undefined;
-  /** Whether what is written comes from Redis. */
-  #isQuiet = false;
 
   /** @param getStore there once the mock is made, whose start world has its copy before that */
   constructor(name: string, getStore: () => SharedStore) {
@@ -59,9 +56,9 @@ export class WorldCopy implements WorldStorage {
   open(isRetry: boolean): boolean {
     if (this.state) return true;
     const { worlds, generation } = this.store;
-    this.state = this.quietly(() => (this.name === startWorldName ? worlds.start : worlds.open(this.name)));
+    this.state = this.name === startWorldName ? worlds.start : worlds.open(this.name);
     if (!this.state) return false;
-    this.quietly(() => this.#startOver());
+    this.#startOver();
     // Most worlds that are not here are new. Not after a drop that was not kept.
     this.version = isRetry ? "" : generation;
     return true;
@@ -71,7 +68,7 @@ export class WorldCopy implements WorldStorage {
   forget(): void {
     this.discard();
     if (this.name === startWorldName) return;
-    this.quietly(() => this.store.worlds.forget(this.name));
+    this.store.worlds.forget(this.name);
     this.state = undefined;
   }
 
@@ -80,18 +77,13 @@ export class WorldCopy implements WorldStorage {
     const { batch } = this;
     this.batch = undefined;
     this.version = "";
-    if (batch?.isDropped) this.state = undefined;
     if (batch?.startAll) this.store.worlds.next = this.store.next;
   }
 
   keep(version: string, { parts, ownText }: ExchangeFacts, batch?: Batch): void {
-    if (batch?.isDropped) {
-      this.forget();
-      return;
-    }
     if (batch?.startAll) {
       this.store.takeStart(version, batch.startAll);
-      this.quietly(() => this.#startOver());
+      this.#startOver();
     } else if (batch?.isReset) {
       this.ownId = ownText === "" ? "" : version;
       this.#ownBase = this.state?.store.base;
@@ -102,12 +94,12 @@ export class WorldCopy implements WorldStorage {
 
   /** What a batch comes to, as the script takes it. */
   describe(batch: Batch): Partial<ExchangeFacts> {
-    const { isDropped, startAll, dropIdle, isReset, writes } = batch;
+    const { startAll, drop, isReset, writes } = batch;
     const { worlds } = this.store;
     const clear = this.journal?.wasCleared ? "1" : "";
-    if (isDropped) return { kind: "drop", clear };
     if (startAll) return { kind: "all", clear, ...formatStart(startAll, worlds) };
-    if (dropIdle !== undefined) return { kind: "idle", clear, start: String(dropIdle) };
+    if (drop)
+      return { kind: "drop", clear, dropped: drop.names.join(" "), usedUntil: String(drop.usedUntil ?? "") };
     const { store } = this.state!;
     const parts = formatParts(this.state!, worlds);
     const changed = String(store.changes().size);
@@ -122,24 +114,23 @@ export class WorldCopy implements WorldStorage {
 
   load({ version, parts: text, ownId, ownText, pairs }: ChangedWorld): void {
     const { worlds } = this.store;
-    const { store } = this.state!;
-    this.quietly(() => {
-      if (text === "") this.#startOver();
-      else {
-        const parts = JSON.parse(text) as WorldParts;
-        const base = this.#baseOf(parts, ownText);
-        store.reset(base, base !== worlds.first.base);
-        loadParts(this.state!, parts, base);
-        this.#parts = text;
-        this.ownId = ownId;
-        this.#ownBase = base;
-      }
-      for (const [position, order] of pairs) {
-        // At the end, what was removed is no change.
-        const isNothing = order === "" && position >= store.base.orders.length;
-        if (!isNothing) store.set(position, order === "" ? undefined : parseOrder(order));
-      }
-    });
+    const { store, events } = this.state!;
+    if (text === "") this.#startOver();
+    else {
+      const parts = JSON.parse(text) as WorldParts;
+      const base = this.#baseOf(parts, ownText);
+      store.reset(base, base !== worlds.first.base);
+      loadParts(this.state!, parts, base);
+      this.#parts = text;
+      this.ownId = ownId;
+      this.#ownBase = base;
+    }
+    for (const [position, order] of pairs) {
+      // At the end, what was removed is no change.
+      const isNothing = order === "" && position >= store.base.orders.length;
+      if (!isNothing) store.set(position, order === "" ? undefined : parseOrder(order));
+    }
+    events?.forgetOrders();
     this.version = version;
   }
 
@@ -152,31 +143,14 @@ export class WorldCopy implements WorldStorage {
   /** As a new world is, which Redis knows nothing of. */
   #startOver(): void {
     const { worlds } = this.store;
-    const { store, faults, shipClock } = this.state!;
-    const { base, source } = worlds.next;
-    store.reset(base, base !== worlds.first.base);
-    this.state!.source = source;
-    this.state!.profile = worlds.first.profile;
-    this.state!.made = undefined;
-    faults.restart(source.seed);
-    shipClock?.restart(worlds.now());
+    const { faults, shipClock } = this.state!;
+    worlds.reset(this.state!, worlds.next);
     this.ownId = "";
     // A clock and chances that have begun to run are the same for all only once they are kept.
     this.#parts = shipClock || faults.rules().length > 0 ? "" : formatParts(this.state!, worlds);
   }
 
-  /** Does what is not to be kept, since Redis has it. */
-  quietly<Value>(work: () => Value): Value {
-    const before = this.#isQuiet;
-    this.#isQuiet = true;
-    try {
-      return work();
-    } finally {
-      this.#isQuiet = before;
-      this.state?.events?.forgetOrders();
-    }
-  }
-
+  // What comes from Redis is written while there is no batch.
   ownOrders(): undefined {
     return undefined;
   }
@@ -184,22 +158,14 @@ export class WorldCopy implements WorldStorage {
     return [];
   }
   write(position: number, order: FixtureOrder | undefined): void {
-    if (!this.#isQuiet) this.#expectBatch().writes.set(position, order);
+    this.batch?.writes.set(position, order);
   }
   reset(): void {
-    if (this.#isQuiet) return;
-    const batch = this.#expectBatch();
-    batch.isReset = true;
-    batch.writes.clear();
+    if (!this.batch) return;
+    this.batch.isReset = true;
+    this.batch.writes.clear();
   }
-  drop(): void {
-    if (!this.#isQuiet) this.#expectBatch().isDropped = true;
-  }
-
-  #expectBatch(): Batch {
-    if (this.batch) return this.batch;
-    throw new NotKept("This mock shares its state. Change it by its control plane, over HTTP.");
-  }
+  drop(): void {}
 }
 
 /** The journal's entries, and the events with a number in place of each entry. */

@@ -1,0 +1,107 @@
+/** Values that somebody gives, in code or in a body: what each must be, how it is read, and its schema. */
+
+import { BadInput, nearestName, quoteValue, suggestName } from "../../base/bad-input.ts";
+import { isJsonObject, type JsonObject as Schema } from "../../base/json.ts";
+
+export interface Reader<Value = unknown> {
+  readonly isRequired?: boolean;
+  /** @throws {BadInput} with the name of the value, what it must be and what it is */
+  read(value: unknown, name: string): Value;
+}
+
+export interface Field<Value = unknown> extends Reader<Value> {
+  readonly schema: Schema;
+}
+
+/**
+ * @param must ends the sentence "it must be ..."
+ * @param accept the value as it is used; undefined for one that cannot be used
+ */
+export function field<Value>(
+  must: string,
+  accept: (value: unknown) => Value | undefined,
+  schema: Schema = {},
+): Field<Value> {
+  return {
+    schema,
+    read(value, name) {
+      const read = accept(value);
+      if (read !== undefined) return read;
+      const known = typeof value === "string" && nearestName(value, (schema.enum ?? []) as string[]);
+      const hint = known ? ` Did you mean ${known}?` : "";
+      const got = value === undefined ? "nothing" : quoteValue(value);
+      throw new BadInput(`Cannot use ${name}: it must be ${must}, got ${got}.${hint}`);
+    },
+  };
+}
+
+export const required = <Value>(given: Field<Value>): Field<Value> => ({ ...given, isRequired: true });
+
+/** What is used as it is given. */
+export const asGiven: Reader = { read: (value) => value };
+
+/** JSON bodies bring integers as bigint, callers in process as numbers. */
+export function numberIn(value: unknown, least: number, most: number): number | undefined {
+  const number = typeof value === "bigint" ? Number(value) : value;
+  return typeof number === "number" && number >= least && number <= most ? number : undefined;
+}
+
+export const integer = (minimum: number, maximum: number, description?: string): Field<number> =>
+  field(
+    `an integer from ${minimum} to ${maximum}`,
+    (value) => {
+      const number = numberIn(value, minimum, maximum);
+      return Number.isInteger(number) ? number : undefined;
+    },
+    { type: "integer", minimum, maximum, ...(description !== undefined && { description }) },
+  );
+
+export const text = (most: number): Field<string> =>
+  field(
+    `a text of 1 to ${most} characters`,
+    (value) => (typeof value === "string" && value !== "" && value.length <= most ? value : undefined),
+    { type: "string", minLength: 1, maxLength: most },
+  );
+
+export const word = <const Word extends string>(...words: readonly Word[]): Field<Word> =>
+  field(
+    words.length > 2 ? `one of ${words.map(quoteValue).join(", ")}` : words.map(quoteValue).join(" or "),
+    (value) => words.find((each) => each === value),
+    { enum: words },
+  );
+
+export const flag: Field<boolean> = field("true or false", (value) =>
+  typeof value === "boolean" ? value : undefined,
+);
+
+export const anyObject = field("an object", (value) => (isJsonObject(value) ? value : undefined));
+
+type Readers = Readonly<Record<string, Reader>>;
+
+/**
+ * The members of an object, each as its reader has it. Those that are undefined, given or read, are left out.
+ * @param what ends "Cannot use ..." and "there is no such member in ..."
+ * @param place before each member's name
+ */
+export function readMembers<Members extends Readers>(
+  value: unknown,
+  readers: Members,
+  what: string,
+  place = "",
+): { [Name in keyof Members]?: ReturnType<Members[Name]["read"]> } {
+  const given = anyObject.read(value, what);
+  const known = Object.keys(readers);
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new BadInput(
+      `Cannot use ${place}${unknown.slice(0, 80)}: there is no such member in ${what}. ${suggestName(unknown, known)}`,
+    );
+  const read: Record<string, unknown> = {};
+  for (const name of known) {
+    const [member, reader] = [given[name], readers[name]!];
+    if (member === undefined && !reader.isRequired) continue;
+    const used = reader.read(member, place + name);
+    if (used !== undefined) read[name] = used;
+  }
+  return read as ReturnType<typeof readMembers<Members>>;
+}
