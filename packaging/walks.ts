@@ -60,19 +60,19 @@ const walks: readonly Walk[] = [
   {
     name: "an exchange to the verdict of cancel-order/only-that-order",
     wanted: 15,
-    bound: 42,
+    bound: 41,
     files: () => filesOf(async () => expectEqual(judgeTakingAlong(), "cancel-order/only-that-order")),
   },
   {
     name: "verify from its arguments to a printed failure",
     wanted: 25,
-    bound: 127,
+    bound: 120,
     files: (baseUrl) => filesOf(() => verify(baseUrl)),
   },
   {
     name: "verify: files that are loaded",
     wanted: 60,
-    bound: 152,
+    bound: 139,
     files: loadedFiles,
   },
 ];
