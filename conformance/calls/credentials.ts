@@ -17,6 +17,7 @@ export const credentialForms = {
     // A name that every object has.
     () => "Bearer constructor",
     () => "Bearer 'or'1'='1",
+    () => "Bearer %",
     // A token that says who it is, and that nobody signed.
     () => `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"sub":"store"}')}.`,
     // A comparison that takes ASCII alone, or counts bytes where another counts letters: as long as the key, in UTF-8.
@@ -32,7 +33,6 @@ export const credentialForms = {
     (key) => `bearer ${strangeKey(key)}`,
     (key) => `BEARER ${strangeKey(key)}`,
     () => "Bearer test",
-    () => "Bearer %",
   ],
   // A comparison of beginnings or endings. After a ~ a mock's key may name a world, and other names are as valid.
   cutShort: [
