@@ -53,6 +53,10 @@ test("JSON is read part by part and at once as it is read whole", () => {
   );
 });
 
+test("a number that is too long is told as that, not as text that is no JSON", () => {
+  expect(() => open(`[${"9".repeat(600)}]`).value()).toThrow("a number has 600 characters, 500 at most.");
+});
+
 test("what is no JSON is refused, wherever it was spoiled, and nothing else is", () => {
   const spoils = fc.constantFrom("", ",", ":", "]", "}", "[", "{", '"', "\\", "0", "x", "-", "\u0001", " ");
   fc.assert(

@@ -1,6 +1,6 @@
 /** Reads JSON text value by value, so that a long one can be read in steps. */
 
-import { type Json, parseJson } from "./json.ts";
+import { type Json, parseJson, TooMuchJson } from "./json.ts";
 
 const mostNameLength = 1000;
 /** Of what is read at once: making very many takes a while, however short they are. */
@@ -54,8 +54,8 @@ export class JsonReader {
     this.#at = endOfValue(this.#text, start, mostLength, this.#refuse);
     try {
       return parseJson(this.#text.slice(start, this.#at));
-    } catch {
-      return this.#fail();
+    } catch (error) {
+      return this.#refuse(error instanceof TooMuchJson ? `${error.message}.` : undefined);
     }
   }
 

@@ -17,15 +17,21 @@ type SourceReviver = (name: string, value: unknown, context: { source?: string }
 const parseWithSource = JSON.parse as (text: string, reviver: SourceReviver) => Json;
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
 
+/** Text that may be JSON and is not read: the message says what is too much of it. */
+export class TooMuchJson extends SyntaxError {
+  override name = "TooMuchJson";
+}
+
 /**
  * Reads JSON text.
- * @throws {SyntaxError} on text that is not JSON, nested too deep to walk, or with a number too long to be one
+ * @throws {SyntaxError} on text that is not JSON
+ * @throws {TooMuchJson} where it is nested too deep to walk, or a number is too long to be one
  */
 export function parseJson(text: string): Json {
   try {
     return mayLoseDigits.test(text) ? parseWithSource(text, keepDigits) : toBigints(JSON.parse(text));
   } catch (error) {
-    throw error instanceof RangeError ? new SyntaxError("JSON is nested too deep") : error;
+    throw error instanceof RangeError ? new TooMuchJson("JSON is nested too deep") : error;
   }
 }
 
@@ -64,7 +70,7 @@ function keepDigits(_name: string, value: unknown, context: { source?: string })
   if (context.source.length <= 15 && value !== 0 && Math.abs(value) <= Number.MAX_SAFE_INTEGER)
     return Number.isInteger(value) ? BigInt(value) : value;
   if (context.source.length > mostDigits)
-    throw new SyntaxError(`a number has ${context.source.length} characters, ${mostDigits} at most`);
+    throw new TooMuchJson(`a number has ${context.source.length} characters, ${mostDigits} at most`);
   return integerOf(context.source) ?? value;
 }
 

@@ -38,7 +38,7 @@ export interface Caller {
   currentList(): Promise<Call>;
   /**
    * A list without a key in one packet with one that has it. It counts only where it is let in: a server that writes on
-   * its socket itself, as some do for early hints, mixes answers up that no client asks for so.
+   * its socket itself, as some do for early hints, mixes answers up that no client asks for so. Over a socket alone.
    */
   listBehindAnother(connection: string, together: () => Promise<void>): Promise<void>;
   /** What an answered list showed. */
@@ -138,8 +138,9 @@ export function createCaller(options: CallerOptions): Caller {
       return found;
     },
     async listBehindAnother(connection, together) {
+      if (baseUrl === undefined) return;
       const send = (as: CredentialKind) => {
-        const all = [...authorization(as, apiKey), ...headers];
+        const all: HeaderList = [...authorization(as, apiKey), ["accept", "application/json"], ...headers];
         return transport.send({ method: "GET", path: ordersPath, headers: all }, { connection, together });
       };
       const [, behind] = await Promise.all([send("key"), send("none")]);

@@ -1,6 +1,7 @@
 /** Spellings of ids by kind: of an order's own number, of what a careless reader takes for it, and of none. */
 
 import { percentDecoded } from "../evidence/percent-decoded.ts";
+import { endOfInt32 } from "../evidence/read-id.ts";
 
 /** A number that no other run draws, below a limit of at most 2^64. */
 export function randomBelow(limit: bigint): bigint {
@@ -146,8 +147,7 @@ export const idFloors = [
   unknownFloor,
   2n ** 53n,
   2n ** 63n - 2n ** 21n,
-  // As seconds a time in 2037.
-  2n ** 31n - 2n ** 21n,
+  endOfInt32,
   2n ** 10n,
   2n ** 31n,
   2n ** 32n,

@@ -126,7 +126,9 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
       return isCareful(text) && hitsOf(text, 1) < 1;
     },
     drawUnknown(floor = unknownFloor) {
-      const draw = () => floor + randomBelow(2n ** 20n);
+      // Where no list tells which ids there are, a smaller one may be somebody's.
+      const isNear = !isDisposable && !knowsAllIds() && magnitude(floor) < farAway;
+      const draw = () => (isNear ? unknownFloor : floor) + randomBelow(2n ** 20n);
       let best: { readonly id: bigint; readonly hits: number } | undefined;
       const most = knowsAllIds() ? draws : 1;
       for (let times = 0; times < most && best?.hits !== 0; times++) {

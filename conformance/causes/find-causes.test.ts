@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Contradiction } from "../model/contradiction.ts";
 import { allRequirements } from "../requirements/all-requirements.ts";
 import { judge } from "../requirements/requirement.ts";
-import { tellHistory } from "../testing/tell-history.ts";
+import { listed, tellHistory } from "../testing/tell-history.ts";
 import { findCauses } from "./find-causes.ts";
 
 type Told = ReturnType<typeof tellHistory>;
@@ -61,6 +63,35 @@ test("an order that is looked up before the key, and a shipped order that is can
     "404 is answered before the key is checked",
     "The cancel of a shipped order is answered 204",
   ]);
+});
+
+test("whatever requirements fail, with answers and without, each belongs to one cause", () => {
+  const call = fc.record({
+    id: fc.constantFrom(...allRequirements.map(({ id }) => id)),
+    method: fc.constantFrom("GET", "HEAD", "DELETE"),
+    path: fc.constantFrom("", "?limit=1", "/101", "/105", "/900", "/abc", "/101.4", "/%31%30%31"),
+    status: fc.constantFrom(undefined, 200, 204, 302, 400, 401, 404, 409, 500),
+    body: fc.constantFrom(undefined, {}, { orders: [] }, [listed(101)], [1, null], error(404)),
+    key: fc.constantFrom("key", "wrong", "keyx", undefined),
+  });
+  fc.assert(
+    fc.property(fc.array(call, { minLength: 1, maxLength: 12 }), (calls) => {
+      const told = tellHistory();
+      const failures = new Map<string, Contradiction[]>();
+      for (const [index, { id, method, path, status, body, key }] of calls.entries()) {
+        const { exchange } = told.call(10 * (index + 1), method, path, status, body, key);
+        const received = exchange.failure ?? String(status);
+        const expected = "quantity to be an integer";
+        failures.set(id, [...(failures.get(id) ?? []), { expected, received, exchange }]);
+      }
+      const failed = [...failures].map(([id, contradictions]) => ({ id, contradictions }));
+      const causes = findCauses(told.history, failed, "key");
+      const requirements = causes.flatMap((cause) => cause.requirements);
+      expect(requirements.toSorted()).toEqual([...failures.keys()].toSorted());
+      for (const { title } of causes) expect(title).not.toMatch(/undefined|\$\w/);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test("a cause that changed an order has the calls about it, in the order of time", () => {

@@ -11,6 +11,9 @@ export type PathId =
   | { readonly text: string; readonly kind: "exact" | "same"; readonly value: bigint }
   | { readonly text: string; readonly kind: "other"; readonly value?: undefined };
 
+/** From here to the end of int32 no order is by chance: shops count up to it from below, and as seconds it is 2037. */
+export const endOfInt32 = 2n ** 31n - 2n ** 21n;
+
 /** @param text the last segment of the path, as it was sent */
 export function readPathId(text: string): PathId {
   if (/^-?(?:0|[1-9]\d{0,18})$/.test(text) && text !== "-0" && isInt64(BigInt(text)))

@@ -3,7 +3,7 @@
 import type { History } from "../evidence/history.ts";
 import { oncePerHistory } from "../evidence/once-per-history.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { resembles } from "../evidence/read-id.ts";
+import { endOfInt32, resembles } from "../evidence/read-id.ts";
 import { isGiven } from "../model/agents.ts";
 import { type Contradiction, expectStatus, inconclusiveReason } from "../model/contradiction.ts";
 
@@ -39,8 +39,8 @@ export function rangeOf(id: bigint): string {
 }
 
 /**
- * An order that was cancelled before the run need not be listed, and may still be refused with 409. Small ids but the
- * last of int32, the ends of int64 and ids near a given order's may be such an order's; nobody meets one of the rest by
+ * An order that was cancelled before the run need not be listed, and may still be refused with 409. Small ids but
+ * those at the end of int32, the ends of int64 and ids near a given order's may be such an order's; nobody meets one of the rest by
  * chance.
  */
 function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
@@ -50,7 +50,7 @@ function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
     const distance = magnitude(id - order);
     return distance < 2n ** 20n || distance <= magnitude(order) >> 20n;
   });
-  const isSmall = size < 2n ** 40n && !(id >= 2n ** 31n - 2n ** 21n && id < 2n ** 31n - 1n);
+  const isSmall = size < 2n ** 40n && !(id >= endOfInt32 && id < 2n ** 31n - 1n);
   return isSmall || size >= 2n ** 63n - 2n || isNear;
 }
 

@@ -20,15 +20,23 @@ export function tellHistory(pending: readonly bigint[] = [101n, 102n, 103n, 104n
   const { history, record, give } = createRecorder("key");
   const bearer = (key: string | undefined) =>
     key === undefined ? [] : [["authorization", `Bearer ${key}`] as const];
-  const call = (when: When, method: string, path: string, status: number, json?: object, key?: string) => {
+  /** @param status undefined where no answer came */
+  const call = (
+    when: When,
+    method: string,
+    path: string,
+    status: number | undefined,
+    json?: object,
+    key?: string,
+  ) => {
     const { at: sentAt, takes } = typeof when === "number" ? { at: when, takes: 1 } : when;
+    const headers = json ? [["content-type", "application/json"] as const] : [];
+    const body = new TextEncoder().encode(json ? JSON.stringify(json) : "");
     return record({
       request: { method, path: `/store/orders${path}`, headers: bearer(key) },
-      answer: {
-        status,
-        headers: json ? [["content-type", "application/json"]] : [],
-        body: new TextEncoder().encode(json ? JSON.stringify(json) : ""),
-      },
+      ...(status === undefined
+        ? { failure: "timeout after 5000 ms" }
+        : { answer: { status, headers, body } }),
       ms: takes,
       sentAt,
       endedAt: sentAt + takes,

@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { test } from "./orders-test.ts";
 
 test("while the list is slow, the page says that it loads", async ({ page, control }) => {
-  await control.setFaults([{ fault: "delay", ms: 500, operation: "listOrders" }]);
-  await page.goto("/");
-  await page.getByText("Loading the orders…").waitFor();
+  await control.setFaults([{ fault: "delay", ms: 1000, operation: "listOrders" }]);
+  // Waited for from before the page is opened: it may take longer to open than the list takes.
+  await Promise.all([page.getByText("Loading the orders…").waitFor(), page.goto("/")]);
   await page.getByRole("button", { name: "Cancel order 204" }).waitFor();
 });
 

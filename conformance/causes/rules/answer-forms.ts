@@ -122,7 +122,8 @@ const rule = (id: string, form: string, text: string): Rule => ({
   id,
   text,
   isOfAll: true,
-  shows: ({ call }) => formsIn(call.exchange.answer!).has(form),
+  // A call without an answer is of a group by another kind.
+  shows: ({ call: { exchange } }) => exchange.answer && formsIn(exchange.answer).has(form),
 });
 const typed = ["type", "JSON under another media type"] as const;
 const bodyRules = (subject: string) =>
