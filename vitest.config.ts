@@ -11,7 +11,7 @@ const alone = [
   "cli/start-up.proof.test.ts",
   "cli/mock/stop-mock.proof.test.ts",
   "cli/selftest/*.proof.test.ts",
-  "cli/verify/{limits,many-orders,large-recordings}.proof.test.ts",
+  "cli/verify/{limits,many-orders}.proof.test.ts",
   "conformance/proxy/{large-bodies,proxy-bounds}.proof.test.ts",
   "conformance/targets/http/foreign-broken.proof.test.ts",
   "examples/runners/*.proof.test.ts",

@@ -146,7 +146,7 @@ describe.each(workflows)("%s", (_name, runJob, uploaded) => {
 });
 
 // Each kind of script once: what reads the address is the same in all.
-describe.each(workflows.filter(([name]) => /^GitHub$|action$|^GitLab$/.test(name)))("%s", (_name, runJob) => {
+describe.each(workflows.filter(([name]) => /^Git(?:Hub|Lab)$/.test(name)))("%s", (_name, runJob) => {
   test.each([
     ["in quotes", '"https://staging.example/v1"'],
     ["with a line behind it", "https://staging.example/v1\nhttps://other.example/v1"],

@@ -74,6 +74,11 @@ test.each([
   ["nothing at all", {}, "the input base-url is empty"],
   ["an address without a key", { "base-url": "http://127.0.0.1:9/v1" }, "the input api-key is empty"],
   ["an address and the mock", { "base-url": "http://127.0.0.1:9/v1", "own-mock": "true" }, "not both"],
+  [
+    "an address in quotes",
+    { "base-url": '"http://127.0.0.1:9/v1"', "api-key": "k" },
+    "it must be an http or https address",
+  ],
   ["another word", { "own-mock": "yes" }, "it must be true or false"],
 ])("%s: exit 2 and a line that says why", { timeout: 60_000 }, async (_name, inputs, why) => {
   const { exitCode, outputs, log } = await run(inputs);

@@ -47,10 +47,18 @@ function ownEnvironment(): Variables {
   };
 }
 
-async function runScript(shell: readonly string[], script: string, cwd: string, env: Variables) {
-  const [command = "", ...args] = shell;
-  const child = spawn(command, [...args, script], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+/** Folders in which a job has run `npm ci`: the next job there finds all installed, and need not wait for it again. */
+const installed = new Set<string>();
+
+async function runScript(script: string, cwd: string, env: Variables) {
+  const left = installed.has(cwd) ? script.replace(/^npm ci$/m, ":") : script;
+  const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", left], {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  if (child.exitCode === 0 && /^npm ci$/m.test(script)) installed.add(cwd);
   return { exitCode: child.exitCode ?? 1, log: out + err };
 }
 
@@ -94,12 +102,7 @@ export async function runGithubWorkflow(
       throw new Error(`This runner does not know ${uses}.`);
     if (run === undefined) continue;
     const own = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(value)]));
-    const ended = await runScript(
-      ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"],
-      fill(run),
-      cwd,
-      { ...ownEnvironment(), GITHUB_ACTIONS: "true", ...own },
-    );
+    const ended = await runScript(fill(run), cwd, { ...ownEnvironment(), GITHUB_ACTIONS: "true", ...own });
     log += ended.log;
     if (exitCode === 0) exitCode = ended.exitCode;
   }
@@ -124,12 +127,12 @@ export async function runGitlabJob(
 ): Promise<JobRun> {
   const [job] = Object.values<GitlabJob>(parse(file));
   const { variables = {}, script, artifacts = {} } = job!;
-  const { exitCode, log } = await runScript(
-    ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"],
-    script.join("\n"),
-    repository,
-    { ...ownEnvironment(), GITLAB_CI: "true", ...variables, ...project },
-  );
+  const { exitCode, log } = await runScript(script.join("\n"), repository, {
+    ...ownEnvironment(),
+    GITLAB_CI: "true",
+    ...variables,
+    ...project,
+  });
   const kept = exitCode === 0 || artifacts.when === "always" || artifacts.when === "on_failure";
   const named = [artifacts.reports?.junit, ...(artifacts.paths ?? [])].flatMap((path) => path ?? []);
   return { exitCode, log, uploaded: kept ? named.filter((path) => existsSync(join(repository, path))) : [] };

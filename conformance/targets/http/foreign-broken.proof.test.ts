@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test as sequentialTest, vi } from "vitest";
 import type { Report } from "../../report/report.ts";
 import { runSuite } from "../../run-suite.ts";
 import {
@@ -11,21 +11,25 @@ import { createHttpTarget } from "./http-target.ts";
 
 // Whole runs, on a machine that may be busy.
 vi.setConfig({ testTimeout: 30_000 });
+/** Nearly all of each is waiting. */
+const test = sequentialTest.concurrent;
 
 const timeoutMs = 300;
 
 async function judge(options: ForeignOptions): Promise<Report> {
   const { pending = ["101", "102"] } = options;
-  const server = await startForeignServer({ pending, shipped: ["301"], ...options });
-  onTestFinished(() => server[Symbol.asyncDispose]());
+  await using server = await startForeignServer({ pending, shipped: ["301"], ...options });
   const target = createHttpTarget({
     baseUrl: server.baseUrl,
     apiKey: "a-foreign-key",
     timeoutMs,
     arrange: async () => ({ pending: pending.map(BigInt), shipped: [301n] }),
   });
-  onTestFinished(() => target.close());
-  return runSuite(target);
+  try {
+    return await runSuite(target);
+  } finally {
+    await target.close();
+  }
 }
 
 /** Writes a 204 as these bytes, and any other answer plainly. */
