@@ -33,8 +33,13 @@ async function expectRefusal(args: Parameters<typeof refusalOf>[0], fragment: st
   expect(refusal).not.toContain(key);
 }
 
+test("a server that answers 401 to all is not judged, after a list in each case of names", async () => {
+  const fragment = "it rejects the API key with 401. Give a valid one in STORE_ORDERS_API_KEY";
+  await expectRefusal(["verify", `http://127.0.0.1:${port}/401/v1`], fragment);
+  expect(requests.filter((url) => url.startsWith("/401/"))).toHaveLength(2);
+});
+
 test.each([
-  [401, "it rejects the API key with 401. Give a valid one in STORE_ORDERS_API_KEY"],
   [403, "it rejects the API key with 403"],
   [302, "it redirects with 302 to /login, as a login page or a wrong address does"],
   [404, "it answers 404. A base URL ends with the version prefix"],

@@ -77,6 +77,13 @@ test.each([
   },
 );
 
+test("a server that knows names of headers in small letters alone is judged with them", async () => {
+  const { failed, causes } = await judgeBehind((packet) => packet.replace(/^A.*: Bearer.*\r\n/gm, ""));
+  expect(failed).toEqual(["list-orders/status"]);
+  const forms = "GET /store/orders,GET /store/orders (names of headers in capitals)";
+  expect(causes).toEqual([["The list is answered 401, not 200", forms]]);
+});
+
 test("a server that lets a request in by the key of the one before in the packet is told of it", async () => {
   const { failed, causes } = await judgeBehind((packet) => {
     const requests = requestsIn(packet);
