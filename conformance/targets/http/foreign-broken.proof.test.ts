@@ -19,10 +19,9 @@ const timeoutMs = 300;
 async function judge(options: ForeignOptions): Promise<Report> {
   const { pending = ["101", "102"] } = options;
   await using server = await startForeignServer({ pending, shipped: ["301"], ...options });
+  const { baseUrl } = server;
   const target = createHttpTarget({
-    baseUrl: server.baseUrl,
-    apiKey: "a-foreign-key",
-    timeoutMs,
+    ...{ baseUrl, apiKey: "a-foreign-key", timeoutMs },
     arrange: async () => ({ pending: pending.map(BigInt), shipped: [301n] }),
   });
   try {
