@@ -3,6 +3,7 @@
  * server defends itself is not shown, so that what it answers meanwhile says nothing.
  */
 
+import { headerOf } from "./exchange.ts";
 import type { Call } from "./read-call.ts";
 
 export interface LockOutWatch {
@@ -27,8 +28,10 @@ export function createLockOutWatch(): LockOutWatch {
         if (isLetIn(call)) letInAt = Math.max(letInAt, sentAt);
         return false;
       }
+      // Pages of another origin may be turned away whatever their key.
+      const isOfOrigin = status === 403 && headerOf(call.exchange.request, "origin") !== undefined;
       // Nobody was let in since the last bad key: then it may be the bad key that counts.
-      return (status === 401 || status === 403) && badUntil > letInAt;
+      return (status === 401 || status === 403) && !isOfOrigin && badUntil > letInAt;
     },
   };
 }
