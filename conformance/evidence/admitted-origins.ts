@@ -2,22 +2,19 @@
 
 import type { Exchange } from "./exchange.ts";
 
-export interface AdmittedOrigins {
-  add(exchange: Exchange): void;
-  /** Whether the page that made the call was let in before with the same method: many let it read alone. */
-  has(exchange: Exchange): boolean;
-}
+export type AdmittedOrigins = ReturnType<typeof createAdmittedOrigins>;
 
 const mostOrigins = 1000;
 
-export function createAdmittedOrigins(): AdmittedOrigins {
+export function createAdmittedOrigins() {
   const admitted = new Set<string>();
   return {
-    add(exchange) {
+    add(exchange: Exchange) {
       const { status = 0 } = exchange.answer ?? {};
       if (status >= 200 && status < 300 && admitted.size < mostOrigins) admitted.add(keyOf(exchange));
     },
-    has: (exchange) => admitted.has(keyOf(exchange)),
+    /** Whether the page that made the call was let in before with the same method: many let it read alone. */
+    has: (exchange: Exchange) => admitted.has(keyOf(exchange)),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Bodies compared, and told apart by a short name: long lists are met again and again. */
+/** Bodies told apart by a short name: long lists are met again and again. */
 
 /** Their signed words, so that no number leaves the 31 bits that V8 keeps in a register, and the bytes behind. */
 function wordsOf(bytes: Uint8Array): { readonly words: Int32Array; readonly rest: Uint8Array } {
@@ -7,14 +7,6 @@ function wordsOf(bytes: Uint8Array): { readonly words: Int32Array; readonly rest
   const whole = isAligned ? bytes : new Uint8Array(bytes);
   const words = new Int32Array(whole.buffer, whole.byteOffset, whole.length >> 2);
   return { words, rest: whole.subarray(words.length << 2) };
-}
-
-/** A third of a digest's time. */
-export function areSameBytes(bytes: Uint8Array, others: Uint8Array): boolean {
-  if (bytes.length !== others.length) return false;
-  const [one, other] = [wordsOf(bytes), wordsOf(others)];
-  for (let at = 0; at < one.words.length; at++) if (one.words[at] !== other.words[at]) return false;
-  return one.rest.every((byte, at) => byte === other.rest[at]);
 }
 
 /** 64 bits and the length: two bodies of a run are not alike by chance. */

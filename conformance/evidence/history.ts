@@ -1,10 +1,10 @@
 /** The record of a run: every exchange, what it asked for, and what each list showed. */
 
-import { areSameBytes, digestOf } from "./bytes.ts";
+import { digestOf } from "./bytes.ts";
 import { type Exchange, withCutBody } from "./exchange.ts";
 import type { GivenOrders } from "./given-orders.ts";
 import { readList } from "./list-reader.ts";
-import { type ListReading, showsId } from "./list-reading.ts";
+import type { ListReading } from "./list-reading.ts";
 import { createLockOutWatch } from "./lock-outs.ts";
 import { type Call, readCall } from "./read-call.ts";
 
@@ -48,12 +48,7 @@ export interface EarlierHistory {
   isSteady(id: bigint): boolean;
 }
 
-export interface Recorder {
-  readonly history: History;
-  record(exchange: Exchange): Call;
-  /** From now on these orders belong in the list. */
-  give(orders: GivenOrders, at: number): void;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Ids in all lists together, 8 bytes each: of a million orders, as many lists as a run reads. */
 const mostIds = 30_000_000;
@@ -66,7 +61,7 @@ export const usualLateMs = 500;
 export function createRecorder(
   apiKey: string,
   { earlier, lateMs = usualLateMs }: Partial<Pick<History, "earlier" | "lateMs">> = {},
-): Recorder {
+) {
   const calls: Call[] = [];
   let isSorted = true;
   const lists: ListCall[] = [];
@@ -75,21 +70,17 @@ export function createRecorder(
   const watched = new Set<bigint>();
   let othersLeft = watchedOthers;
   const readings = new Map<string, ListReading>();
-  let latest: { readonly body: Uint8Array; readonly reading: ListReading } | undefined;
   const readAt = new Map<ListReading, number>();
   const searched = new Map<bigint, { readonly count: number; readonly at: number }>();
   let idsLeft = mostIds;
-  const lockOuts = createLockOutWatch();
+  const isLockedOut = createLockOutWatch();
 
   function readingOf(exchange: Exchange): ListReading {
     const { body } = exchange.answer!;
     // Most lists are as the one before.
-    if (latest && areSameBytes(latest.body, body)) return latest.reading;
     const digest = digestOf(body);
     const reading = readings.get(digest) ?? readList(body, watch);
     readings.set(digest, reading);
-    // Of the bodies, which are large, the latest alone is kept.
-    latest = { body, reading };
     return reading;
   }
 
@@ -107,7 +98,7 @@ export function createRecorder(
     const { count, at } = searched.get(id) ?? { count: 0, at: Number.POSITIVE_INFINITY };
     if (at < Number.POSITIVE_INFINITY || count === readings.size) return at;
     const unsearched = [...readings.values()].slice(count);
-    const found = unsearched.find((reading) => showsId(reading, id));
+    const found = unsearched.find(({ ids }) => ids.includes(id));
     const foundAt = found ? readAt.get(found)! : Number.POSITIVE_INFINITY;
     searched.set(id, { count: readings.size, at: foundAt });
     return foundAt;
@@ -136,10 +127,10 @@ export function createRecorder(
 
   return {
     history,
-    record(whole) {
+    record(whole: Exchange): Call {
       const exchange = withCutBody(whole);
       const read = readCall(exchange, calls.length, apiKey);
-      const call = lockOuts.isLockedOut(read) ? { ...read, isLockedOut: true } : read;
+      const call = isLockedOut(read) ? { ...read, isLockedOut: true } : read;
       calls.push(call);
       isSorted = false;
       const isList = call.operation === "list" && call.isPlain && call.credential === "valid";
@@ -154,13 +145,13 @@ export function createRecorder(
       }
       return call;
     },
-    give(orders, at) {
+    /** From now on these orders belong in the list. */
+    give(orders: GivenOrders, at: number) {
       given = orders;
       givenAt = at;
       for (const id of [...orders.pending, ...orders.shipped]) watched.add(id);
       // Read before anybody knew which orders count.
       readings.clear();
-      latest = undefined;
       readAt.clear();
       searched.clear();
     },

@@ -28,15 +28,6 @@ export interface ListReading {
   readonly watched: ReadonlyMap<bigint, JsonObject>;
 }
 
-/** Whether a list showed an id. Compared by halves: a bigint for each would take fifty times as long. */
-export function showsId({ ids }: ListReading, id: bigint): boolean {
-  const halves = new Int32Array(ids.buffer, ids.byteOffset, ids.length * 2);
-  const [low, high] = new Int32Array(BigInt64Array.of(id).buffer);
-  for (let at = 0; at < halves.length; at += 2)
-    if (halves[at] === low && halves[at + 1] === high) return true;
-  return false;
-}
-
 /** Ids that one list shows and another lacks. The rules ask it of the same two lists again and again. */
 export function idsMissing(from: ListReading, list: ListReading): readonly bigint[] {
   if (from.idSet === list.idSet) return [];

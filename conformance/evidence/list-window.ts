@@ -7,28 +7,19 @@ import { readList } from "./list-reader.ts";
 import type { ListReading } from "./list-reading.ts";
 import type { Call } from "./read-call.ts";
 
-export interface ListWindow {
-  /** The reading of a list; the same one for the same bytes. */
-  read(exchange: Exchange): ListReading;
-  /** @returns the list before, where this one shows something else */
-  add(call: Call, list: ListReading): ListCall | undefined;
-  /** The oldest first; each reading by its first call and its last. */
-  readonly lists: readonly ListCall[];
-  readonly latest: ListCall | undefined;
-}
-
 const mostReadings = 24;
 /** Ids in all readings together: 8 bytes each. */
 const mostIds = 2_000_000;
 /** Orders of one list that are kept with their data. */
 const mostWatched = 200;
 
-export function createListWindow(): ListWindow {
+export function createListWindow() {
   const kept: { digest: string; list: ListReading; first: Call; last: Call }[] = [];
   const digests = new WeakMap<ListReading, string>();
 
   return {
-    read(exchange) {
+    /** The reading of a list; the same one for the same bytes. */
+    read(exchange: Exchange): ListReading {
       const { body } = exchange.answer!;
       const digest = digestOf(body);
       const known = kept.find((each) => each.digest === digest);
@@ -38,7 +29,8 @@ export function createListWindow(): ListWindow {
       digests.set(list, digest);
       return list;
     },
-    add(call, list) {
+    /** @returns the list before, where this one shows something else */
+    add(call: Call, list: ListReading): ListCall | undefined {
       const before = kept.at(-1);
       if (before?.list === list) {
         before.last = call;
@@ -51,17 +43,13 @@ export function createListWindow(): ListWindow {
       }
       return before && { call: before.last, list: before.list };
     },
-    get lists() {
+    /** The oldest first; each reading by its first call and its last. */
+    get lists(): readonly ListCall[] {
       return kept.flatMap(({ list, first, last }) =>
-        first === last
-          ? [{ call: first, list }]
-          : [
-              { call: first, list },
-              { call: last, list },
-            ],
+        [...new Set([first, last])].map((call) => ({ call, list })),
       );
     },
-    get latest() {
+    get latest(): ListCall | undefined {
       const last = kept.at(-1);
       return last && { call: last.last, list: last.list };
     },

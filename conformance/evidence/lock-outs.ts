@@ -6,33 +6,27 @@
 import { headerOf } from "./exchange.ts";
 import type { Call } from "./read-call.ts";
 
-export interface LockOutWatch {
-  /** Whether a call, the next to have ended, was refused because bad keys came before it. */
-  isLockedOut(call: Call): boolean;
-}
-
 /** Statuses by which a valid key is turned away. */
 const refusals: readonly (number | undefined)[] = [401, 403, 429, 503];
 
-export function createLockOutWatch(): LockOutWatch {
+/** @returns whether a call, the next to have ended, was refused because bad keys came before it */
+export function createLockOutWatch(): (call: Call) => boolean {
   let badUntil = Number.NEGATIVE_INFINITY;
   let letInAt = Number.NEGATIVE_INFINITY;
-  return {
-    isLockedOut(call) {
-      const { credential, status, sentAt, endedAt } = call;
-      if (credential !== "valid") {
-        badUntil = Math.max(badUntil, endedAt);
-        return false;
-      }
-      if (!refusals.includes(status)) {
-        if (isLetIn(call)) letInAt = Math.max(letInAt, sentAt);
-        return false;
-      }
-      // Pages of another origin may be turned away whatever their key.
-      const isOfOrigin = status === 403 && headerOf(call.exchange.request, "origin") !== undefined;
-      // Nobody was let in since the last bad key: then it may be the bad key that counts.
-      return (status === 401 || status === 403) && !isOfOrigin && badUntil > letInAt;
-    },
+  return (call) => {
+    const { credential, status, sentAt, endedAt } = call;
+    if (credential !== "valid") {
+      badUntil = Math.max(badUntil, endedAt);
+      return false;
+    }
+    if (!refusals.includes(status)) {
+      if (isLetIn(call)) letInAt = Math.max(letInAt, sentAt);
+      return false;
+    }
+    // Pages of another origin may be turned away whatever their key.
+    const isOfOrigin = status === 403 && headerOf(call.exchange.request, "origin") !== undefined;
+    // Nobody was let in since the last bad key: then it may be the bad key that counts.
+    return (status === 401 || status === 403) && !isOfOrigin && badUntil > letInAt;
   };
 }
 

@@ -1,27 +1,18 @@
 /** What traffic says of single orders: the cancels that name each, the latest orders only. */
 
+import type { GivenOrders } from "./given-orders.ts";
 import type { Call } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
-
-export interface OrderTimelines {
-  /** @param isListed whether a list shows the order */
-  add(call: Call, order: bigint, isListed: boolean): void;
-  /** Calls that name the order, in the order in which they ended. */
-  of(order: bigint): readonly Call[];
-  /** Whether a list showed the order before one of those calls. */
-  wasListed(order: bigint): boolean;
-  /** Orders that were cancelled for certain, and orders that were refused as shipped. */
-  known(): { readonly pending: readonly bigint[]; readonly shipped: readonly bigint[] };
-}
 
 const mostOrders = 5000;
 /** Of one order: the first ones, which tell its state, and the latest. */
 const mostCalls = 24;
 
-export function createOrderTimelines(): OrderTimelines {
+export function createOrderTimelines() {
   const timelines = new Map<bigint, { readonly calls: Call[]; wasListed: boolean }>();
   return {
-    add(call, order, isListed) {
+    /** @param isListed whether a list shows the order */
+    add(call: Call, order: bigint, isListed: boolean) {
       const timeline = timelines.get(order) ?? { calls: [], wasListed: false };
       const { calls } = timeline;
       // The latest orders stand last.
@@ -35,9 +26,12 @@ export function createOrderTimelines(): OrderTimelines {
       }
       if (timelines.size > mostOrders) timelines.delete(timelines.keys().next().value!);
     },
-    of: (order) => timelines.get(order)?.calls ?? [],
-    wasListed: (order) => timelines.get(order)?.wasListed ?? false,
-    known() {
+    /** Calls that name the order, in the order in which they ended. */
+    of: (order: bigint): readonly Call[] => timelines.get(order)?.calls ?? [],
+    /** Whether a list showed the order before one of those calls. */
+    wasListed: (order: bigint) => timelines.get(order)?.wasListed ?? false,
+    /** Orders that were cancelled for certain, and orders that were refused as shipped. */
+    known(): GivenOrders {
       const [pending, shipped]: [bigint[], bigint[]] = [[], []];
       for (const [order, { calls }] of timelines) {
         if (calls.some(isCancelled)) pending.push(order);

@@ -15,25 +15,23 @@ export interface StrayEffect {
   readonly isCertain: boolean;
 }
 
-export interface StrayWatch {
-  /** Looks at the lists that have come since it was last asked. */
-  find(): StrayEffect | undefined;
-  /** Whether no order has changed while nothing was under way that may act: so far nobody else is seen at work. */
-  isStill(): boolean;
-}
-
 /**
  * What other people do to their orders meanwhile is no effect of the run: an order that changes while no request was
  * under way which may act shows that they do something, and then only a cancel whose own order stayed as it was tells.
  */
-export function createStrayWatch(history: History): StrayWatch {
+export function createStrayWatch(history: History) {
   let seen = 0;
   let before: ListCall | undefined;
   let isStill = true;
   /** What the lists show of most orders moves by itself: then only an order that is gone tells. */
   let isMoving = false;
-  return { find, isStill: () => isStill };
+  return {
+    find,
+    /** Whether no order has changed while nothing was under way that may act: so far nobody else is seen at work. */
+    isStill: () => isStill,
+  };
 
+  /** Looks at the lists that have come since it was last asked. */
   function find(): StrayEffect | undefined {
     for (const after of history.lists.slice(seen)) {
       seen++;

@@ -12,7 +12,7 @@ import { type Exchange, withCutBody } from "./exchange.ts";
 import type { GivenOrders } from "./given-orders.ts";
 import type { History, ListCall } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
-import { type ListReading, showsId } from "./list-reading.ts";
+import type { ListReading } from "./list-reading.ts";
 import { createListWindow } from "./list-window.ts";
 import { createOrderTimelines, isCancelled } from "./order-timelines.ts";
 import type { Call } from "./read-call.ts";
@@ -21,18 +21,7 @@ import { callOf, historyOf, isUnknownAct, nothing, timeline, type View, withOnly
 
 const onlyPending = (order: bigint): GivenOrders => ({ pending: [order], shipped: [] });
 
-export interface Taken {
-  readonly call: Call;
-  readonly list: ListReading | undefined;
-  readonly views: () => readonly View[];
-}
-
-export interface TrafficHistory {
-  /** Takes an exchange in, each when it has ended. */
-  take(exchange: Exchange): Taken;
-  /** What is left of it all, as one history. */
-  sample(): History;
-}
+export type Taken = ReturnType<ReturnType<typeof createTrafficHistory>["take"]>;
 
 /** Calls before a change that may have done it. */
 const mostRecent = 64;
@@ -41,11 +30,7 @@ const mostLost = 4;
 /** Calls for a sample. */
 const mostSampled = 200;
 
-export function createTrafficHistory(
-  keys: KeyRing,
-  isAllTraffic: boolean,
-  given: GivenOrders = nothing,
-): TrafficHistory {
+export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean, given: GivenOrders = nothing) {
   const [givenPending, givenShipped] = [new Set(given.pending), new Set(given.shipped)];
   const window = createListWindow();
   const timelines = createOrderTimelines();
@@ -58,7 +43,8 @@ export function createTrafficHistory(
   let unknownAt = Number.NEGATIVE_INFINITY;
 
   return {
-    take(exchange) {
+    /** Takes an exchange in, each when it has ended. */
+    take(exchange: Exchange) {
       const whole = callOf(exchange, count++, keys, origins);
       origins.add(exchange);
       // The one that is judged by itself is whole; what is kept of it is small.
@@ -80,7 +66,7 @@ export function createTrafficHistory(
       return {
         call: whole,
         list,
-        views: () => [
+        views: (): readonly View[] => [
           { kind: "alone", history: aloneHistory(whole, list, order, wasKnown, isFirst) },
           ...(order !== undefined && !isBad(call.credential) ? cancelledTimeline(order) : []),
           ...(list && call.query === undefined ? queriesBefore(call, list) : []),
@@ -89,6 +75,7 @@ export function createTrafficHistory(
         ],
       };
     },
+    /** What is left of it all, as one history. */
     sample() {
       const known = timelines.known();
       const some = { pending: known.pending.slice(-20), shipped: known.shipped.slice(-20) };
@@ -132,7 +119,7 @@ export function createTrafficHistory(
   }
 
   function wasListed(order: bigint): boolean {
-    return window.lists.some(({ list }) => showsId(list, order));
+    return window.lists.some(({ list }) => list.ids.includes(order));
   }
 
   /** The timeline of an order that was cancelled: it was pending before, from when it was first seen. */

@@ -8,7 +8,6 @@ import { createIdWatch, createSafeIds } from "../calls/safe-ids.ts";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import { createRecorder, type History } from "../evidence/history.ts";
-import { showsId } from "../evidence/list-reading.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { ownCancels } from "../model/agents.ts";
 import { isSuccess } from "../model/contradiction.ts";
@@ -61,7 +60,7 @@ export function createPlayer(options: PlayOptions) {
     ),
     listFaults: new Set(ownListFaults(run).map(({ kind }) => kind)),
     understood: understoodIds(run),
-    isSteady: (id: bigint) => !runOrders.has(id) && [...runLists].every((list) => showsId(list, id)),
+    isSteady: (id: bigint) => !runOrders.has(id) && [...runLists].every(({ ids }) => ids.includes(id)),
   };
   const knowsAllIds = createIdWatch(run);
   let last = run;

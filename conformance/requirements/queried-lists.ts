@@ -2,7 +2,7 @@
 
 import { type Exchange, headerOf } from "../evidence/exchange.ts";
 import type { History, ListCall } from "../evidence/history.ts";
-import { idsMissing, showsId } from "../evidence/list-reading.ts";
+import { idsMissing } from "../evidence/list-reading.ts";
 import { isUnknownHeader, unknownTag } from "../evidence/unknown-headers.ts";
 import { firstPossibleCancel } from "../model/agents.ts";
 import type { Contradiction } from "../model/contradiction.ts";
@@ -126,5 +126,5 @@ function lostOthers(history: History, queried: ListCall): number {
   const [first, ...others] = readings;
   const isSteady = (id: bigint) => history.earlier?.isSteady(id) ?? true;
   const lost = first ? idsMissing(first, queried.list).filter(isSteady) : [];
-  return lost.filter((id) => others.every((list) => showsId(list, id))).length;
+  return lost.filter((id) => others.every(({ ids }) => ids.includes(id))).length;
 }
