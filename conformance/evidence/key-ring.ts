@@ -3,10 +3,8 @@
 import type { Exchange, HeaderList } from "./exchange.ts";
 import { type Credential, readCredential } from "./read-credential.ts";
 
-export interface KeyRing {
-  /** A call's credential, by all that was seen up to its answer. */
-  credentialOf(exchange: Exchange): Credential;
-}
+/** A call's credential, by all that was seen up to its answer. */
+export type KeyRing = (exchange: Exchange) => Credential;
 
 /** More keys than that are not told apart. */
 const mostKeys = 10_000;
@@ -17,23 +15,21 @@ const mostKeys = 10_000;
  */
 export function createKeyRing(given: readonly string[]): KeyRing {
   const valid = new Set(given);
-  return {
-    credentialOf({ request, answer }) {
-      const { headers, path } = request;
-      const token = bearerToken(headers);
-      const status = answer?.status ?? 0;
-      if (given.length === 0 && token !== undefined && status >= 200 && status < 300 && valid.size < mostKeys)
-        valid.add(token);
-      const mark = path.indexOf("?");
-      const credential = readCredential(
-        headers,
-        mark < 0 ? undefined : path.slice(mark + 1),
-        nearestKey(token, headers),
-      );
-      if (given.length > 0 || token === undefined || credential === "empty") return credential;
-      // A key that nobody vouches for, or that was let in once and may have been revoked since.
-      return credential === "valid" && status !== 401 ? credential : "unclear";
-    },
+  return ({ request, answer }) => {
+    const { headers, path } = request;
+    const token = bearerToken(headers);
+    const status = answer?.status ?? 0;
+    if (given.length === 0 && token !== undefined && status >= 200 && status < 300 && valid.size < mostKeys)
+      valid.add(token);
+    const mark = path.indexOf("?");
+    const credential = readCredential(
+      headers,
+      mark < 0 ? undefined : path.slice(mark + 1),
+      nearestKey(token, headers),
+    );
+    if (given.length > 0 || token === undefined || credential === "empty") return credential;
+    // A key that nobody vouches for, or that was let in once and may have been revoked since.
+    return credential === "valid" && status !== 401 ? credential : "unclear";
   };
 
   /** The key that the call's own is to be compared with. */
@@ -53,6 +49,4 @@ function bearerToken(headers: HeaderList): string | undefined {
 }
 
 /** For recordings that hold no credentials at all, as browsers export them: what was let in had one. */
-export const trustingKeyRing: KeyRing = {
-  credentialOf: ({ answer }) => (answer?.status === 401 ? "unclear" : "valid"),
-};
+export const trustingKeyRing: KeyRing = ({ answer }) => (answer?.status === 401 ? "unclear" : "valid");

@@ -7,7 +7,6 @@
  * client's doing, unless the traffic is known to be all there is.
  */
 
-import { createAdmittedOrigins } from "./admitted-origins.ts";
 import { type Exchange, withCutBody } from "./exchange.ts";
 import type { GivenOrders } from "./given-orders.ts";
 import type { History, ListCall } from "./history.ts";
@@ -17,7 +16,15 @@ import { createListWindow } from "./list-window.ts";
 import { createOrderTimelines, isCancelled } from "./order-timelines.ts";
 import type { Call } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
-import { callOf, historyOf, isUnknownAct, nothing, timeline, type View, withOnly } from "./views.ts";
+import {
+  createCallReader,
+  historyOf,
+  isUnknownAct,
+  nothing,
+  timeline,
+  type View,
+  withOnly,
+} from "./views.ts";
 
 const onlyPending = (order: bigint): GivenOrders => ({ pending: [order], shipped: [] });
 
@@ -34,19 +41,17 @@ export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean, given
   const [givenPending, givenShipped] = [new Set(given.pending), new Set(given.shipped)];
   const window = createListWindow();
   const timelines = createOrderTimelines();
-  const origins = createAdmittedOrigins();
+  const readNext = createCallReader(keys);
   const recent: Call[] = [];
   const sampled: Call[] = [];
   const readings = new WeakMap<Call, ListReading>();
-  let count = 0;
   /** When something unknown may last have made, changed or removed orders. */
   let unknownAt = Number.NEGATIVE_INFINITY;
 
   return {
     /** Takes an exchange in, each when it has ended. */
     take(exchange: Exchange) {
-      const whole = callOf(exchange, count++, keys, origins);
-      origins.add(exchange);
+      const whole = readNext(exchange);
       // The one that is judged by itself is whole; what is kept of it is small.
       const call = { ...whole, exchange: withCutBody(exchange) };
       const isList =

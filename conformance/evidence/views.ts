@@ -1,6 +1,5 @@
 /** Histories for single judgements, cut out of a long one. */
 
-import type { AdmittedOrigins } from "./admitted-origins.ts";
 import type { Exchange } from "./exchange.ts";
 import { type History, type ListCall, usualLateMs } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
@@ -49,15 +48,23 @@ export function withOnly({ call, list }: ListCall, order: bigint): ListCall {
   return { call, list: { ...list, watched: new Map(shown ? [[order, shown]] : []) } };
 }
 
-/** @param origins those that were let in so far */
-export function callOf(exchange: Exchange, number: number, keys: KeyRing, origins: AdmittedOrigins): Call {
-  const call = readCall(exchange, number, "");
-  // Browsers send an Origin with each cancel.
-  const isHeeded = call.isSpecial && mayHaveHeeded(exchange, origins.has(exchange));
-  return {
-    ...call,
-    credential: keys.credentialOf(exchange),
-    isSpecial: call.query !== undefined || isHeeded,
+const mostOrigins = 1000;
+
+/** Reads the calls of somebody else's traffic, in the order in which they ended. */
+export function createCallReader(keys: KeyRing): (exchange: Exchange) => Call {
+  /** Pages that were let in, each with the method: many are let read alone. */
+  const admitted = new Set<string>();
+  let count = 0;
+  return (exchange) => {
+    const call = readCall(exchange, count++, "");
+    const { status = 0, query } = call;
+    const { method, headers } = exchange.request;
+    const origins = headers.flatMap(([name, value]) => (/^origin$/i.test(name) ? [value] : []));
+    const page = [method, ...origins].join(" ");
+    // Browsers send an Origin with each cancel: one that was let in before is not why the server refuses now.
+    const isHeeded = call.isSpecial && mayHaveHeeded(exchange, admitted.has(page));
+    if (status >= 200 && status < 300 && admitted.size < mostOrigins) admitted.add(page);
+    return { ...call, credential: keys(exchange), isSpecial: query !== undefined || isHeeded };
   };
 }
 

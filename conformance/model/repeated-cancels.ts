@@ -9,18 +9,12 @@ import { isSuccess } from "./contradiction.ts";
 export const orderCancels = (history: History): readonly Call[] =>
   history.given.pending.flatMap((order) => ownCancels(history, order));
 
-interface Repeats {
+export function repeatsOf(history: History) {
   /** Sent when the order had been cancelled by an answered call. */
-  readonly later: readonly Call[];
-  /** So with a query, or a header that some servers heed. */
-  readonly special: readonly Call[];
-  /** The first of their order, under way at the same time, all of them. */
-  readonly atOnce: readonly Call[];
-}
-
-export function repeatsOf(history: History): Repeats {
   const later: Call[] = [];
+  /** So with a query, or a header that some servers heed. */
   const special: Call[] = [];
+  /** The first of their order, under way at the same time, all of them. */
   const atOnce: Call[] = [];
   for (const order of history.given.pending) {
     const own = ownCancels(history, order);

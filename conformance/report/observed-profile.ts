@@ -11,18 +11,16 @@ export function formatProfile({ observations, target, startedAt }: Report): stri
   return `${formatJson({ observed: { baseUrl: target.baseUrl, at: startedAt }, ...answers }, 2)}\n`;
 }
 
-export interface Drift {
-  readonly question: ObservedAnswer["question"];
-  /** What the profile says. */
-  readonly before: string;
-  readonly now: string;
-}
+export type Drift = ReturnType<typeof findDrift>[number];
 
-/** Questions without an answer this time have not drifted: nobody knows. */
+/**
+ * Questions without an answer this time have not drifted: nobody knows.
+ * @returns before: what the profile says
+ */
 export function findDrift(
   observations: readonly Pick<ObservedAnswer, "question" | "answer">[],
   profile: Partial<Profile>,
-): readonly Drift[] {
+) {
   return questionIds.flatMap((question) => {
     const before = profile[question];
     const now = observations.find((observed) => observed.question === question)?.answer;

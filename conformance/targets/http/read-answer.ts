@@ -19,23 +19,18 @@ const mostHeaders = 1000;
 /** 1xx before an answer. */
 const mostInterims = 100;
 
-export interface ReadAnswer {
-  readonly answer: Answer;
-  /** Whether the connection can bring no other answer. */
-  readonly isLast: boolean;
-  /** What came behind it. */
-  readonly rest: Buffer | undefined;
-}
+export type ReadAnswer = Awaited<ReturnType<typeof readAnswer>>;
 
 /**
  * @param next the next bytes, or undefined where the connection has ended
+ * @returns isLast: whether the connection can bring no other answer; rest: what came behind it
  * @throws {NoAnswer} without any byte; {BrokenAnswer} for one that ends too soon, or that cannot be read
  */
 export async function readAnswer(
   method: string,
   next: () => Promise<Buffer | undefined>,
   deadline: Deadline,
-): Promise<ReadAnswer> {
+) {
   let interims = 0;
   let head: ReturnType<typeof readHead> | undefined;
   let isLast = false;
@@ -104,7 +99,8 @@ export async function readAnswer(
     const bytes = join(pieces, size);
     pieces = [];
     const body = isCoded ? await decodeContent(bytes, codings, most) : bytes;
-    return { answer: { status, headers, body }, isLast, rest: reader.held };
+    const answer: Answer = { status, headers, body };
+    return { answer, isLast, rest: reader.held };
   } finally {
     // An error that is thrown holds on to what this function has.
     pieces = [];
