@@ -8,11 +8,8 @@ import { parsedList } from "../options.ts";
 import { writeOutputFile } from "../read-input.ts";
 import type { Terminal } from "../terminal.ts";
 
-export interface ReporterChoice {
-  readonly name: ReporterName;
-  /** Standard output where there is none. */
-  readonly file: string | undefined;
-}
+/** Standard output where there is no file. */
+type ReporterChoice = ReturnType<typeof readReporters>[number];
 
 export const reporterOption = parsedList(
   "NAME[=FILE]",
@@ -20,9 +17,8 @@ export const reporterOption = parsedList(
   readReporters,
 );
 
-function readReporters(choices: readonly string[], option: string): readonly ReporterChoice[] {
-  if (choices.length === 0) return [{ name: "terminal", file: undefined }];
-  return choices.map((choice) => {
+function readReporters(choices: readonly string[], option: string) {
+  return (choices.length === 0 ? ["terminal"] : choices).map((choice) => {
     const equals = choice.indexOf("=");
     const text = equals < 0 ? choice : choice.slice(0, equals);
     const name = reporterNames.find((known) => known === text);

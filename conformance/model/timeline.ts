@@ -27,14 +27,9 @@ export interface Agent {
   readonly cause?: Cause | undefined;
 }
 
-export interface Timeline {
-  readonly order: bigint;
-  readonly isShipped: boolean;
-  readonly sights: readonly Sight[];
-  readonly agents: readonly Agent[];
-}
+export type Timeline = ReturnType<typeof timelineOf>;
 
-export function timelineOf(history: History, order: bigint, isShipped: boolean): Timeline {
+export function timelineOf(history: History, order: bigint, isShipped: boolean) {
   const cancels = callsNaming(history, order).filter((call) => mayCancel(call, order));
   const isRace = (call: Call) =>
     cancels.some((other) => other !== call && other.sentAt < call.endedAt && call.sentAt < other.endedAt);

@@ -3,15 +3,6 @@
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { BodyCopy } from "./body-copy.ts";
 
-export interface PassingRequest {
-  readonly method: string;
-  /** As it stands on the request line. */
-  readonly target: string;
-  readonly httpVersion: string;
-  readonly headers: HeaderList;
-  readonly body: BodyCopy;
-}
-
 export interface PassingAnswer {
   readonly status: number;
   readonly reason: string;
@@ -26,7 +17,14 @@ export interface PassingAnswer {
 export interface PassingExchange {
   /** Counts connections of clients from 1. */
   readonly connection: number;
-  readonly request: PassingRequest;
+  readonly request: {
+    readonly method: string;
+    /** As it stands on the request line. */
+    readonly target: string;
+    readonly httpVersion: string;
+    readonly headers: HeaderList;
+    readonly body: BodyCopy;
+  };
   /** Its head went on. */
   readonly startedAt: number;
   answer?: PassingAnswer;
