@@ -1,7 +1,6 @@
 /** What a mock can be told. Options from code and from the command line are read here, by one set of rules. */
 
 import { BadInput } from "../base/bad-input.ts";
-import { finish } from "../base/steps.ts";
 import type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
 import { daysSinceReference, maxSeed } from "../fixtures/generate-orders.ts";
 import { readFixtures } from "../fixtures/parse-fixtures.ts";
@@ -114,7 +113,7 @@ export function startFrom(read: ReadOptions): WorldStart {
   return {
     source,
     get orders() {
-      orders ??= finish(makeOrders(source));
+      orders ??= makeOrders(source);
       return orders;
     },
     profile,

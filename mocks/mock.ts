@@ -1,6 +1,5 @@
 /** The mock: the only place where its parts are joined. */
 
-import { finish, type Steps } from "../base/steps.ts";
 import { controlPrefix, type Health } from "../spec/control-protocol.ts";
 import { isUnder, versionPrefix } from "../spec/wire.ts";
 import type { Control, ResetSource } from "./control/control.ts";
@@ -20,17 +19,11 @@ import { type SharedStorage, Worlds } from "./worlds/worlds.ts";
 export interface Mock {
   /** Answers one request. Never throws: a fault of the mock is a 500 with an Error object. */
   handle(request: MockRequest): MockReply;
-  /** The same in steps, for control requests: one that takes long need not keep others waiting. Never throws. */
-  answerInSteps(request: MockRequest): Steps<MockReply>;
   /**
    * Where the mock shares its state with others: answers once what the request changed is kept, and is to be
    * called in place of `handle`.
-   * @param inTurns does the steps of a control request
    */
-  readonly answer?: (
-    request: MockRequest,
-    inTurns?: (steps: Steps<MockReply>) => Promise<MockReply>,
-  ) => Promise<MockReply>;
+  readonly answer?: (request: MockRequest) => Promise<MockReply>;
   /** From now on the mock is not ready: whoever spreads requests is to send it no more. */
   drain(): void;
   /** Puts into the journal what somebody else answered. */
@@ -67,7 +60,7 @@ export function createMock(options: MockOptions = {}): Mock {
   // Most processes only call the API.
   const controls = () => (made ??= createControl(worlds, { apiKeys: keys, isReady, broken: read.broken }));
 
-  function answer(request: MockRequest): MockReply | Steps<MockReply> {
+  function answer(request: MockRequest): MockReply {
     if (isUnder(request.target, versionPrefix)) return answerApi(request);
     if (access !== false && isUnder(request.target, controlPrefix))
       return answerControl(controls().control, access, request);
@@ -105,17 +98,7 @@ export function createMock(options: MockOptions = {}): Mock {
 
   function handle(request: MockRequest): MockReply {
     try {
-      const given = answer(request);
-      return forMethod("status" in given ? given : finish(given), request);
-    } catch (error) {
-      return failed(faultReply(error), request);
-    }
-  }
-
-  function* answerInSteps(request: MockRequest): Steps<MockReply> {
-    try {
-      const given = answer(request);
-      return forMethod("status" in given ? given : yield* given, request);
+      return forMethod(answer(request), request);
     } catch (error) {
       return failed(faultReply(error), request);
     }
@@ -128,14 +111,13 @@ export function createMock(options: MockOptions = {}): Mock {
 
   const answerWith =
     (others: SharedMock): NonNullable<Mock["answer"]> =>
-    async (request, inTurns) => {
+    async (request) => {
       const needs = readNeeds(request, keys, access);
       if (!needs) return handle(request);
-      const run = () => (needs.isCall || !inTurns ? handle(request) : inTurns(answerInSteps(request)));
       // Whether a mock is alive does not depend on what it shares.
       const health = healthRequest(request);
       try {
-        return await others.answer(needs, run, health && (() => handle(health)));
+        return await others.answer(needs, () => handle(request), health && (() => handle(health)));
       } catch (error) {
         return failed(error instanceof StateRefused ? error.reply : faultReply(error), request);
       }
@@ -151,7 +133,6 @@ export function createMock(options: MockOptions = {}): Mock {
       else record(request, reply);
     },
     handle,
-    answerInSteps,
     ...(shared && { answer: answerWith(shared) }),
     drain() {
       isDraining = true;

@@ -2,7 +2,6 @@
 
 import { BadInput, suggestName } from "../../base/bad-input.ts";
 import { formatJson } from "../../base/json.ts";
-import { isSteps, type Steps } from "../../base/steps.ts";
 import {
   ControlError,
   controlPaths,
@@ -21,7 +20,7 @@ import {
   textReply,
 } from "../http/reply.ts";
 import { allowOf } from "../http/router.ts";
-import type { Control, SteppedControl } from "./control.ts";
+import type { Control } from "./control.ts";
 import type { ControlOperation } from "./control-operation.ts";
 import { controlOperations } from "./control-operations.ts";
 import {
@@ -38,12 +37,8 @@ export function bodyLimitOf(method: string, target: string, bodyLimit: number = 
   return Math.max(bodyShare * bodyLimit, Math.min(shortBodyLimit, bodyLimit));
 }
 
-/** Answers a request for a path under /_mock, in steps where that may take long. */
-export function answerControl(
-  control: SteppedControl,
-  access: ControlAccess,
-  request: MockRequest,
-): MockReply | Steps<MockReply> {
+/** Answers a request for a path under /_mock. */
+export function answerControl(control: Control, access: ControlAccess, request: MockRequest): MockReply {
   const isPreflight = request.method === "OPTIONS";
   // A preflight never carries the token; the request after it must.
   const refusal = controlRefusal(
@@ -114,16 +109,12 @@ function findOperation(request: MockRequest): FoundOperation | MockReply {
   return { operation, segment };
 }
 
-function* run(
-  { operation, segment }: FoundOperation,
-  start: SteppedControl,
-  request: MockRequest,
-): Steps<MockReply> {
+function run({ operation, segment }: FoundOperation, start: Control, request: MockRequest): MockReply {
   try {
     const query = queryOf(request.target);
     const world = query.get("world");
     const everyWorld = world === "*";
-    const given = operation.run({
+    const answer = operation.run({
       start,
       // A world is made when it is asked for something.
       get control() {
@@ -134,7 +125,6 @@ function* run(
       segment,
       query,
     });
-    const answer = isSteps(given) ? yield* given : given;
     const reply = isReply(answer) ? answer : textReply(200, jsonType, formatJson(answer), "control plane");
     return withCors(reply, request);
   } catch (error) {

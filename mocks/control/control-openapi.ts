@@ -6,10 +6,8 @@ import { kitVersion } from "../../spec/kit-version.ts";
 import type { ControlMethods, ControlOperation } from "./control-operation.ts";
 import { controlSchemas, ref, text } from "./control-schemas.ts";
 
-let document: string | undefined;
-
 export function controlOpenapi(operations: Readonly<Record<string, ControlMethods>>): string {
-  document ??= formatJson(
+  return formatJson(
     {
       openapi: "3.1.0",
       info: {
@@ -43,7 +41,6 @@ export function controlOpenapi(operations: Readonly<Record<string, ControlMethod
     },
     2,
   );
-  return document;
 }
 
 function pathItem(path: string, methods: ControlMethods): Schema {

@@ -2,13 +2,13 @@
 
 import type { JsonObject as Schema } from "../../base/json.ts";
 import type { MockRequest } from "../http/reply.ts";
-import type { SteppedControl } from "./control.ts";
+import type { Control } from "./control.ts";
 
 export interface ControlCall {
   /** Of the mock's world without a name. */
-  readonly start: SteppedControl;
+  readonly start: Control;
   /** Of the world that the query names. */
-  readonly control: SteppedControl;
+  readonly control: Control;
   /** Whether the call is for every world: `?world=*`. */
   readonly everyWorld: boolean;
   readonly request: MockRequest;
@@ -36,7 +36,7 @@ export interface ControlOperation {
   readonly query?: Readonly<Record<string, readonly [schema: Schema, description: string]>>;
   readonly missing?: string;
   readonly conflict?: string;
-  /** A value to be sent as JSON, or the whole reply; or the steps to either. */
+  /** A value to be sent as JSON, or the whole reply. */
   run(call: ControlCall): unknown;
 }
 

@@ -13,8 +13,7 @@ import { arrayOf, count, object, ref, text } from "./control-schemas.ts";
 import { streamEvents } from "./event-stream.ts";
 import { notReady } from "./guard.ts";
 import { orderOperations } from "./order-operations.ts";
-import { readGiven } from "./read-body.ts";
-import { readParameter } from "./read-input.ts";
+import { readGiven, readParameter } from "./read-input.ts";
 
 const none = { type: "array", maxItems: 0 };
 
@@ -111,7 +110,7 @@ const operations: readonly ControlOperation[] = [
   on("setProfile", "PUT", controlPaths.profile, "Other answers, from the next request on.", {
     body: ref("SomeAnswers"),
     answer: ref("Profile"),
-    run: ({ control, request }) => control.steps.setProfile(readGiven(request)),
+    run: ({ control, request }) => control.setProfile(readGiven(request)),
   }),
   on(
     "acceptsKey",

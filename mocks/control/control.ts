@@ -1,6 +1,5 @@
 /** What one can do to a mock besides calling the API. The same methods serve tests in process and HTTP. */
 
-import type { Steps } from "../../base/steps.ts";
 import type { FixtureInput, FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import type {
@@ -16,7 +15,6 @@ import type { JournalFormat } from "../journal/format-journal.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import type { MockEvent } from "../worlds/events.ts";
 import type { OrderPage, OrderQuery } from "../worlds/search-orders.ts";
-import type { OrderSource } from "../worlds/world-state.ts";
 
 /** Where a world is to start: members left out stay as they are. */
 export interface ResetSource {
@@ -89,21 +87,4 @@ export interface Control {
   dropIdleWorlds(seconds: number): number;
   /** Control of another world, made if it is not there yet. */
   world(name: string): Control;
-}
-
-/** A world's control, and in steps what may take long on many orders or worlds. */
-export interface SteppedControl extends Control {
-  readonly steps: ControlSteps;
-  world(name: string): SteppedControl;
-}
-
-export interface ControlSteps {
-  /** The orders as they are now, one by one. */
-  orders(most?: number): Iterable<FixtureOrder>;
-  searchOrders(query: OrderQuery): Steps<OrderPage>;
-  reset(source: Partial<OrderSource> | undefined): Steps<Health>;
-  resetAll(source: Partial<OrderSource> | undefined): Steps<Health>;
-  snapshot(): Steps<string>;
-  restore(snapshot: string): Steps<Health>;
-  setProfile(profile: Partial<Profile>): Steps<Profile>;
 }

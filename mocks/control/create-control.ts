@@ -1,7 +1,6 @@
 /** Carries out what `Control` promises, on the worlds of a mock. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import { finish, inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import {
   type BrokenBehaviour,
@@ -12,10 +11,9 @@ import {
 } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { parseProfile } from "../../spec/profile.ts";
-import { createOrderBase, ordersOf, viewOf } from "../core/order-store.ts";
+import { createOrderBase, ordersOf } from "../core/order-store.ts";
 import { parseFaultRules } from "../faults/parse-fault-rules.ts";
 import { admit } from "../http/admission.ts";
-import { renderBase } from "../http/list-orders.ts";
 import { formatJournal } from "../journal/format-journal.ts";
 import { WorldEvents } from "../worlds/events.ts";
 import { answerProviderState } from "../worlds/provider-states.ts";
@@ -23,7 +21,7 @@ import { searchOrders } from "../worlds/search-orders.ts";
 import { formatSnapshot, restoreSnapshot } from "../worlds/snapshot.ts";
 import type { OrderSource, OrderStart, WorldState } from "../worlds/world-state.ts";
 import { makeOrders, type Worlds } from "../worlds/worlds.ts";
-import type { Control, ControlSteps, OrderId, ResetSource, SteppedControl } from "./control.ts";
+import type { Control, OrderId, ResetSource } from "./control.ts";
 import { readOrder, readOrderId, readQuery, readSource, readState } from "./read-input.ts";
 import { removeOrder, restoreOrder } from "./removed-orders.ts";
 
@@ -36,23 +34,22 @@ interface MockFacts {
 
 export function createControl(worlds: Worlds, facts: MockFacts) {
   const { now } = worlds;
-  const controls = new WeakMap<WorldState, SteppedControl>();
-  const controlOf = (world: WorldState): SteppedControl => {
+  const controls = new WeakMap<WorldState, Control>();
+  const controlOf = (world: WorldState): Control => {
     const control = controls.get(world) ?? createWorldControl(world);
     controls.set(world, control);
     return control;
   };
 
   /** @param has what members that are left out are taken from */
-  function* startOf(has: OrderSource, changes: Partial<OrderSource> = {}): Steps<OrderStart> {
+  function startOf(has: OrderSource, given: ResetSource): OrderStart {
+    const changes = readSource(given);
     if (Object.keys(changes).length === 0) return worlds.first;
-    const wanted = { ...has, ...changes };
-    const base = createOrderBase(yield* makeOrders(wanted));
-    yield* renderBase(base, worlds.first.profile);
-    return { source: wanted, base };
+    const source = { ...has, ...changes };
+    return { source, base: createOrderBase(makeOrders(source)) };
   }
 
-  function createWorldControl(world: WorldState): SteppedControl {
+  function createWorldControl(world: WorldState): Control {
     const { store } = world;
     /** The orders as they are now. */
     function orders() {
@@ -72,36 +69,6 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       return value;
     }
 
-    const steps: ControlSteps = {
-      orders: (most) => ordersOf(viewOf(orders()), most),
-      searchOrders: (query) => searchOrders(orders(), query),
-      *reset(source) {
-        worlds.reset(world, yield* startOf(world.source, source));
-        return control.health();
-      },
-      *resetAll(source) {
-        yield* resetAll(yield* startOf(worlds.first.source, source));
-        return control.health();
-      },
-      *snapshot() {
-        orders();
-        return yield* formatSnapshot(world);
-      },
-      *restore(snapshot) {
-        yield* restoreSnapshot(snapshot, world, worlds);
-        world.made = undefined;
-        world.shipClock?.restart(now());
-        world.events?.tell({ event: "restored" });
-        return control.health();
-      },
-      *setProfile(given) {
-        const profile = parseProfile(given, "the profile");
-        yield* renderBase(store.base, profile);
-        world.profile = profile;
-        world.events?.tell({ event: "profile" });
-        return profile;
-      },
-    };
     const control: Control = {
       health: () => ({
         service: healthService,
@@ -112,8 +79,8 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
         ready: facts.isReady(),
         ...(facts.broken && { broken: facts.broken }),
       }),
-      orders: (most) => [...steps.orders(most)],
-      searchOrders: (query = {}) => finish(steps.searchOrders(readQuery(query))),
+      orders: (most) => [...ordersOf(orders(), most)],
+      searchOrders: (query = {}) => searchOrders(orders(), readQuery(query)),
       order: (id) => find(id, "show"),
       add(given) {
         const order = readOrder(given, readOrderId(given.id, "add"));
@@ -146,10 +113,25 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
         if (store.ship(id) === "pending") return changed(store.find(id)!);
         throw new BadInput(`Cannot ship order ${id}: only a pending order ships, and this one is ${status}.`);
       },
-      reset: (source = {}) => finish(steps.reset(readSource(source))),
-      resetAll: (source = {}) => finish(steps.resetAll(readSource(source))),
-      snapshot: () => finish(steps.snapshot()),
-      restore: (snapshot) => finish(steps.restore(snapshot)),
+      reset(source = {}) {
+        worlds.reset(world, startOf(world.source, source));
+        return control.health();
+      },
+      resetAll(source = {}) {
+        resetAll(startOf(worlds.first.source, source));
+        return control.health();
+      },
+      snapshot() {
+        orders();
+        return formatSnapshot(world);
+      },
+      restore(snapshot) {
+        restoreSnapshot(snapshot, world, worlds);
+        world.made = undefined;
+        world.shipClock?.restart(now());
+        world.events?.tell({ event: "restored" });
+        return control.health();
+      },
       faults: () => world.faults.rules(),
       setFaults(given) {
         const rules = parseFaultRules(given);
@@ -172,7 +154,11 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
         return world.events.follow(listener);
       },
       profile: () => world.profile,
-      setProfile: (profile) => finish(steps.setProfile(profile)),
+      setProfile(given) {
+        world.profile = parseProfile(given, "the profile");
+        world.events?.tell({ event: "profile" });
+        return world.profile;
+      },
       acceptsKey: (key) => "world" in admit(`Bearer ${key}`, facts.apiKeys),
       providerState(request) {
         const answer = answerProviderState(world, readState(request));
@@ -206,13 +192,12 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       },
     };
 
-    // Not listed: users see the methods of `Control` alone.
-    return Object.defineProperty(control, "steps", { value: steps }) as SteppedControl;
+    return control;
   }
 
-  function* resetAll(from: OrderStart): Steps<void> {
+  function resetAll(from: OrderStart): void {
     worlds.startAll(from);
-    yield* inBatches([...worlds.all()], (world) => worlds.reset(world, from));
+    for (const world of worlds.all()) worlds.reset(world, from);
   }
 
   const control = controlOf(worlds.start);
@@ -220,8 +205,8 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
     control,
     /** Other orders in place of those that the mock was started with, for every world there is and will be. */
     restart(source: ResetSource): Health {
-      worlds.restart(finish(startOf(worlds.first.source, readSource(source))));
-      finish(resetAll(worlds.first));
+      worlds.restart(startOf(worlds.first.source, source));
+      resetAll(worlds.first);
       return control.health();
     },
   };

@@ -32,7 +32,7 @@ export const notReady = busyReply(
 
 /** Some 80,000 orders. */
 export const usualBodyLimit = 10_000_000;
-/** Of a body that is no list of orders: it is read at once. */
+/** Of a body that is no list of orders. */
 export const shortBodyLimit = 65_536;
 
 export function bodyTooLarge(limit: number): MockReply {

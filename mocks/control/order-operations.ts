@@ -1,17 +1,13 @@
 /** The operations of the control plane on a world's orders. */
 
-import { formatJson } from "../../base/json.ts";
-import { inBatches, type Steps } from "../../base/steps.ts";
-import type { FixtureInput, FixtureOrder } from "../../fixtures/fixture-order.ts";
+import type { FixtureInput } from "../../fixtures/fixture-order.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { readMembers } from "../core/field.ts";
-import { jsonType, type MockReply, textReply } from "../http/reply.ts";
 import { mostPageOrders, sorts } from "../worlds/search-orders.ts";
 import { type ControlOperation, on } from "./control-operation.ts";
 import { arrayOf, count, ref, text } from "./control-schemas.ts";
-import { readGiven, readSourceBody } from "./read-body.ts";
-import { readOrder, readOrderId, readParameter, readQuery, snapshotFields } from "./read-input.ts";
+import { readGiven, readOrder, readOrderId, readParameter, snapshotFields } from "./read-input.ts";
 
 const missingOrder = "There is no such order.";
 
@@ -19,7 +15,7 @@ export const orderOperations: readonly ControlOperation[] = [
   on("orders", "GET", controlPaths.orders, "Every order, cancelled ones too.", {
     answer: arrayOf("Order"),
     query: { limit: [count, "Only so many of the first."] },
-    run: ({ control, query }) => formatOrders(control.steps.orders(readParameter(query, "limit"))),
+    run: ({ control, query }) => control.orders(readParameter(query, "limit")),
   }),
   on("add", "POST", controlPaths.orders, "Adds an order; refused where there is one with its id.", {
     body: ref("NewOrder"),
@@ -40,7 +36,7 @@ export const orderOperations: readonly ControlOperation[] = [
     run({ control, query }) {
       const { world: _world, ...given } = Object.fromEntries(query);
       const [offset, limit] = [readParameter(query, "offset"), readParameter(query, "limit")];
-      return control.steps.searchOrders(readQuery({ ...given, offset, limit }));
+      return control.searchOrders({ ...given, offset, limit });
     },
   }),
   on("order", "GET", controlPaths.order, "One order and its state.", {
@@ -91,17 +87,15 @@ export const orderOperations: readonly ControlOperation[] = [
       mayLackBody: true,
       answer: ref("Health"),
       bodyShare: 1,
-      *run({ control, everyWorld, request }) {
-        const source = yield* readSourceBody(request);
-        return yield* everyWorld ? control.steps.resetAll(source) : control.steps.reset(source);
+      run({ control, everyWorld, request }) {
+        const source = /[^ \t\r\n]/.test(request.body ?? "") ? readGiven(request) : undefined;
+        return everyWorld ? control.resetAll(source) : control.reset(source);
       },
     },
   ),
   on("snapshot", "GET", controlPaths.state, "The orders and the profile as a short text.", {
     answer: ref("Snapshot"),
-    *run({ control }) {
-      return { state: yield* control.steps.snapshot() };
-    },
+    run: ({ control }) => ({ state: control.snapshot() }),
   }),
   on("restore", "PUT", controlPaths.state, "Back to a snapshot.", {
     body: ref("Snapshot"),
@@ -109,13 +103,7 @@ export const orderOperations: readonly ControlOperation[] = [
     bodyShare: 0.1,
     run({ control, request }) {
       const { state } = readMembers(readGiven(request), snapshotFields, "the request body");
-      return control.steps.restore(state!);
+      return control.restore(state!);
     },
   }),
 ];
-
-function* formatOrders(orders: Iterable<FixtureOrder>): Steps<MockReply> {
-  const texts: string[] = [];
-  yield* inBatches(orders, (order) => void texts.push(formatJson(order)));
-  return textReply(200, jsonType, `[${texts.join(",")}]`, "control plane");
-}

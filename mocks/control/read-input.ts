@@ -2,6 +2,7 @@
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { readId } from "../../base/ids.ts";
+import { parseJson, TooMuchJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtureOrder, readFixtures } from "../../fixtures/parse-fixtures.ts";
@@ -9,9 +10,23 @@ import { scenarioNamed, scenarioNames } from "../../fixtures/scenarios.ts";
 import { type ProviderStateRequest, providerStates } from "../../spec/control-protocol.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { anyObject, asGiven, field, integer, readMembers, required, word } from "../core/field.ts";
+import type { MockRequest } from "../http/reply.ts";
 import { mostPageOrders, type OrderQuery, sorts } from "../worlds/search-orders.ts";
 import type { OrderSource } from "../worlds/world-state.ts";
 import { maxOrders } from "../worlds/worlds.ts";
+
+/** The JSON value of a request body, for a method of the control, which checks it. @throws {BadInput} */
+export function readGiven({ body = "" }: MockRequest): never {
+  try {
+    return parseJson(body) as never;
+  } catch (error) {
+    const fact =
+      error instanceof TooMuchJson
+        ? `${error.message}.`
+        : "it is not JSON. Look for a quote, a comma or a bracket that is missing.";
+    throw new BadInput(`Cannot read the request body: ${fact}`);
+  }
+}
 
 /** @param verb what is to be done with the order */
 export function readOrderId(value: unknown, verb: string): bigint {

@@ -21,7 +21,7 @@ export interface WorldStorage {
   write(position: number, order: FixtureOrder | undefined): void;
   /** Forgets the changes; with orders, the world starts from those from now on. @throws {NotKept} */
   reset(ownOrders?: readonly FixtureOrder[]): void;
-  /** Forgets the world, for good: what it still does is not kept. @throws {NotKept} */
+  /** Forgets the world; called once, after everything else. @throws {NotKept} */
   drop(): void;
 }
 

@@ -155,21 +155,8 @@ export class OrderStore {
   }
 }
 
-/** The orders of a store as they are now, whatever becomes of it: for work that is done in steps. */
-export function viewOf(store: OrderStore): OrderView {
-  const { base, size } = store;
-  const changes = new Map(store.changes());
-  return {
-    base,
-    size,
-    at: (position) => (changes.has(position) ? changes.get(position) : base.orders[position]),
-    changes: () => changes,
-  };
-}
-export type OrderView = Pick<OrderStore, "base" | "size" | "at" | "changes">;
-
 /** Every order in list order, cancelled ones too; or so many of the first. */
-export function* ordersOf(store: OrderView, most = Number.POSITIVE_INFINITY): Generator<FixtureOrder> {
+export function* ordersOf(store: OrderStore, most = Number.POSITIVE_INFINITY): Generator<FixtureOrder> {
   let left = most;
   for (let position = 0; position < store.size && left > 0; position++) {
     const order = store.at(position);

@@ -4,7 +4,6 @@
  */
 
 import { formatJson } from "../../base/json.ts";
-import { finish, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { blockSize, type OrderBase, type OrderStore } from "../core/order-store.ts";
@@ -93,30 +92,23 @@ function renderList(
   before: readonly Block[],
 ): KeptList {
   let bytes = overhead;
-  const blocks = Array.from({ length: blocksIn(store.size) }, (_, block) => {
+  const blocks = Array.from({ length: Math.ceil(store.size / blockSize) }, (_, block) => {
     const version = store.blockVersion(block);
     if (version === undefined) {
-      base[block] ??= finish(renderBaseBlock(store.base, block, format));
+      base[block] ??= renderBlock((place) => store.base.orders[place], block, format);
       return base[block];
     }
     const kept = before[block];
     const own =
       kept?.version === version
         ? kept
-        : { version, ...finish(renderBlock((place) => store.at(place), block, format)) };
+        : { version, ...renderBlock((place) => store.at(place), block, format) };
     bytes += own.bytes.length;
     return own;
   });
   const list = joinBlocks(blocks);
   if (list.body.length === 1) bytes += list.body[0]!.length;
   return { base, version: store.version, blocks, list, bytes };
-}
-
-/** Renders what worlds on a base have in common, in steps: a long list takes a while. */
-export function* renderBase(base: OrderBase, format: ListFormat): Steps<void> {
-  const blocks = baseBlocksOf(base, format);
-  for (let block = 0; block < blocksIn(base.orders.length); block++)
-    blocks[block] ??= yield* renderBaseBlock(base, block, format);
 }
 
 const baseBlocks = new WeakMap<OrderBase, Map<string, Block[]>>();
@@ -131,18 +123,12 @@ function baseBlocksOf(base: OrderBase, { cancelledInList, statusField }: ListFor
   return blocks;
 }
 
-const blocksIn = (orders: number) => Math.ceil(orders / blockSize);
-const renderBaseBlock = ({ orders }: OrderBase, block: number, format: ListFormat) =>
-  renderBlock((place) => orders[place], block, format);
-
 const encoder = new TextEncoder();
 const open = encoder.encode("[");
 const close = encoder.encode("]");
 
-const ordersOfStep = 128;
-
 /** The orders of a block, each with a comma before it. */
-function* renderBlock(at: OrderStore["at"], block: number, format: ListFormat): Steps<Block> {
+function renderBlock(at: OrderStore["at"], block: number, format: ListFormat): Block {
   let text = "";
   let shownOrders = 0;
   for (let position = block * blockSize; position < (block + 1) * blockSize; position++) {
@@ -151,7 +137,6 @@ function* renderBlock(at: OrderStore["at"], block: number, format: ListFormat): 
     if (shown === undefined) continue;
     text += `,${shown}`;
     shownOrders++;
-    if (shownOrders % ordersOfStep === 0) yield;
   }
   return { bytes: encoder.encode(text), orders: shownOrders };
 }

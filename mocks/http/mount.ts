@@ -3,14 +3,14 @@
 import { controlPrefix } from "../../spec/control-protocol.ts";
 import { isUnder, versionPrefix } from "../../spec/wire.ts";
 
-/** The mock's request target for a URL of the application; undefined where another server is meant. */
-export type TargetReader = (url: Pick<URL, "origin" | "pathname" | "search">) => string | undefined;
-
 /**
+ * A reader of the mock's request target for a URL of the application; undefined where another server is meant.
  * The API is under the base, the control plane at the root of its origin, as on a port.
  * @param base an absolute or relative URL without a slash at its end, or `*` and a path for any origin
  */
-export function createTargetReader(base: string): TargetReader {
+export function createTargetReader(
+  base: string,
+): (url: Pick<URL, "origin" | "pathname" | "search">) => string | undefined {
   if (base.startsWith("*")) {
     const path = base.slice(1);
     return ({ pathname, search }) => {

@@ -55,7 +55,6 @@ export function createStateWorlds(database: DatabaseSync): StateWorlds {
       }),
     worldNames: () => names.all(startName).map(({ world }) => String(world)),
     world(name) {
-      let isDropped = false;
       return {
         ownOrders: () => ordersOf(name),
         changes: () =>
@@ -63,7 +62,6 @@ export function createStateWorlds(database: DatabaseSync): StateWorlds {
             ({ position, text }) => [position, text === null ? undefined : parseOrder(text)] as const,
           ),
         write(position, order) {
-          if (isDropped) return;
           const text = order ? formatOrder(order) : null;
           try {
             // One statement needs no transaction, which would cost three times as much.
@@ -73,16 +71,12 @@ export function createStateWorlds(database: DatabaseSync): StateWorlds {
           }
         },
         reset(ownOrders) {
-          if (isDropped) return;
           keep(() => {
             forget(name);
             if (ownOrders) startFrom(name, ownOrders);
           });
         },
-        drop() {
-          if (!isDropped) keep(() => forget(name));
-          isDropped = true;
-        },
+        drop: () => keep(() => forget(name)),
       };
     },
   };

@@ -11,7 +11,8 @@ export interface Longest {
 }
 
 export interface MeasuredPauses {
-  readonly longest: Longest;
+  readonly longestOfApi: Longest;
+  readonly longestOfControl: Longest;
   /** Bytes that the mock's process held at the most. */
   readonly peak: number;
   /** How often each status was answered; `NaN` for no answer. */
@@ -26,7 +27,7 @@ export async function measurePauses(seed: number, count: number): Promise<Measur
   const requests = createHostileRequests(seed);
   await using mock = await startMockProcess();
   await mock.pause();
-  let longest: Longest | undefined;
+  const longest: Longest[] = [];
   const statuses: Record<string, number> = {};
   for (let index = 0; index < count; index++) {
     const request = index % 2 === 0 ? requests.toControl() : requests.toApi();
@@ -39,10 +40,11 @@ export async function measurePauses(seed: number, count: number): Promise<Measur
     let ms = first;
     // The garbage of all before it is collected in some request's time, and is not its doing.
     for (let again = 0; again < 2 && ms > suspiciousMs; again++) ms = Math.min(ms, (await send()).ms);
-    if (ms > (longest?.ms ?? 0)) longest = { ms, request };
+    const kind = index % 2;
+    if (ms > (longest[kind]?.ms ?? -1)) longest[kind] = { ms, request };
   }
   const { peak } = await mock.pause();
-  return { longest: longest!, peak, statuses };
+  return { longestOfControl: longest[0]!, longestOfApi: longest[1]!, peak, statuses };
 }
 
 export function formatLongest({ ms, request: { method, target, headers, body } }: Longest): string {

@@ -1,9 +1,8 @@
 /** A page of a world's orders: filtered, sorted, and never more than somebody can look at. */
 
-import { type Steps, sortInSteps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
-import { type OrderStore, type OrderView, viewOf } from "../core/order-store.ts";
+import { type OrderStore, ordersOf } from "../core/order-store.ts";
 
 const sortFields = ["id", "petId", "quantity", "shipDate", "complete", "status"] as const;
 type SortField = (typeof sortFields)[number];
@@ -34,32 +33,27 @@ export interface OrderPage {
 
 export const mostPageOrders = 1000;
 
-/** The orders as they are when the search begins. */
-export function* searchOrders(store: OrderStore, query: OrderQuery = {}): Steps<OrderPage> {
+export function searchOrders(store: OrderStore, query: OrderQuery): OrderPage {
   const { offset = 0, limit = 100 } = query;
-  const found = yield* find(viewOf(store), query);
+  const found = find(store, query);
   const orders = found.slice(offset, offset + Math.min(limit, mostPageOrders));
   let cancelled = 0;
   for (const { status } of found) if (status === "cancelled") cancelled++;
   return { total: found.length, cancelled, orders };
 }
 
-const ordersOfStep = 256;
-
-function* find(view: OrderView, { state, id, text, sort }: OrderQuery): Steps<readonly FixtureOrder[]> {
+function find(store: OrderStore, { state, id, text, sort }: OrderQuery): readonly FixtureOrder[] {
   const words = text?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   const found: FixtureOrder[] = [];
-  for (let position = 0; position < view.size; position++) {
-    if (position % ordersOfStep === ordersOfStep - 1) yield;
-    const order = view.at(position);
-    if (!order || (state !== undefined && order.status !== state)) continue;
+  for (const order of ordersOf(store)) {
+    if (state !== undefined && order.status !== state) continue;
     if (id !== undefined && !String(order.id).startsWith(id)) continue;
     if (words.length === 0 || holds(order, words)) found.push(order);
   }
   if (sort === undefined) return found;
   const field = sort.replace("-", "") as SortField;
   const sign = sort.startsWith("-") ? -1 : 1;
-  return yield* sortInSteps(found, (a, b) => sign * compare(a[field], b[field]));
+  return found.sort((a, b) => sign * compare(a[field], b[field]));
 }
 
 function holds({ id, petId, status, shipDate }: FixtureOrder, words: readonly string[]): boolean {

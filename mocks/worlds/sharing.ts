@@ -33,11 +33,7 @@ export interface SharedMock {
    * Answers once all that the request changed is kept. Rejects with {@link StateRefused}.
    * @param instead answers where the store cannot be reached soon; left out, the request waits, and gets a 503
    */
-  answer(
-    needs: SharedNeeds,
-    run: () => MockReply | Promise<MockReply>,
-    instead?: () => MockReply,
-  ): Promise<MockReply>;
+  answer(needs: SharedNeeds, run: () => MockReply, instead?: () => MockReply): Promise<MockReply>;
   /** Notes in the start world what somebody else answered. */
   note(record: () => void): void;
   readonly isReady: boolean;

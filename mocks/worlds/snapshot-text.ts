@@ -6,7 +6,6 @@
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { parseId } from "../../base/ids.ts";
 import { formatJson } from "../../base/json.ts";
-import { inBatches, type Steps } from "../../base/steps.ts";
 import type { OrderBase } from "../core/order-store.ts";
 
 const version = "so1";
@@ -123,13 +122,11 @@ export function checksumOf(text: string): string {
 const sums = new WeakMap<OrderBase, string>();
 
 /** Of the orders that worlds start from; reckoned once. */
-export function* checksumOfBase(base: OrderBase): Steps<string> {
+export function checksumOfBase(base: OrderBase): string {
   const kept = sums.get(base);
   if (kept !== undefined) return kept;
   let total = offsetBasis;
-  yield* inBatches(base.orders, (order) => {
-    total = addText(total, formatJson(order));
-  });
+  for (const order of base.orders) total = addText(total, formatJson(order));
   const sum = inHex(total);
   sums.set(base, sum);
   return sum;

@@ -2,7 +2,6 @@
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { formatJson, parseJson } from "../../base/json.ts";
-import { inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtures } from "../../fixtures/parse-fixtures.ts";
@@ -10,8 +9,7 @@ import { scenarioNamed } from "../../fixtures/scenarios.ts";
 import { type Profile, questionIds } from "../../spec/open-questions.ts";
 import { defaultProfile, parseProfile } from "../../spec/profile.ts";
 import { type OrderStatus, orderStatuses } from "../../spec/wire.ts";
-import { createOrderBase, type OrderBase, type OrderView, viewOf } from "../core/order-store.ts";
-import { renderBase } from "../http/list-orders.ts";
+import { createOrderBase, type OrderBase, type OrderStore } from "../core/order-store.ts";
 import {
   checksumOfBase,
   formatIds,
@@ -28,15 +26,14 @@ import { makeOrders, maxOrders, type Worlds } from "./worlds.ts";
 const ownFixtures = "fixtures";
 
 /** The source, what differs from it, and the answers that differ from the default profile's. */
-export function* formatSnapshot({ source, store, profile }: WorldState): Steps<string> {
-  const view = viewOf(store);
-  const { put, ...changed } = yield* changesOf(view);
+export function formatSnapshot({ source, store, profile }: WorldState): string {
+  const { put, ...changed } = changesOf(store);
   const { seed, count, fixtures } = source;
   return formatSnapshotText({
     seed: String(seed),
     orders: String(count),
     ...(fixtures !== undefined && { source: typeof fixtures === "string" ? fixtures : ownFixtures }),
-    start: yield* checksumOfBase(view.base),
+    start: checksumOfBase(store.base),
     ...Object.fromEntries(Object.entries(changed).map(([name, ids]) => [name, formatIds(ids)])),
     ...(put.length > 0 && { put: toBase64url(formatJson(put)) }),
     profile: questionIds
@@ -53,11 +50,10 @@ interface Changes extends Record<OrderStatus, bigint[]> {
   readonly put: FixtureOrder[];
 }
 
-function* changesOf(view: OrderView): Steps<Changes> {
+function changesOf(store: OrderStore): Changes {
   const changes: Changes = { pending: [], shipped: [], cancelled: [], removed: [], put: [] };
-  const entries = [...view.changes()].sort(([a], [b]) => a - b);
-  yield* inBatches(entries, ([position, order]) => {
-    const before = view.base.orders[position];
+  for (const [position, order] of [...store.changes()].sort(([a], [b]) => a - b)) {
+    const before = store.base.orders[position];
     if (!order) {
       if (before) changes.removed.push(before.id);
     } else if (before && formatJson({ ...before, status: order.status }) === formatJson(order)) {
@@ -65,7 +61,7 @@ function* changesOf(view: OrderView): Steps<Changes> {
     } else {
       changes.put.push(order);
     }
-  });
+  }
   return changes;
 }
 
@@ -77,12 +73,11 @@ function toBase64url(text: string): string {
 }
 
 /** @throws {BadInput} before anything is changed */
-export function* restoreSnapshot(text: string, world: WorldState, worlds: Worlds): Steps<void> {
+export function restoreSnapshot(text: string, world: WorldState, worlds: Worlds): void {
   const parts = parseSnapshotText(text);
   const profile = readProfile(parts.profile);
-  const { source, base } = yield* findStart(parts, world, worlds);
-  const { removed, put } = yield* readChanges(parts, base);
-  yield* renderBase(base, profile);
+  const { source, base } = findStart(parts, world, worlds);
+  const { removed, put } = readChanges(parts, base);
 
   world.store.reset(base, base !== worlds.first.base);
   for (const id of removed) world.store.remove(id);
@@ -92,19 +87,19 @@ export function* restoreSnapshot(text: string, world: WorldState, worlds: Worlds
 }
 
 /** The orders that the snapshot starts from: those at hand when they are the ones, else made anew. */
-function* findStart(parts: SnapshotParts, world: WorldState, worlds: Worlds): Steps<OrderStart> {
+function findStart(parts: SnapshotParts, world: WorldState, worlds: Worlds): OrderStart {
   const { source: name, start } = parts;
   if (!start) return refuseSnapshot("it lacks start, the checksum of the orders it starts from.");
   const seed = readNumber(parts, "seed", maxSeed);
   const count = readNumber(parts, "orders", maxOrders);
   const own = world.store.base;
-  let atHand: OrderBase | undefined;
-  for (const base of [worlds.first.base, own, ...worlds.leftStarts])
-    if (!atHand && (yield* checksumOfBase(base)) === start) atHand = base;
+  const atHand = [worlds.first.base, own, ...worlds.leftStarts].find(
+    (base) => checksumOfBase(base) === start,
+  );
   if (name === ownFixtures) {
     if (!atHand) {
       return refuseSnapshot(
-        `it starts from fixtures of checksum ${start}, and these here have ${yield* checksumOfBase(own)}. Start the mock with the same fixtures, or reset the world to them.`,
+        `it starts from fixtures of checksum ${start}, and these here have ${checksumOfBase(own)}. Start the mock with the same fixtures, or reset the world to them.`,
       );
     }
     return { source: { seed, count, fixtures: atHand.orders }, base: atHand };
@@ -113,8 +108,8 @@ function* findStart(parts: SnapshotParts, world: WorldState, worlds: Worlds): St
   const fixtures = name === undefined ? {} : { fixtures: scenarioNamed(name) };
   const source: OrderSource = { seed, count, movedDays, ...fixtures };
   if (atHand) return { source, base: atHand };
-  const base = createOrderBase(yield* makeOrders(source));
-  const sum = yield* checksumOfBase(base);
+  const base = createOrderBase(makeOrders(source));
+  const sum = checksumOfBase(base);
   if (sum !== start) {
     return refuseSnapshot(
       `its orders have the checksum ${start}, and those that this kit makes have ${sum}. Use the kit that made it, or start from the same orders.`,
@@ -130,10 +125,7 @@ function readNumber(parts: SnapshotParts, name: "seed" | "orders", most: number)
   return Number(text);
 }
 
-function* readChanges(
-  parts: SnapshotParts,
-  base: OrderBase,
-): Steps<{ readonly removed: readonly bigint[]; readonly put: readonly FixtureOrder[] }> {
+function readChanges(parts: SnapshotParts, base: OrderBase) {
   const most = base.orders.length;
   const orderOf = (id: bigint, name: string) => {
     const position = base.positionOf(id);
@@ -142,11 +134,10 @@ function* readChanges(
       : base.orders[position]!;
   };
   const removed = parseIds(parts.removed, "removed", most);
-  yield* inBatches(removed, (id) => void orderOf(id, "removed"));
+  for (const id of removed) orderOf(id, "removed");
   const put: FixtureOrder[] = [];
   for (const status of orderStatuses) {
-    const ids = parseIds(parts[status], status, most);
-    yield* inBatches(ids, (id) => void put.push({ ...orderOf(id, status), status }));
+    for (const id of parseIds(parts[status], status, most)) put.push({ ...orderOf(id, status), status });
   }
   return { removed, put: put.concat(readPut(parts.put)) };
 }

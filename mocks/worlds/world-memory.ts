@@ -58,7 +58,7 @@ export class WorldsRoom {
  */
 export class WorldMemory implements WorldStorage {
   #room: WorldsRoom;
-  readonly #storage: WorldStorage | undefined;
+  #storage: WorldStorage | undefined;
   readonly #onChange: (id: bigint) => void;
   /** Of the world that is kept; set once it is there. */
   store: OrderStore | undefined;
@@ -102,7 +102,8 @@ export class WorldMemory implements WorldStorage {
   drop(): void {
     this.#storage?.drop();
     this.#startFrom(undefined);
-    // What it still does takes no room from others.
+    // What it still does is not kept, and takes no room from others.
+    this.#storage = undefined;
     this.#room = new WorldsRoom(0);
   }
 

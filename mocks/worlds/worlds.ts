@@ -3,7 +3,6 @@
  * of a view, and apart from each other from then on.
  */
 
-import { inBatches, type Steps } from "../../base/steps.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { moveDates } from "../../fixtures/generate-orders.ts";
 import { scenarioNamed, scenarios } from "../../fixtures/scenarios.ts";
@@ -203,21 +202,16 @@ export class Worlds {
 export const usualSource: OrderSource = { seed: 1, count: 25 };
 
 /** @throws {BadInput} for a scenario that does not exist */
-export function* makeOrders({
+export function makeOrders({
   seed,
   count,
   fixtures = "default",
   movedDays = 0,
-}: OrderSource): Steps<readonly FixtureOrder[]> {
-  const isScenario = typeof fixtures === "string";
-  if (!isScenario && movedDays === 0) return fixtures;
-  const orders: FixtureOrder[] = [];
-  yield* inBatches(
-    // Asked once more for callers without types.
-    isScenario ? scenarios[scenarioNamed(fixtures)].orders(seed, count) : fixtures,
-    (order) => void orders.push(movedDays === 0 ? order : moveDates(order, movedDays)),
-  );
-  return orders;
+}: OrderSource): readonly FixtureOrder[] {
+  // The name is read once more for callers without types.
+  const orders =
+    typeof fixtures === "string" ? [...scenarios[scenarioNamed(fixtures)].orders(seed, count)] : fixtures;
+  return movedDays === 0 ? orders : orders.map((order) => moveDates(order, movedDays));
 }
 
 /**

@@ -1,7 +1,6 @@
 /** From a request on a socket to the mock's answer on it. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import type { Steps } from "../../../base/steps.ts";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { bodyLimitOf } from "../../control/control-api.ts";
 import { bodyTooLarge, type ControlAccess, controlRefusal, usualBodyLimit } from "../../control/guard.ts";
@@ -12,7 +11,6 @@ import { mostBodyBytes } from "../../journal/journal-entry.ts";
 import type { Mock } from "../../mock.ts";
 import { createBodyReader } from "./read-body.ts";
 import { sendFault, sendSlowly } from "./send-slowly.ts";
-import { createTurns } from "./take-turns.ts";
 
 export interface AnsweredRequest {
   readonly method: string;
@@ -56,7 +54,6 @@ export function createRequestListener(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { bodyLimit = usualBodyLimit } = access || {};
   const readBody = createBodyReader(bodyLimit);
-  const takeTurns = createTurns();
 
   return (request, response) => {
     const startedAt = onAnswer ? performance.now() : 0;
@@ -75,7 +72,7 @@ export function createRequestListener(
 
     const plain: MockRequest = { method, target, headers, secure: isSecure(request) };
     const failed = () => sendFault(response);
-    const answerApi = (given: MockRequest) => {
+    const answer = (given: MockRequest) => {
       if (mock.answer) {
         void mock.answer(given).then(send, failed);
         return;
@@ -87,24 +84,16 @@ export function createRequestListener(
       }
     };
     const fault = hostFault(request);
-    if (fault || !target.startsWith(controlPrefix)) {
-      withShortBody(request, plain, fault ? () => send(fault) : answerApi);
-      return;
-    }
-
-    const inTurns = (steps: Steps<MockReply>) => takeTurns(steps, () => !request.socket.destroyed);
-    const answerControl = (given: MockRequest) =>
-      mock.answer ? mock.answer(given, inTurns) : inTurns(mock.answerInSteps(given));
-    const mayControl = access !== false && controlRefusal(headers, access) === undefined;
-    if (!mayControl || (method !== "POST" && method !== "PUT")) {
-      withShortBody(request, plain, (given) => void answerControl(given).then(send).catch(failed));
+    const takesBody = target.startsWith(controlPrefix) && (method === "POST" || method === "PUT");
+    if (fault || !takesBody || access === false || controlRefusal(headers, access) !== undefined) {
+      withShortBody(request, plain, fault ? () => send(fault) : answer);
       return;
     }
     endWithClient(request);
     const mostBytes = bodyLimitOf(method, target, bodyLimit);
     readBody(request, mostBytes, bodyTooLarge(mostBytes), async (bytes) => {
       const body = textOf(bytes);
-      return typeof body === "string" ? answerControl({ ...plain, body }) : body;
+      return typeof body === "string" ? (mock.answer ?? mock.handle)({ ...plain, body }) : body;
     })
       .then((reply) => send(withCors(reply, plain)))
       .catch(failed);

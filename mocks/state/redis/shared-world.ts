@@ -13,8 +13,7 @@ import { Batch, formatEvents, numbered, WorldCopy } from "./world-copy.ts";
 
 export interface Waiting {
   readonly needs: SharedNeeds;
-  /** A call of the API is answered at once; the control plane may take turns. */
-  readonly run: () => MockReply | Promise<MockReply>;
+  readonly run: () => MockReply;
   /** Milliseconds of the common clock after which nothing of it may happen. */
   readonly deadline: number;
   finish(reply: MockReply): void;
@@ -81,8 +80,7 @@ export class SharedWorld extends WorldCopy {
       if (!(await this.store.prepare(open[0]!.needs, fill, deadline))) return { outcome: "unreachable" };
       if (this.journal) this.journal.wasCleared = false;
       this.batch = new Batch();
-      const replies: MockReply[] = [];
-      for (const each of open) replies.push(await each.run());
+      const replies = open.map((each) => each.run());
       const outcome = await this.#exchange(deadline, this.batch);
       if (typeof outcome === "object") return outcome;
       this.batch = undefined;
