@@ -21,8 +21,6 @@ function resemblingCancels(history: History): readonly Call[] {
   return history.calls.filter((call) => call.isPlain && calls.has(call));
 }
 
-const unusualCancels = (history: History) => unknownCancels(history).filter(({ id }) => id!.value! <= 0n);
-
 /**
  * Odd signs in a path may be dropped on the way: the document promises them no answer. Letters, digits and points
  * come through everywhere (RFC 3986, 2.3): a server that gives these no answer has failed.
@@ -44,14 +42,7 @@ export const orderIdRequirements: readonly Requirement[] = [
     "unknown-unusual",
     "Unknown ids of 0 and below answer 404, as other unknown ids do",
     "rfc9110-not-found",
-    {
-      ...onUnknown,
-      ...without(unknownFaults, ["unusual"], unusualCancels),
-      spoils: (history) =>
-        unusualCancels(history).length > 0
-          ? undefined
-          : "Ids of 0 and below are sent with --disposable alone.",
-    },
+    { ...onUnknown, ...without(unknownFaults, ["unusual"], unknownCancels) },
   ),
   rule("malformed", "An id that is no int64 is refused with a 4xx", "cancel-order-id", {
     parts: ["malformed"],
