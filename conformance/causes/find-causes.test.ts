@@ -65,6 +65,22 @@ test("an order that is looked up before the key, and a shipped order that is can
   ]);
 });
 
+test.each([
+  [
+    "a message of PHP",
+    "<br />\n<b>Warning</b>: Undefined array key<br />\n[]",
+    ["a message of PHP in front of the JSON"],
+  ],
+  ["a page", "<!doctype html><b>Sorry</b>", ["an HTML page"]],
+  ["half of it", '[{"id":101', ["JSON that is cut off"]],
+  ["bytes that are no UTF-8", '[{"note":"K\u00e4fer"}]', []],
+])("a list that is %s reads so", (_name, body, likely) => {
+  const told = tellHistory();
+  for (const at of [10, 20, 30, 40]) told.call(at, "GET", "", 200, Buffer.from(body, "latin1"), "key");
+  const [cause, ...more] = causesOf(told);
+  expect([more, cause!.likely.map(({ text }) => text)]).toEqual([[], likely]);
+});
+
 test("whatever requirements fail, with answers and without, each belongs to one cause", () => {
   const call = fc.record({
     id: fc.constantFrom(...allRequirements.map(({ id }) => id)),

@@ -20,7 +20,10 @@ export function tellHistory(pending: readonly bigint[] = [101n, 102n, 103n, 104n
   const { history, record, give } = createRecorder("key");
   const bearer = (key: string | undefined) =>
     key === undefined ? [] : [["authorization", `Bearer ${key}`] as const];
-  /** @param status undefined where no answer came */
+  /**
+   * @param status undefined where no answer came
+   * @param json what becomes the body, or its bytes
+   */
   const call = (
     when: When,
     method: string,
@@ -31,7 +34,8 @@ export function tellHistory(pending: readonly bigint[] = [101n, 102n, 103n, 104n
   ) => {
     const { at: sentAt, takes } = typeof when === "number" ? { at: when, takes: 1 } : when;
     const headers = json ? [["content-type", "application/json"] as const] : [];
-    const body = new TextEncoder().encode(json ? JSON.stringify(json) : "");
+    const isBytes = json instanceof Uint8Array;
+    const body = isBytes ? json : new TextEncoder().encode(json ? JSON.stringify(json) : "");
     return record({
       request: { method, path: `/store/orders${path}`, headers: bearer(key) },
       ...(status === undefined

@@ -28,6 +28,7 @@ const jsonForms: readonly Form[] = [
 const otherForms: readonly Form[] = [
   ["empty", "no body", /^$/],
   ["xml", "XML", /^<(?:\?xml|error|orders|list)/i],
+  ["php-message", "a message of PHP in front of the JSON", /^<br ?\/?>\s*<b>\w/i],
   ["page", "an HTML page", /^</],
   ["prefix", "a guard in front of the JSON", /^(?:\)\]\}'|while|for\(;;\))/],
   ["jsonp", "a script that calls a function", /^[\w$.]+\(/],
@@ -87,7 +88,8 @@ function formsIn(answer: Answer): ReadonlySet<string> {
 function findForms(answer: Answer): readonly string[] {
   const text = bodyText({ ...answer, body: answer.body.subarray(0, 4000) }).trim();
   const parsed = parsedBody(answer);
-  if ("error" in parsed) return [formOf(otherForms, text)];
+  // Of what is not UTF-8 that says all: its text is not read.
+  if ("error" in parsed) return parsed.error === "it is not UTF-8" ? [] : [formOf(otherForms, text)];
   const { json } = parsed;
   const isTyped = isJsonType(headerOf(answer, "content-type") ?? "application/json");
   const values = Array.isArray(json) ? valuesIn(json) : isJsonObject(json) ? membersIn(json, answer) : [];
