@@ -7,6 +7,7 @@ import type { Exchange } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { isSuccess } from "../model/contradiction.ts";
+import { isMissing, plainLists, shown } from "../model/listed-orders.ts";
 import { failingCall, type Observed, observations } from "../observations/observations.ts";
 import { judge, type Requirement } from "../requirements/requirement.ts";
 import type { ObservedAnswer, Result } from "./report.ts";
@@ -104,6 +105,13 @@ export function warningsOf(history: History): readonly string[] {
   if (filled.length > 0 && filled.every(({ list }) => !list.hasDocumentedField))
     warnings.push(
       "No listed order carries a field of the document (id, petId, quantity, shipDate, complete): nothing about them is tested.",
+    );
+  const [first, ...later] = plainLists(history);
+  const last = later.findLast(({ list }) => list.count === first!.list.count);
+  const left = last ? given.pending.filter((order) => shown(first!, order) && isMissing(last, order)) : [];
+  if (left.length > 1 && later.every(({ list }) => list.count <= first!.list.count))
+    warnings.push(
+      `No list holds more than ${first!.list.count} orders, and one holds as many after ${left.length} given ones have left it: it may be a page of them.`,
     );
   const used = new Set(calls.flatMap(({ id }) => (id?.value === undefined ? [] : [id.value])));
   const unused = [...given.pending, ...given.shipped].filter((order) => !used.has(order));

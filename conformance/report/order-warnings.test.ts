@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { Answer } from "../evidence/exchange.ts";
 import { runSuite } from "../run-suite.ts";
 import type { Target } from "../targets/target.ts";
+import { tellHistory } from "../testing/tell-history.ts";
+import { warningsOf } from "./judge-evidence.ts";
 import { formatTerminal } from "./reporters/terminal.ts";
 
 const apiKey = "the-key";
@@ -57,4 +59,25 @@ test.each<[string, (id: string, times: number) => number, string | undefined]>([
       .slice(0, 5)
       .join("\n"),
   ).toContain("Notes");
+});
+
+test.each([
+  [4, 8, "No list holds more than 4 orders"],
+  [8, 8, undefined],
+  // Two left it, and only one took the place of another.
+  [4, 5, undefined],
+])("of a list of the first %i of %i orders a note says that it may be a page", (size, orders, note) => {
+  const told = tellHistory();
+  const all = Array.from({ length: orders }, (_, index) => 101 + index);
+  const show = (at: number, ...ids: number[]) => told.list(at, ...ids.slice(0, size));
+  show(10, ...all);
+  told.cancel(20, 101, 204);
+  show(30, ...all.slice(1));
+  told.cancel(40, 102, 204);
+  show(50, ...all.slice(2));
+  expect(
+    warningsOf(told.history)
+      .filter((text) => text.startsWith("No list"))
+      .join(),
+  ).toMatch(note ?? /^$/);
 });
