@@ -48,7 +48,7 @@ const walks: readonly Walk[] = [
   {
     name: "a fixtures file to the bytes of a list",
     wanted: 10,
-    bound: 18,
+    bound: 17,
     files() {
       const text = [...formatFixtures(generateOrders(1, 25), "json")].join("");
       return filesOf(async () => {
@@ -60,7 +60,7 @@ const walks: readonly Walk[] = [
   {
     name: "an exchange to the verdict of cancel-order/only-that-order",
     wanted: 15,
-    bound: 41,
+    bound: 40,
     files: () => filesOf(async () => expectEqual(judgeTakingAlong(), "cancel-order/only-that-order")),
   },
   {
