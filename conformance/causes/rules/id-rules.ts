@@ -65,6 +65,11 @@ const classes: readonly (readonly [
   ["negative", "negative ids", (_, value) => value !== undefined && value < 0n],
   ["greatest", "the id 2^63 - 1", (_, value) => value === 2n ** 63n - 1n],
   ["above-int64", "integers above int64", (_, value) => value !== undefined && value >= 2n ** 63n],
+  [
+    "above-int32",
+    "ids from 2^31 on",
+    (_, value) => value !== undefined && value >= 2n ** 31n && value < 2n ** 63n,
+  ],
   ["unknown", "every id that is an int64", (_, value) => value === BigInt.asIntN(64, value ?? 2n ** 64n)],
   ["with-quote", "ids with a quote", (text) => text.includes("'")],
   ["with-nul", "ids with a NUL", (text) => text.includes("\0")],
