@@ -98,6 +98,7 @@ const names: readonly (readonly [servers: RegExp, mistakes: RegExp])[] = [
   [/^cancel-of-unknown-/, /^ids-unknown$/],
   [/^greatest-id-500$/, /^ids-greatest$/],
   [/^beyond-int64-500$/, /^ids-above-int64$/],
+  [/^int32-ids-400$/, /^ids-above-int32$/],
   [/^negative-ids-204$/, /^ids-negative$/],
   [/^property-204$/, /^ids-word-method$/],
   [/^empty-204$/, /^ids-empty$/],
