@@ -3,7 +3,7 @@
 import type { Group } from "./group-symptoms.ts";
 import type { Symptom } from "./symptoms.ts";
 
-/** The first that fits one of a group's kinds counts; `$status` and the like stand for what the symptoms of that kind have. */
+/** The first that fits one of a group's kinds, or all of them in a line, counts; `$status` and the like stand for what the symptoms of that kind have. */
 const titles: readonly (readonly [kind: RegExp, title: string])[] = [
   [/^key:open$/, "$calls are let in"],
   [/^key:acts$/, "A cancel without a valid key is refused, but takes effect"],
@@ -32,6 +32,7 @@ const titles: readonly (readonly [kind: RegExp, title: string])[] = [
   [/^cancel:status/, "The cancel of a pending order is answered $status, not 204"],
   [/^cancel:none$/, "Of several simultaneous cancels of a pending order none succeeds"],
   [/^again:done$/, "A cancelled order can be cancelled again"],
+  [/^again:status \S+ .*unknown:status/, "The cancel of a cancelled or unknown order is answered $status"],
   [/^again:status/, "A further cancel of an order is answered $status"],
   [/^shipped:status 2/, "The cancel of a shipped order is answered $status"],
   [/^shipped:status/, "The cancel of a shipped order is answered $status, not 409"],
@@ -60,9 +61,10 @@ const words: Readonly<Record<string, (symptoms: readonly Symptom[]) => string>> 
 };
 
 export function titleOf({ kinds, symptoms }: Group, otherwise: string): string {
-  const [pattern, title = otherwise] = titles.find(([each]) => kinds.some((kind) => each.test(kind))) ?? [];
+  const names = [...kinds, kinds.toSorted().join(" ")];
+  const [pattern, title = otherwise] = titles.find(([each]) => names.some((name) => each.test(name))) ?? [];
   const kind = kinds.find((each) => pattern?.test(each));
-  const own = symptoms.filter((symptom) => symptom.kind === kind);
+  const own = kind === undefined ? symptoms : symptoms.filter((symptom) => symptom.kind === kind);
   return title.replace(/\$(\w+)/g, (_, word) => words[word]!(own));
 }
 
