@@ -83,6 +83,18 @@ test.each(["01", "+1", "1.", ".5", "0x10", "1n", "", "Infinity", "--1"])(
   },
 );
 
+test("a number is read as its literal says, in whatever company", () => {
+  const literal = fc.stringMatching(/^-?(?:0|[1-9]\d{0,18})(?:\.[0-9]{1,18})?(?:[eE][+-]?\d{1,2})?$/);
+  fc.assert(
+    fc.property(fc.array(literal, { minLength: 1, maxLength: 4 }), (literals) => {
+      const read = literals.map((each) => integerOf(each) ?? Number(each));
+      expect(parseJson(`{"all": [${literals.join(", ")}]}`)).toEqual({ all: read });
+      for (const [index, each] of literals.entries()) expect(parseJson(` ${each}`)).toBe(read[index]);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 test("digits inside a string are left alone", () => {
   expect(parseJson('{"1": "2", "3": ["4"]}')).toEqual({ "1": "2", "3": ["4"] });
 });

@@ -8,7 +8,7 @@ import { startMockServer } from "./mock-server.ts";
 
 /** Milliseconds of processor time that one request may keep all others waiting: of the API, and of the control plane. */
 const longestPause = 50;
-const longestControl = 5000;
+const longestControl = 10_000;
 /** Milliseconds on the clock. */
 const longestWait = 5000;
 
