@@ -111,8 +111,8 @@ test("one is lost at most to each reader of the table that takes a given order's
   const servers = tableReaders.map((reader) => ({ reader, ids, ...given }));
   const astray = servers.filter((server) => mostAstray(server) > 0);
   expect(astray.length).toBeGreaterThan(5);
-  // Unknown ids are drawn at random, and other ones each time.
-  await playAll(astray, loseNoOther);
+  // Unknown ids are drawn at random: a few runs each.
+  await playAll([...astray, ...astray, ...astray], loseNoOther);
 }, 240_000);
 
 async function loseNoOther(server: ReadServer): Promise<void> {
@@ -132,7 +132,7 @@ test("of orders without a gap between their ids one is lost at most, whichever s
   const ids = Array.from({ length: 60 }, (_, index) => BigInt(index + 1));
   const given = { pending: [10n, 32n], shipped: [29n, 1n] };
   const runs = oddReaders.flatMap((reader) =>
-    [true, false].map((showsCancelled) => ({ reader, showsCancelled })),
+    [true, false].flatMap((showsCancelled) => Array.from({ length: 3 }, () => ({ reader, showsCancelled }))),
   );
   await playAll(runs, async ({ reader, showsCancelled }) => {
     const options = { reader, ids, ...given, showsCancelled, isOpen: false, cancelsShipped: false };

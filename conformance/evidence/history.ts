@@ -77,7 +77,6 @@ export function createRecorder(
 
   function readingOf(exchange: Exchange): ListReading {
     const { body } = exchange.answer!;
-    // Most lists are as the one before.
     const digest = digestOf(body);
     const reading = readings.get(digest) ?? readList(body, watch);
     readings.set(digest, reading);

@@ -39,9 +39,9 @@ export function rangeOf(id: bigint): string {
 }
 
 /**
- * An order that was cancelled before the run need not be listed, and may still be refused with 409. Small ids but
- * those at the end of int32, the ends of int64 and ids near a given order's may be such an order's; nobody meets one of the rest by
- * chance.
+ * An order that was cancelled before the run need not be listed, and may still be refused with 409. These ids may be such
+ * an order's: small ones but those at the end of int32, the ends of int64, and ids near a given order's. Nobody meets one
+ * of the rest by chance.
  */
 function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
   const size = magnitude(id);

@@ -88,12 +88,14 @@ describe("what is kept can be served again", () => {
   });
 
   test.each([
-    `{"digits":${text(501, "9")}}`,
-    '{"large":1e401}',
-    `{"deep":${text(101, "[")}${text(101, "]")}}`,
-  ])("%s is refused", (body) => {
+    [`{"digits":${text(501, "9")}}`, "a number has 501 characters, 500 at most."],
+    ['{"large":1e401}', "large"],
+    [`{"deep":${text(101, "[")}${text(101, "]")}}`, "deep"],
+    ['{"open":', "it is not JSON."],
+  ])("%s is refused, and told why", (body, why) => {
     const mock = createMock({ orders: 0 });
-    expect(callMock(mock, "PUT /_mock/orders/7", { body }).status).toBe(400);
+    const refused = callMock(mock, "PUT /_mock/orders/7", { body });
+    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining(why) });
     expect(mock.control.orders()).toEqual([]);
   });
 });
