@@ -1,5 +1,5 @@
 # The mock in a container: docker build -t store-orders-kit . && docker run --rm -p 4010:4010 store-orders-kit
-# Every RUN uses paths below its WORKDIR alone, so that packaging/container tests can carry the steps out without an engine.
+# Every RUN uses paths below its WORKDIR alone: tools/container runs these commands without an engine.
 
 FROM node:24-alpine AS build
 WORKDIR /kit
@@ -16,11 +16,12 @@ COPY --from=build --chown=root:root /kit/app ./
 RUN mkdir -p data && chown 1000:1000 data
 VOLUME /app/data
 USER 1000:1000
-ENV NODE_ENV=production
+# For each command that listens, also with other options: docker run store-orders-kit mock --fixtures magic.
+ENV NODE_ENV=production STORE_ORDERS_HOST=0.0.0.0
 EXPOSE 4010
 # Node handles the signals itself, as process 1 too: docker stop ends it at once.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 \
   CMD ["node", "-e", "fetch((process.env.STORE_ORDERS_CERT ? (process.env.NODE_TLS_REJECT_UNAUTHORIZED = 0, 'https') : 'http') + '://127.0.0.1:' + (process.env.STORE_ORDERS_PORT || 4010) + '/_mock/health?ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "node_modules/store-orders-kit/dist/cli.js"]
-CMD ["mock", "--host", "0.0.0.0"]
+CMD ["mock"]

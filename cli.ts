@@ -21,7 +21,6 @@ Usage: store-orders <command> [options]
   proxy TARGET         Pass traffic through to a server, and judge what passes.
   fixtures             Print the orders the mock would start with.
   init                 Set a project up: handlers, tests, configuration, workflow.
-  selftest             Run the suite on servers known to be wrong, and known to be right.
 
   --help               Print this help; after a command, that command's.
   --version            Print the version.
@@ -38,17 +37,22 @@ const commands: Readonly<Record<string, () => Promise<Run>>> = {
   async verify() {
     const { runVerifyCommand } = await import("./cli/verify/verify-command.ts");
     // A timer or a socket that a provision module left open must not keep the run alive.
-    return async (...given) => endProcess(await runVerifyCommand(...given));
+    return async (args, env, terminal) => {
+      const code = await runVerifyCommand(args, env, terminal);
+      await terminal.flush();
+      process.exit(code);
+    };
   },
   proxy: async () => (await import("./cli/proxy/proxy-command.ts")).runProxyCommand,
   fixtures: async () => (await import("./cli/fixtures/fixtures-command.ts")).runFixturesCommand,
   init: async () => (await import("./cli/init/init-command.ts")).runInitCommand,
-  selftest: async () => (await import("./cli/selftest/selftest-command.ts")).runSelftestCommand,
 };
 
+let opened: Terminal | undefined;
+const openTerminal = async () => (opened ??= (await import("./cli/terminal.ts")).createTerminal());
+
 async function main([command, ...rest]: readonly string[]): Promise<number> {
-  const { createTerminal } = await import("./cli/terminal.ts");
-  const terminal = createTerminal();
+  const terminal = await openTerminal();
   if (command !== undefined && Object.hasOwn(commands, command))
     return (await commands[command]!())(rest, process.env, terminal);
   switch (command) {
@@ -78,26 +82,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
   }
 }
 
-/** Ends the process once all that was written has arrived. */
-async function endProcess(code: number): Promise<never> {
-  for (const stream of [process.stdout, process.stderr])
-    await new Promise((resolve) => stream.write("", resolve));
-  process.exit(code);
-}
-
-/** One line on stderr and the documented exit code, whatever went wrong. */
 async function explain(error: unknown): Promise<number> {
-  const { hideAddress } = await import("./base/secrets.ts");
-  const name = error instanceof Error ? error.name : "";
-  const text = error instanceof Error ? error.message : String(error);
-  // A control character would steer the reader's terminal.
-  const message = hideAddress(text.replace(/\s*\n\s*/g, " ").replace(/[\p{Cc}\p{Bidi_Control}]/gu, "?"));
-  if (name === "BadInput") {
-    process.stderr.write(`store-orders: ${message}\n`);
-    return 2;
-  }
-  process.stderr.write(`store-orders: A fault of the kit, please report it: ${name}: ${message}\n`);
-  return 70;
+  return (await import("./cli/explain-error.ts")).explainError(error, await openTerminal());
 }
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);

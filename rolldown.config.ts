@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { defineConfig } from "rolldown";
-import { describeBundledPackages } from "./packaging/bundled-packages.ts";
-import { pageBuild, styleSheets } from "./packaging/page-build.ts";
+import { describeBundledPackages } from "./tools/build/bundled-packages.ts";
+import { pageBuild, styleSheets } from "./tools/build/page-build.ts";
 
 interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ interface Manifest {
 
 const manifest: Manifest = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 
-/** Every file in dist/ that package.json promises, by name, each with the source it is made from. */
+/** Names of the files in dist/ that package.json names, each with its source. */
 function entries(): Record<string, string> {
   const exported = Object.values(manifest.exports).flatMap((entry) =>
     typeof entry === "string" ? entry : Object.values(entry).filter((path) => path !== null),
@@ -33,7 +33,7 @@ const kit = defineConfig({
   transform: { target: "node22.19" },
   external: [/^node:/, ...installed.map((name) => new RegExp(`^${name}(?:/|$)`))],
   plugins: [describeBundledPackages(), styleSheets()],
-  // Such as an import that is not found, which would otherwise be left to the user's machine.
+  // For example an import that is not found, which would fail only on a user's machine.
   onwarn: (warning) => {
     throw new Error(warning.message);
   },

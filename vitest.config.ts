@@ -2,16 +2,15 @@ import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { findChromium, isBrowserRequired } from "./mocks/browser/testing/find-chromium.ts";
 
-// Where a browser is required and missing, its tests run all the same, and fail.
+// If a browser is required and missing, its tests run anyway, and fail.
 const leavesOutBrowser = findChromium() === undefined && !isBrowserRequired();
 const proofs = ["**/*.proof.test.ts", "**/*.chromium.test.ts"];
-/** They fill every processor, or measure time and memory: nothing may run beside them. */
+/** Proofs that fill every processor, or measure time and memory. They run one after the other. */
 const alone = [
   "base/secrets.proof.test.ts",
   "cli/start-up.proof.test.ts",
   "cli/mock/stop-mock.proof.test.ts",
-  "cli/selftest/*.proof.test.ts",
-  "cli/verify/{limits,many-orders}.proof.test.ts",
+  "cli/verify/{large-recordings,limits,many-orders}.proof.test.ts",
   "conformance/proxy/{large-bodies,proxy-bounds}.proof.test.ts",
   "conformance/targets/http/foreign-broken.proof.test.ts",
   "examples/runners/*.proof.test.ts",
@@ -24,14 +23,18 @@ const leftOut = [
   "dist/**",
   ...(leavesOutBrowser ? ["**/*.chromium.test.ts"] : []),
 ];
-/** Much of a test is waiting. */
+/** More workers than processors, because tests often wait. */
 const maxWorkers = Math.ceil(1.5 * availableParallelism());
+/** Keeps a developer's proxy from requests to servers on this machine. */
+const own = process.env.no_proxy || process.env.NO_PROXY;
+const noProxy = own === "*" ? own : [...(own ? [own] : []), "localhost", "127.0.0.1", "::1"].join();
 const proof = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
     globalSetup: ["./mocks/browser/testing/say-left-out.ts"],
-    // What differs is said whole, also where a report is read that has no colours.
+    env: { no_proxy: noProxy, NO_PROXY: noProxy },
+    // Differences are printed whole, also in reports without colours.
     chaiConfig: { truncateThreshold: 0 },
     // On a busy machine a page takes longer than the usual second.
     expect: { poll: { timeout: 10_000 } },
@@ -44,7 +47,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, "dist/**", ...proofs],
           globalSetup: [],
           maxWorkers,
-          // No file leaves anything behind that another one reads: to load each module once takes half the time.
+          // Test files share no state, so that each module can be loaded once, in half the time.
           isolate: false,
           testTimeout: 20_000,
           hookTimeout: 30_000,

@@ -4,6 +4,12 @@
  */
 export class BadInput extends Error {
   override name = "BadInput";
+  /** Lines to show below the message: what a command or a module of the user's said. */
+  readonly details: readonly string[];
+  constructor(message: string, details: readonly string[] = []) {
+    super(message);
+    this.details = details;
+  }
 }
 
 /** A value as it may be quoted in a message: short, on one line, and never an object's insides. */

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatCurl, oneLine } from "./curl.ts";
+import { formatCurl, oneLine, quoteWord } from "./curl.ts";
 
 const url = "http://localhost:4010/v1/store/orders";
 const get = (headers: readonly (readonly [string, string])[], at = url) => ({
@@ -30,6 +30,12 @@ test.each([
   ["Bearer $(***)", 'Bearer $(the "key" $x)'],
 ])("a masked key in %s is put back in its place", (value, sent) => {
   expect(argumentsOf(formatCurl(get([["x-api-key", value]])))).toContain(`x-api-key: ${sent}`);
+});
+
+test.each(["Bearer ***key1", "Bearer ***0a1b2c3d"])("of traffic the key takes the place of %s", (value) => {
+  expect(formatCurl(get([["authorization", value]]))).toBe(
+    `curl -i -H "authorization: Bearer $STORE_ORDERS_API_KEY" ${url}`,
+  );
 });
 
 test("a request target of its own is sent as it is, whatever the URL", () => {
@@ -94,4 +100,17 @@ test("no value is read by the shell", () => {
     }),
     { numRuns: 50 },
   );
+});
+
+test("plain words stay as they are, others are quoted", () => {
+  expect(quoteWord("http://127.0.0.1:4010/v1/store/orders")).toBe("http://127.0.0.1:4010/v1/store/orders");
+  expect(quoteWord("it's")).toBe("'it'\\''s'");
+  expect(quoteWord("")).toBe("''");
+});
+
+test("a shell reads back what was written, line breaks and commands included", () => {
+  const texts = fc.sample(fc.string({ unit: "grapheme" }), 200).map((text) => text.replaceAll("\0", ""));
+  const words = ["$(id)", "`id`", "a&b;c|d", "a\nb", "\\", "~", "#", "!x", "*", ...texts];
+  const script = `for word in ${words.map(quoteWord).join(" ")}; do printf '%s\\0' "$word"; done`;
+  expect(execFileSync("sh", ["-c", script]).toString().split("\0").slice(0, -1)).toEqual(words);
 });

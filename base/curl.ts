@@ -29,7 +29,12 @@ const expansions: Readonly<Record<string, string>> = {
   [keyMasks.upperCase]: `$(printf %s "$${keyVariable}" | tr a-z A-Z)`,
   [keyMasks.lowerCase]: `$(printf %s "$${keyVariable}" | tr A-Z a-z)`,
 };
-const anyMask = /(\*\*\*(?:%\?|#\?|\^\^|,,)?)/;
+/** In traffic a name follows: of a key that is known, or of one that only tells clients apart. */
+const nameInTraffic = /^\*\*\*(?:key\d+|[\da-f]{8})$/;
+const anyMask = /(\*\*\*(?:%\?|#\?|\^\^|,,|(?:key\d+|[\da-f]{8})(?![\w-]))?)/;
+
+const expansionOf = (part: string): string | undefined =>
+  expansions[nameInTraffic.test(part) ? keyMasks.whole : part];
 
 /** Text for a reader, the key by a short name: `Bearer x***` is `Bearer x$KEY`. */
 export function nameKey(text: string): string {
@@ -89,14 +94,14 @@ function formatHeader([name, given]: readonly [string, string]): string {
 
 function quoteArgument(text: string): string {
   const parts = text.split(anyMask).filter((part) => part !== "");
-  const isKey = (part: string) => part in expansions;
+  const isKey = (part: string) => expansionOf(part) !== undefined;
   if (!parts.some(isKey)) return quoteWord(text);
   // Plain text around the key reads best in one pair of quotes; anything else gets quotes of its own.
   const isPlain = parts.every(
     (part, place) => isKey(part) || (place === 0 ? /^[\w :./~-]*$/ : /^[ :./~-][\w :./~-]*$/).test(part),
   );
-  if (isPlain) return `"${parts.map((part) => expansions[part] ?? part).join("")}"`;
-  return parts.map((part) => (isKey(part) ? `"${expansions[part]}"` : quoteWord(part))).join("");
+  if (isPlain) return `"${parts.map((part) => expansionOf(part) ?? part).join("")}"`;
+  return parts.map((part) => (isKey(part) ? `"${expansionOf(part)}"` : quoteWord(part))).join("");
 }
 
 /** What no URL holds, encoded. A fragment's sign too: curl would not send what follows. */

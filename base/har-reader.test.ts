@@ -15,7 +15,7 @@ const read = (text: string, size: number) => {
   const reader = createHarReader();
   const found: unknown[] = [];
   for (let at = 0; at < text.length; at += size)
-    for (const entry of reader.push(text.slice(at, at + size))) found.push(JSON.parse(entry!));
+    for (const entry of reader.push(text.slice(at, at + size))) found.push(JSON.parse(entry.text!));
   return { found, state: reader.state };
 };
 
@@ -60,8 +60,10 @@ test.each([
   ["of many parts", `{"a":[${"0,".repeat(100_000)}0]}`],
 ])("an entry that is too %s is left out, and those around it are not", (_name, entry) => {
   const reader = createHarReader(entry.length - 1);
-  const found = `{"log":{"entries":[{"no":1},${entry},{"no":3}]}}`.match(/.{1,999}/g)!.flatMap(reader.push);
-  expect(found).toEqual(['{"no":1}', undefined, '{"no":3}']);
+  const text = `{"log":{"entries":[{"no":1},${entry},{"no":3}]}}`;
+  const found = text.match(/.{1,999}/g)!.flatMap(reader.push);
+  expect(found.map((each) => each.text)).toEqual(['{"no":1}', undefined, '{"no":3}']);
+  expect(found.map(({ from, to }) => text.slice(from, to))).toEqual(['{"no":1}', entry, '{"no":3}']);
 });
 
 test("what is nested deeper than any HAR is refused", () => {

@@ -11,6 +11,16 @@ const mostLevels = 100;
 /** The proxy writes no more. */
 const mostStrays = 100;
 const mostStrayCharacters = 10_000;
+/** Of a string that may be a name, or the name of a program. */
+const mostOfName = 32;
+
+/** An entry, and its place in all the text, in characters. */
+export interface HarText {
+  /** One JSON object; undefined for one that is too large. */
+  readonly text: string | undefined;
+  readonly from: number;
+  readonly to: number;
+}
 
 /** @throws {RangeError} from `push` for what is nested deeper than any HAR is */
 export function createHarReader(mostCharacters = usualCharacters) {
@@ -24,9 +34,13 @@ export function createHarReader(mostCharacters = usualCharacters) {
   /** Pieces of the entry that is being read; undefined within one that is too large. */
   let pieces: string[] | undefined;
   let isInEntry = false;
+  /** Characters of all pieces before the one that is read now. */
+  let before = 0;
+  let entryFrom = 0;
   let length = 0;
   let marks = 0;
   let state: "no entries" | "cut short" | "whole" = "no entries";
+  let creator: string | undefined;
   const strays: string[] = [];
   const isIn = (list: string) => names.length === 3 && names[1] === "log" && names[2] === list;
   const isEntries = () => isIn("entries");
@@ -37,16 +51,18 @@ export function createHarReader(mostCharacters = usualCharacters) {
     get state() {
       return state;
     },
+    /** The program that wrote it, where that came before the entries. */
+    get creator() {
+      return creator;
+    },
     /** The texts of what stands in the list of strays, so far. */
     strays: strays as readonly string[],
-    /** @returns the texts of the entries that ended in this piece, each one JSON object; undefined for one too large */
-    push(piece: string) {
-      const whole: (string | undefined)[] = [];
+    /** @returns the entries that ended in this piece */
+    push(piece: string): readonly HarText[] {
+      const whole: HarText[] = [];
       let from = 0;
-      const isLatin1 = !/[^\0-\xff]/.test(piece);
       const keep = (to: number) => {
-        // In memory, other characters take two bytes.
-        length += (isLatin1 ? 1 : 2) * (to - from);
+        length += to - from;
         if (length > (names[2] === "entries" ? mostCharacters : mostStrayCharacters)) pieces = undefined;
         pieces?.push(piece.slice(from, to));
       };
@@ -58,12 +74,15 @@ export function createHarReader(mostCharacters = usualCharacters) {
       for (let at = 0; at < piece.length; at++) {
         if (isInString) {
           const next = isEscaped ? at : stringStop(piece, at);
-          if (string.length < 8) string += piece.slice(at, Math.min(next, at + 8));
+          if (string.length < mostOfName) string += piece.slice(at, Math.min(next, at + mostOfName));
           at = next;
           if (at >= piece.length) break;
           if (isEscaped) isEscaped = false;
           else if (piece[at] === "\\") isEscaped = true;
-          else isInString = false;
+          else {
+            isInString = false;
+            if (name === "name" && isIn("creator")) creator ??= string;
+          }
           continue;
         }
         const mark = piece[at]!;
@@ -80,6 +99,7 @@ export function createHarReader(mostCharacters = usualCharacters) {
             if (!isInEntry && isList()) {
               isInEntry = true;
               pieces = [];
+              entryFrom = before + at;
               length = 0;
               marks = 0;
               from = at;
@@ -99,7 +119,7 @@ export function createHarReader(mostCharacters = usualCharacters) {
             if (isInEntry && isList()) {
               keep(at + 1);
               const text = pieces?.join("");
-              if (isEntries()) whole.push(text);
+              if (isEntries()) whole.push({ text, from: entryFrom, to: before + at + 1 });
               else if (text !== undefined && strays.length < mostStrays) strays.push(text);
               isInEntry = false;
               pieces = undefined;
@@ -108,6 +128,7 @@ export function createHarReader(mostCharacters = usualCharacters) {
         }
       }
       if (isInEntry) keep(piece.length);
+      before += piece.length;
       return whole;
     },
   };

@@ -1,6 +1,6 @@
 /** Reads a JSON array piece by piece: a list of a million orders is never held as text or as objects. */
 
-import { type Json, parseJson } from "./json.ts";
+import { type Json, parseJson, TooMuchJson } from "./json.ts";
 
 /** So much text is parsed at once. */
 const batchBytes = 64 * 1024;
@@ -71,7 +71,8 @@ function parseBatch(text: string): readonly Json[] {
   try {
     return parseJson(`[${text}]`) as readonly Json[];
   } catch (error) {
-    throw new UnreadableJson((error as Error).message.replace(/, (?:\.\.\.)?".*$/s, ""));
+    const why = (error as Error).message.replace(/, (?:\.\.\.)?".*$/s, "");
+    throw new UnreadableJson(why, error instanceof TooMuchJson);
   }
 }
 

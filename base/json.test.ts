@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { int64Max, int64Min } from "./ids.ts";
+import { int64Max, int64Min, isInt64 } from "./ids.ts";
 import { formatJson, integerOf, isJsonObject, parseJson } from "./json.ts";
 
 const int64 = fc.bigInt({ min: int64Min, max: int64Max });
@@ -39,8 +39,20 @@ test("an integer is one however it is written", () => {
       const nought = "0".repeat(zeros);
       expect(integerOf(`${id}.0${nought}`)).toBe(id);
       expect(integerOf(`${id}${nought}e-${zeros}`)).toBe(id);
-      expect(integerOf(`${id}E+${zeros}`)).toBe(id * 10n ** BigInt(zeros));
+      const product = id * 10n ** BigInt(zeros);
+      if (isInt64(product)) expect(integerOf(`${id}E+${zeros}`)).toBe(product);
     }),
+  );
+});
+
+test("no value takes many times the room of its text", () => {
+  const literal = fc.stringMatching(/^-?[1-9]\d{0,3}(?:\.[0-9]{1,4})?[eE]\+?\d{1,3}$/);
+  fc.assert(
+    fc.property(fc.array(literal, { minLength: 1, maxLength: 20 }), (literals) => {
+      const text = `[${literals.join()}]`;
+      expect(formatJson(parseJson(text)).length).toBeLessThan(6 * text.length);
+    }),
+    { numRuns: 1000 },
   );
 });
 
@@ -68,7 +80,7 @@ test.each([
   expect(parseJson(literal)).toBe(number);
 });
 
-test.each(["1e401", "1e999999999999999999999", "1e-999999999999999999999"])(
+test.each(["1e20", "1e399", "1e401", "1e999999999999999999999", "1e-999999999999999999999"])(
   "%s costs no memory and is no integer",
   (literal) => {
     expect(typeof parseJson(literal)).toBe("number");
@@ -144,6 +156,12 @@ describe("text that is not JSON is a SyntaxError", () => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 
+  test.each(["", "1e1,"])("at 501 levels, not at 500, after %j", (before) => {
+    const nested = (levels: number) => `[${before}${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}]`;
+    expect(() => parseJson(nested(500))).not.toThrow();
+    expect(() => parseJson(nested(501))).toThrow("JSON is nested deeper than 500 levels");
+  });
+
   test("also where it is JSON, nested too deep to walk", () => {
     const depth = 50_000;
     expect(() => parseJson("[".repeat(depth) + "]".repeat(depth))).toThrow(SyntaxError);
@@ -154,4 +172,8 @@ describe("text that is not JSON is a SyntaxError", () => {
 test("only an object that is no array and not null counts as a JSON object", () => {
   expect([{}, { a: 1n }].every(isJsonObject)).toBe(true);
   expect([null, [], "a", 1n, undefined].some(isJsonObject)).toBe(false);
+});
+
+test("a number beyond all doubles stays one", () => {
+  expect(formatJson(parseJson('[1e400,-1E400,{"a":1e999}]'))).toBe('[1e999,-1e999,{"a":1e999}]');
 });

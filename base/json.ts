@@ -29,11 +29,17 @@ export class TooMuchJson extends SyntaxError {
  */
 export function parseJson(text: string): Json {
   try {
-    return mayLoseDigits.test(text) ? parseWithSource(text, keepDigits) : toBigints(JSON.parse(text));
+    return mayLoseDigits.test(text)
+      ? expectShallow(parseWithSource(text, keepDigits))
+      : toBigints(JSON.parse(text));
   } catch (error) {
-    throw error instanceof RangeError ? new TooMuchJson("JSON is nested too deep") : error;
+    throw error instanceof RangeError ? tooDeep() : error;
   }
 }
+
+/** Arrays and objects within each other: whatever walks a value later may do so by recursion. */
+const maxLevels = 500;
+const tooDeep = () => new TooMuchJson(`JSON is nested deeper than ${maxLevels} levels`);
 
 /**
  * Only these literals read as a double lose something: of more than 15 digits, or with an exponent. A text without any
@@ -43,20 +49,28 @@ const mayLoseDigits = /(?:^|[[,]|"\s*:)\s*-?(?:\d[\d.]{15}|[\d.]+[eE])/;
 
 const toBigint = (value: number): bigint | number => (Number.isInteger(value) ? BigInt(value) : value);
 
+function expectShallow(value: Json, levels = maxLevels): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (levels === 0) throw tooDeep();
+  for (const member of Object.values<Json>(value)) expectShallow(member, levels - 1);
+  return value;
+}
+
 /** Turns the integers of a value that JSON.parse has just made into bigints, in place. */
-function toBigints(value: unknown): Json {
+function toBigints(value: unknown, levels = maxLevels): Json {
   if (typeof value === "number") return toBigint(value);
   if (typeof value !== "object" || value === null) return value as Json;
+  if (levels === 0) throw tooDeep();
   if (Array.isArray(value)) {
     // By position: to ask for its names first would take ten times as long.
-    for (let index = 0; index < value.length; index++) value[index] = toBigints(value[index]);
+    for (let index = 0; index < value.length; index++) value[index] = toBigints(value[index], levels - 1);
     return value as Json;
   }
   const members = value as Record<string, unknown>;
   for (const name in members) {
     const member = members[name];
     if (typeof member === "number") members[name] = toBigint(member);
-    else if (typeof member === "object" && member !== null) toBigints(member);
+    else if (typeof member === "object" && member !== null) toBigints(member, levels - 1);
   }
   return value as Json;
 }
@@ -77,15 +91,21 @@ function keepDigits(_name: string, value: unknown, context: { source?: string })
 }
 
 function writeDigits(_name: string, value: unknown): unknown {
-  return typeof value === "bigint" ? rawJSON(value.toString()) : value;
+  if (typeof value === "bigint") return rawJSON(value.toString());
+  // A number beyond all doubles: JSON.stringify would make null of it.
+  return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
+    ? rawJSON((value as number) > 0 ? "1e999" : "-1e999")
+    : value;
 }
 
 /** Turning digits into a bigint takes more than linear time, and no number that anybody means has so many. */
 const mostDigits = 500;
-/** `1e3` is an integer too; past this many digits it is no int64 and not worth its memory. */
-const maxExponent = 400;
+const int64Digits = 19;
 
-/** The integer that a JSON number literal stands for, if it stands for one: `1.0` and `1e3` do. */
+/**
+ * The integer that a JSON number literal stands for, if it stands for one: `1.0` and `1e3` do. One that is no int64
+ * has at most as many digits as its literal, so that no value takes many times the memory of its text.
+ */
 export function integerOf(literal: string): bigint | undefined {
   if (literal.length > mostDigits) return undefined;
   if (/^-?\d+$/.test(literal)) return BigInt(literal);
@@ -96,7 +116,7 @@ export function integerOf(literal: string): bigint | undefined {
   const digits = whole + fraction;
   if (/^0*$/.test(digits)) return 0n;
   const zeros = Number(rawExponent) - fraction.length;
-  if (zeros > maxExponent) return undefined;
+  if (digits.length + zeros > Math.max(int64Digits, literal.length)) return undefined;
   if (zeros >= 0) return BigInt(sign + digits + "0".repeat(zeros));
   // A negative exponent still leaves an integer where it only takes zeros away: 100e-2 is 1.
   const cut = digits.length + zeros;

@@ -1,60 +1,86 @@
 /** An entry of anybody's HAR, as far as it says what went over the wire. */
 
 import type { HarPair, HarStray } from "./har.ts";
+import { readHarBody } from "./har-body.ts";
+import { readHarInterval } from "./har-interval.ts";
+import { type HarParts, hidesQueue, isFromElsewhere, membersOf, readHarRole } from "./har-source.ts";
 
 /** What `readHarEntry` finds. */
 export type RecordedEntry = NonNullable<ReturnType<typeof readHarEntry>>;
 
-type Members = Readonly<Record<string, unknown>>;
-
-/** Undefined for what is no exchange with a server: no entry at all, an answer out of a cache. */
-export function readHarEntry(text: string) {
-  let entry: Members;
-  try {
-    entry = members(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-  const [request, response] = [members(entry.request), members(entry.response)];
-  const [method, url] = [textOf(request.method), textOf(request.url)];
-  const startedAt = instant(textOf(entry.startedDateTime) ?? "");
-  if (method === undefined || url === undefined || startedAt === undefined) return undefined;
-  // Browsers tell of answers that they had already.
-  if (entry._fromCache !== undefined || response._transferSize === "cache") return undefined;
-  const status = Number.isInteger(response.status) ? Number(response.status) : 0;
-  const time = typeof entry.time === "number" && entry.time > 0 ? entry.time : 0;
+/**
+ * @param isOurs whether this kit wrote it: then times are exact, and secrets are masked
+ * @returns undefined for what is no exchange with a server: no entry at all, an answer out of a cache
+ */
+export function readHarEntry(text: string, isOurs = false) {
+  const parts = readParts(text);
+  if (!parts || isFromElsewhere(parts)) return undefined;
+  const { entry, method, url, request, response, content, timings } = parts;
+  const isAnswered = Number.isInteger(response.status) && Number(response.status) >= 100;
+  const status = isAnswered ? Number(response.status) : 0;
+  const requestHeaders = pairs(request.headers);
+  const { startedAt, endedAt, ms } = readHarInterval(entry, timings ?? {}, isOurs);
   return {
     method,
     url,
-    requestHeaders: pairs(request.headers),
+    requestHeaders,
+    /** Whether the size of the head shows that no header was removed from it. */
+    hasWholeHead: hasWholeHead(method, url, requestHeaders, request.headersSize),
     /** 0 where no answer came. */
     status,
     responseHeaders: pairs(response.headers),
     /** Content coding undone; undefined where the recording does not have it. Made when asked for: not every reading is for it. */
-    body: () => bodyOf(members(response.content), response.bodySize),
+    body: () => readHarBody({ method, status, content, bodySize: response.bodySize, isOurs }),
+    /** What tells one body from another before it is made. */
+    bodyText: textOf(content.text) ?? "",
     stray: textOf(response._stray),
     /** Why there is no whole answer. */
-    failure: textOf(response._error) ?? (status === 0 ? "no answer" : undefined),
-    /** Milliseconds since 1970. */
+    failure:
+      [response._error, response._failureText].map(textOf).find(Boolean) ??
+      (isAnswered ? undefined : "no answer"),
     startedAt,
-    endedAt: startedAt + time,
+    endedAt,
+    ms,
+    /** Whether it may have ended later, because it waited for other calls of its page. */
+    mayHaveQueued: hidesQueue(parts),
     // Chromium writes the server's port in the place of the connection's name.
     connection: textOf(entry._connectionId) ?? textOf(entry.connection),
+    role: readHarRole(parts),
+  };
+}
+
+function readParts(text: string): HarParts | undefined {
+  let entry: Readonly<Record<string, unknown>>;
+  try {
+    entry = membersOf(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+  const [request, response] = [membersOf(entry.request), membersOf(entry.response)];
+  const [method, url] = [textOf(request.method), textOf(request.url)];
+  if (method === undefined || url === undefined) return undefined;
+  return {
+    entry,
+    method,
+    url,
+    request,
+    response,
+    content: membersOf(response.content),
+    timings:
+      typeof entry.timings === "object" && entry.timings !== null ? membersOf(entry.timings) : undefined,
+    hasHeader: (of, name) =>
+      pairs((of === "request" ? request : response).headers).some((pair) => name.test(pair.name)),
   };
 }
 
 /** Undefined for what tells of no bytes behind an answer. */
 export function readHarStray(text: string): HarStray | undefined {
   try {
-    const { entry, text: bytes } = members(JSON.parse(text));
+    const { entry, text: bytes } = membersOf(JSON.parse(text));
     return typeof entry === "number" && typeof bytes === "string" ? { entry, text: bytes } : undefined;
   } catch {
     return undefined;
   }
-}
-
-function members(value: unknown): Members {
-  return typeof value === "object" && value !== null ? (value as Members) : {};
 }
 
 function textOf(value: unknown): string | undefined {
@@ -65,32 +91,17 @@ function textOf(value: unknown): string | undefined {
 function pairs(value: unknown): readonly HarPair[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((pair: unknown) => {
-    const [name, held] = [textOf(members(pair).name), textOf(members(pair).value)];
+    const [name, held] = [textOf(membersOf(pair).name), textOf(membersOf(pair).value)];
     return name === undefined || held === undefined || name.startsWith(":") ? [] : [{ name, value: held }];
   });
 }
 
-function bodyOf(content: Members, bodySize: unknown): Uint8Array | undefined {
-  const text = textOf(content.text);
-  if (text === undefined) {
-    const isEmpty = content.size === 0 || (content.size === undefined && bodySize === 0);
-    return isEmpty ? new Uint8Array() : undefined;
-  }
-  if (content.encoding !== "base64") return new TextEncoder().encode(text);
-  try {
-    const decoded = atob(text);
-    const bytes = new Uint8Array(decoded.length);
-    for (let at = 0; at < bytes.length; at++) bytes[at] = decoded.charCodeAt(at);
-    return bytes;
-  } catch {
-    return undefined;
-  }
-}
+/** `authorization: Bearer k` and its line end. */
+const leastCredentialBytes = 25;
 
-/** Digits beyond milliseconds count: quick exchanges follow each other within one. */
-function instant(text: string): number | undefined {
-  const whole = Date.parse(text);
-  if (Number.isNaN(whole)) return undefined;
-  const more = /\.\d{3}(\d{1,6})/.exec(text)?.[1];
-  return more === undefined ? whole : whole + Number(`0.${more}`);
+function hasWholeHead(method: string, url: string, headers: readonly HarPair[], size: unknown): boolean {
+  if (typeof size !== "number" || size <= 0) return false;
+  const target = url.replace(/^\w+:\/\/[^/?#]*/, "");
+  const shown = headers.reduce((sum, { name, value }) => sum + name.length + value.length + 4, 0);
+  return size - (method.length + target.length + shown + 14) < leastCredentialBytes;
 }

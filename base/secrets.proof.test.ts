@@ -5,10 +5,12 @@ const secrets = ["s3cret+key/of=mine", "s3cret+key/of=mine-too", "ключ", "tw
 const { hide } = createCleaners(secrets)();
 
 const least = (tries: () => number) => Math.min(tries(), tries(), tries());
+/** Processor time in ms: other programs do not count. */
 function timeOf(work: () => void): number {
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   work();
-  return performance.now() - startedAt;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
 describe("time grows with the text alone:", () => {

@@ -6,13 +6,16 @@
 
 import {
   credentialsOf,
+  endOfString,
   isCredentialName,
+  isJson,
   type Pairs,
   replaceCookies,
   replaceCredentials,
   splitAuthorization,
 } from "./credentials.ts";
-import { cover, createSecretFinder, type Secret, shortestSecret } from "./secret-finder.ts";
+import { cover, createSecretFinder } from "./secret-finder.ts";
+import { charactersOf, type Secret, shortestSecret } from "./secret-forms.ts";
 
 /** What stands in the place of a secret. */
 export const masked = "***";
@@ -51,11 +54,14 @@ export function createCleaners(
   const cleaners = new Map<string, Cleaner>();
   const create = (carried: readonly string[]): Cleaner => {
     const find = createSecretFinder([...secrets, ...carried.map((text) => ({ text, mask: () => mask }))]);
-    const findNamed = (text: string) => cover(text, find(text));
+    const hideNamed = (text: string) => {
+      const places = find(text);
+      return places.length === 0 ? text : quoteMasks(cover(text, places));
+    };
     // A mask of the key tells more than that there was something.
     const put = (value: string) =>
       value.includes(masked) && value.replaceAll(masked, "").length < shortestSecret ? value : mask;
-    const hide = remembered((text) => replaceCredentials(findNamed(text), put));
+    const hide = remembered((text) => replaceCredentials(hideNamed(text), put));
     const header = (name: string, value: string) => {
       if (!isCredentialName(name)) return hide(value);
       const shown = hide(value);
@@ -81,6 +87,57 @@ export function createCleaners(
     cleaners.set(id, cleaner);
     return cleaner;
   };
+}
+
+/** JSON stays JSON: a number that was a secret becomes a string. */
+function quoteMasks(text: string): string {
+  if (!isJson(text)) return text;
+  const token = /"|[^\s,:[\]{}"]+/g;
+  let quoted = "";
+  let taken = 0;
+  for (let match = token.exec(text); match; match = token.exec(text)) {
+    const [word] = match;
+    if (word === '"') token.lastIndex = endOfString(text, token.lastIndex) + 1;
+    else if (/\*\*\*|\(hidden\)/.test(word)) {
+      quoted += `${text.slice(taken, match.index)}"${word}"`;
+      taken = token.lastIndex;
+    }
+  }
+  return quoted + text.slice(taken);
+}
+
+/** Members that hold words of the kit's own or of a format, or what is without secrets already. */
+const ownWords = new Set(
+  "id cause clause question requirements kit startedAt startedDateTime httpVersion connection exchanges example exploration".split(
+    " ",
+  ),
+);
+
+/** A copy of plain data without secrets: each text, and each pair of a name and a value as a header is shown. */
+export function hideInData<T>(data: T, { hide, header }: Omit<Cleaner, "headers">): T {
+  const visit = (value: unknown): unknown => {
+    if (typeof value === "string") return hide(value);
+    if (Array.isArray(value)) return value.map(visit);
+    if (typeof value !== "object" || value === null) return value;
+    const { name, value: text } = value as { readonly name?: unknown; readonly value?: unknown };
+    if (typeof name === "string" && typeof text === "string" && Object.keys(value).length === 2)
+      return { name: hide(name), value: header(name, text) };
+    const copy: Record<string, unknown> = {};
+    for (const [key, member] of Object.entries(value)) copy[key] = ownWords.has(key) ? member : visit(member);
+    return copy;
+  };
+  return visit(data) as T;
+}
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Bytes as text: UTF-8, or Latin-1 where they are none. */
+export function textOf(bytes: Uint8Array): string {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return charactersOf(bytes);
+  }
 }
 
 /** Traffic repeats itself: each text is looked through once. */

@@ -42,55 +42,32 @@ function refusal(read: () => unknown): string {
 }
 
 describe("values", () => {
-  test("stand after an option or after its equals sign", () => {
-    expect(parse(["--food-kind", "hay"]).values.foodKind).toBe("hay");
-    expect(parse(["--food-kind=hay"]).values.foodKind).toBe("hay");
-    expect(parse(["--food-kind=a=b"]).values.foodKind).toBe("a=b");
+  test.each<[string, string[], string, unknown]>([
+    ["stand after an option", ["--food-kind", "hay"], "foodKind", "hay"],
+    ["stand after its equals sign", ["--food-kind=hay"], "foodKind", "hay"],
+    ["may have an equals sign", ["--food-kind=a=b"], "foodKind", "a=b"],
+    ["may be negative", ["--food-kind", "-5"], "foodKind", "-5"],
+    ["may begin with dashes after an equals sign", ["--food-kind=--hay"], "foodKind", "--hay"],
+    ["are those of the last option", ["--animals", "1", "--animals=2"], "animals", 2],
+    ["of a repeatable option are all kept", ["--name", "Ada", "--name=Bo,Cy"], "name", ["Ada", "Bo,Cy"]],
+    ["go down to their bound", ["--animals", "0"], "animals", 0],
+    ["go up to their bound", ["--animals", "9"], "animals", 9],
+    ["are words of a choice", ["--place", "outside"], "place", "outside"],
+    ["of -h are those of --help", ["-h"], "help", true],
+    ["without their option are absent", [], "foodKind", undefined],
+    ["of a number without its option are absent", [], "animals", undefined],
+    ["of a choice without its option are absent", [], "place", undefined],
+    ["of a list without its option are none", [], "name", []],
+    ["of a switch without its option are off", [], "dryRun", false],
+  ])("%s: %j", (_name, args, name, value) => {
+    expect((parse(args).values as Record<string, unknown>)[name]).toEqual(value);
   });
 
-  test("may be negative, or begin with a dash after an equals sign", () => {
-    expect(parse(["--food-kind", "-5"]).values.foodKind).toBe("-5");
-    expect(parse(["--food-kind=--hay"]).values.foodKind).toBe("--hay");
-  });
-
-  test("of an option given twice are those of the last one", () => {
-    expect(parse(["--animals", "1", "--animals=2"]).values.animals).toBe(2);
-  });
-
-  test("of a repeatable option are all kept, in order", () => {
-    const line = parse(["--name", "Ada", "--name=Bo,Cy", "--name", "Ada"]);
-    expect(line.values.name).toEqual(["Ada", "Bo,Cy", "Ada"]);
-  });
-
-  test("that are not given are absent", () => {
-    const line = parse([]);
-    expect(line.positional).toBeUndefined();
-    expect(line.values.foodKind).toBeUndefined();
-    expect(line.values.animals).toBeUndefined();
-    expect(line.values.place).toBeUndefined();
-    expect(line.values.name).toEqual([]);
-    expect(line.values.dryRun).toBe(false);
-  });
-
-  test("may stand before, between and after the argument", () => {
+  test("may stand before and after the argument, which may follow a double dash", () => {
     const line = parse(["--animals", "3", "north", "--dry-run"]);
-    expect(line.positional).toBe("north");
-    expect(line.values.animals).toBe(3);
-    expect(line.values.dryRun).toBe(true);
-  });
-
-  test("end at a double dash: what follows is the argument", () => {
+    expect([line.positional, line.values.animals, line.values.dryRun]).toEqual(["north", 3, true]);
     expect(parse(["--dry-run", "--", "--north"]).positional).toBe("--north");
-  });
-
-  test("are whole numbers up to and with their bounds, or words of a choice", () => {
-    expect(parse(["--animals", "0"]).values.animals).toBe(0);
-    expect(parse(["--animals", "9"]).values.animals).toBe(9);
-    expect(parse(["--place", "outside"]).values.place).toBe("outside");
-  });
-
-  test("-h asks for help as --help does", () => {
-    expect(parse(["-h"]).values.help).toBe(true);
+    expect(parse([]).positional).toBeUndefined();
   });
 });
 
@@ -202,23 +179,9 @@ describe("a refusal", () => {
   });
 });
 
-describe("a value that cannot be used is blamed", () => {
-  const numbers: CommandSpec = {
-    name: "feed",
-    summary: "",
-    options: { hay: integer("N", 0, 9, ""), key: list("KEY", "") },
-  };
-
-  test("on the option, the variable or the file where it stands", () => {
-    const read = (...given: Parameters<typeof parseCommandLine>) =>
-      refusal(() => parseCommandLine(...given).values.hay);
-    expect(read(numbers, ["--hay=x"], {})).toContain("Cannot use --hay: ");
-    expect(read(numbers, [], { STORE_ORDERS_HAY: "x" })).toContain("Cannot use STORE_ORDERS_HAY: ");
-  });
-
-  test("on a list of commas without a value between them", () => {
-    expect(refusal(() => parse([], { STORE_ORDERS_KEY: ",, ," }, numbers).values.key)).toMatch(
-      /^Cannot use STORE_ORDERS_KEY: there is nothing between its commas/,
-    );
-  });
+test("a value that cannot be used is blamed on the option or the variable where it stands", () => {
+  expect(refusal(() => parse(["--animals=x"]).values.animals)).toContain("Cannot use --animals: ");
+  expect(refusal(() => parse([], { STORE_ORDERS_NAME: ",, ," }).values.name)).toMatch(
+    /^Cannot use STORE_ORDERS_NAME: there is nothing between its commas/,
+  );
 });

@@ -11,7 +11,9 @@ import {
   type CommandSpec,
   camelCase,
   type FileValues,
+  type OptionSpec,
   type Origin,
+  quoteFor,
   variableOf,
 } from "./options.ts";
 import type { Terminal } from "./terminal.ts";
@@ -33,6 +35,8 @@ export interface CommandLine<Command extends CommandSpec = CommandSpec> {
   origin(name: string): Origin;
   /** An option as a message blames it: where its value was written. */
   blamed(name: string): string;
+  /** Path of the configuration file that was read. */
+  readonly configFile: string | undefined;
   /** Those of the configuration file. */
   readonly presets: FileValues["presets"];
 }
@@ -133,6 +137,7 @@ export function parseCommandLine<Command extends CommandSpec>(
   return {
     positional: origin("positional").texts.at(-1),
     values,
+    configFile: file?.path,
     presets: file?.presets ?? { faults: {}, profiles: {} },
     origin,
     blamed,
@@ -158,16 +163,21 @@ function readArguments(spec: CommandSpec, args: readonly string[]) {
   });
 
   const texts: Record<string, string[]> = {};
+  let before: OptionSpec | undefined;
   for (const token of tokens) {
     if (token.kind === "option-terminator") continue;
     if (token.kind === "positional") {
       const { value } = token;
-      if (!spec.positional || texts.positional) refuse(`unexpected argument ${quoteValue(value)}. ${hint}`);
+      // Behind --header X-Secret: it may be the rest of the header, which lacks its quotes.
+      const quoted = quoteFor(before ?? {})(value);
+      const isRest = before?.secret && value !== "" && !value.includes("://");
+      if (!spec.positional || texts.positional || isRest) refuse(`unexpected argument ${quoted}. ${hint}`);
       if (value === "")
         refuse(
           `the ${spec.positional!.name} is empty. Give the server's base address, as in https://host/v1; a variable in its place may not be set.`,
         );
       texts.positional = [value];
+      before = undefined;
       continue;
     }
     const { name, value, inlineValue, rawName } = token;
@@ -181,6 +191,7 @@ function readArguments(spec: CommandSpec, args: readonly string[]) {
       throw new BadInput(`Cannot use --${name}: it needs a value, ${option.value}. ${hint}`);
     if (!option.value && value !== undefined)
       throw new BadInput(`Cannot use --${name}: it takes no value, got ${quoteValue(value)}. ${hint}`);
+    before = option;
     texts[name] = [...(option.multiple ? (texts[name] ?? []) : []), value ?? "true"];
   }
   return texts;

@@ -1,20 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
 import { defineConfig } from "./define-config.ts";
-import { startCli } from "./testing/start-cli.ts";
+import { printHere, refusalOf } from "./testing/run-here.ts";
+import { runCli } from "./testing/start-cli.ts";
+import { startMock } from "./testing/start-mock.ts";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "store-orders-config-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 const form = fileURLToPath(new URL("./define-config.ts", import.meta.url));
-const run = (args: readonly string[], env = {}) => startCli(args, { cwd: folder, env }).ended;
+
+/** A folder with these files. */
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = createScratchFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+const run = (cwd: string, args: readonly string[], env = {}) => runCli(args, { cwd, env });
+
 const rowsOf = (text: string) =>
   Object.fromEntries(
     text
@@ -24,12 +27,11 @@ const rowsOf = (text: string) =>
   );
 
 test("flags over environment over file over defaults, and it says so", async () => {
-  write(
-    "store-orders.config.ts",
-    `import { defineConfig } from ${JSON.stringify(form)};
+  const folder = folderOf({
+    "store-orders.config.ts": `import { defineConfig } from ${JSON.stringify(form)};
      export default defineConfig({ mock: { port: 1, seed: 2, orders: 3, apiKey: ["hush", "hush2"], shipAfter: 0.5 } });`,
-  );
-  const { stdout, code } = await run(["mock", "--port", "5", "--print-config"], {
+  });
+  const { stdout, code } = await run(folder, ["mock", "--port", "5", "--print-config"], {
     STORE_ORDERS_PORT: "4",
     STORE_ORDERS_SEED: "6",
   });
@@ -47,70 +49,106 @@ test("flags over environment over file over defaults, and it says so", async () 
 });
 
 test("verify takes its base URL from the file, and ids with every digit", async () => {
-  write(
-    "store-orders.config.json",
-    '{"verify":{"baseUrl":"http://127.0.0.1:9/v1","pendingOrder":[101,"9223372036854775807"],"complete":true}}',
+  const file = join(
+    folderOf({
+      "mine.json":
+        '{"verify":{"baseUrl":"http://127.0.0.1:9/v1","pendingOrder":[101,"9223372036854775807"],"complete":true}}',
+    }),
+    "mine.json",
   );
-  const { stdout } = await run(["verify", "--print-config"]);
-  expect(rowsOf(stdout)).toMatchObject({
-    "base-url": ["http://127.0.0.1:9/v1", "store-orders.config.json"],
-    "pending-order": ["101, 9223372036854775807", "store-orders.config.json"],
-    complete: ["true", "store-orders.config.json"],
+  const print = async (...args: string[]) =>
+    rowsOf(await printHere(["verify", `--config=${file}`, "--print-config", ...args]));
+  expect(await print()).toMatchObject({
+    "base-url": ["http://127.0.0.1:9/v1", "mine.json"],
+    "pending-order": ["101, 9223372036854775807", "mine.json"],
+    complete: ["true", "mine.json"],
   });
-  const given = await run(["verify", "http://127.0.0.1:8/v1", "--print-config"]);
-  expect(rowsOf(given.stdout)["base-url"]).toEqual(["http://127.0.0.1:8/v1", "command line"]);
+  expect((await print("http://127.0.0.1:8/v1"))["base-url"]).toEqual([
+    "http://127.0.0.1:8/v1",
+    "command line",
+  ]);
 });
 
 test("presets of faults and profiles go by name", async () => {
-  write(
-    "my.config.mjs",
-    `export default {
+  const folder = folderOf({
+    "my.config.mjs": `export default {
        mock: { faults: "teapot", profile: "ours", port: 0, log: "json" },
        faults: { teapot: [{ fault: "status", status: 418 }] },
        profiles: { ours: { conflictBody: "none" } },
      };`,
-  );
-  await using mock = startCli(["mock", "--config", "my.config.mjs"], { cwd: folder });
-  const [, origin] = await mock.printed(/(http:\/\/[^"\s]+)\/v1/);
-  const headers = { authorization: "Bearer mock-key" };
-  expect((await fetch(`${origin}/v1/store/orders`, { headers })).status).toBe(418);
-  expect(await (await fetch(`${origin}/_mock/profile`)).json()).toMatchObject({ conflictBody: "none" });
+  });
+  const { send, control } = await startMock(["--config", join(folder, "my.config.mjs")]);
+  expect((await send("GET")).status).toBe(418);
+  expect(await (await fetch(`${control}/profile`)).json()).toMatchObject({ conflictBody: "none" });
 });
 
 describe("one line says what is wrong", () => {
-  test.each<[string, string, string]>([
-    ["ts", "export default { mock: { prot: 1 } };", "there is no mock.prot. Did you mean port?"],
-    ["ts", "export default { mok: {} };", "there is no mok. Did you mean mock?"],
-    ["ts", "export default { mock: { port: [1, 2] } };", "mock.port: it takes one value, got a list."],
-    ["ts", "export default { mock: { watch: 'yes' } };", "mock.watch: it must be true or false"],
-    ["ts", "export default { mock: { port: {} } };", "mock.port: it must be N as text or a number"],
-    ["ts", "export default { mock: { seed: 9007199254740993 } };", "Ids beyond 2^53 go in quotes."],
-    ["ts", "export default [];", "it must be an object"],
-    ["js", "module.exports = {", "Cannot use configuration store-orders.config.js"],
-    ["ts", "export const config = {};", "it has no default export"],
-    ["ts", "throw new Error('of the file\\nand more')", "of the file"],
-    ["ts", "throw null;", "it threw null."],
-    ["ts", "throw { toString() { throw 1; } };", "it threw an object."],
-    ["ts", "throw Object.assign(new Error(), { message: { a: 1 } });", "[object Object]"],
-    ["ts", "throw new Error('\\u001b[2Jcleared');", "store-orders.config.ts: ?[2Jcleared"],
-    ["ts", "process.exit(0);", "it ended the process. Remove what does so."],
-    ["ts", "await new Promise(() => undefined);", "loading it did not end within 10 s"],
-    ["json", '{"mock": {,}}', "Cannot use configuration store-orders.config.json"],
-  ])("store-orders.config.%s: %s", async (ending, text, message) => {
-    write("package.json", '{"type":"module"}');
-    write(`store-orders.config.${ending}`, text);
-    const { code, stderr } = await run(["mock", "--port", "0"]);
+  test.each([
+    ["{ mock: { prot: 1 } }", "there is no mock.prot. Did you mean port?"],
+    ["{ mok: {} }", "there is no mok. Did you mean mock?"],
+    ["{ mock: { port: [1, 2] } }", "mock.port: it takes one value, got a list."],
+    ["{ mock: { watch: 'yes' } }", "mock.watch: it must be true or false"],
+    ["{ mock: { port: {} } }", "mock.port: it must be N as text or a number"],
+    ["{ mock: { seed: 9007199254740993 } }", "Ids beyond 2^53 go in quotes."],
+    ["[]", "it must be an object"],
+    ["{}; throw new Error('of the file\\nand more')", "of the file"],
+    ["{}; throw null", "it threw null."],
+    ["{}; throw { toString() { throw 1; } }", "it threw an object."],
+    ["{}; throw Object.assign(new Error(), { message: { a: 1 } })", "[object Object]"],
+  ])("export default %s", async (value, message) => {
+    const file = join(folderOf({ "my.config.mjs": `export default ${value};` }), "my.config.mjs");
+    expect(await refusalOf(["mock", "--port=0", `--config=${file}`])).toContain(message);
+  });
+
+  const refuse = "Cannot use configuration store-orders.config";
+  const notModule = (ending: string) =>
+    `${refuse}.${ending}: it is an ES module, and package.json has "type": "commonjs". Rename it to store-orders.config.m${ending}, or set "type": "module".`;
+  test.each<[ending: string, type: string, text: string, message: string]>([
+    ["js", "module", "module.exports = {", `${refuse}.js`],
+    ["ts", "module", "throw new Error('\\u001b[2Jcleared');", "store-orders.config.ts: ␛[2Jcleared"],
+    [
+      "ts",
+      "module",
+      "setTimeout(() => { throw new Error('later'); }); export default {};",
+      `${refuse}.ts: it threw outside of a call (later).`,
+    ],
+    ["ts", "module", "process.exit(0);", "it ended the process. Remove what does so."],
+    ["ts", "module", "await new Promise(() => undefined);", "loading it did not end within 10 s"],
+    ["ts", "commonjs", 'import "node:fs";\nexport default {};', notModule("ts")],
+    ["js", "commonjs", 'import "node:fs";\nexport default {};', notModule("js")],
+  ])("store-orders.config.%s in a project of type %s: %s", async (ending, type, text, message) => {
+    const folder = folderOf({
+      "package.json": `{"type":"${type}"}`,
+      [`store-orders.config.${ending}`]: text,
+    });
+    const { code, stderr } = await run(folder, ["mock", "--port", "0"]);
     expect(stderr).toContain(message);
     expect(stderr.trimEnd()).not.toContain("\n");
     expect(code).toBe(2);
   });
 
-  test("two files, and one that is not there", async () => {
-    write("store-orders.config.js", "");
-    write("store-orders.config.json", "");
-    expect((await run(["mock"])).stderr).toContain("Cannot choose between");
-    expect((await run(["mock", "--config", "none.ts"])).stderr).toContain("there is no such file");
+  test.each([
+    ["mine.json", '{"mock": {,}}', "Cannot use configuration FILE: line 1, column 11 is not JSON"],
+    ["mine.mjs", "export const config = {};", "Cannot use configuration FILE: it has no default export"],
+    ["mine.ts", undefined, "Cannot read configuration FILE: there is no such file"],
+  ])("%s: %s", async (name, text, fact) => {
+    const file = join(folderOf(text === undefined ? {} : { [name]: text }), name);
+    expect(await refusalOf(["mock", `--config=${file}`])).toContain(fact.replace("FILE", file));
   });
+
+  test("two files are one too many", async () => {
+    const folder = folderOf({ "store-orders.config.js": "", "store-orders.config.json": "" });
+    expect((await run(folder, ["mock"])).stderr).toContain("Cannot choose between");
+  });
+});
+
+test("a project of CommonJS may have its configuration as such", async () => {
+  const folder = folderOf({
+    "package.json": '{ "type": "commonjs" }',
+    "store-orders.config.js": "module.exports = { mock: { port: 7 } };",
+  });
+  const { stdout } = await run(folder, ["mock", "--print-config"]);
+  expect(rowsOf(stdout).port).toEqual(["7", "store-orders.config.js"]);
 });
 
 test("the form knows the options of every command, and no others", () => {

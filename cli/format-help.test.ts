@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { fixturesCommand } from "./fixtures/fixtures-command.ts";
 import { formatHelp } from "./format-help.ts";
-import { type CommandSpec, flag, helpOption, list, text } from "./options.ts";
+import { initCommand } from "./init/init-command.ts";
+import { mockCommand } from "./mock/mock-options.ts";
+import { type CommandSpec, flag, helpOption, list, text, variableOf } from "./options.ts";
+import { proxyCommand } from "./proxy/proxy-command.ts";
 import { verifyCommand } from "./verify/verify-options.ts";
 
 const spec: CommandSpec = {
@@ -16,7 +20,7 @@ const spec: CommandSpec = {
   },
   notes: ["Nobody goes hungry."],
 };
-const { positional: _, ...withoutPositional } = spec;
+const { positional, ...withoutPositional } = spec;
 
 describe("the help", () => {
   const help = formatHelp(spec);
@@ -30,6 +34,21 @@ describe("the help", () => {
     expect(help).toContain("Who is fed. Repeatable.");
     expect(help).toContain("Nobody goes hungry.");
   });
+
+  test("has no brackets around an argument that must be given", () => {
+    const required = formatHelp({ ...spec, positional: { ...positional!, isRequired: true } });
+    expect(required).toContain("\nUsage: store-orders feed BARN [options]\n");
+    expect(required).toMatch(/^ {2}BARN +Where they are\.$/m);
+  });
+
+  test.each([initCommand, verifyCommand, proxyCommand, mockCommand, fixturesCommand])(
+    "of $name names a variable that the command has",
+    (command: CommandSpec) => {
+      const [, option, variable] = /variable: --([\w-]+) by (\w+)/.exec(formatHelp(command))!;
+      expect(Object.keys(command.options)).toContain(option);
+      expect(variable).toBe(variableOf(command, option!));
+    },
+  );
 
   test("is aligned", () => {
     const columns = lines
@@ -67,7 +86,9 @@ describe("the help", () => {
   });
 
   test("tells of environment twins, and of lists where there are any", () => {
-    expect(help).toContain("STORE_ORDERS_API_KEY");
+    expect(help).toContain("environment variable: --animals by STORE_ORDERS_ANIMALS.");
+    const withKey = { ...spec, options: { ...spec.options, "api-key": text("KEY", "The key.") } };
+    expect(formatHelp(withKey)).toContain("environment variable: --api-key by STORE_ORDERS_API_KEY.");
     expect(help).toContain("a list with commas");
     const { name: __, ...single } = spec.options;
     expect(formatHelp({ ...spec, options: single })).not.toContain("a list with commas");

@@ -13,12 +13,14 @@ export function formatHelp(spec: CommandSpec): string {
     const left = value ? `--${option} ${value}` : `--${option}`;
     sections.at(-1)!.rows.push([left, multiple ? `${help} Repeatable.` : help]);
   }
-  if (positional) sections[0]?.rows.unshift([`[${positional.name}]`, positional.help]);
+  const argument =
+    positional && (positional.isRequired ? positional.name.toUpperCase() : `[${positional.name}]`);
+  if (positional) sections[0]?.rows.unshift([argument!, positional.help]);
   const width = Math.max(...sections.flatMap(({ rows }) => rows.map(([left]) => left.length)));
   return [
     summary,
     "",
-    `Usage: store-orders ${name}${positional ? ` [${positional.name}]` : ""} [options]`,
+    `Usage: store-orders ${name}${argument ? ` ${argument}` : ""} [options]`,
     "",
     ...sections.flatMap(({ heading, rows }) => [
       ...(heading === "" ? [] : [`${heading}:`]),
@@ -34,22 +36,26 @@ export function formatHelp(spec: CommandSpec): string {
   ].join("\n");
 }
 
+/** An option of the command itself is the example: the key where it has one. */
 function twinNote(spec: CommandSpec): string {
-  const example = variableOf(spec, "api-key");
-  const usual = environmentName("api-key");
+  const names = Object.keys(spec.options).filter((name) => !isCommandLineOnly(name));
+  const name = names.find((each) => each === "api-key") ?? names[0];
+  if (name === undefined) return "";
+  const example = variableOf(spec, name);
+  const usual = environmentName(name);
   const other = example === usual ? "" : `, not ${usual}`;
-  return `Each option can be set by an environment variable: --api-key by ${example}${other}.`;
+  return `Each option can be set by an environment variable: --${name} by ${example}${other}.`;
 }
 
 /** Each option's value and where it comes from. */
 export function formatConfig(spec: CommandSpec, line: { origin(name: string): Origin }): string {
   const options = Object.entries(spec.options).filter(([name]) => !isCommandLineOnly(name));
-  const row = (name: string, shownAs: string, usual: string, isSecret?: boolean) => {
+  const row = (name: string, shownAs: string, usual: string, secret?: boolean | string) => {
     const { texts, source } = line.origin(name);
     if (source === "default") return [shownAs, usual, source];
     const place =
       source === "arguments" ? "command line" : "variable" in source ? source.variable : source.file;
-    return [shownAs, isSecret ? "(hidden)" : texts.map(hideAddress).join(", "), place];
+    return [shownAs, secret === true ? "(hidden)" : texts.map(hideAddress).join(", "), place];
   };
   const rows = options.map(([name, { help, secret }]) =>
     row(name, name, /Default: (.+)\.$/.exec(help)?.[1] ?? "-", secret),

@@ -8,26 +8,27 @@ import {
   type FileValues,
   isCommandLineOnly,
   type OptionSpec,
+  quoteFor,
 } from "./options.ts";
-import { readInputFile, readJsonText } from "./read-input.ts";
-import { importModule, messageOf, refuseExit } from "./user-module.ts";
+import { readJsonFile, readRegularFile } from "./read-input.ts";
+import { importModule, messageOf, raise, refuseExit, watchModule } from "./user-module.ts";
 
 /** @throws {BadInput} for a file that cannot be read or used */
 export async function loadConfig(spec: CommandSpec, file: string): Promise<FileValues> {
-  return parseConfig(await readConfigFile(file), spec, basename(file));
+  return { path: file, ...parseConfig(await readConfigFile(file), spec, basename(file)) };
 }
 
 /** A configuration waits for nothing that takes longer. */
 const loadMs = 10_000;
 
 async function readConfigFile(file: string): Promise<unknown> {
-  // Read in any case: for one line that says why a file is not there.
-  const text = readInputFile(file, "configuration");
-  if (extname(file) === ".json") return readJsonText(text, `configuration ${file}`);
+  if (!/^\.[cm]?[jt]s$/.test(extname(file))) return readJsonFile(file, "configuration");
+  const text = readRegularFile(file, "configuration");
   const refuse = (fact: string) => `Cannot use configuration ${file}: ${fact}`;
+  watchModule(file, (fact) => raise(new BadInput(refuse(fact))));
   const allowExit = refuseExit(refuse("it ended the process. Remove what does so."));
   try {
-    const module = await importModule<{ default?: unknown }>(file, loadMs);
+    const module = await importModule<{ default?: unknown }>(file, text, loadMs);
     if (module.default !== undefined) return module.default;
   } catch (error) {
     throw new BadInput(refuse(messageOf(error)));
@@ -40,7 +41,7 @@ async function readConfigFile(file: string): Promise<unknown> {
 const sections = ["mock", "verify", "proxy", "fixtures", "faults", "profiles"] as const;
 
 /** @throws {BadInput} naming the member that cannot be used */
-function parseConfig(config: unknown, spec: CommandSpec, file: string): FileValues {
+function parseConfig(config: unknown, spec: CommandSpec, file: string): Omit<FileValues, "path"> {
   const members = objectOf(config, file, "it");
   checkNames(members, sections, file, "");
   const section = objectOf(members[spec.name] ?? {}, file, spec.name);
@@ -70,7 +71,7 @@ function parseConfig(config: unknown, spec: CommandSpec, file: string): FileValu
 
 function textsOf(
   value: unknown,
-  option: Pick<OptionSpec, "value" | "multiple">,
+  option: Pick<OptionSpec, "value" | "multiple" | "secret">,
   place: string,
 ): readonly string[] {
   if (option.value === undefined) {
@@ -84,7 +85,7 @@ function textsOf(
     const isSafe = typeof item !== "number" || Number.isSafeInteger(item) || !Number.isInteger(item);
     if (!["string", "number", "bigint"].includes(typeof item) || !isSafe || item === "")
       throw new BadInput(
-        `Cannot use ${place}: it must be ${option.value} as text or a number, got ${quoteValue(item)}. Ids beyond 2^53 go in quotes.`,
+        `Cannot use ${place}: it must be ${option.value} as text or a number, got ${quoteFor(option)(item)}. Ids beyond 2^53 go in quotes.`,
       );
     return String(item);
   });

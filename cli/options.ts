@@ -2,7 +2,6 @@
 
 import { BadInput, quoteValue } from "../base/bad-input.ts";
 import { parseId } from "../base/ids.ts";
-import { readInputFile } from "./read-input.ts";
 
 export interface OptionSpec {
   /** How help names the value; left out for a switch. */
@@ -10,8 +9,8 @@ export interface OptionSpec {
   readonly multiple?: boolean;
   /** A single letter that does the same. */
   readonly short?: string;
-  /** Its value is shown to nobody. */
-  readonly secret?: boolean;
+  /** Its value is never shown; of an address, user and password are not. */
+  readonly secret?: boolean | "in address";
   /** The environment variable that stands in for it. Default: environmentName() of the option. */
   readonly variable?: string;
   readonly help: string;
@@ -33,6 +32,7 @@ export interface CommandSpec {
     readonly help: string;
     /** The environment variable that stands in for it. */
     readonly variable?: string;
+    readonly isRequired?: boolean;
   };
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** The headings of help, each with the first option under it. Default: none. */
@@ -43,6 +43,8 @@ export interface CommandSpec {
 
 /** What a configuration file says of one command. */
 export interface FileValues {
+  /** As it was named or found. */
+  readonly path: string;
   /** As messages name it. */
   readonly file: string;
   /** By option name; of the positional argument under `positional`. */
@@ -76,6 +78,13 @@ export const camelCase = (name: string): string =>
 
 type Further = Pick<OptionSpec, "secret" | "variable">;
 
+/** How a refusal shows a value. */
+type Quote = (value: unknown) => string;
+
+/** Readers of options quote by this function alone, so that no refusal shows a value that may be a secret. */
+export const quoteFor = ({ secret = false }: Pick<OptionSpec, "secret">): Quote =>
+  secret ? () => "a value that is not shown here" : quoteValue;
+
 /** A switch. */
 export const flag = (help: string, further: Pick<OptionSpec, "short"> = {}) => ({
   help,
@@ -88,7 +97,7 @@ export const flag = (help: string, further: Pick<OptionSpec, "short"> = {}) => (
 export const parsed = <Value>(
   value: string,
   help: string,
-  parse: (text: string, option: string) => Value,
+  parse: (text: string, option: string, quote: Quote) => Value,
   further: Further = {},
 ) => ({
   value,
@@ -96,7 +105,7 @@ export const parsed = <Value>(
   ...further,
   read(texts: readonly string[], option: string): Value | undefined {
     const last = texts.at(-1);
-    return last === undefined ? undefined : parse(last, option);
+    return last === undefined ? undefined : parse(last, option, quoteFor(further));
   },
 });
 
@@ -108,9 +117,15 @@ export const text = (value: string, help: string, further: Further = {}) =>
 export const parsedList = <Value>(
   value: string,
   help: string,
-  read: (texts: readonly string[], option: string) => Value,
+  read: (texts: readonly string[], option: string, quote: Quote) => Value,
   further: Further = {},
-) => ({ value, help, multiple: true as const, ...further, read });
+) => ({
+  value,
+  help,
+  multiple: true as const,
+  ...further,
+  read: (texts: readonly string[], option: string): Value => read(texts, option, quoteFor(further)),
+});
 
 /** One whose value are its texts. */
 export const list = (value: string, help: string, further: Further = {}) =>
@@ -118,22 +133,20 @@ export const list = (value: string, help: string, further: Further = {}) =>
 
 /** An option whose value is a whole number. */
 export const integer = (value: string, min: number, max: number, help: string) =>
-  parsed(value, help, (text, option) => {
+  parsed(value, help, (text, option, quote) => {
     const number = Number(text);
     if (/^-?\d+$/.test(text) && number >= min && number <= max) return number;
     throw new BadInput(
-      `Cannot use ${option}: it must be a whole number from ${min} to ${max}, got ${quoteValue(text)}.`,
+      `Cannot use ${option}: it must be a whole number from ${min} to ${max}, got ${quote(text)}.`,
     );
   });
 
 /** An option whose value is one of a few words. */
 export const choice = <const Word extends string>(value: string, words: readonly Word[], help: string) =>
-  parsed(value, help, (text, option) => {
+  parsed(value, help, (text, option, quote) => {
     const word = words.find((each) => each === text);
     if (word !== undefined) return word;
-    throw new BadInput(
-      `Cannot use ${option}: it must be one of ${words.join(", ")}, got ${quoteValue(text)}.`,
-    );
+    throw new BadInput(`Cannot use ${option}: it must be one of ${words.join(", ")}, got ${quote(text)}.`);
   });
 
 /** @throws {BadInput} for what is no plain http or https address */
@@ -141,8 +154,9 @@ export function readUrl(text: string, what: string): string {
   // URL drops line ends and spaces without a word; a request would have them.
   const url = URL.canParse(text) && !/[\s\p{Cc}]/u.test(text) ? new URL(text) : undefined;
   if (!url || !["http:", "https:"].includes(url.protocol)) {
+    // A password or a token may be in it then.
     throw new BadInput(
-      `Cannot use ${what}: it must be an http or https address, as in https://host/v1, got ${quoteValue(text)}.`,
+      `Cannot use ${what}: it must be an http or https address, as in https://host/v1${/[@?#]/.test(text) ? "" : `, got ${quoteValue(text)}`}.`,
     );
   }
   if (url.username || url.password || url.search || url.hash) {
@@ -164,14 +178,14 @@ export const readSecrets = (texts: readonly string[], option: string): readonly 
   texts.map((text) => readSecret(text, option));
 
 /** @throws {BadInput} for what is no id, and for one that is named twice */
-function readIds(texts: readonly string[], option: string): readonly bigint[] {
+function readIds(texts: readonly string[], option: string, quote: Quote): readonly bigint[] {
   const ids = texts
     .flatMap((text) => text.split(","))
     .map((text) => {
       const id = parseId(text.trim());
       if (id !== undefined) return id;
       throw new BadInput(
-        `Cannot use ${option}: an order id is an int64 in digits, got ${quoteValue(text.trim())}.`,
+        `Cannot use ${option}: an order id is an int64 in digits, got ${quote(text.trim())}.`,
       );
     });
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
@@ -200,12 +214,3 @@ export const clientKeyOption = parsed(
   readSecret,
   { secret: true },
 );
-
-/** How a command's connections to a server are made. */
-export const connectionOptions = {
-  proxy: parsed("URL", "An HTTP proxy to go through.", readUrl),
-  ca: parsed("FILE", "A further certificate authority to trust, in PEM.", (file) =>
-    readInputFile(file, "certificate authority"),
-  ),
-  insecure: flag("Accept any TLS certificate."),
-};

@@ -1,8 +1,8 @@
 /** Files a person names on the command line. */
 
-import { accessSync, constants, readFileSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, readSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { BadInput } from "../base/bad-input.ts";
+import { BadInput, nearestName, quoteValue } from "../base/bad-input.ts";
 import type { Json } from "../base/json.ts";
 import { readJson } from "../base/json.ts";
 
@@ -11,6 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: "it is a directory",
   EACCES: "access to it is denied",
   ENOTDIR: "a part of its path is no directory",
+  ENXIO: "it is a socket, which cannot be opened",
 };
 
 export function reasonOf(error: unknown): string {
@@ -18,12 +19,77 @@ export function reasonOf(error: unknown): string {
   return reasons[code] ?? (code || String(error));
 }
 
-/** @throws {BadInput} naming the file and why it cannot be read */
+const megabyte = 1_000_000;
+/** Megabytes of some 400,000 orders. */
+const maxFixtures = 64;
+/** Megabytes of any other file; one with all authorities that browsers trust has a fifth of one. */
+const maxOther = 4;
+
+/**
+ * Reads a file, or a pipe or device up to its end.
+ * @throws {BadInput} naming the file and why it cannot be read
+ */
 export function readInputFile(path: string, what: string): string {
+  const max = what === "fixtures" ? maxFixtures : maxOther;
+  let descriptor: number | undefined;
+  let bytes: Buffer | undefined;
   try {
-    return readFileSync(path, "utf8");
+    descriptor = openSync(path, "r");
+    bytes = readUpTo(descriptor, max * megabyte);
   } catch (error) {
     throw new BadInput(`Cannot read ${what} ${path}: ${reasonOf(error)}. Check the path.`);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+  if (bytes) return bytes.toString("utf8");
+  throw new BadInput(`Cannot read ${what} ${path}: it has more than ${max} MB. Give a smaller file.`);
+}
+
+/** @returns undefined where there is more */
+function readUpTo(descriptor: number, maxBytes: number): Buffer | undefined {
+  const pieces: Buffer[] = [];
+  for (let size = 0; size <= maxBytes; ) {
+    // The length that a device or a pipe states says nothing.
+    const piece = Buffer.allocUnsafe(Math.min(megabyte, maxBytes + 1 - size));
+    const length = readSync(descriptor, piece);
+    if (length === 0) return Buffer.concat(pieces);
+    pieces.push(
+      length < piece.length / 2 ? Buffer.from(piece.subarray(0, length)) : piece.subarray(0, length),
+    );
+    size += length;
+  }
+  return undefined;
+}
+
+/**
+ * A file that is read more than once, which a pipe cannot be.
+ * @throws {BadInput} for a file of another kind, or one that cannot be read
+ */
+export function readRegularFile(path: string, what: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat || stat.isFile() || stat.isDirectory()) return readInputFile(path, what);
+  throw new BadInput(`Cannot read ${what} ${path}: it is no regular file. Save it to one.`);
+}
+
+/**
+ * A file, where the user may also have mistyped one of a few names.
+ * @param option whose value it is
+ * @throws {BadInput} with the nearest name, or why the file cannot be read
+ */
+export function readNamedFile(
+  path: string,
+  what: string,
+  names: readonly string[],
+  option: string = what,
+): string {
+  try {
+    return readInputFile(path, what);
+  } catch (error) {
+    const near = nearestName(path, names);
+    if (!near) throw error;
+    throw new BadInput(
+      `Cannot use --${option}: ${quoteValue(path)} is neither a file nor a known name. Did you mean ${near}?`,
+    );
   }
 }
 

@@ -1,11 +1,11 @@
-/** Recordings (HAR files) that a person names on the command line, read piece by piece. */
+/** Recordings (HAR files), read piece by piece. */
 
-import { createReadStream } from "node:fs";
 import { BadInput, quoteValue } from "../base/bad-input.ts";
 import { createHarReader } from "../base/har-reader.ts";
 import { type RecordedEntry, readHarEntry, readHarStray } from "../base/read-har-entry.ts";
+import { kitName } from "../spec/kit-version.ts";
 import { ordersPath, versionPrefix } from "../spec/wire.ts";
-import { reasonOf } from "./read-input.ts";
+import { type OpenRecording, unreadable } from "./open-recording.ts";
 
 /** What a reading to the end finds. */
 export interface RecordingNotes {
@@ -15,42 +15,56 @@ export interface RecordingNotes {
   tooLarge: number;
 }
 
+/** An entry, and where it is. */
+export interface PlacedEntry {
+  readonly entry: RecordedEntry;
+  /** In the list of entries, from 0. */
+  readonly place: number;
+  /** In bytes. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether this kit wrote it. */
+  readonly isOurs: boolean;
+}
+
 /**
  * The exchanges of a recording, in its order.
  * @throws {BadInput} for a file that cannot be read, or that is no HAR
  */
 export async function* readRecording(
-  file: string,
+  recording: OpenRecording,
   notes: RecordingNotes = { strays: new Map(), tooLarge: 0 },
-): AsyncGenerator<RecordedEntry> {
+): AsyncGenerator<PlacedEntry> {
+  const { file } = recording;
   const reader = createHarReader();
   let place = 0;
   notes.tooLarge = 0;
-  const stream = createReadStream(file, { encoding: "utf8" });
   try {
-    for await (const piece of stream) {
-      for (const text of reader.push(piece as string)) {
+    for await (const piece of recording.pieces()) {
+      for (const { text, from, to } of reader.push(piece)) {
+        const isOurs = reader.creator === kitName;
         if (text === undefined) notes.tooLarge++;
-        const entry = text === undefined ? undefined : readHarEntry(text);
-        const stray = entry?.stray ?? notes.strays.get(place);
+        const entry = text === undefined ? undefined : readHarEntry(decodeText(text), isOurs);
+        if (entry) yield { entry, place, from, to, isOurs };
         place++;
-        if (entry) yield { ...entry, stray };
       }
     }
-    for (const text of reader.strays) {
-      const stray = readHarStray(text);
-      if (stray) notes.strays.set(stray.entry, stray.text);
-    }
   } catch (error) {
-    if (error instanceof BadInput) throw error;
-    const fact = error instanceof RangeError ? error.message : reasonOf(error);
-    throw new BadInput(`Cannot read recording ${file}: ${fact}. Check the path.`);
+    throw error instanceof RangeError ? unreadable(file, error) : error;
+  }
+  for (const text of reader.strays) {
+    const stray = readHarStray(decodeText(text));
+    if (stray) notes.strays.set(stray.entry, stray.text);
   }
   if (reader.state === "no entries")
     throw new BadInput(
       `Cannot use recording ${file}: it is not a HAR: it has no log with entries. Export one from a browser's network panel, or record one with store-orders proxy --record.`,
     );
 }
+
+/** The text of bytes that were read as a character each. */
+const decodeText = (text: string): string =>
+  /[\x80-\xff]/.test(text) ? Buffer.from(text, "latin1").toString("utf8") : text;
 
 /** The base address of the API that an address of one of its orders belongs to. */
 export function baseOf(url: string): string | undefined {
@@ -60,19 +74,24 @@ export function baseOf(url: string): string | undefined {
   return at < 0 ? undefined : origin + pathname.slice(0, at + versionPrefix.length);
 }
 
+/** An address whose scheme, host and port are as a server is named once; the rest is as it was. */
+export function normalAddress(url: string): string {
+  const [, start = "", rest = ""] = /^(\w+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? [];
+  return URL.canParse(start) ? new URL(start).origin + rest : url;
+}
+
+/** Servers that are named in a refusal. */
+const mostNamed = 5;
+
 /**
  * The base address that recordings are about, where they are about one.
- * @param files with what they are called on the command line
  * @throws {BadInput} where they hold no call of the API, or calls of several
  */
-export async function findRecordedBase(files: readonly string[], option: string): Promise<string> {
-  const bases = new Set<string>();
-  for (const file of files) {
-    for await (const { url } of readRecording(file)) {
-      const base = baseOf(url);
-      if (base !== undefined) bases.add(base);
-    }
-  }
+export async function findRecordedBase(
+  recordings: readonly OpenRecording[],
+  option: string,
+): Promise<string> {
+  const bases = await findBases(recordings);
   const [base, ...others] = bases;
   if (base === undefined)
     throw new BadInput(
@@ -80,7 +99,34 @@ export async function findRecordedBase(files: readonly string[], option: string)
     );
   if (others.length > 0)
     throw new BadInput(
-      `Cannot use ${option}: there are exchanges with several servers, ${[...bases].slice(0, 5).map(quoteValue).join(", ")}. Name one as the base URL.`,
+      `Cannot use ${option}: there are exchanges with several servers, ${named(bases)}. Name one as the base URL.`,
     );
   return base;
 }
+
+/** @returns what to throw where no exchange is with the server that the user named */
+export async function refuseBase(
+  recordings: readonly OpenRecording[],
+  option: string,
+  baseUrl: string,
+): Promise<BadInput> {
+  const bases = await findBases(recordings);
+  if (bases.length === 0) await findRecordedBase(recordings, option);
+  return new BadInput(
+    `Cannot use ${option}: no exchange is with ${quoteValue(baseUrl)}, got exchanges with ${named(bases)}. Name one of these as the base URL, or none.`,
+  );
+}
+
+async function findBases(recordings: readonly OpenRecording[]): Promise<readonly string[]> {
+  const bases = new Set<string>();
+  for (const recording of recordings) {
+    for await (const { entry } of readRecording(recording)) {
+      const base = baseOf(entry.url);
+      if (base !== undefined && bases.size <= mostNamed) bases.add(base);
+    }
+  }
+  return [...bases];
+}
+
+const named = (bases: readonly string[]): string =>
+  bases.slice(0, mostNamed).map(quoteValue).join(", ") + (bases.length > mostNamed ? " and more" : "");

@@ -1,39 +1,102 @@
-/** What a command may write to. Passed in, so that tests can read along. */
+/**
+ * Where all text of a command leaves. Passed in, so that tests can read along. Nothing else writes to a stream: a test
+ * of the imports holds that.
+ */
 
+import { randomUUID } from "node:crypto";
+import { writeSync } from "node:fs";
 import { styleText } from "node:util";
 import { BadInput } from "../base/bad-input.ts";
+import { printable, safeJson, safeText } from "../base/printable.ts";
+import type { Style } from "../conformance/report/reporters/reporter.ts";
 
 export type Terminal = ReturnType<typeof createTerminal>;
-type Format = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
+
+/** A text whose line ends are its own, or lines, each of which stays one whatever is in it. */
+type Output = string | readonly string[];
 
 /** What a write meets once nobody reads any more. */
 const readerGone = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
 
+/** Begins what is the kit's own among colours and commands. No text from outside can know it. */
+const own = randomUUID();
+
+/** For a file: no colours. */
+export const plainStyle: Style = (format, text) => (format === "command" ? own + text : text);
+
+/** Text as it may be printed: of colours and commands the kit's own are left. */
+export function releaseText(output: Output): string {
+  const text = typeof output === "string" ? output : output.map((line) => `${printable(line)}\n`).join("");
+  return safeText(text).replaceAll(`${own}::`, "::").replaceAll(own, "\u001b");
+}
+
 /** Colour only on a terminal, and never where NO_COLOR says no (no-color.org). */
-export function createTerminal() {
-  const { stdout, stderr } = process;
+function createStyle(stdout: Stream): Style {
+  const colours = (["bold", "dim", "red", "green", "yellow", "cyan"] as const).map((format) => {
+    const [open, close] = styleText(format, "|", { stream: stdout }).replaceAll("\u001b", own).split("|");
+    return [format, { open, close }] as const;
+  });
+  const table = Object.fromEntries(colours);
+  return (format, text) =>
+    format === "command" ? plainStyle(format, text) : table[format]!.open + text + table[format]!.close;
+}
+
+const warningLines = (message: string, details: readonly string[] = []) => [
+  `store-orders: ${message
+    .split("\n")
+    .flatMap((line) => line.trim() || [])
+    .join(" ")}`,
+  ...details.map((line) => `  ${line}`),
+];
+
+/** A warning from a listener of the process's end, which waits for nothing. */
+export const warnAtExit = (message: string): void => void writeSync(2, releaseText(warningLines(message)));
+
+type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean };
+
+/** @param streams default: those of the process */
+export function createTerminal({ stdout, stderr }: { stdout: Stream; stderr: Stream } = process) {
   // Each write hears of its own failure; what stderr cannot take, nobody could be told.
   for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
+  const write = async (text: string): Promise<boolean> => {
+    const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
+      stdout.write(text, resolve);
+    });
+    if (!error) return true;
+    if (readerGone.has(error.code ?? "")) return false;
+    throw new BadInput(`Cannot write to standard output: ${error.message}. Check what it is redirected to.`);
+  };
+  const err = (output: Output): void => void stderr.write(releaseText(output));
   return {
     /**
      * The result: what a pipe should get. Resolves when it is written; to false when the reader has gone, as `head` does.
      * @throws {BadInput} when it cannot be written, as on a full disk
      */
-    async out(text: string): Promise<boolean> {
-      const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
-        stdout.write(text, resolve);
-      });
-      if (!error) return true;
-      if (readerGone.has(error.code ?? "")) return false;
-      throw new BadInput(
-        `Cannot write to standard output: ${error.message}. Check what it is redirected to.`,
-      );
+    out: (output: Output): Promise<boolean> => write(releaseText(output)),
+    /** The result as whole JSON texts, for a program. Otherwise as `out`. */
+    json: (text: string): Promise<boolean> => write(safeJson(text)),
+    /** News for the person watching. */
+    err,
+    /** A message on one line, behind the name of the command, and details below it. */
+    warn: (message: string, details?: readonly string[]): void => err(warningLines(message, details)),
+    /** Draws a line over the last one that was drawn; none takes it away. */
+    draw: (line = ""): void => void stderr.write(`\r\x1b[K${releaseText(printable(line))}`),
+    /** Asks the person at the terminal. */
+    async openPrompt() {
+      const { createInterface } = await import("node:readline/promises");
+      const prompt = createInterface({ input: process.stdin, output: stderr });
+      return {
+        ask: (question: string): Promise<string> => prompt.question(releaseText(printable(question))),
+        [Symbol.dispose]: () => prompt.close(),
+      };
     },
-    /** News for the person watching: progress, errors. */
-    err: (text: string): void => void stderr.write(text),
+    /** Resolves once all that was written has arrived. */
+    async flush(): Promise<void> {
+      for (const stream of [stdout, stderr]) await new Promise((resolve) => stream.write("", resolve));
+    },
     /** Styles text for `out`, or leaves it as it is where colour is not wanted. */
-    style: (format: Format, text: string): string => styleText(format, text, { stream: stdout }),
-    /** Whether `err` can be drawn over, for a progress line. */
+    style: createStyle(stdout),
+    /** Whether a line can be drawn over, for progress. */
     interactive: stderr.isTTY === true && process.env.TERM !== "dumb",
   };
 }
@@ -53,7 +116,7 @@ export function createProgressLine(terminal: Terminal) {
     const ms = performance.now() - startedAt;
     if (ms < patienceMs) return;
     const seconds = Math.floor(ms / 1000);
-    terminal.err(`\r\x1b[K${line}  (${requests} requests, ${seconds} s)`);
+    terminal.draw(`${line}  (${requests} requests, ${seconds} s)`);
     shown = true;
   };
   const timer = terminal.interactive ? setInterval(draw, redrawMs) : undefined;
@@ -66,7 +129,7 @@ export function createProgressLine(terminal: Terminal) {
     /** For good: nothing is drawn from here on. */
     clear(): void {
       clearInterval(timer);
-      if (shown) terminal.err("\r\x1b[K");
+      if (shown) terminal.draw();
       shown = false;
     },
   };

@@ -1,31 +1,97 @@
 /** What a user's module or command gives, and that it must not hold the kit up or end it. */
 
-import { writeSync } from "node:fs";
-import { resolve } from "node:path";
+import { findPackageJSON } from "node:module";
+import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { BadInput, quoteValue } from "../base/bad-input.ts";
 import { readId } from "../base/ids.ts";
+import { readInputFile } from "./read-input.ts";
+import { warnAtExit } from "./terminal.ts";
 
-/** @throws {BadInput} saying that it takes too long, or what it threw */
-export function importModule<Module>(file: string, ms: number): Promise<Module> {
-  return withinTime(import(pathToFileURL(resolve(file)).href), ms, "loading it");
+/**
+ * @param text of the file
+ * @throws {BadInput} for an ES module that Node would read as CommonJS, or saying that loading takes too long
+ */
+export async function importModule<Module>(
+  file: string,
+  text: string,
+  ms: number,
+  signal?: AbortSignal,
+): Promise<Module> {
+  const url = pathToFileURL(resolve(file));
+  refuseAsCommonJs(file, url, text);
+  return withinTime(import(url.href), ms, "loading it", signal);
+}
+
+/** Node itself warns of such a file in several lines, and then names a syntax error. */
+function refuseAsCommonJs(file: string, url: URL, text: string): void {
+  const ending = extname(file);
+  if (ending !== ".ts" && ending !== ".js") return;
+  const manifest = findPackageJSON(url);
+  if (!manifest || !/"type"\s*:\s*"commonjs"/.test(readInputFile(manifest, "package.json"))) return;
+  if (!/^(?:import|export)\b/m.test(text)) return;
+  const name = file.replace(/(?=\w+$)/, "m");
+  throw new BadInput(
+    `it is an ES module, and package.json has "type": "commonjs". Rename it to ${name}, or set "type": "module".`,
+  );
 }
 
 /**
- * What a promise of somebody else's comes to, if it does in time. Its timer keeps the process alive: one
- * that waits for nothing would end, and with it the run.
- * @throws {BadInput} saying what never ended
+ * Waits for a promise for so long, or until a signal. Its timer keeps the process alive, which would end otherwise.
+ * @throws {BadInput} saying what did not end
  */
-export async function withinTime<T>(promise: PromiseLike<T>, ms: number, fact: string): Promise<T> {
+export async function withinTime<T>(
+  promise: PromiseLike<T>,
+  ms: number,
+  fact: string,
+  signal?: AbortSignal,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
+  let stop: (() => void) | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new BadInput(`${fact} did not end within ${ms / 1000} s`)), ms);
+    stop = () => reject(new BadInput(`${fact} did not end before the run was stopped`));
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop);
   });
   try {
     return await Promise.race([promise, limit]);
   } finally {
     clearTimeout(timer);
+    if (stop) signal?.removeEventListener("abort", stop);
   }
+}
+
+interface WatchedModule {
+  readonly places: readonly string[];
+  readonly onFault: (reason: string) => void;
+}
+const watched = new Set<WatchedModule>();
+
+/**
+ * Watches for what a module throws outside of a call, as in a timer: that is no fault of the kit.
+ * @returns how to watch no longer
+ */
+export function watchModule(file: string, onFault: WatchedModule["onFault"]): () => void {
+  const path = resolve(file);
+  const module: WatchedModule = { places: [path, pathToFileURL(path).href], onFault };
+  watched.add(module);
+  if (!process.hasUncaughtExceptionCaptureCallback())
+    process.setUncaughtExceptionCaptureCallback(blameModule);
+  return () => void watched.delete(module);
+}
+
+function blameModule(error: Error): void {
+  // A thrown value that is no error does not show its origin; the kit throws errors alone.
+  const stack = error instanceof Error ? String(error.stack) : undefined;
+  const module = [...watched].find(({ places }) => !stack || places.some((place) => stack.includes(place)));
+  if (module) module.onFault(`it threw outside of a call (${messageOf(error)}).`);
+  else raise(error);
+}
+
+/** Ends the process as an error does that nothing has caught. */
+export function raise(error: Error): void {
+  (process as NodeJS.EventEmitter).emit("uncaughtException", error);
 }
 
 /**
@@ -38,14 +104,24 @@ export function refuseExit(message: string): () => void {
   const onExit = (code: number) => {
     // A signal's exit code says what happened.
     if (code > 128) return;
-    writeSync(2, `store-orders: ${message}\n`);
+    warnAtExit(message);
     process.exitCode = 2;
   };
   process.once("exit", onExit);
   return () => void process.off("exit", onExit);
 }
 
-/** The first line of what was thrown, which can be anything. */
+/** What was thrown, which can be anything, and what that came from. */
+export function reasonOf(error: unknown): string {
+  const messages: string[] = [];
+  for (let cause = error; cause instanceof Error && messages.length < maxCauses; cause = cause.cause)
+    messages.push(String(cause.message));
+  return messages.length === 0 ? messageOf(error) : messages.join("\n");
+}
+
+const maxCauses = 5;
+
+/** The first line of what was thrown. */
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? String(error.message) : `it threw ${quoteValue(error)}.`).split(
     "\n",

@@ -1,16 +1,18 @@
-/** Judges exchanges that somebody else makes, one by one as they end, by the requirements of the suite. */
+/** Judges exchanges that other programs make, by the requirements of the suite. */
 
-import { createCleaners } from "../base/secrets.ts";
+import { createCleaners, hideInData } from "../base/secrets.ts";
 import { questionIds } from "../spec/open-questions.ts";
-import type { Exchange } from "./evidence/exchange.ts";
+import type { Exchange, OutgoingRequest } from "./evidence/exchange.ts";
 import type { GivenOrders } from "./evidence/given-orders.ts";
 import type { History } from "./evidence/history.ts";
 import { createKeyRing, type KeyRing } from "./evidence/key-ring.ts";
-import { createTrafficHistory } from "./evidence/traffic-history.ts";
+import type { OpenCall } from "./evidence/open-calls.ts";
+import { mayAct } from "./evidence/read-call.ts";
+import { TrafficHistory } from "./evidence/traffic-history.ts";
 import type { View } from "./evidence/views.ts";
 import type { Contradiction } from "./model/contradiction.ts";
 import { createReport } from "./report/create-report.ts";
-import { type Cleaners, createTrafficSecrets } from "./report/hide-secrets.ts";
+import { type Cleaners, createTrafficSecrets, type ReportSecrets } from "./report/hide-secrets.ts";
 import { brokenFacts, factsOf, observeQuestion } from "./report/judge-evidence.ts";
 import type { Evidence, Report, Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
@@ -27,25 +29,23 @@ export interface TrafficOptions {
   readonly keys?: KeyRing;
   /** Default: all but the opt-in ones. */
   readonly requirements?: readonly Requirement[];
-  /** Whether nobody else uses the server: then what no call explains is a violation. */
+  /** Whether no other client uses the server: then what no call explains is a violation. */
   readonly isAllTraffic?: boolean;
   /** Orders in states that are known when the traffic begins. */
   readonly given?: GivenOrders;
   /** Take secrets out of what is reported. Default: those that the exchanges carry. */
   readonly cleaners?: Cleaners;
-  /** Told of each violation. */
+  /** Called with each violation. */
   readonly onViolation?: (violation: Violation) => void;
 }
 
 export interface Violation {
   readonly requirement: Requirement;
-  /** How often it was seen by now. */
+  /** Times that it was seen so far. */
   readonly count: number;
   /** `DELETE /store/orders/7: expected status 204, got 200` */
   readonly message: string;
 }
-
-export type TrafficJudge = ReturnType<typeof createTrafficJudge>;
 
 interface Found {
   count: number;
@@ -56,152 +56,188 @@ interface Found {
 }
 
 /** Kinds of calls that are remembered as judged before. */
-const mostKinds = 20_000;
+const maxKinds = 20_000;
+/** Requirements that the head of an answer can break. */
+const ofHeads = /^authentication\/|^list-orders\/status$|^cancel-order\/pending$/;
 
-export function createTrafficJudge(options: TrafficOptions) {
-  const { baseUrl, apiKeys = [], isAllTraffic = false, onViolation } = options;
-  const secrets = createTrafficSecrets(options.cleaners ?? createCleaners(apiKeys));
-  const { requirements = usualRequirements } = options;
-  const timelineRequirements = requirements.filter(({ scope }) => scope === "order");
-  const startedAt = new Date();
-  const started = performance.now();
-  const keys = options.keys ?? createKeyRing(apiKeys);
-  const history = createTrafficHistory(keys, isAllTraffic, options.given);
-  const found = new Map<Requirement, Found>();
-  const covered = new Map<Requirement, Evidence>();
-  /** What calls of a kind broke, so that the next one like them need not be judged anew. */
-  const kinds = new Map<string, readonly Requirement[]>();
-  /** What was said of an exchange already: histories overlap. */
-  const told = new WeakMap<Exchange, Set<Requirement>>();
-  let count = 0;
+export class TrafficJudge {
+  readonly #options: TrafficOptions;
+  readonly #requirements: readonly Requirement[];
+  readonly #secrets: ReportSecrets;
+  readonly #keys: KeyRing;
+  readonly #history: TrafficHistory;
+  readonly #startedAt = new Date();
+  readonly #started = performance.now();
+  readonly #found = new Map<Requirement, Found>();
+  readonly #covered = new Map<Requirement, Evidence>();
+  /** The requirements that calls of a kind broke, so that the next one like them need not be judged anew. */
+  readonly #kinds = new Map<string, readonly Requirement[]>();
+  /** The requirements that an exchange was found to break before: histories overlap. */
+  readonly #reported = new WeakMap<Exchange, Set<Requirement>>();
+  #count = 0;
 
-  const evidenceOf = (exchanges: Iterable<Exchange>, decisive?: Exchange) =>
-    reportEvidence(exchanges, decisive, baseUrl, secrets);
-  function judgeView({ kind, history: view }: View): Requirement[] {
+  constructor(options: TrafficOptions) {
+    const { apiKeys = [], isAllTraffic = false, requirements = usualRequirements } = options;
+    this.#options = options;
+    this.#requirements = requirements;
+    this.#secrets = createTrafficSecrets(options.cleaners ?? createCleaners(apiKeys));
+    this.#keys = options.keys ?? createKeyRing(apiKeys);
+    this.#history = new TrafficHistory(this.#keys, isAllTraffic, options.given);
+  }
+
+  /** Exchanges that were judged. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /**
+   * Announces a call that has been sent, in ms on the clock of the exchanges, so that what overlaps it is judged when it
+   * has ended. Without its request it may be any. To be given to `judge` when it ends.
+   */
+  begin(sentAt: number, request?: OutgoingRequest): OpenCall {
+    return this.#history.begin(sentAt, request);
+  }
+
+  /** Takes a call that has ended. @returns the requirements that it broke, or that it showed to be broken */
+  judge(exchange: Exchange, open?: OpenCall): readonly Requirement[] {
+    if (!isEvidence(exchange)) return this.drop(open);
+    this.#count++;
+    const taken = this.#history.take(exchange, open);
+    const kind = kindOf(taken);
+    const known = kind === undefined ? undefined : this.#kinds.get(kind);
+    const broken = known ?? this.#judgeView({ kind: "alone", history: taken.alone });
+    if (known)
+      for (const requirement of known) this.#countViolation(requirement, this.#found.get(requirement)!);
+    else if (kind !== undefined && this.#kinds.size < maxKinds) this.#kinds.set(kind, broken);
+    return [...new Set([...broken, ...this.#judgeDue()])];
+  }
+
+  /**
+   * Takes a call that has ended with an answer that cannot be judged.
+   * @returns the requirements that others waiting for it broke
+   */
+  drop(open?: OpenCall): readonly Requirement[] {
+    this.#history.drop(open);
+    return this.#judgeDue();
+  }
+
+  /** Takes bytes that came behind an answer that was judged already. */
+  addStray(exchange: Exchange): void {
+    const view = this.#viewOf(exchange);
+    for (const requirement of this.#requirements.filter(({ id }) => id === "cancel-order/no-body"))
+      for (const each of requirement.breaks(view)) this.#addViolation(requirement, each, view);
+  }
+
+  /** Finds the requirements that an answer breaks by its head alone; nothing of it is kept. */
+  preview(exchange: Exchange): readonly Requirement[] {
+    const headOnly = { ...this.#viewOf(exchange), lists: [] };
+    return this.#requirements.filter(
+      ({ id, breaks }) => ofHeads.test(id) && breaks(headOnly).some((each) => mayBeBlamed(id, each.exchange)),
+    );
+  }
+
+  report(): Report {
+    this.#judgeDue(true);
+    const whole = this.#history.sample();
+    const report = createReport({
+      target: { baseUrl: this.#options.baseUrl },
+      startedAt: this.#startedAt.toISOString(),
+      durationMs: Math.round(performance.now() - this.#started),
+      requests: this.#count,
+      results: this.#requirements.map((requirement) => this.#resultOf(requirement)),
+      observations: questionIds.map((question) => {
+        const seen = observeQuestion(question, whole, { evidence: (all) => this.#evidenceOf(all) });
+        return seen.answer === null ? { ...seen, reason: "The traffic did not show it." } : seen;
+      }),
+    });
+    return hideInData(report, this.#secrets);
+  }
+
+  /** Judges what no longer waits for calls to end. */
+  #judgeDue(isForced = false): readonly Requirement[] {
+    return [...this.#history.dueViews(isForced)].flatMap((view) => this.#judgeView(view));
+  }
+
+  /** A history of this exchange only. */
+  #viewOf(exchange: Exchange): History {
+    return new TrafficHistory(this.#keys, false).take(exchange).alone;
+  }
+
+  #judgeView({ kind, history: view }: View): Requirement[] {
     const broken: Requirement[] = [];
-    for (const requirement of kind === "alone" ? requirements : timelineRequirements) {
+    for (const requirement of this.#requirements) {
+      if (kind !== "alone" && requirement.scope !== "order") continue;
       const breaks = requirement.breaks(view).filter(({ exchange }) => mayBeBlamed(requirement.id, exchange));
-      const fresh = breaks.filter((each) => isFresh(requirement, each.exchange));
-      for (const each of fresh) tell(requirement, each, view);
+      const fresh = breaks.filter((each) => this.#isFresh(requirement, each.exchange));
+      for (const each of fresh) this.#addViolation(requirement, each, view);
       if (fresh.length > 0) broken.push(requirement);
-      if (breaks.length === 0 && !covered.has(requirement)) {
-        const calls = requirement.covers(view);
-        if (calls.length > 0) covered.set(requirement, evidenceOf(calls.map(({ exchange }) => exchange)));
-      }
+      if (breaks.length > 0 || this.#covered.has(requirement)) continue;
+      const calls = requirement.covers(view);
+      if (calls.length > 0)
+        this.#covered.set(requirement, this.#evidenceOf(calls.map(({ exchange }) => exchange)));
     }
     return broken;
   }
 
-  function isFresh(requirement: Requirement, exchange: Exchange): boolean {
-    const said = told.get(exchange) ?? new Set();
-    told.set(exchange, said);
-    if (said.has(requirement)) return false;
-    said.add(requirement);
+  #isFresh(requirement: Requirement, exchange: Exchange): boolean {
+    const reported = this.#reported.get(exchange) ?? new Set();
+    this.#reported.set(exchange, reported);
+    if (reported.has(requirement)) return false;
+    reported.add(requirement);
     return true;
   }
 
-  function tell(requirement: Requirement, contradiction: Contradiction, view: History): void {
+  #addViolation(requirement: Requirement, contradiction: Contradiction, view: History): void {
     const { expected, received, exchange, witnesses = [] } = contradiction;
     const { method, path } = exchange.request;
-    const { hide } = secrets.cleanerOf(exchange);
+    const { hide } = this.#secrets.cleanerOf(exchange);
     const message = hide(`${method} ${path}: expected ${expected}, got ${received}`);
-    let known = found.get(requirement);
+    let known = this.#found.get(requirement);
     if (!known) {
       const others = view.calls.map((call) => call.exchange);
-      const evidence = evidenceOf([...new Set([exchange, ...witnesses, ...others])], exchange);
+      const evidence = this.#evidenceOf([...new Set([exchange, ...witnesses, ...others])], exchange);
       known = { count: 0, expected: hide(expected), received: hide(received), message, evidence };
-      found.set(requirement, known);
+      this.#found.set(requirement, known);
     }
-    tellAgain(requirement, known, message);
+    this.#countViolation(requirement, known, message);
   }
 
-  function tellAgain(requirement: Requirement, known: Found, message = known.message): void {
+  #countViolation(requirement: Requirement, known: Found, message = known.message): void {
     known.count++;
-    onViolation?.({ requirement, count: known.count, message });
+    this.#options.onViolation?.({ requirement, count: known.count, message });
   }
 
-  /** What an exchange shows by itself. */
-  const viewOf = (exchange: Exchange): History =>
-    createTrafficHistory(keys, false).take(exchange).views()[0]!.history;
+  #evidenceOf(exchanges: Iterable<Exchange>, decisive?: Exchange): Evidence {
+    return reportEvidence(exchanges, decisive, this.#options.baseUrl, this.#secrets);
+  }
 
-  return {
-    /** Exchanges that were judged. */
-    get count() {
-      return count;
-    },
-    /** @returns the requirements that it broke, or that it showed to be broken */
-    judge(exchange: Exchange): readonly Requirement[] {
-      if (!isEvidence(exchange)) return [];
-      count++;
-      const taken = history.take(exchange);
-      const [alone, ...timelines] = taken.views();
-      const kind = kindOf(taken, alone!.history);
-      const known = kind === undefined ? undefined : kinds.get(kind);
-      const broken = known ?? judgeView(alone!);
-      if (known) for (const requirement of known) tellAgain(requirement, found.get(requirement)!);
-      else if (kind !== undefined && kinds.size < mostKinds) kinds.set(kind, broken);
-      return [...new Set([...broken, ...timelines.flatMap(judgeView)])];
-    },
-    /** More came behind an answer that was judged already. */
-    addStray(exchange: Exchange) {
-      const view = viewOf(exchange);
-      for (const requirement of requirements.filter(({ id }) => id === "cancel-order/no-body")) {
-        for (const each of requirement.breaks(view)) tell(requirement, each, view);
-      }
-    },
-    /** What can be said of an answer by its head alone; nothing of it is kept. */
-    preview(exchange: Exchange): readonly Requirement[] {
-      const headOnly = { ...viewOf(exchange), lists: [] };
-      return requirements
-        .filter(({ id }) => /^authentication\/|^list-orders\/status$|^cancel-order\/pending$/.test(id))
-        .filter((requirement) =>
-          requirement.breaks(headOnly).some((each) => mayBeBlamed(requirement.id, each.exchange)),
-        );
-    },
-    report(): Report {
-      const whole = history.sample();
-      return createReport({
-        target: { baseUrl: secrets.hide(baseUrl) },
-        startedAt: startedAt.toISOString(),
-        durationMs: Math.round(performance.now() - started),
-        requests: count,
-        results: requirements.map((requirement) => resultOf(requirement)),
-        observations: questionIds.map((question) => {
-          const seen = observeQuestion(question, whole, { evidence: evidenceOf, hide: secrets.hide });
-          if (seen.answer !== null) return seen;
-          return { ...seen, reason: "The traffic did not show it." };
-        }),
-      });
-    },
-  };
-
-  function resultOf(requirement: Requirement): Result {
+  #resultOf(requirement: Requirement): Result {
     const facts = factsOf(requirement);
-    const broken = found.get(requirement);
+    const broken = this.#found.get(requirement);
     if (broken) {
       const times = broken.count === 1 ? "" : ` (seen ${broken.count} times)`;
       const { expected, received, evidence } = broken;
       return { ...brokenFacts(requirement, expected, received + times), evidence };
     }
-    const evidence = covered.get(requirement);
+    const evidence = this.#covered.get(requirement);
     if (evidence) return { ...facts, outcome: "passed", evidence };
     const reason = "The traffic did not exercise it.";
-    return { ...facts, outcome: "untested", reason, evidence: evidenceOf([]) };
+    return { ...facts, outcome: "untested", reason, evidence: this.#evidenceOf([]) };
   }
 }
 
-/** A client that broke off, or a network that did, says nothing of the server; a lost cancel may have been done. */
+/** Whether it is evidence: a read without an answer is none, a call whose answer was lost may have been carried out. */
 function isEvidence({ failure, request }: Exchange): boolean {
-  return failure === undefined || request.method === "DELETE";
+  return failure === undefined || mayAct(request);
 }
 
 /**
- * Answers that the document does not know and that right servers give all the same: of a gateway on the way, to a
+ * Answers that the document does not know and that right servers give nevertheless: of a gateway on the way, to a
  * request that asks for less than all, or that is too large.
  */
 function mayBeBlamed(id: string, { request, answer }: Exchange): boolean {
   if (!answer) return false;
-  // A key in the usual form may be refused because nobody knows it.
+  // A key in the usual form may be refused because it is unknown.
   const isUsual = request.headers.some(
     ([name, value]) => /^authorization$/i.test(name) && /^Bearer /.test(value),
   );

@@ -1,47 +1,42 @@
 /** Requirements and a target make a Report. */
 
+import { BadInput } from "../base/bad-input.ts";
+import { hideInData } from "../base/secrets.ts";
 import { questionIds } from "../spec/open-questions.ts";
-import { createCaller } from "./calls/caller.ts";
-import { checkOrdersAreThere } from "./calls/check-orders.ts";
-import { createLateWait, createRun } from "./calls/create-run.ts";
+import { checkFirstCall, checkOrdersAreThere } from "./calls/check-start.ts";
+import { createLateWait, createRun, type PreparedRun } from "./calls/create-run.ts";
 import { namedPool, type OrderPool, renewableOrders, shareOrders } from "./calls/exploration/order-pool.ts";
-import { checkFirstCall } from "./calls/first-call.ts";
-import { giveUpAfterTimeouts } from "./calls/give-up.ts";
-import { type Limits, limitCalls } from "./calls/limits.ts";
-import { type OnProgress, playRun, stepsOf } from "./calls/play-run.ts";
-import { createSafeIds } from "./calls/safe-ids.ts";
-import { bytesOfBody, type Exchange, type HeaderList } from "./evidence/exchange.ts";
+import { type OnProgress, phasesOf, playRun } from "./calls/play-run.ts";
+import { createRunCalls, type RunCallOptions, type RunCalls } from "./calls/run-calls.ts";
+import { bytesOfBody } from "./evidence/exchange.ts";
 import { checkGivenOrders, type GivenOrders } from "./evidence/given-orders.ts";
-import { createRecorder, type History, usualLateMs } from "./evidence/history.ts";
+import { type History, usualLateMs } from "./evidence/history.ts";
 import type { Part } from "./evidence/parts.ts";
+import type { Call } from "./evidence/read-call.ts";
 import { observations } from "./observations/observations.ts";
 import { createReport } from "./report/create-report.ts";
-import { createReportSecrets } from "./report/hide-secrets.ts";
+import { createReportSecrets, type ReportSecrets } from "./report/hide-secrets.ts";
 import {
   causesOf,
   judgeRequirement,
   lockOut,
   observeQuestion,
   type Reporting,
-  warningsOf,
 } from "./report/judge-evidence.ts";
-import type { Report, Result } from "./report/report.ts";
+import type { Report, ReportedExploration, Result } from "./report/report.ts";
 import { reportCauses } from "./report/report-causes.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
+import { warningsOf } from "./report/warnings.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 import type { Arrangement, Target } from "./targets/target.ts";
-import { createTransport, pause, type Transport, type TransportOptions } from "./targets/transport.ts";
+import type { Transport } from "./targets/transport.ts";
 
-export interface SuiteOptions extends TransportOptions, Limits {
+export interface SuiteOptions extends RunCallOptions {
   /** Default: all but the opt-in ones. */
   readonly requirements?: readonly Requirement[];
   /** Whether to observe the open questions, too. Default: only where no requirements are picked. */
   readonly observe?: boolean;
-  /** Sent with each call. Their values appear in no report. */
-  readonly headers?: HeaderList;
-  /** How long to wait for effects that come late, in ms. Default: 500. */
-  readonly settleMs?: number | undefined;
   /** Every combination of the input model, however many calls that takes. Default: the 350 that find most. */
   readonly thorough?: boolean | undefined;
   /** Another seed draws other calls with the same coverage, and other histories. Default: 1; of histories, any. */
@@ -49,150 +44,153 @@ export interface SuiteOptions extends TransportOptions, Limits {
   /** How many random histories to play after the run's own calls. Default: none. */
   readonly explore?: number | undefined;
   readonly onProgress?: OnProgress | undefined;
-  /** Told of each call that was made. */
-  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Told what went wrong without touching a verdict: orders that could not be given back. */
   readonly onTrouble?: (message: string) => void;
 }
 
 /**
- * Judges a target.
+ * Judges a target. Neither the report nor an error holds a secret.
  * @throws {BadInput} when the run cannot start: nothing answers, or the key is rejected
  */
 export async function runSuite(target: Target, options: SuiteOptions = {}): Promise<Report> {
-  const {
-    requirements = usualRequirements,
-    headers = [],
-    onProgress,
-    onTrouble,
-    settleMs = usualLateMs,
-  } = options;
+  const secrets = createReportSecrets(target.apiKey, options.headers ?? [], target.secrets);
+  try {
+    return hideInData(await judgeTarget(target, options, secrets), secrets);
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    throw new BadInput(secrets.hide(error.message), error.details.map(secrets.hide));
+  }
+}
+
+async function judgeTarget(target: Target, options: SuiteOptions, secrets: ReportSecrets): Promise<Report> {
+  const { requirements = usualRequirements, onProgress, onTrouble, signal } = options;
   const { observe = options.requirements === undefined } = options;
-  const { apiKey } = target;
   const startedAt = new Date();
   const started = performance.now();
-  const secrets = createReportSecrets(apiKey, headers);
-  const { hide } = secrets;
-  const transport = createTransport(target, options);
-  // Who does not wait for late effects meets them all the same.
-  const recorder = createRecorder(apiKey, { lateMs: Math.max(settleMs, usualLateMs) });
-  const { history } = recorder;
-  let latest: GivenOrders | undefined;
-  const givenNow = () => latest ?? history.given;
-  let knowsSmallLettersAlone = false;
-  const named: Transport = {
-    get sent() {
-      return transport.sent;
-    },
-    send: (request, settings) =>
-      transport.send(knowsSmallLettersAlone ? { ...request, keepsCase: true } : request, settings),
-  };
-  const patient = giveUpAfterTimeouts(named, givenNow, apiKey);
-  const safeIds = createSafeIds(history, { isDisposable: options.disposable, given: givenNow });
-  const readLater = async () => {
-    await pause(settleMs, options.signal);
-    return caller.list();
-  };
-  const limitOptions = { given: givenNow, apiKey, history, safeIds, readLater };
-  const caller = createCaller({
-    safeIds,
-    baseUrl: target.sendsTargets ? target.baseUrl : undefined,
-    transport: limitCalls(patient, options, limitOptions),
-    recorder,
-    apiKey,
-    headers,
-    pause: (ms) => pause(ms, options.signal),
-  });
-  let first = await caller.list();
-  // As some clients write names of headers, and some servers look for them.
-  if (target.sendsTargets && first.status === 401) {
-    const inSmallLetters = await caller.list({ nameCase: "lower" });
-    knowsSmallLettersAlone = inSmallLetters.status === 200;
-    if (knowsSmallLettersAlone) first = inSmallLetters;
-  }
-  const { signal } = options;
-  if (!signal?.aborted) checkFirstCall(first, target.baseUrl);
+  const calls = createRunCalls(target, options);
+  const first = await calls.askFirst();
+  if (!signal?.aborted) await checkFirstCall(first, target.baseUrl, calls.caller);
   const arrangement: Arrangement = (!options.readOnly && !signal?.aborted && (await target.arrange?.())) || {
     pending: [],
     shipped: [],
   };
   try {
     checkGivenOrders(arrangement);
-    const isExploring = options.explore !== undefined && options.explore > 0;
-    const { run: given, rest } = shareOrders(arrangement, isExploring);
-    recorder.give(given, performance.now());
-    // A first call may take long because it is the first.
-    const second = first.exchange.ms > slowMs ? await caller.list() : first;
-    const canAsk = !signal?.aborted && options.maxCancels !== 0;
-    const asked = canAsk ? await checkOrdersAreThere(caller, history) : undefined;
-    const { run, coverage } = createRun(caller, withoutOrder(given, asked), {
-      ...options,
-      isThorough: options.thorough,
-      answerMs: Math.min(first.exchange.ms, second.exchange.ms),
-      firstBytes: first.exchange.answer ? bytesOfBody(first.exchange.answer) : 0,
-      lateWait: createLateWait(settleMs, signal),
-    });
-    const { baseUrl } = target;
-    const report: Reporting = {
-      evidence: (exchanges, decisive) => reportEvidence(exchanges, decisive, baseUrl, secrets),
-      hide: (text, exchange) => (exchange ? secrets.cleanerOf(exchange) : secrets).hide(text),
-    };
-    const sayReadOnly = <T extends { evidence: Result["evidence"] }>(found: T): T =>
-      options.readOnly && found.evidence.count === 0
-        ? { ...found, reason: "Not sent: the run is read-only." }
-        : found;
-    await playRun(stepsOf(partsOf(requirements, observe)), run, onProgress);
+    const { run: given, rest } = shareOrders(arrangement, isExploring(options));
+    calls.give(given);
+    const { run, coverage } = await prepareRun(calls, given, first, options);
+    await playRun(phasesOf(partsOf(requirements, observe)), run, onProgress);
     await target.quiet?.();
-    const results = requirements.map((requirement) => {
-      const result = judgeRequirement(requirement, history, report);
-      return result.outcome === "untested" ? sayReadOnly(result) : result;
-    });
-    const pool = arrangement.isRenewable ? renewableOrders(target.arrange!) : namedPool(rest);
-    // Loaded where it is asked for alone: a twentieth of all that a run loads.
-    const load = () => Promise.all([import("./exploration/explore.ts"), import("./report/exploration.ts")]);
-    const exploration = isExploring ? await load() : undefined;
-    const explored = exploration
-      ? await exploration[0].explore({
-          ...options,
-          count: options.explore!,
-          seed: options.seed ?? randomSeed(),
-          pool,
-          transport: limitCalls(patient, options, { ...limitOptions, isRepeating: true }),
-          onOrders: (orders) => {
-            latest = orders;
-          },
-          apiKey,
-          headers,
-          requirements,
-          results,
-          report,
-          earlier: history,
-          whyEnd: () => whyEnd(options, transport, history),
-        })
-      : undefined;
+    const pool = arrangement.isRenewable
+      ? renewableOrders(target.arrange!)
+      : namedPool({ ...rest, shipped: rest.shipped.slice(0, 1).map(calls.caller.standIn) });
+    const { results, exploration } = await judge(target, options, calls, pool, secrets);
+    const reporting = createReporting(target, secrets);
     return createReport({
-      target: { baseUrl: hide(baseUrl) },
+      target: { baseUrl: target.baseUrl, ...(target.proxy !== undefined && { proxy: target.proxy }) },
       startedAt: startedAt.toISOString(),
       durationMs: Math.round(performance.now() - started),
-      requests: transport.sent,
-      results: results.map((result) => explored?.results.get(result.id) ?? result),
+      requests: calls.transport.sent,
+      results,
       observations: questionIds.map((question) => {
-        const observed = observeQuestion(question, history, report);
-        return observed.answer === null ? sayReadOnly(observed) : observed;
+        const observed = observeQuestion(question, calls.history, reporting);
+        return observed.answer === null ? withReasonOfReadOnly(observed, options) : observed;
       }),
       coverage: { ...coverage, seed: options.seed ?? 1 },
       leftOut: usualRequirements.filter((requirement) => !requirements.includes(requirement)).length,
-      causes: reportCauses(causesOf(requirements, results, history, apiKey), baseUrl, secrets),
-      orders: usedOrders(history, pool),
-      warnings: warningsOf(history).map(hide),
-      ...(exploration &&
-        explored && { exploration: exploration[1].reportExploration(explored, baseUrl, secrets) }),
+      causes: reportCauses(
+        causesOf(requirements, results, calls.history, target.apiKey),
+        target.baseUrl,
+        secrets,
+      ),
+      orders: usedOrders(calls.history, pool),
+      warnings: warningsOf(calls.history),
+      ...(exploration && { exploration }),
     });
   } finally {
     // The orders are used up by now: whatever happens here, the report must not be lost.
-    await arrangement.release?.().catch((error: unknown) => onTrouble?.(String((error as Error).message)));
+    await arrangement.release?.().catch((error: unknown) => onTrouble?.(troubleOf(error)));
   }
 }
+
+const isExploring = ({ explore = 0 }: SuiteOptions): boolean => explore > 0;
+
+/** Asks for what the plan of a run depends on, and makes the plan. */
+async function prepareRun(
+  { caller, history }: RunCalls,
+  given: GivenOrders,
+  first: Call,
+  options: SuiteOptions,
+): Promise<PreparedRun> {
+  const { settleMs = usualLateMs, signal } = options;
+  // A first call may take long because it is the first.
+  const second = first.exchange.ms > slowMs ? await caller.list() : first;
+  const canAsk = !signal?.aborted && options.maxCancels !== 0;
+  const asked = canAsk ? await checkOrdersAreThere(caller, history) : undefined;
+  return createRun(caller, withoutOrder(given, asked), {
+    ...options,
+    isThorough: options.thorough,
+    answerMs: Math.min(first.exchange.ms, second.exchange.ms),
+    firstBytes: first.exchange.answer ? bytesOfBody(first.exchange.answer) : 0,
+    lateWait: createLateWait(settleMs, signal),
+  });
+}
+
+const createReporting = ({ baseUrl }: Target, secrets: ReportSecrets): Reporting => ({
+  evidence: (exchanges, decisive) => reportEvidence(exchanges, decisive, baseUrl, secrets),
+  hide: (text, exchange) => secrets.cleanerOf(exchange).hide(text),
+});
+
+/** The results of the run's own calls, and of exploration where it was asked for. */
+async function judge(
+  target: Target,
+  options: SuiteOptions,
+  calls: RunCalls,
+  pool: OrderPool,
+  secrets: ReportSecrets,
+): Promise<{ readonly results: readonly Result[]; readonly exploration?: ReportedExploration }> {
+  const { requirements = usualRequirements, headers = [] } = options;
+  const { transport, history } = calls;
+  const report = createReporting(target, secrets);
+  const results = requirements.map((requirement) => {
+    const result = judgeRequirement(requirement, history, report);
+    return result.outcome === "untested" ? withReasonOfReadOnly(result, options) : result;
+  });
+  if (!isExploring(options)) return { results };
+  // Loaded where it is asked for alone: a twentieth of all that a run loads.
+  const [{ explore }, { reportExploration }] = await Promise.all([
+    import("./exploration/explore.ts"),
+    import("./report/exploration.ts"),
+  ]);
+  const explored = await explore({
+    ...options,
+    ...calls.explorer(),
+    count: options.explore!,
+    seed: options.seed ?? randomSeed(),
+    pool,
+    apiKey: target.apiKey,
+    headers,
+    requirements,
+    results,
+    report,
+    earlier: history,
+    whyEnd: () => whyEnd(options, transport, history),
+  });
+  return {
+    results: results.map((result) => explored.results.get(result.id) ?? result),
+    exploration: reportExploration(explored, target.baseUrl, secrets),
+  };
+}
+
+function withReasonOfReadOnly<T extends Pick<Result, "evidence">>(found: T, { readOnly }: SuiteOptions): T {
+  return readOnly && found.evidence.count === 0
+    ? { ...found, reason: "Not sent: the run is read-only." }
+    : found;
+}
+
+/** The message of a problem, and the lines that a command or a module of the user's wrote. */
+const troubleOf = (error: unknown): string =>
+  error instanceof BadInput ? [error.message, ...error.details].join("\n") : String((error as Error).message);
 
 /** What is left for a run once an order was asked for. */
 const withoutOrder = ({ pending, shipped }: GivenOrders, order: bigint | undefined): GivenOrders => ({
@@ -203,12 +201,13 @@ const withoutOrder = ({ pending, shipped }: GivenOrders, order: bigint | undefin
 /** Why there are to be no more histories. */
 function whyEnd(
   { signal, maxRequests }: SuiteOptions,
-  { sent }: Transport,
+  { sent, ended }: Transport,
   history: History,
 ): string | undefined {
   if (signal?.aborted) return "The run was stopped.";
   if (maxRequests !== undefined && sent >= maxRequests)
     return `The run may send ${maxRequests} requests at the most.`;
+  if (ended !== undefined) return `Nothing more is sent: ${ended}.`;
   const status = lockOut(history);
   if (status === undefined) return undefined;
   return `The server locks out after bad keys: it refuses the valid key with ${status}.`;

@@ -1,6 +1,7 @@
 /** The suite as vitest tests: one per requirement, the same trials as `store-orders verify`. */
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { safeText } from "../base/printable.ts";
 import type { Report } from "./report/report.ts";
 import { type ShownResult, showReport } from "./report/reporters/shown-report.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
@@ -51,5 +52,5 @@ function expectMet(result: ShownResult, allowUntested: boolean, skip: (note?: st
   if (outcome === "untested" && (level === "should" || allowUntested)) skip(reason ?? undefined);
   const [exchange] = result.evidence.exchanges;
   const where = exchange ? ` ${exchange.request.method} ${exchange.request.url}` : "";
-  expect.fail(`${outcome}: ${explainedBy ? `${explainedBy.sentence} ` : ""}${reason}${where}`);
+  expect.fail(safeText(`${outcome}: ${explainedBy ? `${explainedBy.sentence} ` : ""}${reason}${where}`));
 }

@@ -3,7 +3,6 @@
 export { BadInput } from "../base/bad-input.ts";
 export { namedOrders, providedOrders } from "../conformance/calls/arrange-orders.ts";
 export type { Answer, Exchange, HeaderList, OutgoingRequest } from "../conformance/evidence/exchange.ts";
-export { type Replay, type ReplayedCall, replayHistory } from "../conformance/replay-history.ts";
 export type {
   Evidence,
   ObservedAnswer,

@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { explainMissing, findChromium } from "../mocks/browser/testing/find-chromium.ts";
+import { readDocs } from "../tools/testing/read-docs.ts";
 import { type InstalledExamples, installExamples } from "./testing/install-examples.ts";
 
 /** The examples that need a browser, against the kit as it is packed. */
@@ -21,10 +23,19 @@ async function run(example: string, place: "project" | "clone" = "project"): Pro
 test.each(["project", "clone"] as const)(
   "vite-service-worker: the page with the mock in its worker, in a %s",
   async (place) => {
-    expect(await run("vite-service-worker", place)).toHaveLength(11);
+    expect(await run("vite-service-worker", place)).toHaveLength(13);
   },
   90_000,
 );
+
+test("the recipe for a base of Vite's is what vite-service-worker does", async () => {
+  const blocks = readDocs().flatMap((page) => page.blocks);
+  const recipe = blocks.find(({ note }) => note?.text === "examples/examples.chromium.test.ts")!;
+  const own = await readFile(new URL("vite-service-worker/start-mock.ts", import.meta.url), "utf8");
+  const lines = (text: string) => text.split("\n").map((line) => line.trim());
+  const shown = lines(recipe.text).filter((line) => !line.startsWith("//"));
+  expect(shown.filter((line) => !lines(own).includes(line))).toEqual([]);
+});
 
 test("playwright-e2e: the page in front of the stand-alone mock, two workers at a time", async () => {
   expect(await run("playwright-e2e")).toHaveLength(8);

@@ -2,6 +2,7 @@
 
 import { controlPrefix, type Health } from "../spec/control-protocol.ts";
 import { isUnder, versionPrefix } from "../spec/wire.ts";
+import { answerFetch } from "./answer-fetch.ts";
 import type { Control, ResetSource } from "./control/control.ts";
 import { answerControl } from "./control/control-api.ts";
 import { createControl } from "./control/create-control.ts";
@@ -24,6 +25,11 @@ export interface Mock {
    * called in place of `handle`.
    */
   readonly answer?: (request: MockRequest) => Promise<MockReply>;
+  /**
+   * Answers a Fetch request by its path, whatever its host: for a handler of MSW, Hono or a worker, and for clients that
+   * take a `fetch`. A lost connection is `Response.error()`. Needs no `this`.
+   */
+  fetch(request: Request): Promise<Response>;
   /** From now on the mock is not ready: whoever spreads requests is to send it no more. */
   drain(): void;
   /** Puts into the journal what somebody else answered. */
@@ -69,8 +75,9 @@ export function createMock(options: MockOptions = {}): Mock {
     return reply;
   }
 
-  /** What is none of the API's calls. */
+  /** Records a request outside the API. A browser asks for its icon, not the application. */
   function record(request: MockRequest, reply: MockReply): void {
+    if (request.target === "/favicon.ico") return;
     const admitted = "world" in admit(headerOf(request.headers, "authorization"), keys);
     worlds.record(worlds.start, { request, reply, admitted });
   }
@@ -83,14 +90,14 @@ export function createMock(options: MockOptions = {}): Mock {
 
     const admission = admit(headerOf(request.headers, "authorization"), keys);
     const world = "world" in admission ? worlds.open(admission.world) : worlds.start;
-    if (!world) return isAllowed ? withCors(tooManyWorlds, request) : tooManyWorlds;
+    if (!world) return isAllowed ? withCors(tooManyWorlds, request) : withoutCors(tooManyWorlds, request);
     let reply = refuse(world, admission, request);
     if (!reply) {
       const call = readCall(request, world.profile);
       reply = world.faults.play(world, call, () => answerCall(world, call));
     }
     if (request.headers.origin !== undefined)
-      reply = isAllowed ? withCors(reply, request) : withoutCors(reply);
+      reply = isAllowed ? withCors(reply, request) : withoutCors(reply, request);
     const tookMs = performance.now() - startedAt;
     worlds.record(world, { request, reply, admitted: "world" in admission, tookMs });
     return world === worlds.start ? reply : { ...reply, world: world.name };
@@ -123,9 +130,14 @@ export function createMock(options: MockOptions = {}): Mock {
       }
     };
 
+  const answerShared = shared && answerWith(shared);
   return {
     get control() {
       return controls().control;
+    },
+    fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      return answerFetch(answerShared ?? handle, request, pathname + search);
     },
     restart: (source) => controls().restart(source),
     note(request, reply) {
@@ -133,7 +145,7 @@ export function createMock(options: MockOptions = {}): Mock {
       else record(request, reply);
     },
     handle,
-    ...(shared && { answer: answerWith(shared) }),
+    ...(answerShared && { answer: answerShared }),
     drain() {
       isDraining = true;
     },

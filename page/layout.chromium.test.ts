@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sectionLink, sectionTitles } from "./testing/section-titles.ts";
 import { sharePage } from "./testing/shared-page.ts";
 
-const widths = [320, 390, 720, 900, 1024, 1280, 1920];
+const widths = [320, 720, 900, 1280];
 const shared = sharePage({ orders: 60 });
 
 const section = (page: Page, name: string) => sectionLink(page, name).click();
@@ -23,7 +23,7 @@ const openings: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
       .check(),
   Requests: (page) => page.getByRole("grid").first().locator(".grid-body [role=row]").first().click(),
   async Faults(page) {
-    for (const name of ["Delay", "Return an error", "Stale list"])
+    for (const name of ["delay", "status", "stale-list"])
       await page.getByRole("button", { name: `${name}: Settings` }).click();
     await page.getByText("More", { exact: true }).first().click();
   },

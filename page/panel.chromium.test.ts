@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { rolldown } from "rolldown";
@@ -9,7 +8,8 @@ import type { ViteDevServer } from "vite";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
 import { launchChromium } from "../mocks/browser/testing/open-page.ts";
-import { type PackedKit, packKit } from "../packaging/testing/pack-kit.ts";
+import { type PackedKit, packKit } from "../tools/testing/pack-kit.ts";
+import { findBarriers } from "./testing/find-barriers.ts";
 import { buildPanelApp, servePanelApp, writePanelApp } from "./testing/panel-app.ts";
 
 let kit: PackedKit;
@@ -145,16 +145,7 @@ test("axe-core finds nothing in an application with the panel", async () => {
   const { page } = app;
   await button(page).click();
   await drawer(page).getByRole("gridcell", { name: "204", exact: true }).waitFor();
-  await page.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8"));
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: unknown[] }[] }> };
-    };
-    return (await axe.run()).violations.map(
-      ({ id, nodes }) => `${id} ${JSON.stringify(nodes).slice(0, 300)}`,
-    );
-  });
-  expect(found).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
 });
 
 test("the element by itself shows a mock on a port, with its token", async () => {

@@ -71,7 +71,7 @@ test("the page may call its own mock only", async () => {
   expect(opened.troubles.splice(0).join()).toContain("Content Security Policy");
 });
 
-test("the docs are served as text, and no other file of the package", async () => {
+test("the docs are served as text to programs, and no other file of the package", async () => {
   await using opened = await openPage(browser);
   const { origin } = opened;
   const ask = async (path: string) => {
@@ -82,6 +82,42 @@ test("the docs are served as text, and no other file of the package", async () =
   expect((await ask("page.md")).text).toMatch(/^# /);
   for (const path of ["../package.json", "%2e%2e/package.md", "none.md", "page/x.md", "page.png"])
     expect((await ask(path)).status, path).toBe(404);
+});
+
+test("a browser shows the docs as pages, and each link between them leads to a heading", async () => {
+  await using opened = await openPage(browser);
+  const { page, origin } = opened;
+  const [docs] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page.getByRole("link", { name: "Docs" }).click(),
+  ]);
+  await docs.getByRole("heading", { name: "store-orders-kit", level: 1 }).waitFor();
+  expect(await docs.evaluate(() => getComputedStyle(document.querySelector("pre")!).overflowX)).toBe("auto");
+  const seen = new Map<string, Set<string>>();
+  const linked = [docs.url()];
+  for (let url = linked.pop(); url !== undefined; url = linked.pop()) {
+    const { pathname, hash } = new URL(url);
+    if (!seen.has(pathname)) {
+      expect((await docs.goto(origin + pathname))?.status(), url).toBe(200);
+      const found = await docs.evaluate(() => ({
+        ids: [...document.querySelectorAll("[id]")].map(({ id }) => id),
+        links: [...document.links].map(({ href }) => href),
+      }));
+      seen.set(pathname, new Set(found.ids));
+      linked.push(...found.links.filter((link) => link.startsWith(`${origin}/_mock/docs/`)));
+    }
+    if (hash) expect([...seen.get(pathname)!], url).toContain(hash.slice(1));
+  }
+  expect(seen.size).toBeGreaterThan(15);
+});
+
+test("a browser's request for an icon is answered, and is no request of the application", async () => {
+  await using opened = await openPage(browser);
+  const { origin, server } = opened;
+  const icon = await fetch(`${origin}/favicon.ico`);
+  expect([icon.status, icon.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+  await fetch(`${origin}/favicon.ico`, { method: "POST" });
+  expect(server.mock.control.journal()).toEqual([]);
 });
 
 test("a section whose code does not come says so", async () => {

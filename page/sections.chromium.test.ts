@@ -17,7 +17,7 @@ test("faults: presets, switches, settings, hits, and one press that turns all of
   await page.getByRole("button", { name: "Turn all off" }).click();
   await rules.getByText("No faults").waitFor();
 
-  await page.getByRole("button", { name: "Return an error: Settings" }).click();
+  await page.getByRole("button", { name: "status: Settings" }).click();
   await page.getByLabel("Status", { exact: true }).fill("429");
   await page.getByLabel("Applies to").selectOption({ label: "cancels" });
   await page.getByLabel("Only cancels of order").fill("204");
@@ -26,7 +26,7 @@ test("faults: presets, switches, settings, hits, and one press that turns all of
   await page.getByText("More", { exact: true }).click();
   await page.getByLabel("Seconds").fill("60");
   await page.getByRole("slider", { name: "Chance" }).press("ArrowLeft");
-  await page.getByRole("switch", { name: "Return an error" }).check({ force: true });
+  await page.getByRole("switch", { name: "status" }).check({ force: true });
   const rule = {
     fault: "status",
     status: 429,
@@ -36,7 +36,7 @@ test("faults: presets, switches, settings, hits, and one press that turns all of
     seconds: 60,
   };
   await expect.poll(() => control.faults()).toMatchObject([{ ...rule, probability: 0.95 }]);
-  await page.getByRole("button", { name: "Delay: Settings" }).click();
+  await page.getByRole("button", { name: "delay: Settings" }).click();
   await page.getByRole("slider", { name: "At most" }).press("End");
   await expect.poll(() => control.faults()[1]).toMatchObject({ fault: "delay", ms: [300, 30_000] });
   // Set by somebody else: seen here.
@@ -49,8 +49,8 @@ test("faults: presets, switches, settings, hits, and one press that turns all of
 test("no value is changed silently: what cannot be used is told at its field, with what is allowed", async () => {
   const { page, control, show } = shared();
   await show("faults");
-  await page.getByRole("button", { name: "Return an error: Settings" }).click();
-  await page.getByRole("switch", { name: "Return an error" }).check({ force: true });
+  await page.getByRole("button", { name: "status: Settings" }).click();
+  await page.getByRole("switch", { name: "status" }).check({ force: true });
   await expect.poll(() => control.faults().length).toBe(1);
   for (const [label, text, message] of [
     ["Status", "99", "A whole number from 400 to 599, got 99."],

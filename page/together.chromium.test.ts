@@ -130,7 +130,7 @@ test("hostile data is text: no script runs, and nothing is asked for elsewhere",
   expect(await page.locator("img").count()).toBe(0);
 });
 
-test("programs get JSON at the page's addresses, where control is off as well", async () => {
+test("programs get a line of text or JSON at the page's addresses, where control is off as well", async () => {
   await using server = await startMockServer();
   await using closed = await startMockServer({ control: false });
   const ask = async (port: number, path: string, accept: string) => {
@@ -139,9 +139,10 @@ test("programs get JSON at the page's addresses, where control is off as well", 
   };
   for (const path of ["/", "/_mock", "/_mock/", "/?world=ann", "/_mock/?world=ann"]) {
     expect(await ask(server.port, path, "text/html,*/*;q=0.8")).toBe("200 text/html");
-    expect(await ask(server.port, path, "*/*")).toBe("404 application/json");
     expect(await ask(closed.port, path, "text/html")).toBe("200 text/html");
-    expect(await ask(closed.port, path, "*/*")).toBe("404 application/json");
+    const forPrograms = path.startsWith("/_mock") ? "404 application/json" : "200 text/plain";
+    expect(await ask(server.port, path, "*/*")).toBe(forPrograms);
+    expect(await ask(closed.port, path, "*/*")).toBe(forPrograms);
   }
   expect(await ask(server.port, "/_mock/page/page.js", "*/*")).toBe("200 text/javascript");
   for (const path of [

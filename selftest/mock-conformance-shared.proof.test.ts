@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => redis[Symbol.asyncDispose]());
 
-/** What the suite says of mocks that answer on one port in turns, request by request. */
+/** The report on mocks that answer on one port in turns, request by request. */
 async function judge(mocks: readonly Mock[]) {
   const listeners = mocks.map((mock) => createRequestListener(mock, undefined));
   let turn = 0;

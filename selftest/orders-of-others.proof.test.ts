@@ -10,7 +10,7 @@ import { createHandleTarget } from "../mocks/testing/handle-target.ts";
 
 const pending = [2n, 4n, 6n, 8n, 10n];
 const shipped = [12n];
-/** So many that whatever is made of a given id is somebody's order. */
+/** Enough orders that any misreading of a given id names one. */
 const fixtures: readonly FixtureOrder[] = Array.from({ length: 2000 }, (_, index) => {
   const id = BigInt(index + 1);
   return { id, status: shipped.includes(id) ? "shipped" : "pending" };

@@ -1,37 +1,20 @@
-import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { beforeAll, describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { type OperationId, operations, versionPrefix } from "./wire.ts";
 
 interface Schema {
-  readonly type: string;
-  readonly format?: string;
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: { readonly $ref: string };
-}
-interface Content {
-  readonly "application/json": {
-    readonly schema: Schema & { readonly $ref?: string };
-    readonly example: unknown;
-  };
+  readonly properties?: object;
 }
 interface Answer {
   readonly $ref?: string;
-  readonly description: string;
-  readonly content?: Content;
+  readonly content?: { readonly "application/json": { readonly schema: object; readonly example: unknown } };
 }
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly schema: Schema;
-    readonly example?: unknown;
-  }[];
+  readonly parameters?: readonly { readonly example?: unknown }[];
   readonly requestBody?: unknown;
   readonly security?: unknown;
   readonly responses: Readonly<Record<string, Answer>>;
@@ -40,7 +23,7 @@ interface Description {
   readonly openapi: string;
   readonly info: { readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string }[];
-  readonly servers: readonly { readonly url: string; readonly variables: object }[];
+  readonly servers: readonly { readonly url: string }[];
   readonly security: unknown;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
@@ -50,16 +33,9 @@ interface Description {
   };
 }
 
-const file = fileURLToPath(new URL("openapi.yaml", import.meta.url));
-const redocly = fileURLToPath(new URL("../node_modules/.bin/redocly", import.meta.url));
-/** The linter may neither phone home nor look for news about itself from a test. */
-const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-
-let description: Description;
-beforeAll(async () => {
-  const { stdout } = await promisify(execFile)(redocly, ["bundle", file, "--ext", "json"], { env });
-  description = JSON.parse(stdout) as Description;
-}, 60_000);
+const text = readFileSync(new URL("openapi.yaml", import.meta.url), "utf8");
+/** `npm run lint` holds that it is a description. */
+const description: Description = parse(text);
 
 function operationOf(id: OperationId): Operation {
   const { path, method } = operations[id];
@@ -170,8 +146,8 @@ test("an Order requires no field and an Error requires its three", () => {
   });
 });
 
-test("it promises nothing that the document leaves open", async () => {
+test("it promises nothing that the document leaves open", () => {
   const promises =
     /\b(additionalProperties|minimum|maximum|m(in|ax)(Length|Items)|uniqueItems|enum|const|pattern|headers|default: (?!http))\b/;
-  expect(await readFile(file, "utf8")).not.toMatch(promises);
+  expect(text).not.toMatch(promises);
 });

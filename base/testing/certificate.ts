@@ -13,16 +13,29 @@ export interface Certificate extends Disposable {
   readonly tls: { readonly key: string; readonly cert: string };
 }
 
-/** Another one at each call, for 127.0.0.1. @throws where there is no openssl */
-export function createCertificate(): Certificate {
+export interface CertificateOptions {
+  /** Default: IP:127.0.0.1. */
+  readonly altName?: string;
+  /** Signs it. Default: its own key. */
+  readonly issuer?: Certificate;
+}
+
+/** Another one at each call. @throws where there is no openssl, version 3 for an issuer */
+export function createCertificate(options: CertificateOptions = {}): Certificate {
+  const { altName = "IP:127.0.0.1", issuer } = options;
   const folder = mkdtempSync(join(tmpdir(), "certificate-"));
   const [keyFile, certFile] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const subject = ["-subj", "/CN=store.test", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const subject = ["-subj", "/CN=store.test", "-addext", `subjectAltName=${altName}`];
+  const signer = issuer ? ["-CA", issuer.certFile, "-CAkey", issuer.keyFile] : [];
   const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
   try {
-    execFileSync("openssl", ["req", "-x509", ...kind, ...subject, "-keyout", keyFile, "-out", certFile], {
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    execFileSync(
+      "openssl",
+      ["req", "-x509", ...kind, ...subject, ...signer, "-keyout", keyFile, "-out", certFile],
+      {
+        stdio: ["ignore", "ignore", "pipe"],
+      },
+    );
   } catch (cause) {
     throw new Error("A certificate is made by openssl, version 1.1.1 or newer. Install it.", { cause });
   }

@@ -2,12 +2,14 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 import { BadInput } from "../../base/bad-input.ts";
 import { createRunner } from "../command-line.ts";
 import { type CommandSpec, flag, helpOption } from "../options.ts";
+import type { Terminal } from "../terminal.ts";
+import { explainUnsupported } from "./installed-version.ts";
 import { extendManifest } from "./manifest.ts";
-import { planFiles, planManifest } from "./plan-files.ts";
+import { hasMsw2, planFiles, planManifest } from "./plan-files.ts";
 import { type PackageManager, type Project, readProject } from "./read-project.ts";
 import { type FileToWrite, writeFiles } from "./write-files.ts";
 
@@ -33,10 +35,16 @@ export const runInitCommand = createRunner(initCommand, async (line, { terminal 
 
   const folder = process.cwd();
   const project = readProject(folder);
-  using answers = createAnswers(yes);
+  using prompt = yes ? undefined : await terminal.openPrompt();
+  const agrees = async (question: string) =>
+    prompt === undefined || /^(?:y|yes|)$/i.test((await prompt.ask(`${question} [Y/n] `)).trim());
   const show = (head: string, text: string) =>
     terminal.out(`${terminal.style("bold", head)}\n${text.replace(/^/gm, "  ").trimEnd()}\n\n`);
 
+  for (const name of ["msw", "vitest"] as const) {
+    const line = explainUnsupported(name, project[name]);
+    if (line !== undefined) await terminal.out(`${line}\n\n`);
+  }
   const wanted: FileToWrite[] = [];
   for (const { path, purpose, text } of planFiles(project)) {
     if (project.has(path)) {
@@ -44,47 +52,33 @@ export const runInitCommand = createRunner(initCommand, async (line, { terminal 
       continue;
     }
     await show(`${path}  ${purpose}`, text);
-    if (await answers.agrees(`Write ${path}?`)) wanted.push({ path, text });
+    if (await agrees(`Write ${path}?`)) wanted.push({ path, text });
   }
 
   const manifest = extendManifest(project.manifest, planManifest(project));
   if (manifest.added.length > 0) {
     await show("package.json  gets", manifest.added.join("\n"));
-    if (await answers.agrees("Change package.json?"))
+    if (await agrees("Change package.json?"))
       wanted.push({ path: "package.json", text: manifest.text, before: project.manifest });
   }
   const { packageManager } = project;
   const mayInstall =
     wanted.some(({ path }) => path === "package.json") &&
     !noInstall &&
-    (await answers.agrees(`Run ${packageManager} install?`));
+    (await agrees(`Run ${packageManager} install?`));
   writeFiles(folder, wanted);
-  const isInstalled = mayInstall && (await installPackages(packageManager, folder));
+  const isInstalled = mayInstall && (await installPackages(packageManager, folder, terminal));
   if (mayInstall && !isInstalled)
-    terminal.err(
-      `store-orders: ${packageManager} install failed: run it once more. The files are written.\n`,
-    );
+    terminal.warn(`${packageManager} install failed: run it once more. The files are written.`);
   await terminal.out(nextSteps(project, isInstalled || manifest.added.length === 0));
   return 0;
 });
-
-function createAnswers(agreesToAll: boolean) {
-  const prompt = agreesToAll ? undefined : createInterface({ input: process.stdin, output: process.stderr });
-  return {
-    async agrees(question: string): Promise<boolean> {
-      if (!prompt) return true;
-      const answer = await prompt.question(`${question} [Y/n] `);
-      return /^(?:y|yes|)$/i.test(answer.trim());
-    },
-    [Symbol.dispose]: () => prompt?.close(),
-  };
-}
 
 function nextSteps(project: Project, isInstalled: boolean): string {
   const { usesVite, viteConfig, scripts, hasOtherRunner, packageManager, has } = project;
   const steps: (readonly [command: string, what: string])[] = [];
   if (!isInstalled) steps.push([`${packageManager} install`, ""]);
-  const hasPlugin = viteConfig === undefined || viteConfig.includes("msw/vite");
+  const hasPlugin = !hasMsw2(project) && (viteConfig === undefined || viteConfig.includes("msw/vite"));
   if (usesVite && !hasPlugin && !has("public/mockServiceWorker.js"))
     steps.push(["npx msw init public --save", "MSW's worker file"]);
   if (!hasOtherRunner) steps.push(["npm test", "the first tests"]);
@@ -95,14 +89,20 @@ function nextSteps(project: Project, isInstalled: boolean): string {
   return `Next:\n${steps.map(([command, what]) => `  ${`${command.padEnd(width)}  ${what}`.trimEnd()}\n`).join("")}`;
 }
 
-/** Its output goes to standard error. @returns whether it ended well */
-async function installPackages(manager: PackageManager, folder: string): Promise<boolean> {
+/** Its output goes to standard error: it repeats what registries and packages say. @returns whether it ended well */
+async function installPackages(
+  manager: PackageManager,
+  folder: string,
+  terminal: Terminal,
+): Promise<boolean> {
   const child = spawn(manager, ["install"], {
     cwd: folder,
-    stdio: ["ignore", 2, 2],
+    stdio: ["ignore", "pipe", "pipe"],
     // On Windows a package manager is a script of the shell's; nothing here is a user's text.
     shell: process.platform === "win32",
   });
-  const [code] = await once(child, "exit").catch(() => [1]);
+  for (const input of [child.stdout, child.stderr])
+    createInterface({ input }).on("line", (line) => terminal.err([line]));
+  const [code] = await once(child, "close").catch(() => [1]);
   return code === 0;
 }

@@ -1,5 +1,6 @@
 /** The files that init offers a project, and what it adds to package.json. */
 
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
 import { configNames } from "../command-line.ts";
@@ -8,13 +9,17 @@ import { githubWorkflow, gitlabJob } from "./workflows.ts";
 
 export function planFiles(project: Project) {
   const { has, isModule, usesTypeScript, usesVite, hasOtherRunner, viteConfig } = project;
+  const start = `worker.start({ ${hasMsw2(project) ? "onUnhandledRequest" : "onUnhandledFrame"}: "bypass" })`;
   const script = usesTypeScript ? "ts" : "js";
   // Node and Vite read them by themselves: .ts and .js are modules only where package.json says so.
   const configScript = isModule ? script : `m${script}`;
-  const config = configNames.find(has) ?? `store-orders.config.${configScript}`;
+  const ownConfig = configNames.find(has);
+  const config = ownConfig ?? `store-orders.config.${configScript}`;
+  // A configuration of their own has orders of its own: 1001 is one of the default orders.
+  const pendingOrder = ownConfig === undefined ? 204 : 1001;
   const files = [
     file(config, "Options of every command.", configText),
-    file("orders.http", "Requests for the REST client of an editor.", httpText),
+    file("orders.http", "Requests for the REST client of an editor.", httpText(pendingOrder)),
     workflowFile(project),
     file(`src/mocks/node.${script}`, "The mock in Node tests, by MSW.", nodeText),
   ];
@@ -30,32 +35,49 @@ export function planFiles(project: Project) {
     );
   if (!usesVite) return files;
   files.push(
-    file(`src/mocks/browser.${script}`, "The mock in the browser, by MSW's service worker.", browserText),
-    file("orders.html", "A page that lists the orders, to see that it works.", pageText(script)),
+    file(
+      `src/mocks/browser.${script}`,
+      "The mock in the browser, by MSW's service worker.",
+      browserText(start),
+    ),
+    file("orders.html", "A page that lists the orders, to see that it works.", pageText(script, start)),
   );
-  if (viteConfig === undefined)
+  if (viteConfig === undefined && !hasMsw2(project))
     files.push(
       file(`vite.config.${configScript}`, "MSW's plugin serves its service worker.", viteConfigText),
     );
   return files;
 }
 
+/** MSW 2 has no plugin for Vite, and another word for requests without a handler. */
+export const hasMsw2 = ({ msw }: Project): boolean => msw !== undefined && msw.major < 3;
+
 /** @param path relative to the project @param purpose what it is for, in one line */
 const file = (path: string, purpose: string, text: string) => ({ path, purpose, text });
 
+/** @throws {BadInput} for a folder whose name a pipeline would expand */
 function workflowFile(project: Project) {
-  const { toRepository, has } = project;
+  const { toRepository, inRepository, has } = project;
   const inTop = (path: string) => (toRepository === "" ? path : `${toRepository}/${path}`);
+  const write = (path: string, purpose: string, format: typeof gitlabJob) => {
+    const [expression] = /\$(?:\{\{|\[\[)/.exec(inRepository) ?? [];
+    // The expressions of GitHub and of GitLab: neither has a way to write one that is only text.
+    if (expression !== undefined && !has(inTop(path)))
+      throw new BadInput(
+        `Cannot write ${path}: a pipeline expands ${expression} in the folder's name, got ${quoteValue(inRepository)}. Rename the folder.`,
+      );
+    return file(inTop(path), purpose, format(project));
+  };
   if (!has(inTop(".gitlab-ci.yml")))
-    return file(
-      inTop(".github/workflows/store-orders.yml"),
+    return write(
+      ".github/workflows/store-orders.yml",
       "Judges staging each night and on request.",
-      githubWorkflow(project),
+      githubWorkflow,
     );
-  return file(
-    inTop(".gitlab/store-orders.yml"),
+  return write(
+    ".gitlab/store-orders.yml",
     "Judges staging each night. In .gitlab-ci.yml: include: [{ local: .gitlab/store-orders.yml }]",
-    gitlabJob(project),
+    gitlabJob,
   );
 }
 
@@ -90,7 +112,7 @@ export default defineConfig({
 });
 `;
 
-const httpText = `@origin = http://127.0.0.1:4010
+const httpText = (pendingOrder: number) => `@origin = http://127.0.0.1:4010
 @key = mock-key
 
 ### All orders
@@ -98,7 +120,7 @@ GET {{origin}}${versionPrefix}${ordersPath}
 Authorization: Bearer {{key}}
 
 ### Cancel an order
-DELETE {{origin}}${versionPrefix}${ordersPath}/1001
+DELETE {{origin}}${versionPrefix}${ordersPath}/${pendingOrder}
 Authorization: Bearer {{key}}
 
 ### Without a key: 401
@@ -151,10 +173,10 @@ test("an order that has shipped meanwhile is not", async () => {
 });
 `;
 
-const browserText = `import { setupWorker } from "msw/browser";
+const browserText = (start: string) => `import { setupWorker } from "msw/browser";
 import { createHandlers } from "store-orders-kit/msw";
 
-/** In development: if (import.meta.env.DEV) await worker.start({ onUnhandledFrame: "bypass" }); */
+/** In development: if (import.meta.env.DEV) await ${start}; */
 export const worker = setupWorker(...createHandlers({ fixtures: "magic", storage: sessionStorage }));
 `;
 
@@ -164,7 +186,7 @@ import { defineConfig } from "vite";
 export default defineConfig({ plugins: [msw()] });
 `;
 
-const pageText = (script: string) => `<!doctype html>
+const pageText = (script: string, start: string) => `<!doctype html>
 <html lang="en">
   <meta charset="utf-8">
   <title>Orders</title>
@@ -173,7 +195,7 @@ const pageText = (script: string) => `<!doctype html>
   <script type="module">
     import { worker } from "/src/mocks/browser.${script}";
 
-    await worker.start({ onUnhandledFrame: "bypass" });
+    await ${start};
     const headers = { authorization: "Bearer mock-key" };
     const answer = await fetch("${versionPrefix}${ordersPath}", { headers });
     for (const { id, quantity, shipDate } of await answer.json()) {

@@ -1,8 +1,11 @@
 /** What there is in the folder that init writes into, and around it. */
 
-import { existsSync, readFileSync } from "node:fs";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, relative, sep } from "node:path";
 import { BadInput } from "../../base/bad-input.ts";
+import { readInputFile } from "../read-input.ts";
+import { type PackageVersion, readPackageVersion } from "./installed-version.ts";
 import { readManifest } from "./manifest.ts";
 
 export type PackageManager = "npm" | "pnpm" | "yarn" | "bun";
@@ -23,23 +26,29 @@ const lockFiles: Readonly<Record<string, PackageManager>> = {
 export function readProject(folder: string) {
   const has = (path: string) => existsSync(join(folder, path));
   const read = (path: string | undefined) =>
-    path === undefined ? undefined : readFileSync(join(folder, path), "utf8");
+    path === undefined ? undefined : readInputFile(join(folder, path), path);
   if (!has("package.json"))
     throw new BadInput(
       `Cannot set up ${folder}: it has no package.json. Run npm init first, or go to your project.`,
     );
   const manifest = read("package.json")!;
   const json = readManifest(manifest) as Readonly<Record<string, object | undefined>>;
-  const dependencies = new Set(Object.keys({ ...json.dependencies, ...json.devDependencies }));
+  const ranges = { ...json.dependencies, ...json.devDependencies } as Readonly<Record<string, string>>;
+  const dependencies = new Set(Object.keys(ranges));
+  const versionOf = (name: string): PackageVersion | undefined =>
+    readPackageVersion(folders, name, String(ranges[name] ?? ""));
   const scripts = Object.entries<string>({ ...json.scripts }).filter(
     ([name, script]) => name !== "test" || !placeholder.test(script),
   );
   const test = scripts.find(([name]) => name === "test")?.[1];
-  const repository = dirname(above(folder, ".git") ?? join(folder, ".git"));
+  const folders = foldersAbove(folder);
+  const repository = folders.find((each) => existsSync(join(each, ".git"))) ?? folder;
   return {
     /** The text of package.json. */
     manifest,
     dependencies: dependencies as ReadonlySet<string>,
+    msw: versionOf("msw"),
+    vitest: versionOf("vitest"),
     /** All but npm's placeholder of a test script. */
     scripts: new Set(scripts.map(([name]) => name)) as ReadonlySet<string>,
     /** Whether files ending in .js and .ts are ES modules to Node. */
@@ -54,24 +63,28 @@ export function readProject(folder: string) {
     toRepository: slashed(relative(folder, repository)),
     /** This folder in its repository, as `packages/shop`; empty at its top. */
     inRepository: slashed(relative(repository, folder)),
-    packageManager: managerOf(folder),
+    packageManager: managerOf(folders),
     has,
   };
 }
 
 const slashed = (path: string) => path.split(sep).join("/");
 
-/** A file or folder of that name in the folder, or in the nearest one above it. */
-function above(folder: string, name: string): string | undefined {
-  const path = join(folder, name);
-  if (existsSync(path)) return path;
+/** The folder and those above it, the nearest first. */
+function foldersAbove(folder: string): readonly string[] {
   const parent = dirname(folder);
-  return parent === folder ? undefined : above(parent, name);
+  return parent === folder ? [folder] : [folder, ...foldersAbove(parent)];
 }
 
-/** By the nearest lock file. */
-function managerOf(folder: string): PackageManager {
-  const found = Object.keys(lockFiles).flatMap((name) => above(folder, name) ?? []);
-  const [nearest = ""] = found.toSorted((a, b) => dirname(b).length - dirname(a).length);
-  return lockFiles[basename(nearest)] ?? "npm";
+/**
+ * By the nearest lock file. One above the repository says nothing of it; without a repository, neither does one in the
+ * user's home or above it.
+ */
+function managerOf(folders: readonly string[]): PackageManager {
+  const top = folders.findIndex((folder) => existsSync(join(folder, ".git")));
+  const own = folders.slice(0, top >= 0 ? top + 1 : Math.max(folders.indexOf(homedir()), 1));
+  for (const folder of own)
+    for (const [name, manager] of Object.entries(lockFiles))
+      if (existsSync(join(folder, name))) return manager;
+  return "npm";
 }

@@ -1,8 +1,21 @@
 /** What judges staging each night: for GitHub, and for GitLab. docs/setup.md shows the same texts. */
 
+import { stringify } from "yaml";
+import { quoteWord } from "../../base/curl.ts";
 import type { PackageManager, Project } from "./read-project.ts";
 
-type WorkflowPlace = Pick<Project, "packageManager" | "inRepository">;
+type WorkflowPlace = Pick<Project, "packageManager" | "inRepository" | "toRepository">;
+
+/** A text as YAML on one line, whatever is in it; quoted where YAML 1.1 would read it as something else, too. */
+const scalar = (text: string) =>
+  stringify(text, { blockQuote: false, doubleQuotedAsJSON: true, lineWidth: 0, compat: "yaml-1.1" }).slice(
+    0,
+    -1,
+  );
+
+/** At the repository's top, where a pipeline looks for it: nothing expands dots. */
+const junitFile = ({ toRepository }: WorkflowPlace) =>
+  toRepository === "" ? "store-orders.xml" : `${toRepository}/store-orders.xml`;
 
 /** What a runner does before the kit is there. */
 const installs: Readonly<Record<PackageManager, string>> = {
@@ -12,10 +25,7 @@ const installs: Readonly<Record<PackageManager, string>> = {
   bun: "npx bun install --frozen-lockfile",
 };
 
-export const githubWorkflow = ({
-  packageManager,
-  inRepository: folder,
-}: WorkflowPlace) => `name: Verify staging
+export const githubWorkflow = (place: WorkflowPlace) => `name: Verify staging
 on:
   schedule:
     - cron: "17 3 * * *"
@@ -27,16 +37,16 @@ permissions:
 jobs:
   verify:
     runs-on: ubuntu-latest
-${folder === "" ? "" : `    defaults:\n      run:\n        working-directory: ${folder}\n`}    steps:
+${place.inRepository === "" ? "" : `    defaults:\n      run:\n        working-directory: ${scalar(place.inRepository)}\n`}    steps:
       - uses: actions/checkout@v5
       - uses: actions/setup-node@v5
         with:
           node-version: 24
-      - run: ${installs[packageManager]}
+      - run: ${installs[place.packageManager]}
       - name: Judge staging
         run: >-
           npx store-orders verify --complete
-          --reporter terminal --reporter github --reporter junit=store-orders.xml
+          --reporter terminal --reporter github --reporter junit=${junitFile(place)}
         env:
           STORE_ORDERS_BASE_URL: \${{ vars.STORE_ORDERS_BASE_URL }}
           STORE_ORDERS_API_KEY: \${{ secrets.STORE_ORDERS_API_KEY }}
@@ -46,11 +56,11 @@ ${folder === "" ? "" : `    defaults:\n      run:\n        working-directory: ${
         if: \${{ !cancelled() }}
         with:
           name: store-orders
-          path: ${folder === "" ? "" : `${folder}/`}store-orders.xml
+          path: store-orders.xml
           if-no-files-found: ignore
 `;
 
-export const gitlabJob = ({ packageManager, inRepository: folder }: WorkflowPlace) => `verify-store-orders:
+export const gitlabJob = (place: WorkflowPlace) => `verify-store-orders:
   image: node:24
   rules:
     - if: $CI_PIPELINE_SOURCE == "schedule"
@@ -62,10 +72,10 @@ export const gitlabJob = ({ packageManager, inRepository: folder }: WorkflowPlac
     # A run uses pending orders up: this address makes new ones for each.
     STORE_ORDERS_PROVIDER_STATES_URL: ""
   script:
-${folder === "" ? "" : `    - cd ${folder}\n`}    - ${installs[packageManager]}
-    - npx store-orders verify --complete --reporter terminal --reporter junit=store-orders.xml
+${place.inRepository === "" ? "" : `    - ${scalar(`cd ${quoteWord(`./${place.inRepository}`)}`)}\n`}    - ${installs[place.packageManager]}
+    - npx store-orders verify --complete --reporter terminal --reporter junit=${junitFile(place)}
   artifacts:
     when: always
     reports:
-      junit: ${folder === "" ? "" : `${folder}/`}store-orders.xml
+      junit: store-orders.xml
 `;

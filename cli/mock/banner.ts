@@ -16,9 +16,10 @@ type Style = Terminal["style"];
 
 const originOf = (baseUrl: string) => baseUrl.slice(0, -versionPrefix.length);
 
-/** As a browser on this machine can open it: every address of a machine is one of its own. */
-export const pageUrlOf = (baseUrl: string): string =>
-  `${originOf(baseUrl).replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//127.0.0.1")}/`;
+/** As a client on this machine can reach it: every address of a machine is one of its own. */
+const reachable = (url: string) => url.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//127.0.0.1");
+
+export const pageUrlOf = (baseUrl: string): string => `${reachable(originOf(baseUrl))}/`;
 
 export function formatBanner(
   { baseUrl, mock }: MockServer,
@@ -35,9 +36,7 @@ export function formatBanner(
   const { values } = line;
   const from = state ?? values.fixtures;
   const source = `${from ? `from ${from}` : `seed ${seed}`}${values.watch ? ", watched" : ""}`;
-  // A key of the user's own stays unseen.
-  const shownKey = values.apiKey.length > 0 ? undefined : defaultApiKey;
-  const key = shownKey ?? "$STORE_ORDERS_MOCK_API_KEY";
+  const key = keyOf(line);
 
   const row = (name: string, value: string) => `  ${style("dim", name.padEnd(9))} ${value}`;
   const given = (name: string, option: string, words: (value: string) => string) => {
@@ -47,7 +46,7 @@ export function formatBanner(
   const network = networkOf(line);
   const trial = (what: string, method: string, path: string) => [
     `  ${what}`,
-    `    ${style("cyan", `curl ${method}-H ${quote(`Authorization: Bearer ${key}`)} ${quoteWord(baseUrl + path)}`)}`,
+    `    ${style("cyan", `curl ${method}-H ${key.header} ${quoteWord(reachable(baseUrl) + path)}`)}`,
   ];
   const cancel = (what: string, id: bigint) => trial(what, "-i -X DELETE ", `${ordersPath}/${id}`);
   return [
@@ -56,18 +55,19 @@ export function formatBanner(
     "",
     ...(broken ? warning(broken, style) : []),
     row("Base URL", style("bold", baseUrl)),
-    row("API key", shownKey ?? `the one of ${line.blamed("api-key")}`),
+    row("API key", key.shown),
     ...(network === undefined ? [] : [row("Network", network)]),
-    row("World", `${key}~anna opens one of its own`),
+    row("World", `${values.apiKey.length > 0 ? "KEY" : defaultApiKey}~anna opens one of its own`),
     row("Orders", `${count}, ${source}`),
     ...(state === undefined ? [] : [row("State", `kept in ${state}`)]),
     row("Profile", values.profile ?? "default"),
+    ...(line.configFile === undefined ? [] : [row("Config", line.configFile)]),
     ...given("Latency", "latency", (ms) => `${ms} ms`),
     ...given("Faults", "faults", (name) => `from ${name}`),
     ...given("Shipping", "ship-after", (seconds) => `pending orders ship after ${seconds} s`),
     ...(values.noControl
       ? []
-      : [row("Page", pageUrlOf(baseUrl)), row("Control", originOf(baseUrl) + controlPrefix)]),
+      : [row("Page", pageUrlOf(baseUrl)), row("Control", pageUrlOf(baseUrl) + controlPrefix.slice(1))]),
     "",
     ...trial("List all orders", "", ordersPath),
     ...(pending ? cancel(`Cancel order ${pending.id}, which is pending: 204`, pending.id) : []),
@@ -103,7 +103,19 @@ function warning({ id, description, caughtBy }: BrokenMock, style: Style): strin
   ];
 }
 
-/** In double quotes where the shell must fill in a variable. */
-function quote(text: string): string {
-  return text.includes("$") ? `"${text}"` : `'${text}'`;
+/**
+ * The first key, and the header of it as a word for the shell. A key from the environment stays there: the
+ * banner may be kept in a pipeline's log.
+ */
+function keyOf({ values, origin }: MockLine): { readonly shown: string; readonly header: string } {
+  const { source } = origin("api-key");
+  const [first = defaultApiKey, ...more] = values.apiKey;
+  if (typeof source === "object" && "variable" in source) {
+    const { variable } = source;
+    // Of a list, the text before the first comma (POSIX, 2.6.2).
+    const key = more.length === 0 ? `$${variable}` : `\${${variable}%%[ ,]*}`;
+    return { shown: `the one of ${variable}`, header: `"Authorization: Bearer ${key}"` };
+  }
+  const shown = more.length === 0 ? first : `${first}, and ${more.length} more`;
+  return { shown, header: quoteWord(`Authorization: Bearer ${first}`) };
 }

@@ -3,7 +3,7 @@
 import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
 import { createRequestListener, sendReply } from "../../mocks/adapters/server/serve-request.ts";
 import { startWorldName } from "../../mocks/http/world.ts";
-import { brokenServers } from "../../selftest/broken/broken-servers.ts";
+import { brokenGroups, brokenServers } from "../../selftest/broken/broken-servers.ts";
 import { createExchanges, type WireServer } from "../../selftest/sockets/wire-server.ts";
 import { wrongWireServers } from "../../selftest/sockets/wrong-wire.ts";
 import { controlPrefix } from "../../spec/control-protocol.ts";
@@ -18,11 +18,19 @@ export interface BrokenMock {
   readonly listener: typeof createRequestListener;
 }
 
-/** The ways to be wrong, a line each. */
+/** The ways to be wrong, a line each, in groups with a heading. */
 export function formatBrokenList(): string {
-  const all = [...brokenServers, ...wrongWireServers];
-  const width = Math.max(...all.map(({ id }) => id.length));
-  return all.map(({ id, description }) => `${id.padEnd(width)}  ${description}\n`).join("");
+  const groups = [
+    ...brokenGroups,
+    { title: "Bytes on a socket, and connections", servers: wrongWireServers },
+  ];
+  const width = Math.max(...groups.flatMap(({ servers }) => servers.map(({ id }) => id.length)));
+  return groups
+    .map(({ title, servers }) => {
+      const lines = servers.map(({ id, description }) => `  ${id.padEnd(width)}  ${description}\n`);
+      return `${title}\n${lines.join("")}`;
+    })
+    .join("\n");
 }
 
 /** @throws {BadInput} with the name that comes near */

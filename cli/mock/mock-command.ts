@@ -7,12 +7,13 @@ import { createRunner } from "../command-line.ts";
 import { onStopSignal } from "../stop-signals.ts";
 import { formatBanner, networkOf, pageUrlOf } from "./banner.ts";
 import type { BrokenMock } from "./broken-mock.ts";
+import { createEventLog, type EventLog } from "./event-log.ts";
 import { type MockLine, mockCommand, readFixtures, readMockOptions } from "./mock-options.ts";
 import { isShared, type OpenState, openState, shownState } from "./open-state.ts";
 import { createRequestLog } from "./request-log.ts";
 
 export const runMockCommand = createRunner(mockCommand, async (line, { terminal }) => {
-  const { broken: brokenId, log = "pretty", drain = 0, watch, open, fixtures: file } = line.values;
+  const { broken: brokenId, log = "pretty", logHealth, drain = 0, watch, open, fixtures: file } = line.values;
   const brokenMocks = brokenId === undefined ? undefined : await import("./broken-mock.ts");
   if (brokenId === "list") {
     await terminal.out(brokenMocks!.formatBrokenList());
@@ -21,13 +22,14 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
   checkCombinations(line);
   const given = readMockOptions(line);
   const broken = brokenMocks?.findBrokenMock(brokenId!);
-  const state = await openState(line);
+  const events = createEventLog(log, terminal);
+  const state = await openState(line, events);
   using _stateStorage = state?.stateStorage;
   const options = { ...given, fixtures: state?.stateStorage.isOld ? undefined : readFixtures(line) };
   const secrets = [...(given.apiKeys ?? []), given.controlToken ?? [], state?.secrets ?? []].flat();
 
   await state?.begin?.(options);
-  const onAnswer = createRequestLog(log, terminal, secrets);
+  const onAnswer = createRequestLog(log, terminal, secrets, logHealth);
   await using server = await startMockServer(
     {
       ...options,
@@ -38,21 +40,20 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
     broken?.listener,
   );
   // Listened to before the banner: whoever reads it may stop the mock at once.
-  const stopped = stopSignal(server, drain * 1000);
-  for (const warning of warnings(line, log === "pretty", state, broken))
-    terminal.err(`store-orders: ${warning}\n`);
+  const stopped = stopSignal(server, drain, events);
+  for (const warning of warnings(line, log === "pretty", state, broken)) terminal.warn(warning);
   const follow = watch ? (await import("./watch-fixtures.ts")).followFixtures : undefined;
-  const stopFollowing = follow?.(file!, server.mock, log, terminal);
-  if (log === "json") await terminal.out(startLine(server, line, broken));
+  const stopFollowing = follow?.(file!, server.mock, log, terminal, events);
+  if (log === "json") await terminal.json(startLine(server, line, broken));
   if (log === "pretty") await terminal.out(formatBanner(server, line, broken, terminal.style));
   if (open) {
     const url = pageUrlOf(server.baseUrl);
     const reason = await openInBrowser(url);
-    if (reason !== undefined)
-      terminal.err(`store-orders: Cannot open a browser (${reason}). The page is at ${url}\n`);
+    if (reason !== undefined) terminal.warn(`Cannot open a browser (${reason}). The page is at ${url}`);
   }
   await stopped;
   stopFollowing?.();
+  events.tell({ event: "stopped" }, "stopped");
   return 0;
 });
 
@@ -99,11 +100,18 @@ function startLine({ baseUrl, port, mock }: MockServer, line: MockLine, broken: 
 }
 
 /** Resolves when a signal has stopped the server; a second signal does not wait for it. */
-function stopSignal(server: MockServer, drainMs: number): Promise<void> {
+function stopSignal(server: MockServer, drainSeconds: number, { tell }: EventLog): Promise<void> {
   return new Promise((resolve) => {
-    onStopSignal(["SIGINT", "SIGTERM"], () => {
-      if (drainMs > 0) server.drain();
-      setTimeout(() => void server.close().then(resolve), drainMs);
+    const stop = (signal: string) => {
+      tell({ event: "stopping", signal }, `stopping, by ${signal}`);
+      void server.close().then(resolve);
+    };
+    onStopSignal(["SIGINT", "SIGTERM"], (signal) => {
+      if (drainSeconds === 0) return stop(signal);
+      server.drain();
+      const words = `not ready any more, by ${signal}: requests are answered for ${drainSeconds} s`;
+      tell({ event: "draining", signal, seconds: drainSeconds }, words);
+      setTimeout(stop, drainSeconds * 1000, signal);
     });
   });
 }

@@ -1,75 +1,51 @@
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { startForeign, withOutcome } from "../../conformance/testing/verify.ts";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { brokenServers } from "../../selftest/broken/broken-servers.ts";
 import { wrongWireServers } from "../../selftest/sockets/wrong-wire.ts";
-import { answerOf, printHere, refusalOf, startMockHere } from "../testing/start-cli.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { printHere, refusalOf, startHere } from "../testing/run-here.ts";
+import { startMock } from "../testing/start-mock.ts";
+import { verifyHere } from "../testing/verify-here.ts";
 
 /** The options that make a mock slow, unreliable, lively or wrong: each has its effect, and its row in the banner. */
 
-const headers = { authorization: "Bearer mock-key" };
-
-async function startMock(...args: string[]) {
-  const mock = startMockHere(["--port=0", ...args]);
-  onTestFinished(() => mock[Symbol.asyncDispose]());
-  const [banner] = await mock.printed(/.*Ctrl-C stops it\..*\n\n$/s);
-  const [, baseUrl = ""] = /Base URL +(\S+)/.exec(banner)!;
-  return {
-    mock,
-    banner,
-    baseUrl,
-    list: `${baseUrl}/store/orders`,
-    control: baseUrl.replace("/v1", "/_mock"),
-  };
-}
-
 test("--latency delays every answer of the API", async () => {
-  const { banner, list } = await startMock("--latency", "150-160");
+  const { banner, send } = await startMock(["--latency", "150-160"]);
   expect(banner).toContain("  Latency   150-160 ms\n");
-  expect((await fetch(list, { headers })).status).toBe(200);
-  const slow = await startMock("--latency", "60000");
-  const signal = AbortSignal.timeout(200);
-  await expect(fetch(slow.list, { headers, signal })).rejects.toMatchObject({ name: "TimeoutError" });
+  expect((await send("GET")).status).toBe(200);
+  const { baseUrl } = await startMock(["--latency", "60000"]);
+  const init = { headers: { authorization: "Bearer mock-key" }, signal: AbortSignal.timeout(200) };
+  await expect(fetch(`${baseUrl}/store/orders`, init)).rejects.toMatchObject({ name: "TimeoutError" });
 });
 
 test("--faults plays the rules of a file", async () => {
   const file = join(createScratchFolder(), "faults.json");
   writeFileSync(file, '[{"fault":"status","status":503,"operation":"listOrders","times":1}]');
-  const { banner, list } = await startMock("--faults", file);
+  const { banner, send } = await startMock(["--faults", file]);
   expect(banner).toContain(`  Faults    from ${file}\n`);
-  expect((await fetch(list, { headers })).status).toBe(503);
-  expect((await fetch(list, { headers })).status).toBe(200);
+  expect([(await send("GET")).status, (await send("GET")).status]).toEqual([503, 200]);
 });
 
 test("--ship-after ships pending orders, whose cancel is then a 409", async () => {
-  const { banner, list } = await startMock("--ship-after", "0.2", "--profile", "talkative");
+  const { banner, list, cancel } = await startMock(["--ship-after", "0.2", "--profile", "talkative"]);
   expect(banner).toContain("  Shipping  pending orders ship after 0.2 s\n");
-  const stateOf = async (wanted: number) => {
-    const orders: { id: number; status: string }[] = await (await fetch(list, { headers })).json();
-    return orders.find(({ id }) => id === wanted)?.status;
-  };
-  await expect.poll(() => stateOf(1003), { timeout: 10_000 }).toBe("shipped");
-  expect((await fetch(`${list}/1003`, { method: "DELETE", headers })).status).toBe(409);
+  const shipped = expect.objectContaining({ id: 1003, status: "shipped" });
+  await expect.poll(async () => JSON.parse(await list())).toContainEqual(shipped);
+  expect(await cancel(1003)).toBe(409);
 });
 
 test("--journal bounds what is remembered", async () => {
-  const { list, control } = await startMock("--journal", "2");
-  for (let turn = 0; turn < 4; turn++) await fetch(list, { headers });
+  const { list, control } = await startMock(["--journal", "2"]);
+  for (let turn = 0; turn < 4; turn++) await list();
   expect(await (await fetch(`${control}/journal`)).json()).toHaveLength(2);
 });
 
 test("the banner shows a world of one's own, which its key opens", async () => {
-  const { banner, list } = await startMock();
-  const [, key = ""] = /World +(\S+) opens one of its own\n/.exec(banner)!;
-  const own = { authorization: `Bearer ${key}` };
-  expect((await fetch(`${list}/1001`, { method: "DELETE", headers: own })).status).toBe(204);
-  expect((await fetch(`${list}/1001`, { method: "DELETE", headers })).status).toBe(204);
+  const { banner, cancel } = await startMock();
+  const [, key] = /World +(\S+) opens one of its own\n/.exec(banner)!;
+  expect([await cancel(1001, key), await cancel(1001)]).toEqual([204, 204]);
 });
 
 describe("--broken", () => {
@@ -82,57 +58,50 @@ describe("--broken", () => {
     ["paths beside the base", wrongWireServers.find(({ id }) => id === "wire-open-to-no-version")!],
     ["whole addresses", wrongWireServers.find(({ id }) => id === "wire-open-to-an-address")!],
   ])("serves what verify finds: %s", async (_name, { id, description, caughtBy }) => {
-    const { banner, baseUrl } = await startMock("--broken", id);
+    const { banner, baseUrl, control } = await startMock(["--broken", id]);
     expect(banner).toContain(`WRONG ON PURPOSE (${id})\n  ${description}\n`);
-    const only = caughtBy.flatMap((requirement) => ["--only", requirement]);
-    const { code, stdout } = await answerOf([
-      "verify",
-      baseUrl,
-      "--api-key=mock-key",
-      "--reporter=json",
-      ...only,
-    ]);
-    const { results } = JSON.parse(stdout) as { results: { id: string; outcome: string }[] };
-    const found = results.filter(({ outcome }) => outcome === "failed" || outcome === "warned");
-    expect(found.map((result) => result.id)).toEqual(expect.arrayContaining([...caughtBy]));
+    expect(await (await fetch(`${control}/health`)).json()).toMatchObject({ broken: { id } });
+    const only = caughtBy.map((requirement) => `--only=${requirement}`);
+    const { code, report } = await verifyHere([baseUrl, "--api-key=mock-key", ...only]);
+    expect(withOutcome(report, "failed", "warned")).toEqual(expect.arrayContaining([...caughtBy]));
     expect(code).toBe(1);
   });
 
   test("says so on stderr where there is no banner", async () => {
-    await using mock = startMockHere(["--port=0", "--log=json", "--broken=wire-204-twice"]);
-    await mock.printed(/"broken":"wire-204-twice"}\n/);
+    const { mock, banner } = await startMock(["--log=json", "--broken=wire-204-twice"]);
+    expect(banner).toMatch(/"broken":"wire-204-twice"}\n/);
     await mock.warned(
       /^store-orders: This mock is wrong on purpose, as wire-204-twice: Another 204 follows the 204\.\n$/,
     );
   });
 
-  test("list names every way to be wrong, with its description", async () => {
-    const lines = (await printHere(["mock", "--broken", "list"])).trimEnd().split("\n");
-    expect(lines).toHaveLength(brokenServers.length + wrongWireServers.length);
-    expect(lines.at(-1)).toMatch(
-      /^wire-key-remembered {2,}On a connection that was used nobody needs a key\.$/,
-    );
+  test("list names every way to be wrong with its description, in groups", async () => {
+    const groups = (await printHere(["mock", "--broken", "list"])).trimEnd().split("\n\n");
+    const named = groups.flatMap((text) => {
+      const [title, ...lines] = text.split("\n");
+      expect(title).toMatch(/^[A-Z][^:]+$/);
+      expect(lines.length).toBeGreaterThan(5);
+      return lines.map((line) => /^ {2}(\S+) {2,}\S.+\.$/.exec(line)?.[1]);
+    });
+    expect(named).toEqual([...brokenServers, ...wrongWireServers].map(({ id }) => id));
+    expect(groups.at(-1)).toMatch(/ {2}wire-key-remembered {2,}A connection that was used needs no key\.$/);
   });
 });
 
 test("a taken port is refused with the next free one, which is free", async () => {
-  const holder = createServer().listen(0, "127.0.0.1");
-  onTestFinished(() => void holder.close());
-  await once(holder, "listening");
-  const { port } = holder.address() as AddressInfo;
+  const { baseUrl } = await startForeign();
+  const { port } = new URL(baseUrl);
   const [, next] =
     /^Cannot listen on 127\.0\.0\.1:\d+: the port is taken\. Stop the other program, or use --port (\d+), which is free\.$/.exec(
       await refusalOf(["mock", `--port=${port}`]),
     )!;
-  expect(Number(next)).toBeGreaterThan(port);
-  await using mock = startMockHere([`--port=${next}`, "--log=json"]);
-  await mock.printed(new RegExp(`"port":${next},`));
+  expect(Number(next)).toBeGreaterThan(Number(port));
+  await startHere(["mock", `--port=${next}`, "--log=json"]).printed(new RegExp(`"port":${next},`));
 });
 
 describe("an option is refused for", () => {
   test.each<[string, string, string]>([
     ["a latency that is none", "--latency=fast", "Cannot use --latency: "],
-    ["a latency that runs backwards", "--latency=5-1", "Cannot use --latency: "],
     ["shipping at once", "--ship-after=0", "Cannot use --ship-after: it must be seconds above 0"],
     [
       "shipping after words",
@@ -146,7 +115,7 @@ describe("an option is refused for", () => {
       "Cannot read faults nowhere.json: there is no such file.",
     ],
     ["faults that are no JSON", "--faults=FOLDER/cut.json", "cut.json: line 1, column 2 is not JSON"],
-    ["a fault nobody knows", "--faults=FOLDER/odd.json", "odd.json: faults[0].fault"],
+    ["an unknown fault", "--faults=FOLDER/odd.json", "odd.json: faults[0].fault"],
     ["a mistyped way to be wrong", "--broken=wire-204-twic", "Did you mean wire-204-twice?"],
     ["an unknown way to be wrong", "--broken=chunked-answer", "--broken list prints them all."],
   ])("%s", async (_name, option, fragment) => {

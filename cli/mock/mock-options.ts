@@ -1,11 +1,10 @@
 /** The options of `store-orders mock`, and what a mock makes of them. */
 
-import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import type { Json } from "../../base/json.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { keepRead, parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import { isScenarioName, scenarioNames } from "../../fixtures/scenarios.ts";
-import { checkTls, type TlsOptions } from "../../mocks/adapters/server/check-tls.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
 import { longestDelay } from "../../mocks/faults/fault-fields.ts";
 import type { FaultRule } from "../../mocks/faults/fault-rule.ts";
@@ -30,7 +29,8 @@ import {
   readUrl,
   text,
 } from "../options.ts";
-import { readInputFile, readJsonText } from "../read-input.ts";
+import { readJsonText, readNamedFile } from "../read-input.ts";
+import { readTlsPair } from "../read-tls.ts";
 import { logFormats } from "./request-log.ts";
 
 export const mockCommand = {
@@ -59,6 +59,7 @@ export const mockCommand = {
     state: text(
       "memory|FILE|redis://HOST:PORT/DB",
       "Where the state is kept: a file outlives the mock, Redis or Valkey is shared by many. Default: memory.",
+      { secret: "in address" },
     ),
     "state-prefix": text(
       "TEXT",
@@ -93,6 +94,7 @@ export const mockCommand = {
     broken: text("ID", "Make one mistake on purpose, for verify to find; --broken list prints them all."),
     journal: integer("N", 0, 1_000_000, "How many requests each world remembers. Default: 500."),
     log: choice("FORMAT", logFormats, `How requests are logged: ${logFormats.join(", ")}. Default: pretty.`),
+    "log-health": flag("Log health checks that succeed, too."),
     "allow-origin": list(
       "ORIGIN",
       "Origin of another machine whose pages may call the API, as in https://shop.test.",
@@ -124,7 +126,10 @@ export function readMockOptions(line: MockLine): MockServerOptions {
   return {
     port: values.port ?? 4010,
     host: values.host ?? "127.0.0.1",
-    tls: readTlsFiles(line),
+    tls: readTlsPair(
+      { option: "cert", file: values.cert, blamed: line.blamed("cert") },
+      { option: "key", file: values.key, blamed: line.blamed("key") },
+    ),
     control: !values.noControl,
     controlToken: values.controlToken,
     controlBodyLimit: controlBodyLimit === undefined ? undefined : controlBodyLimit * 1_000_000,
@@ -139,18 +144,6 @@ export function readMockOptions(line: MockLine): MockServerOptions {
     shipAfter: values.shipAfter,
     journalLength: values.journal,
   };
-}
-
-function readTlsFiles({ values, blamed }: MockLine): TlsOptions | undefined {
-  const { cert, key } = values;
-  if (cert === undefined && key === undefined) return undefined;
-  if (cert === undefined || key === undefined) {
-    const [given, missing] = cert === undefined ? ["key", "cert"] : ["cert", "key"];
-    throw new BadInput(`Cannot use ${blamed(given!)}: --${missing} is missing. Give both, or neither.`);
-  }
-  const tls = { cert: readInputFile(cert, "certificate"), key: readInputFile(key, "private key") };
-  checkTls(tls, { cert: `${blamed("cert")} ${cert}`, key: `${blamed("key")} ${key}` });
-  return tls;
 }
 
 /**
@@ -211,17 +204,4 @@ function readProfile({ values: { profile: name }, presets }: MockLine): Profile 
 /** What the configuration has under a name of its own. */
 function presetOf(presets: Readonly<Record<string, unknown>>, name: string): Json | undefined {
   return Object.hasOwn(presets, name) ? (presets[name] as Json) : undefined;
-}
-
-/** A file, where the user may also have mistyped one of a few names. */
-function readNamedFile(name: string, what: string, names: readonly string[]): string {
-  try {
-    return readInputFile(name, what);
-  } catch (error) {
-    const near = nearestName(name, names);
-    if (!near) throw error;
-    throw new BadInput(
-      `Cannot use --${what}: ${quoteValue(name)} is neither a file nor a known name. Did you mean ${near}?`,
-    );
-  }
 }

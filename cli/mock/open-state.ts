@@ -3,15 +3,16 @@
 import { hideAddress } from "../../base/secrets.ts";
 import type { MockServerOptions } from "../../mocks/adapters/server/mock-server.ts";
 import { readMockOptions, startFrom } from "../../mocks/mock-options.ts";
+import type { EventLog } from "./event-log.ts";
 import type { MockLine } from "./mock-options.ts";
 
 export type OpenState = Awaited<ReturnType<typeof openShared | typeof openFile>>;
 
 /** @returns undefined where orders are kept in memory @throws {BadInput} for a place that cannot be used */
-export async function openState(line: MockLine): Promise<OpenState | undefined> {
+export async function openState(line: MockLine, events: EventLog): Promise<OpenState | undefined> {
   const place = placeOf(line);
   if (place === undefined) return undefined;
-  return isShared(line) ? openShared(line, place) : openFile(place);
+  return isShared(line) ? openShared(line, place, events) : openFile(place);
 }
 
 async function openFile(place: string) {
@@ -21,13 +22,23 @@ async function openFile(place: string) {
   return { stateStorage, shown: place, secrets: [], startOver, begin: undefined };
 }
 
-async function openShared({ values, blamed }: MockLine, place: string) {
+async function openShared({ values, blamed }: MockLine, place: string, { tell }: EventLog) {
   const { readRedisAddress } = await import("../../mocks/state/redis/redis-address.ts");
   const { openRedisState } = await import("../../mocks/state/redis/redis-state.ts");
   const address = readRedisAddress(place, blamed("state"));
-  // A password given as an argument would stand in the process list while the connection is made.
-  if (address.secrets.length > 0) process.title = "store-orders mock";
-  const stateStorage = await openRedisState({ address, prefix: values.statePrefix });
+  const { shown: state } = address;
+  const stateStorage = await openRedisState({
+    address,
+    prefix: values.statePrefix,
+    onLost(error) {
+      const reason = hideAddress(error);
+      const words = `${state} cannot be reached (${reason}): requests wait, then get 503`;
+      tell({ event: "state-lost", state, reason }, words, "trouble");
+    },
+    onBack() {
+      tell({ event: "state-back", state }, `${state} is back`);
+    },
+  });
   return {
     stateStorage,
     shown: address.shown,

@@ -1,95 +1,108 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { startCli } from "../testing/start-cli.ts";
+import type { AddressInfo, Server } from "node:net";
+import { describe, expect, test, vi } from "vitest";
+import { startHere } from "../testing/run-here.ts";
+import { startMock, startMockProcess } from "../testing/start-mock.ts";
 
+// Processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 40_000 });
 
 /** What a running mock writes about the requests it answers, and what it never writes. */
 
-function start(args: readonly string[], options: { env?: Record<string, string>; prelude?: string } = {}) {
-  const mock = startCli(["mock", "--port=0", ...args], options);
-  onTestFinished(() => mock[Symbol.asyncDispose]());
-  return mock;
-}
-
-const portOf = async (mock: ReturnType<typeof start>) => (await mock.printed(/127\.0\.0\.1:(\d+)/))[1]!;
-const headers = { authorization: "Bearer mock-key" };
-
-async function call(port: string, path: string, init: RequestInit = {}) {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, init);
+async function call(address: string, init: RequestInit = {}): Promise<number> {
+  const answer = await fetch(address, init);
   await answer.text();
   return answer.status;
 }
 
-test("--log json prints one JSON line for the start, and one for each request", async () => {
-  const mock = start(["--log=json", "--orders=3"]);
-  const port = await portOf(mock);
-  await call(port, "/v1/store/orders", { headers });
-  await call(port, "/v1/store/orders/12?reason=none", { method: "DELETE" });
-  await mock.printed(/"status":401/);
-  mock.kill("SIGTERM");
-  const { stdout, stderr } = await mock.ended;
-  expect(stderr).toBe("");
-  expect(stdout.endsWith("\n")).toBe(true);
-  const lines = stdout
+const eventsOf = (stdout: string): readonly Record<string, unknown>[] =>
+  stdout
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  expect(lines).toEqual([
+
+test.each(["pretty", "json"])("--log %s says which option lets a page of another origin in", async (log) => {
+  const { mock, baseUrl } = await startMock([`--log=${log}`]);
+  const origin = "https://shop.test";
+  const preflight = { origin, "access-control-request-method": "GET" };
+  expect(await call(`${baseUrl}/store/orders`, { method: "OPTIONS", headers: preflight })).toBe(403);
+  await mock.printed(/got Origin https:\/\/shop\.test\. Name it with --allow-origin/);
+  const headers = { origin, authorization: "Bearer mock-key" };
+  expect(await call(`${baseUrl}/store/orders`, { headers })).toBe(200);
+  await mock.printed(/pages of https:\/\/shop\.test may not read this, --allow-origin lets them: all orders/);
+});
+
+test("--log json prints one JSON line for the start, and one for each request", async () => {
+  const { mock, baseUrl, list } = await startMock(["--log=json", "--orders=3"]);
+  await list();
+  await call(`${baseUrl}/store/orders/12?reason=none`, { method: "DELETE" });
+  await mock.printed(/"status":401/);
+  const { stdout, stderr } = await mock.stop();
+  expect([stderr, stdout.at(-1)]).toEqual(["", "\n"]);
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const request = { event: "request", time, world: "default", ms: expect.any(Number) };
+  const port = Number(new URL(baseUrl).port);
+  expect(eventsOf(stdout)).toEqual([
+    { event: "listening", baseUrl, port, seed: 1, orders: 3, version: expect.any(String) },
+    { ...request, method: "GET", target: "/v1/store/orders", status: 200, why: expect.any(String) },
     {
-      event: "listening",
-      baseUrl: `http://127.0.0.1:${port}/v1`,
-      port: Number(port),
-      seed: 1,
-      orders: 3,
-      version: expect.any(String),
-    },
-    {
-      event: "request",
-      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      world: "default",
-      method: "GET",
-      target: "/v1/store/orders",
-      status: 200,
-      why: expect.any(String),
-      ms: expect.any(Number),
-    },
-    {
-      event: "request",
-      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      world: "default",
+      ...request,
       method: "DELETE",
       target: "/v1/store/orders/12?reason=none",
       status: 401,
       why: expect.stringContaining("API key is missing"),
-      ms: expect.any(Number),
     },
+    { event: "stopping", time, signal: "SIGTERM" },
+    { event: "stopped", time },
   ]);
 });
 
+test("--log json says when the mock drains and stops; health checks are left out while they succeed", async () => {
+  const { mock, control } = await startMockProcess(["--log=json", "--drain=1"]);
+  for (const path of ["health", "health?ready", "health/x"]) await call(`${control}/${path}`);
+  await call(`${control}/health?ready`, { method: "HEAD" });
+  const ended = mock.stop();
+  await mock.printed(/"draining"/);
+  await call(`${control}/health`);
+  expect(await call(`${control}/health?ready`)).toBe(503);
+  const { code, stdout } = await ended;
+  expect(code).toBe(0);
+  expect(eventsOf(stdout).slice(1)).toMatchObject([
+    { event: "request", target: "/_mock/health/x", status: 404 },
+    { event: "draining", signal: "SIGTERM", seconds: 1 },
+    { event: "request", target: "/_mock/health?ready", status: 503 },
+    { event: "stopping", signal: "SIGTERM" },
+    { event: "stopped" },
+  ]);
+});
+
+test("--log-health logs each health check", async () => {
+  const { mock, control } = await startMock(["--log=json", "--log-health"]);
+  await call(`${control}/health`);
+  await mock.printed(/"target":"\/_mock\/health","status":200/);
+});
+
 test("--log pretty prints the time, status, method and address of each request", async () => {
-  const mock = start([]);
-  await call(await portOf(mock), "/v1/store/orders", { headers });
+  const { mock, list } = await startMock();
+  await list();
   await mock.printed(
     /^\d\d:\d\d:\d\d 200 GET {4}\/v1\/store\/orders {2}all orders \(4\.1, rule 1\) \(\d+\.\d ms\)\n/m,
   );
 });
 
 test("--log silent prints nothing at all", async () => {
-  // Without output, only a look from inside tells when it listens, and where.
-  const prelude = `
-    import { subscribe } from "node:diagnostics_channel";
-    subscribe("tracing:net.server.listen:asyncEnd", ({ server }) => {
-      process.stderr.write("listens on " + server.address().port + ".\\n");
-    });`;
-  const mock = start(["--log=silent"], { prelude });
-  const [, port] = await mock.warned(/listens on (\d+)\./);
-  expect(await call(port!, "/v1/store/orders", { headers })).toBe(200);
-  expect(await call(port!, "/nowhere")).toBe(404);
-  mock.kill("SIGTERM");
-  const { code, stdout, stderr } = await mock.ended;
-  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-  expect(stderr).toBe(`listens on ${port}.\n`);
+  const port = new Promise<number>((resolve) => {
+    const name = "tracing:net.server.listen:asyncEnd";
+    const hear = (message: unknown) => {
+      unsubscribe(name, hear);
+      resolve(((message as { server: Server }).server.address() as AddressInfo).port);
+    };
+    subscribe(name, hear);
+  });
+  const mock = startHere(["mock", "--port=0", "--log=silent"]);
+  expect(await call(`http://127.0.0.1:${await port}/nowhere`)).toBe(404);
+  expect(await mock.stop()).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
 describe("a secret is never shown:", () => {
@@ -98,59 +111,50 @@ describe("a secret is never shown:", () => {
   const token = "c0ntrol&token";
   const coded = encodeURIComponent(key);
 
-  /** Sends the secrets in every place where a client may put them by mistake. */
-  async function leak(port: string) {
-    const paths = [
-      `/v1/store/orders?api_key=${key}`,
-      `/v1/store/orders?api_key=${coded}`,
-      `/v1/store/orders?api_key=${coded.toLowerCase()}`,
-      `/v1/store/orders?api_key=${longer}`,
-      // A reason quotes the first 80 characters, which ends within the key.
-      `/v1/store/orders?${"x".repeat(70)}${key}`,
-      `/v1/store/orders/${coded}`,
-      `/_mock/${encodeURIComponent(token)}`,
-      `/${key}`,
-    ];
-    for (const path of paths) {
-      await call(port, path, { headers: { authorization: `Bearer ${key}`, "x-mock-token": token } });
-    }
-    await call(port, "/v1/the-last-request");
-  }
+  /** Each place where a client may put a secret by mistake. */
+  const paths = [
+    `/v1/store/orders?api_key=${key}`,
+    `/v1/store/orders?api_key=${coded}`,
+    `/v1/store/orders?api_key=${coded.toLowerCase()}`,
+    `/v1/store/orders?api_key=${longer}`,
+    // A reason quotes the first 80 characters, which ends within the key.
+    `/v1/store/orders?${"x".repeat(70)}${key}`,
+    `/v1/store/orders/${coded}`,
+    `/_mock/${encodeURIComponent(token)}`,
+    `/${key}`,
+  ];
+  const asArguments = [`--api-key=${key}`, "--api-key", longer, "--control-token", token];
+  const asVariables = { STORE_ORDERS_MOCK_API_KEY: `${key},${longer}`, STORE_ORDERS_CONTROL_TOKEN: token };
 
-  test.each([
-    ["pretty", "argument"],
-    ["json", "argument"],
-    ["json", "environment variable"],
-  ])("with --log %s, given by an %s", async (format, place) => {
-    const secrets =
-      place === "argument"
-        ? { args: [`--api-key=${key}`, "--api-key", longer, "--control-token", token] }
-        : {
-            args: [],
-            env: { STORE_ORDERS_MOCK_API_KEY: `${key},${longer}`, STORE_ORDERS_CONTROL_TOKEN: token },
-          };
-    const { args, ...env } = secrets;
-    const mock = start([`--log=${format}`, "--profile=terse", ...args], env);
-    const port = await portOf(mock);
-    expect(await call(port, "/v1/store/orders", { headers: { authorization: `Bearer ${key}` } })).toBe(200);
-    await leak(port);
+  test.each<[string, string, string[], Record<string, string>]>([
+    ["pretty", "argument", asArguments, {}],
+    ["json", "argument", asArguments, {}],
+    ["json", "environment variable", [], asVariables],
+  ])("with --log %s, given by an %s", async (format, _place, args, env) => {
+    const { mock, baseUrl } = await startMockProcess([`--log=${format}`, "--profile=terse", ...args], {
+      env,
+    });
+    const { origin } = new URL(baseUrl);
+    const headers = { authorization: `Bearer ${key}`, "x-mock-token": token };
+    expect(await call(`${baseUrl}/store/orders`, { headers })).toBe(200);
+    for (const path of [...paths, "/v1/the-last-request"]) await call(origin + path, { headers });
     await mock.printed(/the-last-request/);
     if (process.platform === "linux") {
       const commandLine = readFileSync(`/proc/${mock.pid}/cmdline`, "utf8");
       expect(commandLine).toContain("store-orders mock");
       expect(commandLine).not.toMatch(/s3cret|c0ntrol/);
     }
-    mock.kill("SIGTERM");
-    const { stdout, stderr } = await mock.ended;
+    const { stdout, stderr } = await mock.stop();
     expect(stderr).toBe("");
     expect(stdout).toContain("?api_key=***");
-    expect(stdout).not.toMatch(/s3cret|c0ntrol|\*-too/);
+    // The banner alone shows the mock's own key, if it was no environment variable.
+    expect(stdout.replace(/.*Ctrl-C stops it\./s, "")).not.toMatch(/s3cret|c0ntrol|\*-too/);
+    expect(stdout).not.toContain(token);
   });
 
   test("a control token alone is taken out of the process list", async () => {
-    const mock = start(["--control-token", token]);
-    await portOf(mock);
-    expect(mock.stdout()).not.toContain("c0ntrol");
+    const { mock, banner } = await startMockProcess(["--control-token", token]);
+    expect(banner).not.toContain("c0ntrol");
     if (process.platform === "linux")
       expect(readFileSync(`/proc/${mock.pid}/cmdline`, "utf8")).not.toContain("c0ntrol");
   });

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createCertificate } from "../../base/testing/certificate.ts";
 import { type RedisServer, startRedis, startTlsRedis } from "../../mocks/testing/redis-server.ts";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { printHere, refusalOf, runCli, startCli } from "../testing/start-cli.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { printHere, refusalOf } from "../testing/run-here.ts";
+import { runCli } from "../testing/start-cli.ts";
+import { startMock, startMockProcess } from "../testing/start-mock.ts";
 
 /** `store-orders mock --state redis://`, as a person meets it. */
 
@@ -18,44 +18,56 @@ beforeAll(async () => {
 });
 afterAll(() => redis[Symbol.asyncDispose]());
 
-async function startMock(...args: string[]) {
-  const mock = startCli(["mock", "--port=0", "--state", state, ...args]);
-  onTestFinished(() => mock[Symbol.asyncDispose]());
-  const [banner] = await mock.printed(/.*Ctrl-C stops it\..*\n\n$/s);
-  const [, baseUrl = ""] = /Base URL +(\S+)/.exec(banner)!;
-  const send = (method: string, path: string) =>
-    fetch(baseUrl + path, { method, headers: { authorization: "Bearer mock-key" } });
-  return { mock, banner, baseUrl, send };
-}
+const shown = () => `redis://***@127.0.0.1:${redis.port}/3`;
 
 test("two mocks are one, and what they say is without the password", async () => {
-  const [first, second] = [await startMock("--orders=30"), await startMock("--orders=9", "--profile=terse")];
-  const shown = `redis://***@127.0.0.1:${redis.port}/3`;
+  const [first, second] = [
+    await startMockProcess(["--state", state, "--orders=30"]),
+    await startMockProcess(["--state", state, "--orders=9", "--profile=terse"]),
+  ];
   for (const { banner } of [first, second])
-    expect(banner).toContain(`  Orders    30, from ${shown}\n  State     kept in ${shown}\n`);
-  expect((await first.send("DELETE", "/store/orders/1001")).status).toBe(204);
-  expect((await second.send("DELETE", "/store/orders/1001")).status).toBe(404);
-  expect((await second.send("GET", `/store/orders?${encodeURIComponent(password)}`)).status).toBe(200);
+    expect(banner).toContain(`  Orders    30, from ${shown()}\n  State     kept in ${shown()}\n`);
+  expect(await first.cancel(1001)).toBe(204);
+  expect(await second.cancel(1001)).toBe(404);
+  expect((await second.send("GET", `?${encodeURIComponent(password)}`)).status).toBe(200);
   const title = readFileSync(`/proc/${first.mock.pid}/cmdline`, "utf8");
   expect(title).toContain("store-orders mock");
-  for (const { mock } of [first, second]) mock.kill("SIGTERM");
-  const ends = await Promise.all([first.mock.ended, second.mock.ended]);
-  expect(ends.map(({ code, stderr }) => ({ code, stderr }))).toEqual([
-    { code: 0, stderr: "" },
-    {
-      code: 0,
-      stderr: `store-orders: ${shown} holds orders already: they are served, and --orders and --profile change nothing. Name another --state-prefix to start over.\n`,
-    },
+  const ends = await Promise.all([first.mock.stop(), second.mock.stop()]);
+  expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [0, ""],
+    [
+      0,
+      `store-orders: ${shown()} holds orders already: they are served, and --orders and --profile change nothing. Name another --state-prefix to start over.\n`,
+    ],
   ]);
-  for (const text of [title, ...ends.map(({ stdout }) => stdout)]) {
-    expect(text).not.toContain(password);
-    expect(text).not.toContain(encodeURIComponent(password));
-  }
+  for (const text of [title, ...ends.map(({ stdout }) => stdout)])
+    for (const secret of [password, encodeURIComponent(password)]) expect(text).not.toContain(secret);
+});
+
+test("--log json says when Redis is lost and when it is back", async () => {
+  await using own = await startRedis("--requirepass", password);
+  const place = `redis://:${encodeURIComponent(password)}@127.0.0.1:${own.port}/0`;
+  const { mock } = await startMock(["--log=json", "--state", place]);
+  await own.kill();
+  const [lost] = await mock.printed(/\{"event":"state-lost".*\n/);
+  const state = `redis://***@127.0.0.1:${own.port}/0`;
+  expect(JSON.parse(lost)).toEqual({
+    event: "state-lost",
+    time: expect.any(String),
+    state,
+    reason: expect.stringMatching(/./),
+  });
+  await own.start();
+  const [back] = await mock.printed(/\{"event":"state-back".*\n/);
+  expect(JSON.parse(back)).toEqual({ event: "state-back", time: expect.any(String), state });
+  const { stdout } = await mock.stop();
+  expect(stdout.match(/"state-lost"/g)).toHaveLength(1);
+  expect(stdout).not.toContain(password);
 });
 
 test("--state-prefix makes another mock on the same Redis", async () => {
-  const other = await startMock("--state-prefix=other:", "--orders=4");
-  expect(other.banner).toContain("  Orders    4, from ");
+  const { banner } = await startMock(["--state", state, "--state-prefix=other:", "--orders=4"]);
+  expect(banner).toContain("  Orders    4, from ");
 });
 
 test("rediss: is TLS, and trusts whom Node trusts", async () => {
@@ -63,27 +75,24 @@ test("rediss: is TLS, and trusts whom Node trusts", async () => {
   await using guarded = await startTlsRedis(certificate);
   // By the scheme of Redis or of Valkey.
   for (const address of [guarded.url, guarded.url.replace("redis", "valkey")]) {
-    await using mock = startCli(["mock", "--port=0", "--state", address], {
+    const { banner } = await startMockProcess(["--state", address], {
       env: { NODE_EXTRA_CA_CERTS: certificate.certFile },
     });
-    const [banner] = await mock.printed(/.*Ctrl-C stops it\..*\n\n$/s);
     expect(banner).toContain(`  State     kept in ${address}\n`);
   }
-  const { code, stderr } = await runCli(["mock", "--port=0", "--state", guarded.url]);
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr: `store-orders: Cannot use --state ${guarded.url}: its certificate is not trusted (self-signed certificate). Name the file of its authority in NODE_EXTRA_CA_CERTS, or another address.\n`,
-  });
+  expect(await refusalOf(["mock", "--port=0", "--state", guarded.url])).toBe(
+    `Cannot use --state ${guarded.url}: its certificate is not trusted (self-signed certificate). Name the file of its authority in NODE_EXTRA_CA_CERTS, or another address.`,
+  );
 });
 
 test("--drain goes on answering, each connection for the last time, and is not ready", async () => {
-  const { mock, baseUrl, send } = await startMock("--drain=60");
-  const health = baseUrl.replace("/v1", "/_mock/health");
+  const { mock, control, send } = await startMockProcess(["--state", state, "--drain=60"]);
+  const health = `${control}/health`;
   expect((await fetch(`${health}?ready`)).status).toBe(200);
   mock.kill("SIGTERM");
   await vi.waitFor(async () => expect((await fetch(`${health}?ready`)).status).toBe(503), 9000);
   expect(await (await fetch(health)).json()).toMatchObject({ ready: false });
-  const list = await send("GET", "/store/orders");
+  const list = await send("GET");
   expect([list.status, list.headers.get("connection")]).toEqual([200, "close"]);
   mock.kill("SIGTERM");
   expect((await mock.ended).code).toBe(143);
@@ -108,9 +117,7 @@ test("a wrong password is refused, and not repeated", async () => {
 });
 
 test("--print-config hides the password", async () => {
-  expect(await printHere(["mock", "--state", state, "--print-config"])).toContain(
-    `redis://***@127.0.0.1:${redis.port}/3`,
-  );
+  expect(await printHere(["mock", "--state", state, "--print-config"])).toContain(shown());
 });
 
 test("without the package redis one line says what to install", async () => {

@@ -1,30 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { refusalOf, runCli, startCli } from "../testing/start-cli.ts";
+import { refusalOf } from "../testing/run-here.ts";
+import { startMock, startMockProcess } from "../testing/start-mock.ts";
 
+// Processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 40_000 });
 
 /** `store-orders mock --state FILE`, as a person meets it. */
-
-async function startMock(args: readonly string[]) {
-  const mock = startCli(["mock", "--port=0", ...args]);
-  onTestFinished(() => mock[Symbol.asyncDispose]());
-  const [banner] = await mock.printed(/.*Ctrl-C stops it\..*\n\n$/s);
-  const [, baseUrl = ""] = /Base URL +(\S+)/.exec(banner)!;
-  const send = (method: string, id: string, key = "mock-key") =>
-    fetch(`${baseUrl}/store/orders${id}`, { method, headers: { authorization: `Bearer ${key}` } });
-  return {
-    banner,
-    cancel: async (id: string, key?: string) => (await send("DELETE", `/${id}`, key)).status,
-    list: async (key?: string) => (await send("GET", "", key)).text(),
-    async stop() {
-      mock.kill("SIGTERM");
-      return mock.ended;
-    },
-  };
-}
 
 test("cancels outlive a stop, in every world, and the banner says where the orders are", async () => {
   const file = join(createScratchFolder(), "shop.db");
@@ -33,14 +17,14 @@ test("cancels outlive a stop, in every world, and the banner says where the orde
   expect(await first.cancel("1001")).toBe(204);
   expect(await first.cancel("1003", "mock-key~anna")).toBe(204);
   const lists = [await first.list(), await first.list("mock-key~anna")];
-  expect(await first.stop()).toMatchObject({ code: 0, stderr: "" });
+  expect(await first.mock.stop()).toMatchObject({ code: 0, stderr: "" });
 
   const second = await startMock(["--state", file]);
   expect(second.banner).toContain(`Orders    30, from ${file}\n`);
   expect([await second.list(), await second.list("mock-key~anna")]).toEqual(lists);
   expect(await second.cancel("1001")).toBe(404);
   expect(await second.cancel("1001", "mock-key~anna")).toBe(204);
-  expect(await second.stop()).toMatchObject({ code: 0, stderr: "" });
+  expect(await second.mock.stop()).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("a file with orders wins over options that make some, and one line says so", async () => {
@@ -50,24 +34,21 @@ test("a file with orders wins over options that make some, and one line says so"
   const fixtures = ["--fixtures", join(folder, "orders.json")];
   const first = await startMock(["--state", file, ...fixtures]);
   expect(await first.cancel("8")).toBe(204);
-  await first.stop();
+  await first.mock.stop();
 
   const second = await startMock(["--state", file, "--orders=9", "--fixtures=magic"]);
   expect(await second.list()).toBe('[{"id":9007199254740993}]');
-  expect((await second.stop()).stderr).toBe(
+  expect((await second.mock.stop()).stderr).toBe(
     `store-orders: ${file} holds orders already: they are served, and --orders and --fixtures made none. Delete the file to start over.\n`,
   );
 });
 
 test("a second mock on the same file is refused while the first runs, which goes on", async () => {
   const file = join(createScratchFolder(), "shop.db");
-  const first = await startMock(["--state", file]);
-  expect(await runCli(["mock", "--port=0", "--state", file])).toEqual({
-    code: 2,
-    signal: null,
-    stdout: "",
-    stderr: `store-orders: Cannot use state file ${file}: another mock is using it. Stop that one, or name another file with --state.\n`,
-  });
+  const first = await startMockProcess(["--state", file]);
+  expect(await refusalOf(["mock", "--port=0", "--state", file])).toBe(
+    `Cannot use state file ${file}: another mock is using it. Stop that one, or name another file with --state.`,
+  );
   expect(await first.cancel("1001")).toBe(204);
 });
 
@@ -91,12 +72,9 @@ test("--state memory keeps nothing, and loads no database", async () => {
       if (/sqlite|state-file|watch-|follow-|broken|mock-command/.test(url)) process.stderr.write(url + "\\n");
       return next(name, context);
     } });`;
-  await using mock = startCli(["mock", "--port=0", "--state=memory"], { prelude });
-  const [banner] = await mock.printed(/.*Ctrl-C stops it\./s);
+  const { mock, banner } = await startMockProcess(["--state=memory"], { prelude });
   expect(banner).not.toContain("State");
-  mock.kill("SIGTERM");
-  const { code, stderr } = await mock.ended;
-  expect(code).toBe(0);
+  const { code, stderr } = await mock.stop();
   // The one that is loaded shows that the others would be seen.
-  expect(stderr).toMatch(/^\S+\/mock-command\.ts\n$/);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^\S+\/mock-command\.ts\n$/)]);
 });

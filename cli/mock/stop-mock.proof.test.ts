@@ -1,21 +1,19 @@
 import { once } from "node:events";
 import { Agent, get } from "node:http";
 import { connect } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { type RunningCli, startCli } from "../testing/start-cli.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { startHere } from "../testing/run-here.ts";
+import type { RunningCli } from "../testing/start-cli.ts";
+import { startMockProcess } from "../testing/start-mock.ts";
 
-vi.setConfig({ testTimeout: 40_000 });
-
-/** How `store-orders mock` ends: at once, with exit code 0, whoever is still connected. */
+/** How `store-orders mock` ends: at once, with exit code 0, whatever is still connected. */
 
 /** Running answers are waited for 2 s; a stop that takes less has not waited. */
 const promptMs = 1500;
 
 async function startMock() {
-  const mock = startCli(["mock", "--port=0", "--log=json"]);
-  onTestFinished(() => mock[Symbol.asyncDispose]());
-  const { port } = JSON.parse((await mock.printed(/^.*\n/))[0]);
-  return { mock, port: port as number };
+  const { mock, banner, send } = await startMockProcess(["--log=json"]);
+  return { mock, send, port: JSON.parse(banner).port as number };
 }
 
 async function connectTo(port: number) {
@@ -33,25 +31,21 @@ async function expectPromptEnd(mock: RunningCli, signal: NodeJS.Signals) {
   expect(performance.now() - from).toBeLessThan(promptMs);
 }
 
-test.each(["SIGTERM", "SIGINT"] as const)("%s ends a mock right after it has started", async (signal) => {
-  const { mock } = await startMock();
-  await expectPromptEnd(mock, signal);
+test("a signal ends a mock right after it has started", async () => {
+  await expectPromptEnd((await startMock()).mock, "SIGTERM");
 });
 
-test.each(["SIGTERM", "SIGINT"] as const)(
-  "%s ends a mock that a client keeps a connection to",
-  async (signal) => {
-    const { mock, port } = await startMock();
-    const agent = new Agent({ keepAlive: true });
-    onTestFinished(() => agent.destroy());
-    const idle = once(agent, "free");
-    const request = get({ port, path: "/v1/store/orders", agent });
-    const [response] = await once(request, "response");
-    response.resume();
-    await idle;
-    await expectPromptEnd(mock, signal);
-  },
-);
+test("a signal ends a mock that a client keeps a connection to", async () => {
+  const { mock, port } = await startMock();
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const idle = once(agent, "free");
+  const request = get({ port, path: "/v1/store/orders", agent });
+  const [response] = await once(request, "response");
+  response.resume();
+  await idle;
+  await expectPromptEnd(mock, "SIGINT");
+});
 
 test("a connection on which nothing was sent yet holds up no stop", async () => {
   const { mock, port } = await startMock();
@@ -61,9 +55,8 @@ test("a connection on which nothing was sent yet holds up no stop", async () => 
 
 test("the port is free again after a stop", async () => {
   const { mock, port } = await startMock();
-  mock.kill("SIGTERM");
-  await mock.ended;
-  await using next = startCli(["mock", `--port=${port}`, "--log=json"]);
+  await mock.stop();
+  await using next = startHere(["mock", `--port=${port}`, "--log=json"]);
   await next.printed(new RegExp(`"port":${port},`));
 });
 
@@ -78,12 +71,9 @@ test("a second signal does not wait for a request that never gets whole", async 
   expect([130, 143]).toContain((await mock.ended).code);
 });
 
-test("a mock goes on when nobody reads its log any more", async () => {
-  const { mock, port } = await startMock();
+test("a mock goes on when its log has no reader any more", async () => {
+  const { mock, send } = await startMock();
   mock.hangUp();
-  for (let turn = 0; turn < 5; turn++) {
-    const { status } = await fetch(`http://127.0.0.1:${port}/v1/store/orders`);
-    expect(status).toBe(401);
-  }
+  for (let turn = 0; turn < 5; turn++) expect((await send("GET")).status).toBe(200);
   await expectPromptEnd(mock, "SIGTERM");
 });

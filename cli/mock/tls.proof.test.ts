@@ -1,60 +1,48 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Agent, request } from "undici";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createCertificate } from "../../base/testing/certificate.ts";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { refusalOf, runCli, startCli } from "../testing/start-cli.ts";
-
-vi.setConfig({ testTimeout: 40_000 });
+import { printHere, refusalOf } from "../testing/run-here.ts";
+import { startMock, startMockProcess } from "../testing/start-mock.ts";
 
 /** `store-orders mock --cert FILE --key FILE`, as a person meets it. */
 
-const { certFile, keyFile, tls, ...certificate } = createCertificate();
+const { certFile, keyFile, ...certificate } = createCertificate();
 const other = createCertificate();
 afterAll(() => {
   certificate[Symbol.dispose]();
   other[Symbol.dispose]();
 });
 
-const trusting = { NODE_EXTRA_CA_CERTS: certFile };
-
 test("every address that it prints is of https, and verify judges it", async () => {
-  await using mock = startCli(["mock", "--port=0", "--cert", certFile, "--key", keyFile]);
-  const [banner] = await mock.printed(/.*Ctrl-C stops it\..*\n\n$/s);
-  const [, port] = /Base URL +https:\/\/127\.0\.0\.1:(\d+)\/v1\n/.exec(banner)!;
-  expect(banner).toContain(`  Page      https://127.0.0.1:${port}/\n`);
-  expect(banner).toContain(`  Control   https://127.0.0.1:${port}/_mock\n`);
-  expect(banner).toContain(` https://127.0.0.1:${port}/v1/store/orders/1001\n`);
+  const { banner, mock, baseUrl, control } = await startMock(["--cert", certFile, "--key", keyFile]);
+  const origin = new URL(baseUrl).origin;
+  expect(origin).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  expect(banner).toContain(`  Page      ${origin}/\n`);
+  expect(banner).toContain(`  Control   ${control}\n`);
+  expect(banner).toContain(` ${baseUrl}/store/orders/1001\n`);
   expect(banner).not.toContain("http://");
-  const server = `https://127.0.0.1:${port}/v1`;
-  const given = ["--api-key=mock-key", "--pending-order=1001,1003", "--shipped-order=1002"];
-  for (const trust of [["--ca", certFile], ["--insecure"]]) {
-    const { code, stdout } = await runCli(["verify", server, ...given, ...trust, "--read-only"]);
-    expect(stdout).toContain(`${server} `);
-    expect(code).toBe(0);
-  }
-  mock.kill("SIGTERM");
-  expect((await mock.ended).stderr).toBe("");
+  for (const trust of [["--ca", certFile], ["--insecure"]])
+    await printHere(["verify", baseUrl, "--api-key=mock-key", "--read-only", ...trust]);
+  expect((await mock.stop()).stderr).toBe("");
 });
 
 test("the two may come from the environment, and --log json names https", async () => {
-  const env = { STORE_ORDERS_CERT: certFile, STORE_ORDERS_KEY: keyFile };
-  await using mock = startCli(["mock", "--port=0", "--log=json"], { env });
-  const { baseUrl } = JSON.parse((await mock.printed(/^.*\n/))[0]) as { baseUrl: string };
-  const dispatcher = new Agent({ connect: { ca: tls.cert } });
-  const { statusCode, body } = await request(`${baseUrl}/store/orders`, { dispatcher });
-  await body.dump();
-  await dispatcher.destroy();
-  expect([baseUrl.slice(0, 8), statusCode]).toEqual(["https://", 401]);
+  const { baseUrl } = await startMock(["--log=json"], {
+    STORE_ORDERS_CERT: certFile,
+    STORE_ORDERS_KEY: keyFile,
+  });
+  expect(baseUrl).toMatch(/^https:/);
+  await printHere(["verify", baseUrl, "--api-key=mock-key", "--insecure", "--only=list-orders/status"]);
 });
 
 test("a mock over TLS is the fallback of another", async () => {
-  await using behind = startCli(["mock", "--port=0", "--log=json", "--cert", certFile, "--key", keyFile]);
-  const { baseUrl } = JSON.parse((await behind.printed(/^.*\n/))[0]) as { baseUrl: string };
-  await using mock = startCli(["mock", "--port=0", "--log=json", "--fallback", baseUrl], { env: trusting });
-  const front = JSON.parse((await mock.printed(/^.*\n/))[0]) as { baseUrl: string };
+  const behind = await startMock(["--log=json", "--cert", certFile, "--key", keyFile]);
+  const front = await startMockProcess(["--log=json", "--fallback", behind.baseUrl], {
+    env: { NODE_EXTRA_CA_CERTS: certFile },
+  });
   const answer = await fetch(`${front.baseUrl}/elsewhere`);
   expect([answer.status, answer.headers.get("x-mock-why")]).not.toContain(502);
 });
@@ -78,21 +66,20 @@ describe("a pair that cannot be used is refused in one line, before anything sta
 
   test("a file that is not there, or is something else", async () => {
     const folder = createScratchFolder();
-    const missing = join(folder, "missing.pem");
-    expect(await refused("--cert", missing, "--key", keyFile)).toBe(
-      `Cannot read certificate ${missing}: there is no such file. Check the path.`,
-    );
-    expect(await refused("--cert", certFile, "--key", folder)).toBe(
-      `Cannot read private key ${folder}: it is a directory. Check the path.`,
-    );
-    const empty = join(folder, "empty.pem");
-    writeFileSync(empty, "");
-    expect(await refused("--cert", empty, "--key", keyFile)).toContain(
-      `Cannot use --cert ${empty}: it holds no certificate in PEM`,
-    );
-    expect(await refused("--cert", certFile, "--key", certFile)).toContain(
-      `Cannot use --key ${certFile}: it holds no private key in PEM`,
-    );
+    writeFileSync(join(folder, "empty.pem"), "");
+    for (const [cert, key, fact] of [
+      [
+        join(folder, "missing.pem"),
+        keyFile,
+        "Cannot read certificate FILE: there is no such file. Check the path.",
+      ],
+      [certFile, folder, "Cannot read private key FILE: it is a directory. Check the path."],
+      [join(folder, "empty.pem"), keyFile, "Cannot use --cert FILE: it holds no certificate in PEM"],
+      [certFile, certFile, "Cannot use --key FILE: it holds no private key in PEM"],
+    ] as const)
+      expect(await refused("--cert", cert, "--key", key)).toContain(
+        fact.replace("FILE", key === keyFile ? cert : key),
+      );
   });
 
   test("two that do not belong together", async () => {

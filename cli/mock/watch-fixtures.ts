@@ -3,31 +3,30 @@
 import { unwatchFile, watchFile } from "node:fs";
 import { parseFixtures } from "../../fixtures/parse-fixtures.ts";
 import type { Mock } from "../../mocks/mock.ts";
-import { readInputFile } from "../read-input.ts";
+import { readRegularFile } from "../read-input.ts";
 import type { Terminal } from "../terminal.ts";
+import type { EventLog } from "./event-log.ts";
 import type { LogFormat } from "./request-log.ts";
 
 /** Editors write a file in several steps; it is read once they have been still for so long. */
 const stillMs = 80;
 
 /** @returns how to stop */
-export function followFixtures(file: string, mock: Mock, format: LogFormat, terminal: Terminal): () => void {
-  let text: string | undefined = readInputFile(file, "fixtures");
+export function followFixtures(
+  file: string,
+  mock: Mock,
+  format: LogFormat,
+  terminal: Terminal,
+  { tell }: EventLog,
+): () => void {
+  let text: string | undefined = readRegularFile(file, "fixtures");
   let timer: NodeJS.Timeout | undefined;
-
-  // Nobody reads the log any more: no reason to stop serving.
-  const write = (words: string) => void terminal.out(words).catch(() => undefined);
-  const tell = (facts: object, words: string) => {
-    if (format === "json") write(`${JSON.stringify(facts)}\n`);
-    const time = terminal.style("dim", new Date().toTimeString().slice(0, 8));
-    if (format === "pretty") write(`${time} ${words}\n`);
-  };
 
   function reload(): void {
     const before = text;
     text = undefined;
     try {
-      text = readInputFile(file, "fixtures");
+      text = readRegularFile(file, "fixtures");
       // The same text again is no change, however often it was written.
       if (text === before) return;
       const { orders } = mock.restart({ fixtures: parseFixtures(text, file) });
@@ -36,8 +35,8 @@ export function followFixtures(file: string, mock: Mock, format: LogFormat, term
       if (text === before) return;
       const { message: reason } = error as Error;
       const words = `${reason} The orders stay as they were.`;
-      tell({ event: "reload-failed", fixtures: file, message: reason }, terminal.style("yellow", words));
-      if (format === "silent") terminal.err(`store-orders: ${words}\n`);
+      tell({ event: "reload-failed", fixtures: file, message: reason }, words, "trouble");
+      if (format === "silent") terminal.warn(words);
     }
   }
 

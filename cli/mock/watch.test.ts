@@ -1,29 +1,16 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
-import { refusalOf, startMockHere } from "../testing/start-cli.ts";
-
-vi.setConfig({ testTimeout: 40_000 });
+import { refusalOf } from "../testing/run-here.ts";
+import { startMock } from "../testing/start-mock.ts";
 
 /** `store-orders mock --watch`: the fixtures file, and what is served, after each change of it. */
 
-async function startMock(file: string, ...args: string[]) {
-  const mock = startMockHere(["--port=0", "--watch", "--fixtures", file, ...args]);
-  onTestFinished(() => mock[Symbol.asyncDispose]());
-  const [start] = await mock.printed(args.includes("--log=json") ? /^.*\n/ : /.*Ctrl-C stops it\..*\n\n$/s);
-  const [baseUrl] = /http:[^\s"]+\/v1/.exec(start)!;
-  const send = (method: string, path = "", key = "mock-key") =>
-    fetch(`${baseUrl}/store/orders${path}`, { method, headers: { authorization: `Bearer ${key}` } });
-  return {
-    mock,
-    start,
-    cancel: async (id: number, key?: string) => (await send("DELETE", `/${id}`, key)).status,
-    ids: async (key?: string) => {
-      const orders: { id: number }[] = JSON.parse(await (await send("GET", "", key)).text());
-      return orders.map(({ id }) => id);
-    },
-  };
+async function startWatching(file: string, ...args: string[]) {
+  const { list, ...started } = await startMock(["--watch", "--fixtures", file, ...args]);
+  const ids = async (key?: string) => JSON.parse(await list(key)).map(({ id }: { id: number }) => id);
+  return { ...started, ids };
 }
 
 const ordersText = (...ids: number[]) => JSON.stringify(ids.map((id) => ({ id })));
@@ -31,8 +18,8 @@ const ordersText = (...ids: number[]) => JSON.stringify(ids.map((id) => ({ id })
 test("a change starts every world over, with a line that says so; a bad file changes nothing", async () => {
   const file = join(createScratchFolder(), "orders.json");
   writeFileSync(file, ordersText(1, 2));
-  const { mock, start, cancel, ids } = await startMock(file);
-  expect(start).toContain(`Orders    2, from ${file}, watched\n`);
+  const { mock, banner, cancel, ids } = await startWatching(file);
+  expect(banner).toContain(`Orders    2, from ${file}, watched\n`);
   expect(await cancel(1)).toBe(204);
   expect(await cancel(2, "mock-key~anna")).toBe(204);
 
@@ -61,18 +48,22 @@ test("a file that an editor puts in the place of the old one is seen, once for e
   const folder = createScratchFolder();
   const file = join(folder, "orders.json");
   writeFileSync(file, ordersText(1));
-  const { mock, ids } = await startMock(file, "--log=json");
+  const { mock, ids } = await startWatching(file, "--log=json");
   for (const count of [2, 3]) {
     const next = join(folder, ".orders.json.swp");
     writeFileSync(next, ordersText(...Array.from({ length: count }, (_, index) => index)));
     // The same bytes written again are no change.
     renameSync(next, file);
-    await mock.printed(new RegExp(`"event":"reloaded","fixtures":"[^"]+","orders":${count}}\n`));
+    await mock.printed(
+      new RegExp(`"event":"reloaded","time":"[^"]+","fixtures":"[^"]+","orders":${count}}\n`),
+    );
     expect(await ids()).toHaveLength(count);
   }
-  expect(mock.stdout().match(/"reloaded"/g)).toHaveLength(2);
+  expect(mock.output().stdout.match(/"reloaded"/g)).toHaveLength(2);
   writeFileSync(file, "[");
-  await mock.printed(/"event":"reload-failed","fixtures":"[^"]+","message":"Cannot read fixtures/);
+  await mock.printed(
+    /"event":"reload-failed","time":"[^"]+","fixtures":"[^"]+","message":"Cannot read fixtures/,
+  );
 });
 
 test("behind a link, the file it leads to is watched, and the link", async () => {
@@ -82,7 +73,7 @@ test("behind a link, the file it leads to is watched, and the link", async () =>
   writeFileSync(real, ordersText(1));
   const link = join(folder, "orders.json");
   symlinkSync(real, link);
-  const { mock } = await startMock(link);
+  const { mock } = await startWatching(link);
   writeFileSync(real, ordersText(1, 2));
   await mock.printed(/reloaded: 2 orders\n/);
   writeFileSync(join(folder, "real", "orders-2.json"), ordersText(1, 2, 3));

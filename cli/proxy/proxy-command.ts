@@ -2,19 +2,19 @@
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { checkGivenOrders } from "../../conformance/evidence/given-orders.ts";
-import { createTrafficJudge, type Violation } from "../../conformance/judge-traffic.ts";
+import { TrafficJudge, type Violation } from "../../conformance/judge-traffic.ts";
 import { type RunningProxy, startProxy } from "../../conformance/proxy/start-proxy.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
 import { watchTraffic } from "../../conformance/proxy/watch-traffic.ts";
-import { exitCodeOf } from "../../conformance/report/create-report.ts";
+import { decideExit } from "../../conformance/report/decide-exit.ts";
 import { formatProfile } from "../../conformance/report/observed-profile.ts";
-import { printable } from "../../conformance/report/reporters/text.ts";
+import { readForwardProxy, secretsOfProxy } from "../../conformance/targets/http/forward-proxy.ts";
 import { listenError } from "../../mocks/adapters/server/listen-on.ts";
 import { createRunner } from "../command-line.ts";
+import { connectionOptions, readConnection } from "../connection.ts";
 import {
   type CommandSpec,
   configOptions,
-  connectionOptions,
   flag,
   helpOption,
   integer,
@@ -35,6 +35,7 @@ export const proxyCommand = {
   positional: {
     name: "target",
     help: "The server's base address, ending in /v1. Paths go through unchanged.",
+    isRequired: true,
   },
   options: {
     port: integer("N", 0, 65_535, "Port to listen on; 0 picks a free one. Default: 4020."),
@@ -79,10 +80,11 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
   checkGivenOrders(given);
   checkOutputs(...outputsOf(values.reporter), ["profile", profileOut], ["recording", record]);
   const basePath = target.pathname.replace(/\/+$/, "");
-  const cleaners = createTrafficCleaners(apiKeys);
-  const onTrouble = (message: string) => terminal.err(`store-orders: ${cleaners().hide(message)}\n`);
+  const connection = readConnection(line, env)(target);
+  const cleaners = createTrafficCleaners(apiKeys, secretsOfProxy(connection.proxy));
+  const onTrouble = (message: string) => terminal.warn(cleaners().hide(message));
   const stop = Promise.withResolvers<void>();
-  const judge = createTrafficJudge({
+  const judge = new TrafficJudge({
     baseUrl: target.origin + basePath,
     apiKeys,
     isAllTraffic: values.alone,
@@ -94,7 +96,8 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
     },
   });
   const watch = watchTraffic({ target, basePath, cleaners, judge, record, onTrouble });
-  const connection = { proxy: values.proxy, ca: values.ca, insecure: values.insecure };
+  const forward = connection.proxy && readForwardProxy(connection.proxy).address;
+  const way = forward ? ` by way of ${forward}` : "";
   let proxy: RunningProxy;
   try {
     proxy = await startProxy({ target, port, host, connection, listener: watch.listener, onTrouble });
@@ -105,9 +108,9 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
   onStopSignal(["SIGINT", "SIGTERM"], () => stop.resolve());
   if (!quiet) {
     const address = host.includes(":") ? `[${host}]` : host;
-    terminal.err(
-      `Passing http://${address}:${proxy.port}${basePath} through to ${target.origin}${basePath}\n`,
-    );
+    terminal.err([
+      `Passing http://${address}:${proxy.port}${basePath} through to ${target.origin}${basePath}${way}`,
+    ]);
   }
   await stop.promise;
   await proxy.close();
@@ -115,10 +118,12 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
   const unread = watch.unread();
   if (unread > 0)
     onTrouble(`${unread} answers were too large to be judged, or in a content coding that cannot be undone.`);
-  const report = judge.report();
-  await writeReports(report, values, terminal, env);
+  const judged = judge.report();
+  const report = forward ? { ...judged, target: { ...judged.target, proxy: forward } } : judged;
+  const exit = decideExit(report);
+  await writeReports({ ...report, exit }, values, terminal, env);
   if (profileOut !== undefined) writeOutputFile(profileOut, "profile", formatProfile(report));
-  return exitCodeOf(report);
+  return exit.code;
 });
 
 /** @throws {BadInput} for an address that is not the API's */
@@ -145,5 +150,5 @@ function tellViolation(
     count === 1
       ? [`${outcome}  ${id}  ${title}`, `      ${message}`]
       : [`${outcome}  ${id}  seen ${count} times`];
-  terminal.err(`${lines.map(printable).join("\n")}\n`);
+  terminal.err(lines);
 }

@@ -1,48 +1,34 @@
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createHarReader } from "../../base/har-reader.ts";
+import { createSeededChance } from "../../base/seeded-chance.ts";
+import { startForeign } from "../../conformance/testing/verify.ts";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { startCli } from "../testing/start-cli.ts";
+import { startProxy } from "../testing/start-mock.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+const seed = Number(process.env.SEED ?? 1);
+const rounds = Number(process.env.ROUNDS ?? 4);
+const list = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, quantity: 1 })));
+const createFile = () => join(createScratchFolder(), "traffic.har");
+const entriesOf = (file: string) => JSON.parse(readFileSync(file, "utf8")).log.entries;
 
-async function startServer(): Promise<number> {
-  const list = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, quantity: 1 })));
-  const server = createServer((_request, response) => {
-    response.setHeader("Content-Type", "application/json").end(list);
-  });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => server.closeAllConnections());
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
-
-function createFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), "recording-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return join(folder, "traffic.har");
-}
-
-test("a proxy that is killed leaves a HAR that opens, with every exchange that was complete", async () => {
-  const port = await startServer();
-  for (let round = 0; round < 8; round++) {
+test(`a proxy that is killed leaves a HAR that opens, with every exchange that was complete (seed ${seed})`, async () => {
+  const { baseUrl } = await startForeign({ list: () => list, key: "hidden-key" });
+  const draw = createSeededChance(seed);
+  for (let round = 0; round < rounds; round++) {
     const file = createFile();
-    await using proxy = startCli(["proxy", `http://127.0.0.1:${port}/v1`, "--port=0", `--record=${file}`]);
+    await using proxy = startCli(["proxy", baseUrl, "--port=0", `--record=${file}`]);
     const [, address] = await proxy.warned(/Passing (http:\S+) through/);
     let answered = 0;
     let sent = 0;
-    const until = 40 + Math.floor(Math.random() * 160);
+    const until = 40 + Math.floor(draw() * 160);
     const client = async () => {
       for (;;) {
         sent++;
-        const answer = await fetch(`${address}/store/orders`, {
-          headers: { authorization: "Bearer hidden-key" },
-        });
-        await answer.text();
+        const headers = { authorization: "Bearer hidden-key" };
+        await (await fetch(`${address}/store/orders`, { headers })).text();
         if (++answered === until) proxy.kill("SIGKILL");
       }
     };
@@ -53,7 +39,7 @@ test("a proxy that is killed leaves a HAR that opens, with every exchange that w
     const isCut = !text.endsWith("\n]}}\n");
     const entries = createHarReader()
       .push(text)
-      .map((entry) => JSON.parse(entry!));
+      .map((entry) => JSON.parse(entry.text!));
     if (!isCut) expect(JSON.parse(text).log.entries).toEqual(entries);
     // The last few of those that were answered may not have been written yet: one for each client.
     expect(entries.length).toBeGreaterThanOrEqual(until - 3 - Number(isCut));
@@ -64,48 +50,39 @@ test("a proxy that is killed leaves a HAR that opens, with every exchange that w
 });
 
 test("a proxy that is stopped has recorded all, keys as names", async () => {
-  const port = await startServer();
+  const { baseUrl } = await startForeign({ list: () => list });
   const file = createFile();
-  await using proxy = startCli(["proxy", `http://127.0.0.1:${port}/v1`, "--port=0", `--record=${file}`]);
-  const [, address] = await proxy.warned(/Passing (http:\S+) through/);
-  for (const key of ["first-key", "second-key", "first-key"]) {
+  const { proxy, address } = await startProxy(baseUrl, [`--record=${file}`]);
+  for (const key of ["first-key", "second-key", "first-key"])
     await fetch(`${address}/store/orders?api_key=${key}`, {
       headers: { authorization: `Bearer ${key}`, cookie: "a=b" },
     });
-  }
-  proxy.kill("SIGTERM");
-  const { code } = await proxy.ended;
-  expect(code).not.toBe(70);
-  const text = readFileSync(file, "utf8");
-  expect(text).not.toMatch(/first-key|second-key|a=b/);
-  const { entries } = JSON.parse(text).log;
-  const authorizations = entries.map(
-    (entry: { request: { headers: { name: string; value: string }[] } }) =>
-      entry.request.headers.find(({ name }) => name === "authorization")?.value,
+  expect((await proxy.stop()).code).not.toBe(70);
+  expect(readFileSync(file, "utf8")).not.toMatch(/first-key|second-key|a=b/);
+  const entries: { request: { url: string; headers: { name: string; value: string }[] } }[] = entriesOf(file);
+  const [first, second, third] = entries.map(
+    ({ request }) => request.headers.find(({ name }) => name === "authorization")?.value,
   );
-  expect(authorizations[0]).toMatch(/^Bearer \*\*\*[\da-f]{8}$/);
-  expect(authorizations[1]).not.toBe(authorizations[0]);
-  expect(authorizations[2]).toBe(authorizations[0]);
-  expect(entries[0].request.url).toBe(`http://127.0.0.1:${port}/v1/store/orders?api_key=***`);
+  expect(first).toMatch(/^Bearer \*\*\*[\da-f]{8}$/);
+  expect(second).not.toBe(first);
+  expect(third).toBe(first);
+  expect(entries[0]!.request.url).toBe(`${baseUrl}/store/orders?api_key=***`);
 });
 
 test("what is under way when the proxy is stopped is recorded as unanswered", async () => {
   const asked = Promise.withResolvers<void>();
-  const server = createServer(() => asked.resolve());
-  server.listen(0, "127.0.0.1");
-  onTestFinished(() => server.closeAllConnections());
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
+  const { baseUrl } = await startForeign({
+    interrupt() {
+      asked.resolve();
+      return true;
+    },
+  });
   const file = createFile();
-  const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  await using proxy = startCli(["proxy", target, "--port=0", `--record=${file}`]);
-  const [, address] = await proxy.warned(/Passing (http:\S+) through/);
+  const { proxy, address } = await startProxy(baseUrl, [`--record=${file}`]);
   const call = fetch(`${address}/store/orders`).catch(() => "broken off");
   await asked.promise;
-  proxy.kill("SIGTERM");
+  const { code, stderr } = await proxy.stop();
   expect(await call).toBe("broken off");
-  const { code, stderr } = await proxy.ended;
   expect([code, stderr]).toEqual([3, expect.stringMatching(/^Passing [^\n]+\n$/)]);
-  const { entries } = JSON.parse(readFileSync(file, "utf8")).log;
-  expect(entries).toMatchObject([{ request: { method: "GET" }, response: { status: 0 } }]);
+  expect(entriesOf(file)).toMatchObject([{ request: { method: "GET" }, response: { status: 0 } }]);
 });

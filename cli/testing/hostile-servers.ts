@@ -38,7 +38,7 @@ function fill(piece: (index: number) => string, size: number): Buffer {
     for (let index = 0; text.length < size; index++) text += piece(index);
     return Buffer.from(text);
   }
-  return Buffer.concat([Buffer.from(first), Buffer.alloc(size, piece(1))]);
+  return Buffer.concat([Buffer.from(first), Buffer.alloc(size - (size % piece(1).length), piece(1))]);
 }
 
 const head = (status: number, ...headers: string[]) =>
@@ -66,6 +66,33 @@ function bombs(): HostileServer[] {
       return (socket) => void socket.end(answer);
     };
     return [`a ${coding} bomb of ${filling}`, arm];
+  });
+}
+
+/**
+ * Lists with the given orders in them, as long as a list may be: the run goes on and reads them again and again. Each
+ * content in each coding takes minutes; these are the ones that cost most.
+ */
+const longLists: readonly [string, (index: number) => string, coding: string, size: number][] = [
+  ["blanks", () => " ", "br", 15 * MiB],
+  ["blanks", () => " ", "br, gzip", 15 * MiB],
+  ["blanks", () => " ", "", 60 * MiB],
+  ["empty orders", () => ",{}", "zstd", 4 * MiB],
+  ["orders", (index) => `,{"id":${index + 4}}`, "deflate", 15 * MiB],
+];
+
+function listsBelowLimits(): HostileServer[] {
+  return longLists.map(([content, piece, coding, size]): HostileServer => {
+    const arm = (): Reply => {
+      const [start, end] = ['[{"id":1},{"id":2},{"id":3}', "]"].map((text) => Buffer.from(text));
+      let body: Uint8Array = Buffer.concat([start!, fill(piece, size), end!]);
+      for (const name of coding.split(", "))
+        body = compressors[name as keyof typeof compressors]?.(body) ?? body;
+      const start200 = head(200, `content-encoding: ${coding}`, `content-length: ${body.length}`);
+      const answer = Buffer.concat([Buffer.from(start200), body]);
+      return (socket) => void socket.end(answer);
+    };
+    return [`a list of ${content} in ${coding || "no coding"} with the given orders`, arm];
   });
 }
 
@@ -209,5 +236,6 @@ function commanding(): [string, Reply][] {
 
 export const hostileServers = (): readonly HostileServer[] => [
   ...bombs(),
+  ...listsBelowLimits(),
   ...[...endless(), ...broken(), ...commanding()].map(([name, reply]): HostileServer => [name, () => reply]),
 ];

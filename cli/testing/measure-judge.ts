@@ -1,21 +1,18 @@
-/** The judge in a process of its own, facing a server that means harm: what it said, and what it cost. */
+/** The judge in a process of its own: what it said, and what it cost. */
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { preludeOption, runCli } from "./start-cli.ts";
 
-const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
-/** A module, loaded first, that tells at the end what the process has held at the most, in KiB (proc(5)). */
+/** Prints the peak memory of the process at its end, in KiB (proc(5)). */
 const tellPeak = `import { readFileSync, writeSync } from "node:fs";
 process.on("exit", () => writeSync(2, "\\npeak " + /VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]));`;
-export const peakTeller = ["--import", `data:text/javascript,${encodeURIComponent(tellPeak)}`];
+export const peakTeller = preludeOption(tellPeak);
 export const peakPattern = /\npeak (\d+)/;
 /** A run that takes longer hangs. */
-const mostSeconds = 110;
+const patienceMs = 110_000;
 
 export const hostileKey = "the-very-own-key";
 
-export interface JudgedHostile {
+export interface MeasuredRun {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -24,30 +21,25 @@ export interface JudgedHostile {
 }
 
 /** A short run: what a hostile server does, it does to every request. */
-export async function judgeHostile(origin: string): Promise<JudgedHostile> {
-  const startedAt = performance.now();
-  const child = spawn(
-    process.execPath,
-    [
-      ...peakTeller,
-      ...[cli, "verify", `${origin}/v1`, "--pending-order", "1,2", "--shipped-order", "3"],
-      ...["--timeout", "1000", "--settle", "0", "--max-requests", "8"],
-    ],
-    { env: { STORE_ORDERS_API_KEY: hostileKey }, stdio: ["ignore", "pipe", "pipe"] },
-  );
-  const limit = setTimeout(() => child.kill("SIGKILL"), mostSeconds * 1000);
-  const [stdout, stderr, [code]] = await Promise.all([
-    child.stdout.setEncoding("utf8").toArray(),
-    child.stderr.setEncoding("utf8").toArray(),
-    once(child, "close") as Promise<[number | null]>,
+export const judgeHostile = (origin: string): Promise<MeasuredRun> =>
+  measureVerify(hostileKey, [
+    ...[`${origin}/v1`, "--pending-order", "1,2", "--shipped-order", "3"],
+    ...["--timeout", "1000", "--settle", "0", "--max-requests", "8"],
   ]);
-  clearTimeout(limit);
-  const text = stderr.join("");
+
+/** @param args of `verify` */
+export async function measureVerify(apiKey: string, args: readonly string[]): Promise<MeasuredRun> {
+  const startedAt = performance.now();
+  const { code, stdout, stderr } = await runCli(["verify", ...args], {
+    env: { STORE_ORDERS_API_KEY: apiKey },
+    prelude: tellPeak,
+    patienceMs,
+  });
   return {
     code,
-    stdout: stdout.join(""),
-    stderr: text.replace(/\npeak \d+$/, ""),
-    peakMiB: Number(/\npeak (\d+)$/.exec(text)?.[1]) / 1024,
+    stdout,
+    stderr: stderr.replace(peakPattern, ""),
+    peakMiB: Number(peakPattern.exec(stderr)?.[1]) / 1024,
     seconds: (performance.now() - startedAt) / 1000,
   };
 }

@@ -1,34 +1,26 @@
-import { writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { findDrift } from "../../conformance/report/observed-profile.ts";
 import type { ForeignOptions } from "../../conformance/testing/foreign-server.ts";
-import {
-  createFolder,
-  fiveOrders,
-  namingFive,
-  startForeign,
-  verify,
-} from "../../conformance/testing/verify.ts";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+import { judge } from "../testing/verify-here.ts";
 
-// Whole runs, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
+const noDrift = "No drift: the server answers as the profile says.\n";
 
-const noDrift = "No drift: the server answers as the profile says.";
-
-async function judge(options: ForeignOptions, ...args: readonly string[]) {
-  const server = await startForeign({ ...fiveOrders, ...options });
-  return verify([server.baseUrl, ...namingFive, ...args]);
+function writeProfile(text: string): string {
+  const file = join(createScratchFolder(), "profile.json");
+  writeFileSync(file, text);
+  return file;
 }
 
 async function observe(options: ForeignOptions): Promise<string> {
-  const file = join(await createFolder(), "profile.json");
+  const file = writeProfile("");
   expect((await judge(options, `--profile-out=${file}`)).code).toBe(0);
   return file;
 }
 
-const ways: readonly (readonly [string, ForeignOptions])[] = [
-  ["as it is", {}],
+test.each<[string, ForeignOptions]>([
   [
     "that answers otherwise in all it can",
     {
@@ -41,22 +33,16 @@ const ways: readonly (readonly [string, ForeignOptions])[] = [
     },
   ],
   [
-    "whose cancelled orders change",
+    "with cancelled orders that change",
     {
       cancelled: "stays",
       show: (id, state) => `{"id":${id},"quantity":${state === "cancelled" ? 0 : 1},"status":"x"}`,
     },
   ],
-];
-
-test.each(ways)(
-  "the profile that a server %s gave compares with it without drift",
-  async (_name, options) => {
-    const profile = await observe(options);
-    const { code, stdout } = await judge(options, `--compare=${profile}`, "--strict");
-    expect([code, stdout.trim()]).toEqual([0, noDrift]);
-  },
-);
+])("the profile of a server %s compares with it without drift", async (_name, options) => {
+  const { code, stdout } = await judge(options, `--compare=${await observe(options)}`, "--strict");
+  expect([code, stdout]).toEqual([0, noDrift]);
+});
 
 test("each answer that has drifted is listed, which only --strict minds", async () => {
   const profile = await observe({});
@@ -71,23 +57,22 @@ test("each answer that has drifted is listed, which only --strict minds", async 
   ]);
   const strict = await judge(drifted, `--compare=${profile}`, "--strict");
   expect([strict.code, strict.stdout]).toEqual([1, loose.stdout]);
+  expect(strict.report).toMatchObject({
+    drift: [{ question: "repeatedCancel", before: "404", now: "409" }, {}, {}],
+    exit: { code: 1, reason: "drift in 3 answers" },
+  });
 });
 
 test("a profile may be a part of one: only what it says is compared", async () => {
-  const file = join(await createFolder(), "part.json");
-  await writeFile(file, '{"malformedId":"400"}');
-  const { code, stdout } = await judge({ secondCancel: 409 }, `--compare=${file}`, "--strict");
-  expect([code, stdout.trim()]).toEqual([0, noDrift]);
+  const profile = writeProfile('{"malformedId":"400"}');
+  const { code, stdout } = await judge({ secondCancel: 409 }, `--compare=${profile}`, "--strict");
+  expect([code, stdout]).toEqual([0, noDrift]);
 });
 
 test("a profile that cannot be used is refused before anything is sent", async () => {
-  const file = join(await createFolder(), "bad.json");
-  await writeFile(file, '{"malformedId":"teapot"}');
-  const server = await startForeign();
-  const { code, stderr } = await verify([server.baseUrl, `--compare=${file}`]);
-  expect(code).toBe(2);
+  const { code, stderr, server } = await judge({}, `--compare=${writeProfile('{"malformedId":"teapot"}')}`);
+  expect([code, server.requests]).toEqual([2, []]);
   expect(stderr).toMatch(/^store-orders: [^\n]*malformedId must be one of [^\n]+\n$/);
-  expect(server.requests).toEqual([]);
 });
 
 test("a question without an answer on either side has not drifted", () => {

@@ -1,49 +1,60 @@
 /** `verify --har`: the verdict on a server from recordings of other people's traffic with it. */
 
 import { setFlagsFromString } from "node:v8";
-import type { RecordedEntry } from "../../base/read-har-entry.ts";
 import type { Exchange } from "../../conformance/evidence/exchange.ts";
-import { trustingKeyRing } from "../../conformance/evidence/key-ring.ts";
-import { createTrafficJudge } from "../../conformance/judge-traffic.ts";
+import {
+  createRecordedKeyRing,
+  isReplacedCredential,
+  type RecordedRequest,
+} from "../../conformance/evidence/key-ring.ts";
+import { TrafficJudge } from "../../conformance/judge-traffic.ts";
 import { createTrafficCleaners } from "../../conformance/proxy/traffic-cleaners.ts";
-import { findRecordedBase, type RecordingNotes, readRecording } from "../read-recording.ts";
+import { closeRecordings, type OpenRecording, openRecordings } from "../open-recording.ts";
+import { findRecordedBase, normalAddress, refuseBase } from "../read-recording.ts";
+import { indexExchanges, type RecordedExchange, type RecordedExchanges } from "../recorded-exchanges.ts";
 import type { VerifySettings } from "./verify-options.ts";
-
-/** Its notes are found by a first reading, for the second. */
-type Recording = { readonly file: string; readonly notes: RecordingNotes };
 
 /** The proxy's word for a key that its user said was valid. */
 const vouchedName = /^Bearer (\*\*\*key\d+)$/;
 
 /**
  * Without a base URL, the recordings must be about one API.
- * @returns the report, how to hide its keys, and what was left out, a line each
+ * @returns the report, a cleaner that knows its keys, and what was left out, a line each
  * @throws {BadInput} for files that cannot be read, or that hold nothing of the API
  */
 export async function judgeRecordings(settings: VerifySettings) {
-  const { har: files, alone: isAllTraffic, pending, shipped, requirements, apiKey } = settings;
-  const apiKeys = apiKey === undefined ? [] : [apiKey];
-  const cleaners = createTrafficCleaners(apiKeys);
   // What is read lives for one exchange: a young generation that does not grow takes a third less memory.
   if (!process.versions.bun) setFlagsFromString("--semi-space-growth-factor=1");
-  const baseUrl = settings.baseUrl?.replace(/\/+$/, "") ?? (await findRecordedBase(files, "--har"));
-  const recordings = files.map((file) => ({ file, notes: { strays: new Map(), tooLarge: 0 } }));
-  const { vouched, hasCredentials } = await findCredentials(apiKeys, recordings, baseUrl);
-  const judge = createTrafficJudge({
+  const recordings = await openRecordings(settings.har);
+  try {
+    return await judgeOpened(recordings, settings);
+  } finally {
+    await closeRecordings(recordings);
+  }
+}
+
+async function judgeOpened(recordings: readonly OpenRecording[], settings: VerifySettings) {
+  const { alone: isAllTraffic, pending, shipped, requirements, apiKey } = settings;
+  const apiKeys = apiKey === undefined ? [] : [apiKey];
+  const cleaners = createTrafficCleaners(apiKeys);
+  const baseUrl =
+    settings.baseUrl === undefined
+      ? await findRecordedBase(recordings, "--har")
+      : normalAddress(settings.baseUrl.replace(/\/+$/, ""));
+  const exchanges = await indexExchanges(recordings, baseUrl);
+  if (exchanges.count === 0) throw await refuseBase(recordings, "--har", baseUrl);
+  const { credentials, tooLarge } = exchanges;
+  const named = [...credentials].flatMap((value) => vouchedName.exec(value)?.[1] ?? []);
+  const given = apiKeys.filter((key) => credentials.has(`Bearer ${key}`));
+  const judge = new TrafficJudge({
     baseUrl,
-    apiKeys: vouched,
-    ...(!hasCredentials && { keys: trustingKeyRing }),
+    keys: createRecordedKeyRing([...named, ...given]),
     isAllTraffic,
     given: { pending, shipped },
     requirements,
     cleaners,
   });
-  let withoutBody = 0;
-  for await (const { exchange } of exchangesOf(recordings, baseUrl)) {
-    if (exchange === undefined) withoutBody++;
-    else judge.judge(exchange);
-  }
-  const tooLarge = recordings.reduce((sum, { notes }) => sum + notes.tooLarge, 0);
+  const withoutBody = await judgeInOrder(judge, exchanges);
   const reasons = [
     [withoutBody, "the recording lacks their bodies"],
     [tooLarge, "the recording has more than 6 MB of each"],
@@ -51,50 +62,93 @@ export async function judgeRecordings(settings: VerifySettings) {
   const leftOut = reasons.flatMap(([count, why]) =>
     count > 0 ? `${count} exchanges were left out: ${why}.` : [],
   );
-  return { report: judge.report(), hide: cleaners().hide, leftOut };
+  return { report: judge.report(), cleaner: cleaners(), leftOut };
 }
 
-/** Browsers leave credentials out of what they export: then a call without one had one, if it was let in. */
-async function findCredentials(
-  apiKeys: readonly string[],
-  recordings: readonly Recording[],
-  baseUrl: string,
-) {
-  const values = new Set<string>();
-  for await (const { entry } of exchangesOf(recordings, baseUrl)) {
-    for (const { name, value } of entry.requestHeaders) {
-      if (/^authorization$/i.test(name) && values.size < 10_000) values.add(value);
+/** Calls without a known end that may act, and count as under way while others are judged. */
+const maxEndless = 100;
+
+/**
+ * Each exchange in the order of the ends, and before it the beginnings of all that may have overlapped it.
+ * @returns how many could not be judged, because the recording lacks their bodies
+ */
+async function judgeInOrder(judge: TrafficJudge, exchanges: RecordedExchanges): Promise<number> {
+  const { byStart, startedAt, endedAt, count } = exchanges;
+  const open = new Map<number, ReturnType<TrafficJudge["begin"]>>();
+  const endless = new Set<number>();
+  let last: { readonly at: number; readonly exchange: Exchange } | undefined;
+  let begun = 0;
+  let withoutBody = 0;
+  // Those come last, in the order in which they began.
+  let nextEndless = 0;
+  while (nextEndless < count && endedAt(nextEndless) < Number.POSITIVE_INFINITY) nextEndless++;
+  const firstEndless = nextEndless;
+
+  for (let at = 0; at < firstEndless; at++) {
+    await beginBefore(endedAt(at));
+    await end(at);
+  }
+  await beginBefore(Number.POSITIVE_INFINITY);
+  while (nextEndless < count) await end(nextEndless++);
+  return withoutBody;
+
+  async function beginBefore(time: number): Promise<void> {
+    while (begun < count && startedAt(byStart[begun]!) < time) {
+      const at = byStart[begun++]!;
+      const { request } = await read(at);
+      open.set(at, judge.begin(startedAt(at), request));
+      if (at >= firstEndless && request.method !== "GET") endless.add(at);
+      while (endless.size > maxEndless) await end(nextEndless++);
     }
   }
-  const named = [...values].flatMap((value) => vouchedName.exec(value)?.[1] ?? []);
-  const given = apiKeys.filter((key) => values.has(`Bearer ${key}`));
-  return { vouched: [...named, ...given], hasCredentials: values.size > 0 };
-}
 
-async function* exchangesOf(recordings: readonly Recording[], baseUrl: string) {
-  for (const [index, { file, notes }] of recordings.entries()) {
-    for await (const entry of readRecording(file, notes)) {
-      if (entry.url.startsWith(`${baseUrl}/`)) yield { entry, exchange: exchangeOf(entry, baseUrl, index) };
-    }
+  async function end(at: number): Promise<void> {
+    const exchange = await read(at);
+    if (exchange.failure === bodyMissing) withoutBody++;
+    judge.judge(exchange, open.get(at));
+    open.delete(at);
+    endless.delete(at);
+  }
+
+  async function read(at: number): Promise<Exchange> {
+    if (last?.at === at) return last.exchange;
+    // Its body may be long: two at once would be the peak of the memory.
+    last = undefined;
+    const exchange = exchangeOf(await exchanges.read(at));
+    last = { at, exchange };
+    return exchange;
   }
 }
 
-function exchangeOf(entry: RecordedEntry, baseUrl: string, file: number): Exchange | undefined {
-  const { method, url, status, stray, failure, startedAt, endedAt, connection } = entry;
+/** Browsers and people take credentials out of what they hand on. */
+function hidesCredential({ entry, keepsCredentials, isMasked }: RecordedExchange): boolean {
+  const values = entry.requestHeaders.filter(({ name }) => /^authorization$/i.test(name));
+  if (values.length === 0) return !keepsCredentials;
+  return !isMasked && values.some(({ value }) => isReplacedCredential(value));
+}
+
+const bodyMissing = "the recording lacks the body";
+
+/** What was answered without a body that is known counts as lost: it may have had an effect. */
+function exchangeOf(recorded: RecordedExchange): Exchange {
+  const { entry, path, file } = recorded;
+  const { method, status, stray, failure, startedAt, endedAt, ms, connection } = entry;
+  const request: RecordedRequest = {
+    method,
+    path,
+    headers: entry.requestHeaders.map(({ name, value }) => [name, value] as const),
+    hidesCredential: hidesCredential(recorded),
+  };
   const common = {
-    request: {
-      method,
-      path: url.slice(baseUrl.length).split("#", 1)[0]!,
-      headers: entry.requestHeaders.map(({ name, value }) => [name, value] as const),
-    },
-    ms: endedAt - startedAt,
+    request,
+    ms,
     sentAt: startedAt,
     endedAt,
     ...(connection !== undefined && { connection: `${file}/${connection}` }),
   };
   if (failure !== undefined) return { ...common, failure, once: true };
   const body = entry.body();
-  if (!body) return undefined;
+  if (!body) return { ...common, failure: bodyMissing, once: true };
   const headers = entry.responseHeaders.map(({ name, value }) => [name.toLowerCase(), value] as const);
   return {
     ...common,

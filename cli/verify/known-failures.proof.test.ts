@@ -1,133 +1,106 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { ForeignOptions } from "../../conformance/testing/foreign-server.ts";
-import { runCli } from "../../conformance/testing/run-cli.ts";
-import {
-  createFolder,
-  fiveOrders,
-  foreignKey,
-  namingFive,
-  startForeign,
-  verify,
-} from "../../conformance/testing/verify.ts";
-
-// Whole runs, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
+import { fiveOrders, foreignKey, namingFive, startForeign } from "../../conformance/testing/verify.ts";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+import { runHere } from "../testing/run-here.ts";
+import { judge } from "../testing/verify-here.ts";
 
 /** Fails errors/404-code and nothing else. */
 const withoutCode: ForeignOptions = {
-  ...fiveOrders,
   error: (status) => [
     "application/json",
     `{"code":${status === 404 ? 404 : '"x"'},"message":"m","status":${status}}`,
   ],
 };
+/** Warns of cancel-order/no-content-length and of nothing else. */
+const withLength: ForeignOptions = {
+  deliver(response, { status, headers, body }) {
+    response.writeHead(status, { ...headers, ...(status === 204 && { "content-length": "0" }) }).end(body);
+  },
+};
 const entry = { id: "errors/404-code", reason: "Ticket 12 mends it.", expires: "2999-12-31" };
 
-async function writeBaseline(...entries: readonly object[]): Promise<string> {
-  const file = join(await createFolder(), "known.json");
-  await writeFile(file, JSON.stringify(entries));
+function writeBaseline(...entries: readonly object[]): string {
+  const file = join(createScratchFolder(), "known.json");
+  writeFileSync(file, JSON.stringify(entries));
   return file;
 }
 
-async function judge(options: ForeignOptions, ...args: readonly string[]) {
-  const server = await startForeign(options);
-  return verify([server.baseUrl, ...namingFive, ...args]);
-}
-
 test("a known failure lets the run pass, not the server, and is told with its reason and its day", async () => {
-  const file = await writeBaseline(entry);
-  const { code, report, stdout, stderr } = await judge(
-    withoutCode,
-    `--baseline=${file}`,
-    "--reporter=terminal",
-  );
+  const baseline = `--baseline=${writeBaseline(entry)}`;
+  const { code, report, stdout, stderr } = await judge(withoutCode, baseline, "--reporter=terminal");
   expect([code, report!.verdict, stderr]).toEqual([0, "nonconformant", ""]);
-  const failed = report!.results.filter(({ outcome }) => outcome === "failed");
-  expect(failed.map(({ id, known }) => [id, known])).toEqual([
-    [entry.id, { reason: entry.reason, expires: entry.expires }],
-  ]);
-  expect(report!.results.filter(({ known }) => known !== null)).toHaveLength(1);
-  expect(stdout).toContain("errors/404-code, until 2999-12-31: Ticket 12 mends it.");
-  expect(stdout).toContain("nonconformant");
+  const { id, reason, expires } = entry;
+  expect(
+    report!.results.flatMap(({ id, outcome, known }) => (outcome === "failed" || known ? [[id, known]] : [])),
+  ).toEqual([[id, { reason, expires }]]);
+  expect(stdout).toContain("known    errors/404-code, until 2999-12-31: Ticket 12 mends it.");
+  expect(stdout).toMatch(/ does not conform: [^\n]+; exit 0: only known failures\n$/);
 });
 
-test("a failure that the baseline does not name fails the run as ever", async () => {
-  const file = await writeBaseline({ ...entry, id: "errors/401-code" });
-  const { code, report } = await judge(withoutCode, `--baseline=${file}`, "--skip=errors/401-code");
-  expect(code).toBe(1);
-  expect(report!.results.filter(({ known }) => known !== null)).toEqual([]);
-});
-
-test("a known warning lets a --strict run pass", async () => {
-  const file = await writeBaseline({ ...entry, id: "cancel-order/no-content-length" });
-  const warning: ForeignOptions = { ...fiveOrders, headers: { "content-length": "0" } };
-  const options: ForeignOptions = {
-    ...fiveOrders,
-    deliver(response, { status, headers, body }) {
-      const length = status === 204 ? { ...warning.headers } : {};
-      response.writeHead(status, { ...headers, ...length }).end(body);
-    },
-  };
-  expect((await judge(options, "--strict")).code).toBe(1);
-  expect((await judge(options, "--strict", `--baseline=${file}`)).code).toBe(0);
-});
-
-test.each<[string, ForeignOptions, string, string]>([
-  ["stale", fiveOrders, "2999-12-31", "stale    errors/404-code passes now. Remove it from the baseline."],
+test.each<[string, ForeignOptions, object, readonly string[], code: number, told: string]>([
+  ["is stale", {}, {}, [], 1, "stale    errors/404-code passes now. Remove it from the baseline."],
   [
-    "expired",
+    "is expired",
     withoutCode,
-    "2020-01-01",
+    { expires: "2020-01-01" },
+    [],
+    1,
     "expired  errors/404-code was accepted until 2020-01-01; it fails the run again.",
   ],
-])("a %s entry fails the run, and says so", async (_name, options, expires, line) => {
-  const file = await writeBaseline({ ...entry, expires });
-  const { code, report, stdout } = await judge(options, `--baseline=${file}`);
-  expect(code).toBe(1);
-  expect(stdout).toContain(line);
-  expect(report!.results.filter(({ known }) => known !== null)).toEqual([]);
+  ["names another failure", withoutCode, { id: "errors/401-code" }, ["--skip=errors/401-code"], 1, ""],
+  ["names a requirement that is not tested", {}, {}, ["--only=list-orders/*"], 0, ""],
+  [
+    "names a warning of a strict run",
+    withLength,
+    { id: "cancel-order/no-content-length" },
+    ["--strict"],
+    0,
+    "known",
+  ],
+])("an entry that %s decides the exit code", async (_name, options, changes, args, exit, told) => {
+  const { code, report, stdout } = await judge(
+    options,
+    `--baseline=${writeBaseline({ ...entry, ...changes })}`,
+    ...args,
+  );
+  expect([code, report!.exit?.code]).toEqual([exit, exit]);
+  expect(stdout).toContain(told);
 });
 
-test("an entry whose requirement is not tested says nothing", async () => {
-  const file = await writeBaseline(entry);
-  const { code, stdout } = await judge(fiveOrders, `--baseline=${file}`, "--only=list-orders/*");
-  expect([code, stdout]).toEqual([0, ""]);
+test("without an entry a warning fails a strict run", async () => {
+  expect((await judge(withLength, "--strict")).code).toBe(1);
 });
 
 test("an unknown id is refused before anything is sent, with a suggestion", async () => {
-  const file = await writeBaseline({ ...entry, id: "errors/404-cod" });
-  const server = await startForeign(fiveOrders);
-  const { code, stderr } = await verify([server.baseUrl, `--baseline=${file}`]);
-  expect(code).toBe(2);
-  expect(stderr).toBe(
+  const file = writeBaseline({ ...entry, id: "errors/404-cod" });
+  const { code, stderr, server } = await judge({}, `--baseline=${file}`);
+  expect([code, stderr]).toEqual([
+    2,
     `store-orders: Cannot use baseline ${file}: [0].id must be a requirement, got "errors/404-cod". Did you mean errors/404-code?\n`,
-  );
+  ]);
   expect(server.requests).toEqual([]);
 });
 
 test("a written baseline is refused until each reason is changed, and then takes the failure", async () => {
-  const file = join(await createFolder(), "written.json");
-  expect((await judge(withoutCode, `--write-baseline=${file}`)).code).toBe(1);
-  const refused = await judge(withoutCode, `--baseline=${file}`);
-  expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain("[0].reason must say why errors/404-code fails");
-  const text = await readFile(file, "utf8");
-  await writeFile(file, text.replace(/CHANGE ME[^"]*/, "Ticket 12."));
-  const taken = await judge(withoutCode, `--baseline=${file}`);
-  expect([taken.code, taken.report!.verdict]).toEqual([0, "nonconformant"]);
+  const file = writeBaseline();
+  const only = "--only=errors/404-code";
+  expect((await judge(withoutCode, only, `--write-baseline=${file}`)).code).toBe(1);
+  expect((await judge(withoutCode, only, `--baseline=${file}`)).stderr).toContain("[0].reason must say why");
+  writeFileSync(file, readFileSync(file, "utf8").replace(/CHANGE ME[^"]*/, "Ticket 12."));
+  expect((await judge(withoutCode, only, `--baseline=${file}`)).code).toBe(0);
 });
 
 test("what is said of a baseline leaves a report on standard output whole, and never tells the key", async () => {
-  const file = await writeBaseline({ ...entry, reason: `The key is ${foreignKey}.` });
-  const server = await startForeign(withoutCode);
-  const { code, stdout, stderr } = await runCli(
-    ["verify", server.baseUrl, ...namingFive, `--baseline=${file}`, "--reporter=json"],
+  const baseline = `--baseline=${writeBaseline({ ...entry, reason: `The key is ${foreignKey}.` })}`;
+  const { baseUrl } = await startForeign({ ...fiveOrders, ...withoutCode });
+  const { code, stdout, stderr } = await runHere(
+    ["verify", baseUrl, ...namingFive, baseline, "--reporter=json"],
     { STORE_ORDERS_API_KEY: foreignKey },
   );
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ verdict: "nonconformant" });
+  expect([code, JSON.parse(stdout).verdict]).toEqual([0, "nonconformant"]);
   expect(stderr).toContain("known    errors/404-code, until 2999-12-31: The key is ***.");
   expect(stdout).toContain('"The key is ***."');
   expect(stdout + stderr).not.toContain(foreignKey);

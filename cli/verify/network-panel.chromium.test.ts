@@ -1,12 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Report } from "../../conformance/report/report.ts";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { openNetworkPanel } from "../testing/network-panel.ts";
-import { runCli, startCli } from "../testing/start-cli.ts";
+import { runHere } from "../testing/run-here.ts";
+import { startMock, startProxy } from "../testing/start-mock.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -14,15 +15,15 @@ const application = fileURLToPath(new URL("../../examples/frontend/", import.met
 
 /** The example application before a mock, through a proxy that records; somebody works with it. */
 async function work(broken?: string) {
-  const folder = mkdtempSync(join(tmpdir(), "network-panel-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createScratchFolder();
   const file = (name: string) => join(folder, name);
   await using panel = await openNetworkPanel();
-  await using mock = startCli(["mock", "--port=0", ...(broken ? [`--broken=${broken}`] : [])]);
-  const [, baseUrl = ""] = await mock.printed(/(http:\S+\/v1)/);
-  const proxyOptions = ["--port=0", `--record=${file("proxy.har")}`, "--reporter=json", "--alone"];
-  await using proxy = startCli(["proxy", baseUrl, ...proxyOptions]);
-  const [, address = ""] = await proxy.warned(/Passing (http:\S+) through/);
+  const { baseUrl } = await startMock(broken ? [`--broken=${broken}`] : []);
+  const { proxy, address } = await startProxy(baseUrl, [
+    `--record=${file("proxy.har")}`,
+    "--reporter=json",
+    "--alone",
+  ]);
   await using site = await createServer({
     root: application,
     configFile: false,
@@ -61,10 +62,9 @@ async function work(broken?: string) {
 
   writeFileSync(file("panel.har"), await panel.exportHar(false));
   writeFileSync(file("sanitized.har"), await panel.exportHar(true));
-  proxy.kill("SIGTERM");
-  const { stdout } = await proxy.ended;
+  const { stdout } = await proxy.stop();
   const judge = async (name: string) => {
-    const { stdout: text, stderr } = await runCli([
+    const { stdout: text, stderr } = await runHere([
       "verify",
       address,
       `--har=${file(name)}`,
@@ -73,7 +73,7 @@ async function work(broken?: string) {
     ]);
     return { report: JSON.parse(text) as Report, stderr, har: readFileSync(file(name), "utf8") };
   };
-  return { live: JSON.parse(stdout) as Report, judge, baseUrl };
+  return { live: JSON.parse(stdout) as Report, judge };
 }
 
 const outcomes = ({ verdict, results }: Report) => [

@@ -1,40 +1,45 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { createFolder, fiveOrders, startForeign, verify } from "../../conformance/testing/verify.ts";
+import { fiveOrders, foreignKey, startForeign } from "../../conformance/testing/verify.ts";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+import { printHere } from "../testing/run-here.ts";
+import { startCli } from "../testing/start-cli.ts";
+import { verifyHere } from "../testing/verify-here.ts";
 
-// Whole runs, on a machine that may be busy.
-vi.setConfig({ testTimeout: 40_000 });
+const fileIn = (name: string) => join(createScratchFolder(), name);
+const short = "--only=list-orders/status";
 
-const PATH = process.env.PATH!;
+/** Judges a right server with the orders of a command. */
+async function runWith(command: string, ...more: readonly string[]) {
+  const server = await startForeign(fiveOrders);
+  return { server, ...(await verifyHere([server.baseUrl, `--orders-command=${command}`, ...more])) };
+}
 
 test("the orders that a command prints are used, and it runs once", async () => {
   const server = await startForeign(fiveOrders);
-  const log = join(await createFolder(), "log");
+  const log = fileIn("log");
   const printed = '{"pending": [101, "102", 103, "104", 105], "shipped": [301]}';
-  const command = `echo ran >> '${log}'; echo '${printed}'`;
-  const { code, report, stderr } = await verify([server.baseUrl, "--complete"], {
-    PATH,
-    STORE_ORDERS_ORDERS_COMMAND: command,
+  const { code, report, stderr } = await verifyHere([server.baseUrl, "--complete"], {
+    STORE_ORDERS_ORDERS_COMMAND: `echo ran >> '${log}'; echo '${printed}'`,
   });
   expect([code, report?.verdict, stderr]).toEqual([0, "conformant", ""]);
   expect(fiveOrders.pending.map(server.stateOf)).toEqual(Array(5).fill("cancelled"));
-  expect(await readFile(log, "utf8")).toBe("ran\n");
+  expect(readFileSync(log, "utf8")).toBe("ran\n");
 });
 
 test("ids keep every digit", async () => {
   const pending = ["9007199254740993", "9007199254740995"];
   const server = await startForeign({ pending, shipped: ["-9223372036854775808"] });
   const command = `echo '{"pending": [${pending.join()}], "shipped": [-9223372036854775808]}'`;
-  const { code, report } = await verify([server.baseUrl, "--complete", "--orders-command", command], {
-    PATH,
-  });
+  const { code, report } = await verifyHere([server.baseUrl, "--complete", "--orders-command", command]);
   expect([code, report?.verdict]).toEqual([0, "conformant"]);
 });
 
 const form = 'it must print {"pending": [101, 102], "shipped": [301]}';
+const prints = (pending: string) => `echo '{"pending": [${pending}], "shipped": []}'`;
 test.each<[string, string, string]>([
-  ["fails", "echo 'no database' >&2; echo more >&2; exit 3", "it ended with exit code 3 (no database)."],
+  ["fails", "echo 'no database' >&2; exit 3", "it ended with exit code 3 (no database)."],
   ["is not there", "no-such-command-anywhere", "it ended with exit code 127 ("],
   ["is killed", "kill -9 $$", "it ended with SIGKILL."],
   ["prints nothing", "true", `${form}; line 1, column 1 is not JSON`],
@@ -42,51 +47,76 @@ test.each<[string, string, string]>([
   ["prints an array", "echo '[101]'", `${form}, got an array.`],
   ["prints another member", `echo '{"pnding": []}'`, `${form}, got a member "pnding".`],
   ["prints no shipped", `echo '{"pending": [1]}'`, "shipped must be an array of ids, got nothing."],
-  ["prints a word", `echo '{"pending": ["a"], "shipped": []}'`, 'pending has "a", which is no int64 id.'],
-  ["prints a fraction", `echo '{"pending": [1.5], "shipped": []}'`, "pending has 1.5, which is no int64 id."],
+  ["prints a word", prints('"a"'), 'pending has "a", which is no int64 id.'],
+  ["prints a fraction", prints("1.5"), "pending has 1.5, which is no int64 id."],
   [
-    "prints a number beyond int64",
-    `echo '{"pending": [9223372036854775808], "shipped": []}'`,
-    "pending has 9223372036854775808, which is no int64 id.",
+    "prints too large a number",
+    prints("9223372036854775808"),
+    "pending has 9223372036854775808, which is no",
   ],
   ["prints a gigabyte", "head -c 1000000000 /dev/zero", "it prints more than 256 KB."],
   ["prints without end", "yes", "it prints more than 256 KB."],
-  ["hangs", "sleep 600 & sleep 600", "it did not end within 6 s."],
+  ["is empty", " ", ""],
 ])("a command that %s is one line and exit code 2", async (_name, command, fact) => {
-  const server = await startForeign(fiveOrders);
-  const { code, stderr } = await verify([server.baseUrl, `--orders-command=${command}`], { PATH });
+  const { code, stderr, server } = await runWith(command);
   expect(stderr).toContain(`store-orders: Cannot use --orders-command: ${fact}`);
   expect(stderr.trimEnd()).not.toContain("\n");
   expect(code).toBe(2);
   expect(server.requests.filter((line) => line.startsWith("DELETE"))).toEqual([]);
 });
 
-test("what a command that hangs has started ends with it", async () => {
-  const server = await startForeign(fiveOrders);
-  const file = join(await createFolder(), "pid");
-  await writeFile(file, "");
-  const command = `sleep 600 & echo $! > '${file}'; wait`;
-  const { code } = await verify([server.baseUrl, `--orders-command=${command}`], { PATH });
+test("a command that fails is shown with the last twenty lines of its standard error, made printable", async () => {
+  const { code, stderr } = await runWith(
+    `for line in $(seq 1 30); do printf 'line %s \\033[31m\\n' $line >&2; done; printf '::error::${foreignKey}' >&2; exit 3`,
+  );
   expect(code).toBe(2);
-  const pid = Number(await readFile(file, "utf8"));
-  expect(pid).toBeGreaterThan(0);
-  // It may be there as a process that has ended and that nobody has asked about.
-  const state = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ") Z");
-  expect(state.slice(state.lastIndexOf(")") + 2, state.lastIndexOf(")") + 3)).toBe("Z");
-});
-
-test("neither a failing command nor its configuration is shown with its text", async () => {
-  const { stdout } = await verify([
-    "http://127.0.0.1:1/v1",
-    "--print-config",
-    "--orders-command=psql -W hush",
+  expect(stderr.split("\n")).toEqual([
+    "store-orders: Cannot use --orders-command: it ended with exit code 3 and wrote:",
+    ...Array.from({ length: 19 }, (_, index) => `  line ${index + 12} ␛[31m`),
+    expect.stringMatching(/^ {2}·::error::\*+$/),
+    "",
   ]);
-  expect(stdout).not.toContain("hush");
 });
 
-test.each(["", "  "])("the command %j is refused", async (command) => {
-  const { code, stderr } = await verify(["http://127.0.0.1:1/v1", "--orders-command", command]);
-  expect(code).toBe(2);
-  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
-  expect(stderr).toContain("--orders-command");
+const pidsIn = (file: string) =>
+  existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
+/** Waits for the end of all: one may still be there as a process that has ended and was not waited for. */
+const expectEnd = (pids: readonly string[]) =>
+  vi.waitFor(() => {
+    const states = pids.map((pid) =>
+      existsSync(`/proc/${pid}`) ? /\) (.)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))![1] : "Z",
+    );
+    expect(new Set(states)).toEqual(new Set(["Z"]));
+  });
+
+test("a command that hangs is refused, and what it has started ends with it", async () => {
+  const pids = fileIn("pids");
+  const { code, stderr } = await runWith(`sleep 600 & echo $! > '${pids}'; wait`, short);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("it did not end within 6 s.")]);
+  await expectEnd(pidsIn(pids));
+});
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("%s ends a command that hangs, and all that it started", async (signal, exitCode) => {
+  const server = await startForeign(fiveOrders);
+  const pids = fileIn("pids");
+  const note = `echo $! >> '${pids}'`;
+  const command = `(sleep 600 & ${note}; wait) & ${note}; sleep 600 & ${note}; wait`;
+  await using cli = startCli(["verify", server.baseUrl, `--orders-command=${command}`], {
+    env: { STORE_ORDERS_API_KEY: foreignKey, PATH: process.env.PATH! },
+  });
+  await vi.waitFor(() => expect(pidsIn(pids)).toHaveLength(3), 20_000);
+  cli.kill(signal);
+  const { code, stderr } = await cli.ended;
+  expect(code).toBe(exitCode);
+  expect(stderr).toMatch(new RegExp(`^store-orders: ${signal}: no more calls[^\\n]*\\n$`));
+  await expectEnd(pidsIn(pids));
+});
+
+test("a configuration that is printed does not show the command", async () => {
+  expect(await printHere(["verify", "--print-config", "--orders-command=psql -W hush"])).not.toContain(
+    "hush",
+  );
 });

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { readFailureReason } from "../../base/failure-reason.ts";
 import { isJsonObject, readJson } from "../../base/json.ts";
 import { namedOrders } from "../../conformance/calls/arrange-orders.ts";
 import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
@@ -13,20 +14,23 @@ import { readIds, withinTime } from "../user-module.ts";
 /** A thousand ids are a tenth of it. */
 const mostOutput = 256 * 1024;
 const limitMs = 6_000;
-/** Of what a command says on standard error, one line of this length is told. */
-const mostReason = 200;
+/** Characters kept of what a command says on standard error: the last ones. */
+const mostReason = 16 * 1024;
 
-/** The command runs once, when the run asks for orders. */
-export function commandOrders(command: string): NonNullable<Target["arrange"]> {
+/**
+ * The command runs once, when the run asks for orders.
+ * @param signal ends it
+ */
+export function commandOrders(command: string, signal?: AbortSignal): NonNullable<Target["arrange"]> {
   let found: Promise<GivenOrders> | undefined;
   return async () => {
-    found ??= runCommand(command).then(readOrders);
+    found ??= runCommand(command, signal).then(readOrders);
     return namedOrders(await found)();
   };
 }
 
-/** @throws {BadInput} saying in one line why there are no orders */
-async function runCommand(command: string): Promise<string> {
+/** @throws {BadInput} saying why there are no orders, with the last lines of standard error */
+async function runCommand(command: string, stop: AbortSignal | undefined): Promise<string> {
   // In a group of its own, so that what it started ends with it.
   const child = spawn(command, {
     shell: true,
@@ -37,11 +41,13 @@ async function runCommand(command: string): Promise<string> {
   process.once("exit", kill);
   try {
     const ended = Promise.all([readOutput(child.stdout), readReason(child.stderr), once(child, "close")]);
-    const [output, reason, [code, signal]] = await withinTime(ended, limitMs, "it");
+    const [output, reason, [code, signal]] = await withinTime(ended, limitMs, "it", stop);
     if (code === 0) return output;
-    const [line = ""] = reason.trim().split(/[\r\n]/, 1);
-    throw new Error(`it ended with ${code === null ? signal : `exit code ${code}`}${line && ` (${line})`}`);
+    const { inline, details } = readFailureReason(reason);
+    const end = code === null ? signal : `exit code ${code}`;
+    return refuse(`it ended with ${end}${inline}${details.length > 0 ? " and wrote:" : "."}`, details);
   } catch (error) {
+    if (error instanceof BadInput && error.message.startsWith(refused)) throw error;
     return refuse(`${(error as Error).message}.`);
   } finally {
     process.off("exit", kill);
@@ -63,7 +69,7 @@ async function readOutput(stream: Readable): Promise<string> {
 
 async function readReason(stream: Readable): Promise<string> {
   let text = "";
-  for await (const piece of stream.setEncoding("utf8")) text = (text + piece).slice(0, mostReason);
+  for await (const piece of stream.setEncoding("utf8")) text = (text + piece).slice(-mostReason);
   return text;
 }
 
@@ -91,6 +97,8 @@ function readOrders(text: string): GivenOrders {
   };
 }
 
-function refuse(fact: string): never {
-  throw new BadInput(`Cannot use --orders-command: ${fact}`);
+const refused = "Cannot use --orders-command: ";
+
+function refuse(fact: string, details: readonly string[] = []): never {
+  throw new BadInput(refused + fact, details);
 }

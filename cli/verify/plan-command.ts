@@ -1,9 +1,8 @@
 /** `verify --plan`: what a run would send and may cost, on one screen, or request by request. */
 
 import { countRisks, formatPlan, type PlannedRun, planRun } from "../../conformance/calls/plan.ts";
-import { stepsOf } from "../../conformance/calls/play-run.ts";
+import { phasesOf } from "../../conformance/calls/play-run.ts";
 import { usualLateMs } from "../../conformance/evidence/history.ts";
-import { printable } from "../../conformance/report/reporters/text.ts";
 import { partsOf } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import { ordersPath } from "../../spec/wire.ts";
@@ -17,23 +16,26 @@ export async function formatRunPlan(settings: VerifySettings): Promise<string> {
   const { pending, shipped, readOnly, requirements, observe, verbose, apiKey } = settings;
   const isNamed = pending.length + shipped.length > 0;
   const orders = isNamed ? { pending, shipped } : standIns;
-  const steps = stepsOf(partsOf(requirements, observe));
+  const phases = phasesOf(partsOf(requirements, observe));
   const planned = readOnly ? { pending: [], shipped: [] } : orders;
-  const plan = await planRun(steps, planned, apiKey ?? "the-key", settings);
+  const plan = await planRun(phases, planned, apiKey ?? "the-key", settings);
   if (verbose) return formatPlan(plan.steps);
   const latency = await measureLatency(settings);
   const { all, read, refused, cancels } = countRisks(plan.steps);
   const number = (count: number) => String(count).padStart(6);
   const counts = `${orders.pending.length} pending and ${orders.shipped.length} shipped`;
   return `${[
-    `A run with ${isNamed ? `the given orders (${counts})` : `${counts} orders, none of which are named yet,`} sends ${all} requests:`,
+    `A run with ${isNamed ? `the given orders (${counts})` : `${counts} orders, none of which are named yet,`} is planned with ${all} requests:`,
     `${number(read)}  read (GET, HEAD, OPTIONS)`,
     `${number(refused)}  must be refused: no valid key, no such order, an order that is shipped or cancelled`,
     `${number(cancels)}  cancel a given pending order, or repeat its cancel`,
     "",
     `Given orders    ${givenOrdersLine(settings, orders.pending.length)}`,
     `Other orders    ${otherOrdersLine(settings)}`,
+    `More requests   only where the server gives a reason, such as a lost answer, a 429 or a parameter that`,
+    "                makes a difference. --max-requests N bounds all of them.",
     `Time            ${timeLine(plan, settings, latency)}`,
+    `Rate            ${rateLine(settings)}`,
     "",
     `${typeof latency === "number" ? "Nothing was sent but that GET." : "No order was touched."} --verbose prints each request.`,
   ].join("\n")}\n`;
@@ -56,23 +58,36 @@ function otherOrdersLine(settings: VerifySettings): string {
 }
 
 function timeLine(
-  { rounds }: PlannedRun,
+  { rounds, steps }: PlannedRun,
   { settleMs = usualLateMs, concurrency, readOnly, rate }: VerifySettings,
   latency: number | string,
 ): string {
   if (typeof latency === "string") return `not known: ${latency}.`;
+  const { all } = countRisks(steps);
   // A run waits for late effects twice.
   const seconds = (rounds * latency + (readOnly ? 0 : 2 * settleMs)) / 1000;
-  const pace = rate === undefined ? "" : `, more where --rate ${rate} is slower`;
-  return `about ${Math.max(1, Math.round(seconds))} s at ${Math.round(latency)} ms for an answer (measured with one GET), ${concurrency} calls at once${pace}.`;
+  const pacedSeconds = rate === undefined ? 0 : all / rate;
+  const pace = pacedSeconds > seconds ? `, ${rate} a second` : "";
+  return `about ${Math.max(1, Math.round(Math.max(seconds, pacedSeconds)))} s at ${Math.round(latency)} ms for an answer (measured with one GET), ${concurrency} calls at once${pace}.`;
+}
+
+function rateLine({ rate, concurrency }: VerifySettings): string {
+  if (rate !== undefined) return `at most ${rate} requests a second.`;
+  return `as fast as ${concurrency} calls at once allow. For a server with a rate limit, give --rate N.`;
 }
 
 /** @returns ms, or why it is not known */
 async function measureLatency(settings: VerifySettings): Promise<number | string> {
-  const { baseUrl, apiKey, timeoutMs, connection, headers } = settings;
+  const { baseUrl, apiKey, timeoutMs, connectionTo, headers } = settings;
   if (baseUrl === undefined) return "no server was named";
   if (apiKey === undefined) return "no key was given to measure it with";
-  const target = createHttpTarget({ baseUrl, apiKey, timeoutMs, connections: 1, connection });
+  const target = createHttpTarget({
+    baseUrl,
+    apiKey,
+    timeoutMs,
+    connections: 1,
+    connection: connectionTo(baseUrl),
+  });
   const list = {
     method: "GET",
     path: ordersPath,
@@ -83,7 +98,7 @@ async function measureLatency(settings: VerifySettings): Promise<number | string
     const { status } = await target.send(list);
     return status === 200 ? performance.now() - started : `a GET of the list was answered ${status}`;
   } catch (error) {
-    return `a GET of the list failed, ${printable((error as Error).message)}`;
+    return `a GET of the list failed, ${(error as Error).message}`;
   } finally {
     await target.close();
   }

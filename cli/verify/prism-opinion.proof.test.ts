@@ -1,11 +1,7 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { expect, test, vi } from "vitest";
-import { runCli } from "../../conformance/testing/run-cli.ts";
-import { createFolder, foreignKey, startForeign } from "../../conformance/testing/verify.ts";
-
-// It starts Prism, which takes seconds.
-vi.setConfig({ testTimeout: 60_000 });
+import { expect, test } from "vitest";
+import { foreignKey, startForeign } from "../../conformance/testing/verify.ts";
+import { runHere } from "../testing/run-here.ts";
+import { runCli } from "../testing/start-cli.ts";
 
 const orders = { pending: ["9007199254740993", "9007199254740995"], shipped: ["9223372036854775807"] };
 const naming = [`--pending-order=${orders.pending}`, `--shipped-order=${orders.shipped}`];
@@ -19,11 +15,8 @@ test("Prism's word on each known trap is told with who is right, and the server 
       `{"code":"x","message":"y","status":${status === 404 ? 410 : status}}`,
     ],
   });
-  const profile = join(await createFolder(), "profile.json");
-  const args = [server.baseUrl, ...naming, "--reporter=json", `--profile-out=${profile}`];
-  const { code, stdout, stderr } = await runCli(["verify", ...args, "--second-opinion=prism"], {
-    STORE_ORDERS_API_KEY: foreignKey,
-  });
+  const args = [server.baseUrl, ...naming, "--reporter=json", "--second-opinion=prism"];
+  const { code, stdout, stderr } = await runHere(["verify", ...args], { STORE_ORDERS_API_KEY: foreignKey });
   expect(code).toBe(1);
   const { requests } = JSON.parse(stdout);
   // The report's requests, and the question whether this is a mock, which named orders spare it.
@@ -44,23 +37,19 @@ test("Prism's word on each known trap is told with who is right, and the server 
 
 test("without Prism nothing is sent, and the one line says how to get it", async () => {
   const server = await startForeign(orders);
-  const hooks = join(await createFolder(), "hooks.mjs");
-  await writeFile(
-    hooks,
-    `import { Module } from "node:module";
+  const prelude = `import { Module } from "node:module";
      const resolve = Module._resolveFilename;
      Module._resolveFilename = (name, ...rest) => {
        if (name.startsWith("@stoplight/")) throw Object.assign(new Error("none"), { code: "MODULE_NOT_FOUND" });
        return resolve(name, ...rest);
-     };`,
-  );
+     };`;
   const { code, stderr } = await runCli(["verify", server.baseUrl, ...naming, "--second-opinion=prism"], {
-    STORE_ORDERS_API_KEY: foreignKey,
-    NODE_OPTIONS: `--import=${hooks}`,
+    env: { STORE_ORDERS_API_KEY: foreignKey },
+    prelude,
   });
-  expect(code).toBe(2);
-  expect(stderr).toBe(
+  expect([code, stderr]).toEqual([
+    2,
     "store-orders: Cannot ask Prism: @stoplight/prism-cli is not installed. Install it with npm i -D @stoplight/prism-cli.\n",
-  );
+  ]);
   expect(server.requests).toEqual([]);
 });

@@ -1,9 +1,11 @@
 /** `--provision FILE`: a module of the user's that makes orders in given states. */
 
 import { BadInput } from "../../base/bad-input.ts";
+import { readFailureReason } from "../../base/failure-reason.ts";
 import { wantedOrders } from "../../conformance/evidence/given-orders.ts";
 import type { Target } from "../../conformance/targets/target.ts";
-import { importModule, messageOf, readIds, withinTime } from "../user-module.ts";
+import { readRegularFile } from "../read-input.ts";
+import { importModule, readIds, reasonOf, withinTime } from "../user-module.ts";
 
 /** What the module exports. Ids are strings of digits, bigints, or numbers up to 2^53. */
 interface ProvisionModule {
@@ -15,17 +17,27 @@ interface ProvisionModule {
 
 /**
  * @param limitMs for loading it, and for each of its functions
+ * @param signal ends the wait for orders; what was made is torn down
  * @throws {BadInput} naming the module and what is wrong with it
  */
-export async function loadProvision(file: string, limitMs: number): Promise<NonNullable<Target["arrange"]>> {
-  const refuse = (fact: string): never => {
-    throw new BadInput(`Cannot use --provision ${file}: ${fact}`);
+export async function loadProvision(
+  file: string,
+  limitMs: number,
+  signal?: AbortSignal,
+): Promise<NonNullable<Target["arrange"]>> {
+  const refuse = (fact: string, details: readonly string[] = []): never => {
+    throw new BadInput(`Cannot use --provision ${file}: ${fact}`, details);
   };
+  const refuseFor = (what: string, error: unknown): never => {
+    const { inline, details } = readFailureReason(reasonOf(error));
+    return refuse(`${what}${inline}${details.length > 0 ? ":" : "."}`, details);
+  };
+  const text = readRegularFile(file, "module");
   let loaded: Partial<ProvisionModule>;
   try {
-    loaded = await importModule(file, limitMs);
+    loaded = await importModule(file, text, limitMs, signal);
   } catch (error) {
-    return refuse(`it cannot be loaded (${messageOf(error)}).`);
+    return refuseFor("it cannot be loaded", error);
   }
   const { pendingOrders, shippedOrders, teardown } = loaded;
   if (typeof pendingOrders !== "function" || typeof shippedOrders !== "function") {
@@ -38,9 +50,9 @@ export async function loadProvision(file: string, limitMs: number): Promise<NonN
   ): Promise<readonly bigint[]> => {
     let made: unknown;
     try {
-      made = await withinTime(Promise.resolve(make(count)), limitMs, "it");
+      made = await withinTime(Promise.resolve(make(count)), limitMs, "it", signal);
     } catch (error) {
-      return refuse(`${name}(${count}) failed (${messageOf(error)}).`);
+      return refuseFor(`${name}(${count}) failed`, error);
     }
     return readIds(made, `what ${name} returns`, refuse);
   };
@@ -51,7 +63,7 @@ export async function loadProvision(file: string, limitMs: number): Promise<NonN
         const made = { pending: pending.map(String), shipped: shipped.map(String) };
         await withinTime(Promise.resolve(teardown?.(made)), limitMs, "it");
       } catch (error) {
-        refuse(`teardown failed (${messageOf(error)}).`);
+        refuseFor("teardown failed", error);
       }
     };
     let shipped: readonly bigint[];

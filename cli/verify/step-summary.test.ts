@@ -1,57 +1,50 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
-import { reporterNames } from "../../conformance/report/reporters/reporters.ts";
-import { runCli } from "../../conformance/testing/run-cli.ts";
-import {
-  createFolder,
-  fiveOrders,
-  foreignKey,
-  namingFive,
-  startForeign,
-  verify,
-} from "../../conformance/testing/verify.ts";
+import { expect, test } from "vitest";
+import { fiveOrders, foreignKey, namingFive, startForeign } from "../../conformance/testing/verify.ts";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+import { readAll, reporterNames } from "../testing/hostile-texts.ts";
+import { runHere } from "../testing/run-here.ts";
 
-// Whole runs, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
+const env = { STORE_ORDERS_API_KEY: foreignKey };
 
-/** What is reported is not looked at here: one requirement is as good as all. */
-const one = ["--only=list-orders/status"];
+/** Tests a single requirement: these tests do not depend on which ones are judged. */
+async function run(summary: string, ...reporters: readonly string[]) {
+  const server = await startForeign(fiveOrders);
+  const args = [...namingFive, "--only=list-orders/status", ...reporters.map((name) => `--reporter=${name}`)];
+  const end = await runHere(["verify", server.baseUrl, ...args], { ...env, GITHUB_STEP_SUMMARY: summary });
+  return { ...end, server };
+}
 
 test.each([
   ["on standard output", ""],
   ["in a file", "=FOLDER/github.txt"],
 ])("a github report %s also goes to the step's summary, behind what is there", async (_name, where) => {
-  const server = await startForeign(fiveOrders);
-  const folder = await createFolder();
+  const folder = createScratchFolder();
   const summary = join(folder, "summary.md");
-  await writeFile(summary, "# Before\n");
-  const { code, stdout } = await verify(
-    [server.baseUrl, ...namingFive, ...one, `--reporter=github${where.replace("FOLDER", folder)}`],
-    { GITHUB_STEP_SUMMARY: summary },
-  );
+  writeFileSync(summary, "# Before\n");
+  const { code, stdout } = await run(summary, `github${where.replace("FOLDER", folder)}`);
   expect([code, stdout !== ""]).toEqual([0, where === ""]);
-  expect(await readFile(summary, "utf8")).toMatch(/^# Before\n## \S+ partial/);
+  expect(readFileSync(summary, "utf8")).toMatch(/^# Before\n## \S+ partial/);
+});
+
+test("beside a report in the terminal the verdict is printed once, in the last line", async () => {
+  const { stdout } = await run(join(createScratchFolder(), "summary.md"), "terminal", "github");
+  expect(stdout.match(/ is tested in part: /g)).toHaveLength(1);
+  expect(stdout).toMatch(/ is tested in part: [^\n]+; exit 0: nothing failed\n$/);
 });
 
 test("no other reporter writes a summary", async () => {
-  const server = await startForeign(fiveOrders);
-  const summary = join(await createFolder(), "summary.md");
-  await verify([server.baseUrl, ...namingFive, ...one, "--reporter=terminal"], {
-    GITHUB_STEP_SUMMARY: summary,
-  });
-  await expect(readFile(summary)).rejects.toThrow("ENOENT");
+  const summary = join(createScratchFolder(), "summary.md");
+  await run(summary, "terminal");
+  expect(existsSync(summary)).toBe(false);
 });
 
 test("a summary that cannot be written is told in one line, before an order is used up", async () => {
-  const server = await startForeign(fiveOrders);
-  const summary = join(await createFolder(), "nowhere/summary.md");
-  const { code, stderr, stdout } = await verify([server.baseUrl, ...namingFive, "--reporter=github"], {
-    GITHUB_STEP_SUMMARY: summary,
-  });
-  expect([code, stdout]).toEqual([2, ""]);
+  const summary = join(createScratchFolder(), "nowhere/summary.md");
+  const { code, stderr, stdout, server } = await run(summary, "github");
+  expect([code, stdout, server.requests]).toEqual([2, "", []]);
   expect(stderr).toBe(`store-orders: Cannot write step summary ${summary}: its directory does not exist.\n`);
-  expect(server.requests).toEqual([]);
 });
 
 test("a header of the user's goes with each request, and no report shows its value", async () => {
@@ -66,22 +59,13 @@ test("a header of the user's goes with each request, and no report shows its val
       return false;
     },
   });
-  const folder = await createFolder();
-  const files = reporterNames.map((name) => join(folder, name));
-  const { code, stdout, stderr } = await runCli(
-    [
-      "verify",
-      server.baseUrl,
-      ...namingFive,
-      `--header=X-Tenant: ${secret}`,
-      "--reporter=terminal",
-      ...reporterNames.map((name, index) => `--reporter=${name}=${files[index]}`),
-    ],
-    { STORE_ORDERS_API_KEY: foreignKey },
-  );
-  expect([code, stderr]).toEqual([1, ""]);
-  expect([...heard]).toEqual([secret]);
-  const texts = [stdout, ...(await Promise.all(files.map((file) => readFile(file, "utf8"))))];
+  const folder = createScratchFolder();
+  const reporters = reporterNames.map((name) => `--reporter=${name}=${join(folder, name)}`);
+  const args = [...namingFive, `--header=X-Tenant: ${secret}`, "--reporter=terminal", ...reporters];
+  const { code, stdout, stderr } = await runHere(["verify", server.baseUrl, ...args], env);
+  expect([code, stderr, [...heard]]).toEqual([1, "", [secret]]);
+  const texts = [stdout, ...Object.values(readAll(folder))];
+  expect(texts).toHaveLength(reporterNames.length + 1);
   for (const text of texts) {
     expect(text).not.toContain(secret);
     expect(text).toContain("(hidden)");

@@ -1,94 +1,70 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
-import type { ForeignOptions } from "../../conformance/testing/foreign-server.ts";
-import { createFolder, fiveOrders, foreignKey, startForeign } from "../../conformance/testing/verify.ts";
-import { type CliOptions, startCli } from "../testing/start-cli.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Report } from "../../conformance/report/report.ts";
+import { type ForeignOptions, plainDelivery } from "../../conformance/testing/foreign-server.ts";
+import { fiveOrders, foreignKey, startForeign } from "../../conformance/testing/verify.ts";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+import { startCli } from "../testing/start-cli.ts";
+import { writeModule } from "../testing/write-module.ts";
 
 /** How `store-orders verify` ends early: with its teardown done and its reports written. */
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+const hang = "await new Promise(() => undefined);";
 
-async function start(
-  source: string,
-  args: readonly string[] = [],
-  options: CliOptions & { readonly server?: ForeignOptions } = {},
-) {
-  const requests: string[] = [];
+interface Parts {
+  readonly first?: string;
+  readonly pending?: string;
+  readonly shipped?: string;
+  readonly teardown?: string;
+}
+
+/** A run on a slow server, with the orders of a module. */
+async function start(parts: Parts = {}, timeoutMs = 1000, options: ForeignOptions = {}) {
   const server = await startForeign({
     ...fiveOrders,
-    ...options.server,
-    // Slow enough that there is a middle of the run.
-    interrupt: (request) => {
-      requests.push(`${request.method} ${request.url}`);
-      return false;
-    },
-    deliver: (response, reply) => {
-      setTimeout(() => {
-        response.writeHead(reply.status, reply.headers);
-        response.end(reply.body);
-      }, 30);
-    },
+    // There is a middle of the run.
+    deliver: (response, { status, headers, body }) =>
+      void setTimeout(() => response.writeHead(status, headers).end(body), 15),
+    ...options,
   });
-  const folder = await createFolder();
-  const module = join(folder, "orders.mjs");
-  const log = join(folder, "log");
-  await writeFile(
-    module,
-    `import { appendFileSync } from "node:fs";
-     const tell = (what) => appendFileSync(${JSON.stringify(log)}, what + "\\n");
-     ${source}`,
-  );
-  const report = join(folder, "report.json");
+  const { file, told } = writeModule(`${parts.first ?? ""}
+    export async function pendingOrders() { tell("pending"); ${parts.pending ?? 'return ["101", "102", "103", "104", "105"];'} }
+    export async function shippedOrders() { tell("shipped"); ${parts.shipped ?? 'return ["301"];'} }
+    export async function teardown() { tell("teardown"); ${parts.teardown ?? ""} }`);
+  const report = join(createScratchFolder(), "report.json");
   const cli = startCli(
     [
       "verify",
       server.baseUrl,
-      `--provision=${module}`,
-      "--timeout=1000",
+      `--provision=${file}`,
+      `--timeout=${timeoutMs}`,
       `--reporter=json=${report}`,
       "--reporter=terminal",
-      ...args,
     ],
-    { env: { STORE_ORDERS_API_KEY: foreignKey }, ...options },
+    { env: { STORE_ORDERS_API_KEY: foreignKey } },
   );
   onTestFinished(() => cli[Symbol.asyncDispose]());
   return {
     cli,
-    requests,
-    told: async () => (await readFile(log, "utf8").catch(() => "")).split("\n").filter(Boolean),
-    report: async () => JSON.parse(await readFile(report, "utf8")),
+    requests: server.requests,
+    told: () => told().map((line) => JSON.parse(line)[0] as string),
+    report: () => JSON.parse(readFileSync(report, "utf8")) as Report,
   };
 }
 
-const module = (changes: Readonly<Record<string, string>> = {}) => {
-  const parts = {
-    first: "",
-    pending: `tell("pending"); return ["101", "102", "103", "104", "105"];`,
-    shipped: `tell("shipped"); return ["301"];`,
-    teardown: `tell("teardown");`,
-    ...changes,
-  };
-  return `${parts.first}
-    export async function pendingOrders() { ${parts.pending} }
-    export async function shippedOrders() { ${parts.shipped} }
-    export async function teardown() { ${parts.teardown} }`;
-};
+const until = (isSo: () => boolean) =>
+  vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 20_000, interval: 5 });
 
-/** Until so many requests have come, or a line was told. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  await vi.waitFor(async () => expect(await isSo()).toBe(true), { timeout: 20_000, interval: 10 });
-}
-
-const signals = Object.keys(exitCodes) as (keyof typeof exitCodes)[];
-const phases = [1, 5, 40, 150] as const;
-
-test.each(phases.map((after, index) => [signals[index % signals.length]!, after] as const))(
+test.each([
+  ["SIGINT", 1],
+  ["SIGTERM", 5],
+  ["SIGHUP", 40],
+] as const)(
   "%s after %i requests: no more calls, teardown, reports, and the signal's exit code",
   async (signal, after) => {
-    const { cli, requests, told, report } = await start(module());
+    const { cli, requests, told, report } = await start();
     await until(() => requests.length >= after);
     cli.kill(signal);
     const sent = requests.length;
@@ -97,105 +73,92 @@ test.each(phases.map((after, index) => [signals[index % signals.length]!, after]
     expect(stderr).toContain(`${signal}: no more calls`);
     // Those under way when the signal came.
     expect(requests.length - sent).toBeLessThanOrEqual(9);
-    const { verdict, results } = await report();
-    const failed = results.filter(({ outcome }: { outcome: string }) => outcome === "failed");
-    expect(failed.map(({ id, reason }: { id: string; reason: string }) => `${id}: ${reason}`)).toEqual([]);
-    expect(verdict).toBe("partial");
-    expect(stdout).toMatch(/ is tested in part: /);
-    const steps = await told();
-    if (steps.includes("pending")) expect(steps.at(-1)).toBe("teardown");
+    const { verdict, results } = report();
+    expect([verdict, results.filter(({ outcome }) => outcome === "failed")]).toEqual(["partial", []]);
+    expect(stdout).toMatch(
+      new RegExp(` is tested in part: .*; exit ${exitCodes[signal]}: stopped by ${signal}\n$`),
+    );
+    if (told().includes("pending")) expect(told().at(-1)).toBe("teardown");
   },
 );
 
 test("a run that is stopped after a must has failed is nonconformant: what was seen stays seen", async () => {
   // Its errors are none of the document's, from the first on.
-  const server = { error: () => ["application/json", "{}"] as const };
-  const { cli, requests, report } = await start(module(), [], { server });
-  await until(() => requests.length >= 150);
+  const { cli, requests, report } = await start({}, 1000, { error: () => ["application/json", "{}"] });
+  await until(() => requests.length >= 90);
   cli.kill("SIGTERM");
   const { code, stdout } = await cli.ended;
-  expect(code).toBe(exitCodes.SIGTERM);
-  const { verdict, counts } = await report();
+  const { verdict, counts } = report();
+  expect([code, verdict]).toEqual([exitCodes.SIGTERM, "nonconformant"]);
   expect(counts.failed).toBeGreaterThan(0);
   expect(counts.untested).toBeGreaterThan(0);
-  expect(verdict).toBe("nonconformant");
   expect(stdout).toMatch(/ does not conform: /);
 });
 
-test.each(signals)("a second %s ends at once, whatever hangs", async (signal) => {
-  const { cli, told } = await start(
-    module({ teardown: `tell("teardown"); await new Promise((go) => setTimeout(go, 60_000));` }),
-  );
-  await until(async () => (await told()).includes("shipped"));
-  cli.kill("SIGINT");
-  await until(async () => (await told()).includes("teardown"));
-  cli.kill(signal);
-  expect((await cli.ended).code).toBe(exitCodes[signal]);
+test.each(Object.entries(exitCodes))(
+  "a second %s ends at once, whatever hangs: exit code %i",
+  async (signal, exitCode) => {
+    const { cli, told } = await start({ teardown: hang });
+    await until(() => told().includes("shipped"));
+    cli.kill("SIGINT");
+    await until(() => told().includes("teardown"));
+    cli.kill(signal as NodeJS.Signals);
+    expect((await cli.ended).code).toBe(exitCode);
+  },
+);
+
+describe("one line and exit code 2 for", () => {
+  const ends = /it ended the process before the run was over/;
+  test.each<[string, Parts, RegExp]>([
+    ["a module that is no JavaScript", { first: "export const = 1;" }, /it cannot be loaded \(/],
+    ["a module that never loads", { first: hang }, /loading it did not end within 0\.6 s/],
+    ["pendingOrders that never settles", { pending: hang }, /pendingOrders\(\d+\) failed .*within 0\.6 s/],
+    ["shippedOrders that never settles", { shipped: hang }, /shippedOrders\(\d+\) failed .*within 0\.6 s/],
+    ["a module that ends the process while it loads", { first: "process.exit(0);" }, ends],
+    ["pendingOrders that ends the process", { pending: "process.exit(0);" }, ends],
+    [
+      "a timer that ends the process",
+      { first: "setTimeout(() => process.exit(0), 300);", pending: hang },
+      ends,
+    ],
+  ])("%s", async (_name, parts, line) => {
+    const { cli, told } = await start(parts, 100);
+    const { code, stderr } = await cli.ended;
+    expect(stderr).toMatch(/^store-orders: [^\n]+\n$/);
+    expect(stderr).toMatch(line);
+    expect(code).toBe(2);
+    // Half a provision is torn down.
+    if (parts.shipped) expect(told()).toEqual(["pending", "shipped", "teardown"]);
+  });
 });
 
-test.each([
-  [
-    "a module that never loads",
-    { first: "await new Promise(() => undefined);" },
-    /loading it did not end within 6 s/,
-  ],
-  [
-    "pendingOrders that never settles",
-    { pending: "await new Promise(() => undefined);" },
-    /pendingOrders\(\d+\) failed .*did not end within 6 s/,
-  ],
-  [
-    "shippedOrders that never settles",
-    { shipped: "await new Promise(() => undefined);" },
-    /shippedOrders\(\d+\) failed .*did not end within 6 s/,
-  ],
-  [
-    "a module that ends the process while it loads",
-    { first: "process.exit(0);" },
-    /it ended the process before the run was over/,
-  ],
-  [
-    "pendingOrders that ends the process",
-    { pending: "process.exit(0);" },
-    /it ended the process before the run was over/,
-  ],
-  [
-    "a timer that ends the process",
-    { first: "setTimeout(() => process.exit(0), 1000);" },
-    /it ended the process before the run was over/,
-  ],
-])("%s is a clear line and exit code 2", async (_name, changes, line) => {
-  const { cli } = await start(module(changes));
+const throwLater = (value: string) => `setTimeout(() => { throw ${value}; }, 60);`;
+test.each<[string, Parts]>([
+  ["while it is asked", { pending: `${throwLater('new Error("later")')} ${hang}` }],
+  ["in the middle of the run", { shipped: `${throwLater('new Error("later")')} return ["301"];` }],
+  ["as a text", { shipped: `${throwLater('"later"')} return ["301"];` }],
+  ["as a promise", { shipped: `void Promise.reject(new Error("later")); return ["301"];` }],
+])("a module that throws outside of a call, %s, is named, and torn down", async (_name, parts) => {
+  const { cli, told } = await start(parts);
   const { code, stderr } = await cli.ended;
-  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
-  expect(stderr).toMatch(line);
-  expect(code).toBe(2);
-});
-
-test("half a provision is torn down", async () => {
-  const { cli, told } = await start(module({ shipped: "await new Promise(() => undefined);" }));
-  await cli.ended;
-  expect(await told()).toEqual(["pending", "teardown"]);
+  expect(stderr).toMatch(
+    /^store-orders: Cannot use --provision \S+orders\.mjs: it threw outside of a call \([^\n]*later[^\n]*\)\.\n$/,
+  );
+  expect([code, told()]).toEqual([2, parts.pending ? ["pending"] : ["pending", "shipped", "teardown"]]);
 });
 
 test("a teardown that hangs loses no report", async () => {
-  const { cli, report } = await start(module({ teardown: "await new Promise(() => undefined);" }));
+  const { cli, report } = await start({ teardown: hang }, 500, { deliver: plainDelivery });
   const { code, stderr, stdout } = await cli.ended;
-  expect([code, (await report()).verdict]).toEqual([0, "conformant"]);
+  expect([code, report().verdict]).toEqual([0, "conformant"]);
   expect(stdout).toMatch(/ conforms: /);
-  expect(stderr).toMatch(/teardown failed .*did not end within 6 s/);
+  expect(stderr).toMatch(/teardown failed .*did not end within 3 s/);
 });
 
-test("a handle that a module left open does not keep the run alive", async () => {
-  const { cli } = await start(module({ first: `setInterval(() => undefined, 1000);` }));
-  expect((await cli.ended).code).toBe(0);
-});
-
-test("a reader that has gone does not keep reports from their files", async () => {
-  const { cli, requests, report, told } = await start(module());
+test("a reader that has gone, and a handle that a module left open, keep no report from its file", async () => {
+  const { cli, requests, report, told } = await start({ first: "setInterval(() => undefined, 1000);" });
   await until(() => requests.length >= 10);
   cli.hangUp();
   const { code } = await cli.ended;
-  expect([code, (await report()).verdict]).toEqual([0, "conformant"]);
-  expect((await told()).at(-1)).toBe("teardown");
+  expect([code, report().verdict, told().at(-1)]).toEqual([0, "conformant", "teardown"]);
 });

@@ -1,11 +1,11 @@
 /** `store-orders verify`: judges a server by its base URL. */
 
 import { BadInput } from "../../base/bad-input.ts";
+import { type Cleaner, hideInData } from "../../base/secrets.ts";
 import type { Exchange } from "../../conformance/evidence/exchange.ts";
-import { exitCodeOf } from "../../conformance/report/create-report.ts";
-import { createReportHider, hideInData, namesOfShown } from "../../conformance/report/hide-secrets.ts";
+import { decideExit, type ExitRules } from "../../conformance/report/decide-exit.ts";
+import { createReportSecrets, namesOfShown } from "../../conformance/report/hide-secrets.ts";
 import type { Report } from "../../conformance/report/report.ts";
-import { printable } from "../../conformance/report/reporters/text.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import { type Context, createRunner } from "../command-line.ts";
@@ -14,7 +14,7 @@ import { exitCodes, onStopSignal } from "../stop-signals.ts";
 import { createProgressLine, type Terminal } from "../terminal.ts";
 import { findOrders } from "./find-orders.ts";
 import { readSettings, type VerifySettings, verifyCommand } from "./verify-options.ts";
-import { disarmCommands, writeReports } from "./write-reports.ts";
+import { isForPeople, writeReports } from "./write-reports.ts";
 
 export const runVerifyCommand = createRunner(verifyCommand, async (line, context) => {
   const settings = await readSettings(line, context.env);
@@ -26,9 +26,9 @@ export const runVerifyCommand = createRunner(verifyCommand, async (line, context
   }
   if (settings.har.length > 0) {
     const { judgeRecordings } = await import("./judge-recordings.ts");
-    const { report, hide, leftOut } = await judgeRecordings(settings);
-    for (const fact of leftOut) context.terminal.err(`store-orders: ${fact}\n`);
-    return publish(report, settings, hide, context);
+    const { report, cleaner, leftOut } = await judgeRecordings(settings);
+    for (const fact of leftOut) context.terminal.warn(fact);
+    return publish(report, settings, cleaner, context);
   }
   if (baseUrl === undefined) {
     const { startMockServer } = await import("../../mocks/adapters/server/mock-server.ts");
@@ -50,31 +50,46 @@ async function judge(
   context: Context,
 ): Promise<number> {
   const { terminal } = context;
-  const { timeoutMs, concurrency, connection, headers, provision } = settings;
+  const { timeoutMs, concurrency, headers, provision } = settings;
+  const connection = settings.connectionTo(baseUrl);
   const http = createHttpTarget({ baseUrl, apiKey, timeoutMs, connections: concurrency, connection });
   const progress = createProgressLine(terminal);
   const stop = new AbortController();
-  let stopCode: number | undefined;
+  let stopped: { readonly signal: string; readonly code: number } | undefined;
   const stopListening = onStopSignal(["SIGINT", "SIGTERM", "SIGHUP"], (name) => {
-    stopCode = exitCodes[name];
+    stopped = { signal: name, code: exitCodes[name] };
     progress.clear();
-    terminal.err(
-      `store-orders: ${name}: no more calls; clearing up and writing the reports. Once more ends at once.\n`,
-    );
+    terminal.warn(`${name}: no more calls; clearing up and writing the reports. Once more ends at once.`);
     stop.abort();
   });
   for (const what of namesOfShown(apiKey, headers))
-    terminal.err(`store-orders: ${what} is too short to be hidden: reports may show it.\n`);
-  const hide = createReportHider(apiKey, headers);
-  const allowExit =
+    terminal.warn(`${what} is too short to be hidden: reports may show it.`);
+  const tokens = settings.controlToken === undefined ? [] : [settings.controlToken];
+  const cleaner = createReportSecrets(apiKey, headers, [...(http.secrets ?? []), ...tokens]);
+  const { hide } = cleaner;
+  let fault: BadInput | undefined;
+  const letGo =
     provision === undefined
       ? undefined
-      : (await import("../user-module.ts")).refuseExit(
-          `Cannot use --provision ${provision}: it ended the process before the run was over.`,
-        );
+      : await guardModule(provision, (reason) => {
+          fault ??= new BadInput(reason);
+          stop.abort();
+        });
   const exchanges: Exchange[] = [];
+  let code: number;
   try {
-    const arrange = await findOrders({ ...settings, apiKey }, baseUrl, headers, timeoutMs);
+    const onTrouble = (message: string) => {
+      progress.clear();
+      const [first = "", ...details] = hide(message).split("\n");
+      terminal.warn(first, details);
+    };
+    const arrange = await findOrders(
+      { ...settings, apiKey, onTrouble },
+      baseUrl,
+      headers,
+      timeoutMs,
+      stop.signal,
+    );
     const judged = await runSuite(
       { ...http, arrange },
       {
@@ -85,46 +100,72 @@ async function judge(
           progress.count();
           if (settings.secondOpinion) exchanges.push(exchange);
         },
-        onTrouble: (message) => terminal.err(`store-orders: ${printable(hide(message))}\n`),
+        onTrouble,
       },
     );
     progress.clear();
-    const code = await publish(judged, settings, hide, context);
-    if (stopCode !== undefined) return stopCode;
-    if (settings.secondOpinion) {
-      const { askPrism } = await import("./prism-opinion.ts");
-      const { formatOpinions } = await import("../../conformance/report/second-opinion.ts");
-      const opinions = hide(formatOpinions("prism", await askPrism(exchanges)));
-      await say(`\n${opinions.split("\n").map(printable).join("\n")}`, settings, terminal);
+    if (fault) throw fault;
+    let opinions = "";
+    try {
+      if (settings.secondOpinion && !stopped) opinions = await askForOpinions(exchanges, hide);
+    } finally {
+      if (opinions !== "") await say(opinions, settings, terminal);
+      code = await publish(judged, { ...settings, stopped }, cleaner, context);
     }
     return code;
   } catch (error) {
-    throw error instanceof BadInput
-      ? new BadInput(disarmCommands(printable(hide(error.message)), "terminal"))
-      : error;
+    if (!(error instanceof BadInput)) throw error;
+    if (stopped && !fault) return stopped.code;
+    const { message: words, details: wrote } = fault ?? error;
+    // Together: a secret may begin on one line and end on the next.
+    const [message = "", ...details] = hide([words, ...wrote].join("\n")).split("\n");
+    throw new BadInput(message, details);
   } finally {
     progress.clear();
     stopListening();
-    allowExit?.();
+    letGo?.();
     await http.close();
   }
 }
 
-/** Writes all that a run is to leave behind, and says how it ended. */
+/** Keeps a module from ending the process, and from throwing outside of a call. @returns how to let it go */
+async function guardModule(file: string, onFault: (reason: string) => void): Promise<() => void> {
+  const { refuseExit, watchModule } = await import("../user-module.ts");
+  const refused = `Cannot use --provision ${file}: `;
+  const allowExit = refuseExit(`${refused}it ended the process before the run was over.`);
+  const unwatch = watchModule(file, (reason) => onFault(refused + reason));
+  return () => {
+    allowExit();
+    unwatch();
+  };
+}
+
+async function askForOpinions(exchanges: readonly Exchange[], hide: Cleaner["hide"]): Promise<string> {
+  const { askPrism } = await import("./prism-opinion.ts");
+  const { formatOpinions } = await import("../../conformance/report/second-opinion.ts");
+  return `${hide(formatOpinions("prism", await askPrism(exchanges)))}\n`;
+}
+
+/** Writes all that a run leaves behind. @returns the exit code */
 async function publish(
   judged: Report,
-  settings: VerifySettings,
-  hide: (text: string) => string,
+  settings: VerifySettings & Pick<ExitRules, "stopped">,
+  cleaner: Cleaner,
   { env, terminal }: Context,
 ): Promise<number> {
   const { compare, profileOut, writeBaseline } = settings;
-  const baseline = settings.baseline && hideInData(settings.baseline, hide);
-  const { report, text, hasStale, drift } =
+  const baseline = settings.baseline && hideInData(settings.baseline, cleaner);
+  const marked =
     baseline || compare
       ? (await import("./apply-baseline.ts")).applyBaselineAndProfile(judged, { baseline, compare })
-      : { report: judged, text: "", hasStale: false, drift: [] };
+      : judged;
+  const exit = decideExit(marked, settings);
+  const report = { ...marked, exit };
   await writeReports(report, settings, terminal, env);
-  if (text !== "") await say(text, settings, terminal);
+  if ((baseline || compare) && !settings.reporter.some(isForPeople)) {
+    const { formatComparison } = await import("../../conformance/report/reporters/comparison-lines.ts");
+    await say(formatComparison(report), settings, terminal);
+  }
   if (profileOut !== undefined) {
     const { formatProfile } = await import("../../conformance/report/observed-profile.ts");
     writeOutputFile(profileOut, "profile", formatProfile(report));
@@ -133,15 +174,11 @@ async function publish(
     const { formatBaseline } = await import("../../conformance/report/baseline.ts");
     writeOutputFile(writeBaseline, "baseline", formatBaseline(report));
   }
-  const code = exitCodeOf(report, settings);
-  const fails = hasStale || (settings.strict && drift.length > 0);
-  return code === 0 && fails ? 1 : code;
+  return exit.code;
 }
 
-/** What a program reads from standard output must stay whole. */
+/** Text for a person; a report for a program on standard output stays whole. */
 async function say(text: string, { reporter }: VerifySettings, terminal: Terminal): Promise<void> {
-  const isForProgram = reporter.some(
-    ({ name, file }) => file === undefined && name !== "terminal" && name !== "github",
-  );
+  const isForProgram = reporter.some((choice) => choice.file === undefined && !isForPeople(choice));
   await (isForProgram ? terminal.err(text) : terminal.out(text));
 }

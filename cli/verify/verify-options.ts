@@ -1,14 +1,14 @@
 /** The options of `store-orders verify`, and what a run makes of them. */
 
-import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { BadInput } from "../../base/bad-input.ts";
 import { selectRequirements } from "../../conformance/requirements/select-requirements.ts";
 import type { CommandLine, Environment } from "../command-line.ts";
+import { connectionOptions, readConnection } from "../connection.ts";
 import {
   type CommandSpec,
   choice,
   clientKeyOption,
   configOptions,
-  connectionOptions,
   flag,
   helpOption,
   integer,
@@ -16,6 +16,7 @@ import {
   orderIds,
   parsed,
   parsedList,
+  readSecret,
   readUrl,
   text,
 } from "../options.ts";
@@ -50,6 +51,12 @@ export const verifyCommand = {
       readCommand,
       { secret: true },
     ),
+    "control-token": parsed(
+      "TOKEN",
+      "Token of a mock's control plane, which then makes the orders.",
+      readSecret,
+      { secret: true },
+    ),
     plan: flag("Print what a run would send and may cost, and touch no order; with --verbose each request."),
     "read-only": flag("Send nothing but GET and HEAD."),
     "max-cancels": integer(
@@ -62,8 +69,14 @@ export const verifyCommand = {
     "expose-key": flag("Also try the key where it must not work: in the query and in other headers."),
     only: list("ID", "Judge only these requirements; a trailing * stands for any ending."),
     skip: list("ID", "Leave these requirements out."),
-    "max-requests": integer("N", 1, 1_000_000, "Send at most this many requests."),
+    "max-requests": integer("N", 1, 1_000_000, "Send at most this many requests, repeats included."),
     rate: integer("N", 1, 100_000, "Send at most this many requests per second."),
+    "wait-budget": integer(
+      "SECONDS",
+      0,
+      86_400,
+      "The most seconds to wait in all where the server answers 429 or 503. Default: 30.",
+    ),
     concurrency: integer("N", 1, 1000, "The most calls at once. Default: 8."),
     settle: integer(
       "MS",
@@ -123,7 +136,11 @@ export async function readSettings(line: CommandLine<typeof verifyCommand>, env:
   const baseUrl = line.positional;
   if (baseUrl !== undefined) readUrl(baseUrl, "the base URL");
   const values = { ...line.values };
-  const { baseline, compare, only, proxy, ca, insecure, reporter } = values;
+  const { baseline, compare, only, reporter, providerStatesUrl } = values;
+  // The mock of a run without an address is reached straight.
+  const connectionTo = baseUrl === undefined ? () => ({}) : readConnection(line, env);
+  // A proxy that cannot be used is refused before a request is sent.
+  for (const url of [baseUrl, providerStatesUrl]) if (url !== undefined) connectionTo(url);
   const files =
     baseline === undefined && compare === undefined ? undefined : await import("./apply-baseline.ts");
   const settings = {
@@ -134,10 +151,11 @@ export async function readSettings(line: CommandLine<typeof verifyCommand>, env:
     headers: values.header,
     timeoutMs: values.timeout ?? 5000,
     concurrency: values.concurrency ?? 8,
+    waitBudgetMs: values.waitBudget === undefined ? undefined : values.waitBudget * 1000,
     // The kit's own mock has no orders of anybody else, and has done all it does before it answers.
     disposable: values.disposable || baseUrl === undefined,
     settleMs: values.settle ?? (baseUrl === undefined ? 0 : undefined),
-    connection: { proxy, ca, insecure },
+    connectionTo,
     baseline: baseline === undefined ? undefined : files!.readBaseline(baseline),
     compare: compare === undefined ? undefined : files!.readProfile(compare),
     requirements: selectRequirements(only, values.skip, values.exposeKey ? ["expose-key"] : []),
@@ -155,16 +173,16 @@ export async function readSettings(line: CommandLine<typeof verifyCommand>, env:
   return settings;
 }
 
-function readCommand(command: string, option: string): string {
+function readCommand(command: string, option: string, quote: (value: unknown) => string): string {
   if (command.trim() !== "" && !command.includes("\0")) return command;
-  throw new BadInput(`Cannot use ${option}: it must be a shell command, got ${quoteValue(command)}.`);
+  throw new BadInput(`Cannot use ${option}: it must be a shell command, got ${quote(command)}.`);
 }
 
-function readHeaders(texts: readonly string[], option: string) {
+function readHeaders(texts: readonly string[], option: string, quote: (value: unknown) => string) {
   return texts.map((text) => {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\x20-\x7e\t]*)$/.exec(text) ?? [];
     if (name === undefined || value === undefined)
-      throw new BadInput(`Cannot use ${option}: it must be 'Name: value', got ${quoteValue(text)}.`);
+      throw new BadInput(`Cannot use ${option}: it must be 'Name: value', got ${quote(text)}.`);
     if (name.toLowerCase() === "authorization")
       throw new BadInput(
         `Cannot use ${option} for Authorization: the suite sets it call by call. Give the key with --api-key.`,

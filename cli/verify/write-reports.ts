@@ -1,12 +1,13 @@
 /** `--reporter NAME[=FILE]`: each report to its file, or to the terminal. */
 
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
+import { safeJson } from "../../base/printable.ts";
 import type { Report } from "../../conformance/report/report.ts";
-import { type ReporterName, reporterNames, reporters } from "../../conformance/report/reporters/reporters.ts";
+import { reporterNames, reporters } from "../../conformance/report/reporters/reporters.ts";
 import type { Environment } from "../command-line.ts";
 import { parsedList } from "../options.ts";
 import { writeOutputFile } from "../read-input.ts";
-import type { Terminal } from "../terminal.ts";
+import { plainStyle, releaseText, type Terminal } from "../terminal.ts";
 
 /** Standard output where there is no file. */
 type ReporterChoice = ReturnType<typeof readReporters>[number];
@@ -36,7 +37,9 @@ function readReporters(choices: readonly string[], option: string) {
 export const outputsOf = (choices: readonly ReporterChoice[]) =>
   choices.map(({ file }) => ["report", file] as const);
 
-const plain = (_format: unknown, text: string) => text;
+/** Whether a person reads it in the terminal. */
+export const isForPeople = ({ name, file }: ReporterChoice): boolean =>
+  file === undefined && (name === "terminal" || name === "github");
 
 export async function writeReports(
   report: Report,
@@ -45,26 +48,21 @@ export async function writeReports(
   terminal: Terminal,
   env: Environment,
 ): Promise<void> {
-  for (const { name, file } of choices) {
+  const isTerminal = ({ name, file }: ReporterChoice) => name === "terminal" && file === undefined;
+  // The verdict is the last line, once.
+  const withoutVerdict = choices.some(isTerminal);
+  const inOrder = choices.toSorted((one, other) => Number(isTerminal(one)) - Number(isTerminal(other)));
+  for (const { name, file } of inOrder) {
     const format = await reporters[name]();
-    if (file === undefined)
-      await terminal.out(disarmCommands(format(report, terminal.style, { verbose }), name));
-    else writeOutputFile(file, "report", format(report, plain, { verbose }));
+    // A file may be printed by the next step of a build.
+    const release = name === "json" ? safeJson : releaseText;
+    if (file !== undefined) writeOutputFile(file, "report", release(format(report, plainStyle, { verbose })));
+    else if (name === "json") await terminal.json(format(report, plainStyle));
+    else await terminal.out(format(report, terminal.style, { verbose, withoutVerdict }));
     // GitHub shows what a step appends to this file on the run's page.
     const summary = name === "github" && env.GITHUB_STEP_SUMMARY;
-    if (summary) writeOutputFile(summary, "step summary", (await reporters.markdown())(report, plain), "a");
+    if (!summary) continue;
+    const page = releaseText((await reporters.markdown())(report, plainStyle));
+    writeOutputFile(summary, "step summary", page, "a");
   }
-}
-
-/**
- * Makes sure that no line of a report is a command to the program that runs a build: GitHub's `::error::`
- * at a line's start, `##[group]`, Azure's `##vso[...]` and TeamCity's `##teamcity[...]` anywhere in it.
- * @param name its text is for a program, or for a person
- */
-export function disarmCommands(text: string, name: ReporterName): string {
-  // In JSON the same text can be written so that nobody takes it for a command.
-  if (name === "json") return text.replace(/##(?=\w*\[)/g, "#\\u0023");
-  const disarmed = text.replace(/##(?=\w*\[)/g, "#·#");
-  // GitHub's own reporter writes commands, and nothing of a server's at a line's start.
-  return name === "github" ? disarmed : disarmed.replace(/^(\s*)(?=::)/gm, "$1·");
 }

@@ -50,7 +50,7 @@ test.each<[string, [number, string] | Error, RegExp]>([
   [
     "refuses",
     [404, "no such state"],
-    /^Cannot set up provider state "pending orders exist" at http:\S+: it answered 404 no such state\.$/,
+    /^Cannot set up provider state "pending orders exist" at http:\S+: it answered 404 \(no such state\)\.$/,
   ],
   ["does not answer", new Error("nothing listens there"), /^Cannot set up .*: nothing listens there\.$/],
   ["answers no JSON", [200, "ok"], /^Cannot use the answer to provider state .*: it is not JSON\.$/],
@@ -79,7 +79,7 @@ test("both states are torn down, though one teardown fails, and that is told", a
   );
   const { release } = await arrange();
   await expect(release!()).rejects.toThrow(
-    /^Cannot tear down provider state "pending orders exist" .* 500 oops\.$/,
+    /^Cannot tear down provider state "pending orders exist" .* 500 \(oops\)\.$/,
   );
   expect(asked.slice(2).map((text) => JSON.parse(text))).toEqual([
     { state: "pending orders exist", params: { ids: ["1"] }, action: "teardown" },

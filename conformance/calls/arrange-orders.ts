@@ -1,6 +1,7 @@
 /** Ways to get orders for a run: named ones, or a provider that makes them on request. */
 
 import { BadInput } from "../../base/bad-input.ts";
+import { readFailureReason } from "../../base/failure-reason.ts";
 import { readId } from "../../base/ids.ts";
 import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
 import { type ProviderStateRequest, providerStates } from "../../spec/control-protocol.ts";
@@ -17,7 +18,7 @@ export type PostJson = (url: string, body: string) => Promise<{ status: number; 
 
 /**
  * Neighbours beyond 2^53: a server that counts in doubles takes one for the other.
- * @param turn other ids each time, so that nothing a server remembers of earlier orders is met again
+ * @param turn selects other ids each time, so that state a server keeps about earlier orders has no effect
  */
 function requestedIds({ pending, shipped }: OrderCounts, turn: number) {
   const floor = 2n ** 53n + 16n * BigInt(turn);
@@ -38,9 +39,9 @@ export function providedOrders(url: string, post: PostJson): NonNullable<Target[
       throw new BadInput(`Cannot ${verb} ${what}: ${(error as Error).message}.`);
     }
     if (answer.status < 200 || answer.status > 299) {
-      throw new BadInput(
-        `Cannot ${verb} ${what}: it answered ${answer.status} ${answer.text.slice(0, 120)}.`,
-      );
+      const { inline, details } = readFailureReason(answer.text);
+      const end = details.length > 0 ? ":" : ".";
+      throw new BadInput(`Cannot ${verb} ${what}: it answered ${answer.status}${inline}${end}`, details);
     }
     return request.action === "teardown" ? [] : readIds(answer.text, what);
   };
@@ -58,7 +59,7 @@ export function providedOrders(url: string, post: PostJson): NonNullable<Target[
     try {
       shipped = await setUp(providerStates.shipped, requested.shipped);
     } catch (error) {
-      // Half a set-up is cleared up too; why it stayed half is what the person has to know.
+      // A partial set-up is torn down too; the error to report is the one that interrupted it.
       await tearDown(providerStates.pending, pending).catch(() => undefined);
       throw error;
     }

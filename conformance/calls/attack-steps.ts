@@ -1,4 +1,4 @@
-/** Steps that try on the given orders what must be refused. */
+/** Steps that make calls on the given orders that must be refused. */
 
 import { orderPath } from "../../spec/wire.ts";
 import type { Caller } from "./caller.ts";
@@ -7,66 +7,87 @@ import { early, late, onceMore, playPoints, type Selection, withKey, withoutKey 
 import type { Run, Step } from "./run.ts";
 
 /**
- * Tries something on given orders, the list read before and after: no other effect comes in between.
- * @param order the pending one that stands it
- * @param more calls that are made at once with these
+ * Makes calls on given orders between two lists, so that no other call's effect comes in between.
+ * @param meant the pending order to name, unless another may be lost already
+ * @param more calls on that order that are made at once with these
  */
 async function attack(
   run: Run,
-  order: bigint | undefined,
+  meant: bigint | undefined,
   select: Selection,
-  more: () => readonly Promise<unknown>[] = () => [],
+  more: (order: bigint) => readonly Promise<unknown>[] = () => [],
 ): Promise<void> {
   await run.caller.currentList();
+  const order = meant === undefined ? undefined : run.caller.standIn(meant);
   const isPlayed: Selection = (point) => select(point) && (point.state !== "pending" || order !== undefined);
-  await Promise.all([...more(), playPoints(run, isPlayed, order)]);
+  await Promise.all([...(order === undefined ? [] : more(order)), playPoints(run, isPlayed, order)]);
   await run.caller.list();
 }
 
 const isShipped: Selection = ({ state }) => state === "shipped";
 const usualAccepts = ["json", "any", "client", "html"] as const;
 
-export const shippedStep: Step = {
+/** Runs before a pending order is cancelled, unless the pending order's id shows with less risk how a server reads ids. */
+const shippedStepOf = (isPlayed: (roles: Run["roles"]) => boolean): Step => ({
   part: "shipped",
   name: "cancel shipped orders",
   async play(run) {
-    const { caller, given } = run;
-    if (given.shipped.length === 0) return;
+    const { caller, given, roles } = run;
+    const [order, ...others] = given.shipped;
+    if (order === undefined || !isPlayed(roles)) return;
     await caller.list();
-    // The second is touched only once the first was refused: the limits hold that.
-    const refused = await Promise.all(given.shipped.map((order) => caller.attempt(order)));
+    const { status } = await caller.attempt(order);
     await caller.list();
-    // By other spellings where it can do no harm: a shipped order stays shipped, whatever a server takes for its id.
-    const spelled = caller.ids.forms.spellings.same.slice(0, 3).map((spell) => spell(given.shipped[0]!));
+    // Other spellings are harmless here: a shipped order stays shipped, whatever spelling a server accepts.
+    const spelled = caller.ids.forms.spellings.same.slice(0, 3).map((spell) => spell(order));
     await Promise.all([
-      ...given.shipped.flatMap((order) =>
-        usualAccepts.map((kind) => caller.attempt(order, { accept: accepts[kind][0]! })),
-      ),
+      ...usualAccepts.map((kind) => caller.attempt(order, { accept: accepts[kind][0]! })),
       ...spelled.filter(caller.ids.isSafe).map((id) => caller.attempt(id)),
-      cancelWithHeaders(refused[0]!.status, (headers) => caller.attempt(given.shipped[0]!, { headers })),
+      cancelWithHeaders(status, (headers) => caller.attempt(order, { headers })),
       playPoints(run, early(withKey(isShipped))),
     ]);
     await caller.list();
+    await inTurn(run, others, (other) => caller.attempt(other));
   },
-};
+});
 
-/** Methods that must change nothing (RFC 9110, 9.2.1): a server may have an operation of its own there. */
+export const shippedStep = shippedStepOf(({ isPendingFirst }) => !isPendingFirst);
+export const shippedAfterFirstStep = shippedStepOf(({ isPendingFirst }) => isPendingFirst);
+
+/** Orders that are tried one after the other; each needs a list behind it. */
+export const maxInTurn = 10;
+
+/** Makes a call on one given order after the other until one may be lost; only a list shows that it is not. */
+async function inTurn(
+  { caller }: Run,
+  orders: readonly bigint[],
+  attempt: (order: bigint, index: number) => Promise<unknown>,
+): Promise<void> {
+  for (const [index, order] of orders.slice(0, maxInTurn).entries()) {
+    if (caller.standIn(order) !== order) return;
+    await attempt(order, index);
+    await caller.list();
+  }
+}
+
+/** Safe methods (RFC 9110, 9.2.1). A server may have an operation of its own for them. */
 const safeMethods = ["GET", "HEAD", "OPTIONS"] as const;
 
 export const readOrderStep: Step = {
-  isAside: true,
   part: "otherPaths",
   name: "read a pending order's own path",
   async play(run) {
     const { read } = run.roles;
     if (read === undefined) return;
-    await Promise.all(safeMethods.map((method) => run.caller.call(method, orderPath(read))));
+    await Promise.all(
+      safeMethods.map((method) => run.caller.call(method, orderPath(run.caller.standIn(read)))),
+    );
   },
 };
 
 const isPlainPending: Selection = ({ state, path }) => state === "pending" && path === "plain";
 
-/** What the order that is cancelled first stands comes before that; another stands it after what a cancel does late. */
+/** On the order that is cancelled first, this runs before its cancel; on another one, after the late effects of that cancel. */
 const otherIdsStep = (isPlayed: (roles: Run["roles"]) => boolean): Step => ({
   part: "otherIds",
   name: "cancel by ids like a pending order's",
@@ -74,10 +95,10 @@ const otherIdsStep = (isPlayed: (roles: Run["roles"]) => boolean): Step => ({
     const { otherIds } = run.roles;
     if (otherIds === undefined || !isPlayed(run.roles)) return;
     const { ids } = run.caller;
-    const cut = ids.forms.spellings.cut.map((spell) => spell(otherIds)).filter(ids.isSafe);
-    await attack(run, otherIds, early(withKey(isPlainPending)), () =>
-      cut.slice(0, 2).map((id) => run.caller.attempt(id)),
-    );
+    await attack(run, otherIds, early(withKey(isPlainPending)), (order) => {
+      const cut = ids.forms.spellings.cut.map((spell) => spell(order)).filter(ids.isSafe);
+      return cut.slice(0, 2).map((id) => run.caller.attempt(id));
+    });
   },
 });
 
@@ -92,12 +113,9 @@ export const badKeysOnOrdersStep: Step = {
     if (given.pending.length + given.shipped.length === 0) return;
     const isOnOrder: Selection = ({ state, path }) =>
       (state === "shipped" || state === "pending") && path === "plain";
-    const order = roles.badKeys;
-    await attack(run, order, early(withoutKey(isOnOrder)), () =>
-      order === undefined
-        ? []
-        : [cancelWithHeaders(401, (headers) => run.caller.attempt(order, { as: "none", headers }))],
-    );
+    await attack(run, roles.badKeys, early(withoutKey(isOnOrder)), (order) => [
+      cancelWithHeaders(401, (headers) => run.caller.attempt(order, { as: "none", headers })),
+    ]);
   },
 };
 
@@ -114,7 +132,7 @@ export const otherPathsStep: Step = {
   },
 };
 
-/** What fails for some orders alone, such as those of odd ids: in turn without a valid key and by an id like its own. */
+/** Calls that may fail for some orders only, such as those with unusual ids: by turns without a valid key and by an id like its own. */
 function extraAttack({ ids }: Caller, order: bigint, index: number): Parameters<Caller["attempt"]> {
   const turn = Math.floor(index / 2);
   const cut = ids.forms.spellings.cut.map((spell) => spell(order)).filter(ids.isSafe)[turn % 2];
@@ -125,13 +143,13 @@ function extraAttack({ ids }: Caller, order: bigint, index: number): Parameters<
 export const extraOrdersStep: Step = {
   part: "badKeysOnOrders",
   name: "try one forbidden cancel of each remaining order",
-  async play({ caller, roles, isShort }) {
+  async play(run) {
+    const { caller, roles, isShort } = run;
     if (isShort) return;
     const extra = roles.extra.slice(roles.extra.length > 1 ? 2 : 0);
     if (extra.length === 0) return;
     await caller.currentList();
-    await Promise.all(extra.map((order, index) => caller.attempt(...extraAttack(caller, order, index))));
-    await caller.list();
+    await inTurn(run, extra, (order, index) => caller.attempt(...extraAttack(caller, order, index)));
   },
 };
 
@@ -170,11 +188,16 @@ export const lateOrderSteps: readonly Step[] = [
   },
 ];
 
-/** However many orders were cancelled, a shipped one is refused. */
+/** Cancels shipped orders again after all others: they must be refused however many orders were cancelled. */
 export const shippedAtLastStep: Step = {
   part: "shipped",
   name: "cancel shipped orders after all others",
-  async play({ caller, given }) {
-    await Promise.all(given.shipped.map((order) => caller.attempt(order)));
+  async play(run) {
+    const { caller, given } = run;
+    const [order, ...others] = given.shipped;
+    if (order === undefined) return;
+    await caller.attempt(caller.standIn(order));
+    if (others.length > 0) await caller.list();
+    await inTurn(run, others, (other) => caller.attempt(other));
   },
 };

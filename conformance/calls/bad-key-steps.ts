@@ -1,15 +1,16 @@
-/** Steps without a valid key, by no order's own id. */
+/** Steps without a valid key that name no order's own id. */
 
 import { ordersPath } from "../../spec/wire.ts";
+import type { GivenOrders } from "../evidence/given-orders.ts";
+import type { Caller } from "./caller.ts";
 import { askWithHeaders, cancelWithHeaders, headersOfRefusedLists } from "./client-headers.ts";
 import { badKinds, type CredentialKind } from "./credentials.ts";
 import { early, onceMore, playPoints, type Selection, withoutKey } from "./play-points.ts";
 import { groupQueries, queries } from "./queries.ts";
 import { createMeeting, type Run, type Step } from "./run.ts";
 
-/** From here on a server may lock out who comes with bad keys: whatever needs the key has been tried before. */
+/** Bad keys may cause a lock-out, so steps that need the valid key run before this one. */
 export const headWithoutKeyStep: Step = {
-  isAside: true,
   part: "head",
   name: "HEAD of the list without a key",
   async play({ caller }) {
@@ -18,7 +19,6 @@ export const headWithoutKeyStep: Step = {
 };
 
 export const unusualKeysStep: Step = {
-  isAside: true,
   part: "lists",
   name: "list with the scheme in lower case, and with a word after the key",
   async play({ caller }) {
@@ -27,7 +27,6 @@ export const unusualKeysStep: Step = {
 };
 
 export const petStep: Step = {
-  isAside: true,
   part: "pet",
   name: "ask for a pet without a key",
   async play({ caller }) {
@@ -35,7 +34,7 @@ export const petStep: Step = {
   },
 };
 
-/** Asked again without a key: some caches tell calls apart by their address alone. */
+/** Queries that are sent again without a key: some caches distinguish calls by their address alone. */
 const askedQueries = [queries.search, queries.unknown].map((texts) => groupQueries(texts)[0]!.query);
 
 const isOnNoOrder: Selection = ({ state, path }) => state === "none" && path === "plain";
@@ -45,11 +44,11 @@ export const badKeysStep: Step = {
   name: "list, and cancel unknown orders, without a valid key",
   async play(run) {
     const { caller } = run;
-    // The first form of each kind, whatever the rows are: each has a requirement of its own.
+    // The first form of each kind is always sent: each kind has a requirement of its own.
     const kinds: readonly CredentialKind[] = run.isShort ? ["none", "wrongKey"] : badKinds;
     await Promise.all([
       ...badKinds.map((as) => caller.list({ as })),
-      // A cache may answer without a key what it once answered with one.
+      // A cache may answer a call without a key as it answered one with a key.
       caller.attempt(caller.ids.drawnUnknown(), { as: "none" }),
       ...kinds.map((as) => caller.attempt(caller.ids.drawUnknown(), { as })),
       caller.attempt(caller.ids.forms.garbage[0]!(caller.ids.drawUnknown()), { as: "none" }),
@@ -60,9 +59,6 @@ export const badKeysStep: Step = {
         (headers) => caller.list({ as: "none", headers }),
       ),
       cancelWithHeaders(401, (headers) => caller.attempt(caller.ids.drawUnknown(), { as: "none", headers })),
-    ]);
-    await caller.list();
-    await Promise.all([
       ...(run.isShort ? [] : [playSession(run), playTogether(run)]),
       playPoints(run, early(withoutKey(isOnNoOrder))),
     ]);
@@ -70,27 +66,27 @@ export const badKeysStep: Step = {
   },
 };
 
-/** Some servers remember who came with a key by a cookie: it is none, and a client that keeps cookies needs one as well. */
+/** Some servers treat a cookie from an earlier call as a key. A cookie is no key, and clients that keep cookies still send the key. */
 async function playSession({ caller, given }: Run): Promise<void> {
   const cookie = caller.cookies();
   if (cookie === undefined) return;
   const headers = [["cookie", cookie]] as const;
   const session = { as: "none", headers } as const;
   await caller.list(session);
-  await caller.attempt(given.shipped[0] ?? caller.ids.drawUnknown(), session);
-  // With the key as well, as whoever keeps cookies sends them: it changes nothing.
+  await caller.attempt(shippedOrUnknown(caller, given), session);
+  // With the key as well, as clients that keep cookies send them: a cookie changes nothing.
   await caller.list();
   await caller.list({ headers });
   await caller.list();
 }
 
-/** Some servers remember who came with a key by the connection, keep an answer, or give one to all who ask at once. */
+/** Some servers remember the key of a connection, keep an answer, or give one answer to all calls that come at once. */
 async function playTogether({ caller, given, hasLargeLists }: Run): Promise<void> {
   const connection = "session";
   await caller.list({ connection });
   await caller.list({ as: "none", connection });
-  await caller.attempt(given.shipped[0] ?? caller.ids.drawUnknown(), { as: "none", connection });
-  // The key still counts on a connection that brought a call without one.
+  await caller.attempt(shippedOrUnknown(caller, given), { as: "none", connection });
+  // The key is still valid on a connection that carried a call without one.
   await caller.list({ connection });
   if (hasLargeLists) return;
   await caller.listBehindAnother(connection, createMeeting(2));
@@ -100,6 +96,10 @@ async function playTogether({ caller, given, hasLargeLists }: Run): Promise<void
     caller.list({}),
     caller.list({ as: "wrongKey" }),
   ]);
+}
+
+function shippedOrUnknown(caller: Caller, { shipped: [order] }: GivenOrders): bigint {
+  return order === undefined ? caller.ids.drawUnknown() : caller.standIn(order);
 }
 
 export const exposedKeyStep: Step = {
@@ -118,7 +118,7 @@ export const exposedKeyStep: Step = {
   },
 };
 
-/** Where other services take a key from, and this one must not. */
+/** Places from which other services read a key, and this one must not. */
 const keyParameters = ["access_token", "api_key", "apikey", "key", "token"] as const;
 const keyHeaders = ["x-api-key", "api-key", "x-auth-token", "cookie"] as const;
 

@@ -1,4 +1,4 @@
-/** Makes the calls of a run and records them; judges nothing. */
+/** Makes the calls of a run and records them, without judging them. */
 
 import { orderPath, ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../evidence/exchange.ts";
@@ -12,18 +12,18 @@ import type { SafeIds } from "./safe-ids.ts";
 export interface CallOptions {
   /** Default: with the key. */
   readonly as?: CredentialKind;
-  /** Which form of that kind. */
+  /** Index of the form of that kind. */
   readonly turn?: number;
-  /** Whether it may be sent again where the network failed. Default: GET and HEAD. */
+  /** Whether the call may be sent again after a network failure. Default: true for GET and HEAD. */
   readonly repeatable?: boolean;
   /** Headers for this call alone. */
   readonly headers?: HeaderList;
   /** Default: application/json. Null for none. */
   readonly accept?: string | null;
-  /** As those of the target. */
+  /** See `SendOptions` of the target. */
   readonly connection?: string | undefined;
   readonly together?: () => Promise<void>;
-  /** How names of headers are written, which have no case (RFC 9110, 5.1). Default: as most clients do. */
+  /** Case of header names, which servers must ignore (RFC 9110, 5.1). Default: as most clients write them. */
   readonly nameCase?: "lower" | "upper";
   /** The request target in another form, made of the base address and the path. */
   readonly targetOf?: ((base: URL, path: string) => string) | undefined;
@@ -37,22 +37,24 @@ export interface Caller {
   /** The list as it is: the last one, if nothing was sent since. */
   currentList(): Promise<Call>;
   /**
-   * A list without a key in one packet with one that has it. It counts only where it is let in: a server that writes on
-   * its socket itself, as some do for early hints, mixes answers up that no client asks for so. Over a socket alone.
+   * Sends a list without a key in one packet with one that has the key. It is recorded only if it is let in: servers that
+   * write to their socket themselves may swap the two answers. Needs a target that writes to sockets.
    */
   listBehindAnother(connection: string, together: () => Promise<void>): Promise<void>;
   /** What an answered list showed. */
   readingOf(call: Call): ListReading | undefined;
-  /** A cancel that a right server carries out: sent once. */
+  /** Sends a cancel once that a right server carries out. */
   cancel(id: bigint, options?: CallOptions): Promise<Call>;
-  /** The orders of such cancels that no answer refused. */
+  /** Orders whose cancels were not refused. */
   cancelled(): readonly bigint[];
-  /** A cancel that a right server refuses and that so may be sent again where the network failed. */
+  /** Sends a cancel that a right server refuses; it may be sent again after a network failure. */
   attempt(id: bigint | string, options?: CallOptions): Promise<Call>;
+  /** The order that a call which must cancel nothing names in place of a given one: it may be lost already. */
+  standIn(order: bigint): bigint;
   readonly ids: SafeIds;
-  /** Whether requests are written as they are told, such as their targets in another form. */
+  /** Whether the target writes requests exactly as given, including request targets in another form. */
   readonly sendsTargets: boolean;
-  /** What the server gave to calls with the key to be sent back, and it may take for one: none where the user sends his own. */
+  /** The cookies that calls with the key received; undefined if the user sends cookies of their own. */
   cookies(): string | undefined;
 }
 
@@ -63,19 +65,21 @@ export interface CallerOptions {
   /** Headers of the user's own, sent with each call. */
   readonly headers?: HeaderList;
   readonly safeIds: SafeIds;
+  /** Default: the order itself. */
+  readonly standIn?: Caller["standIn"];
   /** Address of the API, for request targets in another form. Default: none is sent. */
   readonly baseUrl?: string | undefined;
-  /** Waits where a server locks out for a while. */
+  /** Waits while a server locks out. */
   readonly pause?: (ms: number) => Promise<void>;
 }
 
-/** A server that locks out is waited for so often and so long in a run, and then no more. */
+/** Pauses of a run for a server that locks out, in ms. After the last one the run waits no more. */
 const lockOutPauses = [250, 500, 1000, 1000] as const;
 
-/** A list from here on takes a server and a judge its time. */
+/** Size in bytes from which a list is expensive for server and judge. */
 export const expensiveBytes = 1024 * 1024;
 
-/** Some servers remember for a connection how a header was first spelled: these calls stay off those of the others. */
+/** Connections of their own for some kinds: some servers cache the spelling of a header for a connection. */
 const connectionsOf: { readonly [kind in CredentialKind]?: string } = {
   lowerCase: "lower-case scheme",
   otherCase: "key in another case",
@@ -100,7 +104,7 @@ export function createCaller(options: CallerOptions): Caller {
       ...settings
     } = options;
     const accepts: HeaderList = accept === null ? [] : [["accept", accept]];
-    // The user's own header of a name counts: a second one would change it.
+    // A header that the user gave replaces one of the same name: two would change its meaning.
     const more = own.filter(([name]) => !usersNames.has(name.toLowerCase()));
     const all = [...authorization(as, apiKey, turn), ...accepts, ...headers, ...more].map(
       ([name, value]) => [nameCase === "upper" ? name.toUpperCase() : name, value] as const,
@@ -121,7 +125,7 @@ export function createCaller(options: CallerOptions): Caller {
     currentList: async () => lastList ?? caller.list(),
     async list(options) {
       const isPlain = options === undefined;
-      // Two lists with nothing in between are worth their price only where a list is cheap.
+      // A second list with no call in between is worth its cost only if lists are cheap.
       const isRepeat =
         isPlain && lastList !== undefined && (lastList.exchange.answer?.bodyBytes ?? 0) > expensiveBytes;
       let found = isRepeat ? lastList! : await call("GET", ordersPath, options);
@@ -143,12 +147,14 @@ export function createCaller(options: CallerOptions): Caller {
         const all: HeaderList = [...authorization(as, apiKey), ["accept", "application/json"], ...headers];
         return transport.send({ method: "GET", path: ordersPath, headers: all }, { connection, together });
       };
-      const [, behind] = await Promise.all([send("key"), send("none")]);
-      if (behind.answer?.status === 200) recorder.record(behind);
+      const [first, behind] = await Promise.all([send("key"), send("none")]);
+      // A 401 to the call with the key and a 200 behind it are answers in the wrong order.
+      if (first.answer?.status === 200 && behind.answer?.status === 200) recorder.record(behind);
     },
     readingOf: (call) => recorder.history.lists.findLast((each) => each.call === call)?.list,
     cancelled: () => [...cancelled],
     attempt: (id, options) => call("DELETE", orderPath(id), { repeatable: true, ...options }),
+    standIn: options.standIn ?? ((order) => order),
     cookies: () => (hasOwnCookies ? undefined : jar.header()),
     ids: safeIds,
     sendsTargets: baseUrl !== undefined,
@@ -156,15 +162,15 @@ export function createCaller(options: CallerOptions): Caller {
   return caller;
 }
 
-/** The cookies that a server gave, as a client that keeps them sends them back (RFC 6265, 5). */
+/** The cookies of a server, as a client that keeps them sends them back (RFC 6265, 5). */
 interface CookieJar {
-  /** Takes what an answer sets. */
+  /** Keeps the cookies that an answer sets. */
   take(headers: HeaderList): void;
   /** The header to send; undefined where there is no cookie. */
   header(): string | undefined;
 }
 
-/** More than a service sets: a server that names each one anew must not make headers that nobody takes. */
+/** Limit of kept cookies: a server that uses a new name each time must not make the header too long. */
 const mostCookies = 20;
 
 export function createCookieJar(): CookieJar {

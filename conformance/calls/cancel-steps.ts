@@ -5,10 +5,10 @@ import type { CallOptions } from "./caller.ts";
 import { addedOnTheWay, clientHeaders } from "./client-headers.ts";
 import { createMeeting, type Run, type Step } from "./run.ts";
 
-/** More calls than any client sends at once, fewer than a rate limit would mind. */
+/** Calls of a race: more than a client sends at once, fewer than a rate limit would refuse. */
 const racers = 5;
 
-/** As a browser's script sends a cancel: it would rather have a page. */
+/** A cancel as a browser sends it, with a preference for HTML. */
 const browserForm: CallOptions = {
   accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   headers: [
@@ -18,16 +18,16 @@ const browserForm: CallOptions = {
   ],
 };
 
-/** How clients send a cancel that is to be carried out: each order's in another way, where orders are few with much at once. */
+/** Forms of cancels that a right server carries out; each order's cancel takes the next one. */
 const cancelForms: readonly CallOptions[] = [
   browserForm,
   { accept: null },
   { accept: "*/*", headers: addedOnTheWay },
 ];
-/** As a script sends its only call: one of a run, since another connection must follow. */
+/** A cancel on a connection that ends with it; once in a run, since it costs a new connection. */
 const onlyCall: CallOptions = { connection: "session", headers: [["connection", "close"]] };
 
-/** A browser keeps the cookies that it got. */
+/** The form for a cancel; that of a browser sends the cookies that it got. */
 function cancelForm({ caller }: Run, index: number): CallOptions {
   const form = cancelForms[index % cancelForms.length]!;
   const cookie = index % cancelForms.length === 0 ? caller.cookies() : undefined;
@@ -41,7 +41,7 @@ export const firstCancelStep: Step = {
     const { caller, roles } = run;
     const order = roles.first;
     if (order === undefined) return;
-    // Twice with nothing in between: what changes here changes by itself.
+    // Two lists with no call in between: a change between them is spontaneous.
     await caller.currentList();
     const { answer } = (await caller.list()).exchange;
     const tag = answer && headerOf(answer, "etag");
@@ -49,7 +49,7 @@ export const firstCancelStep: Step = {
     await caller.list();
     await Promise.all([caller.attempt(order), caller.attempt(order)]);
     await caller.list();
-    // Who keeps the list asks whether it is still the same (RFC 9110, 13.1.2).
+    // A client that keeps the list asks whether it has changed (RFC 9110, 13.1.2).
     if (tag !== undefined) await caller.list({ headers: [["if-none-match", tag]] });
     await caller.list();
   },
@@ -63,7 +63,7 @@ export const beginLateWaitStep: Step = {
   },
 };
 
-/** What comes late of a cancel has come before others are tried: nobody takes it for theirs. */
+/** Waits for late effects of a cancel, so that they are not attributed to the next calls. */
 export const lateEffectsStep: Step = {
   part: "cancels",
   name: "wait for late effects of the cancel",
@@ -81,7 +81,7 @@ export const cancelAttackedStep: Step = {
     const { first, last, otherIds, badKeys, otherPaths } = roles;
     await run.lateWait.end();
     await caller.list();
-    // A cancel with the key proves that an order stood what was tried on it, unless it is needed for more.
+    // A cancel with the key proves that the refused calls before left the order pending; orders needed later are left out.
     const [one, ...others] = [...new Set([otherPaths, badKeys, otherIds])].filter(
       (order) => order !== undefined && order !== first && order !== last,
     ) as bigint[];
@@ -89,7 +89,7 @@ export const cancelAttackedStep: Step = {
     await caller.cancel(one, onlyCall);
     await caller.list();
     if (others.length === 0) return;
-    // With lists under way: each may show an order as before or as after, and the next one as after.
+    // Lists overlap these cancels: each may show an order as before or after, and the next list must show it as after.
     const together = createMeeting(others.length + 1);
     await Promise.all([
       ...others.map((order) =>
@@ -109,12 +109,12 @@ export const lastStep: Step = {
     await caller.currentList();
     const [one, other, ...others] = roles.extra;
     const extra = other === undefined ? roles.extra : others;
-    // Each with a list behind it, where there are few.
+    // The first few are cancelled one at a time, each with a list behind it.
     const [single, many] = [extra.slice(0, mostSingle), extra.slice(mostSingle)];
     await Promise.all(many.map((order) => caller.cancel(order, cancelForm(run, turns.next("cancel form")))));
     if (many.length > 0) await caller.list();
     for (const [index, order] of single.entries()) {
-      // One as a client sends it that keeps its connection, and again.
+      // One of them twice on one kept connection.
       if (index === 1) {
         await caller.cancel(order, { connection: "kept" });
         await caller.attempt(order, { connection: "kept" });
@@ -124,13 +124,13 @@ export const lastStep: Step = {
       await caller.cancel(order, cancelForm(run, turns.next("cancel form")));
       await caller.list();
     }
-    // A store that is written as a whole may lose one of two cancels: its order can be cancelled again.
+    // A store that is written as a whole may lose one of two cancels: then its order can be cancelled again.
     if (one !== undefined && other !== undefined) {
       const together = createMeeting(2);
       await Promise.all(
         [one, other].map((order) => caller.cancel(order, { ...cancelForm(run, 0), together })),
       );
-      for (const order of [one, other]) await caller.attempt(order);
+      await Promise.all([one, other].map((order) => caller.attempt(order)));
       await caller.list();
     }
     const { last } = roles;
@@ -142,15 +142,15 @@ export const lastStep: Step = {
       ),
     );
     await caller.list();
-    // A race that nobody wins may leave the order pending: then its cancel is done.
+    // A race without a 204 may leave the order pending: then it is cancelled here.
     if (!caller.cancelled().includes(last)) await caller.cancel(last);
   },
 };
 
-/** Orders that nothing else needs and that are cancelled one after the other. */
+/** Remaining orders that are cancelled one after the other. */
 const mostSingle = 2;
 
-/** A cancel that says 204 and is taken back a moment later shows at a second one, whatever lists show. */
+/** Cancels each cancelled order again: a cancel that was undone after its 204 shows by a second 204. */
 export const againStep: Step = {
   part: "cancels",
   name: "wait for late effects, and cancel each cancelled order again",

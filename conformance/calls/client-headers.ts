@@ -1,4 +1,4 @@
-/** What clients and intermediaries send along with a call. None of it is a parameter of the operations. */
+/** Headers that clients and intermediaries add to a call. None is a parameter of the operations. */
 
 import { type HeaderList, headers } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
@@ -10,9 +10,9 @@ export const accepts: Readonly<Record<Point["accept"], readonly (string | null)[
   none: [null],
   any: ["*/*", "application/json;q=0.9, */*;q=0.8"],
   client: ["application/json, text/plain, */*"],
-  // A browser's: it would rather have a page, and takes anything.
+  // A browser's: it prefers HTML and accepts anything.
   html: ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
-  // Of a client that takes no JSON: 406 is as good as what the document says.
+  // A client that accepts no JSON: 406 is as right as the documented answer.
   other: ["text/csv", "application/xml"],
 };
 
@@ -23,7 +23,7 @@ export const encodings: Readonly<Record<Point["encoding"], string | null>> = {
   identity: "identity",
 };
 
-/** Each kind with its forms. None of these is a parameter of the operations. */
+/** The forms of each kind of header. */
 export const clientHeaders: Readonly<Record<Point["headers"], readonly (() => HeaderList)[]>> = {
   none: [() => []],
   language: [() => headers("accept-language: de-CH, ar;q=0.9, *;q=0.1")],
@@ -34,7 +34,7 @@ export const clientHeaders: Readonly<Record<Point["headers"], readonly (() => He
       ),
   ],
   condition: [
-    // Of these two a right server finds that they hold, and goes on as usual.
+    // A right server finds that these two conditions hold, and answers as usual.
     () => headers("if-match: * | if-unmodified-since: Fri, 31 Dec 2999 23:59:59 GMT"),
     () => headers(`if-none-match: ${unknownTag} | if-modified-since: Thu, 01 Jan 1970 00:00:00 GMT`),
   ],
@@ -43,30 +43,30 @@ export const clientHeaders: Readonly<Record<Point["headers"], readonly (() => He
     () => headers("prefer: return=representation, odata.maxpagesize=1"),
     () => headers("prefer: return=minimal, respond-async, wait=0, handling=lenient"),
   ],
-  // Where a developer's page comes from. The last one makes a preflight of OPTIONS, and of nothing else.
+  // The origin of a developer's page. The last header makes a preflight only of an OPTIONS request.
   origin: [
     () =>
       headers(
         "origin: http://localhost:3000 | referer: http://localhost:3000/orders | access-control-request-method: DELETE",
       ),
   ],
-  // What a proxy says of a client that is its own machine, and of a user that it let in.
+  // A proxy's headers about a client on its own machine, and about a user that it admitted.
   forwarded: [
     () =>
       headers(
         "x-forwarded-for: 127.0.0.1 | x-real-ip: 127.0.0.1 | forwarded: for=127.0.0.1 | x-forwarded-user: admin | x-remote-user: admin",
       ),
   ],
-  // With another key for repeats each time: a server may answer a repeat as it did before.
+  // The idempotency key is new each time: a server may answer a repeat as it did before.
   unknown: [() => [...unknownInCancels, ["idempotency-key", crypto.randomUUID()]]],
 };
 
-/** Of caches (RFC 9111, 5.2), of trailers (RFC 9110, 10.1.4) and of tracing: no answer depends on them. */
+/** Headers of caches (RFC 9111, 5.2), trailers (RFC 9110, 10.1.4) and tracing, which must not change an answer. */
 const ofHttp = headers(
   "cache-control: no-cache | pragma: no-cache | te: trailers | dnt: 1 | priority: u=1 | via: 1.1 proxy | traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01 | x-request-id: none",
 );
 
-/** What several proxies say together of a client that is their own machine. */
+/** Headers of several proxies about a client on their own machine. */
 const throughProxies = headers(
   "x-forwarded-for: 127.0.0.1, 127.0.0.1 | forwarded: for=127.0.0.1, for=127.0.0.1 | x-forwarded-user: admin",
 );
@@ -76,12 +76,12 @@ const formsOf = (...kinds: readonly Point["headers"][]): readonly HeaderList[] =
 const ofRefusals = [ofHttp, ...formsOf("language", "browser", "condition", "range", "prefer", "forwarded")];
 const [origin] = formsOf("origin");
 
-/** Kinds of headers that make no difference to a refusal. */
+/** Groups of headers that must not change a refusal. */
 export const headersOfRefusedCancels: readonly HeaderList[] = [...ofRefusals, unknownInCancels];
 export const headersOfRefusedLists: readonly HeaderList[] = [...ofRefusals, ...unknownHeaders];
-/** What caches and proxies add on the way. */
+/** Headers that caches and proxies add on the way. */
 export const addedOnTheWay: HeaderList = [...ofHttp, ...throughProxies];
-/** Kinds of headers that make no difference to a list. */
+/** Groups of headers that must not change a list. */
 export const headersOfLists: readonly HeaderList[] = [
   ofHttp,
   ...formsOf("language", "browser"),
@@ -89,8 +89,8 @@ export const headersOfLists: readonly HeaderList[] = [
 ];
 
 /**
- * All of them in one call, each kind alone where that is answered otherwise than a call with none of them. An Origin
- * that nobody knows may be refused: it is sent apart.
+ * Sends all headers in one call, and each group alone if that call was not answered as usual. An unknown Origin may be
+ * refused, so it is sent in a call of its own.
  * @param isUsual whether a call is answered as one without these headers
  */
 export async function askWithHeaders(
@@ -102,7 +102,7 @@ export async function askWithHeaders(
   if (!isUsual(all)) await Promise.all(kinds.map(ask));
 }
 
-/** Cancels that are refused with this status, whatever is sent along. */
+/** Sends cancels that must be refused with this status, with all groups of headers. */
 export const cancelWithHeaders = (
   status: number | undefined,
   ask: (headers: HeaderList) => Promise<Call>,

@@ -1,7 +1,6 @@
 /**
- * Rows in which every pair of values that can meet does meet, and every triple
- * of chosen dimensions (t-way combinatorial testing, NISTIR 7878). Greedy: a row
- * is begun with something that has not met yet and filled up with what meets most.
+ * Rows that cover every possible pair of values, and every triple of chosen dimensions (t-way combinatorial testing, NISTIR
+ * 7878). Greedy: a row begins with an uncovered combination and is filled with the values that cover most.
  */
 
 export type Dimensions = Readonly<Record<string, readonly string[]>>;
@@ -12,11 +11,11 @@ export interface Coverage {
   readonly rows: number;
   readonly pairs: number;
   readonly triples: number;
-  /** Combinations that can meet and do not, because rows were left out. */
+  /** Possible combinations that are not covered, because rows were left out. */
   readonly missing: number;
 }
 
-/** How many of an array's pairs and triples meet in some of its rows. */
+/** The number of an array's pairs and triples that some of its rows do not cover. */
 export function missingIn<D extends Dimensions>(
   { rows }: CoveringArray<D>,
   kept: readonly Row<D>[],
@@ -36,7 +35,7 @@ export function missingIn<D extends Dimensions>(
 
 export interface Seed<D extends Dimensions> {
   readonly values: PartialRow<D>;
-  /** How many rows of these values there must be. */
+  /** Minimum number of rows with these values. */
   readonly count: number;
 }
 
@@ -46,10 +45,10 @@ export interface CoveringArray<D extends Dimensions> {
 }
 
 /**
- * @param isPossible whether values can meet; asked with rows that are not complete yet
- * @param triples dimensions of which any three values that can meet do meet
+ * @param isPossible whether values can be combined; called with incomplete rows too
+ * @param triples dimensions of which every possible triple is covered
  * @param chance breaks ties
- * @param seeds what must meet besides, and how often; rows begin with these, each once, then each twice
+ * @param seeds further combinations and their minimum numbers; rows begin with each of them once, then a second time
  */
 export function coverPairs<D extends Dimensions>(
   dimensions: D,
@@ -65,7 +64,7 @@ export function coverPairs<D extends Dimensions>(
     ),
   );
 
-  /** Fills the row up so that much that has not met yet meets; false where its values cannot meet. */
+  /** Fills the row so that it covers much; false if its values cannot be combined. */
   function complete(row: OpenRow, from = 0): boolean {
     let open = from;
     while (open < names.length && row[names[open]!] !== undefined) open++;
@@ -88,7 +87,7 @@ export function coverPairs<D extends Dimensions>(
 
   const rows: Row<D>[] = [];
   const met = { pairs: 0, triples: 0 };
-  /** @returns false where a third value is wanting for which all can meet */
+  /** @returns false if no complete row has this combination */
   function addRow(start: Combination): boolean {
     const open: OpenRow = Object.fromEntries(names.map((name) => [name, start[name]]));
     if (!complete(open)) return false;
@@ -112,7 +111,7 @@ export function coverPairs<D extends Dimensions>(
 }
 
 type Combination = Readonly<Record<string, string>>;
-/** Undefined where no value was chosen yet. */
+/** A row whose values are undefined until they are chosen. */
 type OpenRow = Record<string, string | undefined>;
 
 const keyOf = (combination: Combination): string =>
@@ -121,7 +120,7 @@ const keyOf = (combination: Combination): string =>
     .join();
 const pairKey = (name: string, value: string | undefined) => `${name}=${value}`;
 
-/** What has not met yet. */
+/** Combinations that are not covered yet. */
 class Wanted {
   readonly #combinations = new Map<string, Combination>();
 
@@ -137,7 +136,7 @@ class Wanted {
     return [...this.#combinations.values()];
   }
 
-  /** How many pairs meet by the value of one dimension. */
+  /** The number of new pairs that the value of one dimension covers. */
   gainOf(row: OpenRow, names: readonly string[], chosen: number): number {
     const key = pairKey(names[chosen]!, row[names[chosen]!]);
     let gain = 0;
@@ -149,7 +148,7 @@ class Wanted {
     return gain;
   }
 
-  /** @returns how many of them had not met */
+  /** @returns the number of them that were not covered */
   remove(combinations: readonly Combination[]): number {
     return combinations.filter((each) => this.#combinations.delete(keyOf(each))).length;
   }

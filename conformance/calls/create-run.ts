@@ -1,46 +1,54 @@
-/** A run, made ready: its orders have their roles, its rows are drawn. */
+/** Prepares a run: assigns roles to its orders and draws its rows. */
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
-import { pause } from "../targets/transport.ts";
+import { pause } from "../targets/pacing.ts";
+import { maxInTurn } from "./attack-steps.ts";
 import { type Caller, expensiveBytes } from "./caller.ts";
 import type { Coverage } from "./covering-array.ts";
 import { modelRows } from "./model-rows.ts";
 import { createTurns } from "./points.ts";
-import { assignRoles } from "./roles.ts";
+import { assignRoles, withSafestFirst } from "./roles.ts";
 import type { LateWait, Run } from "./run.ts";
 
 export interface RunOptions {
   readonly maxCancels?: number | undefined;
   /** Another seed draws other rows with the same coverage. */
   readonly seed?: number | undefined;
-  /** How many requests the run may send. */
+  /** Maximum number of requests of the run. */
   readonly maxRequests?: number | undefined;
   /** Every combination, however many calls that takes. */
   readonly isThorough?: boolean | undefined;
-  /** Of the first list. */
+  /** Size of the first list, in bytes. */
   readonly firstBytes?: number;
-  /** How long an answer takes. */
+  /** Milliseconds that an answer takes. */
   readonly answerMs?: number;
   readonly lateWait: LateWait;
 }
 
-/** Requests of a run, unless told otherwise. */
+/** A run ready to be played, and what its rows cover. */
+export interface PreparedRun {
+  readonly run: Run;
+  readonly coverage: Coverage;
+}
+
+/** Requests of a run by default. */
 export const usualRequests = 350;
-/** So long the rows may take together, in ms, where so many are under way at once; so many are played however slow. */
+/** Time for all rows in ms, the number of them assumed to be under way at once, and the minimum number of rows. */
 const rowsMs = 4000;
 const rowsAtOnce = 8;
 const fewestRows = 50;
-/** A run of fewer leaves out what hardly ever finds anything. */
+/** Runs of fewer requests leave out the calls that find least. */
 const shortRun = 180;
 
-/** About as many calls a run makes besides its rows. */
+/** Estimated number of calls of a run in addition to its rows. */
 function otherCalls({ pending, shipped }: GivenOrders, isShort: boolean): number {
-  return (isShort ? 74 : 134) + Math.ceil(3.5 * pending.length) + 11 * shipped.length;
+  const inTurn = Math.min(maxInTurn, Math.max(0, pending.length - 7)) + 4 * Math.max(0, shipped.length - 1);
+  return (isShort ? 76 : 136) + Math.ceil(3.5 * pending.length) + 11 * Math.min(1, shipped.length) + inTurn;
 }
 
 export function createRun(
   caller: Caller,
-  given: GivenOrders,
+  { pending, shipped }: GivenOrders,
   {
     maxCancels,
     seed = 1,
@@ -50,7 +58,9 @@ export function createRun(
     answerMs = 0,
     lateWait,
   }: RunOptions,
-): { readonly run: Run; readonly coverage: Coverage } {
+): PreparedRun {
+  const weigh = caller.ids.weighFirst();
+  const given = { pending, shipped: withSafestFirst(shipped, weigh) };
   const limits = {
     hasPending: given.pending.length > 0,
     hasShipped: given.shipped.length > 0,
@@ -71,14 +81,14 @@ export function createRun(
     ),
     ids: caller.ids.forms,
   });
-  const roles = assignRoles(given, maxCancels);
+  const roles = assignRoles(given, weigh, maxCancels);
   return {
     run: { caller, given, roles, points, turns: createTurns(), hasLargeLists, isShort, lateWait },
     coverage,
   };
 }
 
-/** @param ms how long late effects are waited for */
+/** @param ms time to wait for late effects */
 export function createLateWait(ms: number, signal: AbortSignal | undefined): LateWait {
   let until = 0;
   return {

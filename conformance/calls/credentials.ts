@@ -1,40 +1,40 @@
-/** Ways for a request to say who it is: the right one, and ways of being without a valid key, each kind with its reason. */
+/** Authorization values: the right one, and kinds without a valid key, each with its reason. */
 
 import type { HeaderList } from "../evidence/exchange.ts";
 
 type Write = (key: string) => string | undefined;
 
-/** Each kind with its forms: a fault is of a kind, and a run that tries a kind often tries its forms in turn. */
+/** The forms of each kind. A fault concerns a kind; calls of one kind take its forms by turns. */
 export const credentialForms = {
   key: [(key) => `Bearer ${key}`],
   none: [() => undefined],
-  // A check for the scheme alone lets these in, and a search for what fits a pattern.
+  // Let in by a check of the scheme alone, or by a key that is used as a pattern.
   empty: [() => "Bearer", () => "Bearer null", () => "Bearer undefined", () => "Bearer *", () => "Bearer .*"],
-  // Any token will do, or any of this length, or any of these letters; and what a query makes of a quote.
+  // Let in where any token is valid, or any of this length, or any of these letters; or where a quote breaks a query.
   wrongKey: [
     (key) => `Bearer ${strangeKey(key)}`,
     (key) => `Bearer ${shuffled(key)}`,
-    // A name that every object has.
+    // A name that every object inherits.
     () => "Bearer constructor",
     () => "Bearer 'or'1'='1",
     () => "Bearer %",
-    // A token that says who it is, and that nobody signed.
+    // An unsigned token.
     () => `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"sub":"store"}')}.`,
-    // A comparison that takes ASCII alone, or counts bytes where another counts letters: as long as the key, in UTF-8.
+    // Beyond ASCII, with as many bytes as the key.
     (key) => `Bearer ${"\u00c3\u00bc".repeat(key.length).slice(0, key.length)}`,
-    // A comparison of what is decoded once more, or of letters and digits alone.
+    // Let in by a check that decodes once more, or compares letters and digits alone.
     (key) => `Bearer %${hexOf(key)}${key.slice(1)}`,
     (key) =>
       /[^a-z\d]/i.test(key) ? `Bearer ${key.replace(/[^a-z\d]/gi, "")}` : `Bearer ${strangeKey(key)}`,
-    // A comparison that begins too late, or ends too soon.
+    // Let in by a comparison without the first or the last character.
     (key) => `Bearer ${otherLetter(key[0])}${key.slice(1)}`,
     (key) => `Bearer ${beforeWorld(key).slice(0, -1)}${otherLetter(beforeWorld(key).at(-1))}`,
-    // A comparison that is made where the scheme is written so and not otherwise.
+    // Let in where keys are compared only if the scheme is written `Bearer`.
     (key) => `bearer ${strangeKey(key)}`,
     (key) => `BEARER ${strangeKey(key)}`,
     () => "Bearer test",
   ],
-  // A comparison of beginnings or endings. After a ~ a mock's key may name a world, and other names are as valid.
+  // Let in by a comparison of beginnings or endings. After a ~ a mock's key names a world, and any name is valid.
   cutShort: [
     (key) => `Bearer ${beforeWorld(key).slice(0, -1)}`,
     (key) => `Bearer ${key.slice(1)}`,
@@ -45,16 +45,16 @@ export const credentialForms = {
     (key) => `Bearer ${key}${key.includes("~") ? "+" : "x"}`,
     (key) => `Bearer x${key}`,
     (key) => `Bearer ${key}.${key.slice(0, longest)}`,
-    // What is cut at a sign, or of which a sign is dropped.
+    // Let in where a token is cut at a sign, or a sign is dropped.
     (key) => `Bearer ${key}:x`,
     (key) => `Bearer ${key},`,
     (key) => `Bearer ${key}/x`,
-    // A hash or a column that takes so much and no more; tokens of that length are usual.
+    // Let in by a hash or a column of limited length; tokens of this length are usual.
     (key) => `Bearer ${key}${key.repeat(Math.ceil(longest / Math.max(1, key.length))).slice(0, longest)}`,
   ],
-  // A comparison without regard to case.
+  // Let in by a comparison that ignores case.
   otherCase: [(key) => `Bearer ${swappedCase(key)}`],
-  // A key that is searched for in the header, not read from it.
+  // Let in where the header is searched for the key.
   surrounded: [
     (key) => `Bearer "${key}"`,
     (key) => `Bearer <${key}>`,
@@ -63,16 +63,16 @@ export const credentialForms = {
     (key) => `Bearer user/${key}`,
     (key) => `Bearer ${strangeKey(key).slice(0, longest)} ${key}`,
   ],
-  // Malformed (RFC 6750, 2.1), and taken by servers that split at blanks.
+  // Malformed (RFC 6750, 2.1), but let in by servers that split at blanks.
   furtherWord: [(key) => `Bearer ${key} ${strangeKey(key).slice(0, longest)}`],
-  // The scheme is not looked at.
+  // Let in where the scheme is not checked.
   bareKey: [(key) => key, (key) => `Bearer:${key}`, (key) => `Bearer${key}`, (key) => `Bearer: ${key}`],
   basic: [
     (key) => `Basic ${btoa(`${key}:`)}`,
     (key) => `Basic ${btoa(`user:${key}`)}`,
     (key) => `Basic ${key}`,
     (key) => `Basic ${btoa(key)}`,
-    // Left to another check that nobody made.
+    // Let in by servers that rely on another layer to check Basic credentials.
     (key) => `Basic ${btoa(`user:${strangeKey(key)}`)}`,
   ],
   otherScheme: [
@@ -84,7 +84,7 @@ export const credentialForms = {
     (key) => `Bearer ${btoa(key)}`,
     (key) => `Token ${strangeKey(key)}`,
   ],
-  // Legal by HTTP, where a scheme has no case (RFC 9110, 11.1).
+  // Valid by HTTP: schemes are case-insensitive (RFC 9110, 11.1).
   lowerCase: [(key) => `bearer ${key}`],
 } as const satisfies Record<string, readonly Write[]>;
 
@@ -96,19 +96,19 @@ export const badKinds = credentialKinds.filter(
   (kind) => kind !== "key" && kind !== "lowerCase" && kind !== "furtherWord",
 );
 
-/** @param turn which of the kind's forms, counted on beyond the last */
+/** @param turn index of the form; counts on from the first after the last */
 export function authorization(kind: CredentialKind, apiKey: string, turn = 0): HeaderList {
   const forms: readonly Write[] = credentialForms[kind];
   const value = forms[turn % forms.length]!(apiKey);
   return value === undefined ? [] : [["authorization", value]];
 }
 
-/** No more is added to a key: a head may not be longer than a server takes (RFC 9110, 5.4). */
+/** Maximum number of characters added to a key: servers limit the length of a head (RFC 9110, 5.4). */
 const longest = 512;
 
 /**
- * Another one that also stands for other bits at the end of base64, where of some letters only the first two count
- * (RFC 4648, 3.5): who decodes a signed token takes one from g to v for any other of them.
+ * Another letter that also encodes other bits at the end of base64, where only the first two bits of some letters count
+ * (RFC 4648, 3.5): to a decoder the letters from g to v are the same there.
  */
 const otherLetter = (letter = "") => (/[g-v]/.test(letter) ? "w" : "q");
 

@@ -5,8 +5,12 @@ import { giveUpAfterTimeouts } from "./give-up.ts";
 
 const given = () => ({ pending: [1n], shipped: [] });
 
-/** Sends lists without a key, one after the other, to a server that gives none of them an answer. */
-async function sentInVain(count: number, failed: Pick<Exchange, "failure" | "ms">): Promise<number> {
+/** Sends calls, by default lists without a key, one after the other, to a server that gives none of them an answer. */
+async function sentInVain(
+  count: number,
+  failed: Pick<Exchange, "failure" | "ms" | "broken">,
+  requestOf = (_each: number): OutgoingRequest => ({ method: "GET", path: "/store/orders", headers: [] }),
+): Promise<number> {
   let sent = 0;
   const transport = giveUpAfterTimeouts(
     {
@@ -20,8 +24,7 @@ async function sentInVain(count: number, failed: Pick<Exchange, "failure" | "ms"
     given,
     "key",
   );
-  for (let each = 0; each < count; each++)
-    await transport.send({ method: "GET", path: "/store/orders", headers: [] });
+  for (let each = 0; each < count; each++) await transport.send(requestOf(each));
   return sent;
 }
 
@@ -32,6 +35,24 @@ test.each([
   expect(await sentInVain(20, failed)).toBe(4);
 });
 
+test.each<[string, Pick<Exchange, "failure" | "ms" | "broken">]>([
+  ["does not end in time", { failure: "timeout after 5000 ms", ms: 5000, broken: "cut" }],
+  ["is longer than is read", { failure: "the body is longer than 160 MiB", ms: 30, broken: "unreadable" }],
+  ["unpacks to too much", { failure: "the body unpacks to more", ms: 30, broken: "unreadable" }],
+])("after an answer that %s half as many are sent", async (_, failed) => {
+  expect(await sentInVain(20, failed)).toBe(2);
+});
+
 test("a connection that is lost at once is a network's, and the next call is sent", async () => {
   expect(await sentInVain(20, { failure: "the connection closed", ms: 3 })).toBe(20);
+});
+
+test("cancels of given orders are sent until 40 calls of the run had no answer in time", async () => {
+  const cancelGiven = () => ({
+    method: "DELETE",
+    path: "/store/orders/1",
+    headers: [["authorization", "Bearer key"] as const],
+  });
+  const failed = { failure: "timeout after 5000 ms", ms: 5000 };
+  expect(await sentInVain(100, failed, cancelGiven)).toBe(40);
 });

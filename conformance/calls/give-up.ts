@@ -1,26 +1,31 @@
-/** Stops asking what a server never answers: a run ends, however many calls of a kind it would still make. */
+/** Stops sending kinds of calls that a server does not answer, so that a run ends. */
 
-import { isKeptWaiting, type OutgoingRequest } from "../evidence/exchange.ts";
-import type { GivenOrders } from "../evidence/given-orders.ts";
+import { isEndless, isKeptWaiting, type OutgoingRequest } from "../evidence/exchange.ts";
+import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
 import { readRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import type { Transport } from "../targets/transport.ts";
 
-/** Fewer than are under way at once: of those that were sent together, each had its chance. */
+/** Lower than the concurrency limit, so that one batch of timeouts is enough to give up. */
 const mostInVain = 4;
-/** Of all that come without a valid key, whatever they ask for. */
+/** The limit for all calls without a valid key together. */
 const mostWithoutKey = 6;
+/** Calls of a run that may stay without an answer: bounds the time that is spent waiting for them. */
+const mostInAll = 40;
+/** Weight of an answer without end: it takes the most time, and is not caused by load. */
+const endlessWeight = 2;
 
 /**
- * Of each kind of call so many in a row may time out; the others of that kind are not sent. A cancel of a pending
- * order is: there are few, and each is asked for by name.
+ * After a number of timeouts in a row, no more calls of a kind are sent; after half as many where answers begin and do
+ * not end. A cancel of a pending order is sent until too many calls of the run have had no answer.
  */
 export function giveUpAfterTimeouts(
   transport: Transport,
   given: () => GivenOrders,
   apiKey: string,
 ): Transport {
-  const inVain = new Map<string, number>();
+  const inVain = new Map<string, { readonly weight: number; readonly why: string }>();
+  let vainInAll = 0;
   return {
     get sent() {
       return transport.sent;
@@ -29,35 +34,35 @@ export function giveUpAfterTimeouts(
       const kinds = kindsOf(request, given(), apiKey);
       const isRepeatable = settings?.repeatable ?? request.method !== "DELETE";
       const whyNot = () => {
-        const vain = kinds.find(({ name, most }) => isRepeatable && (inVain.get(name) ?? 0) >= most);
-        return vain && `${vain.most} calls of this kind in a row were not answered in time`;
+        if (vainInAll >= mostInAll) return `${vainInAll} calls of the run were not answered in time`;
+        const vain = kinds.find(({ name, most }) => isRepeatable && (inVain.get(name)?.weight ?? 0) >= most);
+        return vain && `calls of this kind in a row ${inVain.get(vain.name)!.why}`;
       };
       const exchange = await transport.send(request, { ...settings, whyNot });
       if (exchange.notSent) return exchange;
+      if (isEndless(exchange) || isKeptWaiting(exchange)) vainInAll++;
+      const weight = isEndless(exchange) ? endlessWeight : isKeptWaiting(exchange) ? 1 : 0;
+      const why = weight > 1 ? "were answered without end" : "were not answered in time";
       for (const { name } of kinds)
-        inVain.set(name, isKeptWaiting(exchange) ? (inVain.get(name) ?? 0) + 1 : 0);
+        inVain.set(name, { weight: weight && weight + (inVain.get(name)?.weight ?? 0), why });
       return exchange;
     },
   };
 }
 
-/** A kind of calls, and how many of them may time out in a row. */
+/** A kind of calls, and the number of them that may time out in a row. */
 interface Kind {
   readonly name: string;
   readonly most: number;
 }
 
 /**
- * Calls that a server may treat alike: by operation, by whether the key is valid, by whether the order is known. And
- * among those: by whether there is a query, by what the id is to a reader of numbers. And all that have no valid key.
+ * The kinds of a call that a server may treat alike: by operation, key and order; more finely by query and size of the id;
+ * and all calls without a valid key.
  */
-function kindsOf(
-  request: OutgoingRequest,
-  { pending, shipped }: GivenOrders,
-  apiKey: string,
-): readonly Kind[] {
+function kindsOf(request: OutgoingRequest, given: GivenOrders, apiKey: string): readonly Kind[] {
   const { operation, credential, isPlain, id, query } = readRequest(request, apiKey);
-  const isGiven = id?.value !== undefined && [...pending, ...shipped].includes(id.value);
+  const isGiven = givenState(given, id?.value) !== undefined;
   const kind = [operation, isBad(credential), isPlain, isGiven].join();
   const isLarge = id?.value !== undefined && BigInt.asIntN(54, id.value) !== id.value;
   const finer = [kind, query !== undefined, id?.kind, isLarge].join();

@@ -1,21 +1,22 @@
-/** Spellings of ids by kind: of an order's own number, of what a careless reader takes for it, and of none. */
+/** Spellings of ids by kind: an order's own number, texts that a loose reader takes for it, and ids of no order. */
 
 import { percentDecoded } from "../evidence/percent-decoded.ts";
 import { endOfInt32 } from "../evidence/read-id.ts";
 
-/** A number that no other run draws, below a limit of at most 2^64. */
+/** A random number below a limit of at most 2^64. */
 export function randomBelow(limit: bigint): bigint {
   const [random = 0n] = crypto.getRandomValues(new BigUint64Array(1));
   return random % limit;
 }
 
-/** How an order's id is written, each with the reader that takes it for the order's. */
+/** Spellings of an order's id, by the readers that accept them. */
 export const orderSpellings = {
   exact: [(id) => String(id)],
-  // The same number to some readers, no id to others: only observed.
+  // The same number to some readers, not an id to others: only observed.
   same: [
     (id) => signed(id, (digits) => `00${digits}`),
-    (id) => percentEncoded(String(id)),
+    // One encoded digit alone: readers that do not decode find a long number in the text.
+    (id) => String(id).replace(/\d/, (digit) => `%3${digit}`),
     (id) => (id < 0n ? `${id}%20` : `+${id}`),
     (id) => `%20${id}`,
     (id) => `${id}%00`,
@@ -27,20 +28,20 @@ export const orderSpellings = {
     (id) =>
       encodeURIComponent(String(id).replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))),
   ],
-  // Readers that stop at what they do not understand, or look for a number anywhere; and those that take a list.
+  // For readers that stop at the first unknown character, search for a number, or accept a list.
   cut: [
     (id) => `${id}abc`,
-    // Nearer to it than to any other, for who rounds and who cuts.
+    // Rounds and truncates to the order's id.
     (id) => `${id}.4`,
-    // The next integer below, and more: for who rounds up.
+    // Rounds up to the order's id.
     (id) => `${id - 1n}.6`,
     (id) => `abc${id}`,
-    // Arithmetic, where a text becomes a part of a query.
+    // Arithmetic, for servers that paste the text into a query.
     (id) => `${id}-0`,
     (id) => `${id},${id}`,
     (id) => `${id}%00x`,
     (id) => `${id}%20x`,
-    // Patterns whose ends are those of a line.
+    // For patterns whose ^ and $ match at line ends.
     (id) => `x%0A${id}`,
     (id) => `${id}%0Ax`,
     (id) => `${id}%27`,
@@ -54,37 +55,37 @@ export const orderSpellings = {
     (id) => `order-${id}`,
     (id) => `%23${id}`,
     (id) => `${id}%20OR%201=1`,
-    // So to routers that decode no paths: these are signs of a path (RFC 3986, 3.3).
+    // The same unencoded, for routers that do not decode paths (RFC 3986, 3.3).
     (id) => `${id}'OR'1'='1`,
-    // A search for what begins with a text, or is like it.
+    // For searches by prefix or by pattern.
     (id) => `${String(id).slice(0, -1)}_`,
     (id) => `${String(id).slice(0, -1)}%25`,
     (id) => `${String(id).slice(0, -1)}*`,
     (id) => `${id}0`,
     (id) => String(id).slice(0, -1) || "-",
-    // Read in another base, or with signs between the digits.
+    // For readers of another base, or of signs between the digits.
     (id) => `0${BigInt(id).toString(8)}`,
     (id) => BigInt(id).toString(36),
     (id) => BigInt(id).toString(16),
     (id) => String(id).replace(/(?<=\d)(?=(?:\d{3})+$)/g, ","),
   ],
-  // Readers with fewer bits.
+  // For readers with fewer bits.
   wrapped: [
     (id) => String(id + 2n ** 32n),
-    // Far above, and drawn: nobody has this one.
+    // Far above and random: no order has this id.
     (id) => String(id + 2n ** 32n * (2n ** 10n + randomBelow(2n ** 20n))),
     (id) => String(id + 2n ** 64n),
     (id) => String(id - 2n ** 64n),
   ],
-  // Readers that count in doubles, or in floats.
+  // For readers of doubles or floats.
   rounded: [(id) => String(roundedNeighbour(id))],
-  // Readers that drop what is no digit.
+  // For readers that drop signs.
   sign: [(id) => String(-id)],
 } as const satisfies Record<string, readonly ((id: bigint) => string)[]>;
 
 export type OrderSpelling = keyof typeof orderSpellings;
 
-/** What some services take for one order, for all, or for nothing at all. */
+/** Words that some services read as one order, as all orders, or as no order. */
 const words = [
   "abc",
   "1.5",
@@ -104,29 +105,30 @@ const words = [
   "%25",
   "",
   "pending",
-  // Names that every object has.
+  // Names that every object inherits.
   "constructor",
   "__proto__",
   "toString",
   "length",
 ];
 
-/** Letters that make no word, and no number in base 16. */
+/** Random letters that form neither a word nor a number in base 16. */
 const consonants = (count: number): string =>
   Array.from({ length: count }, () => "ghjkmnpqrstvwxz"[Number(randomBelow(15n))]).join("");
 
-/** Texts that are no integer and like no order's id: what forms and code send by mistake. Made of a number that is nobody's. */
+/** Texts that are not integers, as forms and code send them by mistake. Made of a number that is no order's id. */
 export const garbage: readonly ((unknown: bigint) => string)[] = [
   () => consonants(12),
   (unknown) => `x${unknown}`,
   (unknown) => `${unknown}.5`,
   (unknown) => `${unknown}e1x`,
-  (unknown) => `${unknown}%F0%9F%90%A2`,
+  // The number stands at the end: readers that do not decode find it as the last one, and no small one.
+  (unknown) => `%F0%9F%90%A2${unknown}`,
   (unknown) => `${unknown}${"x".repeat(300)}`,
   ...words.map((word) => () => word),
 ];
 
-/** Integers beyond int64, by one and by many digits; made of a number that is nobody's, too. */
+/** Integers beyond int64, by little and by many digits. Some are made of a number that is no order's id. */
 export const beyondInt64: readonly ((unknown: bigint) => string)[] = [
   (unknown) => String(2n ** 63n + unknown),
   (unknown) => `${unknown}${"0".repeat(18)}`,
@@ -137,12 +139,12 @@ export const beyondInt64: readonly ((unknown: bigint) => string)[] = [
 ];
 
 /**
- * Ids from here on are nobody's: no service has counted so far. They begin with a 9, so that no reader of a base below 10
- * takes their beginning for an order's id.
+ * Ids from here on are assumed to be free: no service has counted so far. They begin with a 9, so that no reader of a base
+ * below 10 reads their beginning as an order's id.
  */
 export const unknownFloor = 9n * 10n ** 12n;
 
-/** Ids that need ever more bits: each range is where some server stops counting right. The first ones are nobody's. */
+/** Lower ends of ranges of unknown ids, by number of bits: servers overflow at different ones. The first ranges are free. */
 export const idFloors = [
   unknownFloor,
   2n ** 53n,
@@ -155,15 +157,13 @@ export const idFloors = [
   -(2n ** 40n),
 ] as const;
 
-/** Ends and middles of int64, which may be somebody's orders: asked for only where no list shows them. */
+/** Ends and middles of int64. They may be orders' ids, and are sent only if no list shows them. */
 export const edgeIds = [0n, -1n, 2n ** 31n - 1n, 2n ** 63n - 1n, -(2n ** 63n)] as const;
 
 const signed = (id: bigint, write: (digits: string) => string) =>
   id < 0n ? `-${write(String(-id))}` : write(String(id));
 
-const percentEncoded = (digits: string) => digits.replace(/\d/g, (digit) => `%3${digit}`);
-
-/** Another integer of the same double, or of the same float where the id is small enough for a double. */
+/** Another integer with the same double value, or with the same float value if the id is exact as a double. */
 function roundedNeighbour(id: bigint): bigint {
   for (const step of [1n, -1n, 2n, -2n]) if (Number(id + step) === Number(id)) return id + step;
   for (const step of [1n, -1n])
@@ -171,7 +171,7 @@ function roundedNeighbour(id: bigint): bigint {
   return id + 2n ** 53n;
 }
 
-/** The forms that a run may try: without `isDisposable` those that hardly any service takes for an order it was not given. */
+/** The forms that a run may send; without `isDisposable` only those that hardly any service reads as another order's id. */
 export function idForms(isDisposable: boolean) {
   const sample = 2n ** 41n + 123n;
   const careful = <T>(forms: readonly T[], textOf: (form: T) => string) =>
@@ -189,7 +189,7 @@ export function idForms(isDisposable: boolean) {
 export type IdForms = ReturnType<typeof idForms>;
 
 /**
- * Whether a text has nothing that some service takes for several orders or for one of its choice: no words, patterns,
+ * Whether a text has nothing that some service reads as several orders or as an arbitrary one: no words, patterns,
  * quotes, brackets, lists, ranges or conditions, nothing empty, and no number below 1.
  */
 export function isCareful(text: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * The input model: what a call is made of, each value with its reason, and which
- * values can meet. A run is a covering array over it.
+ * The input model: the dimensions of a call, their values with reasons, and which values can be combined. A run is a covering
+ * array over it.
  */
 
 import { createSeededChance } from "../../base/seeded-chance.ts";
@@ -8,7 +8,7 @@ import { type CoveringArray, coverPairs, type PartialRow, type Row, type Seed } 
 
 export const dimensions = {
   operation: ["list", "head", "cancel"],
-  /** How path and method are written: forgiving routers take some for the plain ones, behind or before their check of the key. */
+  /** Spelling of path and method: lenient routers treat some as the plain ones, before or after their check of the key. */
   path: [
     "plain",
     "trailingSlash",
@@ -36,18 +36,18 @@ export const dimensions = {
     "otherScheme",
     "lowerCase",
   ],
-  /** What the id is to the order, or to none; spellings of each kind are in ids.ts. */
+  /** Relation of the id to an order; the spellings of each kind are in ids.ts. */
   id: ["none", "exact", "same", "cut", "wrapped", "rounded", "sign", "unknown", "garbage", "beyond"],
-  /** Of the order that the id names or is like. */
+  /** State of the order that the id names or resembles. */
   state: ["none", "pending", "shipped", "cancelled"],
-  /** What lists of other services take. */
+  /** Parameters of other services' lists. */
   query: ["none", "paging", "filter", "search", "unknown"],
   accept: ["json", "none", "any", "client", "html", "other"],
-  /** What clients and proxies add, and other services heed: languages, browsers, conditions, preferences, where it comes from. */
+  /** Headers that clients and proxies add, and that other services react to. */
   headers: ["none", "language", "browser", "condition", "range", "prefer", "origin", "forwarded", "unknown"],
-  /** Whether the client says which codings it reads. */
+  /** The content codings that the client accepts. */
   encoding: ["none", "gzip", "browser", "identity"],
-  /** Before the orders are cancelled, or after all else. */
+  /** Whether the call comes before the orders are cancelled or at the end. */
   turn: ["early", "late"],
 } as const;
 
@@ -55,13 +55,13 @@ export type Model = typeof dimensions;
 export type Point = Row<Model>;
 type PartialPoint = PartialRow<Model>;
 
-/** Ids that are made of an order's. */
+/** Kinds of ids that are made from an order's id. */
 const orderIds: readonly string[] = ["exact", "same", "cut", "wrapped", "rounded", "sign"];
-/** With the key in a form that a server must or may take. */
+/** Whether a credential has the key in a form that a server must or may accept. */
 const mayEnter = (credential: string | undefined) => credential === "key" || credential === "lowerCase";
-/** The right key, none and a wrong one: they stand for all where nothing hangs on what is wrong with a key. */
+/** Representative credentials, used where the exact kind of wrong key does not matter. */
 const isTypical = (credential: string) => ["key", "none", "wrongKey"].includes(credential);
-/** What a client sends along, as most do. */
+/** Headers as most clients send them. */
 const usual = { headers: "none", accept: "json", encoding: "none" } as const;
 const isUnusual = (point: PartialPoint): boolean =>
   (point.query !== undefined && point.query !== "none") ||
@@ -69,21 +69,21 @@ const isUnusual = (point: PartialPoint): boolean =>
     (name) => point[name] !== undefined && point[name] !== usual[name],
   );
 
-/** Each says which values cannot meet, and holds while values are still missing. */
+/** Constraints on combinations. Each holds while values are still undefined. */
 const constraints: readonly ((point: PartialPoint) => boolean)[] = [
-  // Only a cancel has an id; only an id made of an order's has a state.
+  // Only a cancel has an id; only an id made from an order's has a state.
   ({ operation, id }) =>
     operation === undefined || id === undefined || (operation === "cancel") === (id !== "none"),
   ({ operation, state }) =>
     operation === undefined || state === undefined || operation === "cancel" || state === "none",
   ({ id, state }) => id === undefined || state === undefined || orderIds.includes(id) === (state !== "none"),
-  // What may cancel a pending order is no row: orders are few, and each cancel has its place in the run.
+  // No row may cancel a pending order: orders are few, and each cancel has its place in the run.
   ({ credential, id, state }) =>
     !(mayEnter(credential) && (id === "exact" || id === "same") && state === "pending"),
   ({ credential, state }) => !(credential === "lowerCase" && state === "pending"),
   // An order is cancelled in the course of the run.
   ({ turn, state }) => !(turn === "early" && state === "cancelled"),
-  // Another spelling may be answered anything; what counts is that nobody gets in by it.
+  // Another spelling may be answered anything; it must not let in a call without a key.
   ({ path, credential }) =>
     path === undefined ||
     credential === undefined ||
@@ -93,7 +93,7 @@ const constraints: readonly ((point: PartialPoint) => boolean)[] = [
     path === undefined || id === undefined || path === "plain" || id === "none" || id === "exact",
   ({ path, operation }) => !(path !== undefined && path !== "plain" && operation === "head"),
   ({ path, operation }) => !(path === "methodOverride" && operation === "list"),
-  // Nothing pages a HEAD, and a cancel at most takes an option.
+  // A HEAD has no pages, and a cancel has at most options.
   ({ query, operation }) =>
     !(
       query !== undefined &&
@@ -103,10 +103,10 @@ const constraints: readonly ((point: PartialPoint) => boolean)[] = [
       operation !== "list"
     ),
   ({ query, path }) => !(query !== undefined && query !== "none" && path !== undefined && path !== "plain"),
-  // What compares keys, or takes paths apart, does not look at these.
+  // Code that compares keys or parses paths does not read these headers.
   (point) => !(point.credential && !isTypical(point.credential) && isUnusual(point)),
   (point) => !(point.path && point.path !== "plain" && isUnusual(point)),
-  // Before a key is compared an id is an order's, or none's, or no number.
+  // To a check before the key, an id is an order's, unknown, or not a number.
   ({ credential, id }) =>
     !(credential && !isTypical(credential) && id && !["none", "exact", "unknown", "garbage"].includes(id)),
 ];
@@ -115,7 +115,7 @@ export function isPossible(point: PartialPoint): boolean {
   return constraints.every((holds) => holds(point));
 }
 
-/** Where faults are dangerous and values few, every triple meets. */
+/** Dimensions with dangerous faults and few values: every triple is covered. */
 export const triples = ["operation", "credential", "state"] as const;
 
 export interface ModelLimits {
@@ -129,9 +129,9 @@ export interface ModelLimits {
 const made = new Map<string, CoveringArray<Model>>();
 
 /**
- * @param limits values that no row can have, for want of orders or by the target
- * @param forms how often values must be there, so that each of their forms has its turn; rows begin with one of each,
- *   those first that find most
+ * @param limits values that no row can have, because orders are missing or the target cannot send them
+ * @param forms the number of rows with certain values, so that each of their forms is sent; rows begin with one of each, in
+ *   this order
  */
 export function coverModel(
   limits: ModelLimits,

@@ -1,4 +1,4 @@
-/** The rows of a run: a covering array over the input model, and as many more that each form of each kind has its turn. */
+/** The rows of a run: a covering array over the input model, with enough rows that each form of each kind is sent. */
 
 import { type Coverage, missingIn, type Seed } from "./covering-array.ts";
 import { badKinds, credentialForms } from "./credentials.ts";
@@ -9,7 +9,7 @@ import { cancelOptions, queries } from "./queries.ts";
 
 type Form = Seed<Model>;
 
-/** What decides which form of a value a call has; the rest is filled up with what else must meet. */
+/** The values that select a form; the other dimensions are filled by the covering array. */
 const plain = { path: "plain", credential: "key", id: "none", state: "none", query: "none" } as const;
 const list = (values: Partial<Point>, count: number): Form => ({
   values: { operation: "list", ...plain, ...values },
@@ -20,7 +20,7 @@ const cancel = (values: Partial<Point>, count: number): Form => ({
   count,
 });
 
-/** Each form of each kind has its turn with the key, or on a pending order. */
+/** Rows in which each form of each kind is sent with the key, or on a pending order. */
 function formsOf(
   { hasPending, hasShipped, hasCancelled }: ModelLimits,
   { hasLargeLists, isThorough, ids: idForms }: RowLimits,
@@ -30,7 +30,7 @@ function formsOf(
   const ids = (["cut", "wrapped", "rounded", "sign"] as const).map((id) =>
     cancel({ id, state: "pending", turn: "early" }, onPending * idForms.spellings[id].length),
   );
-  // Each by itself only where everything is tried: a step asks for many at once.
+  // Each parameter alone only in a thorough run: a step sends many at once.
   const asked = Object.entries(queries).map(([query, texts]) =>
     list({ query: query as Point["query"] }, hasLargeLists || !isThorough ? 1 : texts.length),
   );
@@ -38,7 +38,7 @@ function formsOf(
     const count = credentialForms[credential].length;
     return [
       list({ credential }, count),
-      // A check of the key that both have: here only whether it is there.
+      // Lists and cancels mostly share the check of the key: fewer forms show whether cancels have it.
       cancel({ credential, id: "exact", state: "pending" }, onPending * Math.ceil(count / 3)),
     ];
   });
@@ -64,7 +64,7 @@ function formsOf(
     ...paths,
     ...refused,
     cancel({ credential: "none", id: "beyond" }, 1),
-    // A check of the key that looks at the path as it is written.
+    // For a check of the key that compares the path as written.
     cancel({ credential: "none", id: "same", state: "pending" }, 2 * onPending),
     cancel({ id: "exact", state: "cancelled", query: "unknown" }, hasCancelled ? 2 : 0),
     cancel({ id: "exact", state: "cancelled", headers: "condition" }, hasCancelled ? 1 : 0),
@@ -85,9 +85,9 @@ export interface ModelRows {
 }
 
 export interface RowLimits {
-  /** Each call for the list is expensive: no more of them than the array needs. */
+  /** Whether lists are expensive: then there are no more of them than the array needs. */
   readonly hasLargeLists: boolean;
-  /** Every form of every kind, whatever the number of calls. */
+  /** Whether to send every form of every kind, whatever the number of calls. */
   readonly isThorough: boolean;
   readonly mostRows: number;
   readonly ids: IdForms;

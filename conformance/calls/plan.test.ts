@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { usualRequirements } from "../requirements/all-requirements.ts";
 import { partsOf } from "../run-suite.ts";
 import { countRisks, planRun } from "./plan.ts";
-import { stepsOf } from "./play-run.ts";
+import { phasesOf } from "./play-run.ts";
 
-const all = stepsOf(partsOf(usualRequirements, true));
+const all = phasesOf(partsOf(usualRequirements, true));
 const given = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n] };
 
 test.each([2, 5, 15])("a plan with %i pending orders ends, and has at most 350 requests", async (count) => {

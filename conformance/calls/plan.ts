@@ -1,19 +1,21 @@
-/** What a run would send, found out by playing its steps to a server that is not there. */
+/** The requests that a run would send, found by playing its steps without a server. */
 
 import type { OutgoingRequest } from "../evidence/exchange.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
-import { createRecorder } from "../evidence/history.ts";
+import { Recorder } from "../evidence/history.ts";
 import { mayAct, readRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import type { Transport } from "../targets/transport.ts";
 import { createCaller } from "./caller.ts";
 import { createRun } from "./create-run.ts";
-import { type Limits, limitCalls, type Risk, riskOf } from "./limits.ts";
-import { playRun } from "./play-run.ts";
-import type { Step } from "./run.ts";
+import { type Limits, limitCalls, type Risk, riskOf } from "./gate.ts";
+import { OrderGuard } from "./order-guard.ts";
+import { type Phases, playRun } from "./play-run.ts";
 import { createSafeIds } from "./safe-ids.ts";
 
-export interface PlannedStep {
+/** The requests of a phase. */
+export interface PlannedPhase {
+  /** Names of its steps, a line each. */
   readonly name: string;
   readonly requests: readonly PlannedRequest[];
 }
@@ -23,14 +25,14 @@ interface PlannedRequest extends Pick<OutgoingRequest, "method" | "path" | "targ
 }
 
 export interface PlannedRun {
-  readonly steps: readonly PlannedStep[];
-  /** How many times in a row a run waits for answers, where so many calls are under way at once. */
+  readonly steps: readonly PlannedPhase[];
+  /** Number of times in a row that a run waits for answers, at the given concurrency. */
   readonly rounds: number;
 }
 
-/** @param limits what a run with these would not send is not in the plan */
+/** @param limits limits of the run; requests that they forbid are not in the plan */
 export async function planRun(
-  steps: readonly Step[],
+  phases: Phases,
   given: GivenOrders,
   apiKey: string,
   limits: PlanLimits = {},
@@ -46,7 +48,7 @@ export async function planRun(
         return { request, failure: "not allowed", notSent: true, ms: 0, sentAt: 0, endedAt: 0 };
       sent.push(request);
       await rounds.pass();
-      // Refused, or carried out where it may be: once.
+      // A cancel is carried out once, if a right server would; everything else is refused.
       const { id, credential } = readRequest(request, apiKey);
       const order = id?.value;
       const isOwn = riskOf(request, given, apiKey) === "cancels";
@@ -57,10 +59,11 @@ export async function planRun(
       return { request, answer, ms: 0, sentAt: 0, endedAt: 0 };
     },
   };
-  const recorder = createRecorder(apiKey);
+  const recorder = new Recorder(apiKey);
   const { history } = recorder;
   const safeIds = createSafeIds(history, { isDisposable: limits.disposable, knowsAllIds: () => true });
-  const transport = limitCalls(nobody, limits, { given: () => given, apiKey, history, safeIds });
+  const shared = { given: () => given, apiKey, history };
+  const transport = limitCalls(nobody, limits, { ...shared, safeIds, guard: new OrderGuard(shared) });
   const caller = createCaller({
     transport,
     recorder,
@@ -68,7 +71,7 @@ export async function planRun(
     safeIds,
     baseUrl: limits.baseUrl ?? "http://localhost/v1",
   });
-  const planned: PlannedStep[] = [];
+  const planned: PlannedPhase[] = [];
   const keep = (name: string) => {
     const requests = sent.map((request) => ({ ...request, risk: riskOf(request, given, apiKey) }));
     if (requests.length > 0) planned.push({ name, requests });
@@ -81,14 +84,14 @@ export async function planRun(
     ...limits,
     lateWait: { begin() {}, async end() {} },
   });
-  for (const step of steps) {
-    await playRun([step], run);
-    keep(step.name);
+  for (const steps of phases) {
+    await playRun([steps], run);
+    keep(steps.map(({ name }) => name).join(";\n"));
   }
   return { steps: planned, rounds: rounds.count() };
 }
 
-/** Lets calls go on in rounds, as many at once as may be under way. */
+/** Lets calls continue in rounds, with a limited number in each. */
 function createRounds(atOnce: number) {
   const waiting: (() => void)[] = [];
   let count = 0;
@@ -119,7 +122,7 @@ export interface PlanLimits extends Limits {
   readonly baseUrl?: string | undefined;
 }
 
-export function formatPlan(planned: readonly PlannedStep[]): string {
+export function formatPlan(planned: readonly PlannedPhase[]): string {
   const lines = planned.flatMap(({ name, requests }) => [
     "",
     name,
@@ -133,7 +136,7 @@ export function formatPlan(planned: readonly PlannedStep[]): string {
   return `${[...lines.slice(1), "", total].join("\n")}\n`;
 }
 
-export function countRisks(planned: readonly PlannedStep[]) {
+export function countRisks(planned: readonly PlannedPhase[]) {
   const all = planned.flatMap(({ requests }) => requests);
   const count = (risk: Risk) => all.filter((request) => request.risk === risk).length;
   return { all: all.length, read: count("read"), refused: count("refused"), cancels: count("cancels") };

@@ -4,10 +4,10 @@ import type { Point } from "./input-model.ts";
 import { callPoint } from "./points.ts";
 import type { Run, Step } from "./run.ts";
 
-/** A scheme in lower case may count as a bad key, and lock out. */
+/** Whether a row may count as one with a bad key; a scheme in lower case may, and may cause a lock-out. */
 const isBad = ({ credential }: Point) => credential !== "key";
 
-/** Which rows a step plays. */
+/** Selects the rows that a step plays. */
 export type Selection = (point: Point) => boolean;
 
 export const withKey =
@@ -27,16 +27,15 @@ export const late =
   (point) =>
     point.turn === "late" && select(point);
 
-/** What a step tried, in a world where orders are cancelled and refusals are forgotten. */
+/** A step that plays the late rows of another step, after orders were cancelled. */
 export const onceMore = (part: Step["part"], name: string, select: Selection): Step => ({
-  isAside: true,
   part,
   name: `${name} once more`,
   play: (run) => playPoints(run, late(select)),
 });
 
 /**
- * @param pending the pending order that stands what these rows try
+ * @param pending the pending order that these rows name
  */
 export async function playPoints(run: Run, select: Selection, pending?: bigint): Promise<void> {
   const { caller, points, turns, given, roles } = run;
@@ -44,7 +43,8 @@ export async function playPoints(run: Run, select: Selection, pending?: bigint):
   const orders = {
     none: [],
     pending: pending === undefined ? [] : [pending],
-    shipped: given.shipped,
+    // All rows name one order: of two, each could be lost in a different way.
+    shipped: given.shipped.slice(0, 1).map(caller.standIn),
     cancelled,
   };
   const call = (point: Point) => {

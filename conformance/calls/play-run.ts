@@ -1,4 +1,4 @@
-/** The steps of a run in their order, and how they are played. */
+/** The phases of a run, and how their steps are played. */
 
 import type { Part } from "../evidence/parts.ts";
 import {
@@ -9,6 +9,7 @@ import {
   otherIdsOfFirstStep,
   otherPathsStep,
   readOrderStep,
+  shippedAfterFirstStep,
   shippedAtLastStep,
   shippedStep,
 } from "./attack-steps.ts";
@@ -38,52 +39,50 @@ import {
 } from "./reading-steps.ts";
 import type { Run, Step } from "./run.ts";
 
-const steps: readonly Step[] = [
-  listStep,
-  queriesStep,
-  headStep,
-  // Before anything is tried on that order: what comes late of it is no effect of a read.
-  readOrderStep,
-  unknownStep,
-  malformedStep,
-  shippedStep,
-  otherIdsOfFirstStep,
-  firstCancelStep,
-  beginLateWaitStep,
-  ...lateReadingSteps,
-  headWithoutKeyStep,
-  petStep,
-  unusualKeysStep,
-  badKeysStep,
-  exposedKeyStep,
-  lateEffectsStep,
-  otherIdsOfAnotherStep,
-  badKeysOnOrdersStep,
-  otherPathsStep,
-  extraOrdersStep,
-  beginLateWaitStep,
-  lateBadKeysStep,
-  cancelAttackedStep,
-  ...lateOrderSteps,
-  lastStep,
-  shippedAtLastStep,
-  againStep,
+/**
+ * Phases are played one after the other; the steps of a phase at once, since none of them depends on another.
+ * Lists with queries and headers share no phase with cancels: they are compared with plain lists only while no order changes.
+ */
+const phases: Phases = [
+  [listStep, queriesStep, headStep],
+  // Before other calls name that order, so that their late effects are not attributed to a read.
+  [readOrderStep],
+  [unknownStep, malformedStep],
+  [shippedStep],
+  [otherIdsOfFirstStep],
+  [firstCancelStep],
+  [beginLateWaitStep],
+  [...lateReadingSteps, headWithoutKeyStep, petStep, unusualKeysStep],
+  [badKeysStep, exposedKeyStep, extraOrdersStep],
+  [lateEffectsStep],
+  [shippedAfterFirstStep],
+  [otherIdsOfAnotherStep],
+  [badKeysOnOrdersStep],
+  [otherPathsStep],
+  [beginLateWaitStep],
+  [lateBadKeysStep],
+  [cancelAttackedStep],
+  ...lateOrderSteps.map((step) => [step]),
+  [lastStep],
+  [shippedAtLastStep],
+  [againStep],
 ];
 
-/** The steps that make the calls of these parts. */
-export function stepsOf(wanted: ReadonlySet<Part>): readonly Step[] {
-  return steps.filter(({ part }) => wanted.has(part));
-}
+export type Phases = readonly (readonly Step[])[];
 
-/** Told before each step: how many are done, how many there are. */
+/** The phases with the steps that make the calls of these parts. */
+export const phasesOf = (wanted: ReadonlySet<Part>): Phases =>
+  phases.map((steps) => steps.filter(({ part }) => wanted.has(part))).filter((steps) => steps.length > 0);
+
+/** Called before each step with the number of steps done and in all. */
 export type OnProgress = (done: number, total: number, step: string) => void;
 
-export async function playRun(all: readonly Step[], run: Run, onProgress?: OnProgress): Promise<void> {
-  for (let done = 0; done < all.length; ) {
-    const end = all.findIndex((step, index) => index > done && !(step.isAside && all[done]!.isAside));
-    const together = all.slice(done, end < 0 ? all.length : end);
-    for (const [index, { name }] of together.entries()) onProgress?.(done + index, all.length, name);
-    done += together.length;
-    await Promise.all(together.map((step) => step.play(run)));
+export async function playRun(all: Phases, run: Run, onProgress?: OnProgress): Promise<void> {
+  const total = all.flat().length;
+  let done = 0;
+  for (const steps of all) {
+    for (const [index, { name }] of steps.entries()) onProgress?.(done + index, total, name);
+    done += steps.length;
+    await Promise.all(steps.map((step) => step.play(run)));
   }
 }

@@ -1,4 +1,4 @@
-/** A point of the input model as a request. */
+/** Makes the request of a point of the input model. */
 
 import { orderPath, ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../evidence/exchange.ts";
@@ -9,7 +9,7 @@ import { accepts, clientHeaders, encodings } from "./client-headers.ts";
 import type { Point } from "./input-model.ts";
 import { cancelOptions, queries } from "./queries.ts";
 
-/** The forms that a kind of value takes come in turn. */
+/** Counts which form of each kind of value comes next. */
 export interface Turns {
   next(kind: string): number;
 }
@@ -28,7 +28,7 @@ export function createTurns(): Turns {
 const takeTurn = <T>(values: readonly T[], kind: string, turns: Turns): T =>
   values[turns.next(kind) % values.length]!;
 
-/** Each spelling with its forms. */
+/** The forms of each spelling of a path. */
 export const spellPath: Readonly<Record<Point["path"], readonly ((path: string) => string)[]>> = {
   plain: [(path) => path],
   trailingSlash: [(path) => `${path}/`, (path) => `${path}//`],
@@ -42,7 +42,7 @@ export const spellPath: Readonly<Record<Point["path"], readonly ((path: string) 
     (path) => path.replace("/orders", "%2forders"),
   ],
   matrixParameter: [
-    // Before the collection: who drops the rest of a path from the sign on finds no orders there.
+    // Before the collection: a server that drops the rest of the path from the sign on finds no orders there.
     (path) => path.replace("/store", "/store;v=1"),
     (path) => (path === ordersPath ? `${path};v=1` : path.replace("/store", "/store;x")),
   ],
@@ -57,7 +57,7 @@ export const spellPath: Readonly<Record<Point["path"], readonly ((path: string) 
   requestTarget: [(path) => path],
 };
 
-/** Requests that some servers take for a DELETE, which a header or the query names. */
+/** Requests that some servers treat as a DELETE, because a header or the query names one. */
 export const overrides: readonly { readonly method: string; readonly header?: string }[] = [
   { method: "POST", header: "x-http-method-override" },
   { method: "GET", header: "x-http-method-override" },
@@ -69,17 +69,17 @@ export const overrides: readonly { readonly method: string; readonly header?: st
 const pathOf = ({ pathname }: URL) => pathname.replace(/\/+$/, "");
 
 type TargetForm = (base: URL, path: string) => string;
-/** Targets that some servers take for an operation's, past what looks at the path as it is written. */
+/** Request targets that some servers treat as an operation's after a check that compares the path as written. */
 const targetsOfBase: readonly TargetForm[] = [
-  // As to a proxy: a server must take it (RFC 9112, 3.2.2).
+  // The absolute form, which a server must accept (RFC 9112, 3.2.2).
   (base, path) => base.origin + pathOf(base) + path,
   (base, path) => `/${pathOf(base)}${path}`,
-  // What some readers of paths drop, and a slash as Windows writes it. No path may hold the last two: 400 is a fair answer.
+  // Characters that some parsers of paths drop, and a backslash. The last two are not allowed in a path: 400 is a right answer.
   (base, path) => `${pathOf(base)}${path}.`,
   (base, path) => `${pathOf(base)}${path}#x`,
   (base, path) => pathOf(base) + path.replace("/orders", "\\orders"),
 ];
-/** Beside the base address something else may be: it is only read. */
+/** Targets outside the base address. Another service may be there, so they are only read. */
 const targetsBesideBase: readonly TargetForm[] = [
   (base, path) => pathOf(base).toUpperCase() + path,
   (_base, path) => path,
@@ -88,7 +88,7 @@ const targetsBesideBase: readonly TargetForm[] = [
 export const requestTargets = { list: [...targetsOfBase, ...targetsBesideBase], cancel: targetsOfBase };
 
 /**
- * Makes the call of a point. Nothing is sent where its id may be somebody's order.
+ * Makes the call of a point. Nothing is sent if its id may be an order's that was not given.
  * @param order the given order in the point's state
  */
 export async function callPoint(
@@ -111,7 +111,7 @@ export async function callPoint(
   const headers: HeaderList[number][] = [...takeTurn(clientHeaders[point.headers], kind, turns)()];
   const encoding = encodings[point.encoding];
   if (encoding !== null) headers.push(["accept-encoding", encoding]);
-  // It names the method that the request has.
+  // The header names the request's own method.
   if (point.headers === "unknown" && point.operation === "cancel")
     headers.push(["x-http-method-override", "DELETE"]);
   if (point.path === "methodOverride") {
@@ -137,13 +137,13 @@ export async function callPoint(
   });
 }
 
-/** On no order a step has tried the first form of each kind: here the others have their turn. */
+/** The index of the credential's form. Steps have sent the first form of each kind on no order; rows send the others. */
 function formOf({ operation, state, credential }: Point, turns: Turns): number {
   if (state === "none") return 1 + turns.next(`${operation === "list" ? "list" : "no order"} ${credential}`);
   return turns.next(`${operation} ${state} ${credential}`);
 }
 
-/** A cancel that a right server carries out, or may: sent once. */
+/** Whether a right server carries out the cancel, or may: then it is sent once. */
 export const mayBeCarriedOut = ({ operation, credential, id, state }: Point): boolean =>
   operation === "cancel" &&
   (credential === "key" || credential === "lowerCase") &&
@@ -176,7 +176,7 @@ function idOf({ ids }: Caller, point: Point, order: bigint | undefined, turns: T
   return takeSafe(forms.spellings[id], (spell) => {
     const text = spell(order);
     const read = readPathId(text);
-    // Of a short id some spellings are the id itself, and of neighbours each other's: that would cancel an order.
+    // Some spellings of a short id are the id itself or a neighbour's: they would cancel an order.
     const isCancel = read.value === order ? read.kind !== id : ids.isGiven(read.value);
     return isCancel ? "" : text;
   });

@@ -1,4 +1,4 @@
-/** What lists of other services take in a query, by kind; here none of it may filter or page. */
+/** Query parameters of other services' lists, by kind. Here none of them may filter or page. */
 
 export const queries = {
   paging: [
@@ -21,12 +21,12 @@ export const queries = {
     "start=1000&end=1001",
     "range=0-0",
     "limit=0",
-    // In the words of well-known products, many at once: to the document all of them are unknown.
+    // Parameters of well-known products, many at once.
     "_limit=1&_page=2&_start=1000&itemsPerPage=1&limitToFirst=1&maxRecords=1&rows=1&perPage=1&maxResults=1&results=1",
     "pagination%5Blimit%5D=1&pagination%5BpageSize%5D=1&filter%5Blimit%5D=1&page%5Blimit%5D=1&page%5Boffset%5D=1000&$limit=1&$first=1",
     "starting_after=2147483647&after_id=2147483647&since_id=2147483647&min_id=2147483647&startAfter=2147483647",
   ],
-  // Numbers that nobody's have: readers that check them take no negative ones.
+  // Numbers that no order has. Positive, since servers that check them refuse negative ones.
   filter: [
     "status=cancelled",
     "complete=true",
@@ -55,9 +55,9 @@ export const queries = {
     "$filter=id%20eq%202147483647&filter=%7B%22limit%22%3A1%2C%22where%22%3A%7B%22id%22%3A2147483647%7D%7D&fq=id:2147483647&filterByFormula=0",
   ],
   search: ["q=nothing", "query=nothing", "search=zzz", "name=zzz"],
-  // Fewer fields, another form, another method.
+  // Parameters that ask for fewer fields, another form or another method.
   unknown: [
-    // Paths that need no key elsewhere: some checks look for them anywhere in the address.
+    // Paths that are public elsewhere: some checks search for them in the whole address.
     "next=/health/status/ping/metrics/login/public/static/docs/openapi.json/favicon.ico&public=true&preview=true&internal=true&admin=true&debug=true&test=true&token=x&access_token=x&api_key=x&apikey=x&key=x&auth=x",
     "envelope=true&wrap=true&pretty=true&meta=true&raw=true",
     "limit=abc&page=abc&offset=abc&size=abc&sort=abc",
@@ -73,19 +73,22 @@ export const queries = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-/** What cancels of other services take: none of it makes a cancel of what must be refused. */
+/**
+ * Query parameters of other services' cancels. They have no digits, which a reader of the whole address may read as an
+ * order's id.
+ */
 export const cancelOptions = [
-  "force=true&confirm=yes&admin=1&override=true&reason=none&hard=true&cascade=true&skipValidation=true&test=true",
-  "x=1",
+  "force=true&confirm=yes&admin=true&override=true&reason=none&hard=true&cascade=true&skipValidation=true&test=true",
+  "x=y",
   "status=pending&state=pending&from=pending&expected=pending",
   "_method=DELETE",
-  "force=1&confirm=1&admin=true&soft=true&dryRun=true&debug=true&refund=true",
+  "force=yes&confirm=true&admin=yes&soft=true&dryRun=true&debug=true&refund=true",
 ] as const;
 
-/** So much of a query a server reads, whatever its limits. */
+/** Maximum length of a query, in characters: below the usual limits of servers. */
 const longestGroup = 900;
 
-/** As few queries as hold them all, none with a parameter twice: a server that heeds none of many heeds none of them. */
+/** Joins parameters into few queries without repeats: if a server ignores a query, it ignores each of its parameters. */
 export function groupQueries(
   texts: readonly string[],
 ): readonly { readonly query: string; readonly of: readonly string[] }[] {

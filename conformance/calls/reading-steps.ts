@@ -17,7 +17,7 @@ import { early, onceMore, playPoints, type Selection, withKey } from "./play-poi
 import { groupQueries, queries } from "./queries.ts";
 import type { Step } from "./run.ts";
 
-/** Without a header that a server may heed: those are read between two plain lists. */
+/** Lists without a query or a header that a server may react to. */
 const isPlainList: Selection = ({ operation, query, headers }) =>
   operation === "list" &&
   query === "none" &&
@@ -53,13 +53,13 @@ export const listStep: Step = {
   },
 };
 
-/** What a list is asked with: each form of those that a server may heed, and what it does not know. */
+/** Headers that lists are sent with: those that a server may react to, and unknown ones. */
 const askedHeaders = (): readonly HeaderList[] => [
   ...(["condition", "range", "prefer"] as const).flatMap((kind) => clientHeaders[kind].map((form) => form())),
   ...unknownHeaders,
 ];
 
-/** Parameters and headers of a group that are asked for alone, where the group was heeded. */
+/** Maximum number of parameters and headers that are sent alone after their group changed a list. */
 const mostAlone = 30;
 
 export const queriesStep: Step = {
@@ -85,7 +85,7 @@ export const queriesStep: Step = {
       ),
     ]);
     await caller.list();
-    // Which of them it is.
+    // Sends the parameters and headers alone of each group that changed the list.
     const heeded = asked.filter(({ call }) => caller.readingOf(call)?.idSet !== plain?.idSet);
     const alone = heeded.flatMap((group) => (group.alone.length > 1 ? group.alone : [])).slice(0, mostAlone);
     if (alone.length === 0) return;
@@ -95,7 +95,6 @@ export const queriesStep: Step = {
 };
 
 export const headStep: Step = {
-  isAside: true,
   part: "head",
   name: "HEAD of the list",
   async play(run) {
@@ -121,13 +120,13 @@ export const unknownStep: Step = {
     const [first, ...others] = forms.floors.slice(0, 6).map((floor) => caller.ids.drawUnknown(floor));
     await caller.currentList();
     const { status } = await caller.attempt(first!);
-    // Whoever takes it for some order is found out before anything else is cancelled.
+    // A server that reads it as some order is noticed before the next cancel.
     await caller.list();
     await Promise.all([
       ...others.map((id) => caller.attempt(id)),
-      // What was not found is not found again, whatever a server remembers of it.
+      // An unknown id stays unknown when it is sent again.
       caller.attempt(first!),
-      // Of two cancels of one id at once a server may refuse one.
+      // A new id for each: a server may refuse one of two cancels of one id at once.
       cancelWithHeaders(status, (headers) => caller.attempt(caller.ids.drawUnknown(), { headers })),
       playPoints(run, early(withKey(isUnknown))),
     ]);

@@ -1,31 +1,40 @@
 /**
- * What each given pending order is for. With two, the first stands the ids like
- * its own and is cancelled, the last stands everything else and is cancelled by
- * several calls at once. With more, each kind of attack has an order of its own.
+ * The purpose of each given pending order. With two, the first is the target of ids like its own and is then cancelled;
+ * the last is the target of all other forbidden calls and is then cancelled by several calls at once. With more, each
+ * kind of forbidden call has an order of its own.
  */
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
 
 export interface Roles {
-  /** Cancelled first, with nothing tried on it before where there are three. */
+  /** Cancelled first; with three orders or more, no forbidden call names it before. */
   readonly first: bigint | undefined;
-  /** Stands ids like its own. */
+  /** Target of ids like its own. */
   readonly otherIds: bigint | undefined;
-  /** Stands calls without a valid key. */
+  /** Target of calls without a valid key. */
   readonly badKeys: bigint | undefined;
-  /** Stands other spellings of its path, without a key. */
+  /** Target of other spellings of its path, without a key. */
   readonly otherPaths: bigint | undefined;
-  /** Its own path is read; none where cancels are limited, since a server may cancel on any method. */
+  /** Target of reads of its own path; undefined if cancels are limited, since a server may cancel on any method. */
   readonly read: bigint | undefined;
-  /** Cancelled by several calls at once, at last. */
+  /** Cancelled at the end by several calls at once. */
   readonly last: bigint | undefined;
-  /** Only watched, then cancelled each in another form. */
+  /** Watched, then cancelled, each in another form. */
   readonly extra: readonly bigint[];
+  /** Whether the first one is cancelled before a shipped one is named, because it shows with less risk how ids are read. */
+  readonly isPendingFirst: boolean;
 }
 
-/** @param maxCancels how many may be cancelled; the others stand attacks, and nothing proves that they survived */
-export function assignRoles({ pending }: GivenOrders, maxCancels = pending.length): Roles {
-  const [first, ...rest] = withRoundedSecond(bySuspicion(pending));
+/**
+ * @param weigh the cost of cancelling an order before all others
+ * @param maxCancels the number that may be cancelled; the others are targets only
+ */
+export function assignRoles(
+  { pending, shipped }: GivenOrders,
+  weigh: (id: bigint) => number,
+  maxCancels = pending.length,
+): Roles {
+  const [first, ...rest] = withSafestFirst(withRoundedSecond(bySuspicion(pending)), weigh);
   const last = rest.length > 0 && maxCancels > 1 ? rest.pop() : undefined;
   const [one, two, three, ...extra] = rest.slice(0, Math.max(0, maxCancels - 2));
   const otherPaths = three ?? last ?? first;
@@ -37,10 +46,22 @@ export function assignRoles({ pending }: GivenOrders, maxCancels = pending.lengt
     read: maxCancels < pending.length ? undefined : otherPaths,
     last,
     extra,
+    isPendingFirst:
+      first !== undefined && maxCancels > 0 && shipped[0] !== undefined && weigh(first) < weigh(shipped[0]),
   };
 }
 
-/** Ids like its own are tried on the second of three: one whose neighbour is the same number to who counts in doubles. */
+/** Maximum number of orders that are weighed. */
+const maxWeighed = 100;
+
+/** Moves the order that costs least to the front. */
+export function withSafestFirst(orders: readonly bigint[], weigh: (id: bigint) => number): readonly bigint[] {
+  const weights = orders.slice(0, maxWeighed).map(weigh);
+  const safest = weights.indexOf(Math.min(...weights));
+  return safest <= 0 ? orders : [orders[safest]!, ...orders.toSpliced(safest, 1)];
+}
+
+/** Makes an order the second whose neighbour has the same double value: the second of three is the target of ids like its own. */
 function withRoundedSecond(orders: readonly bigint[]): readonly bigint[] {
   const isRounded = (id: bigint) => [1n, -1n].some((step) => Number(id + step) === Number(id));
   const [first, second, ...rest] = orders;
@@ -51,14 +72,14 @@ function withRoundedSecond(orders: readonly bigint[]): readonly bigint[] {
 }
 
 /**
- * Those beyond 2^53 first: they are mixed up with their neighbours soonest. Before all one that another begins with.
- * Of three or more the first is last, so that who always cancels the head of a queue does not happen to cancel what was named.
+ * Sorts ids beyond 2^53 first, since doubles confuse them with their neighbours, and before all an id with which another one
+ * begins. The first of three or more goes to the end: a server that always cancels the head of a queue must not be right by chance.
  */
 function bySuspicion(given: readonly bigint[]): readonly bigint[] {
   const ids = given.length > 2 ? [...given.slice(1), ...given.slice(0, 1)] : given;
   const isLarge = (id: bigint) => (id < 0n ? -id : id) >= 2n ** 53n;
   const sorted = [...ids.filter(isLarge), ...ids.filter((id) => !isLarge(id))];
-  // Of many orders, each pair cannot be compared.
+  // A set of beginnings, since comparing each pair of many orders takes too long.
   const beginnings = new Set(ids.flatMap((id) => beginningsOf(String(id))));
   const prefix = sorted.find((id) => beginnings.has(String(id)));
   return prefix === undefined ? sorted : [prefix, ...sorted.filter((id) => id !== prefix)];

@@ -1,4 +1,4 @@
-/** What the steps of a run share. */
+/** Data that the steps of a run share. */
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import type { Part } from "../evidence/parts.ts";
@@ -14,33 +14,31 @@ export interface Run {
   /** Rows of the input model, each played in the step that it belongs to. */
   readonly points: readonly Point[];
   readonly turns: Turns;
-  /** Each list is expensive: they are read one after the other. */
+  /** Whether lists are expensive, so that they are read one after the other. */
   readonly hasLargeLists: boolean;
-  /** Few requests are allowed. */
+  /** Whether few requests are allowed. */
   readonly isShort: boolean;
   readonly lateWait: LateWait;
 }
 
-/** The time in which effects that come late would come. What has none of its own is done meanwhile. */
+/** The time in which late effects would come. Calls without late effects of their own are made meanwhile. */
 export interface LateWait {
   begin(): void;
-  /** Waits for what is left of it. */
+  /** Waits until the time is over. */
   end(): Promise<void>;
 }
 
-/** A few calls. Steps are played one after the other; what they found is nobody's business here. */
+/** A few calls of a run. Steps only send requests; judging happens elsewhere. */
 export interface Step {
   readonly part: Part;
   readonly name: string;
-  /** Played at once with neighbours that are so, too: none of them looks at what another does. */
-  readonly isAside?: boolean;
   readonly play: (run: Run) => Promise<void>;
 }
 
-/** So long the first of several calls waits for the others to be ready. */
+/** Maximum time in ms that the first of several calls waits for the others to be ready. */
 const gatherMs = 150;
 
-/** Lets calls go out at once. */
+/** Makes a barrier that lets calls go out at once. */
 export function createMeeting(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let missing = count;

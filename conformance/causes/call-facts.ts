@@ -1,9 +1,10 @@
 /** What each call carries that may make a difference to a server: derived from the exchange and those before it. */
 
+import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import { percentDecoded } from "../evidence/percent-decoded.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { isSuccess } from "../model/contradiction.ts";
+import { isSuccess, isUnrelatedAnswer } from "../model/contradiction.ts";
 import { credentialText, isDone } from "./symptoms.ts";
 
 export interface CallFacts {
@@ -36,7 +37,8 @@ export interface CallFacts {
 
 /** @param suspects calls that show a mistake, and may have changed an order */
 export function callFacts(history: History, suspects: ReadonlySet<Call>): readonly CallFacts[] {
-  const { calls, lists } = history;
+  const { lists } = history;
+  const calls = history.calls.filter((call) => suspects.has(call) || !isUnrelatedAnswer(call));
   const given = ordersNamed(history);
   const cancels = calls.filter(
     ({ operation, credential, id }) =>
@@ -99,9 +101,8 @@ export function callFacts(history: History, suspects: ReadonlySet<Call>): readon
 
 function stateOf({ id }: Call, given: History["given"], isCancelled: boolean): CallFacts["state"] {
   if (id?.kind !== "exact") return id?.kind === "other" ? "malformed" : undefined;
-  if (given.shipped.includes(id.value)) return "shipped";
-  if (!given.pending.includes(id.value)) return "unknown";
-  return isCancelled ? "cancelled" : "pending";
+  const state = givenState(given, id.value) ?? "unknown";
+  return state === "pending" && isCancelled ? "cancelled" : state;
 }
 
 /** Given orders that are looked at besides those that some call names: there may be a hundred thousand. */

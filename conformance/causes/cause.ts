@@ -24,7 +24,7 @@ export interface Cause {
   readonly failing: readonly Exchange[];
   /** Calls of the same kind that were answered as they should be. */
   readonly passing: readonly Exchange[];
-  /** What of the requests differs between the two, and a word for what became of each; null where nothing does. */
+  /** What differs between the two, and a word for what became of each; null where nothing that is known does. */
   readonly differs: {
     readonly words: readonly [failing: string, passing: string];
     readonly failing: readonly string[];
@@ -32,6 +32,8 @@ export interface Cause {
   } | null;
   /** The call that shows it best. */
   readonly example: Exchange;
+  /** How many calls like it at once it takes, where one does not show it. */
+  readonly atOnce?: number | undefined;
   /** Of a cause that changed an order: the calls about it; null where none did. */
   readonly timeline: OrderTimeline | null;
 }

@@ -1,10 +1,10 @@
 /** Which calls a kind of symptom is about, and what of a request may make the difference among them. */
 
-import { type Call, mayBeHeeded } from "../evidence/read-call.ts";
+import { mayBeHeeded } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { isDocumentedError } from "../requirements/errors.ts";
 import type { CallFacts } from "./call-facts.ts";
-import { credentialText } from "./symptoms.ts";
+import { type Dimension, dimensions } from "./differences.ts";
 
 export interface Domain {
   readonly kinds: RegExp;
@@ -12,59 +12,77 @@ export interface Domain {
   readonly isAbout: (facts: CallFacts) => boolean;
   /** Which of those with a status that shows it do; default: all. */
   readonly isWrong?: (facts: CallFacts) => boolean;
-  /** What differs from call to call; default: method and path. */
-  readonly inputOf?: (call: Call) => string;
+  /** What may differ from call to call, the most telling first; default: method and path. */
+  readonly dimensions?: readonly Dimension[];
+  /** Failing calls are compared only with those of the same value; default: with all. */
+  readonly among?: (facts: CallFacts) => string;
   /** What became of those that show it, and of the others; default: wrong, right. */
   readonly words?: readonly [failing: string, passing: string];
 }
 
 const isKeyless = ({ call }: CallFacts) =>
   isBad(call.credential) && call.isPlain && (call.operation === "list" || call.operation === "cancel");
-const credentialOf = (call: Call) => credentialText(call) || "no Authorization";
 const isList = ({ call }: CallFacts) =>
   call.operation === "list" && call.isPlain && call.credential === "valid";
 const isPlainList = (facts: CallFacts) => isList(facts) && facts.call.status === 200 && !facts.call.isSpecial;
 /** The query, and the headers by which a server may choose; cookies are the server's own. */
-const queryOf = ({ query, exchange }: Call) =>
-  [
-    ...(query === undefined ? [] : [`?${query}`]),
-    ...exchange.request.headers
-      .filter(([name, value]) => mayBeHeeded(name, value))
-      .map((pair) => pair.join(": ")),
-  ].join(", ");
+const query: Dimension = {
+  kindOf: ({ call: { query: text, exchange } }) =>
+    [
+      ...(text === undefined ? [] : [`?${text}`]),
+      ...exchange.request.headers
+        .filter(([name, value]) => mayBeHeeded(name, value))
+        .map((pair) => pair.join(": ")),
+    ].join(", ") || "no query",
+};
 /** A cancel of an order in one of these states; without any id the path is the list's. */
 const isCancelOf =
   (...states: readonly CallFacts["state"][]) =>
-  ({ call, state }: CallFacts) =>
-    isKeyedCancel(call) && call.id!.text !== "" && states.includes(state);
-const isKeyedCancel = ({ operation, isPlain, credential }: Call) =>
+  (facts: CallFacts) =>
+    isKeyedCancel(facts) && facts.call.id!.text !== "" && states.includes(facts.state);
+const isKeyedCancel = ({ call: { operation, isPlain, credential } }: CallFacts) =>
   operation === "cancel" && isPlain && credential === "valid";
 const isPending = isCancelOf("pending");
 
+const { status, key, method, request, spelling, id, turn } = dimensions;
+/** Of some operations alone, the keys of those. */
+const keys = [key, method, key];
+const stateOf = ({ call, state }: CallFacts) => `${call.operation} ${state}`;
 const letIn = ["let in", "refused"] as const;
 const not401 = ["not 401", "401"] as const;
 const domains: readonly Domain[] = [
-  { kinds: /^key:open$/, isAbout: isKeyless, inputOf: credentialOf, words: letIn },
-  { kinds: /^key:acts$/, isAbout: isKeyless, inputOf: credentialOf, words: ["acts", "no effect"] },
-  { kinds: /^key:late$/, isAbout: isKeyless, words: not401 },
-  { kinds: /^key:status/, isAbout: isKeyless, inputOf: credentialOf, words: not401 },
+  { kinds: /^key:open$/, isAbout: isKeyless, dimensions: keys, words: letIn },
+  { kinds: /^key:acts$/, isAbout: isKeyless, dimensions: keys, words: ["acts", "no effect"] },
+  { kinds: /^key:late$/, isAbout: isKeyless, dimensions: [method, request], words: not401 },
+  { kinds: /^key:status/, isAbout: isKeyless, dimensions: keys, words: not401 },
   {
     kinds: /^spelling:/,
     isAbout: ({ call }) => isBad(call.credential) && !call.isPlain,
+    dimensions: [spelling],
     words: letIn,
   },
   {
     kinds: /^(?:head|pet):/,
     isAbout: ({ call }) => isBad(call.credential) && (call.operation === "head" || call.operation === "pet"),
-    inputOf: credentialOf,
+    dimensions: keys,
     words: letIn,
   },
-  { kinds: /^errors:/, isAbout: ({ call }) => isDocumentedError(call) },
+  {
+    kinds: /^errors:/,
+    isAbout: ({ call }) => isDocumentedError(call),
+    dimensions: [status, key, method, key, request],
+  },
   {
     kinds: /^query:/,
     isAbout: (facts) => isList(facts) && facts.call.isSpecial,
-    inputOf: queryOf,
+    dimensions: [query],
     words: ["changes it", "no change"],
+  },
+  {
+    kinds: /^redirect:/,
+    isAbout: (facts) => isList(facts) || isKeyedCancel(facts),
+    isWrong: ({ call }) => call.exchange.redirectedFrom !== undefined,
+    words: ["redirected", "answered"],
   },
   { kinds: /^list:missing$/, isAbout: isPlainList, isWrong: ({ missing }) => missing.length > 0 },
   { kinds: /^list:status/, isAbout: isList },
@@ -72,29 +90,30 @@ const domains: readonly Domain[] = [
   {
     kinds: /^(?:id|malformed|unknown):/,
     isAbout: isCancelOf("unknown", "malformed"),
-    inputOf: ({ id }) => id?.text || "no id",
+    dimensions: [id],
     words: ["wrong", "refused"],
   },
   {
     kinds: /^again:/,
     isAbout: isCancelOf("pending", "cancelled"),
     isWrong: ({ sinceDone }) => sinceDone !== undefined,
+    dimensions: [turn, request],
   },
-  { kinds: /^shipped:/, isAbout: isCancelOf("shipped") },
+  { kinds: /^shipped:/, isAbout: isCancelOf("shipped"), dimensions: [turn, request] },
+  {
+    kinds: /^race:/,
+    isAbout: (facts) => isCancelOf("pending", "cancelled")(facts) && facts.isAtOnce,
+    words: ["wrong", "as it should be"],
+  },
   { kinds: /^cancel:(?:status|body)/, isAbout: (facts) => isPending(facts) && !facts.isAtOnce },
-  { kinds: /./, isAbout: ({ call }) => isKeyedCancel(call) },
+  { kinds: /./, isAbout: isKeyedCancel, among: stateOf },
 ];
-
-const requestOf = ({ exchange: { request } }: Call) => {
-  const { method, target, path, headers, keepsCase = false } = request;
-  const letters = headers.some(([name]) => name !== name.toLowerCase()) ? "capitals" : "small letters";
-  return `${method} ${target ?? path}${keepsCase ? ` (names of headers in ${letters})` : ""}`;
-};
 
 /** The first that fits one of a group's kinds. */
 export const domainOf = (kinds: readonly string[]): Required<Omit<Domain, "kinds">> => ({
   isWrong: () => true,
-  inputOf: requestOf,
+  dimensions: [request],
+  among: () => "",
   words: ["wrong", "right"],
   ...domains.find((domain) => kinds.some((kind) => domain.kinds.test(kind)))!,
 });

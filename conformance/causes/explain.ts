@@ -83,7 +83,11 @@ function toldBy(
   const answers = Math.max(0, ...counts);
   // Who speaks of a few calls less fits as well.
   const best = fitting.filter((_, index) => counts[index]! >= 0.9 * answers);
-  const rules = [...new Map(best.map(({ rule }) => [rule.id, rule])).values()];
+  // One mistake in lists and in errors has a rule for each, in the same words.
+  const byId = new Map(best.map(({ rule }) => [rule.id, rule]));
+  const rules = [
+    ...new Map([...byId.values()].toReversed().map((rule) => [rule.text, rule])).values(),
+  ].toReversed();
   // Headers that are always sent together fit alike.
   const isOfRequests = rules.every(({ id }) => id.startsWith("request-"));
   if (rules.length === 0 || (rules.length > mostTold && !isOfRequests)) return undefined;

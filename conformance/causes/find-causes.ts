@@ -5,6 +5,7 @@ import type { History } from "../evidence/history.ts";
 import { isSuccess } from "../model/contradiction.ts";
 import { type CallFacts, callFacts, ordersNamed } from "./call-facts.ts";
 import type { Cause } from "./cause.ts";
+import { findDifference } from "./differences.ts";
 import { domainOf } from "./domains.ts";
 import { explain, type Population, type Told } from "./explain.ts";
 import { type Group, groupSymptoms } from "./group-symptoms.ts";
@@ -22,9 +23,6 @@ export const ruleTables: readonly RuleTable[] = [...keyTables, ...idTables, ...c
 
 /** Keys and ids are read wrong in more ways than one. */
 const isOfReading = /^(?:key:open|id:acts|errors:\d+)$/;
-
-/** So many of each side are shown. */
-const mostShown = 4;
 
 export function findCauses(history: History, failures: readonly Failure[], apiKey: string): readonly Cause[] {
   const symptoms = symptomsOf(history, failures);
@@ -81,6 +79,18 @@ function populationOf(history: History, facts: readonly CallFacts[], { kinds, sy
   };
 }
 
+/** How many cancels of one order were under way together with one of them. */
+function racersOf({ calls }: History, { call }: Symptom): number {
+  const racers = calls.filter(
+    ({ operation, id, sentAt, endedAt }) =>
+      operation === "cancel" &&
+      id?.value === call.id?.value &&
+      sentAt < call.endedAt &&
+      call.sentAt < endedAt,
+  );
+  return racers.length;
+}
+
 /** The requirements of two rules: each goes to the rule of its first contradiction that only one explains. */
 function splitGroup(
   group: Group,
@@ -116,10 +126,9 @@ function causeOf(
   const domain = domainOf(kinds);
   const failing = population.calls.filter((each) => (told ? told.failing.has(each) : population.shows(each)));
   const passing = population.calls.filter((each) => !population.shows(each));
-  const inputs = (of: readonly CallFacts[]) => [...new Set(of.map(({ call }) => domain.inputOf(call)))];
-  const wrong = inputs(failing);
-  // What both sides have tells nothing.
-  const right = inputs(passing).filter((input) => !wrong.includes(input));
+  const among = new Set(failing.map(domain.among));
+  const comparable = passing.filter((each) => among.has(domain.among(each)));
+  const difference = findDifference(failing, comparable, domain.dimensions);
   const title = titleOf(group, symptoms[0]!.requirement);
   const exchanges = (of: readonly CallFacts[]): readonly Exchange[] => of.map(({ call }) => call.exchange);
   return {
@@ -129,11 +138,26 @@ function causeOf(
     requirements,
     failing: exchanges(failing),
     passing: exchanges(passing),
-    differs:
-      wrong.length > 0 && right.length > 0
-        ? { words: domain.words, failing: wrong.slice(0, mostShown), passing: right.slice(0, mostShown) }
-        : null,
-    example: symptoms[0]!.contradiction.exchange,
+    differs: difference && { words: domain.words, ...difference },
+    example: plainestOf(symptoms),
+    atOnce: kinds.every((kind) => kind.startsWith("race:")) ? racersOf(history, symptoms[0]!) : undefined,
     timeline: orderTimeline(history, symptoms),
   };
+}
+
+/** Of the calls that show it as the first one does, that which asks for least besides: the rest has no part in it. */
+function plainestOf(symptoms: readonly Symptom[]): Exchange {
+  const [{ requirement, contradiction: first }] = symptoms as readonly [Symptom];
+  const sizeOf = ({ request: { path, headers } }: Exchange) =>
+    path.length + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  const alike = symptoms.filter(
+    ({ requirement: own, contradiction: { expected, received, exchange } }) =>
+      own === requirement &&
+      expected === first.expected &&
+      received === first.received &&
+      exchange.request.method === first.exchange.request.method,
+  );
+  return alike
+    .map(({ contradiction }) => contradiction.exchange)
+    .toSorted((one, other) => sizeOf(one) - sizeOf(other))[0]!;
 }

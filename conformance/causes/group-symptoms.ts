@@ -1,6 +1,7 @@
 /** Puts the symptoms of one mistake together, and gives each failed requirement to one group. */
 
 import { isSuccess } from "../model/contradiction.ts";
+import { shareForm } from "./rules/answer-forms.ts";
 import type { Symptom } from "./symptoms.ts";
 
 export interface Group {
@@ -37,6 +38,10 @@ const isSameStatus = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
 const statusOf = ({ kind, call }: Symptom) =>
   /:(?:status|done)/.test(kind) ? (isSuccess(call.status) ? 200 : call.status) : undefined;
 
+/** Bodies that are wrong in the same way, whatever they say. */
+const isOfOneForm = (one: readonly Symptom[], other: readonly Symptom[]) =>
+  shareForm([...one, ...other].map(({ call }) => call.exchange.answer));
+
 const joins: readonly Join[] = [
   // Without the key everything is open, also what is written otherwise.
   [/^key:open$/, /^(?:head|pet|spelling):open$/],
@@ -45,17 +50,25 @@ const joins: readonly Join[] = [
   [/^key:open$/, /^(?:key:late|cancel:unexplained)$/, hasCancel],
   // Calls that get no answer at all are of one kind, whoever makes them.
   [/:silent$/, /:silent$/],
+  [/^redirect:/, /^redirect:/],
   [/^errors:401$/, /^errors:404$/, isAlike],
+  // What wraps, names or writes a body does so for each.
+  [/^list:shape$/, /^errors:/, isOfOneForm],
   [/^list:(?:status|shape)/, /^query:/],
   // What cannot be read as an order is not in the list.
   [/^order:(?:id|object)/, /^(?:order:(?:id|object|again)|list:missing|shipped:lost)$/],
   [/^list:missing$/, /^(?:order:again|list:pages|shipped:lost|cancel:(?:others|unexplained))$/],
-  [/^(?:cancel|again|unknown|malformed):/, /^(?:cancel|again|unknown|malformed):/, isSameStatus],
+  // A server that cancels an order again later does so at once, too.
+  [/^again:done$/, /^race:done$/],
+  [/^(?:cancel|again|race|unknown|malformed):/, /^(?:cancel|again|race|unknown|malformed):/, isSameStatus],
   [/^id:acts$/, /^(?:malformed:status [25]|unknown:status 2)/],
   // What nobody's cancel explains may be the doing of one that says so of no order's.
   [/^(?:id:acts$|(?:unknown|malformed):status 2)/, /^cancel:unexplained$/],
   // It cancels another one, too or instead.
-  [/^cancel:(?:others|unexplained)$/, /^(?:cancel:(?:others|unexplained|list|status 4)|shipped:|again:done)/],
+  [
+    /^cancel:(?:others|unexplained)$/,
+    /^(?:cancel:(?:others|unexplained|list|status 4)|shipped:|(?:again|race):done)/,
+  ],
 ];
 
 export function groupSymptoms(symptoms: readonly Symptom[]): readonly Group[] {

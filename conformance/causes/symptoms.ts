@@ -4,7 +4,7 @@ import { bodyText } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
-import { type Contradiction, isSuccess } from "../model/contradiction.ts";
+import { type Contradiction, isSuccess, isUnrelatedAnswer } from "../model/contradiction.ts";
 
 /** A failed requirement, and everything that contradicts it. */
 export interface Failure {
@@ -43,10 +43,8 @@ const kinds: readonly (readonly [requirements: RegExp, kind: string | Describe])
   [/^order\//, (_, { expected, received }) => `order:${fieldOf(expected)} ${typeOf(received)}`],
   [/^cancel-order\/pending$/, "cancel:status $status"],
   [/^cancel-order\/no-body$/, "cancel:body"],
-  [
-    /^cancel-order\/(?:second-cancel|one-winner)$/,
-    ({ status }) => (isSuccess(status) ? "again:done" : "cancel:none"),
-  ],
+  [/^cancel-order\/second-cancel$/, "again:done"],
+  [/^cancel-order\/one-winner$/, ({ status }) => (isSuccess(status) ? "race:done" : "race:none")],
   [/^cancel-order\/(?:second-cancel|race)-/, "again:status $status"],
   [/^cancel-order\/only-that-order$/, "cancel:others"],
   [/^cancel-order\/no-other-effect$/, "cancel:unexplained"],
@@ -110,7 +108,7 @@ export const credentialText = ({ exchange }: Call): string =>
     .join("\n");
 
 export function runFacts(history: History): RunFacts {
-  const { calls } = history;
+  const calls = history.calls.filter((call) => !isUnrelatedAnswer(call));
   const bad = calls.filter(({ credential, isPlain }) => isBad(credential) && isPlain);
   const refusals = new Set(
     bad.flatMap(({ operation, status }) =>
@@ -136,13 +134,23 @@ export function runFacts(history: History): RunFacts {
 
 export function symptomsOf(history: History, failures: readonly Failure[]): readonly Symptom[] {
   const run = runFacts(history);
-  const callOf = new Map(history.calls.map((call) => [call.exchange, call]));
+  const callOf = new Map(
+    history.calls.flatMap((call) => [
+      [call.exchange, call],
+      [call.exchange.redirectedFrom, call],
+    ]),
+  );
   return failures.flatMap(({ id, contradictions }) =>
     contradictions.flatMap((contradiction) => {
       const call = callOf.get(contradiction.exchange);
       if (!call) return [];
       const [, found = `${id}:`] = kinds.find(([requirements]) => requirements.test(id)) ?? [];
-      const text = typeof found === "string" ? found : found(call, contradiction, run);
+      const isRedirect = contradiction.exchange === call.exchange.redirectedFrom;
+      const text = isRedirect
+        ? `redirect:${call.operation}`
+        : typeof found === "string"
+          ? found
+          : found(call, contradiction, run);
       const kind = text.replace("$status", String(call.status));
       const isSilent = call.status === undefined && contradiction.received === call.exchange.failure;
       return [

@@ -12,7 +12,9 @@ const titles: readonly (readonly [kind: RegExp, title: string])[] = [
   [/^head:open$/, "HEAD of the list needs no valid key"],
   [/^pet:open$/, "GET /pets/{petId} needs no valid key"],
   [/^spelling:open$/, "Another spelling of a path or method needs no valid key"],
+  [/^errors:.*list:shape/, "Lists and errors have the same fault: the list is $list"],
   [/^errors:/, "$error"],
+  [/^redirect:/, "A call by the documented path is answered $received"],
   [/^list:shape$/, "The list is $received, not a JSON array"],
   [/^list:status/, "The list is answered $status, not 200"],
   [/^unknown:status 404$/, "The cancel of an unknown order makes one"],
@@ -30,8 +32,9 @@ const titles: readonly (readonly [kind: RegExp, title: string])[] = [
   [/^cancel:others$/, "A cancel changes other orders than its own"],
   [/^cancel:body$/, "A 204 is followed by a body"],
   [/^cancel:status/, "The cancel of a pending order is answered $status, not 204"],
-  [/^cancel:none$/, "Of several simultaneous cancels of a pending order none succeeds"],
   [/^again:done$/, "A cancelled order can be cancelled again"],
+  [/^race:none$/, "Of several simultaneous cancels of a pending order none succeeds"],
+  [/^race:done$/, "Of several simultaneous cancels of a pending order more than one succeeds"],
   [/^again:status \S+ .*unknown:status/, "The cancel of a cancelled or unknown order is answered $status"],
   [/^again:status/, "A further cancel of an order is answered $status"],
   [/^shipped:status 2/, "The cancel of a shipped order is answered $status"],
@@ -47,6 +50,7 @@ const titles: readonly (readonly [kind: RegExp, title: string])[] = [
 const words: Readonly<Record<string, (symptoms: readonly Symptom[]) => string>> = {
   // What came instead, without what differs from call to call.
   received: ([first]) => first!.contradiction.received,
+  list: (symptoms) => symptoms.find(({ kind }) => kind === "list:shape")!.contradiction.received,
   status: statusesOf,
   calls: callsLetIn,
   error: errorTitle,

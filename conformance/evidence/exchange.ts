@@ -1,6 +1,6 @@
 /** One request and what came of it, kept as evidence. */
 
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson, TooMuchJson } from "../../base/json.ts";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -48,6 +48,10 @@ export interface Exchange {
   readonly broken?: "cut" | "unreadable";
   /** It may have been done although no answer came: it was not sent again. */
   readonly once?: boolean;
+  /** The exchange by the documented path, where the answer comes from the path that it was redirected to. */
+  readonly redirectedFrom?: Exchange;
+  /** The 502 or 504 with which its first try was answered. */
+  readonly resentAfter?: number | undefined;
   /** The status with which the server put it off before. */
   readonly putOff?: number | undefined;
   /** The answer is a 503 without Retry-After of a server that is known to put off so. */
@@ -87,7 +91,9 @@ export function withCutBody(exchange: Exchange): Exchange {
   const { answer } = exchange;
   const kept = answer?.status === 200 ? keptBytes.ok : keptBytes.other;
   if (!answer || answer.body.length <= kept) return exchange;
-  const cut = { ...answer, body: answer.body.slice(0, kept), bodyBytes: bytesOfBody(answer) };
+  // A copy: the slice of a Buffer would keep the whole body in memory.
+  const body = new Uint8Array(answer.body.subarray(0, kept));
+  const cut = { ...answer, body, bodyBytes: bytesOfBody(answer) };
   const parsed =
     answer.status === 200 || answer.bodyBytes !== undefined ? undefined : parseBytes(answer.body);
   if (parsed && "json" in parsed && isJsonObject(parsed.json))
@@ -95,16 +101,30 @@ export function withCutBody(exchange: Exchange): Exchange {
   return { ...exchange, answer: cut };
 }
 
-export type ParsedBody = { readonly json: Json } | { readonly error: string };
+/** @property isTooMuch It may well be JSON, and there is more of it than is read. */
+interface UnreadBody {
+  readonly error: string;
+  readonly isTooMuch?: boolean;
+}
+export type ParsedBody = { readonly json: Json } | UnreadBody;
 const parsedBodies = new WeakMap<Answer, ParsedBody>();
 /** What a longer body was parsed to is not kept: it may take a hundred times the room. */
 const mostKept = 4096;
+
+const tooMuch = new WeakSet<Answer>();
+
+/** Notes of an answer whose beginning alone is kept that its body was more than is read. */
+export const markTooMuch = (answer: Answer): void => void tooMuch.add(answer);
 
 /** The body as JSON. */
 export function parsedBody(answer: Answer): ParsedBody {
   const known = parsedBodies.get(answer);
   if (known) return known;
-  if (answer.bodyBytes !== undefined) return { error: `it has ${answer.bodyBytes} bytes` };
+  if (answer.bodyBytes !== undefined) {
+    // A list was read before it was cut, any other body was not.
+    const isTooMuch = answer.status !== 200 || tooMuch.has(answer);
+    return { error: `it has ${answer.bodyBytes} bytes`, isTooMuch };
+  }
   const parsed = parseBytes(answer.body);
   if (answer.body.length <= mostKept) parsedBodies.set(answer, parsed);
   return parsed;
@@ -139,9 +159,13 @@ export function parseBytes(bytes: Uint8Array): ParsedBody {
   } catch (error) {
     // V8 quotes the place, which may be a piece of the key: too short to be known and masked.
     const message = error instanceof Error ? error.message : String(error);
-    return { error: message.replace(/, (?:\.\.\.)?".*$/s, "") };
+    return { error: message.replace(/, (?:\.\.\.)?".*$/s, ""), isTooMuch: error instanceof TooMuchJson };
   }
 }
+
+/** A body of which there is no JSON, in words. */
+export const describeUnread = ({ error, isTooMuch = false }: UnreadBody): string =>
+  `a body that is ${isTooMuch ? "too much to read" : "not JSON"} (${error})`;
 
 /** Whether a media type is a JSON one: application/json or +json, any case, any parameters (RFC 6839, 3.1). */
 export function isJsonType(contentType: string): boolean {
@@ -151,12 +175,17 @@ export function isJsonType(contentType: string): boolean {
   );
 }
 
+/** A gateway did not reach the server, or had no answer of it in time (RFC 9110, 15.6.3, 15.6.5). */
+export const isGatewayError = (status: number | undefined): boolean => status === 502 || status === 504;
+
 /**
- * A cancel whose answer the network lost: whether it was done is not known, and
+ * A cancel whose answer the network lost, or a gateway: whether it was done is not known, and
  * asking again would change what is to be found out. A timeout is the server's own.
  */
 export function isLost({ answer, once, failure, broken }: Exchange): boolean {
-  return !answer && once === true && broken !== "unreadable" && !failure?.startsWith("timeout");
+  if (once !== true) return false;
+  if (answer) return isGatewayError(answer.status);
+  return broken !== "unreadable" && !failure?.startsWith("timeout");
 }
 
 /** A connection that a network loses is lost sooner. */
@@ -165,6 +194,14 @@ const longestLossMs = 2000;
 /** Whether a server kept a call waiting in vain: until the timeout, or until it closed the connection after a while. */
 export const isKeptWaiting = ({ answer, failure, ms }: Exchange): boolean =>
   !answer && (failure?.startsWith("timeout") === true || ms >= longestLossMs);
+
+/** Whether an answer began and has no end: none in time, or none within what is read of one. */
+export const isEndless = ({ broken, failure = "" }: Exchange): boolean =>
+  broken !== undefined && /^(?:timeout|the body (?:is longer|unpacks))/.test(failure);
+
+/** The value of Retry-After, cut to fit in a line. */
+export const retryAfterOf = (answer: Answer): string | undefined =>
+  headerOf(answer, "retry-after")?.slice(0, 60);
 
 /** 429, or 503 with Retry-After: try again later (RFC 6585, 4; RFC 9110, 15.6.4). */
 export function isDeferral(answer: Answer): boolean {

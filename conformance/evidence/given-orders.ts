@@ -17,8 +17,32 @@ export interface OrderCounts {
 /** How many orders of each kind a run asks for. Two pending and a shipped one are enough for every must. */
 export const wantedOrders: OrderCounts = { pending: 5, shipped: 1 };
 
-/** @throws {BadInput} for an order that is given twice: it cannot be in two states */
+const states = new WeakMap<GivenOrders, ReadonlyMap<bigint, keyof GivenOrders>>();
+
+/** The state in which an order was given; undefined where it was not. There may be many orders, and this is asked often. */
+export function givenState(given: GivenOrders, id: bigint | undefined): keyof GivenOrders | undefined {
+  if (id === undefined) return undefined;
+  const known = states.get(given) ?? readStates(given);
+  states.set(given, known);
+  return known.get(id);
+}
+
+const readStates = ({ pending, shipped }: GivenOrders): ReadonlyMap<bigint, keyof GivenOrders> =>
+  new Map([
+    ...pending.map((id) => [id, "pending"] as const),
+    ...shipped.map((id) => [id, "shipped"] as const),
+  ]);
+
+/** Maximum number of given orders: a run cancels each of them and compares it with each call. */
+export const maxGivenOrders = 1000;
+
+/** @throws {BadInput} for too many orders, or for one that is given twice: it cannot be in two states */
 export function checkGivenOrders({ pending, shipped }: GivenOrders): void {
+  const count = pending.length + shipped.length;
+  if (count > maxGivenOrders)
+    throw new BadInput(
+      `Cannot judge with ${count} orders: a run cancels each of them, and takes at most ${maxGivenOrders}. Give fewer; two pending ones and a shipped one are enough.`,
+    );
   const seen = new Set<bigint>();
   for (const id of [...pending, ...shipped]) {
     if (seen.has(id)) throw new BadInput(`Cannot judge with these orders: order ${id} is given twice.`);

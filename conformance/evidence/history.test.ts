@@ -1,21 +1,19 @@
 import { expect, test } from "vitest";
-import { createRecorder } from "./history.ts";
+import { answer, listed } from "../testing/tell-history.ts";
+import { Recorder } from "./history.ts";
 
 test("a list like the one before is read anew once it is known which orders count", () => {
-  const { history, record, give } = createRecorder("key");
-  const strangers = Array.from({ length: 70 }, (_, id) => ({ id }));
-  const body = new TextEncoder().encode(JSON.stringify([...strangers, { id: 500 }]));
-  const list = (sentAt: number) =>
-    record({
-      request: { method: "GET", path: "/store/orders", headers: [["authorization", "Bearer key"]] },
-      answer: { status: 200, headers: [["content-type", "application/json"]], body },
-      ms: 1,
-      sentAt,
-      endedAt: sentAt + 1,
-    });
-  list(0);
-  give({ pending: [500n], shipped: [] }, 2);
-  list(3);
+  const recorder = new Recorder("key");
+  const { history } = recorder;
+  const given = answer(200, [...Array.from({ length: 70 }, (_, id) => ({ id })), listed(500)]);
+  const request = {
+    method: "GET",
+    path: "/store/orders",
+    headers: [["authorization", "Bearer key"]],
+  } as const;
+  recorder.record({ request, answer: given, ms: 1, sentAt: 0, endedAt: 1 });
+  recorder.give({ pending: [500n], shipped: [] }, 2);
+  recorder.record({ request, answer: given, ms: 1, sentAt: 3, endedAt: 4 });
   expect(history.wasListed(0n)).toBe(true);
   expect(history.lists.at(-1)!.list.watched.has(500n)).toBe(true);
 });

@@ -1,10 +1,12 @@
 /** The record of a run: every exchange, what it asked for, and what each list showed. */
 
 import { digestOf } from "./bytes.ts";
-import { type Exchange, withCutBody } from "./exchange.ts";
-import type { GivenOrders } from "./given-orders.ts";
+import { type Exchange, markTooMuch, withCutBody } from "./exchange.ts";
+import { createGatewayWatch } from "./gateway-errors.ts";
+import type { GatewayRecord } from "./gateway-tally.ts";
+import { type GivenOrders, givenState } from "./given-orders.ts";
 import { readList } from "./list-reader.ts";
-import type { ListReading } from "./list-reading.ts";
+import { hasId, type ListReading } from "./list-reading.ts";
 import { createLockOutWatch } from "./lock-outs.ts";
 import { type Call, readCall } from "./read-call.ts";
 
@@ -23,6 +25,8 @@ export interface History {
   /** From when on the given orders were there. */
   readonly givenAt: number;
   readonly earlier?: EarlierHistory | undefined;
+  /** Known where the history is that of a run. */
+  readonly gateway?: GatewayRecord | undefined;
   /** So long after a cancel its effects may still come, in ms. */
   readonly lateMs: number;
   /**
@@ -44,115 +48,158 @@ export interface EarlierHistory {
   readonly listFaults: ReadonlySet<string>;
   /** Ids of no order that were answered 404. */
   readonly understood: readonly bigint[];
+  readonly gateway?: GatewayRecord | undefined;
   /** Whether an order of somebody else's was in every list. */
   isSteady(id: bigint): boolean;
 }
 
-export type Recorder = ReturnType<typeof createRecorder>;
-
 /** Ids in all lists together, 8 bytes each: of a million orders, as many lists as a run reads. */
-const mostIds = 30_000_000;
-/** Orders of other people's that are watched as well: what moves in them, too, moves by itself. */
-const watchedOthers = 64;
+const maxIds = 30_000_000;
+/** Maximum number of other clients' orders that are watched: a field that changes in them too changes spontaneously. */
+const maxWatchedOthers = 64;
 
-/** How long a run waits for late effects, unless told otherwise, in ms. */
+/** Milliseconds that a run waits for late effects by default. */
 export const usualLateMs = 500;
 
-export function createRecorder(
-  apiKey: string,
-  { earlier, lateMs = usualLateMs }: Partial<Pick<History, "earlier" | "lateMs">> = {},
-) {
-  const calls: Call[] = [];
-  let isSorted = true;
-  const lists: ListCall[] = [];
-  let given: GivenOrders = { pending: [], shipped: [] };
-  let givenAt = 0;
-  const watched = new Set<bigint>();
-  let othersLeft = watchedOthers;
-  const readings = new Map<string, ListReading>();
-  const readAt = new Map<ListReading, number>();
-  const searched = new Map<bigint, { readonly count: number; readonly at: number }>();
-  let idsLeft = mostIds;
-  const isLockedOut = createLockOutWatch();
+type RecorderOptions = Partial<Pick<History, "earlier" | "lateMs">>;
 
-  function readingOf(exchange: Exchange): ListReading {
+/** Writes a history, call by call. */
+export class Recorder {
+  readonly history: History;
+  readonly #apiKey: string;
+  readonly #calls: Call[] = [];
+  #isSorted = true;
+  readonly #lists: ListCall[] = [];
+  #given: GivenOrders = { pending: [], shipped: [] };
+  #givenAt = 0;
+  readonly #watched = new Set<bigint>();
+  #othersLeft = maxWatchedOthers;
+  readonly #readings = new Map<string, ListReading>();
+  readonly #readAt = new Map<ListReading, number>();
+  /** For each id that was looked for: the readings that were searched, and when the first that has it was asked for. */
+  readonly #searched = new Map<bigint, { readonly count: number; readonly at: number }>();
+  #readingOfBody = new WeakMap<Uint8Array, ListReading>();
+  #idsLeft = maxIds;
+  readonly #isLockedOut = createLockOutWatch();
+  readonly #tallyOf: ReturnType<typeof createGatewayWatch>;
+
+  constructor(apiKey: string, { earlier, lateMs = usualLateMs }: RecorderOptions = {}) {
+    this.#apiKey = apiKey;
+    const gateway = earlier?.gateway ?? { recovered: 0 };
+    this.#tallyOf = createGatewayWatch(gateway, () => this.#given);
+    const calls = () => this.#sortedCalls();
+    const given = () => this.#given;
+    const givenAt = () => this.#givenAt;
+    this.history = {
+      earlier,
+      gateway,
+      lateMs,
+      lists: this.#lists,
+      get calls() {
+        return calls();
+      },
+      get given() {
+        return given();
+      },
+      get givenAt() {
+        return givenAt();
+      },
+      isOrder: (id) => givenState(this.#given, id) !== undefined,
+      wasListed: (id, before = Number.POSITIVE_INFINITY) => this.#listedAt(id) < before,
+    };
+  }
+
+  record(whole: Exchange): Call {
+    const exchange = withCutBody(whole);
+    const read = readCall(exchange, this.#calls.length, this.#apiKey);
+    const tally = this.#tallyOf(read);
+    const call = {
+      ...read,
+      ...(this.#isLockedOut(read) && { isLockedOut: true }),
+      ...(tally && { gateway: tally }),
+    };
+    this.#calls.push(call);
+    this.#isSorted = false;
+    const isList = call.operation === "list" && call.isPlain && call.credential === "valid";
+    if (isList && call.status === 200) this.#addList(call, whole);
+    return call;
+  }
+
+  /** Notes orders that belong in the list from now on. */
+  give(orders: GivenOrders, at: number): void {
+    this.#given = orders;
+    this.#givenAt = at;
+    for (const id of [...orders.pending, ...orders.shipped]) this.#watched.add(id);
+    // They were read before it was known which orders count.
+    this.#readingOfBody = new WeakMap();
+    this.#readings.clear();
+    this.#readAt.clear();
+    this.#searched.clear();
+  }
+
+  #sortedCalls(): readonly Call[] {
+    if (!this.#isSorted)
+      this.#calls.sort((one, other) => one.sentAt - other.sentAt || one.number - other.number);
+    this.#isSorted = true;
+    return this.#calls;
+  }
+
+  #addList(call: Call, whole: Exchange): void {
+    const list = this.#readingOf(whole);
+    if (list.isTooMuch) markTooMuch(call.exchange.answer!);
+    this.#readAt.set(list, Math.min(call.sentAt, this.#readAt.get(list) ?? call.sentAt));
+    this.#idsLeft -= this.#lists.at(-1)?.list === list ? 0 : list.ids.length;
+    // Lists that are too many to be kept are not judged.
+    if (this.#idsLeft < 0) return;
+    this.#lists.push({ call, list });
+    this.#lists.sort((one, other) => one.call.sentAt - other.call.sentAt);
+  }
+
+  #readingOf(exchange: Exchange): ListReading {
     const { body } = exchange.answer!;
+    // A target gives the very same array for the bytes that it gave before.
+    const known = this.#readingOfBody.get(body);
+    if (known) return known;
     const digest = digestOf(body);
-    const reading = readings.get(digest) ?? readList(body, watch);
-    readings.set(digest, reading);
+    const reading = this.#readings.get(digest) ?? readList(body, (id) => this.#watch(id));
+    this.#readings.set(digest, reading);
+    this.#readingOfBody.set(body, reading);
     return reading;
   }
 
-  function watch(id: bigint): boolean {
-    if (watched.has(id)) return true;
-    if (othersLeft === 0) return false;
-    othersLeft--;
-    watched.add(id);
+  #watch(id: bigint): boolean {
+    if (this.#watched.has(id)) return true;
+    if (this.#othersLeft === 0) return false;
+    this.#othersLeft--;
+    this.#watched.add(id);
     return true;
   }
 
   /** When the first list that showed an order of this id was asked for, or never. */
-  function listedAt(id: bigint): number {
+  #listedAt(id: bigint): number {
     // Readings are only added: of those that were searched before, the outcome is known.
-    const { count, at } = searched.get(id) ?? { count: 0, at: Number.POSITIVE_INFINITY };
-    if (at < Number.POSITIVE_INFINITY || count === readings.size) return at;
-    const unsearched = [...readings.values()].slice(count);
-    const found = unsearched.find(({ ids }) => ids.includes(id));
-    const foundAt = found ? readAt.get(found)! : Number.POSITIVE_INFINITY;
-    searched.set(id, { count: readings.size, at: foundAt });
+    const { count, at } = this.#searched.get(id) ?? { count: 0, at: Number.POSITIVE_INFINITY };
+    if (at < Number.POSITIVE_INFINITY || count === this.#readings.size) return at;
+    const unsearched = [...this.#readings.values()].slice(count);
+    const found = unsearched.find((reading) => hasId(reading, id));
+    const foundAt = found ? this.#readAt.get(found)! : Number.POSITIVE_INFINITY;
+    this.#searched.set(id, { count: this.#readings.size, at: foundAt });
     return foundAt;
   }
+}
 
-  const history: History = {
-    earlier,
-    lateMs,
-    get calls() {
-      if (!isSorted) calls.sort((one, other) => one.sentAt - other.sentAt || one.number - other.number);
-      isSorted = true;
-      return calls;
-    },
-    get lists() {
-      return lists;
-    },
-    get given() {
-      return given;
-    },
-    get givenAt() {
-      return givenAt;
-    },
-    isOrder: (id) => given.pending.includes(id) || given.shipped.includes(id),
-    wasListed: (id, before = Number.POSITIVE_INFINITY) => listedAt(id) < before,
-  };
-
-  return {
-    history,
-    record(whole: Exchange): Call {
-      const exchange = withCutBody(whole);
-      const read = readCall(exchange, calls.length, apiKey);
-      const call = isLockedOut(read) ? { ...read, isLockedOut: true } : read;
-      calls.push(call);
-      isSorted = false;
-      const isList = call.operation === "list" && call.isPlain && call.credential === "valid";
-      if (isList && call.status === 200) {
-        const list = readingOf(whole);
-        readAt.set(list, Math.min(call.sentAt, readAt.get(list) ?? call.sentAt));
-        idsLeft -= lists.at(-1)?.list === list ? 0 : list.ids.length;
-        // Nothing is said of lists that are too many to be kept.
-        if (idsLeft < 0) return call;
-        lists.push({ call, list });
-        lists.sort((one, other) => one.call.sentAt - other.call.sentAt);
-      }
-      return call;
-    },
-    /** From now on these orders belong in the list. */
-    give(orders: GivenOrders, at: number) {
-      given = orders;
-      givenAt = at;
-      for (const id of [...orders.pending, ...orders.shipped]) watched.add(id);
-      // Read before anybody knew which orders count.
-      readings.clear();
-      readAt.clear();
-      searched.clear();
-    },
+/** Finds something in a history once, and anew when calls or given orders came: many requirements ask for the same. */
+export function oncePerHistory<Found>(find: (history: History) => Found): (history: History) => Found {
+  const known = new WeakMap<
+    History,
+    Pick<History, "given"> & { readonly calls: number; readonly found: Found }
+  >();
+  return (history) => {
+    const before = known.get(history);
+    const { calls, given } = history;
+    if (before && before.calls === calls.length && before.given === given) return before.found;
+    const found = find(history);
+    known.set(history, { calls: calls.length, given, found });
+    return found;
   };
 }

@@ -1,6 +1,6 @@
 /** Which key of somebody else's traffic is valid: told by the user, or by the server's own answers. */
 
-import type { Exchange, HeaderList } from "./exchange.ts";
+import type { Exchange, HeaderList, OutgoingRequest } from "./exchange.ts";
 import { type Credential, readCredential } from "./read-credential.ts";
 
 /** A call's credential, by all that was seen up to its answer. */
@@ -48,5 +48,47 @@ function bearerToken(headers: HeaderList): string | undefined {
   return values.length === 1 ? /^\s*bearer\s+(\S+)\s*$/i.exec(values[0]![1])?.[1] : undefined;
 }
 
-/** For recordings that hold no credentials at all, as browsers export them: what was let in had one. */
-export const trustingKeyRing: KeyRing = ({ answer }) => (answer?.status === 401 ? "unclear" : "valid");
+/** Where the credential was removed, or replaced: what was let in had a key. */
+const trustingKeyRing: KeyRing = ({ answer }) => (answer?.status === 401 ? "unknown" : "valid");
+
+/** A request of a recording. */
+export interface RecordedRequest extends OutgoingRequest {
+  /** Whether it had another credential than is seen: programs remove them. */
+  readonly hidesCredential: boolean;
+}
+
+/** For recordings. */
+export function createRecordedKeyRing(given: readonly string[]): KeyRing {
+  const ring = createKeyRing(given);
+  const isHidden = (request: OutgoingRequest | RecordedRequest) =>
+    "hidesCredential" in request && request.hidesCredential;
+  return (exchange) => (isHidden(exchange.request) ? trustingKeyRing(exchange) : ring(exchange));
+}
+
+/** What the kit's proxy writes in place of a key: each key has its own number. */
+export const maskedByKit = /(?:^|\s)\*\*\*(?:key)?\d+(?:\s|$)/;
+
+/** A word that a program, or a person, writes in place of a key. */
+const removedWord =
+  /redact|saniti[sz]|anonymi|remov|hidden|mask|filter|scrub|censor|omit|strip|obfuscat|conceal|placeholder/i;
+const genericWord =
+  /^(?:api[-_]?|access[-_]?|auth[-_]?|bearer[-_]?)?(?:key|token|secret|password|private|confidential)$/i;
+
+/** Schemes that may be all that is left of a credential. */
+const scheme = /^(?:bearer|basic|digest|negotiate|token|apikey)$/i;
+
+/**
+ * Whether a value of Authorization may be what a credential was replaced by: nothing, a word in brackets, a row of one
+ * character. A key is of the characters of RFC 6750, 2.1.
+ */
+export function isReplacedCredential(authorization: string): boolean {
+  if (maskedByKit.test(authorization)) return false;
+  const [first = "", ...rest] = authorization.trim().split(/\s+/);
+  const isBare = rest.length === 0 && !scheme.test(first);
+  // A value without a scheme may be a key or a word.
+  const key = isBare ? first : rest.join(" ");
+  return !/^[\w.~+/-]+=*$/.test(key) || isWord(key) || (isBare && key.length < 16);
+}
+
+const isWord = (text: string): boolean =>
+  removedWord.test(text) || genericWord.test(text) || /^(.)\1*$/.test(text) || /x{4}/i.test(text);

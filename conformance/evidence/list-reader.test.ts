@@ -10,7 +10,10 @@ const note = `,{"]}[${"n".repeat(12_000)}`;
 const id = fc.bigInt({ min: -3n, max: 60n });
 const order: fc.Arbitrary<Json> = fc.record({ id, note: fc.constant(note) });
 
-test("a list shows its orders, however many are parsed at once", () => {
+/** Each run draws the same lists; LISTS_SEED draws others. */
+const seed = Number(process.env.LISTS_SEED ?? 1);
+
+test(`a list shows its orders, however many are parsed at once (seed ${seed})`, () => {
   fc.assert(
     fc.property(fc.array(order, { maxLength: 40 }), fc.constantFrom("", " \n"), (orders, blank) => {
       const ids = orders.map((each) => (each as { id: bigint }).id);
@@ -21,7 +24,7 @@ test("a list shows its orders, however many are parsed at once", () => {
       expect(reading.repeated !== undefined).toBe(new Set(ids).size < ids.length);
       expect(new Set(reading.watched.keys())).toEqual(new Set(ids.filter((each) => each % 7n === 0n)));
     }),
-    { numRuns: 60 },
+    { numRuns: 60, seed },
   );
 });
 
@@ -42,7 +45,7 @@ test.each([
   expect(read(spoil(formatJson(orders))).fault?.kind).toBe("json-array");
 });
 
-test("what is no order is told by its place, and orders without an id are said to be there", () => {
+test("an element that is no order is named by its place, and orders without an id are noted", () => {
   const reading = read('[{"id":1},null,{"id":"x"},{"quantity":2}]');
   expect(reading.faults.map(({ kind }) => kind)).toEqual(["is-object", "id"]);
   expect(reading.faults[0]!.expected).toContain("element 1");
@@ -53,4 +56,14 @@ test("the first of two orders with the same id counts", () => {
   const reading = read('[{"id":35,"petId":1},{"id":2},{"id":35,"petId":2}]');
   expect(reading.repeated).toBe(35n);
   expect(reading.watched.get(35n)).toEqual({ id: 35n, petId: 1n });
+});
+
+test.each([
+  ["more elements than are read", (many: number) => `[${"{},".repeat(many)}{}]`, "1500000 elements"],
+  ["a longer element than is read", (many: number) => `[{"a":"${"a".repeat(many)}"}]`, "1 MiB"],
+  ["more levels than are read", () => `[${"[".repeat(600)}${"]".repeat(600)}]`, "500 levels"],
+])("a list with %s is too much to read, in words", (_what, textOf, words) => {
+  const { fault } = read(textOf(1_500_000));
+  expect(fault?.received).toMatch(/^a body that is too much to read/);
+  expect(fault?.received).toContain(words);
 });

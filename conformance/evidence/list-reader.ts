@@ -5,12 +5,12 @@ import { formatJson, isJsonObject, type Json, type JsonObject } from "../../base
 import { isArrayText, jsonElements, UnreadableJson } from "../../base/json-elements.ts";
 import { digestOf, digestOfText } from "./bytes.ts";
 import { describeJson } from "./describe-json.ts";
-import { parseBytes } from "./exchange.ts";
+import { describeUnread, parseBytes } from "./exchange.ts";
 import type { ListReading } from "./list-reading.ts";
 import { type ElementFault, elementFaults, orderFields } from "./order-faults.ts";
 
 /** An order with all its fields; a list of as many orders as nobody has. */
-const limits = { mostBytes: 1024 * 1024, mostElements: 3_000_000 };
+export const listLimits = { mostBytes: 1024 * 1024, mostElements: 1_500_000 };
 /** A list of which so many elements are wrong is read no further. */
 const mostFaulty = 1000;
 /** Of so many orders a digest is kept. */
@@ -23,17 +23,17 @@ const mostDigests = 10_000;
 export function readList(body: Uint8Array, isWatched: (id: bigint) => boolean): ListReading {
   if (isArrayText(body)) {
     try {
-      return readElements(jsonElements(body, limits), isWatched);
+      return readElements(jsonElements(body, listLimits), isWatched);
     } catch (error) {
       if (!(error instanceof UnreadableJson)) throw error;
-      const what = error.isTooMuch ? "a body that is too much to read" : "a body that is not JSON";
-      return unreadable("a JSON body", `${what} (${error.message})`);
+      const { message, isTooMuch } = error;
+      return { ...unreadable("a JSON body", describeUnread({ error: message, isTooMuch })), isTooMuch };
     }
   }
-  if (body.length > limits.mostBytes)
+  if (body.length > listLimits.mostBytes)
     return unreadable("a JSON array at the top level", `${body.length} bytes of something else`);
   const parsed = parseBytes(body);
-  if ("error" in parsed) return unreadable("a JSON body", `a body that is not JSON (${parsed.error})`);
+  if ("error" in parsed) return unreadable("a JSON body", describeUnread(parsed));
   const received = isJsonObject(parsed.json) ? "a JSON object" : describeJson(parsed.json);
   return unreadable("a JSON array at the top level", received);
 }
@@ -43,6 +43,7 @@ const unreadable = (expected: string, received: string): ListReading => ({
   count: 0,
   faults: [],
   ids: new BigInt64Array(),
+  sorted: new BigInt64Array(),
   digests: new Int32Array(),
   allHaveIds: true,
   idSet: "",
@@ -57,7 +58,7 @@ function readElements(batches: Iterable<readonly Json[]>, isWatched: (id: bigint
   const digests = new Int32Array(mostDigests);
   let ids = new BigInt64Array(1024);
   let [count, idCount, faulty] = [0, 0, 0];
-  let [allHaveIds, hasDocumentedField, hasStatus] = [true, false, false];
+  let [allHaveIds, isInOrder, hasDocumentedField, hasStatus] = [true, true, false, false];
   for (const elements of batches) {
     if (idCount + elements.length > ids.length) {
       const larger = new BigInt64Array(2 * (idCount + elements.length));
@@ -74,6 +75,7 @@ function readElements(batches: Iterable<readonly Json[]>, isWatched: (id: bigint
       const { id } = element;
       if (id === undefined) allHaveIds = false;
       if (!isInt64(id)) continue;
+      isInOrder &&= idCount === 0 || ids[idCount - 1]! < id;
       if (idCount < mostDigests) digests[idCount] = digestOfText(formatJson(element));
       ids[idCount++] = id;
       if (isWatched(id) && !watched.has(id)) watched.set(id, element);
@@ -81,15 +83,16 @@ function readElements(batches: Iterable<readonly Json[]>, isWatched: (id: bigint
     if (faulty >= mostFaulty) break;
   }
   const own = ids.slice(0, idCount);
-  const sorted = own.toSorted();
+  const sorted = isInOrder ? own : own.toSorted();
   return {
     count,
     faults: [...faults.values()],
     ids: own,
+    sorted,
     digests: digests.slice(0, idCount),
     // Of a list that was not read to its end nobody can say what is missing.
     allHaveIds: allHaveIds && faulty < mostFaulty,
-    repeated: sorted.find((id, place) => id === sorted[place + 1]),
+    repeated: isInOrder ? undefined : sorted.find((id, place) => id === sorted[place + 1]),
     idSet: digestOf(new Uint8Array(sorted.buffer)),
     hasDocumentedField,
     hasStatus,

@@ -9,11 +9,15 @@ import type { ElementFault, ListFault } from "./order-faults.ts";
 export interface ListReading {
   /** Why the body is no list: it is no JSON, or no array. */
   readonly fault?: ListFault | undefined;
+  /** Whether it is none because there is more of it than is read. */
+  readonly isTooMuch?: boolean;
   readonly count: number;
   /** The first of each kind. */
   readonly faults: readonly ElementFault[];
   /** In the order of the list; orders without a valid id are left out. */
   readonly ids: BigInt64Array;
+  /** The same in ascending order; that very array where the list is in order. */
+  readonly sorted: BigInt64Array;
   /** Of each of the first ids, a digest of its order: equal where the order is shown alike; 0 where there is none. */
   readonly digests: Int32Array;
   /** Orders need not carry an id (section 2); then none can be said to be missing. */
@@ -28,16 +32,66 @@ export interface ListReading {
   readonly watched: ReadonlyMap<bigint, JsonObject>;
 }
 
-/** Ids that one list shows and another lacks. The rules ask it of the same two lists again and again. */
+export const hasId = ({ sorted }: ListReading, id: bigint): boolean => sorted[placeOf(sorted, id)] === id;
+
+/** By bisection: a list may have a million orders. */
+function placeOf(sorted: BigInt64Array, id: bigint): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (sorted[middle]! < id) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** Ids that one list shows and another lacks, in ascending order. */
 export function idsMissing(from: ListReading, list: ListReading): readonly bigint[] {
-  if (from.idSet === list.idSet) return [];
-  const known = missing.get(from)?.get(list);
-  if (known) return known;
-  const there = new Set(list.ids);
-  const found = [...from.ids].filter((id) => !there.has(id));
-  if (!missing.has(from)) missing.set(from, new WeakMap());
-  missing.get(from)!.set(list, found);
+  return from.idSet === list.idSet ? [] : idsWithout(from.sorted, list.sorted);
+}
+
+/** One pass over both: a set of a million bigints takes seconds. */
+export function idsWithout(ids: BigInt64Array, others: BigInt64Array): readonly bigint[] {
+  const found: bigint[] = [];
+  let at = 0;
+  for (let place = 0; place < ids.length; place++) {
+    while (at < others.length && others[at]! < ids[place]!) at++;
+    if (others[at] !== ids[place]) found.push(ids[place]!);
+  }
   return found;
+}
+
+/** Ids that are in both, each in ascending order. */
+export function idsShared(ids: BigInt64Array, others: BigInt64Array): BigInt64Array {
+  const found = new BigInt64Array(Math.min(ids.length, others.length));
+  let [at, count] = [0, 0];
+  for (let place = 0; place < ids.length && count < found.length; place++) {
+    while (at < others.length && others[at]! < ids[place]!) at++;
+    if (others[at] === ids[place]) found[count++] = ids[place]!;
+  }
+  return found.subarray(0, count);
+}
+
+const texts = new WeakMap<ListReading, string>();
+
+/** Whether an id whose decimal digits contain these is meant. */
+export function hasIdWithDigits(
+  list: ListReading,
+  digits: string,
+  isMeant: (id: string) => boolean,
+): boolean {
+  const { sorted } = list;
+  // Nearly always no id has as many digits.
+  const longest = Math.max(String(sorted[0] ?? "").length, String(sorted.at(-1) ?? "").length);
+  if (longest < digits.length) return false;
+  const text = texts.get(list) ?? `\n${sorted.join("\n")}\n`;
+  texts.set(list, text);
+  for (let at = text.indexOf(digits); at >= 0; ) {
+    const end = text.indexOf("\n", at);
+    if (isMeant(text.slice(text.lastIndexOf("\n", at) + 1, end))) return true;
+    at = text.indexOf(digits, end);
+  }
+  return false;
 }
 
 /** Ids whose orders two lists show differently, as far as they have digests. */
@@ -55,5 +109,3 @@ export function idsChanged(from: ListReading, list: ListReading): readonly bigin
   }
   return changed;
 }
-
-const missing = new WeakMap<ListReading, WeakMap<ListReading, readonly bigint[]>>();

@@ -40,9 +40,8 @@ interface FieldRule {
 
 const isString = (value: Json): value is string => typeof value === "string";
 
-/** JSON has no literal for infinity: a number that became it was an integer too large for a double. */
-const isInteger = (value: Json) =>
-  typeof value === "bigint" || value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
+/** A number without a fraction is an integer beyond int64; one that became infinite was too large for a double. */
+const isInteger = (value: Json) => typeof value === "bigint" || (typeof value === "number" && !(value % 1));
 
 const fieldRules: readonly FieldRule[] = [
   { kind: "id", field: "id", expected: "an int64 integer", isRight: isInt64 },

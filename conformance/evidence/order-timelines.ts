@@ -8,8 +8,26 @@ const mostOrders = 5000;
 /** Of one order: the first ones, which tell its state, and the latest. */
 const mostCalls = 24;
 
-export function createOrderTimelines() {
+/** Orders whose timelines were dropped, that are still known to have been named. */
+const maxForgotten = 100_000;
+
+/** @param kept orders whose timelines are never dropped */
+export function createOrderTimelines(kept: readonly bigint[] = []) {
   const timelines = new Map<bigint, { readonly calls: Call[]; wasListed: boolean }>();
+  const isKept = new Set(kept);
+  const forgotten = new Set<bigint>();
+  let isAnyForgotten = false;
+
+  function dropOldest(): void {
+    for (const order of timelines.keys()) {
+      if (isKept.has(order)) continue;
+      timelines.delete(order);
+      if (forgotten.size < maxForgotten) forgotten.add(order);
+      else isAnyForgotten = true;
+      return;
+    }
+  }
+
   return {
     /** @param isListed whether a list shows the order */
     add(call: Call, order: bigint, isListed: boolean) {
@@ -24,8 +42,12 @@ export function createOrderTimelines() {
         const wins = calls.findIndex(isCancelled);
         calls.splice(wins === mostCalls / 2 ? mostCalls / 2 + 1 : mostCalls / 2, 1);
       }
-      if (timelines.size > mostOrders) timelines.delete(timelines.keys().next().value!);
+      if (timelines.size > mostOrders + isKept.size) dropOldest();
     },
+    /** Whether some call named the order, or may have. */
+    isKnown: (order: bigint) => timelines.has(order) || isAnyForgotten || forgotten.has(order),
+    /** Whether calls may have named the order that are no longer kept. */
+    isForgotten: (order: bigint) => !timelines.has(order) && (isAnyForgotten || forgotten.has(order)),
     /** Calls that name the order, in the order in which they ended. */
     of: (order: bigint): readonly Call[] => timelines.get(order)?.calls ?? [],
     /** Whether a list showed the order before one of those calls. */

@@ -2,6 +2,7 @@
 
 import { ordersPath } from "../../spec/wire.ts";
 import { type Answer, type Exchange, headerOf, isJsonType, type OutgoingRequest } from "./exchange.ts";
+import type { GatewayTally } from "./gateway-tally.ts";
 import { percentDecoded } from "./percent-decoded.ts";
 import { type Credential, readCredential } from "./read-credential.ts";
 import { type PathId, readPathId } from "./read-id.ts";
@@ -34,6 +35,8 @@ export interface Call extends ReadRequest {
   readonly status: number | undefined;
   /** The valid key was refused because bad keys came before. */
   readonly isLockedOut?: boolean;
+  /** Of a call that was answered 502 or 504 at each try: how others of its kind were. */
+  readonly gateway?: GatewayTally;
 }
 
 export function readCall(exchange: Exchange, number: number, apiKey: string): Call {

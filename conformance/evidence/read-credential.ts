@@ -19,10 +19,11 @@ export const badCredentials = [
 export type BadCredential = (typeof badCredentials)[number];
 
 /**
+ * unknown: not seen, because it was removed from a recording.
  * unclear: the key in a form that HTTP lets a server take or refuse, such as `bearer KEY`.
  * furtherWord: `Bearer KEY word`, malformed by RFC 6750; a server that splits at blanks takes it.
  */
-export type Credential = "valid" | "unclear" | "furtherWord" | BadCredential;
+export type Credential = "valid" | "unknown" | "unclear" | "furtherWord" | BadCredential;
 
 export function isBad(credential: Credential): credential is BadCredential {
   return credential !== "valid" && !isTolerable(credential);
@@ -30,7 +31,7 @@ export function isBad(credential: Credential): credential is BadCredential {
 
 /** Whether a server may take or refuse it. */
 export const isTolerable = (credential: Credential): boolean =>
-  credential === "unclear" || credential === "furtherWord";
+  credential === "unknown" || credential === "unclear" || credential === "furtherWord";
 
 export function readCredential(headers: HeaderList, query: string | undefined, apiKey: string): Credential {
   const given = headers.filter(([name]) => name.toLowerCase() === "authorization").map(([, value]) => value);

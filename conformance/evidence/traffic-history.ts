@@ -1,230 +1,193 @@
 /**
- * An endless history in a bounded memory: the latest lists, the timelines of the latest orders. For each
- * call it gives the histories in which that call is to be judged, each no larger than its rules need.
+ * A sliding window over unlimited traffic: the latest lists, the timelines of the latest orders. It gives the histories
+ * in which calls are to be judged, each no larger than its rules need.
  *
- * Nobody says in which state an order is; the traffic shows it. One that was cancelled had been pending
- * since it was first listed, whoever else was at work. What else is missing or changed may be another
- * client's doing, unless the traffic is known to be all there is.
+ * A call acts at some moment between its beginning and its end. So what a list or a cancel shows is judged when the calls
+ * that began before its end have ended; one that is still under way when that can wait no longer counts as a lost answer.
+ *
+ * The state of an order is shown by the traffic alone. One that was cancelled had been pending since it was first listed,
+ * whatever other clients did. Other changes may be another client's doing, unless the traffic is known to be all there is.
  */
 
-import { type Exchange, withCutBody } from "./exchange.ts";
+import { type Exchange, isGatewayError, type OutgoingRequest, withCutBody } from "./exchange.ts";
 import type { GivenOrders } from "./given-orders.ts";
-import type { History, ListCall } from "./history.ts";
+import type { History } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
-import type { ListReading } from "./list-reading.ts";
+import { hasId, type ListReading } from "./list-reading.ts";
 import { createListWindow } from "./list-window.ts";
+import { createOpenCalls, type OpenCall, openExchange } from "./open-calls.ts";
 import { createOrderTimelines, isCancelled } from "./order-timelines.ts";
-import type { Call } from "./read-call.ts";
+import { type Call, mayAct } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
-import {
-  createCallReader,
-  historyOf,
-  isUnknownAct,
-  nothing,
-  timeline,
-  type View,
-  withOnly,
-} from "./views.ts";
+import { findListChanges, findQueried, findRefusal, findState, type Traffic } from "./traffic-views.ts";
+import { createCallReader, historyOf, isUnknownAct, nothing, onlyPending, type View } from "./views.ts";
 
-const onlyPending = (order: bigint): GivenOrders => ({ pending: [order], shipped: [] });
+export interface Taken {
+  readonly call: Call;
+  readonly list: ListReading | undefined;
+  /** The history of this call alone. */
+  readonly alone: History;
+}
 
-export type Taken = ReturnType<ReturnType<typeof createTrafficHistory>["take"]>;
+/** What is to be judged once the calls that began before `until` have ended. */
+interface Check {
+  readonly until: number;
+  readonly views: () => readonly View[];
+}
 
 /** Calls before a change that may have done it. */
-const mostRecent = 64;
-/** Orders that one list lost, or changed, that are looked into. */
-const mostLost = 4;
+const maxRecent = 64;
 /** Calls for a sample. */
-const mostSampled = 200;
+const maxSampled = 200;
+/** Checks that wait for calls to end: of orders, and of lists, which may be large. */
+const maxWaiting = { orders: 500, lists: 24 };
 
-export function createTrafficHistory(keys: KeyRing, isAllTraffic: boolean, given: GivenOrders = nothing) {
-  const [givenPending, givenShipped] = [new Set(given.pending), new Set(given.shipped)];
-  const window = createListWindow();
-  const timelines = createOrderTimelines();
-  const readNext = createCallReader(keys);
-  const recent: Call[] = [];
-  const sampled: Call[] = [];
-  const readings = new WeakMap<Call, ListReading>();
-  /** When something unknown may last have made, changed or removed orders. */
-  let unknownAt = Number.NEGATIVE_INFINITY;
+export class TrafficHistory {
+  readonly #isAllTraffic: boolean;
+  readonly #traffic: Traffic;
+  readonly #readNext: ReturnType<typeof createCallReader>;
+  readonly #sampled: Call[] = [];
+  readonly #orderChecks = new Map<bigint, Check>();
+  #listChecks: Check[] = [];
 
-  return {
-    /** Takes an exchange in, each when it has ended. */
-    take(exchange: Exchange) {
-      const whole = readNext(exchange);
-      // The one that is judged by itself is whole; what is kept of it is small.
-      const call = { ...whole, exchange: withCutBody(exchange) };
-      const isList =
-        call.operation === "list" && call.isPlain && call.credential === "valid" && call.status === 200;
-      const list = isList ? window.read(exchange) : undefined;
-      if (list) readings.set(call, list);
-      const previous = list && call.query === undefined ? window.add(call, list) : undefined;
-      const order = call.operation === "cancel" ? call.id?.value : undefined;
-      const before = order === undefined ? [] : timelines.of(order);
-      const wasKnown = before.length > 0;
-      const isFirst = !before.some(({ credential }) => !isBad(credential));
-      if (order !== undefined) timelines.add(call, order, timelines.wasListed(order) || wasListed(order));
-      if (isUnknownAct(call)) unknownAt = Math.max(unknownAt, call.endedAt);
-      recent.push(call);
-      if (recent.length > mostRecent) recent.shift();
-      if (sampled.length < mostSampled) sampled.push(call);
-      return {
-        call: whole,
-        list,
-        views: (): readonly View[] => [
-          { kind: "alone", history: aloneHistory(whole, list, order, wasKnown, isFirst) },
-          ...(order !== undefined && !isBad(call.credential) ? cancelledTimeline(order) : []),
-          ...(list && call.query === undefined ? queriesBefore(call, list) : []),
-          ...(isAllTraffic && previous && list ? changesSince(previous, { call, list }) : []),
-          ...(isAllTraffic && order !== undefined ? refusalOf(call, order) : []),
-        ],
-      };
-    },
-    /** What is left of it all, as one history. */
-    sample() {
-      const known = timelines.known();
-      const some = { pending: known.pending.slice(-20), shipped: known.shipped.slice(-20) };
-      const told = [...some.pending, ...some.shipped].flatMap((order) => timelines.of(order));
-      const { lists } = window;
-      const calls = new Set([...sampled, ...told, ...lists.map(({ call }) => call), ...recent]);
-      return historyOf([...calls], lists, some, Number.NEGATIVE_INFINITY);
-    },
-  };
+  constructor(keys: KeyRing, isAllTraffic: boolean, given: GivenOrders = nothing) {
+    this.#isAllTraffic = isAllTraffic;
+    this.#readNext = createCallReader(keys);
+    this.#traffic = {
+      given: { pending: new Set(given.pending), shipped: new Set(given.shipped) },
+      window: createListWindow(),
+      timelines: createOrderTimelines(given.pending),
+      open: createOpenCalls(),
+      recent: [],
+      readings: new WeakMap(),
+      unknownAt: Number.NEGATIVE_INFINITY,
+    };
+  }
 
-  function aloneHistory(
-    call: Call,
-    list: ListReading | undefined,
-    order: bigint | undefined,
-    wasKnown: boolean,
-    isFirst: boolean,
-  ): History {
+  /** Announces a call that was sent. Without its request it may be any. */
+  begin(sentAt: number, request?: OutgoingRequest): OpenCall {
+    return this.#traffic.open.add(this.#readNext(openExchange(sentAt, request)));
+  }
+
+  /** Drops a call that has ended in a way that says nothing of the server. */
+  drop(call: OpenCall | undefined): void {
+    if (call) this.#traffic.open.remove(call);
+  }
+
+  /** Takes an exchange that has ended. */
+  take(exchange: Exchange, openCall?: OpenCall): Taken {
+    const { window, timelines, recent, readings } = this.#traffic;
+    this.drop(openCall);
+    const whole = this.#readNext(exchange);
+    const order = whole.operation === "cancel" ? whole.id?.value : undefined;
+    // The call is judged with its whole body and kept with a short one.
+    const call = mayComeLater(whole) ? asLost(whole) : { ...whole, exchange: withCutBody(exchange) };
+    const isList =
+      call.operation === "list" && call.isPlain && call.credential === "valid" && call.status === 200;
+    const list = isList ? window.read(exchange) : undefined;
+    if (list) readings.set(call, list);
+    const alone = this.#aloneHistory(whole, list, order);
+    this.#addChecks(call, list, order);
+    if (order !== undefined) timelines.add(call, order, timelines.wasListed(order) || this.#isListed(order));
+    if (isUnknownAct(call)) this.#traffic.unknownAt = Math.max(this.#traffic.unknownAt, call.endedAt);
+    recent.push(call);
+    if (recent.length > maxRecent) recent.shift();
+    if (this.#sampled.length < maxSampled) this.#sampled.push(call);
+    return { call: whole, list, alone };
+  }
+
+  /** @param isForced whether calls that are under way count as lost answers, so that no check waits */
+  *dueViews(isForced = false): Generator<View> {
+    const checks = this.#orderChecks;
+    for (const [order, check] of checks) {
+      if (!isForced && checks.size <= maxWaiting.orders && this.#isOpen(order, check)) continue;
+      checks.delete(order);
+      yield* check.views();
+    }
+    const excess = this.#listChecks.length - maxWaiting.lists;
+    const due = this.#listChecks.filter(
+      ({ until }, index) => isForced || index < excess || !this.#traffic.open.isActing(until),
+    );
+    if (due.length > 0) this.#listChecks = this.#listChecks.filter((check) => !due.includes(check));
+    for (const { views } of due) yield* views();
+  }
+
+  /** All that is left, as one history. */
+  sample(): History {
+    const { window, timelines, recent } = this.#traffic;
+    const known = timelines.known();
+    const some = { pending: known.pending.slice(-20), shipped: known.shipped.slice(-20) };
+    const ofOrders = [...some.pending, ...some.shipped].flatMap((order) => timelines.of(order));
+    const { lists } = window;
+    const calls = new Set([...this.#sampled, ...ofOrders, ...lists.map(({ call }) => call), ...recent]);
+    return historyOf([...calls], lists, some, Number.NEGATIVE_INFINITY);
+  }
+
+  #addChecks(call: Call, list: ListReading | undefined, order: bigint | undefined): void {
+    const traffic = this.#traffic;
+    const until = call.endedAt;
+    const add = (views: Check["views"]) => this.#listChecks.push({ until, views });
+    if (order !== undefined && !isBad(call.credential)) {
+      this.#orderChecks.delete(order);
+      this.#orderChecks.set(order, { until, views: () => findState(traffic, order) });
+    }
+    if (this.#isAllTraffic && order !== undefined && call.status === 404)
+      add(() => findRefusal(traffic, call, order));
+    if (!list || call.query !== undefined) return;
+    const queried = findQueried(traffic, call, list);
+    if (queried) add(queried);
+    const previous = traffic.window.add(call, list);
+    if (this.#isAllTraffic && previous) add(findListChanges(traffic, previous, { call, list }));
+  }
+
+  /** Whether a check of an order has to wait: other calls than its own cancels do not change what is said of it. */
+  #isOpen(order: bigint, { until }: Check): boolean {
+    const { open } = this.#traffic;
+    return open.isActing(until) && open.naming(order).some(({ sentAt }) => sentAt < until);
+  }
+
+  #aloneHistory(call: Call, list: ListReading | undefined, order: bigint | undefined): History {
+    const { given, timelines } = this.#traffic;
     const lists = list ? [{ call, list }] : [];
     const history = historyOf([call], lists, nothing, call.sentAt);
     if (order === undefined || call.id?.kind !== "exact") return history;
     const { status } = call;
+    const asShipped = { ...history, given: { pending: [], shipped: [order] } };
     if (!isBad(call.credential)) {
-      if (givenShipped.has(order)) return { ...history, given: { pending: [], shipped: [order] } };
-      if (givenPending.has(order) && isFirst) return { ...history, given: onlyPending(order) };
-      if (isUnlisted(call, order, wasKnown)) return { ...history, wasListed: () => false };
-      if (status === 404 || status === 401) return { ...history, wasListed: (id) => wasListed(id) };
-      if (status === 409 && !timelines.of(order).some(isCancelled))
-        return { ...history, given: { pending: [], shipped: [order] } };
+      if (given.shipped.has(order)) return asShipped;
+      if (this.#isUnlisted(call, order)) return { ...history, wasListed: () => false };
+      if (status === 404 || status === 401) return { ...history, wasListed: (id) => this.#isListed(id) };
+      if (status === 409 && !given.pending.has(order) && !timelines.of(order).some(isCancelled))
+        return asShipped;
       if (status === 409) return history;
     }
-    // Whatever its state is: this answer suits none, or it says that the order was pending.
+    // Any other answer implies that the order was pending, or is wrong in every state.
     return { ...history, given: onlyPending(order) };
   }
 
-  /** An order that does not exist, for all the lists say: then no cancel of it can be done. */
-  function isUnlisted({ status, sentAt }: Call, order: bigint, wasKnown: boolean): boolean {
+  /** Whether an order does not exist, for all that the lists show: then no cancel of it can be carried out. */
+  #isUnlisted({ status, sentAt, endedAt }: Call, order: bigint): boolean {
+    const { window, timelines, open, unknownAt } = this.#traffic;
     const { latest } = window;
-    if (!isAllTraffic || wasKnown || status === 409 || !latest) return false;
+    if (!this.#isAllTraffic || timelines.isKnown(order) || status === 409 || !latest) return false;
     const { call, list } = latest;
-    return call.endedAt <= sentAt && unknownAt < call.sentAt && list.allHaveIds && !wasListed(order);
+    const isCurrent = call.endedAt <= sentAt && unknownAt < call.sentAt && !open.mayChangeAny(endedAt);
+    return isCurrent && list.allHaveIds && !this.#isListed(order);
   }
 
-  function wasListed(order: bigint): boolean {
-    return window.lists.some(({ list }) => list.ids.includes(order));
+  #isListed(order: bigint): boolean {
+    return this.#traffic.window.lists.some(({ list }) => hasId(list, order));
   }
+}
 
-  /** The timeline of an order that was cancelled: it was pending before, from when it was first seen. */
-  function cancelledTimeline(order: bigint): readonly View[] {
-    const told = timelines.of(order);
-    // What is known of it is not told by an answer.
-    if (givenShipped.has(order) || !told.some(isCancelled)) return [];
-    const lists = window.lists.map((each) => withOnly(each, order));
-    const seen = lists.find(({ list }) => list.watched.has(order))?.call.endedAt;
-    const stated = told.find((call) => !isBad(call.credential) && (isCancelled(call) || call.status === 409));
-    const since = Math.min(seen ?? Number.POSITIVE_INFINITY, stated!.sentAt);
-    // Before that it may not have been there yet.
-    const calls = told.filter(({ sentAt }) => sentAt >= since);
-    return [timeline(calls, lists, onlyPending(order), since)];
-  }
+/** Whether a call without an answer of the server may still be carried out after its end. */
+const mayComeLater = ({ exchange, status }: Call): boolean =>
+  mayAct(exchange.request) &&
+  (status === undefined || status === 408 || status === 503 || isGatewayError(status));
 
-  /** A query must not filter: what the lists around it show, it shows. */
-  function queriesBefore(call: Call, list: ListReading): readonly View[] {
-    const isAnswered = ({ operation, status, credential }: Call) =>
-      operation === "list" && status === 200 && credential === "valid";
-    const at = recent.findLastIndex((each) => each.query === undefined && each !== call && isAnswered(each));
-    const queried = recent
-      .slice(at + 1)
-      .filter((each) => each.query !== undefined && each.isPlain && isAnswered(each));
-    const before = window.lists.findLast((each) => each.call === recent[at]) ?? window.lists.at(-2);
-    if (!before || before.list.fault || list.fault) return [];
-    return queried.slice(0, mostLost).flatMap((each): readonly View[] => {
-      const reading = readings.get(each);
-      if (!reading) return [];
-      const shown = new Set(reading.ids);
-      const later = new Set(list.ids);
-      const lost = before.list.ids.find((id) => later.has(id) && !shown.has(id));
-      const isOther = reading.fault !== undefined;
-      if (lost === undefined && !isOther) return [];
-      const order = lost ?? before.list.ids[0];
-      if (order === undefined) return [];
-      const lists = [before, { call: each, list: reading }, { call, list }].map((one) =>
-        withOnly(one, order),
-      );
-      return [timeline([before.call, each, call], lists, onlyPending(order), before.call.sentAt)];
-    });
-  }
-
-  /** What became of orders between two lists, where every call that can have done it is here. */
-  function changesSince(before: ListCall, after: ListCall): readonly View[] {
-    if (before.list.fault || after.list.fault || unknownAt > before.call.sentAt) return [];
-    const later = new Set(after.list.ids);
-    const changed = [...before.list.watched].flatMap(([id, order]) => {
-      const other = after.list.watched.get(id);
-      return other &&
-        ["petId", "quantity", "shipDate", "complete"].some((field) => order[field] !== other[field])
-        ? [id]
-        : [];
-    });
-    const lost = after.list.allHaveIds ? [...before.list.ids].filter((id) => !later.has(id)) : [];
-    const isExplained = (order: bigint) =>
-      timelines
-        .of(order)
-        .some(
-          (call) =>
-            !isBad(call.credential) && (call.status === undefined || call.status < 400 || call.status >= 500),
-        );
-    return [...lost.slice(0, 100), ...changed.slice(0, 100)]
-      .filter((order) => !isExplained(order))
-      .slice(0, mostLost)
-      .map((order) => {
-        const isShipped = givenShipped.has(order) || timelines.of(order).some(({ status }) => status === 409);
-        const state = isShipped ? { pending: [], shipped: [order] } : onlyPending(order);
-        // From where on it was listed without a break: what moves by itself has moved before, too.
-        const gap = window.lists.findLastIndex(
-          ({ call, list }) => call.endedAt <= before.call.sentAt && !list.ids.includes(order),
-        );
-        const since = window.lists[gap + 1]!.call.sentAt;
-        const calls = recent.filter(({ endedAt }) => endedAt >= since);
-        return timeline(calls, window.lists, state, since, timelines.wasListed);
-      });
-  }
-
-  /** An order that the list before still showed, on a server that takes cancelled ones off it, cannot be unknown. */
-  function refusalOf(call: Call, order: bigint): readonly View[] {
-    if (call.status !== 404 || call.credential !== "valid" || call.id?.kind !== "exact") return [];
-    const told = timelines.of(order).filter((each) => each !== call);
-    const before = window.lists.findLast((each) => each.call.endedAt <= call.sentAt);
-    if (!before?.list.ids.includes(order) || unknownAt > before.call.sentAt) return [];
-    if (told.some((each) => !isBad(each.credential)) || !dropsCancelled()) return [];
-    const calls = recent.filter(({ endedAt }) => endedAt >= before.call.sentAt);
-    const lists = window.lists.map((each) => withOnly(each, order));
-    return [timeline(calls, lists, onlyPending(order), before.call.sentAt, timelines.wasListed)];
-  }
-
-  function dropsCancelled(): boolean {
-    const { lists } = window;
-    let seen = 0;
-    for (const order of timelines.known().pending.slice(-20)) {
-      const done = timelines.of(order).find(isCancelled)!;
-      for (const { list } of lists.filter(({ call }) => call.sentAt >= done.endedAt)) {
-        if (list.ids.includes(order)) return false;
-        seen++;
-      }
-    }
-    return seen > 0;
-  }
+/** A call that may be carried out at any time since it was sent. */
+function asLost(call: Call): Call {
+  const { answer, failure = `answered ${answer?.status}`, ...sent } = call.exchange;
+  const endedAt = Number.POSITIVE_INFINITY;
+  return { ...call, status: undefined, endedAt, exchange: { ...sent, failure, once: true } };
 }

@@ -1,8 +1,11 @@
 /** Histories for single judgements, cut out of a long one. */
 
+import type { JsonObject } from "../../base/json.ts";
 import type { Exchange } from "./exchange.ts";
+import { type GivenOrders, givenState } from "./given-orders.ts";
 import { type History, type ListCall, usualLateMs } from "./history.ts";
 import type { KeyRing } from "./key-ring.ts";
+import { hasId } from "./list-reading.ts";
 import { type Call, mayHaveHeeded, readCall } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 
@@ -13,6 +16,8 @@ export interface View {
 }
 
 export const nothing = { pending: [], shipped: [] } as const;
+
+export const onlyPending = (order: bigint): GivenOrders => ({ pending: [order], shipped: [] });
 
 export function timeline(
   calls: readonly Call[],
@@ -38,14 +43,38 @@ export function historyOf(
     givenAt,
     lateMs: usualLateMs,
     wasListed: () => true,
-    isOrder: (id) => given.pending.includes(id) || given.shipped.includes(id),
+    isOrder: (id) => givenState(given, id) !== undefined,
   };
 }
 
-/** A list as far as one order goes. */
-export function withOnly({ call, list }: ListCall, order: bigint): ListCall {
-  const shown = list.watched.get(order) ?? (list.ids.includes(order) ? { id: order } : undefined);
-  return { call, list: { ...list, watched: new Map(shown ? [[order, shown]] : []) } };
+/** A list in which one order alone can be missing. @param shown data of orders; the order's own is added where it lacks */
+function withId({ call, list }: ListCall, order: bigint, shown: readonly JsonObject[]): ListCall {
+  const ids = hasId(list, order) ? BigInt64Array.of(order) : new BigInt64Array();
+  const watched = new Map([...ids].map((id): [bigint, JsonObject] => [id, { id }]));
+  for (const each of shown) watched.set(each.id as bigint, each);
+  return {
+    call,
+    list: { ...list, ids, sorted: ids, watched, digests: new Int32Array(), idSet: String(ids.length) },
+  };
+}
+
+/**
+ * A list that says of one order alone whether it is there: a view that lacks the calls of other orders says nothing of
+ * these, and other clients may change an order's data.
+ */
+export const withOnly = (each: ListCall, order: bigint): ListCall => withId(each, order, []);
+
+/**
+ * A list with the data of its orders, in which one order alone can be missing. An expected date and a fulfilment change in
+ * the shop's own course of business: traffic does not show whether a call or the shop changed them.
+ */
+export function withIdOf(each: ListCall, order: bigint): ListCall {
+  const shown = [...each.list.watched].map(([id, { petId, quantity }]) => ({
+    id,
+    ...(petId !== undefined && { petId }),
+    ...(quantity !== undefined && { quantity }),
+  }));
+  return withId(each, order, shown);
 }
 
 const mostOrigins = 1000;

@@ -7,7 +7,7 @@ import { callPoint } from "../calls/points.ts";
 import { createIdWatch, createSafeIds } from "../calls/safe-ids.ts";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
-import { createRecorder, type History } from "../evidence/history.ts";
+import { type History, Recorder } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { ownCancels } from "../model/agents.ts";
 import { isSuccess } from "../model/contradiction.ts";
@@ -58,6 +58,7 @@ export function createPlayer(options: PlayOptions) {
     hasCancelled: run.given.pending.some((order) =>
       ownCancels(run, order).some(({ status }) => isSuccess(status)),
     ),
+    gateway: run.gateway,
     listFaults: new Set(ownListFaults(run).map(({ kind }) => kind)),
     understood: understoodIds(run),
     isSteady: (id: bigint) => !runOrders.has(id) && [...runLists].every(({ ids }) => ids.includes(id)),
@@ -67,7 +68,7 @@ export function createPlayer(options: PlayOptions) {
 
   async function playOn(orders: Arrangement, { moves }: Program): Promise<Played> {
     options.onOrders(orders);
-    const recorder = createRecorder(apiKey, { earlier, lateMs: run.lateMs });
+    const recorder = new Recorder(apiKey, { earlier, lateMs: run.lateMs });
     const { history } = recorder;
     recorder.give({ pending: orders.pending, shipped: orders.shipped }, performance.now());
     const before = last;

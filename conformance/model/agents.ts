@@ -1,7 +1,7 @@
 /** Who may have changed an order: its own cancels, calls that a server may take for them, and calls that must not. */
 
-import type { History } from "../evidence/history.ts";
-import { oncePerHistory } from "../evidence/once-per-history.ts";
+import { givenState } from "../evidence/given-orders.ts";
+import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { Call, ReadRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { resembles } from "../evidence/read-id.ts";
@@ -71,8 +71,7 @@ function suspectOf(history: History, call: Call, order: bigint): Suspect | undef
 export const isNear = ({ effectKind, isNamed, isDone }: Suspect): boolean =>
   isNamed || (isDone && (effectKind === "otherOrder" || effectKind === "unnamed"));
 
-export const isGiven = ({ given }: History, id: bigint): boolean =>
-  given.pending.includes(id) || given.shipped.includes(id);
+export const isGiven = ({ given }: History, id: bigint): boolean => givenState(given, id) !== undefined;
 
 const callsById = oncePerHistory(({ calls }) =>
   Map.groupBy(

@@ -1,6 +1,14 @@
 /** What in a history contradicts the document, with the exchange to blame. */
 
-import { type Answer, type Exchange, headerOf, isDeferral, isLost } from "../evidence/exchange.ts";
+import {
+  type Answer,
+  type Exchange,
+  headerOf,
+  isDeferral,
+  isLost,
+  retryAfterOf,
+} from "../evidence/exchange.ts";
+import { failsAlways } from "../evidence/gateway-tally.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isOtherRefusal } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
@@ -19,13 +27,15 @@ export interface Contradiction {
  * Why a call says nothing about any rule, in words; undefined when it does.
  * A call without an answer does say something: that it should have one.
  */
-export function inconclusiveReason({ exchange, isLockedOut }: Call): string | undefined {
+export function inconclusiveReason({ exchange, isLockedOut, gateway }: Call): string | undefined {
   const { answer, failure, notSent } = exchange;
   if (notSent) return `Not sent: ${failure}.`;
   if (isLockedOut)
     return `After calls with bad keys the server refused the valid key, too, with ${answer?.status}: a lock-out.`;
   if (isLost(exchange))
-    return `A cancel got no answer (${failure}). It is not sent again: it may have taken effect.`;
+    return `A cancel got ${answer ? `the ${answer.status} of a gateway` : `no answer (${failure})`}. It is not sent again: it may have taken effect.`;
+  if (gateway && !failsAlways(gateway))
+    return `A gateway answered ${answer?.status} twice, and other calls of the kind reached the server, or too few were made to tell.`;
   // Rate limits are not shown (section 8, rule 2): a refusal to answer now is no answer about the rule.
   if (answer && (isDeferral(answer) || exchange.deferred))
     return `The server answered ${statusText(answer)} for longer than the run waits.`;
@@ -35,14 +45,25 @@ export function inconclusiveReason({ exchange, isLockedOut }: Call): string | un
   return undefined;
 }
 
+/** Whether an answer came that says nothing of the server's rules: of a throttle, a gateway, a lock-out. */
+export const isUnrelatedAnswer = (call: Call): boolean =>
+  call.exchange.answer !== undefined && inconclusiveReason(call) !== undefined;
+
 /** A status with what a reader wants to know next: where a redirect leads, until when a call is put off. */
 function statusText(answer: Answer): string {
-  const [location, retryAfter] = [headerOf(answer, "location"), headerOf(answer, "retry-after")];
+  const [location, retryAfter] = [headerOf(answer, "location"), retryAfterOf(answer)];
   if (location !== undefined && answer.status >= 300 && answer.status < 400)
     return `${answer.status} to ${location.slice(0, 200)}`;
   return retryAfter === undefined
     ? String(answer.status)
-    : `${answer.status} with Retry-After: ${retryAfter.slice(0, 60)}`;
+    : `${answer.status} with Retry-After: ${retryAfter}`;
+}
+
+/** A call that was answered only where a redirect of its own path leads. */
+export function expectNoRedirect({ exchange }: Call, expected: string): Contradiction | undefined {
+  const { redirectedFrom } = exchange;
+  if (!redirectedFrom?.answer) return undefined;
+  return { expected, received: statusText(redirectedFrom.answer), exchange: redirectedFrom };
 }
 
 /** A call that no rule can be held against is passed over. */

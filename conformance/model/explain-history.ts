@@ -3,8 +3,7 @@
  * causes that explains all orders is blamed, as far as every explanation that is as good needs it, too.
  */
 
-import type { History } from "../evidence/history.ts";
-import { oncePerHistory } from "../evidence/once-per-history.ts";
+import { type History, oncePerHistory } from "../evidence/history.ts";
 import { callsNaming, type EffectKind, ownCancels } from "./agents.ts";
 import { type Cause, isLegal, type Use } from "./causes.ts";
 import { cheapestCauses } from "./cheapest-causes.ts";

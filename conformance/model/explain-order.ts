@@ -1,4 +1,4 @@
-/** The explanations of one order: who changed it, and when, with the causes that each needs. */
+/** The explanations of one order: the call that changed it, and when, with the deviations that each needs. */
 
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
@@ -8,7 +8,7 @@ import { causesOfSuspects, type Sight, type Timeline, timelineOf } from "./timel
 
 export interface Explanation {
   readonly uses: readonly Use[];
-  /** Who changed the order; undefined where nobody did, or it changed by itself. */
+  /** The call that changed the order; undefined if it did not change, or changed spontaneously. */
   readonly agent?: Call | undefined;
   /** The calls that show that it was changed by then, the first one first. */
   readonly shownBy: readonly Call[];
@@ -24,7 +24,7 @@ export interface ExplainedOrder {
 
 export function explainOrder(history: History, order: bigint, isShipped: boolean): ExplainedOrder {
   const timeline = timelineOf(history, order, isShipped);
-  const changes = createChanges(timeline.sights, history.lateMs);
+  const changes = new Changes(timeline.sights, history.lateMs);
   changes.add(undefined, undefined);
   for (const { call, cause } of timeline.agents) changes.add(call, cause);
   const right = changes.found().find(({ uses }) => uses.every(({ cause }) => isLegal(cause)));
@@ -39,110 +39,127 @@ export function explainOrder(history: History, order: bigint, isShipped: boolean
   return { timeline, explanations: changes.found(), intactUntil };
 }
 
-/**
- * An order changes once at most, so that an instant is all that has to be found: a gap between the bounds of what is
- * known of the order. Of changes with the same causes the one that needs them least is kept.
- */
-function createChanges(sights: readonly Sight[], lateMs: number) {
-  const bounds = [...new Set(sights.flatMap(({ call }) => [call.sentAt, call.endedAt]))].sort(
-    (a, b) => a - b,
-  );
-  const indexOf = new Map(bounds.map((bound, index) => [bound, index]));
-  const placed = sights.map((sight) => ({
-    sight,
-    from: indexOf.get(sight.call.sentAt)!,
-    to: indexOf.get(sight.call.endedAt)!,
-  }));
-  const lower = (gap: number) => bounds[gap - 1] ?? Number.NEGATIVE_INFINITY;
-  const upper = (gap: number) => bounds[gap] ?? Number.POSITIVE_INFINITY;
-  const all = { from: 0, to: bounds.length };
+/** A range of gaps, both ends included. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
 
-  /** What the sights need where the order changed in a gap. */
-  const usesIn = (gap: number): readonly Use[] =>
-    placed.flatMap(({ sight, from, to }) => {
+/** A change of the order in a gap, and the number of deviations that it needs. */
+interface Change {
+  readonly agent: Call | undefined;
+  readonly cause: Cause | undefined;
+  readonly gap: number;
+  readonly size: number;
+}
+
+/**
+ * The changes of one order. An order changes once at most, so that an instant is all that has to be found: a gap between
+ * the bounds of what is known of the order. Of changes with the same causes the one that needs them least is kept.
+ */
+class Changes {
+  readonly #lateMs: number;
+  /** The starts and ends of the calls that saw the order, in ms. */
+  readonly #bounds: readonly number[];
+  readonly #placed: readonly (Span & { readonly sight: Sight })[];
+  /** For each gap the uses that it needs, and the kinds of their causes as a key. */
+  readonly #gaps: readonly { readonly uses: readonly Use[]; readonly key: string }[];
+  readonly #best = new Map<string, Change>();
+
+  constructor(sights: readonly Sight[], lateMs: number) {
+    this.#lateMs = lateMs;
+    const all = sights.flatMap(({ call }) => [call.sentAt, call.endedAt]);
+    this.#bounds = [...new Set(all)].sort((one, other) => one - other);
+    const indexOf = new Map(this.#bounds.map((bound, index) => [bound, index]));
+    this.#placed = sights.map((sight) => ({
+      sight,
+      from: indexOf.get(sight.call.sentAt)!,
+      to: indexOf.get(sight.call.endedAt)!,
+    }));
+    this.#gaps = Array.from({ length: this.#bounds.length + 1 }, (_, gap) => {
+      const uses = this.#usesIn(gap);
+      return { uses, key: [...new Set(uses.map(({ cause }) => cause.kind))].toSorted().join() };
+    });
+  }
+
+  /** @param cause the deviation by which the call, or no call, changed the order; undefined where it needs none */
+  add(call: Call | undefined, cause: Cause | undefined): void {
+    if (call) this.#addIn(this.#spansOf(call)[0]!, call, cause);
+    else if (cause) this.#addIn({ from: 0, to: this.#bounds.length }, undefined, cause);
+    else this.#best.set("never", { agent: undefined, cause, gap: this.#bounds.length + 1, size: 0 });
+  }
+
+  /** @param causes the deviations for each span of gaps of the call */
+  addLate(call: Call, causes: readonly Cause[]): void {
+    for (const [lateness, span] of this.#spansOf(call).entries()) this.#addIn(span, call, causes[lateness]);
+  }
+
+  found(): readonly Explanation[] {
+    return [...this.#best.values()].map(({ agent, cause, gap }) => {
+      if (gap > this.#bounds.length)
+        return { uses: this.#placed.flatMap(({ sight }) => sight.before ?? []), shownBy: [] };
+      const shownBy = this.#shownBy(gap);
+      const uses = this.#gaps[gap]!.uses.filter(({ call }) => call !== agent);
+      return { agent, uses: cause ? [{ cause, call: agent ?? shownBy[0]! }, ...uses] : uses, shownBy };
+    });
+  }
+
+  /** The deviations that the sights need where the order changed in a gap. */
+  #usesIn(gap: number): readonly Use[] {
+    return this.#placed.flatMap(({ sight, from, to }) => {
       if (gap <= from) return sight.after ?? [];
       return (gap > to ? sight.before : cheaper(sight)) ?? [];
     });
-  const gaps = Array.from({ length: bounds.length + 1 }, (_, gap) => {
-    const uses = usesIn(gap);
-    return { uses, key: [...new Set(uses.map(({ cause }) => cause.kind))].toSorted().join() };
-  });
-  const isShown = (gap: number) => placed.some(({ sight, to }) => sight.tellsChange && gap <= to);
-  const shownBy = (gap: number): readonly Call[] =>
-    placed
+  }
+
+  #shownBy(gap: number): readonly Call[] {
+    return this.#placed
       .filter(({ sight, to }) => sight.tellsChange && gap <= to)
       .map(({ sight }) => sight.call)
       .sort((one, other) => one.sentAt - other.sentAt);
-
-  interface Change {
-    readonly agent: Call | undefined;
-    readonly cause: Cause | undefined;
-    readonly gap: number;
-    readonly size: number;
   }
-  const best = new Map<string, Change>();
-  const never: Change = { agent: undefined, cause: undefined, gap: bounds.length + 1, size: 0 };
 
-  function addIn(
-    { from, to }: { from: number; to: number },
-    agent: Call | undefined,
-    cause: Cause | undefined,
-  ) {
+  #addIn({ from, to }: Span, agent: Call | undefined, cause: Cause | undefined): void {
     const prefix = `${cause?.key ?? ""}|`;
     for (let gap = from; gap <= to; gap++) {
-      const { uses, key } = gaps[gap]!;
-      // What nothing shows did not happen by itself.
-      if (!agent && !isShown(gap)) continue;
+      const { uses, key } = this.#gaps[gap]!;
+      // A spontaneous change counts only if some call shows it.
+      if (!agent && this.#shownBy(gap).length === 0) continue;
       const size = agent && !cause ? uses.filter(({ call }) => call !== agent).length : uses.length;
       // The own cancel that did it needs nothing for its answer.
       const name = size === uses.length ? prefix + key : `${agent!.number}|${gap}`;
-      const other = best.get(name);
-      if (!other || size < other.size) best.set(name, { agent, cause, gap, size });
+      const other = this.#best.get(name);
+      if (!other || size < other.size) this.#best.set(name, { agent, cause, gap, size });
     }
   }
 
-  /** The gaps in which a call may have changed it: within the call, within the time of late effects, later. */
-  function spans({ sentAt, endedAt }: Call): readonly { from: number; to: number }[] {
-    const first = (isPast: (gap: number) => boolean) => {
-      let [low, high] = [0, bounds.length + 1];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (isPast(middle)) high = middle;
-        else low = middle + 1;
-      }
-      return low;
-    };
+  /** The gaps in which a call may have changed the order: within the call, within the time of late effects, later. */
+  #spansOf({ sentAt, endedAt }: Call): readonly Span[] {
+    const lower = (gap: number) => this.#bounds[gap - 1] ?? Number.NEGATIVE_INFINITY;
+    const upper = (gap: number) => this.#bounds[gap] ?? Number.POSITIVE_INFINITY;
+    const first = (isPast: (gap: number) => boolean) => firstOf(this.#bounds.length + 1, isPast);
     // Where clocks are coarse a call may take no time: what was at the same moment came before it or after.
     const isMoment = sentAt === endedAt;
     const from = first((gap) => (isMoment ? upper(gap) >= sentAt : upper(gap) > sentAt));
     const late = first((gap) => (isMoment ? lower(gap) > endedAt : lower(gap) >= endedAt));
-    const later = first((gap) => lower(gap) > endedAt + lateMs);
+    const later = first((gap) => lower(gap) > endedAt + this.#lateMs);
     return [
       { from, to: late - 1 },
       { from: late, to: later - 1 },
-      { from: Math.max(late, later), to: bounds.length },
+      { from: Math.max(late, later), to: this.#bounds.length },
     ];
   }
+}
 
-  return {
-    /** @param cause what it takes that the call changed it, or that nobody did; without one nothing */
-    add(call: Call | undefined, cause: Cause | undefined) {
-      if (call) addIn(spans(call)[0]!, call, cause);
-      else if (cause) addIn(all, undefined, cause);
-      else best.set("never", never);
-    },
-    addLate(call: Call, causes: readonly Cause[]) {
-      for (const [lateness, span] of spans(call).entries()) addIn(span, call, causes[lateness]);
-    },
-    found: (): readonly Explanation[] =>
-      [...best.values()].map(({ agent, cause, gap }) => {
-        if (gap > bounds.length)
-          return { uses: placed.flatMap(({ sight }) => sight.before ?? []), shownBy: [] };
-        const shows = shownBy(gap);
-        const uses = gaps[gap]!.uses.filter(({ call }) => call !== agent);
-        return { agent, uses: cause ? [{ cause, call: agent ?? shows[0]! }, ...uses] : uses, shownBy: shows };
-      }),
-  };
+/** The first of so many numbers from 0 on from which a condition holds, by halving; their count where it never does. */
+function firstOf(count: number, holds: (index: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 const cheaper = ({ before, after }: Sight): Use | undefined =>

@@ -1,8 +1,7 @@
 /** When a given order stood in the list and when not. */
 
 import type { JsonObject } from "../../base/json.ts";
-import type { History, ListCall } from "../evidence/history.ts";
-import { oncePerHistory } from "../evidence/once-per-history.ts";
+import { type History, type ListCall, oncePerHistory } from "../evidence/history.ts";
 import { callsNaming, isReading, mayCancel } from "./agents.ts";
 import { isSuccess } from "./contradiction.ts";
 

@@ -42,7 +42,7 @@ const isSame = (field: Field, one: Json | undefined, other: Json | undefined): b
 
 /**
  * Fields that were seen to change, in any watched order, while lists alone were read; an expected date or a fulfilment
- * also in one that nobody had named so far, while nothing was cancelled.
+ * also in one that no call named meanwhile, while nothing was cancelled.
  */
 export function fieldsMovingByThemselves(history: History): ReadonlySet<string> {
   const lists = plainLists(history);
@@ -66,7 +66,7 @@ function isUntouched(history: History, id: bigint, before: ListCall, after: List
   const [from, to] = [before.call.sentAt, after.call.endedAt];
   const isDone = (call: Call) =>
     call.operation === "cancel" && isSuccess(call.status) && call.sentAt < to && call.endedAt > from;
-  return !isNamedIn(history, id, Number.NEGATIVE_INFINITY, to) && !history.calls.some(isDone);
+  return !isNamedIn(history, id, from, to) && !history.calls.some(isDone);
 }
 
 /** A field of a given order that one list shows otherwise than another, and who may have changed it. */

@@ -1,8 +1,10 @@
 /** In which state a cancel found what it names, as far as the history tells. */
 
+import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { resembles } from "../evidence/read-id.ts";
+import { callsNaming } from "./agents.ts";
 import { isSuccess } from "./contradiction.ts";
 
 /** unclear: somebody else's order, or one that may have been cancelled meanwhile. */
@@ -10,15 +12,11 @@ export type StateBefore = "pending" | "shipped" | "cancelled" | "unknown" | "mal
 
 export function stateBefore(history: History, { id, sentAt, endedAt }: Call): StateBefore {
   if (id?.kind !== "exact") return "malformed";
-  const { pending, shipped } = history.given;
-  if (shipped.includes(id.value)) return "shipped";
-  if (!pending.includes(id.value)) return history.wasListed(id.value, endedAt) ? "unclear" : "unknown";
-  const cancel = history.calls.find(
-    (call) =>
-      call.operation === "cancel" &&
-      call.credential === "valid" &&
-      call.id?.value === id.value &&
-      isSuccess(call.status),
+  const given = givenState(history.given, id.value);
+  if (given === "shipped") return given;
+  if (given === undefined) return history.wasListed(id.value, endedAt) ? "unclear" : "unknown";
+  const cancel = callsNaming(history, id.value).find(
+    (call) => call.operation === "cancel" && call.credential === "valid" && isSuccess(call.status),
   );
   if (!cancel || cancel.sentAt >= endedAt) return "pending";
   return cancel.endedAt <= sentAt ? "cancelled" : "unclear";

@@ -15,7 +15,6 @@ import { plainLists, shown } from "../model/listed-orders.ts";
 import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../model/order-data.ts";
 import { orderCancels, repeatsOf } from "../model/repeated-cancels.ts";
 import { isGarbage } from "../model/state-before.ts";
-import { allRequirements } from "../requirements/all-requirements.ts";
 import { errorFaults, isDocumentedError } from "../requirements/errors.ts";
 import { queriedCalls } from "../requirements/queried-lists.ts";
 
@@ -180,7 +179,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
     parts: ["shipped"],
     observe(history) {
       const spelled = otherSpellings(history).filter((call) => !isPadded(call) && call.exchange.answer);
-      const isEncoded = ({ id }: Call) => /^-?(?:%3\d)+$/.test(id!.text);
+      const isEncoded = ({ id }: Call) => /^-?(?:\d|%3\d)+$/.test(id!.text);
       const named = spelled.filter(({ status }) => status === 409);
       const exchanges = (named.length > 0 ? named : spelled).map(({ exchange }) => exchange);
       if (!spelled.some(isEncoded)) return { reason: notLooked, exchanges };
@@ -228,18 +227,3 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
     "No 401 states a media type.",
   ),
 };
-
-/** Requirements: where one of them is broken, what the calls show is no answer to the question. */
-const shownOnlyBy: { readonly [Q in QuestionId]?: RegExp } = {
-  cancelledInList: /^cancel-order\/second-cancel$/,
-  unknownQuery: /^list-orders\/no-filter$/,
-  paddedId: /^cancel-order\/shipped$/,
-  idSpelling: /^cancel-order\/shipped$/,
-  schemeCase: /^authentication\/list-/,
-};
-
-/** A call that breaks a requirement and that the question is seen by. */
-export function failingCall(question: QuestionId, history: History): Exchange | undefined {
-  const needed = allRequirements.filter(({ id }) => shownOnlyBy[question]?.test(id));
-  return needed.flatMap(({ breaks }) => breaks(history))[0]?.exchange;
-}

@@ -1,7 +1,8 @@
 /** An exchange that passed, as an entry of a HAR. */
 
+import { isUtf8 } from "node:buffer";
 import { harPairs, harQuery } from "../../base/har.ts";
-import type { Cleaner } from "../../base/secrets.ts";
+import { type Cleaner, hideInData, textOf } from "../../base/secrets.ts";
 import type { Cleaners } from "../report/hide-secrets.ts";
 import { headerValues } from "../targets/http/message-head.ts";
 import type { PassingAnswer, PassingExchange } from "./passing-exchange.ts";
@@ -17,62 +18,65 @@ export function harEntryOf(
   cleaners: Cleaners,
 ) {
   const { request, answer, startedAt, answeredAt, endedAt = startedAt, failure } = exchange;
-  const cleaner = exchangeCleaner(exchange, plain, cleaners);
-  const target = cleaner.hide(request.target);
+  const { target } = request;
   const answered = answeredAt ?? endedAt;
-  return {
+  const entry = {
     startedDateTime: dateTime(performance.timeOrigin + startedAt),
     time: round(endedAt - startedAt),
     request: {
-      method: cleaner.hide(request.method),
+      method: request.method,
       url: target.startsWith("/") ? origin + target : target,
       httpVersion: request.httpVersion,
       cookies: [],
-      headers: harPairs(cleaner.headers(request.headers)),
+      headers: harPairs(request.headers),
       queryString: harQuery(target),
       ...(request.body.size > 0 && {
         postData: {
-          mimeType: cleaner.hide(headerValues(request.headers, "content-type")[0] ?? ""),
-          text: request.body.isWhole ? shownText(request.body.bytes(), cleaner).text : "",
+          mimeType: headerValues(request.headers, "content-type")[0] ?? "",
+          text: request.body.isWhole ? textOf(request.body.bytes()) : "",
         },
       }),
       headersSize: -1,
       bodySize: request.body.size,
     },
-    response: responseOf(answer, plain, cleaner, failure),
+    response: responseOf(answer, plain, failure),
     cache: {},
     timings: { send: 0, wait: round(answered - startedAt), receive: round(endedAt - answered) },
     connection: String(exchange.connection),
   };
+  const hidden = hideInData(entry, exchangeCleaner(exchange, plain, cleaners));
+  const { content } = hidden.response;
+  // Only now: what is in base64 is searched for values alone, not for names.
+  if (content.encoding) content.text = Buffer.from(content.text!, "latin1").toString("base64");
+  return hidden;
 }
 
 function responseOf(
   answer: PassingAnswer | undefined,
   plain: Uint8Array | undefined,
-  cleaner: Cleaner,
   failure: string | undefined,
 ) {
   return {
     status: answer?.status ?? 0,
-    statusText: cleaner.hide(answer?.reason ?? ""),
+    statusText: answer?.reason ?? "",
     httpVersion: answer?.httpVersion ?? "",
     cookies: [],
-    headers: harPairs(cleaner.headers(answer?.headers ?? [])),
-    content: answer ? contentOf(answer, plain, cleaner) : { size: 0, mimeType: "" },
+    headers: harPairs(answer?.headers ?? []),
+    content: contentOf(answer, plain),
     redirectURL: "",
     headersSize: -1,
     bodySize: answer?.body.size ?? -1,
     ...(failure !== undefined && { _error: failure }),
-    ...(answer && answer.stray.size > 0 && { _stray: strayText(answer, cleaner) }),
+    ...(answer && answer.stray.size > 0 && { _stray: strayText(answer) }),
   };
 }
 
 /** Bytes behind an answer that has none, as far as they were kept. */
-export function strayText({ stray }: PassingAnswer, cleaner: Cleaner): string {
-  return stray.isWhole ? shownText(stray.bytes(), cleaner).text : `${stray.size} bytes`;
+export function strayText({ stray }: PassingAnswer): string {
+  return stray.isWhole ? textOf(stray.bytes()) : `${stray.size} bytes`;
 }
 
-/** A cleaner that knows the credentials of both directions, wherever they stand. */
+/** A cleaner that knows the credentials of both directions, wherever they are. */
 export function exchangeCleaner(
   { request, answer }: PassingExchange,
   plain: Uint8Array | undefined,
@@ -83,31 +87,28 @@ export function exchangeCleaner(
   );
   return cleaners({
     headers: [...request.headers, ...(answer?.headers ?? [])],
-    texts: [request.target, ...bodies.map((bytes) => Buffer.from(bytes ?? []).toString())],
+    texts: [request.target, ...bodies.map((bytes) => textOf(bytes!))],
   });
 }
 
 /** Of a longer body nothing is recorded: who reads a recording takes no more of an exchange. */
 export const mostRecordedBytes = 4 * 1024 * 1024;
 
-function contentOf({ headers, body }: PassingAnswer, plain: Uint8Array | undefined, cleaner: Cleaner) {
-  const mimeType = cleaner.hide(headerValues(headers, "content-type").join(", "));
-  if (!plain || plain.length > mostRecordedBytes) return { size: plain?.length ?? body.size, mimeType };
-  return { size: plain.length, mimeType, ...shownText(plain, cleaner) };
+interface Content {
+  readonly size: number;
+  readonly mimeType: string;
+  /** Bytes that are no text are in base64. */
+  text?: string;
+  readonly encoding?: "base64";
 }
 
-const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** Text, or bytes in base64; nothing secret is in either. */
-function shownText(bytes: Uint8Array, { hide }: Cleaner): { text: string; encoding?: "base64" } {
-  let text: string;
-  try {
-    text = strict.decode(bytes);
-  } catch {
-    const hidden = hide(Buffer.from(bytes).toString("latin1"));
-    return { text: Buffer.from(hidden, "latin1").toString("base64"), encoding: "base64" };
-  }
-  return { text: hide(text) };
+function contentOf(answer: PassingAnswer | undefined, plain: Uint8Array | undefined): Content {
+  if (!answer) return { size: 0, mimeType: "" };
+  const { headers, body } = answer;
+  const mimeType = headerValues(headers, "content-type").join(", ");
+  if (!plain || plain.length > mostRecordedBytes) return { size: plain?.length ?? body.size, mimeType };
+  const text = textOf(plain);
+  return { size: plain.length, mimeType, text, ...(!isUtf8(plain) && { encoding: "base64" }) };
 }
 
 /** To the microsecond: what came first must be seen in what was quick. */

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { startServer } from "../testing/raw-server.ts";
 import { startTestProxy } from "./testing/start-test-proxy.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -37,10 +37,7 @@ async function start(isZipped: boolean, answerBytes: number) {
     if (isZipped) body.pipe(createGzip({ level: 1 })).pipe(response.setHeader("content-encoding", "gzip"));
     else body.pipe(response);
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  onTestFinished(() => server.closeAllConnections());
-  return (server.address() as AddressInfo).port;
+  return startServer(server);
 }
 
 async function send(port: number, size: number, isChunked: boolean, isSlow: boolean) {

@@ -38,8 +38,10 @@ export interface PassingExchange {
   isWholeAtOnce?: boolean;
 }
 
-/** Told of each exchange, in this order; none may throw or fail. */
+/** Called for each exchange, in this order; none may throw or fail. */
 export interface ExchangeListener {
+  /** The head of the request is about to go on. `ended` follows in any case. */
+  readonly began: (exchange: PassingExchange) => void;
   /** How many bytes of its bodies are to be kept. */
   readonly copyLimit: (target: string) => { readonly request: number; readonly answer: number };
   /** What to say on the answer of what it breaks, before its head goes on. */

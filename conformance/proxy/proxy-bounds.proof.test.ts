@@ -1,24 +1,26 @@
+import { once } from "node:events";
 import { createServer, get } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createTrafficJudge } from "../judge-traffic.ts";
+import { TrafficJudge } from "../judge-traffic.ts";
+import { startServer } from "../testing/raw-server.ts";
 import { createFolder } from "../testing/verify.ts";
 import { startProxy } from "./start-proxy.ts";
-import { startRawServer } from "./testing/raw-peers.ts";
+import { startPlay } from "./testing/raw-peers.ts";
 import { startTestProxy } from "./testing/start-test-proxy.ts";
 import { createTrafficCleaners } from "./traffic-cleaners.ts";
 import { watchTraffic } from "./watch-traffic.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const count = 3000;
+const count = 500;
 const request = (number: number) => `GET /v1/${number} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-test("of unanswered pipelined requests 64 go on, and the others when there are answers", async () => {
+test("of unanswered pipelined requests 64 go to the server, and the others when there are answers", async () => {
   let answer = (): void => undefined;
-  await using server = await startRawServer((socket) => {
+  const server = await startPlay((socket) => {
     answer = () => void socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
   });
   const proxy = await startTestProxy(`http://127.0.0.1:${server.port}/v1`);
@@ -30,13 +32,12 @@ test("of unanswered pipelined requests 64 go on, and the others when there are a
   });
   const all = Array.from({ length: count }, (_, number) => request(number)).join("");
   client.write(all);
-  const arrived = () => server.received[0]!().toString("latin1").split("GET ").length - 1;
-  const sent = () => server.received[0]?.().toString("latin1") ?? "";
-  await expect.poll(() => sent().split("GET ").length - 1).toBe(64);
-  for (let answered = 0; answered < count; answered++) {
+  const sent = () => server.received().join();
+  const arrived = () => sent().split("GET ").length - 1;
+  for (let answered = 0; answered <= count; answered++) {
     const before = Math.min(count, 64 + answered);
     await vi.waitFor(() => expect(arrived()).toBe(before), { interval: 1 });
-    answer();
+    if (answered < count) answer();
   }
   await proxy.ended(count);
   expect(sent()).toBe(all.replaceAll("Host: x", `Host: 127.0.0.1:${server.port}`));
@@ -47,8 +48,8 @@ test("of unanswered pipelined requests 64 go on, and the others when there are a
 });
 
 test.each([
-  ["nothing", Buffer.alloc(300_000_000)],
-  ["brackets", Buffer.alloc(300_000_000, "[")],
+  ["nothing", Buffer.alloc(100_000_000)],
+  ["brackets", Buffer.alloc(100_000_000, "[")],
   ["a list", Buffer.from(`[${'{"id":1},'.repeat(5_000_000)}{}]`)],
 ])("a bomb of %s delays no other client by more than 50 ms", async (_name, plain) => {
   const bomb = gzipSync(plain);
@@ -57,12 +58,9 @@ test.each([
       response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb);
     else response.end("{}");
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  onTestFinished(() => server.closeAllConnections());
-  const target = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+  const target = new URL(`http://127.0.0.1:${await startServer(server)}/v1`);
   const cleaners = createTrafficCleaners([]);
-  const judge = createTrafficJudge({ baseUrl: target.href, cleaners });
+  const judge = new TrafficJudge({ baseUrl: target.href, cleaners });
   const record = join(await createFolder(), "traffic.har");
   const watch = watchTraffic({
     target,
@@ -73,16 +71,10 @@ test.each([
     onTrouble: () => undefined,
   });
   const proxy = await startProxy({ target, port: 0, host: "127.0.0.1", listener: watch.listener });
-  const call = (path: string) =>
-    new Promise<number>((done) => {
-      get({ port: proxy.port, path, agent: false }, (answer) => {
-        let size = 0;
-        answer.on("data", (bytes: Buffer) => {
-          size += bytes.length;
-        });
-        answer.on("end", () => done(size));
-      });
-    });
+  const call = async (path: string) => {
+    const [answer] = await once(get({ port: proxy.port, path, agent: false }), "response");
+    return (await answer.toArray()).reduce((sum: number, { length }: Buffer) => sum + length, 0);
+  };
   let longest = 0;
   let isOver = false;
   // Whatever holds this thread up, holds every client up; other programs do not count.
@@ -105,6 +97,5 @@ test.each([
   await proxy.close();
   expect(sizes).toEqual([bomb.length, bomb.length, 2, bomb.length]);
   expect(judge.count).toBe(2);
-  process.stdout.write(`longest turn: ${Math.round(longest)} ms\n`);
   expect(longest).toBeLessThan(50);
 });

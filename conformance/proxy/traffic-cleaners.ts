@@ -5,20 +5,20 @@ import { splitAuthorization } from "../../base/credentials.ts";
 import { createCleaners } from "../../base/secrets.ts";
 import type { Cleaners } from "../report/hide-secrets.ts";
 
-/** @param apiKeys keys that are valid: their names say so to who reads a recording */
-export function createTrafficCleaners(apiKeys: readonly string[]): Cleaners {
+/**
+ * @param apiKeys keys that are valid: their names say so to who reads a recording
+ * @param more further secrets
+ */
+export function createTrafficCleaners(apiKeys: readonly string[], more: readonly string[] = []): Cleaners {
   const names = new Map(apiKeys.map((key, index) => [key, `***key${index + 1}`]));
   const salt = randomBytes(32);
   // Of a key that nobody named, nothing is kept.
   const nameOf = (key: string) =>
     names.get(key) ?? `***${createHmac("sha256", salt).update(key).digest("hex").slice(0, 8)}`;
-  return createCleaners(
-    Array.from(names, ([text, name]) => ({ text, mask: () => name })),
-    {
-      authorization(value) {
-        const { scheme, key } = splitAuthorization(value);
-        return key === "" || key.startsWith("***") ? value : scheme + nameOf(key);
-      },
+  return createCleaners([...Array.from(names, ([text, name]) => ({ text, mask: () => name })), ...more], {
+    authorization(value) {
+      const { scheme, key } = splitAuthorization(value);
+      return key === "" || key.startsWith("***") ? value : scheme + nameOf(key);
     },
-  );
+  });
 }

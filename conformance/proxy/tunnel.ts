@@ -6,6 +6,7 @@ import type { HeaderList } from "../evidence/exchange.ts";
 import {
   answerFraming,
   headerValues,
+  isStrictRequest,
   type MessageHead,
   requestFraming,
 } from "../targets/http/message-head.ts";
@@ -36,6 +37,10 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
   /** What goes to the client next. A head of an answer waits to be told what its exchange breaks. */
   let pieces: (Buffer | { readonly head: MessageHead; readonly exchange: PassingExchange })[] = [];
 
+  const begin = (exchange: PassingExchange) => {
+    open.push(exchange);
+    listener.began(exchange);
+  };
   const end = (exchange: PassingExchange, failure?: string) => {
     exchange.endedAt = performance.now();
     if (failure !== undefined) exchange.failure = failure;
@@ -49,16 +54,27 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     exchange.answer?.body.release();
   };
 
+  let isRefused = false;
+  /** Refuses what the client sends from here on, once the requests before have their answers. */
+  const refuse = () => {
+    isRefused = true;
+    if (open.length === 0) upstream.destroy();
+  };
+
   let requestBody: BodyCopy | undefined;
   const requests: MessageReader = createMessageReader("request", {
     mayBegin: () => open.length < mostOpen,
     head(head) {
+      if (!isStrictRequest(head)) {
+        refuse();
+        return "refused";
+      }
       const [method = "", target = "", version = ""] = head.startLine.split(" ");
       const limit = listener.copyLimit(target);
       requestBody = createBodyCopy(limit.request, budget);
       const request = { method, target, httpVersion: version, headers: head.headers, body: requestBody };
       // Nobody would tell its end.
-      if (!answers.isBlind) open.push({ connection, request, startedAt: performance.now() });
+      if (!answers.isBlind) begin({ connection, request, startedAt: performance.now() });
       toServer.push(withHost(head, host));
       return requestFraming(head);
     },
@@ -104,6 +120,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
       if (!exchange?.answer) return;
       latest = exchange;
       end(exchange);
+      if (isRefused) refuse();
     },
     stray(bytes) {
       if (!latest?.answer || isStart(bytes)) return 0;
@@ -115,6 +132,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     },
     lost() {
       for (const exchange of open.splice(0)) end(exchange, "the proxy could not follow the connection");
+      if (isRefused) refuse();
     },
   });
 
@@ -154,7 +172,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     },
     flush(done) {
       answers.finish();
-      flush(done);
+      flush(() => done(null, isRefused ? refusal : undefined));
     },
   });
 
@@ -190,6 +208,17 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
   client.pipe(toServer).pipe(upstream);
   upstream.pipe(toClient).pipe(client);
 }
+
+const refusal = Buffer.from(
+  [
+    "HTTP/1.1 400 Bad Request",
+    "Content-Type: text/plain",
+    "Content-Length: 97",
+    "Connection: close",
+    "",
+    "store-orders proxy: the request is not HTTP/1.1 as RFC 9112 has it; it was not sent to the server",
+  ].join("\r\n"),
+);
 
 function isStart(bytes: Buffer): boolean {
   const start = bytes.toString("latin1", 0, 7);

@@ -1,6 +1,7 @@
 /** What the proxy does with each exchange that passes: judges the API's, records all. */
 
-import type { Exchange, HeaderList } from "../evidence/exchange.ts";
+import type { Exchange, HeaderList, OutgoingRequest } from "../evidence/exchange.ts";
+import type { OpenCall } from "../evidence/open-calls.ts";
 import type { TrafficJudge } from "../judge-traffic.ts";
 import type { Cleaners } from "../report/hide-secrets.ts";
 import type { Requirement } from "../requirements/requirement.ts";
@@ -45,17 +46,16 @@ export function watchTraffic(options: TrafficOptions) {
   const judged = new WeakSet<PassingExchange>();
   const strays = new WeakSet<PassingExchange>();
   const places = new WeakMap<PassingExchange, number>();
+  const openCalls = new WeakMap<PassingExchange, OpenCall>();
   let unread = 0;
 
   const judgeNow = (passing: PassingExchange, plain: Uint8Array | undefined): readonly Requirement[] => {
     judged.add(passing);
     if (pathBelow(passing.request.target, basePath) === undefined) return [];
     const exchange = toExchange(passing, basePath, plain);
-    if (!exchange) {
-      unread++;
-      return [];
-    }
-    return judge.judge(exchange);
+    if (exchange) return judge.judge(exchange, openCalls.get(passing));
+    unread++;
+    return judge.drop(openCalls.get(passing));
   };
   const end = (passing: PassingExchange, plain: Uint8Array | undefined) => {
     if (!judged.has(passing)) judgeNow(passing, plain);
@@ -68,6 +68,10 @@ export function watchTraffic(options: TrafficOptions) {
     /** Exchanges of the API whose answers could not be judged: too large, or in a coding nobody knows. */
     unread: () => unread,
     listener: {
+      began(passing) {
+        const request = requestBelow(passing, basePath);
+        if (request) openCalls.set(passing, judge.begin(epochTime(passing.startedAt), request));
+      },
       copyLimit: (path) => ({
         request: recorded,
         answer: pathBelow(path, basePath) === undefined ? recorded : mostJudgedBytes,
@@ -89,7 +93,7 @@ export function watchTraffic(options: TrafficOptions) {
         if (entry !== undefined)
           recorder?.addStray({
             entry,
-            text: strayText(passing.answer!, exchangeCleaner(passing, undefined, cleaners)),
+            text: exchangeCleaner(passing, undefined, cleaners).hide(strayText(passing.answer!)),
           });
         if (!judged.has(passing) || strays.has(passing)) return;
         strays.add(passing);
@@ -154,14 +158,14 @@ function toExchange(
   basePath: string,
   body: Uint8Array | undefined,
 ): Exchange | undefined {
-  const { request, answer, startedAt, endedAt = startedAt, failure, connection } = passing;
-  const path = pathBelow(request.target, basePath);
-  if (path === undefined) return undefined;
+  const { answer, startedAt, endedAt = startedAt, failure, connection } = passing;
+  const request = requestBelow(passing, basePath);
+  if (!request) return undefined;
   const common = {
-    request: { method: request.method, path, headers: request.headers },
+    request,
     ms: endedAt - startedAt,
-    sentAt: performance.timeOrigin + startedAt,
-    endedAt: performance.timeOrigin + endedAt,
+    sentAt: epochTime(startedAt),
+    endedAt: epochTime(endedAt),
     connection: String(connection),
   };
   if (!answer || failure !== undefined) return { ...common, failure: failure ?? "no answer", once: true };
@@ -169,6 +173,15 @@ function toExchange(
   const headers = answer.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
   const { status, stray } = answer;
   return { ...common, answer: { status, headers, body, stray: stray.bytes() } };
+}
+
+/** Milliseconds since 1970 of an instant of `performance.now()`. */
+const epochTime = (at: number): number => performance.timeOrigin + at;
+
+/** A request as the judge reads it; undefined for one that is not the API's. */
+function requestBelow({ request }: PassingExchange, basePath: string): OutgoingRequest | undefined {
+  const path = pathBelow(request.target, basePath);
+  return path === undefined ? undefined : { method: request.method, path, headers: request.headers };
 }
 
 /** Path and query below the base; a request line may carry a whole address (RFC 9112, 3.2.2). */

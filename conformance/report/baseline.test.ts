@@ -59,7 +59,7 @@ describe("an entry", () => {
   const apply = (outcome: Outcome | undefined, today: string) => {
     const results = outcome ? [{ id: good.id, outcome }] : [];
     const { known, stale, expired } = applyBaseline(results, [good], today);
-    return { known: [...known.keys()], stale: stale.length, expired: expired.length };
+    return { known: known.map(({ id }) => id), stale: stale.length, expired: expired.length };
   };
   const nothing = { known: [], stale: 0, expired: 0 };
 

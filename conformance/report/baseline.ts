@@ -3,11 +3,7 @@
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { formatJson, isJsonObject, type Json } from "../../base/json.ts";
 import { allRequirements } from "../requirements/all-requirements.ts";
-import type { KnownReason, Report, Result } from "./report.ts";
-
-export interface KnownFailure extends KnownReason {
-  readonly id: string;
-}
+import type { KnownFailure, Report, ReportedBaseline, Result } from "./report.ts";
 
 /** What `--write-baseline` puts where a person must say why. */
 const unexplained = "CHANGE ME: say why this fails, and what is done about it";
@@ -60,28 +56,17 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
 }
 
-export interface BaselineFindings {
-  /** Result id -> why its failure is known. */
-  readonly known: ReadonlyMap<string, KnownFailure>;
-  /** Entries whose requirement passes by now: they must go. */
-  readonly stale: readonly KnownFailure[];
-  /** Entries whose day is past: their failures count again. */
-  readonly expired: readonly KnownFailure[];
-}
-
 /** @param today YYYY-MM-DD, UTC */
 export function applyBaseline(
   results: readonly Pick<Result, "id" | "outcome">[],
   entries: readonly KnownFailure[],
   today: string,
-): BaselineFindings {
+): ReportedBaseline {
   const outcomeOf = new Map(results.map(({ id, outcome }) => [id, outcome]));
   const isFailing = ({ id }: KnownFailure) => ["failed", "warned"].includes(outcomeOf.get(id) ?? "");
   const isPast = ({ expires }: KnownFailure) => expires < today;
   return {
-    known: new Map(
-      entries.filter((entry) => isFailing(entry) && !isPast(entry)).map((entry) => [entry.id, entry]),
-    ),
+    known: entries.filter((entry) => isFailing(entry) && !isPast(entry)),
     // Untested says nothing: the entry stays until there is a verdict.
     stale: entries.filter(({ id }) => outcomeOf.get(id) === "passed"),
     expired: entries.filter((entry) => isPast(entry) && isFailing(entry)),

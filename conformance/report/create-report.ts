@@ -1,4 +1,4 @@
-/** A report of what a run found, its verdict, and the exit code that it stands for. */
+/** A report of what a run found, and its verdict. */
 
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import { type Outcome, outcomes, type Report, type Result, type Verdict } from "./report.ts";
@@ -44,25 +44,4 @@ function countOutcomes(results: readonly Result[]): Record<Outcome, number> {
   const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   for (const { outcome } of results) counts[outcome]++;
   return counts;
-}
-
-export interface ExitRules {
-  /** Warnings fail. */
-  readonly strict?: boolean;
-  /** Musts without a verdict fail. */
-  readonly complete?: boolean;
-}
-
-/** The documented exit code: 0 fine, 1 failed, 3 incomplete or nothing tested, 70 a fault of the kit. */
-export function exitCodeOf(
-  { results, counts }: Pick<Report, "results" | "counts">,
-  { strict = false, complete = false }: ExitRules = {},
-): number {
-  const fails = ({ outcome, known }: Result) =>
-    !known && (outcome === "failed" || (strict && outcome === "warned"));
-  if (results.some(fails)) return 1;
-  if (counts.errored > 0) return 70;
-  if (counts.passed + counts.warned === 0) return 3;
-  const untestedMust = results.some(({ level, outcome }) => level === "must" && outcome === "untested");
-  return complete && untestedMust ? 3 : 0;
 }

@@ -1,10 +1,10 @@
 /** What exploration found, as a report shows it. */
 
+import { hideInData } from "../../base/secrets.ts";
 import type { Exchange } from "../evidence/exchange.ts";
 import type { Arrangement } from "../targets/target.ts";
 import { formatFindingScript } from "./finding-script.ts";
-import { formatFindingTest } from "./finding-test.ts";
-import { hideInData, type ReportSecrets } from "./hide-secrets.ts";
+import type { ReportSecrets } from "./hide-secrets.ts";
 import type { FindingFacts, ReportedExploration, ReportedFinding, Result } from "./report.ts";
 import { reportExchange } from "./report-exchange.ts";
 
@@ -45,22 +45,18 @@ function reportFinding(
   secrets: ReportSecrets,
 ): ReportedFinding {
   const { number, callsAtFirst, orders, again } = finding;
-  const { hide } = secrets;
   const steps = finding.steps.map((step) =>
-    step.map((exchange) => ({
-      ...reportExchange(exchange, baseUrl, secrets),
-      connection: exchange.connection ?? null,
-    })),
+    step.map((exchange) => reportExchange(exchange, baseUrl, secrets)),
   );
   const shown: FindingFacts = {
-    baseUrl: hide(baseUrl),
+    baseUrl: secrets.hide(baseUrl),
     seed,
     history: number,
     broken: finding.broken.map(({ id, title, expected, received }) => ({
       ...{ id, title, expected: expected ?? "", received: received ?? "" },
     })),
     orders: { pending: orders.pending.map(String), shipped: orders.shipped.map(String) },
-    setup: hideInData(orders.setup ?? [], hide),
+    setup: hideInData(orders.setup ?? [], secrets),
     steps,
   };
   return {
@@ -70,8 +66,7 @@ function reportFinding(
     calls: steps.flat().length,
     callsAtFirst,
     again,
-    steps: steps.map((step) => step.map(({ connection: _, ...exchange }) => exchange)),
+    steps,
     curl: formatFindingScript(shown),
-    vitest: formatFindingTest(shown),
   };
 }

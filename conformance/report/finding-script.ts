@@ -1,7 +1,7 @@
 /** A history that broke something as a shell script of curl lines. The key comes from an environment variable. */
 
 import { formatCurl, oneLine, quoteWord } from "../../base/curl.ts";
-import type { FindingFacts, ReportedCall } from "./report.ts";
+import type { FindingFacts, ReportedExchange } from "./report.ts";
 
 export function formatFindingScript({ seed, history, broken, orders, setup, steps }: FindingFacts): string {
   const needs = [
@@ -27,7 +27,7 @@ export function formatFindingScript({ seed, history, broken, orders, setup, step
 }
 
 /** Each answer comes after what was answered when it was found: bodies need not end their line. */
-function stepLines(step: readonly ReportedCall[], index: number): readonly string[] {
+function stepLines(step: readonly ReportedExchange[], index: number): readonly string[] {
   const answers = step.map(({ answer, failure }) =>
     answer ? String(answer.status) : (failure ?? "no answer"),
   );

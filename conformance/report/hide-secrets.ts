@@ -1,11 +1,11 @@
 /** Takes secrets out of what a run reports: the key and the user's header values, and what an exchange carries itself. */
 
+import { partsOf } from "../../base/credentials.ts";
 import { keyMasks } from "../../base/curl.ts";
-import { type Cleaner, createCleaners, type Hide } from "../../base/secrets.ts";
-import { bodyText, type Exchange, type HeaderList } from "../evidence/exchange.ts";
+import { shortestSecret } from "../../base/secret-forms.ts";
+import { type Cleaner, createCleaners, textOf } from "../../base/secrets.ts";
+import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 
-/** A shorter one is hidden in no base64. */
-const shortestSecret = 6;
 /** What stands where the value of a header of the user's was, or a credential of the server's. */
 const hidden = "(hidden)";
 
@@ -18,9 +18,14 @@ function keyMask(apiKey: string): (found: string) => string {
   };
 }
 
-export interface ReportSecrets {
-  /** For texts that belong to no exchange. */
-  readonly hide: Hide;
+/** The suite sends the key so, too. */
+function withoutSigns(apiKey: string): readonly string[] {
+  const text = apiKey.replace(/[^a-z\d]/gi, "");
+  return text === apiKey || text.length < shortestSecret ? [] : [text];
+}
+
+/** Hides in texts that belong to no exchange. */
+export interface ReportSecrets extends Cleaner {
   /** Knows the credentials that an exchange carries, too. */
   cleanerOf(exchange: Exchange): ExchangeCleaner;
 }
@@ -31,28 +36,36 @@ export interface ExchangeCleaner extends Cleaner {
 }
 
 /**
- * @param headers the user's own: of `Basic dTpw` and `a=1; b=2`, the parts are secrets as well
+ * @param headers the user's own
+ * @param more further texts, each a secret as a whole
  */
-export function createReportSecrets(apiKey: string, headers: HeaderList = []): ReportSecrets {
+export function createReportSecrets(
+  apiKey: string,
+  headers: HeaderList = [],
+  more: readonly string[] = [],
+): ReportSecrets {
   const cleaners = createCleaners(
     [
       { text: apiKey, mask: keyMask(apiKey) },
       // The suite sends the key less a character, and that tells almost as much.
       { text: apiKey.slice(0, -1), mask: () => keyMasks.withoutLast },
       { text: apiKey.slice(1), mask: () => keyMasks.withoutFirst },
-      ...headers.flatMap(([, value]) => secretsIn(value)).map((text) => ({ text, mask: () => hidden })),
+      ...[...headers.flatMap(([, value]) => partsOf(value)), ...more, ...withoutSigns(apiKey)].map(
+        (text) => ({ text, mask: () => hidden }),
+      ),
     ],
     { mask: hidden, authorization: (value, hide) => hide(value) },
   );
-  const { hide } = cleaners();
+  const general = cleaners();
+  const { hide } = general;
   return {
-    hide,
+    ...general,
     // The request is the kit's own: of that, only cookies are the server's.
     cleanerOf({ request, answer }) {
       const isCookie = (name: string) => /^cookie$/i.test(name);
       const cleaner = cleaners({
         headers: [...request.headers.filter(([name]) => isCookie(name)), ...(answer?.headers ?? [])],
-        texts: answer ? [bodyText(answer)] : [],
+        texts: answer ? [textOf(answer.body)] : [],
       });
       const sent = request.headers.map(
         ([name, value]) => [hide(name), isCookie(name) ? cleaner.header(name, value) : hide(value)] as const,
@@ -62,9 +75,6 @@ export function createReportSecrets(apiKey: string, headers: HeaderList = []): R
   };
 }
 
-export const createReportHider = (apiKey: string, headers?: HeaderList): Hide =>
-  createReportSecrets(apiKey, headers).hide;
-
 /** Which of the secrets are too short to be hidden in every form, in words for the person who gave them. */
 export function namesOfShown(apiKey: string | undefined, headers: HeaderList): readonly string[] {
   const short = headers
@@ -73,34 +83,25 @@ export function namesOfShown(apiKey: string | undefined, headers: HeaderList): r
   return apiKey !== undefined && apiKey.length < shortestSecret ? ["the API key", ...short] : short;
 }
 
-function secretsIn(value: string): readonly string[] {
-  const parts = value.split(/[\s;,]+/).flatMap((part) => [part, part.slice(part.indexOf("=") + 1)]);
-  return [value, ...parts].filter((text) => text.length >= shortestSecret);
-}
-
 export type Cleaners = ReturnType<typeof createCleaners>;
+
+/** Headers of one connection, and of HTTP/2 as browsers record it: another connection has its own. */
+const isOfConnection = (name: string) =>
+  /^(?::.*|host|connection|proxy-connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length)$/i.test(
+    name,
+  );
 
 /** The same for exchanges that somebody else made. */
 export function createTrafficSecrets(cleaners: Cleaners): ReportSecrets {
   return {
-    hide: cleaners().hide,
+    ...cleaners(),
     cleanerOf({ request, answer }) {
       const cleaner = cleaners({
         headers: [...request.headers, ...(answer?.headers ?? [])],
-        texts: [request.path, ...(answer ? [bodyText(answer)] : [])],
+        texts: [request.path, ...(answer ? [textOf(answer.body)] : [])],
       });
-      return { ...cleaner, sent: cleaner.headers(request.headers) };
+      const sent = request.headers.filter(([name]) => !isOfConnection(name));
+      return { ...cleaner, sent: cleaner.headers(sent) };
     },
   };
-}
-
-/** A copy of plain data with every text in it hidden, names of members apart. */
-export function hideInData<T>(data: T, hide: Hide): T {
-  const visit = (value: unknown): unknown => {
-    if (typeof value === "string") return hide(value);
-    if (Array.isArray(value)) return value.map(visit);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visit(member)]));
-  };
-  return visit(data) as T;
 }

@@ -2,7 +2,7 @@
 
 import { formatJson } from "../../base/json.ts";
 import { type Profile, questionIds } from "../../spec/open-questions.ts";
-import type { ObservedAnswer, Report } from "./report.ts";
+import type { ObservedAnswer, Report, ReportedDrift } from "./report.ts";
 
 /** Questions without an answer are left out: the mock's default answers them. */
 export function formatProfile({ observations, target, startedAt }: Report): string {
@@ -11,16 +11,11 @@ export function formatProfile({ observations, target, startedAt }: Report): stri
   return `${formatJson({ observed: { baseUrl: target.baseUrl, at: startedAt }, ...answers }, 2)}\n`;
 }
 
-export type Drift = ReturnType<typeof findDrift>[number];
-
-/**
- * Questions without an answer this time have not drifted: nobody knows.
- * @returns before: what the profile says
- */
+/** Compares the questions that were answered this time; for the others drift is not known. */
 export function findDrift(
   observations: readonly Pick<ObservedAnswer, "question" | "answer">[],
   profile: Partial<Profile>,
-) {
+): readonly ReportedDrift[] {
   return questionIds.flatMap((question) => {
     const before = profile[question];
     const now = observations.find((observed) => observed.question === question)?.answer;

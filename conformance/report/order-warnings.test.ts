@@ -1,23 +1,19 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../evidence/exchange.ts";
+import { usualRequirements } from "../requirements/all-requirements.ts";
+import { judge } from "../requirements/requirement.ts";
 import { runSuite } from "../run-suite.ts";
 import type { Target } from "../targets/target.ts";
-import { tellHistory } from "../testing/tell-history.ts";
-import { warningsOf } from "./judge-evidence.ts";
+import { answer, tellHistory } from "../testing/tell-history.ts";
 import { formatTerminal } from "./reporters/terminal.ts";
+import { warningsOf } from "./warnings.ts";
 
 const apiKey = "the-key";
-const order = (id: string) => `{"id":${id}}`;
+const ids = ["101", "102", "301"];
 
 /** A server that keeps the document; what a cancel is answered depends on its order. */
 function createTarget(answerTo: (id: string, times: number) => number): Target {
   const times = new Map<string, number>();
-  const answer = (status: number, text = ""): Answer => ({
-    status,
-    headers: [["content-type", "application/json"]],
-    body: new Uint8Array(Buffer.from(text)),
-  });
-  const error = (status: number) => answer(status, `{"code":"c","message":"m","status":${status}}`);
+  const error = (status: number) => answer(status, { code: "c", message: "m", status });
   return {
     baseUrl: "http://orders.test/v1",
     apiKey,
@@ -26,14 +22,38 @@ function createTarget(answerTo: (id: string, times: number) => number): Target {
       if (!headers.some(([name, value]) => name === "authorization" && value === `Bearer ${apiKey}`))
         return error(401);
       const [, id] = /^\/store\/orders\/(\d+)$/.exec(path) ?? [];
-      if (method !== "DELETE") return answer(200, `[${["101", "102", "301"].map(order)}]`);
-      if (id === undefined || !["101", "102", "301"].includes(id)) return error(404);
+      if (method !== "DELETE")
+        return answer(
+          200,
+          ids.map((each) => ({ id: Number(each) })),
+        );
+      if (id === undefined || !ids.includes(id)) return error(404);
       times.set(id, (times.get(id) ?? 0) + 1);
       const status = answerTo(id, times.get(id)!);
       return status === 404 ? error(404) : answer(status);
     },
   };
 }
+
+test.each([
+  [
+    204,
+    "409; it may not have been pending when it was given, since 2 other given orders were cancelled. It counts as a failure, since it was given as pending",
+  ],
+  [409, "409"],
+])(
+  "an order that is refused as shipped may have been given wrongly where others are answered %i",
+  (others, received) => {
+    const told = tellHistory();
+    told.list(1, 101, 102, 103, 104, 105);
+    told.cancel(10, 101, others);
+    told.cancel(20, 102, 409);
+    told.cancel(30, 103, others);
+    told.list(40, ...(others === 204 ? [102, 104, 105] : [101, 102, 103, 104, 105]));
+    const pending = usualRequirements.find(({ id }) => id === "cancel-order/pending")!;
+    expect(judge(pending, told.history).contradiction?.received).toBe(received);
+  },
+);
 
 const otherWayRound = "may have been given the other way round";
 const usedUp = "an earlier run may have used them up";

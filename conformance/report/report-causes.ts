@@ -1,27 +1,27 @@
 /** Causes as a report has them: each failed requirement has exactly one, whatever the layer behind them knew. */
 
 import type { Cause } from "../causes/cause.ts";
-import { hideInData, type ReportSecrets } from "./hide-secrets.ts";
+import type { ReportSecrets } from "./hide-secrets.ts";
 import type { ReportedCause, Result } from "./report.ts";
-import { reportExchange } from "./report-exchange.ts";
+import { cutText, reportExchange } from "./report-exchange.ts";
 
-/** Without secrets. Ids are the kit's own words. */
+/** Their examples and titles are without secrets. */
 export function reportCauses(
   causes: readonly Cause[],
   baseUrl: string,
   secrets: ReportSecrets,
 ): readonly ReportedCause[] {
-  const { hide, cleanerOf } = secrets;
-  return causes.map(({ id, title, likely, requirements, failing, passing, differs, example, timeline }) => ({
-    id,
+  return causes.map(({ title, failing, passing, example, ...cause }) => ({
+    id: cause.id,
     // The title may quote what the example's answer says.
-    title: cleanerOf(example).hide(title),
-    likely: likely.map((each) => ({ ...each, text: hide(each.text) })),
-    requirements,
+    title: cutText(secrets.cleanerOf(example).hide(title)),
+    likely: cause.likely,
+    requirements: cause.requirements,
     calls: { failing: failing.length, passing: passing.length },
-    differs: hideInData(differs, hide),
+    differs: cause.differs,
     example: reportExchange(example, baseUrl, secrets),
-    timeline: hideInData(timeline, hide),
+    ...(cause.atOnce !== undefined && { atOnce: cause.atOnce }),
+    timeline: cause.timeline,
   }));
 }
 

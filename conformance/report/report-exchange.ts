@@ -1,14 +1,19 @@
-/** An exchange as a report shows it. Of a long body so much is taken that nothing secret can hide in a cut. */
+/** An exchange as a report shows it, without secrets, also where its body is cut. */
 
 import type { Hide } from "../../base/secrets.ts";
-import { type Answer, bodyText, bytesOfBody, type Exchange } from "../evidence/exchange.ts";
+import { type Answer, bodyText, bytesOfBody, type Exchange, type HeaderList } from "../evidence/exchange.ts";
 import type { ReportSecrets } from "./hide-secrets.ts";
 import type { Evidence, ReportedExchange } from "./report.ts";
 
 /** Characters: enough to see what a body is; a list of a thousand orders is not. */
 const shownBody = 2000;
-/** Bytes that are looked through for secrets: what begins within the shown part ends within these. */
+/** Bytes that are searched for secrets: a secret that begins within the shown part ends within these, or is known by its beginning. */
 const readBody = 4 * shownBody + 4096;
+/** Characters at their end that may be too little of a secret to know it, in three escapes. */
+const unknownEnd = 120;
+/** Characters of the header lines of a request or an answer; of one of them, and of what was expected and received. */
+const shownHead = 2000;
+const shownLine = 1000;
 /** The deciding exchange and a few others: all of them would drown it. */
 const shownExchanges = 3;
 
@@ -41,12 +46,12 @@ export function reportExchange(
       method: hide(request.method),
       url: cleaner.hide(baseUrl + request.path),
       ...(request.target !== undefined && { target: cleaner.hide(request.target) }),
-      headers: cleaner.sent,
+      headers: beginningOfHead(cleaner.sent),
     },
     answer: answer
       ? {
           status: answer.status,
-          headers: cleaner.headers(answer.headers),
+          headers: beginningOfHead(cleaner.headers(answer.headers)),
           body: beginningOf(answer, cleaner.hide),
           bodyBytes: bytesOfBody(answer),
           strayBytes: answer.stray?.length ?? null,
@@ -57,8 +62,25 @@ export function reportExchange(
   };
 }
 
+/** The first header lines, and how many more there are, under a name that no header can have. */
+function beginningOfHead(headers: HeaderList): HeaderList {
+  const shown: [name: string, value: string][] = [];
+  let left = shownHead;
+  for (const [name, value] of headers) {
+    left -= name.length + Math.min(value.length, shownLine);
+    if (left < 0) return [...shown, ["…", `${headers.length - shown.length} more header lines`]];
+    shown.push([name, cutText(value)]);
+  }
+  return shown;
+}
+
+/** Only of a text without secrets: what is cut through is not found. */
+export const cutText = (text: string): string =>
+  text.length <= shownLine ? text : `${text.slice(0, shownLine)}… (${text.length} characters)`;
+
 function beginningOf(answer: Answer, hide: Hide): string {
   const text = hide(bodyText({ ...answer, body: answer.body.subarray(0, readBody) }));
-  const isWhole = text.length <= shownBody && bytesOfBody(answer) <= readBody;
-  return isWhole ? text : `${text.slice(0, shownBody)}…`;
+  if (bytesOfBody(answer) > readBody)
+    return `${text.slice(0, Math.min(shownBody, text.length - unknownEnd))}…`;
+  return text.length <= shownBody ? text : `${text.slice(0, shownBody)}…`;
 }

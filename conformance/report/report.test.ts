@@ -2,11 +2,9 @@ import { expect, test } from "vitest";
 import { parseJson } from "../../base/json.ts";
 import { parseProfile } from "../../spec/profile.ts";
 import { mixedReport, sampleReport, sampleResult } from "../testing/sample-reports.ts";
-import { type ExitRules, exitCodeOf } from "./create-report.ts";
-import { createReportSecrets } from "./hide-secrets.ts";
+import { decideExit, type ExitRules } from "./decide-exit.ts";
 import { formatProfile } from "./observed-profile.ts";
 import type { Outcome, Report } from "./report.ts";
-import { reportEvidence } from "./report-exchange.ts";
 
 /** A report of these outcomes; a `should ` before one makes it that. */
 function reportOf(outcomes: readonly string[]): Report {
@@ -41,7 +39,7 @@ test.each<[string[], number, ExitRules?]>([
   [["passed", "untested"], 3, { complete: true }],
   [["passed", "should untested"], 0, both],
 ])("%j end with %i, given %o", (outcomes, code, rules) => {
-  expect(exitCodeOf(reportOf(outcomes), rules)).toBe(code);
+  expect(decideExit(reportOf(outcomes), rules).code).toBe(code);
 });
 
 test.each<[string[], Report["verdict"]]>([
@@ -70,48 +68,4 @@ test("the observed profile holds the answers that were seen, and the mock's own 
     malformedId: "404",
   });
   expect(parseProfile(parseJson(text), "it")).toMatchObject({ statusField: "absent", malformedId: "404" });
-});
-
-const exchangeWith = (body: string) => ({
-  request: { method: "GET", path: "/store/orders", headers: [] },
-  answer: { status: 200, headers: [], body: new TextEncoder().encode(body) },
-  ms: 1.26,
-  sentAt: 0,
-  endedAt: 1.26,
-});
-const show = (body: string, apiKey = "another-key") => {
-  const secrets = createReportSecrets(apiKey);
-  return reportEvidence([exchangeWith(body)], undefined, "http://test/v1", secrets).exchanges[0]!.answer!;
-};
-
-test.each([
-  [0, false],
-  [2000, false],
-  [2001, true],
-  [100_000, true],
-])("a body of %i characters is cut: %s, its size told", (length, isCut) => {
-  const { body, bodyBytes } = show("ä".repeat(length));
-  expect(body).toBe("ä".repeat(Math.min(length, 2000)) + (isCut ? "…" : ""));
-  expect(bodyBytes).toBe(2 * length);
-});
-
-test("a key is masked before a body is cut, so that no half of it is left", () => {
-  expect(show(`${"x".repeat(1995)}secret-key`, "secret-key").body).toBe(`${"x".repeat(1995)}***`);
-});
-
-test("evidence counts all exchanges and shows three, the deciding one first", () => {
-  const exchanges = ["1", "2", "3", "4", "5"].map(exchangeWith);
-  const evidence = reportEvidence(
-    exchanges,
-    exchanges[3],
-    "http://test/v1",
-    createReportSecrets("another-key"),
-  );
-  expect(evidence.count).toBe(5);
-  expect(evidence.exchanges.map(({ answer }) => answer?.body)).toEqual(["4", "1", "2"]);
-  expect(evidence.exchanges[0]).toMatchObject({
-    ms: 1.3,
-    failure: null,
-    request: { url: "http://test/v1/store/orders" },
-  });
 });

@@ -80,10 +80,59 @@ export interface ObservedAnswer {
   readonly evidence: Evidence;
 }
 
+/** An answer to an open question that differs from a profile's. */
+export interface ReportedDrift {
+  readonly question: QuestionId;
+  /** What the profile says. */
+  readonly before: string;
+  readonly now: string;
+}
+
+export interface KnownFailure extends KnownReason {
+  readonly id: string;
+}
+
+/** The entries of a baseline that this run is about. */
+export interface ReportedBaseline {
+  /** Those that fail or warn as expected: they do not fail the run. */
+  readonly known: readonly KnownFailure[];
+  /** Those whose requirement passes by now: each fails the run. */
+  readonly stale: readonly KnownFailure[];
+  /** Those whose day is past: their failures count again. */
+  readonly expired: readonly KnownFailure[];
+}
+
+/** The ways in which an exit code other than 0 comes about, in the order of their weight. */
+export const exitKinds = [
+  "stopped",
+  "failed",
+  "warned",
+  "drift",
+  "stale",
+  "errored",
+  "nothingTested",
+  "untested",
+] as const;
+export type ExitKind = (typeof exitKinds)[number];
+
+export interface ReportedExit {
+  readonly code: number;
+  /** `drift in 2 answers` */
+  readonly reason: string;
+  /** Each kind of fact that makes the code; none for 0. */
+  readonly decidedBy: readonly {
+    readonly kind: ExitKind;
+    readonly text: string;
+    /** Ids of requirements, or a sentence each. */
+    readonly facts: readonly string[];
+  }[];
+}
+
 export interface Report {
   readonly schemaVersion: 1;
   readonly kit: { readonly name: string; readonly version: string };
-  readonly target: { readonly baseUrl: string };
+  /** `proxy` is the address of a forward proxy on the way to the server, without user and password. */
+  readonly target: { readonly baseUrl: string; readonly proxy?: string | undefined };
   /** RFC 3339, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
@@ -105,6 +154,12 @@ export interface Report {
   readonly exploration?: ReportedExploration | undefined;
   /** Where a green result may mislead. */
   readonly warnings?: readonly string[] | undefined;
+  /** Where a profile was compared: the answers that differ from it. */
+  readonly drift?: readonly ReportedDrift[] | undefined;
+  /** Where a baseline was given. */
+  readonly baseline?: ReportedBaseline | undefined;
+  /** The exit code of the command that made the report, and why it is that. */
+  readonly exit?: ReportedExit | undefined;
 }
 
 export interface ReportedCoverage {
@@ -120,19 +175,16 @@ export interface ReportedCoverage {
 }
 
 /** Its id is unique in a report; results name it. */
-export interface ReportedCause extends Omit<Cause, "failing" | "passing" | "example"> {
+export interface ReportedCause extends Omit<Cause, "failing" | "passing" | "example" | "atOnce"> {
   /** How many calls show it, and how many of the same kind were answered as they should be. */
   readonly calls: { readonly failing: number; readonly passing: number };
   /** The call that shows it; null where the report has none. */
   readonly example: ReportedExchange | null;
+  /** How many such calls at once it takes, where one does not show it. */
+  readonly atOnce?: number | undefined;
 }
 
-export interface ReportedCall extends ReportedExchange {
-  /** Calls of one name shared a connection, "" had one of its own; null where it was left to chance. */
-  readonly connection: string | null;
-}
-
-/** What scripts are made from: nothing of it is secret any more. */
+/** Facts of a finding that its script is made from, without secrets. */
 export interface FindingFacts {
   readonly baseUrl: string;
   readonly seed: number;
@@ -145,20 +197,17 @@ export interface FindingFacts {
   }[];
   readonly orders: { readonly pending: readonly string[]; readonly shipped: readonly string[] };
   readonly setup: readonly { readonly url: string; readonly body: string }[];
-  readonly steps: readonly (readonly ReportedCall[])[];
+  /** Exchanges that were sent at once stand side by side. */
+  readonly steps: readonly (readonly ReportedExchange[])[];
 }
 
-export interface ReportedFinding extends Pick<FindingFacts, "history" | "broken" | "orders"> {
-  /** Those that were sent at once side by side. */
-  readonly steps: readonly (readonly ReportedExchange[])[];
+export interface ReportedFinding extends Pick<FindingFacts, "history" | "broken" | "orders" | "steps"> {
   readonly calls: number;
   readonly callsAtFirst: number;
   /** How often it was played once more as it is, and how often it failed then. */
   readonly again: { readonly tries: number; readonly failed: number };
   /** A shell script of curl lines. */
   readonly curl: string;
-  /** A vitest test, which fails for as long as the server does this. */
-  readonly vitest: string;
 }
 
 export interface ReportedExploration {

@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
 import type { Answer, Exchange } from "../evidence/exchange.ts";
+import { answer } from "../testing/tell-history.ts";
 import { answersToCompare, compareOpinions, faultsOf, formatOpinions } from "./second-opinion.ts";
 
 type Answered = Exchange & { answer: Answer };
+
+const sent = (method: string, path: string) => ({
+  request: { method, path, headers: [] },
+  ms: 1,
+  sentAt: 0,
+  endedAt: 1,
+});
 
 function answered(
   method: string,
@@ -11,14 +19,8 @@ function answered(
   body = "",
   type: string | null = "application/json",
 ): Answered {
-  const headers = type === null ? [] : ([["content-type", type]] as const);
-  return {
-    request: { method, path, headers: [] },
-    answer: { status, headers, body: new TextEncoder().encode(body) },
-    ms: 1,
-    sentAt: 0,
-    endedAt: 1,
-  };
+  const given = answer(status, body, type === null ? [] : [["content-type", type]]);
+  return { ...sent(method, path), answer: given };
 }
 const list = (...orders: string[]) => answered("GET", "/store/orders", 200, `[${orders.join(",")}]`);
 const cancel = (status: number, body?: string, type?: string | null) =>
@@ -53,7 +55,7 @@ test.each<[string, Answered, string[], RegExp | null]>([
   ],
   ["a status of its own", cancel(500, "{}"), [], /^The suite is right: a schema cannot/],
   ["wrong and passed over", list('{"id":"1"}'), [], /^The suite is right by the document; the validator/],
-])("an answer that is %s gets the comment it deserves", (_name, exchange, theirs, comment) => {
+])("an answer that is %s gets its comment", (_name, exchange, theirs, comment) => {
   const opinion = opinionOf(exchange, theirs);
   expect(opinion.agree).toBe(comment === null);
   if (comment) expect(opinion.comment).toMatch(comment);
@@ -107,13 +109,7 @@ test("one answer of each operation, status and list is looked at twice", () => {
     answered("DELETE", "/store/orders/13", 404, "[]"),
     answered("DELETE", "/store/orders/abc", 404, "{}"),
     cancel(204),
-    {
-      request: { method: "GET", path: "/store/orders", headers: [] },
-      failure: "connection reset",
-      ms: 1,
-      sentAt: 0,
-      endedAt: 1,
-    },
+    { ...sent("GET", "/store/orders"), failure: "connection reset" },
   ];
   expect(
     answersToCompare(exchanges).map((exchange) =>
@@ -122,7 +118,7 @@ test("one answer of each operation, status and list is looked at twice", () => {
   ).toEqual([0, 2, 5, 8]);
 });
 
-test("the same opinion is told once, differences counted", () => {
+test("the same opinion is shown once, differences counted", () => {
   const opinions = [
     opinionOf(list(large), [tooLarge, tooLarge]),
     opinionOf(list(large), [tooLarge]),

@@ -1,6 +1,5 @@
 /** Calls of one kind are judged alike by themselves: the first of them is enough. */
 
-import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import type { Taken } from "../evidence/traffic-history.ts";
@@ -9,7 +8,7 @@ import { errorFaults, isDocumentedError } from "./errors.ts";
 /**
  * What a call's judgement by itself depends on. Undefined where it depends on more than can be put in a word.
  */
-export function kindOf({ call, list }: Taken, { given, wasListed }: History): string | undefined {
+export function kindOf({ call, list, alone: { given, wasListed } }: Taken): string | undefined {
   const { operation, isPlain, credential, query, id, status, exchange } = call;
   const { answer } = exchange;
   if (!answer || !isPlain) return undefined;

@@ -1,11 +1,18 @@
 /** Sections 3 and 4.2: a pending order is cancelled, everything else is refused. */
 
-import { headerOf, isLost } from "../evidence/exchange.ts";
+import { headerOf, isGatewayError, isLost } from "../evidence/exchange.ts";
+import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { createStrayWatch } from "../evidence/stray-effects.ts";
 import { callsNaming, isOwnCancel, mayCancel, ownCancels, suspectsOf } from "../model/agents.ts";
-import { type Contradiction, expectStatus, inconclusiveReason, isSuccess } from "../model/contradiction.ts";
+import {
+  type Contradiction,
+  expectNoRedirect,
+  expectStatus,
+  inconclusiveReason,
+  isSuccess,
+} from "../model/contradiction.ts";
 import { orderCancels, repeatsOf } from "../model/repeated-cancels.ts";
 import { effectsOf, hasNoEffect, stateFaults, unexplainedEffects } from "./effects.ts";
 import { listFaultsByCancel } from "./list-faults.ts";
@@ -21,19 +28,24 @@ const onShipped = { parts: ["shipped"], needs: "shipped", scope: "order" } as co
 /** Of an answer to the cancel of a pending order, or of the lists after it. */
 const afterPending = { ...onPending, scope: "answer" } as const;
 
+const isOwnCancelOfPending = (call: Call, given: History["given"]): boolean =>
+  givenState(given, call.id?.value) === "pending" && isOwnCancel(call, call.id!.value!);
 const pendingCancels = ({ calls, given }: History) =>
-  calls.filter((call) => given.pending.some((order) => isOwnCancel(call, order)));
+  calls.filter((call) => isOwnCancelOfPending(call, given));
 
 /** So many lost answers to cancels are no accident: as many as a call that may be repeated is sent. */
 const mostLost = 5;
 
-/** A network loses an answer now and then. It does not lose each one that counts. */
+/** A network loses an answer now and then, and a gateway fails. Neither does so to each call that counts. */
 function answersLost(history: History): readonly Contradiction[] {
-  const own = pendingCancels(history);
+  const own = pendingCancels(history).filter(({ exchange }) => !exchange.notSent);
   const lost = own.filter(({ exchange }) => isLost(exchange));
-  if (lost.length < mostLost || own.some(({ status }) => isSuccess(status))) return [];
-  const { exchange } = lost[0]!;
-  return [{ expected: "204", received: exchange.failure ?? "no answer", exchange }];
+  if (lost.length === 0 || own.some(({ status }) => isSuccess(status))) return [];
+  const { exchange, status } = lost[0]!;
+  const firsts = [...Map.groupBy(own, ({ id }) => id!.value).values()].map(([first]) => first!);
+  const isOfEach = firsts.length > 1 && firsts.every((first) => isGatewayError(first.status));
+  if (!isOfEach && lost.length < mostLost) return [];
+  return [{ expected: "204", received: exchange.failure ?? String(status), exchange }];
 }
 
 /** A race without a winner is no verdict where the order may have been changed before, or the winner's answer got lost. */
@@ -58,7 +70,7 @@ function effectsOnOthers(history: History): readonly Contradiction[] {
   if (!stray?.isCertain || stray.suspect.status !== 204) return [];
   const { order, suspect, shownBy } = stray;
   // What is answered 204 and names no order is at fault by itself.
-  if (!history.given.pending.some((id) => isOwnCancel(suspect, id))) return [];
+  if (!isOwnCancelOfPending(suspect, history.given)) return [];
   return [
     {
       expected: `order ${order} unchanged, since no call named it`,
@@ -76,6 +88,19 @@ const furtherShippedCancels = (history: History) =>
   history.given.shipped.flatMap((id) => ownCancels(history, id).slice(1));
 const refused = without(stateFaults, ["refused"], confirmations);
 
+/** Where other given orders were cancelled, one that is refused as a shipped one is may have been given wrongly. */
+function withDoubt(history: History, found: Contradiction): Contradiction {
+  const cancelled = new Set(confirmations(history).map(({ id }) => id!.value));
+  if (found.exchange.answer?.status !== 409 || cancelled.size === 0) return found;
+  const others =
+    cancelled.size === 1 ? "1 other given order was" : `${cancelled.size} other given orders were`;
+  const doubt = `it may not have been pending when it was given, since ${others} cancelled`;
+  return {
+    ...found,
+    received: `${found.received}; ${doubt}. It counts as a failure, since it was given as pending`,
+  };
+}
+
 const otherOrder = hasNoEffect("otherOrder");
 
 export const cancelOrderRequirements: readonly Requirement[] = [
@@ -85,7 +110,11 @@ export const cancelOrderRequirements: readonly Requirement[] = [
       const silent = pendingCancels(history).filter((call) => inconclusiveReason(call) !== undefined);
       return [...confirmations(history), ...silent];
     },
-    breaks: (history) => [...answersLost(history), ...refused.breaks(history)],
+    breaks: (history) => [
+      ...answersLost(history),
+      ...refused.breaks(history).map((found) => withDoubt(history, found)),
+      ...pendingCancels(history).flatMap((call) => expectNoRedirect(call, "status 204") ?? []),
+    ],
   }),
   rule("no-body", "No bytes follow the head of a 204 on the connection", "cancel-no-body", {
     ...afterPending,

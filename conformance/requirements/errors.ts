@@ -2,7 +2,7 @@
 
 import { isJsonObject } from "../../base/json.ts";
 import { describeJson } from "../evidence/describe-json.ts";
-import { headerOf, isJsonType, parsedBody } from "../evidence/exchange.ts";
+import { describeUnread, headerOf, isJsonType, parsedBody } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
 import type { Contradiction } from "../model/contradiction.ts";
 import { ofEvery, type Requirement, rulesOf } from "./requirement.ts";
@@ -36,7 +36,7 @@ export function errorFaults({
   else if (!isJsonType(type)) add("media-type", "a JSON media type", type);
   const parsed = parsedBody(answer);
   if ("error" in parsed) {
-    add("object", "a JSON body", `a body that is not JSON (${parsed.error})`);
+    add("object", "a JSON body", describeUnread(parsed));
     return faults;
   }
   const { json } = parsed;

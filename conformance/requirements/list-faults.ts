@@ -1,12 +1,11 @@
 /** What is wrong with the lists themselves: their status, their shape, their orders. */
 
 import { headerOf, isJsonType } from "../evidence/exchange.ts";
-import type { History } from "../evidence/history.ts";
-import { oncePerHistory } from "../evidence/once-per-history.ts";
+import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { ListFaultKind } from "../evidence/order-faults.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isUnknownHeader } from "../evidence/unknown-headers.ts";
-import { type Contradiction, expectStatus, isSuccess } from "../model/contradiction.ts";
+import { type Contradiction, expectNoRedirect, expectStatus, isSuccess } from "../model/contradiction.ts";
 
 export interface FoundListFault {
   readonly kind: ListFaultKind | "status" | "json-media-type";
@@ -39,7 +38,7 @@ const listFaults = oncePerHistory((history) => {
   };
 
   for (const call of history.calls.filter(isPlainList)) {
-    const found = expectStatus(call, [200]);
+    const found = expectNoRedirect(call, "status 200") ?? expectStatus(call, [200]);
     if (found) add(call, "status", found);
   }
   for (const { call, list } of history.lists) {

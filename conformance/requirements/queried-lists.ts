@@ -1,11 +1,11 @@
 /** Query parameters neither filter nor page (4.1, rule 2): what is answered 200 holds all orders. */
 
 import { type Exchange, headerOf } from "../evidence/exchange.ts";
-import type { History, ListCall } from "../evidence/history.ts";
-import { idsMissing } from "../evidence/list-reading.ts";
+import { type History, type ListCall, oncePerHistory } from "../evidence/history.ts";
+import { idsShared, idsWithout } from "../evidence/list-reading.ts";
 import { isUnknownHeader, unknownTag } from "../evidence/unknown-headers.ts";
 import { firstPossibleCancel } from "../model/agents.ts";
-import type { Contradiction } from "../model/contradiction.ts";
+import { type Contradiction, inconclusiveReason } from "../model/contradiction.ts";
 import { explainHistory } from "../model/explain-history.ts";
 import { isMissing, isQuiet, isReadable, missingText, plainLists, shown } from "../model/listed-orders.ts";
 import { asksForPart } from "./list-faults.ts";
@@ -13,7 +13,9 @@ import { asksForPart } from "./list-faults.ts";
 export function queryFaults(history: History): readonly Contradiction[] {
   const plain = plainLists(history);
   const faults: Contradiction[] = [];
-  for (const { exchange, status } of queriedCalls(history)) {
+  for (const call of queriedCalls(history)) {
+    const { exchange, status } = call;
+    if (exchange.answer && inconclusiveReason(call) !== undefined) continue;
     // What an unknown parameter gets other than a list is not shown; a fault of the server is no answer.
     const expected = `a status below 500 with ${extraOf(exchange)}`;
     if (!exchange.answer) {
@@ -28,7 +30,9 @@ export function queryFaults(history: History): readonly Contradiction[] {
     const found = filtered(history, before, queried, after);
     if (found) faults.push(found);
   }
-  return [...faults, ...staleTags(history)];
+  // Of many parameters that were asked for together and then each alone, the one alone says most.
+  const sizeOf = ({ exchange }: Contradiction) => extraOf(exchange).length;
+  return [...faults.toSorted((one, other) => sizeOf(one) - sizeOf(other)), ...staleTags(history)];
 }
 
 /** A 304 says that the list is as it was when it had this tag (RFC 9110, 13.1.2 and 15.4.5). */
@@ -119,12 +123,17 @@ function filtered(
   return { expected, received: `a list in which ${hidden} of them are missing`, exchange, witnesses };
 }
 
-/** Of the orders that every plain list of the run shows; one that comes and goes there may do so here. */
-function lostOthers(history: History, queried: ListCall): number {
-  const readings = new Set(plainLists(history).map(({ list }) => list));
-  if ([...readings].every(({ idSet }) => idSet === queried.list.idSet)) return 0;
-  const [first, ...others] = readings;
-  const isSteady = (id: bigint) => history.earlier?.isSteady(id) ?? true;
-  const lost = first ? idsMissing(first, queried.list).filter(isSteady) : [];
-  return lost.filter((id) => others.every(({ ids }) => ids.includes(id))).length;
+/** Orders that every plain list of the run shows, in ascending order; one that comes and goes there may do so here. */
+const steadyOrders = oncePerHistory((history): BigInt64Array => {
+  const [first, ...others] = new Set(plainLists(history).map(({ list }) => list));
+  const { earlier } = history;
+  let steady = first?.sorted ?? new BigInt64Array();
+  if (earlier) steady = steady.filter((id) => earlier.isSteady(id));
+  for (const { sorted, idSet } of others) if (idSet !== first!.idSet) steady = idsShared(steady, sorted);
+  return steady;
+});
+
+function lostOthers(history: History, { list }: ListCall): number {
+  if (plainLists(history).every((plain) => plain.list.idSet === list.idSet)) return 0;
+  return idsWithout(steadyOrders(history), list.sorted).length;
 }

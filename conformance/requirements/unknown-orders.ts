@@ -1,7 +1,6 @@
 /** A cancel of an order that nobody has is a 404, whatever its int64 (4.2). */
 
-import type { History } from "../evidence/history.ts";
-import { oncePerHistory } from "../evidence/once-per-history.ts";
+import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { endOfInt32, resembles } from "../evidence/read-id.ts";
 import { isGiven } from "../model/agents.ts";

@@ -32,12 +32,12 @@ test.each<[string, () => Answer, number]>([
   expect(await countSent(3, [reply])).toBe(sent);
 });
 
-test("none is sent where none may act, and reads are not counted", async () => {
+test("no cancel is sent where none may act, and reads are not counted", async () => {
   expect(await countSent(0, [() => answer(409)])).toBe(0);
   expect(await countSent(0, [() => answer(200)], "GET")).toBe(20);
 });
 
-test("what says why it was not sent", async () => {
+test("a cancel that is not sent says why", async () => {
   const send = limitCancels(async () => answer(204), 1);
   await send(cancel);
   const error = await send(cancel).catch((reason: unknown) => reason);

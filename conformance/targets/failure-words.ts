@@ -1,6 +1,7 @@
 /** Why a call got no answer, in words for the person who reads the report. */
 
 import { nothingListens } from "./target.ts";
+import { describeTlsFailure } from "./tls-words.ts";
 
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: nothingListens,
@@ -17,14 +18,14 @@ const words: Readonly<Record<string, string>> = {
 export function describeFailure(error: unknown, timeoutMs: number): string {
   const { name, message } = error as Error;
   if (name === "TimeoutError" || name === "AbortError") return `timeout after ${timeoutMs} ms`;
-  const code = codeOf(error);
-  return (code && words[code]) ?? (message || code || name);
+  const cause = causeOf(error);
+  const code = cause?.code;
+  return describeTlsFailure(cause) ?? (code && words[code]) ?? (message || code || name);
 }
 
-function codeOf(error: unknown): string | undefined {
+/** The error that has a code: itself, its cause, or one of several. */
+function causeOf(error: unknown): { readonly code: string } | undefined {
   const causes = [error, (error as Error).cause, ...((error as AggregateError).errors ?? [])];
   // The code of a DOMException is a number.
-  return causes
-    .map((cause) => (cause as { code?: unknown } | undefined)?.code)
-    .find((code) => typeof code === "string" && code !== "") as string | undefined;
+  return causes.find((cause) => typeof cause?.code === "string" && cause.code !== "");
 }

@@ -16,6 +16,9 @@ export class NotSent extends NoAnswer {
 /** Why there is no answer where there was no connection: nothing was sent. */
 export const nothingListens = "nothing listens there (connection refused)";
 
+/** Why an answer cannot be read that begins with a frame of HTTP/2. */
+export const speaksHttp2 = "the server speaks HTTP/2 without TLS, and no HTTP/1.1";
+
 /** The server did answer, and the answer cannot be read. */
 export class BrokenAnswer extends NoAnswer {
   override name = "BrokenAnswer";
@@ -42,6 +45,10 @@ export interface Target {
   /** Address of the API as it is shown in reports. */
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Address of the forward proxy on the way to the server, without user and password. */
+  readonly proxy?: string | undefined;
+  /** Texts besides the key that no output may show. */
+  readonly secrets?: readonly string[];
   /** Whether it writes each request as it is told: its `target`, the case of names. Through `fetch` only paths can be sent. */
   readonly sendsTargets?: boolean;
   /** Keeps no connection open that no call needs: a server may count them, and turn away who has too many. */

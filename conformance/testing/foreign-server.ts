@@ -7,7 +7,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { TlsOptions } from "node:tls";
+import { listen } from "./listen-raw.ts";
 
 export type ForeignState = "pending" | "shipped" | "cancelled";
 
@@ -42,7 +43,7 @@ export interface ForeignOptions {
   /** Looks at each call before the service does; true when it has dealt with it. */
   readonly interrupt?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Serves by HTTPS, with these in PEM. */
-  readonly tls?: { readonly key: string; readonly cert: string };
+  readonly tls?: TlsOptions;
   /** Headers of every answer. */
   readonly headers?: Readonly<Record<string, string>>;
   /** How an answer gets on the wire. */
@@ -153,9 +154,7 @@ export async function startForeignServer(options: ForeignOptions = {}): Promise<
   };
   const server = options.tls ? createTlsServer(options.tls, hear) : createServer(hear);
   server.on("connection", () => connections++);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const origin = `${options.tls ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `${options.tls ? "https" : "http"}://127.0.0.1:${await listen(server)}`;
   return {
     origin,
     baseUrl: origin + prefix,

@@ -1,34 +1,67 @@
-/** A target that plays answers by a script, on fake timers. */
+/** A transport to a target that plays answers by a script, on fake timers that end with the test. */
 
-import { vi } from "vitest";
-import type { Answer, OutgoingRequest } from "../evidence/exchange.ts";
-import { NoAnswer, type Target } from "../targets/target.ts";
+import { onTestFinished, vi } from "vitest";
+import type { Answer, Exchange } from "../evidence/exchange.ts";
+import { NoAnswer, type SendOptions, type Target } from "../targets/target.ts";
+import { createTransport, type TransportOptions } from "../targets/transport.ts";
 
-export const request = (method: string): OutgoingRequest => ({ method, path: "/store/orders", headers: [] });
-export const answer = (status: number, ...headers: [string, string][]): Answer => ({
+export const answer = (status: number, retryAfter?: string): Answer => ({
   status,
-  headers,
+  headers: retryAfter === undefined ? [] : [["retry-after", retryAfter]],
   body: new Uint8Array(),
 });
 
-/** A target that plays these answers and failures one by one, the last one for ever. */
-export function play(...answers: (Answer | string)[]) {
-  const sent: { method: string; at: number }[] = [];
+export async function finish<T>(result: Promise<T>): Promise<T> {
+  await vi.runAllTimersAsync();
+  return result;
+}
+
+type Send = (method: string, settings?: SendOptions, token?: string) => Promise<Exchange>;
+
+/**
+ * Plays these answers and failures one by one, the last one for ever.
+ * @param changes to the target
+ */
+export function play(
+  answers: readonly (Answer | string)[],
+  options: TransportOptions = {},
+  changes: (target: Target) => Partial<Target> = () => ({}),
+) {
+  vi.useFakeTimers({ now: new Date("2026-09-06T10:00:00Z") });
+  onTestFinished(() => void vi.useRealTimers());
+  const sent: { readonly method: string; readonly at: number; readonly options: SendOptions | undefined }[] =
+    [];
   const startedAt = Date.now();
   const target: Target = {
     baseUrl: "http://test/v1",
     apiKey: "key",
-    async send({ method }) {
-      sent.push({ method, at: Date.now() - startedAt });
+    async send({ method }, options) {
+      sent.push({ method, at: Date.now() - startedAt, options: options && { ...options } });
       const next = answers[Math.min(sent.length, answers.length) - 1]!;
       if (typeof next === "string") throw new NoAnswer(next);
       return next;
     },
   };
-  return { target, sent };
-}
-
-export async function finish<T>(result: Promise<T>): Promise<T> {
-  await vi.runAllTimersAsync();
-  return result;
+  const transport = createTransport({ ...target, ...changes(target) }, options);
+  /** Without waiting for it. */
+  const begin: Send = (method, settings, token) =>
+    transport.send(
+      {
+        method,
+        path: "/store/orders",
+        headers: token === undefined ? [] : [["authorization", `Bearer ${token}`]],
+      },
+      settings,
+    );
+  return {
+    transport,
+    sent,
+    /** When each call was sent, in ms. */
+    times: () => sent.map(({ at }) => at),
+    begin,
+    send: ((...call) => finish(begin(...call))) as Send,
+    /** The same call several times at once. */
+    sendAll: (count: number, method = "GET") =>
+      finish(Promise.all(Array.from({ length: count }, () => begin(method)))),
+  };
 }

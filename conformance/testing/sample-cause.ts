@@ -1,4 +1,9 @@
-import type { ReportedCause, ReportedExchange } from "../report/report.ts";
+import type {
+  ReportedCause,
+  ReportedExchange,
+  ReportedExploration,
+  ReportedFinding,
+} from "../report/report.ts";
 
 /** A cause that two failures of the mixed report share, every text of it what a server may have said. */
 export const sampleCause = (text: string, example: ReportedExchange): ReportedCause => ({
@@ -17,3 +22,20 @@ export const sampleCause = (text: string, example: ReportedExchange): ReportedCa
     ],
   },
 });
+
+/** What exploration adds, every text of it what a server may have said. */
+export const sampleExploration = (text: string, step: readonly ReportedExchange[]): ReportedExploration => {
+  const id = "cancel-order/second-cancel";
+  const finding: ReportedFinding = {
+    history: 12,
+    broken: [{ id, title: "A cancelled order cannot be cancelled again", expected: text, received: text }],
+    orders: { pending: ["101"], shipped: [] },
+    calls: 2,
+    callsAtFirst: 9,
+    again: { tries: 3, failed: 3 },
+    steps: [step],
+    curl: `#!/bin/sh\n# ${text}\ncurl -i http://staging.test/v1\n`,
+  };
+  const counts = { histories: 40, concurrent: 20, calls: 512, callsToShrink: 96, failing: 3 };
+  return { seed: 7, asked: 50, ...counts, shortfall: text, findings: [finding] };
+};

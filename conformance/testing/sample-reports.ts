@@ -2,16 +2,8 @@
 
 import type { TestableClauseId } from "../../spec/clauses.ts";
 import { createReport } from "../report/create-report.ts";
-import type {
-  Evidence,
-  ObservedAnswer,
-  Report,
-  ReportedExchange,
-  ReportedExploration,
-  ReportedFinding,
-  Result,
-} from "../report/report.ts";
-import { sampleCause } from "./sample-cause.ts";
+import type { Evidence, ObservedAnswer, Report, ReportedExchange, Result } from "../report/report.ts";
+import { sampleCause, sampleExploration } from "./sample-cause.ts";
 
 const baseUrl = "http://localhost:4010/v1";
 const noEvidence: Evidence = { count: 0, exchanges: [] };
@@ -61,6 +53,22 @@ export function sampleResult(
   };
 }
 
+/** A result that failed for these reasons. */
+export const failedResult = (
+  id: string,
+  title: string,
+  clause: TestableClauseId,
+  [expected, received]: readonly [expected: string, received: string],
+  changes: Partial<Result> = {},
+): Result =>
+  sampleResult(id, title, clause, {
+    outcome: "failed",
+    reason: `Expected ${expected}, got ${received}.`,
+    expected,
+    received,
+    ...changes,
+  });
+
 export function sampleReport(
   results: readonly Result[],
   observations: readonly ObservedAnswer[] = [],
@@ -75,74 +83,69 @@ export function sampleReport(
   });
 }
 
-const passed = [
-  sampleResult(
-    "authentication/list-without-key",
-    "Listing without an Authorization header answers 401",
-    "list-unauthorized",
-  ),
-  sampleResult(
-    "authentication/list-wrong-key",
-    "Listing with a key that is not valid answers 401",
-    "list-unauthorized",
-  ),
-  sampleResult("list-orders/array", "The list is a JSON array", "list-orders"),
-];
+const passed = (
+  [
+    [
+      "authentication/list-without-key",
+      "Listing without an Authorization header answers 401",
+      "list-unauthorized",
+    ],
+    [
+      "authentication/list-wrong-key",
+      "Listing with a key that is not valid answers 401",
+      "list-unauthorized",
+    ],
+    ["list-orders/array", "The list is a JSON array", "list-orders"],
+  ] as const
+).map(([id, title, clause]) => sampleResult(id, title, clause));
 
+const wrongError = sampleExchange({
+  answer: {
+    status: 404,
+    headers: [["content-type", "application/json; charset=utf-8"]],
+    body: '{\n  "code": 404,\n  "message": "no such order",\n  "status": 404\n}\n',
+    bodyBytes: 65,
+    strayBytes: null,
+  },
+  ms: 12.4,
+});
 const failed = [
-  sampleResult("cancel-order/shipped", "Cancelling a shipped order answers 409", "cancel-shipped", {
-    outcome: "failed",
-    reason: "Expected status 409, got 204.",
-    expected: "status 409",
-    received: "204",
-    evidence: { count: 3, exchanges: [sampleExchange()] },
-  }),
-  sampleResult("errors/404-code", "The Error of a 404 has a code, a string", "error-code", {
-    outcome: "failed",
-    reason: "Expected code to be a string, got 404.",
-    expected: "code to be a string",
-    received: "404",
-    evidence: {
-      count: 1,
-      exchanges: [
-        sampleExchange({
-          answer: {
-            status: 404,
-            headers: [["content-type", "application/json; charset=utf-8"]],
-            body: '{\n  "code": 404,\n  "message": "no such order",\n  "status": 404\n}\n',
-            bodyBytes: 65,
-            strayBytes: null,
-          },
-          ms: 12.4,
-        }),
-      ],
-    },
-  }),
+  failedResult(
+    "cancel-order/shipped",
+    "Cancelling a shipped order answers 409",
+    "cancel-shipped",
+    ["status 409", "204"],
+    { evidence: { count: 3, exchanges: [sampleExchange()] } },
+  ),
+  failedResult(
+    "errors/404-code",
+    "The Error of a 404 has a code, a string",
+    "error-code",
+    ["code to be a string", "404"],
+    { evidence: { count: 1, exchanges: [wrongError] } },
+  ),
 ];
 
+const needsOrders = {
+  outcome: "untested",
+  reason: "It needs two pending orders that may be cancelled for good: name them with --pending-order.",
+  evidence: noEvidence,
+} as const;
 const others = [
-  sampleResult(
+  failedResult(
     "authentication/challenge",
     "A 401 carries a WWW-Authenticate challenge for Bearer",
     "rfc9110-challenge",
-    {
-      level: "should",
-      outcome: "warned",
-      reason: "Expected a WWW-Authenticate header, got none.",
-      expected: "a WWW-Authenticate header",
-      received: "none",
-    },
+    ["a WWW-Authenticate header", "none"],
+    { level: "should", outcome: "warned" },
   ),
-  sampleResult("cancel-order/pending", "Cancelling a pending order answers 204", "cancel-pending", {
-    outcome: "untested",
-    reason: "It needs two pending orders that may be cancelled for good: name them with --pending-order.",
-    evidence: noEvidence,
-  }),
-  sampleResult("cancel-order/no-body", "The 204 of a cancel has no body", "cancel-no-body", {
-    outcome: "untested",
-    reason: "It needs two pending orders that may be cancelled for good: name them with --pending-order.",
-    evidence: noEvidence,
-  }),
+  sampleResult(
+    "cancel-order/pending",
+    "Cancelling a pending order answers 204",
+    "cancel-pending",
+    needsOrders,
+  ),
+  sampleResult("cancel-order/no-body", "The 204 of a cancel has no body", "cancel-no-body", needsOrders),
   sampleResult("order/id-unique", "No two listed orders have the same id", "order-id-unique", {
     outcome: "errored",
     reason: "TypeError: list is not iterable",
@@ -167,24 +170,8 @@ export const passingReport: Report = sampleReport(passed, observations.slice(0, 
 /** Every outcome at least once. */
 export const mixedReport: Report = sampleReport([...passed, ...others, ...failed], observations);
 
-/** What exploration adds, every text of it what a server may have said. */
-const explored = (text: string): ReportedExploration => {
-  const id = "cancel-order/second-cancel";
-  const step = [sampleExchange(), sampleExchange({ answer: null, failure: text })];
-  const finding: ReportedFinding = {
-    history: 12,
-    broken: [{ id, title: "A cancelled order cannot be cancelled again", expected: text, received: text }],
-    orders: { pending: ["101"], shipped: [] },
-    calls: 2,
-    callsAtFirst: 9,
-    again: { tries: 3, failed: 3 },
-    steps: [step],
-    curl: `#!/bin/sh\n# ${text}\ncurl -i http://staging.test/v1\n`,
-    vitest: `test("${text}", async () => {});\n`,
-  };
-  const counts = { histories: 40, concurrent: 20, calls: 512, callsToShrink: 96, failing: 3 };
-  return { seed: 7, asked: 50, ...counts, shortfall: text, findings: [finding] };
-};
+const explored = (text: string) =>
+  sampleExploration(text, [sampleExchange(), sampleExchange({ answer: null, failure: text })]);
 
 /** One that explored, too. */
 export const exploredReport: Report = { ...mixedReport, exploration: explored("The run was stopped.") };

@@ -1,6 +1,7 @@
 /** Histories of a few calls, told by hand: no clock and no server. */
 
-import { createRecorder } from "../evidence/history.ts";
+import type { Answer, HeaderList } from "../evidence/exchange.ts";
+import { Recorder } from "../evidence/history.ts";
 
 /** An order as lists show it. */
 export const listed = (id: number) => ({
@@ -12,43 +13,57 @@ export const listed = (id: number) => ({
   status: "placed",
 });
 
+/** @param body an object or an array becomes JSON with its media type; a text is sent as it is, as bytes are */
+export function answer(status: number, body?: object | string, headers: HeaderList = []): Answer {
+  const isBytes = body instanceof Uint8Array;
+  const text = typeof body === "object" ? JSON.stringify(body) : (body ?? "");
+  const isTyped = typeof body !== "object" || headers.some(([name]) => name === "content-type");
+  return {
+    status,
+    headers: isTyped ? headers : [["content-type", "application/json"], ...headers],
+    body: isBytes ? body : new TextEncoder().encode(text),
+  };
+}
+
 /** When a call is sent, and how long it takes, in ms; by itself a number is when, and it takes one. */
 type When = number | { readonly at: number; readonly takes: number };
 
+export type Told = ReturnType<typeof tellHistory>;
+
 /** A history with times of its own, in ms. Orders 101 to 104 are pending unless others are, 105 is shipped. */
 export function tellHistory(pending: readonly bigint[] = [101n, 102n, 103n, 104n]) {
-  const { history, record, give } = createRecorder("key");
-  const bearer = (key: string | undefined) =>
-    key === undefined ? [] : [["authorization", `Bearer ${key}`] as const];
-  /**
-   * @param status undefined where no answer came
-   * @param json what becomes the body, or its bytes
-   */
-  const call = (
-    when: When,
-    method: string,
-    path: string,
-    status: number | undefined,
-    json?: object,
-    key?: string,
-  ) => {
+  const recorder = new Recorder("key");
+  const { history } = recorder;
+  /** @param given undefined where no answer came */
+  const send = (when: When, line: string, headers: HeaderList, given: Answer | undefined) => {
     const { at: sentAt, takes } = typeof when === "number" ? { at: when, takes: 1 } : when;
-    const headers = json ? [["content-type", "application/json"] as const] : [];
-    const isBytes = json instanceof Uint8Array;
-    const body = isBytes ? json : new TextEncoder().encode(json ? JSON.stringify(json) : "");
-    return record({
-      request: { method, path: `/store/orders${path}`, headers: bearer(key) },
-      ...(status === undefined
-        ? { failure: "timeout after 5000 ms" }
-        : { answer: { status, headers, body } }),
+    const [method = "", path = ""] = line.split(" ");
+    const came = given ? { answer: given } : { failure: "timeout after 5000 ms" };
+    return recorder.record({
+      request: { method, path, headers },
+      ...came,
       ms: takes,
       sentAt,
       endedAt: sentAt + takes,
     });
   };
-  give({ pending, shipped: [105n] }, 0);
+  /** @param status undefined where no answer came */
+  const call = (
+    when: When,
+    method: string,
+    path: string,
+    status: number | undefined,
+    body?: object,
+    key?: string,
+  ) => {
+    const headers: HeaderList = key === undefined ? [] : [["authorization", `Bearer ${key}`]];
+    const given = status === undefined ? undefined : answer(status, body);
+    return send(when, `${method} /store/orders${path}`, headers, given);
+  };
+  recorder.give({ pending, shipped: [105n] }, 0);
   return {
     history,
+    send,
     call,
     /** @param orders by their ids, or as they are shown */
     list: (when: When, ...orders: (number | object)[]) => {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { explainMissing, findChromium } from "../../mocks/browser/testing/find-chromium.ts";
-import { readDocs } from "../../packaging/testing/read-docs.ts";
+import { readDocs } from "../../tools/testing/read-docs.ts";
 import { freePort } from "../testing/free-port.ts";
 import { type InstalledExamples, installExamples } from "../testing/install-examples.ts";
 
@@ -74,5 +74,41 @@ test("the README's test passes as printed, with the https address of an API that
   mkdirSync(folder);
   writeFileSync(join(folder, "playwright.config.ts"), configForReadme);
   writeFileSync(join(folder, "readme.spec.ts"), snippet.text);
+  expect(await runPlaywright(folder)).toMatchObject({ expected: 1, unexpected: 0, flaky: 0 });
+});
+
+/** Its test would time out if the matcher waited for longer than the configuration says. */
+const impatientConfig = `
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testMatch: "*.spec.ts",
+  timeout: 4500,
+  expect: { timeout: 200 },
+  use: { launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: ["--no-sandbox", "--disable-quic"] } },
+});
+`;
+const otherBaseUrl = `
+import { expect, test } from "store-orders-kit/playwright";
+
+test.use({ apiBaseUrl: "https://api.shop.test/v1" });
+test("a page that calls another base URL", async ({ page, control }) => {
+  await page.route("https://*.shop.test/**", (route) => route.fulfill({ body: "" }));
+  await page.goto("https://other.shop.test/");
+  await page.evaluate(() => fetch("/v1/store/orders"));
+  const assertion = expect(control).toHaveReceived("GET /store/orders");
+  await expect(assertion).rejects.toThrow(
+    "got 0. The mock was not called: is a service worker or another base URL in the way?",
+  );
+});
+`;
+
+test("a matcher says that the mock was not called, after the time of expect.timeout", {
+  timeout: 120_000,
+}, async () => {
+  const folder = join(examples.home, "examples", "other-base-url");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "playwright.config.ts"), impatientConfig);
+  writeFileSync(join(folder, "other.spec.ts"), otherBaseUrl);
   expect(await runPlaywright(folder)).toMatchObject({ expected: 1, unexpected: 0, flaky: 0 });
 });

@@ -7,8 +7,10 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
 import { explainMissing, findChromium } from "../../mocks/browser/testing/find-chromium.ts";
 import { servePanelApp } from "../../page/testing/panel-app.ts";
+import { readDocs } from "../../tools/testing/read-docs.ts";
 import { type InstalledExamples, installExamples, withoutVitest } from "../testing/install-examples.ts";
 
 /** The recipes for other runners, each run by its own runner against the packed kit; Cypress needs a download of its own. */
@@ -63,6 +65,18 @@ test("jest", { timeout: 60_000 }, async () => {
   expect(said).toMatch(/Tests: +3 passed, 3 total/);
 });
 
+test("jest with jsdom", { timeout: 60_000 }, async () => {
+  const said = await node("jest-jsdom", ["--experimental-vm-modules", installed("jest/bin/jest.js")]);
+  expect(said).toMatch(/Tests: +3 passed, 3 total/);
+});
+
+test("wait-on", { timeout: 60_000 }, async () => {
+  await using server = await startMockServer();
+  const address = `127.0.0.1:${server.port}`;
+  const waits = [`http://${address}`, `http-get://${address}/_mock/health?ready`, `tcp:${address}`];
+  await node(".", [installed("wait-on/bin/wait-on"), "--timeout", "30000", ...waits]);
+});
+
 test("node:test", { timeout: 60_000 }, async () => {
   expect(await node("node-test", ["--test", "*.spec.ts"])).toMatch(/pass 3\n.*fail 0/);
 });
@@ -108,6 +122,21 @@ test("storybook: a build, each story with a mock of its own", { timeout: 120_000
   }
 });
 
+test.each([
+  { recipe: "jest-jsdom/jest.config.mjs", language: "js" },
+  { recipe: "storybook/.storybook/preview.ts", language: "ts" },
+])("docs print $recipe", async ({ recipe, language }) => {
+  const own = linesOf(await readFile(join(folder, recipe), "utf8"));
+  const printed = readDocs()
+    .flatMap(({ blocks }) => blocks)
+    .filter(
+      (block) => block.language === language && block.note?.text === "examples/runners/runners.proof.test.ts",
+    )
+    .map(({ text }) => linesOf(text).filter((line) => !line.startsWith("//")));
+  const missing = printed.map((lines) => lines.filter((line) => !own.includes(line)));
+  expect(missing).toContainEqual([]);
+});
+
 /** The lines of a file without their indentation. */
 const linesOf = (text: string) => text.split("\n").map((line) => line.trim());
 
@@ -120,7 +149,7 @@ test.each([
   async ({ recipe, fence }) => {
     const own = linesOf(await readFile(join(folder, "panel", recipe), "utf8"));
     const page = await readFile(new URL("../../docs/page.md", import.meta.url), "utf8");
-    const snippets = page.split(`\n\`\`\`${fence}\n`).slice(1);
+    const snippets = page.split(new RegExp(`\n\`\`\`${fence}\\b.*\n`)).slice(1);
     const shown = snippets.map((rest) => linesOf(rest.slice(0, rest.indexOf("\n```"))));
     const unmounting = shown.filter((lines) => lines.some((line) => line.includes("unmount()")));
     expect(unmounting).toHaveLength(1);

@@ -23,10 +23,12 @@ afterAll(async () => {
 
 /** The two ways to have the page: `vite --mode mock`, and `vite build --mode mock` with `vite preview`. */
 const ways = {
-  "in development": async () => (await createServer({ ...common, server: address })).listen(),
-  "as a build": async () => {
-    await build({ ...common, build: { outDir, emptyOutDir: true } });
-    return preview({ ...common, build: { outDir }, preview: address });
+  "in development": async (base?: string) =>
+    (await createServer({ ...common, ...(base && { base }), server: address })).listen(),
+  "as a build": async (base?: string) => {
+    const config = { ...common, ...(base && { base }) };
+    await build({ ...config, build: { outDir, emptyOutDir: true } });
+    return preview({ ...config, build: { outDir }, preview: address });
   },
 };
 
@@ -77,6 +79,23 @@ describe.each(Object.entries(ways))("the page with its service worker, %s", (_wa
     await page.keyboard.press("Enter");
     await row(1001).waitFor();
   });
+});
+
+test.each(Object.entries(ways))("a base other than /, %s: the worker is below it", async (_way, serve) => {
+  const site = await serve("/shop/");
+  const page = await browser.newPage();
+  try {
+    const address = site.resolvedUrls!.local[0]!;
+    expect(new URL(address).pathname).toBe("/shop/");
+    await page.goto(address);
+    await page.getByRole("button", { name: "Cancel order 1001" }).click();
+    await page.getByRole("status").getByText("Order 1001 is cancelled.").waitFor();
+    const worker = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
+    expect(worker).toContain(`${address}mockServiceWorker.js`);
+  } finally {
+    await page.close();
+    await site.close();
+  }
 });
 
 test("a build without the mode holds nothing of the mock", async () => {

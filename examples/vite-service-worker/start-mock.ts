@@ -5,5 +5,7 @@ import { createHandlers } from "store-orders-kit/msw";
 export async function startMock(): Promise<void> {
   // sessionStorage: a reload of the page keeps what was cancelled, a new tab starts anew.
   const worker = setupWorker(...createHandlers({ baseUrl: "/v1", storage: sessionStorage }));
-  await worker.start({ onUnhandledFrame: "bypass" });
+  // Vite's `base`, "/" by default: MSW itself looks for the file at the root.
+  const url = `${import.meta.env.BASE_URL}mockServiceWorker.js`;
+  await worker.start({ serviceWorker: { url }, onUnhandledFrame: "bypass" });
 }

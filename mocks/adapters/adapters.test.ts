@@ -3,8 +3,12 @@ import { isJsonObject, parseJson } from "../../base/json.ts";
 import { type Exchange, readExchanges } from "../../fixtures/testing/read-exchanges.ts";
 import { profileNames } from "../../spec/profile.ts";
 import type { MockOptions } from "../mock-options.ts";
-import type { AdapterAnswer, AdapterRequest } from "../testing/adapter.ts";
-import { adapterRequests, withKey } from "../testing/adapter-requests.ts";
+import {
+  type AdapterAnswer,
+  type AdapterRequest,
+  adapterRequests,
+  withKey,
+} from "../testing/adapter-requests.ts";
 import { type AdapterName, adapterNames, adapters } from "../testing/adapters.ts";
 
 async function play(name: AdapterName, options: MockOptions, list: readonly AdapterRequest[]) {

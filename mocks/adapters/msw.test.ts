@@ -1,196 +1,160 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { HttpResponse, http } from "msw/http";
 import { setupServer } from "msw/node";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
 import { parseJson } from "../../base/json.ts";
 import { createMock } from "../mock.ts";
+import { listenMsw } from "../testing/listen-msw.ts";
 import { createHandlers } from "./msw.ts";
-
-// Only one setupServer may listen at a time, so these tests run one after the other, each with its own.
-
-/** What the handlers under test leave alone ends here, not on the network. */
-const elsewhere = http.all("*", () => new HttpResponse(null, { status: 418 }));
-
-/** The user's own server, stopped at the end of the test. */
-function listen(...handlers: Parameters<typeof setupServer>) {
-  const server = setupServer(...handlers, elsewhere);
-  server.listen({ onUnhandledFrame: "error" });
-  return Object.assign(server, { [Symbol.dispose]: () => server.close() });
-}
 
 const usualBase = "https://api.shop.test/v1";
 
 async function call(method: string, path: string, options: { base?: string; key?: string | null } = {}) {
   const { base = usualBase, key = "mock-key" } = options;
-  const response = await fetch(base + path, {
-    method,
-    headers: key === null ? {} : { authorization: `Bearer ${key}` },
-  });
+  const headers = key === null ? {} : { authorization: `Bearer ${key}` };
+  const response = await fetch(base + path, { method, headers });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
-
-const listed = async (base?: string) => {
-  const { status, text } = await call("GET", "/store/orders", base === undefined ? {} : { base });
-  expect(status).toBe(200);
-  return (parseJson(text) as { id: bigint }[]).map(({ id }) => id);
+const listed = async (base = usualBase) =>
+  (parseJson((await call("GET", "/store/orders", { base })).text) as { id: bigint }[]).map(({ id }) => id);
+const cancel = async (id: number | string, options: { base?: string; key?: string } = {}) =>
+  (await call("DELETE", `/store/orders/${id}`, options)).status;
+const control = (line: string, body?: object, headers: HeadersInit = {}) => {
+  const [method = "", path] = line.split(" ");
+  return fetch(`https://api.shop.test/_mock${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
 };
-const cancel = async (id: bigint | string, base?: string) =>
-  (await call("DELETE", `/store/orders/${id}`, base === undefined ? {} : { base })).status;
 
 describe("handlers in a server of the user's own", () => {
-  test("list, cancel, refuse: as the service would", async () => {
-    using _server = listen(...createHandlers({ fixtures: "magic" }));
-    expect(await listed()).toContain(204n);
-    expect(await cancel(204n)).toBe(204);
-    expect(await listed()).not.toContain(204n);
-    expect(await cancel(204n)).toBe(404);
-    expect(await cancel(409n)).toBe(409);
-    expect(await cancel(404n)).toBe(404);
-    expect(await cancel(9007199254740993n)).toBe(204);
-    expect(await cancel("abc")).toBe(404);
+  test("answer everything under the base address, so that nothing reaches the network", async () => {
+    using _server = listenMsw(...createHandlers());
+    for (const path of ["", "?x=1", "/_mock/health"]) expect((await call("GET", path)).status).toBe(404);
+    const body = "{}".repeat(1e6);
+    expect((await fetch(`${usualBase}/store/orders`, { method: "POST", body })).status).toBe(401);
   });
 
-  test("answer 401 with an Error and a challenge without a valid key", async () => {
-    using _server = listen(...createHandlers({ fixtures: "magic", apiKeys: ["my-key"] }));
-    for (const key of [null, "mock-key"]) {
-      const { status, headers, text } = await call("DELETE", "/store/orders/204", { key });
-      expect(status).toBe(401);
-      expect(headers.get("www-authenticate")).toContain("Bearer");
-      expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
-      expect(parseJson(text)).toMatchObject({ status: 401n });
-    }
-    expect((await call("DELETE", "/store/orders/204", { key: "my-key" })).status).toBe(204);
-  });
-
-  test("answer everything else under the base address, so that nothing reaches the network", async () => {
-    using _server = listen(...createHandlers());
-    expect((await call("POST", "/store/orders")).status).toBe(405);
-    expect((await call("GET", "/pets/1")).status).toBe(501);
-    expect((await call("GET", "/store/orders/1001")).status).toBe(405);
-    expect((await call("GET", "/store/orders/")).status).toBe(404);
-    expect((await call("HEAD", "/store/orders")).status).toBe(200);
-    expect((await call("GET", "")).status).toBe(404);
-    expect((await call("GET", "?x=1")).status).toBe(404);
-    expect(
-      (await fetch(`${usualBase}/store/orders`, { method: "POST", body: "{}".repeat(1e6) })).status,
-    ).toBe(401);
-    expect((await call("GET", "/_mock/health")).status).toBe(404);
-  });
-
-  test("leave other addresses alone", async () => {
-    using _server = listen(...createHandlers());
-    for (const path of [
-      "/v2/store/orders",
-      "/store/orders",
-      "/_mockery",
-      "/a/_mock/health",
-      "/v1x/store/orders",
-    ])
+  test.each(["/v2/store/orders", "/store/orders", "/_mockery", "/a/_mock/health", "/v1x/store/orders"])(
+    "leave %s alone",
+    async (path) => {
+      using _server = listenMsw(...createHandlers());
       expect((await fetch(`https://api.shop.test${path}`)).status).toBe(418);
-  });
+    },
+  );
 
-  test("play the profile and the orders they are given", async () => {
-    using _server = listen(...createHandlers({ orders: 2, seed: 3, profile: { repeatedCancel: "409" } }));
-    expect(await listed()).toEqual([1001n, 1002n]);
-    expect(await cancel(1001n)).toBe(204);
-    expect(await cancel(1001n)).toBe(409);
+  test("play the profile, the orders and the keys they are given", async () => {
+    const options = { orders: 2, seed: 3, profile: { repeatedCancel: "409" }, apiKeys: ["own"] } as const;
+    using _server = listenMsw(...createHandlers(options));
+    expect([await cancel(1001), await cancel(1001, { key: "own" })]).toEqual([401, 204]);
+    expect([await cancel(1001, { key: "own" }), await cancel(1003, { key: "own" })]).toEqual([409, 404]);
   });
 
   test("stand before a mock that the test controls", async () => {
     const mock = createMock({ fixtures: "magic" });
-    using _server = listen(...createHandlers({ mock }));
+    using _server = listenMsw(...createHandlers({ mock }));
     mock.control.ship(204n);
-    expect(await cancel(204n)).toBe(409);
-    expect(await cancel(2n)).toBe(204);
-    expect(mock.control.orders().find(({ id }) => id === 2n)?.status).toBe("cancelled");
+    expect([await cancel(204), await cancel(2)]).toEqual([409, 204]);
+    expect(mock.control.order(2n).status).toBe("cancelled");
+  });
+
+  test("answer node:http, and lose its connection too", async () => {
+    using _server = listenMsw(...createHandlers({ faults: [{ fault: "reset-before" }] }));
+    const headers = { authorization: "Bearer mock-key" };
+    const error = await new Promise((resolve) => {
+      request("http://api.shop.test/v1/store/orders", { headers }).on("error", resolve).end();
+    });
+    expect(error).toBeInstanceOf(Error);
   });
 
   test("are refused at once where an option cannot be used", () => {
     // @ts-expect-error There is no such scenario.
     expect(() => createHandlers({ fixtures: "magik" })).toThrow(BadInput);
   });
+
+  test("pass on what is not for orders to the real server, and the journal marks it", async () => {
+    const real = createServer((asked, response) => void response.end(`real ${asked.url}`));
+    await new Promise<void>((ready) => real.listen(0, "127.0.0.1", ready));
+    const baseUrl = `http://127.0.0.1:${(real.address() as AddressInfo).port}/v1`;
+    const mock = createMock();
+    const server = setupServer(...createHandlers({ baseUrl, mock, fallback: "passthrough" }));
+    server.listen();
+    onTestFinished(() => {
+      server.close();
+      real.closeAllConnections();
+      real.close();
+    });
+    expect(await (await fetch(`${baseUrl}/pets/7`)).text()).toBe("real /v1/pets/7");
+    expect((await fetch(`${baseUrl}/store/orders`)).status).toBe(401);
+    expect(mock.control.journal()).toMatchObject([
+      { target: "/v1/pets/7", status: 0, why: "passed through to the real server" },
+      { target: "/v1/store/orders", status: 401 },
+    ]);
+  });
 });
 
 describe("resetHandlers()", () => {
-  test("brings the orders and the profile back", async () => {
+  test("brings the orders, the profile, every world and the journal back, and does so once", async () => {
     const mock = createMock({ fixtures: "magic" });
-    using server = listen(...createHandlers({ mock }));
+    using server = listenMsw(...createHandlers({ mock }));
     const before = await listed();
-    expect(await cancel(204n)).toBe(204);
-    mock.control.ship(1n);
-    mock.control.setProfile({ ...mock.control.profile(), statusField: "shown" });
+    let resets = 0;
+    mock.control.onEvent(({ event }) => void (event === "reset" && resets++));
+    for (const turn of [1, 2]) {
+      expect([await cancel(204, { key: "mock-key~ann" }), await cancel(204)]).toEqual([204, 204]);
+      mock.control.ship(1n);
+      mock.control.setProfile({ ...mock.control.profile(), statusField: "shown" });
+      server.resetHandlers();
+      expect(resets).toBe(turn);
+      expect(mock.control.journal()).toEqual([]);
+      expect((await call("GET", "/store/orders")).text).not.toContain("status");
+      expect(await listed()).toEqual(before);
+      expect(await cancel(1)).toBe(204);
+      server.resetHandlers();
+      resets = turn;
+    }
+  });
+
+  test("leaves the worlds of tests that run meanwhile alone, if told so", async () => {
+    using server = listenMsw(...createHandlers({ fixtures: "magic", resets: "start world" }));
+    const both = async () => [await cancel(204, { key: "mock-key~ann" }), await cancel(204)];
+    expect(await both()).toEqual([204, 204]);
     server.resetHandlers();
-    expect(await listed()).toEqual(before);
-    expect((await call("GET", "/store/orders")).text).not.toContain("status");
-    expect(await cancel(1n)).toBe(204);
-    expect(await cancel(204n)).toBe(204);
+    expect(await both()).toEqual([404, 204]);
   });
 
   test("goes back to what the mock was started with, also after a start of a test's own", async () => {
     const mock = createMock({ fixtures: "magic" });
-    using server = listen(...createHandlers({ mock }));
+    using server = listenMsw(...createHandlers({ mock }));
     const before = await listed();
     mock.control.reset({ fixtures: [{ id: 7 }], seed: 9 });
     expect(await listed()).toEqual([7n]);
-    expect(await cancel(7n)).toBe(204);
     server.resetHandlers();
     expect(await listed()).toEqual(before);
     expect(mock.control.health().seed).toBe(1);
   });
 
-  test("takes a user's override away, which had gone first", async () => {
-    using server = listen(...createHandlers({ fixtures: "magic" }));
-    expect(await cancel(204n)).toBe(204);
+  test("takes a user's override away, which had gone first; an override alone resets nothing", async () => {
+    using server = listenMsw(...createHandlers({ fixtures: "magic" }));
+    expect(await cancel(204)).toBe(204);
     server.use(http.get("*/v1/store/orders", () => HttpResponse.json({ code: "down" }, { status: 503 })));
+    server.listHandlers();
     expect((await call("GET", "/store/orders")).status).toBe(503);
-    expect(await cancel(2n)).toBe(204);
+    expect([await cancel(204), await cancel(2)]).toEqual([404, 204]);
     server.resetHandlers();
     expect(await listed()).toEqual(expect.arrayContaining([204n, 2n]));
-  });
-
-  test("leaves the orders alone while nobody calls it", async () => {
-    using server = listen(...createHandlers({ fixtures: "magic" }));
-    expect(await cancel(204n)).toBe(204);
-    server.use(http.get("https://elsewhere.test/", () => HttpResponse.text("")));
-    server.listHandlers();
-    expect(await cancel(204n)).toBe(404);
-  });
-});
-
-describe("resetHandlers(), where there are worlds", () => {
-  const statusIn = async (world: string) =>
-    (await call("DELETE", "/store/orders/204", { key: `mock-key~${world}` })).status;
-
-  test("brings every one of them back, and does so once", async () => {
-    const mock = createMock({ fixtures: "magic" });
-    using server = listen(...createHandlers({ mock }));
-    let resets = 0;
-    mock.control.onEvent(({ event }) => void (event === "reset" && resets++));
-    for (const turn of [1, 2]) {
-      expect([await statusIn("ann"), await cancel(204n)]).toEqual([204, 204]);
-      server.resetHandlers();
-      expect(resets).toBe(turn);
-    }
-    expect([await statusIn("ann"), await cancel(204n)]).toEqual([204, 204]);
-  });
-
-  test("leaves those of tests that run meanwhile alone, if told so", async () => {
-    using server = listen(...createHandlers({ fixtures: "magic", resets: "start world" }));
-    expect([await statusIn("ann"), await cancel(204n)]).toEqual([204, 204]);
-    server.resetHandlers();
-    expect([await statusIn("ann"), await cancel(204n)]).toEqual([404, 204]);
   });
 });
 
 describe("two factories", () => {
-  const [east, west] = ["https://east.test/v1", "https://west.test/v1"];
-
   test("do not share their orders", async () => {
-    using server = listen(
-      ...createHandlers({ baseUrl: east, fixtures: "magic" }),
-      ...createHandlers({ baseUrl: west, fixtures: "magic" }),
-    );
-    expect(await cancel(204n, east)).toBe(204);
+    const [east, west] = ["https://east.test/v1", "https://west.test/v1"];
+    const handlersOf = (baseUrl: string) => createHandlers({ baseUrl, fixtures: "magic" });
+    using server = listenMsw(...handlersOf(east), ...handlersOf(west));
+    expect(await cancel(204, { base: east })).toBe(204);
     expect(await listed(east)).not.toContain(204n);
     expect(await listed(west)).toContain(204n);
     server.resetHandlers();
@@ -198,11 +162,10 @@ describe("two factories", () => {
   });
 
   test("of one address may stand together: the first answers, and a reset reaches it", async () => {
-    using server = listen(...createHandlers({ fixtures: "magic" }), ...createHandlers({ orders: 1 }));
-    expect(await cancel(204n)).toBe(204);
-    expect(await cancel(1001n)).toBe(404);
+    using server = listenMsw(...createHandlers({ fixtures: "magic" }), ...createHandlers({ orders: 1 }));
+    expect([await cancel(204), await cancel(1001)]).toEqual([204, 404]);
     server.resetHandlers();
-    expect(await cancel(204n)).toBe(204);
+    expect(await cancel(204)).toBe(204);
   });
 });
 
@@ -216,11 +179,10 @@ describe("the base address", () => {
     "https://api.shop.test/",
     "http://localhost:3000/v1/v1",
   ])("may be %s, and only it is answered", async (baseUrl) => {
-    using _server = listen(...createHandlers({ baseUrl, fixtures: "magic" }));
+    using _server = listenMsw(...createHandlers({ baseUrl, fixtures: "magic" }));
     const base = baseUrl.replace(/\/$/, "");
     expect(await listed(base)).toContain(204n);
-    expect(await cancel(204n, base)).toBe(204);
-    expect(await cancel("%34%30%39", base)).toBe(409);
+    expect([await cancel(204, { base }), await cancel("%34%30%39", { base })]).toEqual([204, 409]);
     expect((await call("GET", "/store/orders?limit=1", { base })).status).toBe(200);
     expect((await call("GET", "/nowhere", { base })).text).toContain("/v1/nowhere");
     expect((await fetch(`${new URL(base).origin}/_mock/health`)).status).toBe(200);
@@ -229,10 +191,34 @@ describe("the base address", () => {
   });
 
   test("is any host by default, with /v1 at the end of any path", async () => {
-    using _server = listen(...createHandlers({ fixtures: "magic" }));
+    using _server = listenMsw(...createHandlers({ fixtures: "magic" }));
     const bases = ["http://localhost:3000/v1", "https://api.shop.test/gateway/v1", "https://h.test/v10/v1"];
     for (const base of bases) expect(await listed(base)).toContain(204n);
-    expect(await cancel(204n, bases[0])).toBe(204);
+    expect(await cancel(204, { base: bases[0]! })).toBe(204);
     for (const base of bases) expect(await listed(base)).not.toContain(204n);
+  });
+});
+
+describe("the control plane through the handlers", () => {
+  test("trusts a page of any origin, as it has to in this process", async () => {
+    using _server = listenMsw(...createHandlers({ fixtures: "magic" }));
+    const page = { origin: "https://shop.test", "sec-fetch-site": "cross-site" };
+    const answer = await control("POST /orders/204/ship?world=ann", undefined, page);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("access-control-allow-origin")).toBe("https://shop.test");
+    expect([await cancel(204, { key: "mock-key~ann" }), await cancel(204)]).toEqual([409, 204]);
+    expect(await (await control("POST /reset", { fixtures: "empty" })).json()).toMatchObject({ orders: 0 });
+  });
+
+  test("asks for the token of a mock that has one", async () => {
+    const mock = createMock({ controlAccess: { loopback: false, token: "t" } });
+    using _server = listenMsw(...createHandlers({ mock }));
+    const status = async (headers: HeadersInit) => (await control("GET /orders", undefined, headers)).status;
+    expect([await status({}), await status({ "x-mock-control-token": "t" })]).toEqual([403, 200]);
+  });
+
+  test("is left out where it is not wanted", async () => {
+    using _server = listenMsw(...createHandlers({ control: false }));
+    expect((await control("GET /health")).status).toBe(418);
   });
 });

@@ -1,16 +1,18 @@
-/** The mock behind Mock Service Worker 3, in Node and in a browser: handlers on one set of orders. */
+/** The mock behind Mock Service Worker 2 or 3, in Node and in a browser: handlers on one set of orders. */
 
-import { HttpHandler } from "msw/http";
-import { passthrough } from "msw/utils/passthrough";
+// Both majors export these from their root, and from no other module.
+import { HttpHandler, passthrough } from "msw";
 import { controlPrefix } from "../../spec/control-protocol.ts";
 import { isUnder, operations, ordersPath, versionPrefix } from "../../spec/wire.ts";
+import { answerFetch } from "../answer-fetch.ts";
+import { withoutSite } from "../control/guard.ts";
 import { keepWorlds, type TextStorage } from "../control/keep-worlds.ts";
 import { asGiven, field, flag, word } from "../core/field.ts";
+import { withCors } from "../http/cors.ts";
 import { createTargetReader } from "../http/mount.ts";
-import type { MockReply } from "../http/reply.ts";
+import type { MockReply, MockRequest } from "../http/reply.ts";
 import { createMock, type Mock } from "../mock.ts";
 import { type MockOptions, takeMockOptions } from "../mock-options.ts";
-import { answerFetch } from "./fetch.ts";
 
 export interface HandlerOptions extends MockOptions {
   /**
@@ -62,13 +64,11 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
   const base = baseUrl.replace(/\/+$/, "");
   const targetOf = createTargetReader(base);
   const save = storage && keepWorlds(mock.control, storage, `store-orders-kit ${base}`);
-  const handle: Mock["handle"] = save
-    ? (request) => {
-        const reply = mock.handle(request);
-        save();
-        return reply;
-      }
-    : mock.handle;
+  const handle = (request: MockRequest) => {
+    const reply = withCors(mock.handle(trusted(request)), request);
+    save?.();
+    return reply;
+  };
   const answer = ({ request }: { request: Request }) =>
     answerFetch(handle, request, targetOf(new URL(request.url)) ?? versionPrefix);
   const passOn = ({ request }: { request: Request }) => {
@@ -84,7 +84,7 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
   /** Handlers that were reset since the mock was: of one `resetHandlers()`, only the first resets it. */
   const alreadyReset = new Set<HttpHandler>();
 
-  /** MSW calls `reset()` on each handler it keeps when a test calls `resetHandlers()`. */
+  /** MSW, from 2.14 on, calls `reset()` on each handler it keeps when a test calls `resetHandlers()`. */
   class OperationHandler extends HttpHandler {
     override reset(): void {
       super.reset();
@@ -104,6 +104,15 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
   ];
   // First, as a base address without a path would take its requests.
   return control ? [new OperationHandler(/.*/, controlPattern(base), answer), ...handlers] : handlers;
+}
+
+/**
+ * The request without its site where that could be refused: whatever page asks is in this process, and so is a
+ * simulated browser, whose preflights come here.
+ */
+function trusted(request: MockRequest): MockRequest {
+  const isRefusable = request.method === "OPTIONS" || request.target.startsWith(controlPrefix);
+  return { ...(isRefusable ? withoutSite(request) : request), anyOrigin: true };
 }
 
 /** What the journal tells of a request that the mock did not answer: nobody knows its answer here. */

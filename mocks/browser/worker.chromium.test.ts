@@ -1,8 +1,7 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { isJsonObject, parseJson } from "../../base/json.ts";
-import type { AdapterAnswer } from "../testing/adapter.ts";
-import { adapterRequests } from "../testing/adapter-requests.ts";
+import { type AdapterAnswer, adapterRequests } from "../testing/adapter-requests.ts";
 import { adapters } from "../testing/adapters.ts";
 import { launchChromium, openPage, reload, send, statusOf } from "./testing/open-page.ts";
 import { type ServedPage, serveBuilt } from "./testing/serve-page.ts";
@@ -40,20 +39,6 @@ const control = async (tab: Tab, line: string, body?: object) => {
 };
 
 describe("the mock in a service worker", () => {
-  test("lists, cancels, refuses: as the service would", async () => {
-    await using page = await open();
-    const { tab } = page;
-    expect(await list(tab)).toContain(204n);
-    expect(await cancel(tab, 204)).toBe(204);
-    expect(await list(tab)).not.toContain(204n);
-    expect([await cancel(tab, 204), await cancel(tab, 409)]).toEqual([404, 409]);
-    expect(await cancel(tab, "9007199254740993")).toBe(204);
-    const refused = await send(tab, "GET /v1/store/orders", { key: null });
-    expect(refused.status).toBe(401);
-    expect(refused.headers["www-authenticate"]).toContain("Bearer");
-    expect(parseJson(refused.body)).toMatchObject({ status: 401n });
-  });
-
   test("is put back by resetHandlers() and by its control plane", async () => {
     await using page = await open();
     const { tab } = page;
@@ -66,15 +51,6 @@ describe("the mock in a service worker", () => {
     expect(await cancel(tab, 1)).toBe(409);
     await control(tab, "POST /_mock/reset", { fixtures: "empty" });
     expect(await list(tab)).toEqual([]);
-  });
-
-  test("keeps worlds apart by the key", async () => {
-    await using page = await open();
-    const { tab } = page;
-    expect(await cancel(tab, 204, "mock-key~ann")).toBe(204);
-    expect(await cancel(tab, 204, "mock-key~ann")).toBe(404);
-    expect(await cancel(tab, 204, "mock-key~bob")).toBe(204);
-    expect(await cancel(tab, 204)).toBe(204);
   });
 
   test("starts anew at a reload, unless it has a storage", async () => {
@@ -95,41 +71,6 @@ describe("the mock in a service worker", () => {
     expect(await list(keeping.tab)).not.toContain(204n);
     await openElsewhere(keeping.tab, "?storage");
     expect(await cancel(keeping.tab, 204)).toBe(204);
-  });
-
-  test("keeps its faults over a reload where it has a storage, with what is left of each", async () => {
-    await using forgetful = await open();
-    await using keeping = await open("?storage");
-    const rules = [
-      { fault: "status", status: 418, operation: "listOrders", times: 3 },
-      { fault: "reset-before", operation: "cancelOrder", order: "204" },
-    ];
-    const statusOfList = async (tab: Tab, key?: string) =>
-      (await send(tab, "GET /v1/store/orders", key === undefined ? {} : { key })).status;
-    for (const { tab } of [forgetful, keeping]) {
-      await control(tab, "PUT /_mock/faults", rules);
-      await control(tab, "PUT /_mock/faults?world=ann", [{ fault: "status", status: 503 }]);
-      expect([await statusOfList(tab), await cancel(tab, 204)]).toEqual([418, 0]);
-      await reload(tab);
-    }
-    expect(await control(forgetful.tab, "GET /_mock/faults")).toEqual([]);
-    expect(await statusOfList(forgetful.tab)).toBe(200);
-
-    const { tab } = keeping;
-    const kept = (await control(tab, "GET /_mock/faults")) as { times?: bigint }[];
-    expect(kept).toMatchObject([
-      { fault: "status", times: 2n },
-      { fault: "reset-before", order: "204" },
-    ]);
-    expect([await statusOfList(tab), await statusOfList(tab), await statusOfList(tab)]).toEqual([
-      418, 418, 200,
-    ]);
-    expect([await cancel(tab, 204), await statusOfList(tab, "mock-key~ann")]).toEqual([0, 503]);
-    await reload(tab);
-    expect(await statusOfList(tab)).toBe(200);
-    await control(tab, "DELETE /_mock/faults");
-    await reload(tab);
-    expect(await cancel(tab, 204)).toBe(204);
   });
 
   test("plays faults: late, lost, cut and hanging answers", async () => {

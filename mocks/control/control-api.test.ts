@@ -3,17 +3,14 @@ import { BadInput } from "../../base/bad-input.ts";
 import { ControlError, controlPaths } from "../../spec/control-protocol.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
-import { createMock, type Mock } from "../mock.ts";
-import { callMock, errorAnswer } from "../testing/call-mock.ts";
+import { createMock } from "../mock.ts";
+import { callControl, callMock, errorAnswer } from "../testing/call-mock.ts";
 
 const magic = () => createMock({ fixtures: "magic" });
-/** The control plane needs no key. */
-const ask = (mock: Mock, line: string, body?: unknown) =>
-  callMock(mock, line, { key: null, ...(body !== undefined && { body: JSON.stringify(body) }) });
 
 describe("health", () => {
   test("tells this mock from anything else on the port", () => {
-    const { status, headers, json } = ask(createMock({ seed: 7, orders: 4 }), "GET /_mock/health");
+    const { status, headers, json } = callControl(createMock({ seed: 7, orders: 4 }), "GET /_mock/health");
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(json).toEqual({
@@ -28,23 +25,13 @@ describe("health", () => {
 
   test("goes on telling that the mock is alive while it stops, and that it is not ready", () => {
     const mock = createMock();
-    expect(ask(mock, "GET /_mock/health?ready").status).toBe(200);
+    expect(callControl(mock, "GET /_mock/health?ready").status).toBe(200);
     mock.drain();
-    expect(ask(mock, "GET /_mock/health")).toMatchObject({ status: 200, json: { ready: false } });
-    const refused = ask(mock, "GET /_mock/health?ready");
+    expect(callControl(mock, "GET /_mock/health")).toMatchObject({ status: 200, json: { ready: false } });
+    const refused = callControl(mock, "GET /_mock/health?ready");
     expect(refused).toMatchObject({ status: 503, json: { code: "not_ready", status: 503n } });
     expect(refused.headers["retry-after"]).toBe("1");
     expect(callMock(mock, "GET /v1/store/orders").status).toBe(200);
-  });
-
-  test("counts cancelled orders too", () => {
-    const mock = createMock({ orders: 4 });
-    expect(callMock(mock, "DELETE /v1/store/orders/1001").status).toBe(204);
-    expect(mock.control.health().orders).toBe(4);
-  });
-
-  test("is had by HEAD as well, which tools that wait for a server send", () => {
-    expect(ask(magic(), "HEAD /_mock/health")).toMatchObject({ status: 200, text: "" });
   });
 });
 
@@ -52,7 +39,7 @@ describe("orders", () => {
   test("are shown with their status, cancelled ones included, in list order", () => {
     const mock = createMock({ orders: 3 });
     callMock(mock, "DELETE /v1/store/orders/1001");
-    const { status, json } = ask(mock, "GET /_mock/orders");
+    const { status, json } = callControl(mock, "GET /_mock/orders");
     expect(status).toBe(200);
     expect(json).toEqual(mock.control.orders());
     expect(json).toMatchObject([
@@ -64,15 +51,17 @@ describe("orders", () => {
 
   test("are so many of the first where a limit is given", () => {
     const mock = createMock({ orders: 5 });
-    expect(ask(mock, "GET /_mock/orders?limit=2").json).toEqual(mock.control.orders().slice(0, 2));
+    expect(callControl(mock, "GET /_mock/orders?limit=2").json).toEqual(mock.control.orders().slice(0, 2));
     expect(mock.control.orders(0)).toEqual([]);
     expect(mock.control.orders(9)).toHaveLength(5);
-    expect(ask(mock, "GET /_mock/orders?limit=two")).toMatchObject(errorAnswer(400, "bad_request"));
+    expect(callControl(mock, "GET /_mock/orders?limit=two")).toMatchObject(errorAnswer(400, "bad_request"));
   });
 
-  test("are counted right after some were put and removed", () => {
+  test("are counted right after some were put, cancelled and removed", () => {
     const mock = createMock({ orders: 5 });
     const { ids } = mock.control.providerState({ state: "pending orders exist", params: { count: 3 } });
+    expect(mock.control.health().orders).toBe(8);
+    expect(callMock(mock, "DELETE /v1/store/orders/1001").status).toBe(204);
     expect(mock.control.health().orders).toBe(8);
     mock.control.providerState({ state: "pending orders exist", action: "teardown", params: { ids } });
     mock.control.providerState({ state: "no order has the id", params: { id: "1002" } });
@@ -93,27 +82,16 @@ describe("orders", () => {
     expect((reply.json as { message: string }).message).toMatch(fact);
     expect(mock.control.orders()).toHaveLength(1);
   });
-
-  test("keep every digit of an int64 in the JSON text", () => {
-    const { text } = ask(createMock({ fixtures: "large-ids" }), "GET /_mock/orders");
-    for (const id of ["9223372036854775807", "-9223372036854775808", "9007199254740993"])
-      expect(text).toContain(`"id":${id},`);
-  });
-
-  test("keep fields the document does not know", () => {
-    const fixtures = [{ id: 1n, note: "gift", status: "pending" as const }];
-    expect(ask(createMock({ fixtures }), "GET /_mock/orders").json).toEqual(fixtures);
-  });
 });
 
 describe("ship", () => {
   test("ships a pending order, which then cannot be cancelled", () => {
     const mock = magic();
-    const { status, json } = ask(mock, "POST /_mock/orders/204/ship");
+    const { status, json } = callControl(mock, "POST /_mock/orders/204/ship");
     expect(status).toBe(200);
     expect(json).toMatchObject({ id: 204n, petId: 12n, status: "shipped" });
     expect(callMock(mock, "DELETE /v1/store/orders/204").status).toBe(409);
-    expect(ask(mock, "GET /_mock/orders").json).toContainEqual(json);
+    expect(callControl(mock, "GET /_mock/orders").json).toContainEqual(json);
   });
 
   test.each([
@@ -126,7 +104,7 @@ describe("ship", () => {
   ])("refuses order %s: %i %s", (id, status, code, word) => {
     const mock = magic();
     const before = mock.control.orders();
-    const reply = ask(mock, `POST /_mock/orders/${id}/ship`);
+    const reply = callControl(mock, `POST /_mock/orders/${id}/ship`);
     expect(reply).toMatchObject(errorAnswer(status, code));
     expect((reply.json as { message: string }).message).toContain(word);
     expect(mock.control.orders()).toEqual(before);
@@ -141,10 +119,10 @@ describe("ship", () => {
 describe("the profile", () => {
   test("is shown, set, and played from then on", () => {
     const mock = magic();
-    expect(ask(mock, "GET /_mock/profile").json).toEqual(defaultProfile);
-    const { status, json } = ask(mock, "PUT /_mock/profile", namedProfiles.talkative);
+    expect(callControl(mock, "GET /_mock/profile").json).toEqual(defaultProfile);
+    const { status, json } = callControl(mock, "PUT /_mock/profile", namedProfiles.talkative);
     expect({ status, json }).toEqual({ status: 200, json: namedProfiles.talkative });
-    expect(ask(mock, "GET /_mock/profile").json).toEqual(namedProfiles.talkative);
+    expect(callControl(mock, "GET /_mock/profile").json).toEqual(namedProfiles.talkative);
     expect(callMock(mock, "DELETE /v1/store/orders/410").status).toBe(409);
     expect(callMock(mock, "GET /v1/store/orders").text).toContain('"status":"shipped"');
   });
@@ -152,7 +130,7 @@ describe("the profile", () => {
   test("has the default answers where a PUT leaves some out, as a file would", () => {
     const mock = createMock({ profile: namedProfiles.talkative! });
     const written = { observed: { baseUrl: "https://staging.test/v1" }, conflictBody: "none" };
-    expect(ask(mock, "PUT /_mock/profile", written).json).toEqual({
+    expect(callControl(mock, "PUT /_mock/profile", written).json).toEqual({
       ...defaultProfile,
       conflictBody: "none",
     });
@@ -164,20 +142,13 @@ describe("the profile", () => {
     [{ statusFeild: "shown" }, "statusField"],
     [{ conflictBody: "toString" }, "conflictBody"],
     [[], "JSON object"],
-    ["talkative", "JSON object"],
+    ['"talkative"', "JSON object"],
   ])("refuses %j with 400, naming %s, and stays as it was", (body, name) => {
     const mock = magic();
-    const reply = ask(mock, "PUT /_mock/profile", body);
+    const reply = callControl(mock, "PUT /_mock/profile", body);
     expect(reply).toMatchObject(errorAnswer(400, "bad_request"));
     expect(reply.text).toContain(name);
     expect(mock.control.profile()).toEqual(defaultProfile);
-  });
-
-  test("refuses what is no JSON", () => {
-    for (const body of ["", "{", "conflictBody=none"])
-      expect(callMock(magic(), "PUT /_mock/profile", { body })).toMatchObject(
-        errorAnswer(400, "bad_request"),
-      );
   });
 });
 
@@ -197,11 +168,11 @@ describe("routes", () => {
     const mock = magic();
     for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "constructor", "get"]) {
       if (allow.split(", ").includes(method)) continue;
-      const reply = ask(mock, `${method} ${path}`);
+      const reply = callControl(mock, `${method} ${path}`);
       expect(reply).toMatchObject(errorAnswer(405, "method_not_allowed"));
       expect(reply.headers.allow).toBe(allow);
     }
-    expect(ask(mock, `OPTIONS ${path}`)).toMatchObject({ status: 204, headers: { allow }, text: "" });
+    expect(callControl(mock, `OPTIONS ${path}`)).toMatchObject({ status: 204, headers: { allow }, text: "" });
   });
 
   test.each([
@@ -213,15 +184,11 @@ describe("routes", () => {
     ["/_mock", ""],
     ["/_mock/", ""],
   ])("%s is 404 and suggests %s", (path, near) => {
-    const reply = ask(magic(), `POST ${path}`);
+    const reply = callControl(magic(), `POST ${path}`);
     // The placeholder itself is taken for an id, and is none.
     if (path.includes("{")) expect(reply.status).toBeGreaterThanOrEqual(400);
     else expect(reply).toMatchObject(errorAnswer(404, "no_such_path"));
     expect(reply.text).toContain(near);
-  });
-
-  test("a query changes nothing", () => {
-    expect(ask(magic(), "GET /_mock/health?t=1").status).toBe(200);
   });
 
   test("a page on this machine may read the answers, after a preflight", () => {

@@ -13,7 +13,6 @@ import { preflightReply, withCors } from "../http/cors.ts";
 import {
   emptyReply,
   errorReply,
-  headerOf,
   jsonType,
   type MockReply,
   type MockRequest,
@@ -43,14 +42,12 @@ export function answerControl(control: Control, access: ControlAccess, request: 
   // A preflight never carries the token; the request after it must.
   const refusal = controlRefusal(
     isPreflight && access.token !== undefined
-      ? { ...request.headers, [controlTokenHeader]: access.token }
-      : request.headers,
+      ? { headers: { ...request.headers, [controlTokenHeader]: access.token } }
+      : request,
     access,
   );
   if (refusal)
-    return !access.loopback && isProbe(request)
-      ? probed(control, request)
-      : errorReply(403, "control_refused", refusal);
+    return isProbe(request) ? probed(control, request) : errorReply(403, "control_refused", refusal);
   const bodyLimit = bodyLimitOf(request.method, request.target, access.bodyLimit);
   if (request.body !== undefined && request.body.length > bodyLimit)
     return withCors(bodyTooLarge(bodyLimit), request);
@@ -61,7 +58,7 @@ export function answerControl(control: Control, access: ControlAccess, request: 
 const pathOf = (target: string) => target.split("?", 1)[0]!;
 const queryOf = (target: string) => new URLSearchParams(target.slice(pathOf(target).length));
 
-/** What a container's health check or a load balancer gets without a token: that the mock is there, and no more. */
+/** The answer to a health check that may not use the control plane: the mock is there, and nothing of its orders. */
 const alive = textReply(
   200,
   jsonType,
@@ -74,12 +71,8 @@ function probed(control: Control, { target }: MockRequest): MockReply {
   return asksReady && !control.health().ready ? notReady : alive;
 }
 
-function isProbe({ method, target, headers }: MockRequest): boolean {
-  const isFromPage = (["origin", "sec-fetch-site"] as const).some(
-    (name) => headerOf(headers, name) !== undefined,
-  );
-  return (method === "GET" || method === "HEAD") && pathOf(target) === controlPaths.health && !isFromPage;
-}
+const isProbe = ({ method, target }: MockRequest): boolean =>
+  (method === "GET" || method === "HEAD") && pathOf(target) === controlPaths.health;
 
 interface FoundOperation {
   readonly operation: ControlOperation;

@@ -5,10 +5,10 @@ import { errorReply, type MockReply, whyHeader } from "../http/reply.ts";
 import type { MockEvent } from "../worlds/events.ts";
 import type { Control } from "./control.ts";
 
-/** What a client missed is sent in one go, and more than this at once it may not have read (characters). */
-const mostMissed = 512 * 1024;
-/** What each of them has not read is held, up to a bound; this many times that is the bound of all. */
-export const mostStreams = 200;
+/** Characters of what a client missed, which is sent in one go: in UTF-8 as much as may wait for one client. */
+const mostMissed = 128 * 1024;
+/** Times the bytes that may wait for one of them is the memory of all. */
+const mostStreams = 100;
 
 const open = new WeakMap<object, number>();
 const tooManyStreams = errorReply(

@@ -28,7 +28,7 @@ describe("on this machine", () => {
     { host: "localhost:4010", "sec-fetch-site": "none" },
     { host: "localhost:4010", "sec-fetch-site": "same-origin" },
   ])("%j may use the control plane", (headers) => {
-    expect(controlRefusal(headers, loopback)).toBeUndefined();
+    expect(controlRefusal({ headers }, loopback)).toBeUndefined();
   });
 
   test.each([
@@ -41,6 +41,17 @@ describe("on this machine", () => {
     { host: "127.0.0.1@shop.test" },
     { host: "[2001:db8::1]:4010" },
     { host: "" },
+    { host: "evil.com/.localhost" },
+    { host: "evil.com,x.localhost" },
+    { host: "evil com.localhost" },
+    { host: "evil.com#.localhost" },
+    { host: "evil.com@x.localhost" },
+    { host: "evil.com\\.localhost" },
+    { host: "evil.com%2f.localhost" },
+    { host: "evil.com:80.localhost" },
+    { host: ".localhost" },
+    { host: "a..localhost" },
+    { host: "évil.localhost" },
     { host: ["localhost", "shop.test"] },
     { host: "localhost", origin: "https://shop.test" },
     { host: "localhost", origin: "http://localhost.shop.test" },
@@ -55,7 +66,7 @@ describe("on this machine", () => {
     // An image or a form of another site names no origin; where it comes from it says all the same.
     { host: "localhost", "sec-fetch-site": "cross-site" },
   ])("%j may not", (headers) => {
-    expect(controlRefusal(headers, loopback)).toMatch(/control plane/);
+    expect(controlRefusal({ headers }, loopback)).toMatch(/control plane/);
   });
 });
 
@@ -64,9 +75,9 @@ describe("with a token", () => {
 
   test.each([true, false])("the token lets in, from anywhere (loopback %s)", (isLoopback) => {
     const access = { loopback: isLoopback, token: "s3cret" };
-    expect(controlRefusal({ [header]: "s3cret" }, access)).toBeUndefined();
-    const foreign = { [header]: "s3cret", host: "mock.test", origin: "https://shop.test" };
-    expect(controlRefusal(foreign, access)).toBeUndefined();
+    expect(controlRefusal({ headers: { [header]: "s3cret" } }, access)).toBeUndefined();
+    const headers = { [header]: "s3cret", host: "mock.test", origin: "https://shop.test" };
+    expect(controlRefusal({ headers }, access)).toBeUndefined();
   });
 
   test.each([undefined, "", "s3cre", "s3crets", "S3CRET", "s3cret, s3cret"])(
@@ -74,7 +85,7 @@ describe("with a token", () => {
     (value) => {
       for (const isLoopback of [true, false]) {
         const refusal = controlRefusal(
-          { host: "localhost", [header]: value },
+          { headers: { host: "localhost", [header]: value }, local: true },
           { loopback: isLoopback, token: "s3cret" },
         );
         expect(refusal).toContain(header);
@@ -84,9 +95,16 @@ describe("with a token", () => {
   );
 
   test("beyond this machine the plane is closed without one, and says how to open it", () => {
-    expect(controlRefusal({ host: "localhost" }, { loopback: false })).toContain("--control-token");
-    expect(controlRefusal({}, { loopback: false })).toContain("--control-token");
-    expect(controlRefusal({ [header]: "guess" }, { loopback: false })).toContain("--control-token");
+    for (const headers of [{ host: "localhost" }, {}, { [header]: "guess" }])
+      expect(controlRefusal({ headers }, { loopback: false })).toContain("--control-token");
+  });
+
+  test("where others can reach the mock, a client of this machine may use it by a name of this machine", () => {
+    const refusal = (headers: Record<string, string>) =>
+      controlRefusal({ headers, local: true }, { loopback: false });
+    expect(refusal({ host: "127.0.0.1:4010" })).toBeUndefined();
+    expect(refusal({ host: "192.168.0.10:4010" })).toContain("this machine's own names");
+    expect(refusal({ host: "localhost", origin: "https://shop.test" })).toContain("other sites");
   });
 });
 
@@ -104,8 +122,9 @@ describe("a refused request", () => {
       const mock = createMock({ controlAccess });
       const before = mock.control.orders();
       for (const line of [
-        "GET /_mock/health",
         "GET /_mock/orders",
+        "POST /_mock/health",
+        "GET /_mock/health/x",
         "POST /_mock/reset",
         "POST /_mock/orders/1001/ship",
         "PUT /_mock/profile",
@@ -115,8 +134,6 @@ describe("a refused request", () => {
       ]) {
         // A preflight of a page is the one thing that passes without a token: it cannot carry one.
         if (line.startsWith("OPTIONS") && "token" in controlAccess) continue;
-        // Beyond this machine, a health check learns that the mock is there.
-        if (line.includes("health") && !controlAccess.loopback) continue;
         const body = '{"orders":0,"state":"pending orders exist"}';
         const reply = callMock(mock, line, { headers, body });
         expect(reply).toMatchObject(errorAnswer(403, "control_refused"));
@@ -127,16 +144,22 @@ describe("a refused request", () => {
     },
   );
 
-  test("beyond this machine health says without a token that the mock is there, and nothing of its orders", () => {
-    for (const token of [undefined, "t"]) {
-      const mock = createMock({ controlAccess: { loopback: false, token } });
-      const reply = callMock(mock, "GET /_mock/health?ready");
-      expect(reply.status).toBe(200);
-      expect(Object.keys(reply.json as object)).toEqual(["service", "version"]);
-      const fromPage = { headers: { origin: "https://shop.test" } };
-      expect(callMock(mock, "GET /_mock/health", fromPage).status).toBe(403);
-    }
-  });
+  test.each(cases)(
+    "from %s learns by health that the mock is there and ready, and nothing else",
+    (...given) => {
+      const [, controlAccess, headers] = given;
+      const mock = createMock({ controlAccess });
+      for (const line of ["GET /_mock/health", "GET /_mock/health?ready", "HEAD /_mock/health?ready"]) {
+        const reply = callMock(mock, line, { headers });
+        expect(reply.status).toBe(200);
+        expect(reply.headers).not.toHaveProperty("access-control-allow-origin");
+        if (line.startsWith("GET")) expect(Object.keys(reply.json as object)).toEqual(["service", "version"]);
+      }
+      mock.drain();
+      expect(callMock(mock, "GET /_mock/health", { headers }).status).toBe(200);
+      expect(callMock(mock, "GET /_mock/health?ready", { headers }).status).toBe(503);
+    },
+  );
 
   test("a preflight passes where a token is asked for, and the request after it must carry it", () => {
     const mock = createMock({ controlAccess: { loopback: false, token: "t" } });

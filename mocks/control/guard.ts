@@ -6,19 +6,12 @@
 
 import { controlTokenHeader } from "../../spec/control-protocol.ts";
 import { isLoopbackHost, isLoopbackOrigin } from "../http/origins.ts";
-import {
-  busyReply,
-  errorReply,
-  headerOf,
-  type MockReply,
-  type MockRequest,
-  type RequestHeaders,
-} from "../http/reply.ts";
+import { busyReply, errorReply, headerOf, type MockReply, type MockRequest } from "../http/reply.ts";
 
 export interface ControlAccess {
-  /** Asked of every request when set. */
+  /** Asked of every request when set, except for health. */
   readonly token?: string | undefined;
-  /** Whether only this machine can reach the adapter. Beyond it a token is needed. */
+  /** Whether only this machine can reach the adapter. Where others can, they need a token. */
   readonly loopback: boolean;
   /** Bytes that the body of a reset may have; a snapshot may have a tenth of it. Default: 10 MB. */
   readonly bodyLimit?: number | undefined;
@@ -40,12 +33,15 @@ export function bodyTooLarge(limit: number): MockReply {
   return errorReply(413, "body_too_large", `The request body is larger than ${limit} bytes.${hint}`);
 }
 
-export function controlRefusal(headers: RequestHeaders, access: ControlAccess): string | undefined {
+/** The parts of a request that decide whether it may use the control plane. */
+export type Sender = Pick<MockRequest, "headers" | "local">;
+
+export function controlRefusal({ headers, local }: Sender, access: ControlAccess): string | undefined {
   if (access.token !== undefined) {
     if (isSame(headerOf(headers, controlTokenHeader) ?? "", access.token)) return undefined;
     return `The control plane asks for its token. Send it as ${controlTokenHeader}.`;
   }
-  if (!access.loopback) {
+  if (!access.loopback && local !== true) {
     return "The control plane is closed beyond this machine. Start the mock with --control-token to open it.";
   }
   const host = headerOf(headers, "host");
@@ -56,7 +52,7 @@ export function controlRefusal(headers: RequestHeaders, access: ControlAccess): 
   if (origin !== undefined) {
     return isLoopbackOrigin(origin)
       ? undefined
-      : `The control plane is closed to other sites, got Origin ${origin.slice(0, 80)}.`;
+      : `The control plane is closed to other sites, got Origin ${origin.slice(0, 80)}. With --control-token, it is open to those that send the token.`;
   }
   return headerOf(headers, "sec-fetch-site") === "cross-site"
     ? "The control plane is closed to other sites."

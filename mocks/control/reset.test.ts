@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { BadInput } from "../../base/bad-input.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
 import { scenarioNames, scenarios } from "../../fixtures/scenarios.ts";
 import { defaultProfile, namedProfiles } from "../../spec/profile.ts";
 import { createMock, type Mock } from "../mock.ts";
-import { callMock, errorAnswer } from "../testing/call-mock.ts";
+import { callControl, callMock, errorAnswer } from "../testing/call-mock.ts";
 
-const reset = (mock: Mock, body?: string) =>
-  callMock(mock, "POST /_mock/reset", { key: null, ...(body !== undefined && { body }) });
+const reset = (mock: Mock, body?: unknown) => callControl(mock, "POST /_mock/reset", body);
 const list = (mock: Mock) => callMock(mock, "GET /v1/store/orders").text;
 
 /** A mock that has been used in every way there is. */
@@ -114,33 +112,5 @@ describe("a reset", () => {
     expect({ orders: mock.control.orders(), profile: mock.control.profile(), list: list(mock) }).toEqual(
       before,
     );
-  });
-
-  test("in process does the same, and throws for a scenario there is not", () => {
-    const { mock, start } = usedMock();
-    // @ts-expect-error There is no such scenario.
-    expect(() => mock.control.reset({ fixtures: "magik" })).toThrow(BadInput);
-    expect(mock.control.orders()).not.toEqual(start.orders);
-    expect(mock.control.reset()).toMatchObject({ seed: 1, orders: 25 });
-    expect(mock.control.orders()).toEqual(start.orders);
-  });
-});
-
-describe("options of a mock", () => {
-  test("a scenario there is not is refused at once", () => {
-    // @ts-expect-error There is no such scenario.
-    expect(() => createMock({ fixtures: "magik" })).toThrow(BadInput);
-    // @ts-expect-error There is no such scenario.
-    expect(() => createMock({ fixtures: "magik" })).toThrow("Did you mean magic?");
-  });
-
-  test("a profile's answer there is not is refused at once, not at the first request", () => {
-    expect(() => createMock({ profile: { repeatedCancel: "410" as "409" } })).toThrow(BadInput);
-    expect(() => createMock({ profile: { statusFeild: "shown" } as object })).toThrow("statusField");
-  });
-
-  test("orders and seed are those of the generator", () => {
-    expect(createMock().control.orders()).toEqual(generateOrders(1, 25));
-    expect(createMock({ seed: 9, orders: 2 }).control.orders()).toEqual(generateOrders(9, 2));
   });
 });

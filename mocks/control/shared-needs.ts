@@ -10,16 +10,17 @@ import { type ControlAccess, controlRefusal } from "./guard.ts";
 
 /** @returns undefined for a request that neither reads nor changes what is shared */
 export function readNeeds(
-  { method, target, headers }: MockRequest,
+  request: MockRequest,
   keys: ReadonlySet<string>,
   access: ControlAccess | false,
 ): SharedNeeds | undefined {
+  const { method, target, headers } = request;
   if (isUnder(target, versionPrefix)) {
     const admission = admit(headerOf(headers, "authorization"), keys);
     return { world: "world" in admission ? admission.world : startWorldName, isCall: true };
   }
   if (access === false || !isUnder(target, controlPrefix)) return { world: startWorldName, isCall: true };
-  if (method === "OPTIONS" || controlRefusal(headers, access) !== undefined) return undefined;
+  if (method === "OPTIONS" || controlRefusal(request, access) !== undefined) return undefined;
   const mark = target.indexOf("?");
   const path = mark < 0 ? target : target.slice(0, mark);
   if (path === controlPaths.openapi) return undefined;

@@ -117,19 +117,3 @@ describe("ship-first", () => {
     expect(mock.control.faults()).toEqual([]);
   });
 });
-
-describe("faults of the connection", () => {
-  test.each([
-    ["reset-before", { status: 0, delivery: { end: "reset" } }, "pending"],
-    ["hang", { status: 0, delivery: { end: "hang" } }, "pending"],
-    ["reset-after", { status: 204, delivery: { end: "reset" } }, "cancelled"],
-    ["cut-body", { status: 204, delivery: { end: "cut" } }, "cancelled"],
-  ] as const)("%s tells the adapter, and leaves the order as it should", (fault, reply, status) => {
-    const mock = faulty({ fault });
-    const headers = { authorization: "Bearer mock-key" };
-    const given = mock.handle({ method: "DELETE", target: "/v1/store/orders/204", headers });
-    expect(given).toMatchObject(reply);
-    expect(given.why).toContain(`fault ${fault}`);
-    expect(statusOf(mock, 204n)).toBe(status);
-  });
-});

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { defaultProfile } from "../../spec/profile.ts";
-import { createOrderBase, OrderStore } from "../core/order-store.ts";
-import { createListCache } from "../http/list-orders.ts";
-import { emptyReply } from "../http/reply.ts";
-import { readCall } from "../http/router.ts";
 import { createMock } from "../mock.ts";
 import type { MockOptions } from "../mock-options.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
-import { FaultPlayer } from "./fault-player.ts";
 import type { FaultRule } from "./fault-rule.ts";
 
 const list = "GET /v1/store/orders";
@@ -67,22 +61,6 @@ describe("a fault rule", () => {
     expect([list, cancel(204), list, cancel(204)].map(status)).toEqual([200, 500, 200, 500]);
     expect(left()).toEqual([]);
     expect(status(cancel(204))).toBe(204);
-  });
-
-  test("with times counts delays down, too", () => {
-    const { delivery } = faulty([{ fault: "delay", ms: 5, times: 1 }]);
-    expect([delivery(list), delivery(list)]).toEqual([{ delayMs: 5 }, undefined]);
-  });
-
-  test("costs nothing any more once it is spent, and nothing before it is set", () => {
-    const player = new FaultPlayer([{ fault: "hang", times: 1 }], 1, () => 0);
-    const store = new OrderStore(createOrderBase([]));
-    const list = () => createListCache().read(store, defaultProfile);
-    const world = { name: "w", store, profile: defaultProfile, list, shownKey: "k" };
-    const call = readCall({ method: "GET", target: "/v1/store/orders", headers: {} }, defaultProfile);
-    const reply = emptyReply(204, "an answer");
-    expect(player.play(world, call, () => reply).status).toBe(0);
-    expect(player.play(world, call, () => reply)).toBe(reply);
   });
 
   test("shows what is left of it", () => {
@@ -166,14 +144,6 @@ describe("chances", () => {
     expect(statuses(faulty([sometimes], { seed: 8 }).mock)).not.toEqual(first);
     mock.control.reset({ seed: 8 });
     expect(statuses(mock)).not.toEqual(first);
-  });
-
-  test("are not drawn for a request that decides its answer itself", () => {
-    const { mock } = faulty([sometimes]);
-    const first = statuses(mock);
-    mock.control.reset();
-    callMock(mock, list, { headers: { prefer: "code=418" } });
-    expect(statuses(mock)).toEqual(first);
   });
 
   test("0 never comes, 1 always does", () => {

@@ -1,13 +1,12 @@
-/** Plays a world's standing rules, and what a request itself asks for by `Prefer`. */
+/** Plays the fault rules of a world. */
 
 import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { OperationId } from "../../spec/wire.ts";
-import { headerOf, type MockReply } from "../http/reply.ts";
+import type { MockReply } from "../http/reply.ts";
 import type { ApiCall, World } from "../http/world.ts";
-import { because, delayed, type FaultCall, type FaultKind, faultKinds, statusReply } from "./fault-kinds.ts";
+import { because, type FaultCall, type FaultKind, faultKinds } from "./fault-kinds.ts";
 import type { FaultName, FaultRule } from "./fault-rule.ts";
 import { createLaggingLists, type LaggingList, type LaggingLists } from "./lagging-lists.ts";
-import { formatApplied, readPrefer } from "./prefer.ts";
 
 /** A rule as it stands in a world, as JSON can carry it. */
 interface StandingRule {
@@ -104,30 +103,16 @@ export class FaultPlayer {
     this.#lagging = lagging && createLaggingLists(this.#now, lagging);
   }
 
-  /** The answer as the rules and the request's own preferences change it. */
+  /** The answer as the rules change it. */
   play(world: World, call: ApiCall, answer: () => MockReply): MockReply {
-    const prefer = headerOf(call.request.headers, "prefer");
-    if (this.#rules.length === 0 && this.#lagging === undefined && prefer === undefined) return answer();
-    const { preferences, ignored } = readPrefer(prefer ?? "");
-    const { code, wait = 0 } = preferences;
+    if (this.#rules.length === 0 && this.#lagging === undefined) return answer();
     const facts = readFacts(world, call);
-
     let next = () => this.#withLag(facts, answer);
-    if (code !== undefined) {
-      const asked = { status: code, code: "preferred", message: `The request asked for this ${code}.` };
-      next = () => statusReply(asked, world.profile, `Prefer code=${code}`);
-    }
-    for (const standing of this.#fitting(facts, code !== undefined)) {
+    for (const standing of this.#fitting(facts)) {
       const inner = next;
       next = () => this.#playRule(standing, world, facts, inner);
     }
-    let reply = next();
-    if (wait > 0) reply = delayed(because(`Prefer wait=${wait}`, reply), wait * 1000);
-    if (ignored !== "") reply = because(ignored, reply);
-    const applied = formatApplied(preferences);
-    return applied === ""
-      ? reply
-      : { ...reply, headers: { ...reply.headers, "preference-applied": applied } };
+    return next();
   }
 
   /** The rules that are neither spent nor healed. */
@@ -156,15 +141,14 @@ export class FaultPlayer {
   /**
    * The rules that play for this call, the innermost first: the one that decides the answer, then
    * those alongside, the last before the first.
-   * @param isDecided whether the request itself decides the answer
    */
-  #fitting(facts: CallFacts, isDecided: boolean): readonly StandingRule[] {
+  #fitting(facts: CallFacts): readonly StandingRule[] {
     let decider: StandingRule | undefined;
     const alongside: StandingRule[] = [];
     for (const each of this.#current()) {
       if (kindOf(each).isAlongside) {
         if (this.#fits(each, facts)) alongside.unshift(each);
-      } else if (!decider && !isDecided && this.#fits(each, facts)) {
+      } else if (!decider && this.#fits(each, facts)) {
         decider = each;
       }
     }

@@ -103,16 +103,6 @@ describe("stale-list", () => {
     });
   });
 
-  test("of many cancels shows the first list, then the true one", () => {
-    const mock = createMock({ orders: 2000, faults: [{ fault: "stale-list", reads: 3 }] });
-    const first = callMock(mock, "GET /v1/store/orders").text;
-    const pending = mock.control.orders().filter(({ status }) => status === "pending");
-    for (const { id } of pending) callMock(mock, `DELETE /v1/store/orders/${id}`);
-    const lists = Array.from({ length: 4 }, () => callMock(mock, "GET /v1/store/orders").text);
-    expect(lists.slice(0, 3)).toEqual([first, first, first]);
-    expect(lists[3]?.length).toBeLessThan(first.length);
-  });
-
   test("keeps no list that would never be shown", () => {
     let at = 0;
     const lag = createLaggingLists(() => at);

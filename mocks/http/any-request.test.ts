@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { answersTo, type Profile, questionIds } from "../../spec/open-questions.ts";
 import { createMock } from "../mock.ts";
+import { proofSeed } from "../testing/create-draw.ts";
 import type { MockReply, MockRequest } from "./reply.ts";
 
 const methods = fc.oneof(
@@ -104,7 +105,7 @@ test("any request under /v1 gets a sound answer with a status one knows", () => 
         if (reply.status === 204) expect(["DELETE", "OPTIONS"]).toContain(one.method);
       }
     }),
-    { numRuns: 400 },
+    { seed: proofSeed, numRuns: 400 },
   );
 });
 
@@ -116,7 +117,7 @@ test("any request for anything else gets a sound answer as well", () => {
       if (!one.target.startsWith("/v1")) expect(known).toContain(reply.status);
       expectSound(one, reply);
     }),
-    { numRuns: 400 },
+    { seed: proofSeed, numRuns: 400 },
   );
 });
 
@@ -131,6 +132,7 @@ test("a request without a valid key changes nothing, whatever it asks", () => {
       expect(isPreflight(one) ? [204, 403] : [401]).toContain(reply.status);
       expect(mock.control.orders()).toEqual(before);
     }),
+    { seed: proofSeed },
   );
 });
 
@@ -153,5 +155,6 @@ test("an order leaves the list only by a cancel that answers 204", () => {
       const cancelled = reply.status === 204 && one.method === "DELETE";
       expect(after).toHaveLength(before.length - (cancelled ? 1 : 0));
     }),
+    { seed: proofSeed },
   );
 });

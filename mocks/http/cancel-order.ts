@@ -1,14 +1,13 @@
 /** DELETE /store/orders/{orderId}: cancels a pending order, and nothing else (sections 3 and 4.2). */
 
 import type { AnswerTo, Profile } from "../../spec/open-questions.ts";
-import { ordersPath, versionPrefix } from "../../spec/wire.ts";
-import { unroundedId, withRemedy } from "./near-miss.ts";
+import { explainRoundedId } from "./near-miss.ts";
 import { emptyReply, errorReply, jsonType, type MockReply, type MockRequest, textReply } from "./reply.ts";
 import type { ApiCall, World } from "./world.ts";
 
 export function cancelOrder(world: World, { request, match, orderId: id = "malformed" }: ApiCall): MockReply {
   const { profile, store } = world;
-  if (typeof id === "string") return refuseId(match?.parameter ?? "", id, profile);
+  if (typeof id === "string") return refuseId(world, match?.parameter ?? "", id, request);
 
   const before = store.cancel(id);
   if (before === "pending") return emptyReply(204, `order ${id} cancelled (3, rule 1)`);
@@ -27,22 +26,25 @@ export function cancelOrder(world: World, { request, match, orderId: id = "malfo
 function notFound(world: World, id: bigint, request: MockRequest): MockReply {
   const { errorMediaType } = world.profile;
   const message = `Order ${id} cannot be found.`;
-  const meant = unroundedId(world.store, id);
-  if (meant === undefined) {
-    return errorReply(404, "order_not_found", message, errorMediaType, {}, `${message} (4.2)`);
-  }
-  const hint = `${message} Order ${meant} can: a JavaScript number rounds its id to this one. Keep ids as text or BigInt.`;
-  const call = { method: "DELETE", target: `${versionPrefix}${ordersPath}/${meant}` };
-  const text = withRemedy(world, "rounded id", hint, request, call);
-  return errorReply(404, "order_not_found", text, errorMediaType, {}, `order id rounded from ${meant} (4.2)`);
+  const shown = explainRoundedId(world, id, message, request) ?? { message, why: `${message} (4.2)` };
+  return errorReply(404, "order_not_found", shown.message, errorMediaType, {}, shown.why);
 }
 
 /** What an id that is no int64 gets is not shown; the profile has a say. */
-function refuseId(segment: string, kind: "malformed" | "outOfRange", profile: Profile): MockReply {
+function refuseId(
+  world: World,
+  segment: string,
+  kind: "malformed" | "outOfRange",
+  request: MockRequest,
+): MockReply {
+  const { profile } = world;
   const status = Number(kind === "malformed" ? profile.malformedId : profile.outOfRangeId);
   const message = `An order id is an int64 in plain digits, got ${segment.slice(0, 80)}.`;
   const allow: Record<string, string> = status === 405 ? { allow: "" } : {};
-  return errorReply(status, "malformed_order_id", message, profile.errorMediaType, allow);
+  // Rounding can lead beyond int64.
+  const rounded = /^-?\d{1,19}$/.test(segment) && explainRoundedId(world, BigInt(segment), message, request);
+  const { message: text, why } = rounded || { message, why: message };
+  return errorReply(status, "malformed_order_id", text, profile.errorMediaType, allow, why);
 }
 
 const repeatedCancels: Readonly<

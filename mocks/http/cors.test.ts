@@ -108,6 +108,9 @@ describe("a page beyond this machine", () => {
       const { headers } = callMock(createMock(), line, { headers: { origin: from } });
       expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
       expect(headers.vary).toBe("Origin");
+      expect(headers["x-mock-why"]).toContain(
+        `pages of ${from} may not read this, --allow-origin lets them: `,
+      );
     }
     const refused = callMock(createMock(), "OPTIONS /v1/store/orders/1", {
       key: null,

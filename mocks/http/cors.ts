@@ -5,9 +5,17 @@
  */
 
 import { isLoopbackOrigin } from "./origins.ts";
-import { emptyReply, errorReply, headerOf, type MockReply, type MockRequest } from "./reply.ts";
+import {
+  emptyReply,
+  errorReply,
+  headerOf,
+  headerText,
+  type MockReply,
+  type MockRequest,
+  whyHeader,
+} from "./reply.ts";
 
-const exposed = "Allow, Content-Length, Preference-Applied, Retry-After, WWW-Authenticate, X-Mock-Why";
+const exposed = "Allow, Content-Length, Retry-After, WWW-Authenticate, X-Mock-Why";
 
 /** The answer to a preflight, or undefined when the request is none (Fetch standard, CORS-preflight). */
 export function preflightReply(request: MockRequest, methods: string): MockReply | undefined {
@@ -25,13 +33,16 @@ export function preflightReply(request: MockRequest, methods: string): MockReply
 /** Whether pages of the request's origin may read answers; true where it names none. */
 export function isOriginAllowed(request: MockRequest, allowed: ReadonlySet<string>): boolean {
   const origin = headerOf(request.headers, "origin");
-  return origin === undefined || isLoopbackOrigin(origin) || allowed.has(origin);
+  return (
+    origin === undefined || request.anyOrigin === true || isLoopbackOrigin(origin) || allowed.has(origin)
+  );
 }
+
+const originShown = ({ headers }: MockRequest) => (headerOf(headers, "origin") ?? "").slice(0, 80);
 
 /** Says to a preflight of another origin what would let it in; a browser shows it beside its own refusal. */
 export function refusePreflight(request: MockRequest): MockReply {
-  const origin = headerOf(request.headers, "origin") ?? "";
-  const message = `Pages of this machine may call the mock, got Origin ${origin.slice(0, 80)}. Name it with --allow-origin, or in allowOrigins.`;
+  const message = `Pages of this machine may call the mock, got Origin ${originShown(request)}. Name it with --allow-origin, or in allowOrigins.`;
   return errorReply(403, "origin_not_allowed", message, "json", { vary: "Origin" });
 }
 
@@ -51,7 +62,11 @@ export function withCors(reply: MockReply, request: MockRequest): MockReply {
   };
 }
 
-/** The reply for a page that may not read it. A cache must not hand it to one that may. */
-export function withoutCors(reply: MockReply): MockReply {
-  return { ...reply, headers: { ...reply.headers, vary: "Origin" } };
+/**
+ * The reply for a page that may not read it; the log and X-Mock-Why say so. A cache must not hand it to one that
+ * may.
+ */
+export function withoutCors(reply: MockReply, request: MockRequest): MockReply {
+  const why = `pages of ${originShown(request)} may not read this, --allow-origin lets them: ${reply.why}`;
+  return { ...reply, why, headers: { ...reply.headers, [whyHeader]: headerText(why), vary: "Origin" } };
 }

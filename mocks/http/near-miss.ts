@@ -1,14 +1,15 @@
 /** What a request that just missed is told: what was wrong and, the first time in a world, the call that works. */
 
 import { quoteWord } from "../../base/curl.ts";
+import { isInt64 } from "../../base/ids.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
 import type { OrderStore } from "../core/order-store.ts";
 import { headerOf, type MockRequest } from "./reply.ts";
 import type { World } from "./world.ts";
 
 /** From here on a double holds only every other integer. */
-const exactInDoubles = 2n ** 53n;
-/** Half of the widest gap between doubles below 2^63. */
+const exactInDoubles = 2 ** 53;
+/** The widest gap between doubles up to 2^63. */
 const widestGap = 1024n;
 
 /** The message with the curl that works, unless this world has shown it before. */
@@ -44,16 +45,38 @@ export function explainPath(world: World, request: MockRequest): string {
   return withRemedy(world, "no prefix", hint, request, { method, target: versionPrefix + target });
 }
 
-/** An order whose id JavaScript would print as the given one, when read as a number. */
+/** Message and reason for a request whose id a JavaScript number has rounded; undefined for any other id. */
+export function explainRoundedId(
+  world: World,
+  id: bigint,
+  message: string,
+  request: MockRequest,
+): { readonly message: string; readonly why: string } | undefined {
+  const meant = unroundedId(world.store, id);
+  if (meant === undefined) return undefined;
+  const hint = `${message} Order ${meant} can be found: a JavaScript number rounds its id to this one. Keep ids as text or BigInt.`;
+  const call = { method: "DELETE", target: `${versionPrefix}${ordersPath}/${meant}` };
+  const text = withRemedy(world, "rounded id", hint, request, call);
+  return { message: text, why: `order id rounded from ${meant} (4.2)` };
+}
+
+const isThere = (store: OrderStore, id: bigint) => (store.find(id)?.status ?? "cancelled") !== "cancelled";
+
+/**
+ * An order whose id JavaScript shows as the given one after reading it as a number: with the digits of the
+ * double, as BigInt has them, or with the fewest that name it, as String and JSON have them.
+ * @param id may be beyond int64, as rounding can lead there
+ */
 export function unroundedId(store: OrderStore, id: bigint): bigint | undefined {
-  const size = id < 0n ? -id : id;
   const rounded = Number(id);
-  if (size < exactInDoubles || BigInt(rounded) !== id) return undefined;
-  for (const step of [-1n, 1n]) {
-    const end = id + step * widestGap;
-    for (let near = id + step; near !== end && Number(near) === rounded; near += step) {
-      if (store.find(near)) return near;
-    }
+  if (Math.abs(rounded) < exactInDoubles || Math.abs(rounded) > 2 ** 63) return undefined;
+  const exact = BigInt(rounded);
+  if (exact !== id && String(rounded) !== String(id)) return undefined;
+  for (let distance = 0n; distance <= widestGap; distance++) {
+    const near = [exact - distance, exact + distance].filter((each) => Number(each) === rounded);
+    if (near.length === 0) return undefined;
+    const found = near.find((each) => each !== id && isInt64(each) && isThere(store, each));
+    if (found !== undefined) return found;
   }
   return undefined;
 }

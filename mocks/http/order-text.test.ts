@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { int64Max } from "../../base/ids.ts";
 import { parseJson } from "../../base/json.ts";
-import { edgeValueOrders } from "../../fixtures/edge-value-orders.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { magicOrders } from "../../fixtures/magic-orders.ts";
 import { type ListFormat, orderText } from "./list-orders.ts";
 
 const plain: ListFormat = { cancelledInList: "gone", statusField: "absent" };
@@ -67,47 +65,5 @@ describe("an order as the list shows it", () => {
       const { [name]: _left, ...expected } = rest;
       expect(parseJson(orderText(given, plain)!)).toEqual(expected);
     }
-  });
-
-  test.each([...edgeValueOrders, ...magicOrders])("is read back as it was ($id, $status)", (given) => {
-    const { status, ...fields } = given;
-    const format: ListFormat = { cancelledInList: "unchanged", statusField: "absent" };
-    expect(parseJson(orderText(given, format)!)).toEqual(fields);
-    expect(parseJson(orderText(given, { ...format, statusField: "shown" })!)).toEqual({
-      ...fields,
-      status,
-    });
-  });
-});
-
-describe("a cancelled order", () => {
-  const cancelled: FixtureOrder = { ...order, status: "cancelled" };
-
-  test("is gone, unchanged or changed, as the profile says", () => {
-    expect(orderText(cancelled, plain)).toBeUndefined();
-    expect(orderText(cancelled, { ...plain, cancelledInList: "unchanged" })).toBe(`${shown}}`);
-    expect(orderText(cancelled, { ...plain, cancelledInList: "changed" })).toBe(
-      `${shown.replace('"quantity":2', '"quantity":0')}}`,
-    );
-  });
-
-  test("shows its status where the profile shows it", () => {
-    const format: ListFormat = { cancelledInList: "unchanged", statusField: "shown" };
-    expect(orderText(cancelled, format)).toBe(`${shown},"status":"cancelled"}`);
-    expect(orderText(cancelled, { ...format, cancelledInList: "changed" })).toMatch(
-      /,"status":"cancelled"\}$/,
-    );
-  });
-
-  test.each([
-    ["none", undefined, 0n],
-    ["nought", 0n, 1n],
-    ["some", 3n, 0n],
-  ])("is changed in its quantity whatever that was: %s", (_was, quantity, after) => {
-    const given: FixtureOrder = { id: 1n, ...(quantity !== undefined && { quantity }), status: "cancelled" };
-    expect(parseJson(orderText(given, { ...plain, cancelledInList: "changed" })!)).toEqual({
-      id: 1n,
-      quantity: after,
-    });
   });
 });

@@ -6,8 +6,7 @@ import { BadInput, quoteValue } from "../../base/bad-input.ts";
 export function isLoopbackHost(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, "");
   return (
-    name === "localhost" ||
-    name.endsWith(".localhost") ||
+    /^(?:[a-z\d_-]+\.)*localhost$/.test(name) ||
     name === "[::1]" ||
     name === "::1" ||
     /^127(?:\.\d{1,3}){3}$/.test(name)

@@ -13,6 +13,10 @@ export interface MockRequest {
   readonly headers: RequestHeaders;
   /** Whether it came by TLS. Default: false. */
   readonly secure?: boolean;
+  /** Whether it came over loopback, and no header says that a proxy forwarded it. Default: false. */
+  readonly local?: boolean;
+  /** Whether pages of every origin may read the answer, since only this process or page can ask. Default: false. */
+  readonly anyOrigin?: boolean;
   /** The control plane reads it; of a call of the API it is only shown, when it is short. */
   readonly body?: string;
   /** Bytes of the body of a call of the API. */

@@ -4,8 +4,8 @@ import { oneLine } from "../../base/curl.ts";
 import { masked } from "../../base/secrets.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
-/** Those that can change an answer of this API, besides the key. */
-const replayedHeaders = ["accept", "origin", "prefer"] as const;
+/** Headers besides the key that can change an answer of this API. */
+const replayedHeaders = ["accept", "origin"] as const;
 
 /** The scheme and the host that the client called. */
 export function originOf({ secure, requestHeaders: { host } }: JournalEntry): string {

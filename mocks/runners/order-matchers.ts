@@ -3,6 +3,8 @@
  * Each waits for what it expects, as an application under test acts in its own time.
  */
 
+import { BadInput } from "../../base/bad-input.ts";
+import { readId } from "../../base/ids.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { type OrderStatus, versionPrefix } from "../../spec/wire.ts";
 import type { ControlClient } from "../client/control-client.ts";
@@ -22,7 +24,7 @@ export interface StoreOrders {
 }
 
 export interface WaitOptions {
-  /** Longest wait in milliseconds. Default: 5000. */
+  /** Longest wait in milliseconds. Default: as long as the runner's own polling assertions wait. */
   readonly timeout?: number;
 }
 
@@ -38,7 +40,7 @@ export interface Matched {
   readonly message: () => string;
 }
 
-/** What the runner says of the expectation; `isNot` after `.not`. */
+/** The runner's state of an assertion; `isNot` after `.not`. */
 export interface MatcherState {
   readonly isNot?: boolean;
 }
@@ -51,63 +53,81 @@ export interface OrderMatchers<Result> {
   toHaveReceived(request: string, options?: RequestOptions): Result;
 }
 
-export const orderMatchers = {
-  async toHaveOrder(
-    this: MatcherState,
-    control: AnyControl,
-    id: bigint | number,
-    status?: OrderStatus,
-    options: WaitOptions = {},
-  ): Promise<Matched> {
-    let found: FixtureOrder | undefined;
-    const pass = await waitFor(this, options, async () => {
-      const orders = await control.orders();
-      found = orders.find((order) => order.id === BigInt(id));
-      return found !== undefined && (status === undefined || found.status === status);
-    });
-    const wanted = `order ${id}${status === undefined ? "" : ` to be ${status}`}`;
-    const seen = found === undefined ? "there is no such order" : `it is ${found.status}`;
-    return { pass, message: () => `Expected ${this.isNot ? "not " : ""}${wanted}; ${seen}.` };
-  },
+/** @param defaultWait milliseconds that an assertion waits where the test names no timeout */
+export function createOrderMatchers<State extends MatcherState>(defaultWait: (state: State) => number) {
+  const waitOf = (state: State, { timeout }: WaitOptions) => timeout ?? defaultWait(state);
+  return {
+    async toHaveOrder(
+      this: State,
+      control: AnyControl,
+      id: bigint | number,
+      status?: OrderStatus,
+      options: WaitOptions = {},
+    ): Promise<Matched> {
+      const wantedId = readId(id);
+      if (wantedId === undefined)
+        throw new BadInput(
+          `Cannot look for order ${id}: a number is exact up to 2^53 alone, and an id is an int64. Give it as a bigint, as in 9007199254740993n.`,
+        );
+      let found: FixtureOrder | undefined;
+      const pass = await waitFor(this, waitOf(this, options), async () => {
+        const orders = await control.orders();
+        found = orders.find((order) => order.id === wantedId);
+        return found !== undefined && (status === undefined || found.status === status);
+      });
+      if (pass !== (this.isNot ?? false)) return met(pass);
+      const wanted = `order ${id}${status === undefined ? "" : ` to be ${status}`}`;
+      const seen = found === undefined ? "there is no such order" : `it is ${found.status}`;
+      const hint = (await control.journal()).length === 0 ? ` ${notCalled}` : "";
+      return { pass, message: () => `Expected ${this.isNot ? "not " : ""}${wanted}; ${seen}.${hint}` };
+    },
 
-  async toHaveReceived(
-    this: MatcherState,
-    control: AnyControl,
-    request: string,
-    options: RequestOptions = {},
-  ): Promise<Matched> {
-    const { times, status } = options;
-    const [method = "", path = ""] = request.split(" ");
-    let count = 0;
-    let others: readonly string[] = [];
-    const pass = await waitFor(this, options, async () => {
-      const journal = await control.journal();
-      const asked = journal.filter(
-        (entry) => entry.method === method && entry.target === versionPrefix + path,
-      );
-      others = journal.map((entry) => `${entry.method} ${entry.target} → ${entry.status}`);
-      count = asked.filter((entry) => status === undefined || entry.status === status).length;
-      return times === undefined ? count > 0 : count === times;
-    });
-    const wanted = `${request}${status === undefined ? "" : ` answered ${status}`} ${times ?? "at least 1"} times`;
-    return {
-      pass,
-      message: () =>
-        `Expected ${this.isNot ? "not " : ""}${wanted}, got ${count}. The mock was asked:\n  ${others.slice(-10).join("\n  ") || "nothing"}`,
-    };
-  },
-};
+    async toHaveReceived(
+      this: State,
+      control: AnyControl,
+      request: string,
+      options: RequestOptions = {},
+    ): Promise<Matched> {
+      const { times, status } = options;
+      const [method = "", path = ""] = request.split(" ");
+      let count = 0;
+      let calls: readonly string[] = [];
+      const pass = await waitFor(this, waitOf(this, options), async () => {
+        const journal = await control.journal();
+        const asked = journal.filter(
+          (entry) => entry.method === method && entry.target === versionPrefix + path,
+        );
+        calls = journal.map((entry) => `${entry.method} ${entry.target} → ${entry.status}`);
+        count = asked.filter((entry) => status === undefined || entry.status === status).length;
+        return times === undefined ? count > 0 : count === times;
+      });
+      const wanted = `${request}${status === undefined ? "" : ` answered ${status}`} ${times ?? "at least 1"} times`;
+      const seen = calls.length === 0 ? notCalled : `The mock was asked:\n  ${calls.slice(-10).join("\n  ")}`;
+      return {
+        pass,
+        message: () => `Expected ${this.isNot ? "not " : ""}${wanted}, got ${count}. ${seen}`,
+      };
+    },
+  };
+}
+
+const notCalled =
+  "The mock was not called: is a service worker or another base URL in the way? " +
+  "Calls with another key are in another world.";
+
+const met = (pass: boolean): Matched => ({ pass, message: () => "" });
 
 /** Asks until the expectation is met, or its time is over; then whether the condition holds. */
 async function waitFor(
   { isNot = false }: MatcherState,
-  { timeout = 5000 }: WaitOptions,
+  timeout: number,
   holds: () => Promise<boolean>,
 ): Promise<boolean> {
   const until = performance.now() + timeout;
   for (;;) {
     const held = await holds();
-    if (held !== isNot || performance.now() >= until) return held;
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    const left = until - performance.now();
+    if (held !== isNot || left <= 0) return held;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(25, left)));
   }
 }

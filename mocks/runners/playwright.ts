@@ -7,7 +7,7 @@ import { test as base, expect as baseExpect } from "@playwright/test";
 import { type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
 import { type ControlClient, createControlClient } from "../client/control-client.ts";
 import { defaultApiKey } from "../mock-options.ts";
-import { orderMatchers, type StoreOrders } from "./order-matchers.ts";
+import { createOrderMatchers, type MatcherState, type StoreOrders } from "./order-matchers.ts";
 
 export type { StoreOrders };
 
@@ -81,4 +81,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-export const expect = baseExpect.extend(orderMatchers);
+/** `timeout` is the project's `expect.timeout`. */
+interface PlaywrightState extends MatcherState {
+  readonly timeout?: number;
+}
+
+export const expect = baseExpect.extend(
+  createOrderMatchers(({ timeout = 5000 }: PlaywrightState) => timeout),
+);

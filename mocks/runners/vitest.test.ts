@@ -32,6 +32,18 @@ test("an expectation waits for what comes", async ({ storeOrders }) => {
   expect(met).toBe(true);
 });
 
+test("a number that JavaScript has rounded is refused in words, after .not as well", async ({
+  storeOrders,
+}) => {
+  const { control } = storeOrders;
+  const words = /^Cannot look for order 9007199254740992: .* Give it as a bigint, as in 9007199254740993n\.$/;
+  // biome-ignore lint/correctness/noPrecisionLoss: the mistake that the message is about
+  const rounded = 9007199254740993;
+  await expect(expect(control).toHaveOrder(rounded, "pending")).rejects.toThrow(words);
+  await expect(expect(control).not.toHaveOrder(rounded)).rejects.toThrow(words);
+  await expect(expect(control).not.toHaveOrder(9007199254740993n)).resolves.toBeUndefined();
+});
+
 test("what is not met says what was there instead", async ({ storeOrders }) => {
   const { control, baseUrl, apiKey } = storeOrders;
   await cancel(baseUrl, apiKey, "abc");
@@ -43,6 +55,18 @@ test("what is not met says what was there instead", async ({ storeOrders }) => {
   await expect(expect(control).toHaveReceived("GET /store/orders", soon)).rejects.toThrow(
     "got 0. The mock was asked:\n  DELETE /v1/store/orders/abc → 404",
   );
+});
+
+test("an empty journal is a hint", async ({ storeOrders: { control } }) => {
+  const hint = "The mock was not called: is a service worker or another base URL in the way?";
+  const soon = { timeout: 0 };
+  await expect(expect(control).toHaveReceived("GET /store/orders", soon)).rejects.toThrow(`got 0. ${hint}`);
+  await expect(expect(control).toHaveOrder(1001, "shipped", soon)).rejects.toThrow(`it is pending. ${hint}`);
+});
+
+test("an assertion fails before its test times out", { timeout: 4000 }, async ({ storeOrders }) => {
+  const assertion = expect(storeOrders.control).toHaveOrder(1001, "shipped");
+  await expect(assertion).rejects.toThrow("Expected order 1001 to be shipped");
 });
 
 createOrdersTest({ fixtures: [{ id: 7n, status: "shipped" }], apiKeys: ["other"] })(

@@ -2,11 +2,14 @@
 
 import {
   accessSync,
+  closeSync,
   constants,
   copyFileSync,
   existsSync,
   lstatSync,
   mkdtempSync,
+  openSync,
+  readSync,
   rmSync,
   statSync,
 } from "node:fs";
@@ -14,7 +17,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { BadInput } from "../../base/bad-input.ts";
-import { applicationId, changeSum, formatVersion, schema, startName, startSum } from "./state-worlds.ts";
+import {
+  applicationId,
+  areWritten,
+  changeSum,
+  createStateWorlds,
+  formatVersion,
+  schema,
+  startName,
+  startSum,
+} from "./state-worlds.ts";
 
 export function refuseState(path: string, fact: string, nextStep: string): never {
   throw new BadInput(`Cannot use state file ${path}: ${fact}. ${nextStep}`);
@@ -56,24 +68,40 @@ export function findStateFile(path: string): boolean {
   }
 }
 
-/** Looks a copy over, as to open a database begins to write. @throws {BadInput} for a file that is foreign, of another kit or damaged */
+const startOver = "Restore a copy of it, or delete it to start over.";
+/** Bytes of a state file with its log. */
+const maxBytes = 2 ** 30;
+
+const refuseDamaged = (path: string, fact: string) => refuseState(path, `it is damaged (${fact})`, startOver);
+
+/** @throws {BadInput} for a file that is foreign, of another kit or damaged */
 export function checkStateFile(path: string, Sqlite: typeof DatabaseSync): void {
+  const sizes = () =>
+    ["", "-wal"].map((end) => {
+      const { size = 0, mtimeMs } = statSync(path + end, { throwIfNoEntry: false }) ?? {};
+      return { size, mtimeMs };
+    });
+  const before = sizes();
+  const fact = checkHeader(path, before[0]!.size, before[1]!.size);
+  // A file that changes is in use, as its lock will tell.
+  const isInUse = () => JSON.stringify(sizes()) !== JSON.stringify(before);
+  if (isInUse()) return;
+  if (fact !== undefined) refuseDamaged(path, fact);
   let folder: string | undefined;
   try {
+    // A copy is checked, as opening a database may write to it.
     folder = mkdtempSync(join(tmpdir(), "store-orders-state-"));
     const copy = join(folder, "copy.db");
-    const before = stateOf(path);
     for (const end of ["", "-wal"])
       if (existsSync(path + end)) copyFileSync(path + end, copy + end, constants.COPYFILE_FICLONE);
-    // A copy of what somebody writes to says nothing; who that is, the lock will tell.
-    if (stateOf(path) === before) checkCopy(path, copy, Sqlite);
+    if (!isInUse()) checkCopy(path, copy, Sqlite);
   } catch (error) {
     if (error instanceof BadInput) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    const fact = code === "ENOSPC" ? "there is no space left" : code;
+    const reason = code === "ENOSPC" ? "there is no space left" : code;
     refuseState(
       path,
-      `a copy to check it cannot be made in ${tmpdir()}: ${fact}`,
+      `a copy to check it cannot be made in ${tmpdir()}: ${reason}`,
       "Make room there, or name another folder with TMPDIR.",
     );
   } finally {
@@ -81,56 +109,56 @@ export function checkStateFile(path: string, Sqlite: typeof DatabaseSync): void 
   }
 }
 
-const stateOf = (path: string) =>
-  ["", "-wal"]
-    .map((end) => {
-      const stats = statSync(path + end, { throwIfNoEntry: false });
-      return `${stats?.mtimeMs} ${stats?.size}`;
-    })
-    .join();
+/**
+ * Reads the first bytes (SQLite's file format, 1.3), before anything is copied.
+ * @returns why the file is damaged, if it is
+ */
+function checkHeader(path: string, size: number, logSize: number): string | undefined {
+  const header = Buffer.alloc(100);
+  const descriptor = openSync(path, "r");
+  const length = readSync(descriptor, header);
+  closeSync(descriptor);
+  if (length === 0) refuseState(path, "it is empty", startOver);
+  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0" || header.readUInt32BE(68) !== applicationId)
+    refuseState(path, "it is no state file of this kit", otherName);
+  if (size + logSize > maxBytes)
+    refuseState(path, `it has more than ${maxBytes} bytes, its log counted`, otherName);
+  const pageSize = header.readUInt16BE(16);
+  const whole = (pageSize === 1 ? 65_536 : pageSize) * header.readUInt32BE(28);
+  // A log may hold pages that are not in the file yet, and may have written some that the header does not count.
+  const isWhole = logSize === 0 ? size === whole : size <= whole + logSize;
+  return isWhole ? undefined : `it has ${size} bytes of ${whole}`;
+}
 
 function checkCopy(path: string, copy: string, Sqlite: typeof DatabaseSync): void {
-  const startOver = "Restore a copy of it, or delete it to start over.";
-  const { size } = statSync(copy);
-  if (size === 0) refuseState(path, "it is empty", startOver);
-  const hasLog = existsSync(`${copy}-wal`);
   let fact: string | undefined;
   try {
     using database = new Sqlite(copy);
-    const ask = (sql: string) => Object.values(database.prepare(sql).get() ?? {})[0];
-    if (ask("PRAGMA application_id") !== applicationId)
-      refuseState(path, "it is no state file of this kit", otherName);
-    const version = Number(ask("PRAGMA user_version"));
-    if (version > formatVersion)
-      refuseState(path, `it has format ${version}, this kit knows ${formatVersion}`, "Use the newer kit.");
-    if (version < formatVersion)
+    const version = Number(pragma(database, "user_version"));
+    if (version !== formatVersion)
       refuseState(
         path,
-        `it has format ${version}, this kit writes ${formatVersion}`,
-        "Use the older kit, or delete it to start over.",
+        `it has format ${version}, this kit ${version > formatVersion ? "knows" : "writes"} ${formatVersion}`,
+        version > formatVersion ? "Use the newer kit." : "Use the older kit, or delete it to start over.",
       );
-    fact = damageOf(database, ask);
-    const whole = Number(ask("PRAGMA page_size")) * Number(ask("PRAGMA page_count"));
-    if (!hasLog && size !== whole) fact ??= `it has ${size} bytes of ${whole}`;
+    fact = damageOf(database);
   } catch (error) {
     if (error instanceof BadInput) throw error;
-    const isNone = (error as { errcode?: number }).errcode === notADatabase;
-    if (isNone) refuseState(path, "it is no state file of this kit", otherName);
     fact = (error as Error).message;
   }
-  if (fact !== undefined) refuseState(path, `it is damaged (${fact})`, startOver);
+  if (fact !== undefined) refuseDamaged(path, fact);
 }
 
-/** SQLite's primary code. */
-const notADatabase = 26;
+const pragma = (database: DatabaseSync, name: string) =>
+  Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 
 /** What is wrong with a database, in a few words; undefined when it holds what this kit wrote. */
-function damageOf(database: DatabaseSync, ask: (sql: string) => unknown): string | undefined {
+function damageOf(database: DatabaseSync): string | undefined {
   const layout = database.prepare("SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY rowid").all();
   // SQLite passes over the log of a database that says it has none.
-  if (layout.map(({ sql }) => sql).join() !== schema.join() || ask("PRAGMA journal_mode") !== "wal")
+  if (layout.map(({ sql }) => sql).join() !== schema.join() || pragma(database, "journal_mode") !== "wal")
     return "its tables are not those of a state file";
-  const verdict = String(ask("PRAGMA integrity_check(1)"));
+  const verdict = String(pragma(database, "integrity_check(1)"));
   if (verdict !== "ok") return verdict.replace(/\s+/g, " ");
   for (const { world, orders, sum } of database.prepare("SELECT * FROM start").iterate())
     if (sum !== startSum(String(world), String(orders))) return "orders are not what was written";
@@ -138,5 +166,11 @@ function damageOf(database: DatabaseSync, ask: (sql: string) => unknown): string
     if (sum !== changeSum(String(world), Number(position), text as string | null))
       return "a change is not what was written";
   const hasStart = database.prepare("SELECT 1 FROM start WHERE world = ?").get(startName);
-  return hasStart ? undefined : "the orders that worlds start from are missing";
+  if (!hasStart) return "the orders that worlds start from are missing";
+  try {
+    if (areWritten(createStateWorlds(database))) return undefined;
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+  }
+  return "its orders are not those of a mock";
 }

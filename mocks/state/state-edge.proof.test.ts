@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { MockOptions } from "../mock-options.ts";
+import { manyCases, proofSeed } from "../testing/create-draw.ts";
 import { type RedisServer, startRedis } from "../testing/redis-server.ts";
 import {
   type AskedMock,
@@ -174,7 +175,8 @@ describe.each(Object.entries(places))("a mock whose state is in %s", (_place, op
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 50 }), (story) => play(open, story)),
       {
-        numRuns: 25,
+        seed: proofSeed,
+        numRuns: manyCases(15),
         examples: [...raced.map((story) => story.map((line): Step => ({ line }))), added].map(
           (story): [readonly Step[]] => [story],
         ),

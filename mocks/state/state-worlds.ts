@@ -5,10 +5,15 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import { crc32 } from "node:zlib";
-import { parseJson } from "../../base/json.ts";
+import { BadInput } from "../../base/bad-input.ts";
+import { readJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { NotKept, type StateStorage } from "../core/order-storage.ts";
+import { keepRead, parseFixtures, readFixtureOrder } from "../../fixtures/parse-fixtures.ts";
+import { isWorldName } from "../../spec/control-protocol.ts";
+import { NotKept, type StateStorage, type WorldStorage } from "../core/order-storage.ts";
+import { createOrderBase, OrderStore } from "../core/order-store.ts";
 import { type ListFormat, orderText } from "../http/list-orders.ts";
+import { maxOrders } from "../worlds/worlds.ts";
 
 export type StateWorlds = Omit<StateStorage, "startOrders"> & { orders(): readonly FixtureOrder[] };
 
@@ -35,7 +40,7 @@ export function createStateWorlds(database: DatabaseSync): StateWorlds {
   }
   function ordersOf(world: string): readonly FixtureOrder[] | undefined {
     const row = start.get(world) as { readonly orders: string } | undefined;
-    return row && parseOrders(row.orders);
+    return row && parseOrders(String(row.orders));
   }
   function startFrom(world: string, orders: readonly FixtureOrder[]): void {
     const text = `[${Array.from(orders, formatOrder).join(",")}]`;
@@ -59,7 +64,7 @@ export function createStateWorlds(database: DatabaseSync): StateWorlds {
         ownOrders: () => ordersOf(name),
         changes: () =>
           (changes.all(name) as { position: number; text: string | null }[]).map(
-            ({ position, text }) => [position, text === null ? undefined : parseOrder(text)] as const,
+            ({ position, text }) => [position, text === null ? undefined : parseOrder(String(text))] as const,
           ),
         write(position, order) {
           const text = order ? formatOrder(order) : null;
@@ -115,10 +120,48 @@ function formatOrder(order: FixtureOrder): string {
   return orderText(order, wholeOrder)!;
 }
 
+const where = "of the state";
+
+/** @throws {BadInput} for a text that is no order */
 export function parseOrder(text: string): FixtureOrder {
-  return parseJson(text) as unknown as FixtureOrder;
+  const refuse = (fact: string) => {
+    throw new BadInput(`Cannot read fixtures ${where}: ${fact}`);
+  };
+  return readFixtureOrder(readJson(text, refuse), where);
 }
 
+/** @throws {BadInput} for a text that is no list of orders */
 export function parseOrders(text: string): readonly FixtureOrder[] {
-  return parseJson(text) as unknown as readonly FixtureOrder[];
+  return keepRead(parseFixtures(text, where));
+}
+
+/** Whether a mock could have written these rows: only then can one go on from them. @throws {BadInput} for rows that are no orders */
+export function areWritten(worlds: StateWorlds): boolean {
+  const first = worlds.orders();
+  const names = worlds.worldNames();
+  return (
+    first.length <= maxOrders &&
+    names.length <= maxOrders &&
+    names.every((name) => isWorldName(name) && isWritten(worlds.world(name), first))
+  );
+}
+
+function isWritten(world: WorldStorage, first: readonly FixtureOrder[]): boolean {
+  const own = world.ownOrders() ?? first;
+  const base = createOrderBase(own);
+  const store = new OrderStore(base);
+  /** Positions behind those of the base are given out one after the other. */
+  let next = own.length;
+  const changes: [number, FixtureOrder][] = [];
+  for (const [position, order] of world.changes()) {
+    if (position < 0 || (position >= own.length && position !== next++)) return false;
+    store.set(position, order);
+    if (order) changes.push([position, order]);
+  }
+  return changes.every(([position, order]) => {
+    const before = base.positionOf(order.id);
+    if (position < own.length) return before === position;
+    // Each id is there once.
+    return store.find(order.id) === order && (before === undefined || store.at(before) === undefined);
+  });
 }

@@ -1,6 +1,19 @@
-/** What every adapter is asked, to compare the answers. */
+/** Requests that any adapter of the mock can carry, to compare the answers. */
 
-import type { AdapterRequest } from "./adapter.ts";
+export interface AdapterRequest {
+  readonly method: string;
+  /** Path and query, from /v1 on. */
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface AdapterAnswer {
+  readonly status: number;
+  /** Those that the mock sets; what the transport adds is left out. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Byte by byte, as hex would be, but readable. */
+  readonly body: string;
+}
 
 const authorization = "Bearer mock-key";
 const origin = "http://localhost:5173";
@@ -74,6 +87,13 @@ export const adapterRequests: readonly AdapterRequest[] = [
   withKey("DELETE /v1/store/orders/00409"),
   withKey("DELETE /v1/store/orders/-1"),
   withKey("DELETE /v1/store/orders/+1"),
+  withKey("GET /v1/store/orders"),
+  // Worlds of their own, and names that are none.
+  ...["~ann", "~bob", "~default", "~ANN", "~", "~a/b", `~${"a".repeat(65)}`].flatMap((world) =>
+    ["DELETE /v1/store/orders/2", "GET /v1/store/orders"].map((line) =>
+      plain(line, { authorization: `${authorization}${world}` }),
+    ),
+  ),
   withKey("GET /v1/store/orders"),
 ];
 // Left out, since Fetch cannot say it: methods TRACE and CONNECT (forbidden), a method in lower case

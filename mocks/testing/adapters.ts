@@ -1,46 +1,69 @@
-/** Adapters of the mock, each opened on orders of its own: the function, MSW in Node, undici, a port. */
+/** Adapters of the mock, each with a mock of its own: the function, its fetch, MSW in Node, undici, a port. */
 
-import { setupServer } from "msw/node";
-import { Agent, type Dispatcher } from "undici";
+import { Agent, type Dispatcher, fetch as undiciFetch } from "undici";
 import { createHandlers } from "../adapters/msw.ts";
 import { startMockServer } from "../adapters/server/mock-server.ts";
 import { createInterceptor } from "../adapters/undici/undici-interceptor.ts";
-import { createMock } from "../mock.ts";
+import { createMock, type Mock } from "../mock.ts";
 import type { MockOptions } from "../mock-options.ts";
-import type { AdapterAnswer, AdapterRequest } from "./adapter.ts";
+import type { AdapterAnswer, AdapterRequest } from "./adapter-requests.ts";
+import { listenMsw } from "./listen-msw.ts";
 
 export interface Adapter extends AsyncDisposable {
+  readonly mock: Mock;
+  /** Calls the mock as an application does. */
+  fetch(target: string, init?: RequestInit): Promise<Response>;
+  /** Sends the very bytes of the target, where the adapter can. */
   send(request: AdapterRequest): Promise<AdapterAnswer>;
 }
 
+const origin = "https://shop.test";
 /** Written by node:http for the connection's sake. */
 const transportHeaders = new Set(["date", "connection", "keep-alive"]);
 
 const readable = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
 async function openFunction(options: MockOptions): Promise<Adapter> {
-  const mock = createMock(options);
+  const adapter = await openFetch(options);
   return {
-    async send({ method, target, headers = {} }) {
-      const reply = mock.handle({ method, target, headers });
-      return { status: reply.status, headers: reply.headers, body: readable(Buffer.concat(reply.body)) };
+    ...adapter,
+    async send(request) {
+      const { status, headers, body } = adapter.mock.handle({ headers: {}, ...request });
+      return { status, headers, body: readable(Buffer.concat(body)) };
     },
-    async [Symbol.asyncDispose]() {},
   };
 }
 
+async function openFetch(options: MockOptions): Promise<Adapter> {
+  const mock = createMock(options);
+  const call: Adapter["fetch"] = async (target, init) => {
+    const response = await mock.fetch(new Request(origin + target, init));
+    // A lost connection is an error of fetch.
+    if (response.type === "error") throw init?.signal?.reason ?? new TypeError("no connection");
+    return response;
+  };
+  return { mock, fetch: call, send: sendByFetch(call), async [Symbol.asyncDispose]() {} };
+}
+
+const sendByFetch =
+  (call: Adapter["fetch"]): Adapter["send"] =>
+  async ({ target, ...init }) => {
+    const response = await call(target, init);
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: readable(await response.bytes()),
+    };
+  };
+
 async function openMsw(options: MockOptions): Promise<Adapter> {
-  const server = setupServer(...createHandlers(options));
-  server.listen({ onUnhandledFrame: "error" });
+  const mock = createMock(options);
+  const server = listenMsw(...createHandlers({ mock }));
+  const call: Adapter["fetch"] = (target, init) => fetch(origin + target, init);
   return {
-    async send({ method, target, headers = {} }) {
-      const response = await fetch(`https://shop.test${target}`, { method, headers });
-      return {
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        body: readable(await response.bytes()),
-      };
-    },
+    mock,
+    fetch: call,
+    send: sendByFetch(call),
     async [Symbol.asyncDispose]() {
       server.close();
     },
@@ -48,30 +71,26 @@ async function openMsw(options: MockOptions): Promise<Adapter> {
 }
 
 /** The dispatcher's own request: the one that takes a URL would normalise the path. */
-async function sendBy(
-  dispatcher: Dispatcher,
-  origin: string,
-  { method, target, headers = {} }: AdapterRequest,
-): Promise<AdapterAnswer> {
-  const answer = await dispatcher.request({
-    origin,
-    path: target,
-    method: method as Dispatcher.HttpMethod,
-    headers,
-  });
-  const received = Object.entries(answer.headers).filter(([name]) => !transportHeaders.has(name));
-  return {
-    status: answer.statusCode,
-    headers: Object.fromEntries(received.map(([name, value]) => [name, String(value)])),
-    body: readable(new Uint8Array(await answer.body.arrayBuffer())),
+const sendBy =
+  (dispatcher: Dispatcher, to: string): Adapter["send"] =>
+  async ({ method, target, headers = {} }) => {
+    const call = { origin: to, path: target, method: method as Dispatcher.HttpMethod, headers };
+    const answer = await dispatcher.request(call);
+    const received = Object.entries(answer.headers).filter(([name]) => !transportHeaders.has(name));
+    return {
+      status: answer.statusCode,
+      headers: Object.fromEntries(received.map(([name, value]) => [name, String(value)])),
+      body: readable(new Uint8Array(await answer.body.arrayBuffer())),
+    };
   };
-}
 
 async function openUndici(options: MockOptions): Promise<Adapter> {
-  const origin = "https://shop.test";
-  const dispatcher = new Agent().compose(createInterceptor({ ...options, baseUrl: `${origin}/v1` }));
+  const mock = createMock(options);
+  const dispatcher = new Agent().compose(createInterceptor({ mock, baseUrl: `${origin}/v1` }));
   return {
-    send: (request) => sendBy(dispatcher, origin, request),
+    mock,
+    fetch: (target, init) => undiciFetch(origin + target, { ...init, dispatcher } as never) as never,
+    send: sendBy(dispatcher, origin),
     async [Symbol.asyncDispose]() {},
   };
 }
@@ -79,8 +98,11 @@ async function openUndici(options: MockOptions): Promise<Adapter> {
 async function openPort(options: MockOptions): Promise<Adapter> {
   const server = await startMockServer(options);
   const dispatcher = new Agent();
+  const at = new URL(server.baseUrl).origin;
   return {
-    send: (request) => sendBy(dispatcher, `http://127.0.0.1:${server.port}`, request),
+    mock: server.mock,
+    fetch: (target, init) => fetch(at + target, init),
+    send: sendBy(dispatcher, at),
     async [Symbol.asyncDispose]() {
       await dispatcher.destroy();
       await server.close();
@@ -90,6 +112,7 @@ async function openPort(options: MockOptions): Promise<Adapter> {
 
 export const adapters = {
   "the function": openFunction,
+  "mock.fetch": openFetch,
   "msw/node": openMsw,
   undici: openUndici,
   "a port": openPort,

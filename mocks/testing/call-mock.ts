@@ -1,7 +1,7 @@
-/** Calls a mock's own function the short way, and reads its answer. */
+/** Calls a mock's own function, and reads its answer. */
 
 import { type Json, parseJson } from "../../base/json.ts";
-import type { MockRequest } from "../http/reply.ts";
+import type { MockReply, MockRequest } from "../http/reply.ts";
 import type { Mock } from "../mock.ts";
 import { defaultApiKey } from "../mock-options.ts";
 
@@ -9,7 +9,8 @@ export interface CallOptions {
   /** Default: the mock's own; null for none. */
   readonly key?: string | null;
   readonly headers?: MockRequest["headers"];
-  readonly body?: string;
+  /** A text, or what is to be JSON. */
+  readonly body?: unknown;
 }
 
 export interface ReadReply {
@@ -21,19 +22,35 @@ export interface ReadReply {
 }
 
 /** @param line method and target, as in `GET /v1/store/orders` */
-export function callMock(mock: Mock, line: string, options: CallOptions = {}): ReadReply {
-  const { key = defaultApiKey, headers = {}, body } = options;
+export function callMock(mock: Mock, line: string, options?: CallOptions): ReadReply {
+  return readReply(mock.handle(requestOf(line, options)));
+}
+
+/** The same for a mock whose state takes its time. */
+export async function askMock(mock: Mock, line: string, options?: CallOptions): Promise<ReadReply> {
+  return readReply(await (mock.answer ?? mock.handle)(requestOf(line, options)));
+}
+
+/** Calls the control plane, which needs no key. */
+export function callControl(mock: Mock, line: string, body?: unknown): ReadReply {
+  return callMock(mock, line, { key: null, body });
+}
+
+function requestOf(line: string, { key = defaultApiKey, headers, body }: CallOptions = {}): MockRequest {
   const space = line.indexOf(" ");
-  const reply = mock.handle({
+  return {
     method: line.slice(0, space),
     target: line.slice(space + 1),
     headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...headers },
-    ...(body !== undefined && { body }),
-  });
-  const text = Buffer.concat(reply.body).toString();
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  };
+}
+
+function readReply({ status, headers, body }: MockReply): ReadReply {
+  const text = Buffer.concat(body).toString();
   return {
-    status: reply.status,
-    headers: reply.headers,
+    status,
+    headers,
     text,
     get json() {
       return parseJson(text);

@@ -7,10 +7,13 @@ export interface CuttingProxy extends AsyncDisposable {
   readonly port: number;
   /** Cuts every connection as soon as the server answers on it: what was asked is done, and nobody hears of it. */
   cutNextAnswer(): void;
+  /** Replaces each answer by this text; undefined restores the server's own answers. */
+  answerInstead(text: string | undefined): void;
 }
 
 export async function startCuttingProxy(to: number): Promise<CuttingProxy> {
   let isCutting = false;
+  let instead: string | undefined;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(to, "127.0.0.1");
@@ -22,7 +25,7 @@ export async function startCuttingProxy(to: number): Promise<CuttingProxy> {
     upstream.on("close", () => client.destroy());
     upstream.on("data", (bytes) => {
       if (!isCutting) {
-        client.write(bytes);
+        client.write(instead ?? bytes);
         return;
       }
       isCutting = false;
@@ -35,6 +38,9 @@ export async function startCuttingProxy(to: number): Promise<CuttingProxy> {
     port: (server.address() as AddressInfo).port,
     cutNextAnswer() {
       isCutting = true;
+    },
+    answerInstead(text) {
+      instead = text;
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();

@@ -10,49 +10,35 @@ export interface Longest {
   readonly request: HostileRequest;
 }
 
-export interface MeasuredPauses {
-  readonly longestOfApi: Longest;
-  readonly longestOfControl: Longest;
-  /** Bytes that the mock's process held at the most. */
-  readonly peak: number;
-  /** How often each status was answered; `NaN` for no answer. */
-  readonly statuses: Readonly<Record<string, number>>;
-}
-
 /** A request that took so long is sent twice more, and the least of its times counts. */
 const suspiciousMs = 15;
 
-/** Sends so many of a seed's requests to a mock in a process of its own, one after the other. */
-export async function measurePauses(seed: number, count: number): Promise<MeasuredPauses> {
-  const requests = createHostileRequests(seed);
+/**
+ * Sends requests of a seed to a mock in a process of its own, one after the other.
+ * @returns the longest pause, and how often each status was answered; `NaN` for no answer
+ */
+export async function measurePauses(seed: number, count: number) {
+  const { next } = createHostileRequests(seed);
   await using mock = await startMockProcess();
-  await mock.pause();
-  const longest: Longest[] = [];
-  const statuses: Record<string, number> = {};
+  await mock.cost("pause");
+  let longest: Longest | undefined;
+  const statuses: Record<number, number> = {};
   for (let index = 0; index < count; index++) {
-    const request = index % 2 === 0 ? requests.toControl() : requests.toApi();
+    const request = next();
     const send = async () => {
       const { status } = await exchangeBytes(mock.port, bytesOfRequest(request));
-      return { status, ms: (await mock.pause()).pause };
+      return { status, ms: (await mock.cost("pause")).pause };
     };
     const { status, ms: first } = await send();
     statuses[status] = (statuses[status] ?? 0) + 1;
     let ms = first;
     // The garbage of all before it is collected in some request's time, and is not its doing.
     for (let again = 0; again < 2 && ms > suspiciousMs; again++) ms = Math.min(ms, (await send()).ms);
-    const kind = index % 2;
-    if (ms > (longest[kind]?.ms ?? -1)) longest[kind] = { ms, request };
+    if (ms > (longest?.ms ?? -1)) longest = { ms, request };
   }
-  const { peak } = await mock.pause();
-  return { longestOfControl: longest[0]!, longestOfApi: longest[1]!, peak, statuses };
+  return { longest: longest!, statuses };
 }
 
-export function formatLongest({ ms, request: { method, target, headers, body } }: Longest): string {
-  const shown = [
-    target.slice(0, 60),
-    JSON.stringify(headers).slice(0, 80),
-    body?.length,
-    body?.slice(0, 100),
-  ];
-  return `${ms.toFixed(1)} ms: ${method} ${shown.join(" ")}`;
+export function formatLongest({ ms, request: { method, target, headers } }: Longest): string {
+  return `${ms.toFixed(1)} ms: ${method} ${target.slice(0, 60)} ${JSON.stringify(headers).slice(0, 80)}`;
 }

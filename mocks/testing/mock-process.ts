@@ -12,24 +12,22 @@ export interface ProcessCost {
   readonly heapUsed: number;
   /** Connections that are open. */
   readonly sockets: number;
+  /** Milliseconds of processor time of the longest turn of the event loop since pauses were asked for last. */
+  readonly pause: number;
 }
 
 export interface MockProcess extends AsyncDisposable {
   readonly port: number;
-  cost(): Promise<ProcessCost>;
-  /** The longest turn of the event loop since it was asked last, watched from the first time on. */
-  pause(): Promise<Pause>;
+  cost(question?: "cost" | "pause"): Promise<ProcessCost>;
 }
 
-export interface Pause {
-  /** Milliseconds of processor time. */
-  readonly pause: number;
-  /** Bytes that were resident at the most, since the process began. */
-  readonly peak: number;
+/** Those that JSON can carry. */
+export interface ProcessOptions extends MockServerOptions {
+  /** Where the state is kept, in place of memory. */
+  readonly redis?: { readonly url: string; readonly prefix: string };
 }
 
-/** @param options those that JSON can carry */
-export async function startMockProcess(options: MockServerOptions = {}): Promise<MockProcess> {
+export async function startMockProcess(options: ProcessOptions = {}): Promise<MockProcess> {
   const script = fileURLToPath(new URL("serve-mock.ts", import.meta.url));
   const child = fork(script, [JSON.stringify(options)], { execArgv: ["--expose-gc"], env: {} });
   const died = once(child, "close").then(([code, signal]) => {
@@ -39,14 +37,9 @@ export async function startMockProcess(options: MockServerOptions = {}): Promise
   const [{ port }] = (await Promise.race([once(child, "message"), died])) as [{ port: number }];
   return {
     port,
-    async cost() {
-      child.send("cost");
-      const [{ cost }] = (await Promise.race([once(child, "message"), died])) as [{ cost: ProcessCost }];
-      return cost;
-    },
-    async pause() {
-      child.send("pause");
-      return ((await Promise.race([once(child, "message"), died])) as [Pause])[0];
+    async cost(question = "cost") {
+      child.send(question);
+      return ((await Promise.race([once(child, "message"), died])) as [ProcessCost])[0];
     },
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");

@@ -1,28 +1,31 @@
-/** What runs in the process of mock-process.ts: a mock that tells its port, and what it costs whenever asked. */
+/** The program of mock-process.ts: a mock that tells its port, and what it costs whenever asked. */
 
 import { startMockServer } from "../adapters/server/mock-server.ts";
+import type { ProcessOptions } from "./mock-process.ts";
+import { openRedisStorage } from "./redis-storage.ts";
 
-const server = await startMockServer(JSON.parse(process.argv[2] ?? "{}"));
+const { redis, ...options }: ProcessOptions = JSON.parse(process.argv[2] ?? "{}");
+const stateStorage = redis && (await openRedisStorage(redis.url, redis));
+const server = await startMockServer({ ...options, ...(stateStorage && { stateStorage }) });
 process.send?.({ port: server.port });
-let turns: ReturnType<typeof watchTurns> | undefined;
+let takeLongestTurn: (() => number) | undefined;
 process.on("message", (question) => {
-  if (question === "pause") {
-    turns ??= watchTurns();
-    process.send?.({ question, pause: turns.takeLongest(), peak: process.resourceUsage().maxRSS * 1024 });
-    return;
-  }
+  const pause = takeLongestTurn?.() ?? 0;
   // A socket leaves the heap some turns after its connection has ended.
   setImmediate(() => {
     globalThis.gc?.();
     const { rss, heapUsed } = process.memoryUsage();
     const sockets = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
-    process.send?.({ question, cost: { rss, heapUsed, sockets } });
+    process.send?.({ rss, heapUsed, sockets, pause });
+    // It keeps the processor busy: only where it is asked for.
+    if (question === "pause") takeLongestTurn ??= watchTurns();
+    takeLongestTurn?.();
   });
 });
 process.on("disconnect", () => process.exit());
 
-/** A watch that runs until the process ends. What else the machine does is not in its time. */
-function watchTurns(): { takeLongest(): number } {
+/** What else the machine does is not in the time of a turn. */
+function watchTurns(): () => number {
   let longest = 0;
   let before = process.threadCpuUsage();
   function turn(): void {
@@ -32,12 +35,9 @@ function watchTurns(): { takeLongest(): number } {
     setImmediate(turn).unref();
   }
   turn();
-  return {
-    /** Milliseconds of the longest turn since it was asked last. */
-    takeLongest() {
-      const taken = longest;
-      longest = 0;
-      return taken;
-    },
+  return () => {
+    const taken = longest;
+    longest = 0;
+    return taken;
   };
 }

@@ -64,13 +64,13 @@ export class WorldHistory {
       if (done.length > 1) yield `order ${id} was cancelled by ${done.length} answers of 204`;
       if (shipped.length > 1) yield `order ${id} was shipped ${shipped.length} times`;
       if (done.length > 0 && shipped.length > 0) yield `order ${id} was cancelled and shipped`;
-      // A cancel that finds no order needs somebody who took it away.
-      for (const { outcome, endedAt } of cancels) {
-        if (outcome !== "missing") continue;
+      const reset = resetOf.get(id);
+      // If an order was there and a cancel does not find it, another call must have removed it.
+      for (const { outcome, sentAt, endedAt } of cancels) {
+        const wasThere = reset && isDone(reset) && reset.endedAt < sentAt;
+        if (outcome !== "missing" || !wasThere) continue;
         const isCancelled = cancels.some((other) => mayHaveBeenDone(other, endedAt));
-        const isReplaced = this.#resets.some(
-          (other) => other !== resetOf.get(id) && mayHaveBeenDone(other, endedAt),
-        );
+        const isReplaced = this.#resets.some((other) => other !== reset && mayHaveBeenDone(other, endedAt));
         if (!isCancelled && !isReplaced) yield `order ${id} was gone, and nobody had cancelled it`;
       }
     }

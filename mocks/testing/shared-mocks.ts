@@ -1,12 +1,12 @@
 /** Mocks of every kind of state, to be asked in the same way. */
 
 import { join } from "node:path";
-import type { MockReply, MockRequest } from "../http/reply.ts";
+import type { MockReply } from "../http/reply.ts";
 import { createMock, type Mock } from "../mock.ts";
-import { type MockOptions, readMockOptions, startFrom } from "../mock-options.ts";
-import { readRedisAddress } from "../state/redis/redis-address.ts";
-import { openRedisState } from "../state/redis/redis-state.ts";
+import type { MockOptions } from "../mock-options.ts";
 import { openStateFile } from "../state/state-file.ts";
+import { askMock, type CallOptions } from "./call-mock.ts";
+import { openRedisStorage, type RedisMockOptions } from "./redis-storage.ts";
 import { createScratchFolder } from "./scratch-folder.ts";
 
 export interface Answer {
@@ -18,33 +18,15 @@ export interface Answer {
 export interface AskedMock extends Disposable {
   readonly mock: Mock;
   /** @param line method and target, as on a request line */
-  ask(line: string, more?: { readonly key?: string; readonly body?: unknown }): Promise<Answer>;
-}
-
-export async function ask(
-  mock: Mock,
-  line: string,
-  { key = "mock-key", body }: { readonly key?: string; readonly body?: unknown } = {},
-): Promise<Answer> {
-  const [method = "", target = ""] = line.split(" ");
-  const request: MockRequest = {
-    method,
-    target,
-    headers: { authorization: `Bearer ${key}` },
-    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  };
-  const reply = await (mock.answer ?? mock.handle)(request);
-  const decoder = new TextDecoder();
-  return {
-    status: reply.status,
-    body: reply.body.map((piece) => decoder.decode(piece)).join(""),
-    headers: reply.headers,
-  };
+  ask(line: string, more?: CallOptions): Promise<Answer>;
 }
 
 const asked = (mock: Mock, dispose: () => void = () => undefined): AskedMock => ({
   mock,
-  ask: (line, more) => ask(mock, line, more),
+  async ask(line, more) {
+    const { status, headers, text } = await askMock(mock, line, more);
+    return { status, headers, body: text };
+  },
   [Symbol.dispose]: dispose,
 });
 
@@ -57,19 +39,13 @@ export async function openFileMock(options: MockOptions = {}): Promise<AskedMock
   return asked(createMock({ ...options, stateStorage }), () => stateStorage[Symbol.dispose]());
 }
 
-export interface RedisMockOptions {
-  readonly prefix?: string;
-  readonly waitMs?: number;
-}
-
 /** @param url of a database */
 export async function openRedisMock(
   url: string,
   options: MockOptions = {},
   more: RedisMockOptions = {},
 ): Promise<AskedMock> {
-  const stateStorage = await openRedisState({ address: readRedisAddress(url, "--state"), ...more });
-  await stateStorage.begin(() => startFrom(readMockOptions(options)));
+  const stateStorage = await openRedisStorage(url, more, options);
   return asked(createMock({ ...options, stateStorage }), () => stateStorage[Symbol.dispose]());
 }
 

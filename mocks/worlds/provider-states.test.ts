@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { int64Max, int64Min, isInt64 } from "../../base/ids.ts";
 import { controlPaths, providerStates } from "../../spec/control-protocol.ts";
 import { createMock, type Mock } from "../mock.ts";
-import { callMock, errorAnswer } from "../testing/call-mock.ts";
+import { callControl, callMock, errorAnswer } from "../testing/call-mock.ts";
+import { proofSeed } from "../testing/create-draw.ts";
 
 const { pending, shipped, absent } = providerStates;
 
@@ -13,8 +14,7 @@ function setUp(mock: Mock, state: string, params?: unknown, action?: string): st
   expect(status).toBe(200);
   return (json as unknown as { ids: string[] }).ids;
 }
-const post = (mock: Mock, body: unknown) =>
-  callMock(mock, `POST ${controlPaths.providerStates}`, { key: null, body: JSON.stringify(body) });
+const post = (mock: Mock, body: unknown) => callControl(mock, `POST ${controlPaths.providerStates}`, body);
 const cancel = (mock: Mock, id: string) => callMock(mock, `DELETE /v1/store/orders/${id}`).status;
 const idsOf = (mock: Mock) => mock.control.orders().map(({ id }) => String(id));
 
@@ -87,6 +87,7 @@ describe("a setup", () => {
         for (const id of ids) expect(isInt64(BigInt(id))).toBe(true);
         expect(new Set(idsOf(mock)).size).toBe(mock.control.orders().length);
       }),
+      { seed: proofSeed },
     );
   });
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { BadInput } from "../../base/bad-input.ts";
 import { createMock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
 
@@ -77,14 +76,6 @@ describe("the ship clock", () => {
     expect(statuses()).toEqual(["shipped", "shipped", "shipped"]);
   });
 
-  test("ships what was put before a look that came late", () => {
-    const { mock, pass, statuses } = clockedMock();
-    pass(1);
-    mock.control.put({ id: 4n, status: "pending" });
-    pass(100);
-    expect(statuses()).toEqual(["shipped", "shipped", "shipped", "shipped"]);
-  });
-
   test("starts anew with a reset, and runs for each world by itself", () => {
     const { mock, pass, statuses, cancel } = clockedMock();
     pass(6);
@@ -104,9 +95,5 @@ describe("the ship clock", () => {
     const never = createMock({ fixtures: [{ id: 1n, status: "pending" }], now: () => at });
     at = Number.MAX_SAFE_INTEGER;
     expect(never.control.orders()).toMatchObject([{ status: "pending" }]);
-  });
-
-  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("refuses %d seconds", (shipAfter) => {
-    expect(() => createMock({ shipAfter })).toThrow(BadInput);
   });
 });

@@ -3,7 +3,6 @@ import { BadInput } from "../../base/bad-input.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
 import { namedProfiles } from "../../spec/profile.ts";
-import type { StateStorage, WorldStorage } from "../core/order-storage.ts";
 import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 import { checksumOf } from "./snapshot-text.ts";
@@ -51,18 +50,6 @@ describe("a snapshot's text", () => {
 });
 
 describe("a restored world", () => {
-  test("has its orders anew from the seed, whatever it had before, until it is reset", () => {
-    const one = createMock({ seed: 9, orders: 40 }).control;
-    one.ship(1001n);
-    const text = one.snapshot();
-    const other = createMock({ fixtures: "magic" }).control;
-    expect(other.restore(text)).toMatchObject({ seed: 9, orders: 40 });
-    expect(other.orders()).toEqual(one.orders());
-    expect(other.snapshot()).toBe(text);
-    other.reset();
-    expect(other.orders()).toEqual(createMock({ fixtures: "magic" }).control.orders());
-  });
-
   test("of one's own fixtures needs the same fixtures, in the world or in the mock's start", () => {
     const fixtures: readonly FixtureOrder[] = [{ id: 1n, status: "pending" }];
     const mock = createMock({ fixtures });
@@ -81,55 +68,6 @@ describe("a restored world", () => {
     stranger.restore(text);
     expect(stranger.orders()).toEqual([{ id: 1n, status: "shipped" }]);
   });
-
-  test("tells those who follow it, and keeps other worlds as they are", () => {
-    const { control } = createMock();
-    const text = control.snapshot();
-    const events: string[] = [];
-    control.onEvent(({ event }) => events.push(event));
-    control.world("other").ship(1001n);
-    control.ship(1003n);
-    control.restore(text);
-    expect(events).toEqual(["orders", "restored"]);
-    expect(control.world("other").snapshot()).toContain("shipped=1001~");
-  });
-});
-
-/** Keeps one world in memory, as a file would. */
-function createMemory() {
-  const kept = {
-    own: undefined as readonly FixtureOrder[] | undefined,
-    changes: new Map<number, FixtureOrder | undefined>(),
-  };
-  const world: WorldStorage = {
-    ownOrders: () => kept.own,
-    changes: () => [...kept.changes],
-    write: (position, order) => void kept.changes.set(position, order),
-    reset(orders) {
-      kept.own = orders;
-      kept.changes.clear();
-    },
-    drop() {},
-  };
-  const stateStorage: StateStorage = {
-    startOrders: (make) => make(),
-    restart() {},
-    worldNames: () => [],
-    world: () => world,
-  };
-  return stateStorage;
-}
-
-test.each([{ seed: 1 }, { seed: 4, orders: 30 }])("a restored world is kept like any other (%o)", (start) => {
-  const { control } = createMock(start);
-  control.ship(1003n);
-  control.put({ id: 5n, status: "cancelled", note: "x" });
-  control.providerState({ state: "no order has the id", params: { id: "1001" } });
-  const stateStorage = createMemory();
-  const first = createMock({ stateStorage });
-  first.control.ship(1001n);
-  first.control.restore(control.snapshot());
-  expect(createMock({ stateStorage }).control.orders()).toEqual(control.orders());
 });
 
 describe("a text that is no snapshot", () => {

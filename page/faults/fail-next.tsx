@@ -8,21 +8,41 @@ import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { set } from "../parts/set.ts";
 import { Terms } from "../parts/text.tsx";
+import { faultWords } from "./fault-words.ts";
 
-/** The ways in which one request may fail at a press: the rule that each is, and what it says. */
-const failures: readonly (readonly [name: string, rule: FaultRule, hint: string])[] = [
-  ["401", { fault: "status", status: 401 }, "the key is refused"],
-  ["409", { fault: "status", status: 409 }, "the order has shipped"],
-  ["500", { fault: "status", status: 500 }, "the server has a fault"],
-  ["slow", { fault: "delay", ms: 3000 }, "the answer comes 3 s late"],
-  ["lost answer", { fault: "reset-after" }, "it happens, and the connection is reset"],
-  ["offline", { fault: "reset-before" }, "nothing happens, and the connection is reset"],
+type Failure = readonly [name: string, rule: FaultRule, hint: string];
+
+const failureOf = (name: string, rule: FaultRule, hint = faultWords[rule.fault]): Failure => [
+  name,
+  rule,
+  hint,
 ];
 
-const calls: readonly (readonly [operation: OperationId | undefined, name: string])[] = [
-  [undefined, "request"],
-  ["listOrders", "list"],
-  ["cancelOrder", "cancel"],
+/** The ways in which one request may fail at a press: a status, or a fault by its name. */
+const failures: readonly Failure[] = [
+  failureOf("401", { fault: "status", status: 401 }, "The key is refused, and the request has no effect."),
+  failureOf(
+    "500",
+    { fault: "status", status: 500 },
+    "The server has a fault, and the request has no effect.",
+  ),
+  failureOf("delay", { fault: "delay", ms: 3000 }, "The answer comes 3 s late."),
+  failureOf("reset-after", { fault: "reset-after" }),
+  failureOf("reset-before", { fault: "reset-before" }),
+];
+/** A 409 of the document: the order has shipped, as the list then shows. */
+const conflict = failureOf("409", { fault: "ship-first" }, `ship-first: ${faultWords["ship-first"]}`);
+
+interface Call {
+  readonly operation?: OperationId;
+  readonly name: string;
+  readonly failures: readonly Failure[];
+}
+
+const calls: readonly Call[] = [
+  { name: "request", failures },
+  { operation: "listOrders", name: "list", failures },
+  { operation: "cancelOrder", name: "cancel", failures: [conflict, ...failures] },
 ];
 
 const opener = (
@@ -40,7 +60,7 @@ export function FailNext() {
       <Button icon="fault" text={opener} onPress={() => set(isOpen, true)} />
       {isOpen.value && (
         <Dialog title="Fail the next…" onClose={close}>
-          {calls.map(([operation, name]) => (
+          {calls.map(({ operation, name, failures }) => (
             <section class="fail-next" key={name} aria-label={`Next ${name}`}>
               <h3>{name}</h3>
               <div class="buttons">
@@ -59,7 +79,7 @@ export function FailNext() {
               </div>
             </section>
           ))}
-          <Terms terms={failures.map(([failure, , hint]) => [failure, hint])} look="hints" />
+          <Terms terms={[conflict, ...failures].map(([failure, , hint]) => [failure, hint])} look="hints" />
         </Dialog>
       )}
     </>

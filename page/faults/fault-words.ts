@@ -1,4 +1,4 @@
-/** Every fault in words: its title, and a rule of it as a sentence. */
+/** Every fault in words: what it does, and a rule of it as a sentence. */
 
 import type { FaultRule } from "../model/page-control.ts";
 import { formatMs, plural } from "../parts/format.ts";
@@ -6,19 +6,17 @@ import type { IconName } from "../parts/icon.tsx";
 
 export type FaultName = FaultRule["fault"];
 
-export const faultWords: Readonly<Record<FaultName, readonly [title: string, description: string]>> = {
-  delay: ["Delay", "Each answer comes later."],
-  status: ["Return an error", "No order changes, and a status of your choice is answered."],
-  "ship-first": ["Ship the order first", "A cancel finds that its pending order has just shipped: 409."],
-  "stale-list": ["Stale list", "After a cancel, the next lists still show the orders of before it."],
-  "reset-after": [
-    "Drop the response after processing",
-    "The request takes effect, and the connection is reset instead of the answer.",
-  ],
-  "reset-before": ["Drop the request", "The request has no effect, and the connection is reset."],
-  "cut-body": ["Cut the body", "The connection ends in the middle of the body."],
-  "broken-json": ["Invalid JSON", "The whole answer comes, and its body is not JSON."],
-  hang: ["Never answer", "The request is taken, and no answer comes."],
+/** What each does, beside its name: the one of the API, in the page and the panel as well. */
+export const faultWords: Readonly<Record<FaultName, string>> = {
+  delay: "Each answer comes later.",
+  status: "No order changes, and a status of your choice is answered.",
+  "ship-first": "A cancel finds that its pending order has just shipped: 409.",
+  "stale-list": "After a cancel, the next lists still show the orders of before it.",
+  "reset-after": "The request takes effect, and the connection is reset instead of the answer.",
+  "reset-before": "The request has no effect, and the connection is reset.",
+  "cut-body": "The request takes effect, and the connection ends in the middle of the body.",
+  "broken-json": "The whole answer comes, and its body is not JSON.",
+  hang: "The request has no effect, and no answer comes.",
 };
 
 export const faultNames = Object.keys(faultWords) as readonly FaultName[];

@@ -22,7 +22,10 @@ function createSlowSession() {
       }),
   } as unknown as PageControl;
   const session = { control: () => control, onFresh() {}, onEvent() {} } as unknown as Session;
-  return { session, standing: () => standing, answer: () => answers.shift()?.() };
+  const useUp = () => {
+    standing = [];
+  };
+  return { session, standing: () => standing, answer: () => answers.shift()?.(), useUp };
 }
 
 test.each([0, 30, 60, 100, 500])(
@@ -41,3 +44,16 @@ test.each([0, 30, 60, 100, 500])(
     expect(standing()).toEqual([]);
   },
 );
+
+test("a fault that was used up meanwhile does not come back with the next one", async () => {
+  const { session, standing, answer, useUp } = createSlowSession();
+  const model = createFaultsModel(session, createNotices());
+  await model.add({ ...rule, times: 1 });
+  await vi.advanceTimersByTimeAsync(100);
+  answer();
+  await vi.advanceTimersByTimeAsync(100);
+  useUp();
+  await model.add({ ...rule, status: 500 });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(standing()).toEqual([{ ...rule, status: 500 }]);
+});

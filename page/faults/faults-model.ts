@@ -83,8 +83,13 @@ export function createFaultsModel(session: Session, notices: Notices) {
         rules.value = await session.control().setFaults(name as never);
       }),
     turnAllOff: () => set([]),
-    /** Puts a rule before all others. */
-    add: (rule: FaultRule) => set([rule, ...rules.value]),
+    /** Puts a rule before all others, as they are now: one that was used up in this moment must not come back. */
+    async add(rule: FaultRule) {
+      const before = writing;
+      await read();
+      // A change that was made meanwhile is newer.
+      if (writing === undefined || writing === before) set([rule, ...rules.value]);
+    },
   };
 }
 

@@ -97,7 +97,6 @@ function FaultCard({ fault }: { readonly fault: FaultName }) {
   const { faults } = useModel();
   const isOpen = useSignal(false);
   const isOn = faults.ruleOf(fault) !== undefined;
-  const [title, description] = faultWords[fault];
   return (
     <li class={`fault ${isOn ? "on" : ""} ${isOpen.value ? "open" : ""}`}>
       <div class="fault-head">
@@ -109,17 +108,17 @@ function FaultCard({ fault }: { readonly fault: FaultName }) {
             aria-checked={isOn}
             onChange={(event) => faults.turn(fault, event.currentTarget.checked)}
           />
-          {title}
+          {fault}
         </label>
         <Button
           look="quiet"
-          label={`${title}: ${isOpen.value ? "Less" : "Settings"}`}
+          label={`${fault}: ${isOpen.value ? "Less" : "Settings"}`}
           text={isOpen.value ? "Less" : "Settings"}
           expanded={isOpen.value}
           onPress={() => set(isOpen, !isOpen.value)}
         />
       </div>
-      <p class="muted">{description}</p>
+      <p class="muted">{faultWords[fault]}</p>
       {isOpen.value && <FaultSettings fault={fault} />}
     </li>
   );

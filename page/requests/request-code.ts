@@ -14,8 +14,8 @@ interface Call {
   readonly body?: string | undefined;
 }
 
-/** Those that a page may set and that matter to the mock. */
-const sentHeaders = ["authorization", "accept", "content-type", "prefer"];
+/** Headers that a page may set and that matter to the mock. */
+const sentHeaders = ["authorization", "accept", "content-type"];
 
 /** A request of the journal once more. */
 export function callOf(session: Session, entry: JournalEntry): Call {

@@ -1,6 +1,7 @@
 /** A mock on a port, and its own page in a real browser. */
 
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { globSync, statSync } from "node:fs";
+import { mkdir, readFile, rename, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { type OutputOptions, rolldown } from "rolldown";
@@ -10,10 +11,26 @@ import {
   startMockServer,
 } from "../../mocks/adapters/server/mock-server.ts";
 import { launchChromium } from "../../mocks/browser/testing/open-page.ts";
-import { pageBuild } from "../../packaging/page-build.ts";
+import { pageBuild } from "../../tools/build/page-build.ts";
 
 /** The page as it is now, whatever was built before. */
 export async function preparePage(): Promise<Browser> {
+  if (!isBuilt()) await buildPage();
+  return launchChromium();
+}
+
+const builtPage = "dist/page/app/page.js";
+
+/** Whether the page was built after its sources were changed. */
+function isBuilt(): boolean {
+  const builtAt = statSync(builtPage, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const folders = "{base,spec,fixtures,conformance,mocks,page,tools}";
+  return globSync(`${folders}/**/*.{ts,tsx,css,html,svg,md}`).every(
+    (file) => statSync(file).mtimeMs < builtAt,
+  );
+}
+
+async function buildPage(): Promise<void> {
   const { output: outputOptions, ...input } = pageBuild([]);
   const { dir = "", ...options } = outputOptions as OutputOptions;
   const bundle = await rolldown(input);
@@ -29,7 +46,8 @@ export async function preparePage(): Promise<Browser> {
     await writeFile(temporary, text);
     await rename(temporary, path);
   }
-  return launchChromium();
+  const now = new Date();
+  await utimes(builtPage, now, now);
 }
 
 export interface OpenedPage extends AsyncDisposable {

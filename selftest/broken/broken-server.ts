@@ -20,7 +20,7 @@ export type Build = (mock: Mock) => Handle;
 
 export interface WrongRow {
   readonly id: string;
-  /** What is wrong, as one would tell a colleague. */
+  /** The mistake, in one sentence. */
   readonly description: string;
   /** Requirements that fail or warn on it for certain, whatever calls a run draws. Others may see the same. */
   readonly caughtBy: readonly string[];
@@ -72,7 +72,7 @@ export function isLetIn(mock: Mock, request: MockRequest): boolean {
 export const orderOf = (mock: Mock, id: string): FixtureOrder | undefined =>
   mock.control.orders().find((order) => String(order.id) === id);
 
-/** The state of an order, whoever asks. */
+/** The state of an order. */
 export const statusOf = (mock: Mock, id: string): OrderStatus | undefined => orderOf(mock, id)?.status;
 
 export const ordersIn = (mock: Mock, status: OrderStatus): readonly FixtureOrder[] =>
@@ -87,7 +87,7 @@ export function putInto(
   for (const order of orders) if (order) mock.control.put({ ...order, status });
 }
 
-/** A right server whose replies are changed on the way out; returning nothing leaves one as it is. */
+/** A right server whose replies are changed; undefined leaves one as it is. */
 export function alterReplies(
   change: (reply: MockReply, request: MockRequest) => MockReply | undefined,
 ): Build {
@@ -97,7 +97,7 @@ export function alterReplies(
   };
 }
 
-/** A right server that gets other requests than were sent. */
+/** A right server that gets other requests than those sent. */
 export function alterRequests(change: (request: MockRequest, mock: Mock) => MockRequest): Build {
   return (mock) => (request) => mock.handle(change(request, mock));
 }
@@ -134,12 +134,12 @@ export function withoutHeaders(reply: MockReply, ...names: readonly string[]): M
   return { ...reply, headers: Object.fromEntries(left) };
 }
 
-/** What a server says that takes any cancel for done. */
+/** The answer of a server that always reports success. */
 export const done: MockReply = emptyReply(204, "done");
 /** An Error of this status. */
 export const refusal = (status: number, message = "An odd answer."): MockReply =>
   errorReply(status, "odd_status", message);
-/** What a table says: an Error of a status, a 204, or nothing of its own. */
+/** An Error of a status, or a 204; undefined where there is no status. */
 export const replyOf = (status: number | undefined): MockReply | undefined =>
   status === undefined ? undefined : status === 204 ? done : refusal(status);
 export const page = (status: number, text = "<h1>No</h1>"): MockReply =>
@@ -153,7 +153,7 @@ export const retarget = (request: MockRequest, id: bigint | string): MockRequest
   target: `/v1/store/orders/${id}`,
 });
 
-/** The request as one with the key would be. */
+/** The request with the key. */
 export const letIn = (request: MockRequest): MockRequest => ({
   ...request,
   headers: { ...request.headers, authorization: `Bearer ${defaultApiKey}` },

@@ -3,7 +3,7 @@ import { allRequirements } from "../../conformance/requirements/all-requirements
 import { wrongWireServers } from "../sockets/wrong-wire.ts";
 import { brokenServers, moreBrokenServers } from "./broken-servers.ts";
 
-/** What each of them is caught by is shown by `store-orders selftest`, which a proof runs. */
+/** The requirements that catch each are shown by selftest/named-servers.proof.test.ts. */
 
 const all = [...brokenServers, ...wrongWireServers];
 

@@ -1,7 +1,7 @@
-/** Every named wrong server. */
+/** Every named wrong server, in groups. */
 
 import { actsLater, beforeKeyRows } from "./before-key.ts";
-import { type BrokenServer, blamedBy } from "./broken-server.ts";
+import { type BrokenServer, blamedBy, type WrongRow } from "./broken-server.ts";
 import { cancelEffectRows, lateCancelRows } from "./cancel-effects.ts";
 import { cancelRows } from "./cancels.ts";
 import { errorRows } from "./errors.ts";
@@ -15,27 +15,44 @@ import { refusedKeyRows } from "./refused-keys.ts";
 import { statusRows } from "./statuses.ts";
 import { unknownIdRows } from "./unknown-ids.ts";
 
-// What is done without a key may be seen where nobody can tell who did it.
+// An effect of a call without a key may be seen where it is unknown which call had it.
 const ofKeys = /^authentication\/|^exposed-key\/|^cancel-order\/no-other-effect$/;
-// What is let in or done without a key may be a cut id, and may be seen on an order.
+// A call that is let in may name an order by a cut id, and the order shows the effect.
 const ofEffects =
   /^authentication\/|^exposed-key\/|^order-id\/resembling|^cancel-order\/|^list-orders\/all-orders$/;
 const ofLists = /^list-orders\/|^order\/|^cancel-order\/(?:list-|only-that-|no-other-|shipped-unchanged)/;
 const ofCancels = /^cancel-order\/|^list-orders\/all-orders$|^order\/is-object$|^order-id\/resembling-has/;
-// A cancelled order is answered as one that never was, and so is a shipped one otherwise spelled.
+// A cancelled order is answered as an unknown one, and so is a shipped one in another notation.
 const ofIds = /^order-id\/|^cancel-order\//;
 
-export const brokenServers: readonly BrokenServer[] = [
-  ...blamedBy(ofKeys, [...keyRows, ...refusedKeyRows]),
-  ...blamedBy(ofEffects, beforeKeyRows),
-  ...blamedBy(/^errors\//, errorRows),
-  ...blamedBy(/^(?!errors\/|order\/)/, statusRows),
-  ...blamedBy(ofLists, [...listRows, ...listAnswerRows, ...orderFieldRows]),
-  ...blamedBy(ofCancels, [...cancelRows, ...cancelEffectRows, ...refusalRows]),
-  ...blamedBy(ofIds, [...orderIdRows, ...unknownIdRows]),
+export interface BrokenGroup {
+  readonly title: string;
+  readonly servers: readonly BrokenServer[];
+}
+const group = (title: string, blames: RegExp, rows: readonly WrongRow[]): BrokenGroup => ({
+  title,
+  servers: blamedBy(blames, rows),
+});
+
+export const brokenGroups: readonly BrokenGroup[] = [
+  group("Keys that are not valid", ofKeys, keyRows),
+  group("Refusals, and calls that are let in", ofKeys, refusedKeyRows),
+  group("Before the key is checked", ofEffects, beforeKeyRows),
+  group("Errors", /^errors\//, errorRows),
+  group("Statuses", /^(?!errors\/|order\/)/, statusRows),
+  group("The list", ofLists, listRows),
+  group("The list with parameters, with headers, and after a cancel", ofLists, listAnswerRows),
+  group("Fields of a listed order", ofLists, orderFieldRows),
+  group("The cancel of a pending order", ofCancels, cancelRows),
+  group("Effects of a cancel on other orders", ofCancels, cancelEffectRows),
+  group("Cancelled and shipped orders", ofCancels, refusalRows),
+  group("Ids that name another order", ofIds, orderIdRows),
+  group("Ids of unknown orders", ofIds, unknownIdRows),
 ];
 
-/** More of them, which show with other orders than the self-test's own, after a longer wait, or in a whole run alone. */
+export const brokenServers: readonly BrokenServer[] = brokenGroups.flatMap(({ servers }) => servers);
+
+/** Further servers that only show with other orders, after a longer wait, or in a whole run. */
 export const moreBrokenServers: readonly BrokenServer[] = [
   ...blamedBy(ofEffects, [actsLater(150)]),
   ...blamedBy(ofCancels, [...lateCancelRows, ...lateRefusalRows]),

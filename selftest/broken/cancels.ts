@@ -1,35 +1,24 @@
 /** Servers that answer the cancel of a pending order wrongly, or several at once. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import { headerOf, type MockReply } from "../../mocks/http/reply.ts";
-import {
-  done,
-  isList,
-  putInto,
-  redirect,
-  refusal,
-  replyOf,
-  type WrongRow,
-  withText,
-  wrong,
-} from "./broken-server.ts";
-import { type Ask, answers, answersInstead, answersWrongly, instead } from "./steps.ts";
+import type { MockReply } from "../../mocks/http/reply.ts";
+import { done, isList, putInto, refusal, replyOf, type WrongRow, withText, wrong } from "./broken-server.ts";
+import { type Ask, answers, instead } from "./steps.ts";
 
 const pending = "cancel-order/pending";
 const pendingAndRace = "cancel-order/pending cancel-order/race-statuses";
 const oneWinner = "cancel-order/one-winner";
 const second = "cancel-order/second-cancel";
-const accepts = ({ request }: Ask, type: string) =>
-  headerOf(request.headers, "accept")?.includes(type) ?? false;
-
-/** A cancel of a pending order that is answered so before anything is done. */
+/** A cancel of a pending order that is answered before anything is done. */
 const refused = (id: string, what: string, said: (ask: Ask) => number | undefined, caughtBy = pending) =>
-  answersInstead(`cancel-${id}`, `${what}.`, caughtBy, "pending", (ask) => replyOf(said(ask)));
+  wrong(
+    `cancel-${id}`,
+    `${what}.`,
+    caughtBy,
+    instead("pending", (ask) => replyOf(said(ask))),
+  );
 const refusals: readonly WrongRow[] = [
   refused("breaks", "Every cancel of a pending order breaks the server", () => 500, pendingAndRace),
-  refused("at-the-second-try", "The first cancel is a 404, the second a 204", (ask) =>
-    ask.nthOfOrder < 2 ? 404 : undefined,
-  ),
   refused("first-is-500", "The first cancel of all is a 500", ({ nth }) => (nth === 1 ? 500 : undefined)),
   refused("once-only", "One order can be cancelled, and then none: 409", ({ gone }) =>
     gone.size > 0 ? 409 : undefined,
@@ -37,29 +26,20 @@ const refusals: readonly WrongRow[] = [
   refused("large-404", "Orders with large ids are not found", ({ order }) =>
     order!.id > 2n ** 31n ? 404 : undefined,
   ),
-  refused("past-409", "A late order is taken for shipped", ({ order }) =>
-    String(order!.shipDate) < "2026-11" ? 409 : undefined,
-  ),
-  refused(
-    "415-without-type",
-    "A cancel without a type is a 415",
-    ({ request }) => (request.headers["content-type"] ? undefined : 415),
-    pendingAndRace,
-  ),
   refused("slowly", "A cancel just after another is a 403", ({ since }) =>
     since("pending") < 1500 ? 403 : undefined,
   ),
   refused("does-nothing", "A cancel is a 204 and forgotten", () => 204, `${second} ${oneWinner}`),
 ];
 
-/** A cancel that is carried out, and answered otherwise. */
+/** A cancel that is carried out, and answered wrongly. */
 const said = (
   id: string,
   what: string,
   caughtBy: string,
   change: (ask: Ask, reply: MockReply) => MockReply | undefined,
 ) => wrong(`cancel-${id}`, `${what}.`, caughtBy, answers("pending", change));
-const otherwise: readonly WrongRow[] = [
+const badAnswers: readonly WrongRow[] = [
   said(
     "with-body",
     "The 204 is followed by a body",
@@ -69,29 +49,21 @@ const otherwise: readonly WrongRow[] = [
   said("with-length", "The 204 carries Content-Length: 0", "cancel-order/no-content-length", (_, reply) =>
     withText(reply, ""),
   ),
-  said("200-on-accept", "Who takes JSON gets a 200", pending, (ask) =>
-    accepts(ask, "json") ? refusal(200) : undefined,
-  ),
-  said("303-for-pages", "Who takes pages is sent on", pendingAndRace, (ask) =>
-    accepts(ask, "html") ? redirect(303, "/") : undefined,
-  ),
-  said("429-each-second", "Each second cancel is done, and told to wait", pending, ({ nth }, reply) =>
+  said("429-each-second", "Each second cancel is done, and answered 429", pending, ({ nth }, reply) =>
     nth % 2 ? undefined : { ...reply, status: 429, headers: { "retry-after": "0" } },
   ),
 ];
 
 /** Cancels of an order within a moment of the first. */
 const raced = (id: string, how: string, reply: MockReply, caughtBy = oneWinner) =>
-  answersWrongly(
+  wrong(
     `race-${id}`,
     `Several cancels of one order at once ${how}.`,
     caughtBy,
-    "again",
-    ({ since, id }) => (since("pending", id) < 15 ? reply : undefined),
+    answers("again", ({ since, id }) => (since("pending", id) < 15 ? reply : undefined)),
   );
 const races: readonly WrongRow[] = [
   raced("breaks", "break the server", refusal(500), "cancel-order/race-statuses"),
-  raced("with-notes", "are told that all is well", refusal(200)),
   raced("won-by-all", "are all a 204", done),
   wrong("cancel-at-the-next-list", "A cancel is done when the list is next read.", oneWinner, (mock) => {
     const waiting: FixtureOrder[] = [];
@@ -106,4 +78,4 @@ const races: readonly WrongRow[] = [
   }),
 ];
 
-export const cancelRows: readonly WrongRow[] = [...refusals, ...otherwise, ...races];
+export const cancelRows: readonly WrongRow[] = [...refusals, ...badAnswers, ...races];

@@ -1,4 +1,4 @@
-/** Servers that take one id for another. */
+/** Servers that read one id as another. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import {
@@ -14,13 +14,13 @@ import {
   type WrongRow,
   wrong,
 } from "./broken-server.ts";
-import { type Ask, answers, answersWrongly, instead } from "./steps.ts";
+import { type Ask, answers, instead } from "./steps.ts";
 
 const resembling = "order-id/resembling";
 const malformed = "order-id/malformed";
 type Found = bigint | string | FixtureOrder | undefined;
 
-/** Another order that is found where there is none with the id, and cancelled. */
+/** Ids of no order by which an order is found and cancelled. */
 const reads = (id: string, how: string, read: (text: string, ask: Ask) => Found, caughtBy = resembling) =>
   wrong(`ids-${id}`, `Ids are read ${how}.`, caughtBy, readsAs(read));
 function readsAs(read: (text: string, ask: Ask) => Found): Build {
@@ -56,11 +56,8 @@ const readers: readonly WrongRow[] = [
   part("cut-at-comma", "as far as a comma", /^(\d+),/),
   part("cut-at-nul", "as far as a zero byte", /^(\d+)\0/),
   part("cut-at-blank", "as far as a blank", /^(\d+) +\S/),
-  part("first-digits", "from their first digit on", /(\d+)/),
   part("last-digits", "by their last digits", /(\d+)$/),
-  reads("digits-only", "by their digits alone", (text) => text.replace(/\D/g, "") || undefined),
   compared("by-beginning", "by their beginning", (id, text) => id.startsWith(text), unknownId),
-  compared("within-others", "by a part", (id, text) => id.includes(text), unknownId),
   compared("that-begin", "by what begins them", (id, text) => text.startsWith(id), unknownId),
   compared(
     "as-floats",
@@ -71,7 +68,6 @@ const readers: readonly WrongRow[] = [
   number("in-32-bits-beyond", "in 32 bits more than there are", (value) => value - 2n ** 32n),
   number("in-64-bits", "in 64 bits", (value) => BigInt.asIntN(64, value)),
   number("without-sign", "without their sign", (value) => (value < 0n ? -value : value)),
-  word("all", "as a word for all", /^(?:all|\*|%)$/, (pending) => pending[0]),
   word("null", "as a word for none", /^(?:null|undefined|NaN)$/, (pending) => pending[0]),
   reads(
     "default",
@@ -81,18 +77,17 @@ const readers: readonly WrongRow[] = [
   ),
 ];
 
-/** What refuses an id, and does something all the same. */
+/** Ids that are refused, and take effect. */
 const effects: readonly WrongRow[] = [
-  answersWrongly(
+  wrong(
     "refuses-and-cancels",
     "`12abc` is refused, but order 12 is cancelled.",
     "order-id/resembling-has-no-effect",
-    "malformed",
-    ({ mock, id }) => {
+    answers("malformed", ({ mock, id }) => {
       const order = orderOf(mock, /^(\d+)abc$/.exec(id)?.[1] ?? "");
       if (order?.status === "pending") putInto(mock, "cancelled", [order]);
       return undefined;
-    },
+    }),
   ),
   wrong(
     "empty-cancels-all",
@@ -104,12 +99,11 @@ const effects: readonly WrongRow[] = [
       return mock.handle(request);
     },
   ),
-  answersWrongly(
+  wrong(
     "unknown-is-made",
     "A cancel of an unknown order is a 404, and makes it.",
     "cancel-order/unknown",
-    "unknown",
-    ({ mock, id }) => {
+    answers("unknown", ({ mock, id }) => {
       mock.control.put({
         id: BigInt(id),
         petId: 0n,
@@ -118,7 +112,7 @@ const effects: readonly WrongRow[] = [
         complete: false,
       });
       return undefined;
-    },
+    }),
   ),
   wrong(
     "ids-in-doubles",
@@ -132,7 +126,7 @@ const effects: readonly WrongRow[] = [
   ),
 ];
 
-/** What begins with an order's id is refused, and cancels that order so much later. */
+/** An id that begins with an order's is refused, and cancels that order this much later. */
 export function readsBeginning(ms: number): WrongRow {
   return wrong(
     `reads-beginning-after-${ms}`,
@@ -149,15 +143,9 @@ export function readsBeginning(ms: number): WrongRow {
   );
 }
 
-/** What other orders than the self-test's own show, a longer wait, or calls of a whole run alone. */
+/** Rows that only show with other orders, after a longer wait, or in a whole run. */
 export const otherOrderIdRows: readonly WrongRow[] = [
   part("cut-at-dash", "as far as a dash", /^(\d+)-/),
-  part("cut-at-semicolon", "as far as a semicolon, as SQL does", /^(\d+)(?:--|;)/),
-  part("behind-a-word", "behind a word and a dash", /^[a-z]+-(\d+)$/i),
-  part("behind-a-hash", "behind a hash", /^#(\d+)$/),
-  part("in-quotes", "in quotes", /^["'](\d+)["']$/),
-  part("in-brackets", "in brackets", /^[[({](\d+)[\])}]$/),
-  part("with-conditions", "with the conditions of SQL", /^(\d+) or /i),
   reads("like-patterns", "as patterns of SQL", (text, { mock }) =>
     mock.control.orders().find(({ id }) =>
       new RegExp(
@@ -169,7 +157,6 @@ export const otherOrderIdRows: readonly WrongRow[] = [
     ),
   ),
   word("latest", "as a word for one", /^(?:latest|last|first)$/, (pending) => pending.at(-1)),
-  compared("by-end", "by their end", (id, text) => id.endsWith(text)),
   compared("as-doubles", "as doubles", (id, text) => Number(id) === Number(text)),
   readsBeginning(100),
 ];

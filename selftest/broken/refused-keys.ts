@@ -1,4 +1,4 @@
-/** Servers that let the wrong people in now and then, or refuse them otherwise than by a 401. */
+/** Servers that let in some calls without a key, or refuse them in another way than by a 401. */
 
 import { emptyReply, headerOf, type MockReply, type MockRequest } from "../../mocks/http/reply.ts";
 import { defaultApiKey as key } from "../../mocks/mock-options.ts";
@@ -7,8 +7,6 @@ import {
   authorizationOf,
   done,
   isLetIn,
-  letIn,
-  redirect,
   refusal,
   type WrongRow,
   withHeaders,
@@ -16,15 +14,9 @@ import {
   withText,
   wrong,
 } from "./broken-server.ts";
-import { badKeys, is, isKeyless, opens, told, wrongKeys } from "./keys.ts";
-import { answersInstead } from "./steps.ts";
+import { badKeys, is, isKeyless, ofBoth, opens, requirementsOf, wrongKeys } from "./keys.ts";
+import { instead } from "./steps.ts";
 
-/** The nth call without a valid key, let in. */
-const now = (id: string, description: string, isTaken: (refused: number) => boolean) =>
-  wrong(id, description, "authentication/list-wrong-key", (mock) => {
-    let refused = 0;
-    return opens((request) => !isLetIn(mock, request) && isTaken(++refused))(mock);
-  });
 type ChangeRefusal = (request: MockRequest, nth: number, reply: MockReply) => MockReply | undefined;
 /** Refusals of another kind. */
 const refuses = (id: string, description: string, caughtBy: string, change: ChangeRefusal) =>
@@ -34,19 +26,24 @@ const refuses = (id: string, description: string, caughtBy: string, change: Chan
       reply.status === 401 ? change(request, ++nth, reply) : undefined,
     )(mock);
   });
-const ofBoth = (words: string) => `${told("list", words)} ${told("cancel", words)}`;
-const isForPages = ({ headers }: MockRequest) => /html/.test(headerOf(headers, "accept") ?? "");
 
 const taken = (id: string, description: string, caughtBy: string, takes: Parameters<typeof opens>[0]) =>
   wrong(id, description, caughtBy, opens(takes));
 
 export const refusedKeyRows: readonly WrongRow[] = [
-  now("key-fails-open", "After 15 refusals everybody is let in.", (nth) => nth > 15),
-  now("key-each-tenth-free", "Each tenth call without a key is let in.", (nth) => nth % 10 === 0),
+  wrong(
+    "key-fails-open",
+    "After 15 refusals every call is let in.",
+    requirementsOf("list", "wrong-key"),
+    (mock) => {
+      let refused = 0;
+      return opens((request) => !isLetIn(mock, request) && ++refused > 15)(mock);
+    },
+  ),
   wrong(
     "key-remembered",
-    "Just after a call with the key all are let in.",
-    told("list", "wrong-key"),
+    "Just after a call with the key every call is let in.",
+    requirementsOf("list", "wrong-key"),
     (mock) => {
       let until = 0;
       return opens((request) => {
@@ -55,24 +52,13 @@ export const refusedKeyRows: readonly WrongRow[] = [
       })(mock);
     },
   ),
-  wrong(
-    "session-cookie",
-    "A cookie stands for the key.",
-    told("list", "without-key"),
-    (mock) => (request) => {
-      const isKnown = isLetIn(mock, request);
-      const isSent = /session=1/.test(headerOf(request.headers, "cookie") ?? "");
-      const reply = mock.handle(isSent ? letIn(request) : request);
-      return isKnown ? withHeaders(reply, { "set-cookie": "session=1; Path=/" }) : reply;
-    },
-  ),
   wrong("scheme-in-one-case", "Only `Bearer` is understood.", "authentication/scheme-in-any-case", (mock) => {
     mock.control.setProfile({ ...mock.control.profile(), schemeCase: "exact" });
     return mock.handle;
   }),
   taken(
     "split-at-blanks",
-    "Words behind the key do no harm.",
+    "Words behind the key are ignored.",
     "authentication/key-with-further-word",
     is(`^Bearer ${key} `),
   ),
@@ -106,23 +92,16 @@ export const refusedKeyRows: readonly WrongRow[] = [
   refuses("wrong-key-403", "A missing key is a 401, a wrong one a 403.", ofBoth(wrongKeys), (request) =>
     /^Bearer /.test(authorizationOf(request)) ? refusal(403) : undefined,
   ),
-  refuses("other-schemes-400", "What is no Bearer is a 400.", ofBoth("without-key"), (request) =>
-    /^Bearer ./i.test(authorizationOf(request)) ? undefined : refusal(400),
-  ),
   refuses("missing-key-500", "A missing key is a 500.", ofBoth("without-key"), (request) =>
     isKeyless(request) ? refusal(500) : undefined,
   ),
   refuses("refused-with-200", "A refusal is a 200 with an empty list.", ofBoth(badKeys), (_, _nth, reply) =>
     withText({ ...reply, status: 200 }, "[]"),
   ),
-  refuses("login-for-pages", "Who wants a page is sent to log in.", told("list", "wrong-key"), (request) =>
-    isForPages(request) ? redirect(302, "/login") : undefined,
-  ),
-  answersInstead(
+  wrong(
     "cancels-kept-by-path",
-    "A 204 is kept by its path, and given to whoever asks.",
+    "A 204 is cached by its path, and answers calls without a key.",
     "authentication/before-cancelled-state",
-    "refused cancel",
-    ({ times, id }) => (times("pending", id) > 0 ? done : undefined),
+    instead("refused cancel", ({ times, id }) => (times("pending", id) > 0 ? done : undefined)),
   ),
 ];

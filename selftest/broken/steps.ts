@@ -15,10 +15,9 @@ import {
   textOf,
   withJson,
   withText,
-  wrong,
 } from "./broken-server.ts";
 
-/** What a request asks of a server, by the state of the order that it names. */
+/** Kinds of requests, by the state of the order that they name. */
 export type Asked =
   | "list"
   | "refused list"
@@ -29,7 +28,7 @@ export type Asked =
   | "unknown"
   | "malformed";
 
-/** What a right server may answer. */
+/** Statuses that a right server may answer. */
 const owed: Readonly<Record<Asked, readonly number[]>> = {
   list: [200],
   "refused list": [401],
@@ -64,7 +63,7 @@ export function askedOf(
 export interface Ask {
   readonly mock: Mock;
   readonly request: MockRequest;
-  /** Of the order that is named, as it was before the request. */
+  /** The order that is named, as it was before the request. */
   readonly id: string;
   readonly order: FixtureOrder | undefined;
   /** How many requests asked for this, the present one with them: in all, and of this order. */
@@ -79,30 +78,14 @@ export interface Ask {
 
 type Change = (ask: Ask, reply: MockReply) => MockReply | undefined;
 
-/** Answers to some requests changed, once a right server has done its part; none leaves one as it is. */
+/** Changes answers to some requests once a right server has answered; undefined leaves one as it is. */
 export const answers = (asked: Asked | readonly Asked[], change: Change): Build =>
   createStep(asked, change, false);
-/** Some requests answered in a right server's place; none lets it answer. */
+/** Answers some requests in a right server's place; undefined lets it answer. */
 export const instead = (
   asked: Asked | readonly Asked[],
   answer: (ask: Ask) => MockReply | undefined,
 ): Build => createStep(asked, answer, true);
-
-/** A wrong server that answers so, and one that does so in a right one's place. */
-export const answersWrongly = (
-  id: string,
-  description: string,
-  caughtBy: string,
-  asked: Asked | readonly Asked[],
-  change: Change,
-) => wrong(id, description, caughtBy, answers(asked, change));
-export const answersInstead = (
-  id: string,
-  description: string,
-  caughtBy: string,
-  asked: Asked | readonly Asked[],
-  answer: (ask: Ask) => MockReply | undefined,
-) => wrong(id, description, caughtBy, instead(asked, answer));
 
 function createStep(asked: Asked | readonly Asked[], change: Change, isInstead: boolean): Build {
   return (mock) => {

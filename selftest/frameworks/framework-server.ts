@@ -1,4 +1,4 @@
-/** What every server here is started with, whatever it is written in. */
+/** Orders and functions that start each server here, in any language. */
 
 export interface StoredOrder {
   readonly id: number;

@@ -1,7 +1,7 @@
 import type { Report } from "../../conformance/report/report.ts";
 import { runSuite, type SuiteOptions } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
-import { everything } from "../selftest.ts";
+import { everything } from "../runner/judge-variant.ts";
 import type { StartServer, StoredOrder } from "./framework-server.ts";
 
 /**

@@ -4,43 +4,52 @@ import fc from "fast-check";
 import { formatJson, type Json, parseJson } from "../../base/json.ts";
 import { emptyReply, type MockReply, type MockRequest } from "../../mocks/http/reply.ts";
 import type { Mock } from "../../mocks/mock.ts";
-import { cancelledId, type Handle, letIn, statusOf, textOf, withText } from "../broken/broken-server.ts";
+import {
+  type Build,
+  cancelledId,
+  letIn,
+  statusOf,
+  textOf,
+  withHeaders,
+  withText,
+} from "../broken/broken-server.ts";
+import { wrongErrorValues, wrongOrderValues, wrongStatuses, wrongTexts } from "../broken/forms.ts";
 import { type Asked, askedOf } from "../broken/steps.ts";
 
-/** What a request asks for; a list with a query by itself. */
+/** The seam of the server at which the fault is: a kind of request; lists with a query are one of their own. */
 type RequestClass = Asked | "query";
 
 export interface SingleFault {
   readonly where: RequestClass;
-  /** What kind of fault, for the statistics. */
+  /** The kind of fault, for the statistics. */
   readonly kind: string;
   /** Every how many requests of the class. */
   readonly every: number;
   /** And how many of the class come before the first. */
   readonly after: number;
   /** The answer as it should not be; nothing where there is nothing to break. */
-  readonly breaks: (reply: MockReply, scene: FaultScene) => MockReply | undefined;
+  readonly breaks: (reply: MockReply, context: FaultContext) => MockReply | undefined;
 }
 
-export interface FaultScene {
+export interface FaultContext {
   readonly mock: Mock;
   readonly request: MockRequest;
   /** Orders of the run's own: only they are sure to belong in the list. */
   readonly given: readonly bigint[];
 }
 
-/** The server with the fault in it, and whether anything was broken yet. */
+/** The fault on top of a server, and whether anything was broken yet. */
 export function withFault(
-  { mock, handle, given }: { mock: Mock; handle: Handle; given: readonly bigint[] },
   { where, every, after, breaks }: SingleFault,
-): { handle: Handle; wasBroken: () => boolean } {
+  given: readonly bigint[],
+): { build: Build; wasBroken: () => boolean } {
   let count = -after;
   let broken = 0;
-  const faulty: Handle = (request) => {
+  const build: Build = (mock) => (request) => {
     const asked = askedOf(mock, request);
     const what = asked === "list" && request.target.includes("?") ? "query" : asked;
-    const reply = handle(request);
-    // What a query other than a list gets is the server's own business.
+    const reply = mock.handle(request);
+    // Any answer but a list is right for a query.
     if (what !== where || (where === "query" && reply.status !== 200)) return reply;
     // The first call of a run only tells whether it can start.
     if (given.length === 0 || ++count % every !== 0 || count < 0) return reply;
@@ -48,21 +57,8 @@ export function withFault(
     if (wrong) broken++;
     return wrong ?? reply;
   };
-  return { handle: faulty, wasBroken: () => broken > 0 };
+  return { build, wasBroken: () => broken > 0 };
 }
-
-/** Statuses that are wrong in each class. */
-const wrongStatuses: Readonly<Record<RequestClass, readonly number[]>> = {
-  list: [201, 204, 206, 404, 500],
-  query: [500, 502],
-  "refused list": [200, 400, 403, 404, 500],
-  "refused cancel": [200, 204, 400, 403, 404, 409, 500],
-  pending: [200, 202, 205, 400, 404, 409, 500],
-  again: [200, 204, 400, 410, 500],
-  shipped: [200, 204, 400, 404, 410, 423, 500],
-  unknown: [200, 204, 400, 403, 409, 410, 500],
-  malformed: [200, 204, 302, 500],
-};
 
 type Breaks = SingleFault["breaks"];
 const fault = (where: RequestClass, kind: string, breaks: Breaks): Omit<SingleFault, "every" | "after"> => ({
@@ -79,78 +75,70 @@ const status = fc
       .map((wrong) => fault(where, "status", (reply) => ({ ...reply, status: wrong }))),
   );
 
-const errorBody = fc
-  .record({
-    where: fc.constantFrom<RequestClass[]>("refused list", "refused cancel", "unknown"),
-    field: fc.constantFrom("code", "message", "status"),
-    value: fc.constantFrom<Json[]>(null, true, 0.5, [], {}, "" as never, 7n),
-    shape: fc.constantFrom("field", "field", "no field", "cut", "empty", "array", "html"),
-  })
-  .map(({ where, field, value, shape }) => {
-    const wrong = value === "" || value === 7n ? (field === "status" ? "401" : 7n) : value;
-    const change = (text: string): string => {
-      if (shape === "cut") return text.trimEnd().slice(0, -1);
-      if (shape === "empty") return "";
-      if (shape === "html") return "<p>No.</p>";
-      const { [field]: _, ...rest } = parseJson(text) as Record<string, Json>;
-      if (shape === "array") return formatJson([rest]);
-      return formatJson(shape === "no field" ? rest : { ...rest, [field]: wrong });
-    };
-    return fault(where, "error body", (reply) => withText(reply, change(textOf(reply))));
-  });
+const texts = fc.constantFrom(...Object.entries(wrongTexts));
+/** A field with a wrong value, or without any. */
+const fieldOf = (values: typeof wrongOrderValues) =>
+  fc
+    .constantFrom(...Object.entries(values))
+    .chain(([field, wrong]) => fc.constantFrom(...Object.values(wrong)).map((value) => ({ field, value })));
+const errors = fc.constantFrom<RequestClass[]>("refused list", "refused cancel", "unknown");
 
-const errorType = fc.constantFrom<RequestClass[]>("refused list", "refused cancel", "unknown").map((where) =>
-  fault(where, "error media type", (reply) => ({
-    ...reply,
-    headers: { ...reply.headers, "content-type": "text/html" },
-  })),
+const errorText = fc.tuple(errors, texts).map(([where, [form, change]]) =>
+  fault(where, `error, ${form}`, (reply) => {
+    const text = textOf(reply);
+    return change(text) === text ? undefined : withText(reply, change(text));
+  }),
 );
 
-const wrongFields: readonly (readonly [string, readonly Json[]])[] = [
-  ["id", ["7", 7.5, null, true, [], {}, 2n ** 63n]],
-  ["petId", ["7", 7.5, null, true, [], {}, -(2n ** 63n) - 1n]],
-  ["quantity", ["7", 7.5, null, true, [], {}]],
-  ["shipDate", [7n, 7.5, null, true, [], {}, "tomorrow", "2026-02-30T10:00:00Z"]],
-  ["complete", ["true", 0n, 1n, null, [], {}]],
-];
+const errorField = fc
+  .tuple(errors, fieldOf(wrongErrorValues), fc.boolean())
+  .map(([where, { field, value }, isGone]) =>
+    fault(where, "error field", (reply) => {
+      const { [field]: _, ...rest } = parseJson(textOf(reply)) as Record<string, Json>;
+      return withText(reply, formatJson(isGone ? rest : { ...rest, [field]: value }));
+    }),
+  );
 
-const listBody = fc
+const errorType = errors.map((where) =>
+  fault(where, "error media type", (reply) => withHeaders(reply, { "content-type": "text/html" })),
+);
+
+/** A list changed, where an order of the run's own is in it. */
+const listFault = (kind: string, change: (text: string, own: readonly bigint[]) => string | undefined) =>
+  fault("list", kind, (reply, { given }) => {
+    const text = textOf(reply);
+    const isThere = text.length > 4 && given.some((id) => text.includes(String(id)));
+    const changed = isThere ? change(text, given) : undefined;
+    return changed === undefined || changed === text ? undefined : withText(reply, changed);
+  });
+const listText = texts.map(([form, change]) => listFault(`list, ${form}`, change));
+
+const listOrders = fc
   .record({
     place: fc.nat(),
-    field: fc
-      .constantFrom(...wrongFields)
-      .chain(([name, values]) => fc.constantFrom(...values).map((value) => [name, value] as const)),
-    shape: fc.constantFrom("field", "field", "lost", "twice", "null", "wrapped", "cut", "empty"),
+    wrong: fieldOf(wrongOrderValues),
+    shape: fc.constantFrom("field", "field", "field", "lost", "twice", "null", "all lost"),
   })
-  .map(({ place, field: [name, value], shape }) => {
-    const change = (text: string, own: readonly bigint[]): string | undefined => {
+  .map(({ place, wrong: { field, value }, shape }) =>
+    listFault(`list, ${shape}`, (text, own) => {
       const orders = parseJson(text) as Record<string, Json>[];
       const at = place % orders.length;
       const given = orders.findIndex(({ id }) => own.includes(id as bigint));
-      if (shape === "cut") return text.trimEnd().slice(0, -1);
-      if (shape === "wrapped") return formatJson({ orders });
-      if (shape === "empty") return "[]";
-      // Nobody can miss an order that nobody named, nor one that may be among those without an id.
+      if (shape === "all lost") return "[]";
+      // An order without an id may be the one that is lost.
       const isMissed = given >= 0 && orders.every(({ id }) => id !== undefined);
       if (shape === "lost") return isMissed ? formatJson(orders.toSpliced(given, 1)) : undefined;
       if (shape === "twice") return formatJson([...orders, orders[given] ?? null]);
       if (shape === "null") return formatJson(orders.toSpliced(at, 0, null as never));
-      return formatJson(orders.with(at, { ...orders[at], [name]: value }));
-    };
-    const kind = shape === "field" ? "wrong field" : shape;
-    return fault("list", kind, (reply, { given }) => {
-      // All of the run's own may be cancelled by then, and the list be empty.
-      const isThere = textOf(reply).length > 4 && given.some((id) => textOf(reply).includes(String(id)));
-      const changed = isThere ? change(textOf(reply), given) : undefined;
-      return changed === undefined ? undefined : withText(reply, changed);
-    });
-  });
+      return formatJson(orders.with(at, { ...orders[at], [field]: value }));
+    }),
+  );
 
 const pendingOf = (mock: Mock, given: readonly bigint[]) =>
   given.find((id) => statusOf(mock, String(id)) === "pending");
 
 const effect = fc.constantFrom(
-  fault("refused cancel", "cancels all the same", (reply, { mock, request }) => {
+  fault("refused cancel", "is carried out", (reply, { mock, request }) => {
     return mock.handle(letIn(request)).status === 204 ? reply : undefined;
   }),
   fault("pending", "cancels another, too", (reply, { mock, request, given }) => {
@@ -170,7 +158,17 @@ const effect = fc.constantFrom(
 
 export const singleFault: fc.Arbitrary<SingleFault> = fc
   .record({
-    fault: fc.oneof(status, status, errorBody, errorType, listBody, listBody, effect),
+    fault: fc.oneof(
+      status,
+      status,
+      errorText,
+      errorField,
+      errorType,
+      listText,
+      listOrders,
+      listOrders,
+      effect,
+    ),
     every: fc.constantFrom(1, 1, 1, 2, 3),
     after: fc.nat({ max: 2 }),
   })

@@ -20,7 +20,7 @@ import {
 import { instead } from "../broken/steps.ts";
 import { answered, isJson, type RightServer, right } from "./right-server.ts";
 
-/** Every so many answers are put off. */
+/** Every Nth answer is put off. */
 const puttingOff = (id: string, every: number, said: () => MockReply): RightServer => ({
   ...right(id, `Each ${every}th answer is put off.`, (mock) => {
     let calls = 0;
@@ -70,10 +70,10 @@ const headers: readonly RightServer[] = [
 ];
 
 type IsMeant = (request: MockRequest) => boolean;
-/** Some requests are refused, by others than the document. */
+/** Requests that are refused by rules outside of the document. */
 const refuses = (id: string, what: string, said: MockReply, isMeant: IsMeant) =>
   right(id, `${what}.`, (mock) => (request) => (isMeant(request) ? said : mock.handle(request)));
-/** With the key alone. */
+/** The same for requests with the key alone. */
 const refusesKnown = (id: string, what: string, said: MockReply, isMeant: IsMeant) =>
   right(id, `${what}.`, (mock) => (request) => {
     return isLetIn(mock, request) && isMeant(request) ? said : mock.handle(request);
@@ -82,7 +82,7 @@ const isHead: IsMeant = ({ method }) => method === "HEAD";
 const hasQuery: IsMeant = (request) => isList(request) && request.target.includes("?");
 const isOfPets: IsMeant = ({ target }) => target.startsWith("/v1/pets");
 const header = ({ headers }: MockRequest, name: string) => headerOf(headers, name) ?? "";
-/** What a malformed id gets, by its shape. */
+/** The status of a malformed id, by its shape. */
 function shapeStatus(id: string): number {
   if (/^[a-z]+$/i.test(id)) return 404;
   if (/^0x/.test(id)) return 403;
@@ -122,7 +122,7 @@ const guards: readonly RightServer[] = [
   ),
 ];
 
-/** The same number otherwise written. */
+/** The same number in another notation. */
 const reads = (id: string, what: string, read: (text: string) => string | undefined) =>
   right(`reads-${id}`, `${what} are read.`, (mock) =>
     instead(["unknown", "malformed"], ({ id, request }) => {

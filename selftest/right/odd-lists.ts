@@ -1,4 +1,4 @@
-/** Lists that change by themselves, or keep what is cancelled. */
+/** Lists that change without a call, or keep cancelled orders. */
 
 import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
@@ -11,7 +11,7 @@ import { type RightServer, right, shuffled } from "./right-server.ts";
 type Change = (orders: OrderFields[], ask: Ask) => unknown;
 const list = (id: string, how: string, change: Change, options?: MockOptions): RightServer =>
   right(`list-${id}`, `The list ${how}.`, alterList(change), options && { options });
-/** Cancelled orders stay in the list, as they are shown; not where they stand there anyway. */
+/** Cancelled orders stay in the list, in another form. */
 const cancelled = (id: string, how: string, show: (order: FixtureOrder, ask: Ask) => readonly unknown[]) =>
   list(`cancelled-${id}`, `shows a cancelled order ${how}`, (all, ask) => [
     ...all,
@@ -20,7 +20,7 @@ const cancelled = (id: string, how: string, show: (order: FixtureOrder, ask: Ask
       .filter(({ id, status }) => status === "cancelled" && !all.some((order) => order.id === id))
       .flatMap(({ status: _, ...order }) => show(order as FixtureOrder, ask)),
   ]);
-/** For how long it is cancelled. */
+/** The time since an order was cancelled, in ms. */
 const age = ({ since }: Ask, { id }: FixtureOrder) => since("pending", String(id));
 const afterwards: readonly RightServer[] = [
   cancelled("with-other-data", "with a quantity of 0 and no date", ({ id, petId }) => [
@@ -63,10 +63,10 @@ const readings: readonly RightServer[] = [
     const random = createSeededChance(11);
     return alterOrders((order) => Object.fromEntries(shuffled(Object.entries(order), random)))(mock);
   }),
-  right("list-in-a-busy-shop", "Other people's orders come and go at every reading.", (mock) => {
+  right("list-in-a-busy-shop", "Orders of other clients come and go at every reading.", (mock) => {
     const random = createSeededChance(7);
     return alterList((all) => [
-      // The seeded orders are other people's; the run's own have ids beyond 2^53.
+      // The seeded orders belong to other clients; the run's own have ids beyond 2^53.
       ...all.filter(({ id }) => (id as bigint) > 2n ** 53n || random() < 0.7),
       ...Array.from({ length: 5 }, () => ({ id: BigInt(Math.floor(random() * 1e9)) + 10n ** 12n })),
     ])(mock);
@@ -97,7 +97,7 @@ const readings: readonly RightServer[] = [
     complete: times("list") > 0 && index < since("refused list") / 120,
   })),
   {
-    ...right("others-cancel-and-ship", "At each request somebody else's order is shipped.", (mock) => {
+    ...right("others-cancel-and-ship", "At each request an order of another client is shipped.", (mock) => {
       const random = createSeededChance(5);
       return (request) => {
         const theirs = mock.control

@@ -71,7 +71,7 @@ const conflictOf = (text: string) => () => textReply(409, "application/json", te
 const bodies = ["", "shipped", '{"code":7}', "[]", "0", '{"code":"x","message":"y","status":409}'];
 const refusals: readonly RightServer[] = [
   conflict("in-html", "is a page for people", () => page(409)),
-  conflict("with-broken-json", "calls itself JSON and is none", conflictOf("{oops")),
+  conflict("with-broken-json", "calls itself JSON and is not", conflictOf("{oops")),
   conflict("that-changes", "is another each time", (reply, nth) =>
     withText(reply, bodies[nth % bodies.length]!),
   ),

@@ -9,7 +9,7 @@ import type { OrderFields } from "../broken/steps.ts";
 
 export interface RightServer {
   readonly id: string;
-  /** What is odd about it. */
+  /** The way in which it is odd. */
   readonly description: string;
   readonly options?: MockOptions;
   readonly build: Build;
@@ -37,7 +37,7 @@ export const answered = (
     return alterReplies((reply, request) => change(reply, request, ++nth))(mock);
   });
 
-/** An order of other people's. */
+/** An order of another client. */
 export const orderWith = (id: bigint, status: FixtureOrder["status"] = "pending"): FixtureOrder => ({
   id,
   petId: 1n,

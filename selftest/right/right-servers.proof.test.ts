@@ -1,20 +1,18 @@
 import { describe, test } from "vitest";
-import { runSuite } from "../../conformance/run-suite.ts";
-import { createMock } from "../../mocks/mock.ts";
-import { createHandleTarget } from "../../mocks/testing/handle-target.ts";
-import { oddServers } from "./right-servers.ts";
+import { everything, failuresOf, formatResult, judgeInProcess } from "../runner/judge-variant.ts";
+import { rightServers } from "./right-servers.ts";
 
-/** The self-test judges them, too; this holds that every must is tested on each. */
 describe("right servers", () => {
-  // Several at a time: much of a run is waiting for who puts calls off.
-  test.concurrent.for(oddServers)(
-    "$id: $description",
-    async ({ build, options = {}, untestable = [] }, { expect }) => {
-      const mock = createMock(options);
-      const { results } = await runSuite(createHandleTarget(mock, build(mock)), { settleMs: 0 });
-      const bad = results.filter(({ outcome }) => outcome === "failed" || outcome === "errored");
-      expect(bad.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
-      const untested = results.filter(({ level, outcome }) => level === "must" && outcome === "untested");
+  // Several at a time: much of a run is waiting.
+  test.concurrent.for(rightServers)(
+    "$id is not blamed, and every must is tested: $description",
+    async ({ build, options: mockOptions, untestable = [] }, { expect }) => {
+      const options = { ...everything, settleMs: 0 };
+      const report = await judgeInProcess({ builds: [build], mockOptions, options });
+      expect(failuresOf(report).map(formatResult)).toEqual([]);
+      const untested = report.results.filter(
+        ({ level, outcome }) => level === "must" && outcome === "untested",
+      );
       expect(untested.map(({ id }) => id)).toEqual(untestable);
     },
   );

@@ -10,7 +10,7 @@ export const right = (id: string, description: string, answer: WireServer["answe
   blames: /^$/,
   answer,
 });
-/** Without a memory. */
+/** Servers that remember nothing. */
 export const each = (id: string, description: string, answer: Answer) => right(id, description, () => answer);
 /** Answers that are closed with their connections. */
 const closing = (

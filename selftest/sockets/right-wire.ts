@@ -30,10 +30,10 @@ const drops = (id: string, description: string, isDropped: (exchange: Exchange) 
   });
 const connected: readonly WireServer[] = [
   each("closes-each", "A connection is for one request.", ({ reply }) => withHeaders(reply, close)),
-  each("closes-on-refusal", "Who is refused is told, and the connection closed.", ({ reply }) =>
+  each("closes-on-refusal", "A refusal closes the connection.", ({ reply }) =>
     reply.status === 401 ? withHeaders(reply, close) : reply,
   ),
-  each("closes-idle", "An idle connection is closed without a word.", ({ reply, socket }) => {
+  each("closes-idle", "An idle connection is closed.", ({ reply, socket }) => {
     setTimeout(() => socket.destroy(), 20);
     return reply;
   }),
@@ -41,7 +41,7 @@ const connected: readonly WireServer[] = [
     setTimeout(() => socket.resetAndDestroy(), 40);
     return reply;
   }),
-  right("408-when-idle", "An idle connection is told so before it is closed.", () => {
+  right("408-when-idle", "An idle connection gets a 408 before it is closed.", () => {
     const waiting = new WeakMap<Socket, NodeJS.Timeout>();
     const timeout = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
     return ({ reply, socket }) => {
@@ -58,7 +58,7 @@ const connected: readonly WireServer[] = [
   ),
   drops("forgets-one-in-31", "One request in 31 is lost.", ({ nthOfAll }) => nthOfAll % 31 === 0),
   ...[2, 8].map((most) => ({
-    ...right(`${most}-connections`, `Who comes while ${most} connections are open is cut off.`, usualAnswer),
+    ...right(`${most}-connections`, `Connections beyond ${most} are cut off.`, usualAnswer),
     mostConnections: most,
   })),
   restarts("restarts-early", 120, 200),
@@ -109,7 +109,7 @@ const throttled = (
     const isTaken = isTooMuch();
     return (exchange) => (isTaken(exchange) ? no : exchange.reply);
   });
-/** A bucket of so many requests that fills at so many a second. */
+/** A token bucket of requests, which fills at a rate per second. */
 const bucket =
   (burst: number, rate: number, isCounted = (_: Exchange) => true) =>
   () => {
@@ -125,11 +125,11 @@ const bucket =
       return false;
     };
   };
-/** After so many refusals the address is locked out, so long. */
+/** After a number of refusals the address is locked out for a time. */
 const lockOut = (most: number, ms: number, status: number) =>
   right(
     `locks-out-${status}-after-${most}`,
-    `After ${most} bad keys everybody gets a ${status} for ${ms} ms.`,
+    `After ${most} bad keys all calls get a ${status} for ${ms} ms.`,
     () => {
       let bad = 0;
       let until = 0;
@@ -165,25 +165,20 @@ const timed: readonly WireServer[] = [
       return exchange.reply;
     };
   }),
-  throttled("429", "Who asks too often is to wait", tooMany, bucket(60, 150)),
-  throttled(
-    "429-bare",
-    "Who asks too often is to wait, nobody says how long",
-    emptyReply(429, "limit"),
-    bucket(80, 200),
-  ),
-  throttled("503", "Who asks too often gets a page with a 503", page(503), bucket(60, 150)),
+  throttled("429", "Too many requests get a 429", tooMany, bucket(60, 150)),
+  throttled("429-bare", "Too many requests get a bare 429", emptyReply(429, "limit"), bucket(80, 200)),
+  throttled("503", "Too many requests get a page with a 503", page(503), bucket(60, 150)),
   throttled(
     "of-cancels",
-    "Who cancels too often is to wait",
+    "Too many cancels get a 429",
     tooMany,
     bucket(40, 60, ({ request }) => isCancel(request)),
   ),
-  throttled("of-refused", "Who has no key is to wait a minute after thirty tries", waitOf("60"), () => {
+  throttled("of-refused", "Without a key, thirty tries are followed by 429", waitOf("60"), () => {
     let count = 0;
     return ({ asked }) => (asked?.startsWith("refused") ?? false) && ++count > 30;
   }),
-  each("limit-unnamed", "Who does not tell a user agent is refused.", ({ request, reply }) =>
+  each("limit-unnamed", "A request without a user agent is refused.", ({ request, reply }) =>
     headerOf(request.headers, "user-agent") === undefined ? refusal(403) : reply,
   ),
   lockOut(10, forEver, 401),

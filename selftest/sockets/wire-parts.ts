@@ -1,4 +1,4 @@
-/** What servers write on their sockets themselves. */
+/** Bytes that servers write to their sockets. */
 
 import type { MockReply } from "../../mocks/http/reply.ts";
 import type { Exchange } from "./wire-server.ts";

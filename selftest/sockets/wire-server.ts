@@ -4,37 +4,35 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { MockReply, MockRequest } from "../../mocks/http/reply.ts";
-import { createMock, type Mock } from "../../mocks/mock.ts";
-import { defaultApiKey } from "../../mocks/mock-options.ts";
+import type { Mock } from "../../mocks/mock.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import type { Handle } from "../broken/broken-server.ts";
 import { type Asked, askedOf } from "../broken/steps.ts";
-import { type OrderSupply, supplyOrders } from "../subjects.ts";
 
 /** One request on a connection. */
 export interface Exchange {
   readonly request: MockRequest;
   readonly asked: Asked | undefined;
   readonly socket: Socket;
-  /** Of this connection, from 1 on; and of the server. */
+  /** Numbers of the request on this connection, and on the server, from 1. */
   readonly nth: number;
   readonly nthOfAll: number;
-  /** What a right server answers; it does its part where it is first asked for. */
+  /** The answer of a right server, which acts when this is first read. */
   readonly reply: MockReply;
   /** Which connection it is, from 1 on. */
   readonly connection: number;
 }
 
 type Sent = MockReply | undefined;
-/** What is to be sent; none where all was written already, or nothing is. */
+/** The answer to send; undefined where all was written already, or nothing will be. */
 export type Answer = (exchange: Exchange) => Sent | Promise<Sent>;
 
 export interface WireServer {
   readonly id: string;
   readonly description: string;
-  /** Of a wrong one: requirements that fail or warn on it for certain. */
+  /** Requirements that fail or warn for certain on a wrong server. */
   readonly caughtBy: readonly string[];
-  /** Of a wrong one: requirements that may fail because of it. */
+  /** Requirements that may fail because of its mistake. */
   readonly blames: RegExp;
   /** @param handle answers as the mock does, or as a server on top of it */
   readonly answer: (mock: Mock, handle: Handle) => Answer;
@@ -103,14 +101,4 @@ export async function serve(
       await closed;
     },
   };
-}
-
-/** The server in the shape that the suite's self-test takes. */
-export function servedSubject(server: WireServer, supply: OrderSupply) {
-  const { id, description, caughtBy, blames } = server;
-  const start = async () => {
-    const { mock, baseUrl, close } = await serve(createMock(), undefined, server);
-    return { baseUrl, apiKey: defaultApiKey, arrange: async () => supplyOrders(mock, supply), close };
-  };
-  return { id, description, kind: "broken" as const, caughtBy, mayFail: blames, serve: start };
 }

@@ -6,7 +6,7 @@ import type { IdMatcher, IdReader } from "../../conformance/evidence/id-readers.
 import { percentDecoded } from "../../conformance/evidence/percent-decoded.ts";
 import type { Target } from "../../conformance/targets/target.ts";
 
-/** Which orders a server takes a text for. Ids are given in the order of its list. */
+/** Finds the orders that a server reads a text as. Ids are in the order of its list. */
 export interface LooseReader {
   readonly name: string;
   readonly find: (text: string, ids: readonly bigint[]) => readonly bigint[];
@@ -24,6 +24,8 @@ export interface LooseServerOptions {
   readonly isOpen: boolean;
   /** Whether it cancels shipped orders too. */
   readonly cancelsShipped: boolean;
+  /** Whether it reads the part behind the collection's path undecoded, with the query. */
+  readonly isUndecoded?: boolean;
 }
 
 export interface LooseServer {
@@ -39,12 +41,14 @@ const listPath = "/store/orders";
 
 export function createLooseServer(options: LooseServerOptions): LooseServer {
   const { reader, ids, pending, shipped, showsCancelled, isOpen, cancelsShipped } = options;
+  const { isUndecoded = false } = options;
   const cancelled = new Set<bigint>();
   const effects: { path: string; cancelled: readonly bigint[] }[] = [];
   let deletes = 0;
 
-  function cancel(path: string): Answer {
-    const found = reader.find(percentDecoded(path.slice(listPath.length + 1)), ids);
+  function cancel(path: string, whole: string): Answer {
+    const text = isUndecoded ? whole : percentDecoded(path);
+    const found = reader.find(text.slice(listPath.length + 1), ids);
     if (found.length === 0) return error(404, "no such order");
     const done = found.filter((id) => !cancelled.has(id) && (cancelsShipped || !shipped.includes(id)));
     if (done.length === 0) return answer(409);
@@ -64,7 +68,7 @@ export function createLooseServer(options: LooseServerOptions): LooseServer {
         ([name, value]) => name.toLowerCase() === "authorization" && value === `Bearer ${apiKey}`,
       );
       if (!isKnown && !isOpen) return error(401, "no valid key");
-      if (method === "DELETE" && path.startsWith(`${listPath}/`)) return cancel(path);
+      if (method === "DELETE" && path.startsWith(`${listPath}/`)) return cancel(path, whole);
       if (path !== listPath || (method !== "GET" && method !== "HEAD")) return error(404, "no such path");
       const shown = ids.filter((id) => showsCancelled || !cancelled.has(id));
       const body = shown.map((id) => ({ id, complete: cancelled.has(id) }));

@@ -1,15 +1,15 @@
-/** Draws histories at random: the usual calls often, every other point of the input model now and then. */
+/** Draws random histories: usual calls often, other points of the input model sometimes. */
 
 import { createSeededChance } from "../../../base/seeded-chance.ts";
 import { dimensions, type Point } from "../input-model.ts";
 import { canBePlayed, type Move, type Program, plainPoint } from "./move.ts";
 
 export interface DrawLimits {
-  /** Nothing but GET and HEAD. */
+  /** Whether only GET and HEAD may be sent. */
   readonly readOnly?: boolean | undefined;
 }
 
-/** Calls of a history, its opening and its end apart. */
+/** Number of calls of a history, without its first and last ones. */
 const length = { least: 3, most: 16 } as const;
 /** Few, so that the same order is met often. */
 const mostPending = 3;
@@ -18,15 +18,15 @@ const atOnce = { least: 2, most: 4 } as const;
 
 /** Shares of the kinds of calls; the rest is any point of the model. */
 const shares = { ownCancel: 0.35, list: 0.25, shippedCancel: 0.1 } as const;
-/** How often a call comes once more, as it is: some servers count. */
+/** Share of calls that are repeated unchanged: some servers count calls. */
 const repeatShare = 0.2;
-/** How often a dimension has its plain value in a call of any kind: pairs of odd values find most faults. */
+/** Share of plain values of a dimension in other calls: combinations of two unusual values find most faults. */
 const plainShare = 0.6;
 
 /**
- * @param number which history of the seed: each is drawn by itself, whatever became of the others
- * @returns its first and last call is a list; before the last, a pending order that nothing else names is cancelled.
- *   Without that, a refusal says nothing about earlier calls: cancels may not work at all.
+ * @param number index of the history for the seed; each is drawn independently of the others
+ * @returns a history whose first and last calls are lists. Before the last one a pending order is cancelled that no other
+ *   call names: otherwise a refusal would say nothing about earlier calls, since cancels may not work at all.
  */
 export function drawHistory(seed: number, number: number, { readOnly = false }: DrawLimits): Program {
   const chance = createSeededChance(seed, number);
@@ -107,7 +107,7 @@ function drawOperation(draw: Draw): Point["operation"] {
   return draw.happens(0.8) ? "list" : "head";
 }
 
-/** Exact ids as often as all others together. */
+/** Draws an exact id as often as all other kinds together. */
 function drawOrder(draw: Draw, operation: Point["operation"]): Pick<Point, "operation" | "id" | "state"> {
   if (operation !== "cancel") return { operation, id: "none", state: "none" };
   const id = draw.happens(0.5) ? "exact" : draw.pick(dimensions.id);

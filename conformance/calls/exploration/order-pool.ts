@@ -1,4 +1,4 @@
-/** Orders that nobody touched before, for one history after the other. */
+/** Unused orders for one history after the other. */
 
 import type { GivenOrders, OrderCounts } from "../../evidence/given-orders.ts";
 import { checkGivenOrders, wantedOrders } from "../../evidence/given-orders.ts";
@@ -7,13 +7,13 @@ import { isBad } from "../../evidence/read-credential.ts";
 import type { Arrangement, Target } from "../../targets/target.ts";
 
 export interface OrderPool {
-  /** Whether there is no end of them. */
+  /** Whether new orders can always be made. */
   readonly isRenewable: boolean;
-  /** Of orders that somebody named: how many there are, and how many some call was about. */
+  /** Numbers of named orders: given in all, and used by some call. */
   readonly counts: { readonly given: number; readonly used: number };
-  /** As many as there are, up to those wanted. */
+  /** Takes as many orders as there are, up to those wanted. */
   take(wanted: OrderCounts): Promise<Arrangement>;
-  /** @param hasFailed whether something was wrong, so that nobody knows in which state they are */
+  /** @param hasFailed whether a requirement was broken, so that the orders' states are unknown */
   giveBack(orders: GivenOrders, calls: readonly Call[], hasFailed: boolean): void;
 }
 
@@ -36,7 +36,7 @@ export function renewableOrders(arrange: NonNullable<Target["arrange"]>): OrderP
   };
 }
 
-/** Orders that somebody named: a pending one serves until a call may have cancelled it, a shipped one for ever. */
+/** Named orders: a pending one is used until a call may have cancelled it, a shipped one always. */
 export function namedPool({ pending, shipped }: GivenOrders): OrderPool {
   const left = new Set(pending);
   const used = new Set<bigint>();
@@ -58,7 +58,7 @@ export function namedPool({ pending, shipped }: GivenOrders): OrderPool {
   };
 }
 
-/** Of named orders, those that the run itself takes, and those that are left to explore with. Shipped ones serve both. */
+/** Splits named orders between the run's own calls and exploration. Both use the shipped ones. */
 export function shareOrders({ pending, shipped, isRenewable = false }: Arrangement, isExploring: boolean) {
   const half = Math.min(wantedOrders.pending, Math.max(2, Math.ceil(pending.length / 2)));
   const count = isExploring && !isRenewable ? half : pending.length;

@@ -1,14 +1,14 @@
 /**
- * Makes a history that fails as small as it can be: calls are taken out, many at a time and then one by one, and
- * what is left is made plain (delta debugging: Zeller and Hildebrandt, 2002).
+ * Shrinks a failing history: removes calls, many at a time and then one by one, and simplifies the others (delta
+ * debugging: Zeller and Hildebrandt, 2002).
  */
 
 import { canBePlayed, type Move, type Program, plainPoint, unnamedOrders, withoutOrder } from "./move.ts";
 
-/** Plays a history on orders that nobody touched before. */
+/** Plays a history on unused orders. */
 export type Fails = (program: Program) => Promise<boolean>;
 
-/** @returns the smallest that failed: where the tries did not run out, no single call can be taken out of it */
+/** @returns the smallest failing history: unless the tries ran out, no single call can be removed from it */
 export async function shrinkProgram(program: Program, stillFails: Fails): Promise<Program> {
   const tried = new Set<string>();
   const fails: Fails = async (candidate) => {
@@ -28,7 +28,7 @@ async function dropMoves(program: Program, fails: Fails): Promise<Program> {
   let best = program;
   for (let size = Math.ceil(program.moves.length / 2); size >= 1; ) {
     const before = best;
-    // From the end: what comes last, no earlier call needs.
+    // From the end, since no earlier call depends on a later one.
     for (let end = best.moves.length; end > 0; end -= size) {
       const start = Math.max(0, end - size);
       const fewer = { ...best, moves: best.moves.filter((_, place) => place < start || place >= end) };
@@ -65,7 +65,7 @@ async function dropOrders(program: Program, fails: Fails): Promise<Program> {
 const replaced = (moves: readonly Move[], place: number, move: Move) =>
   moves.map((other, index) => (index === place ? move : other));
 
-/** What a call asks for; the other dimensions say how. */
+/** Dimensions that say what a call asks for; the others say how. */
 const essence = ["operation", "id", "state", "turn"];
 
 /** The move as a plainer one, the plainest first. */
@@ -89,7 +89,7 @@ function plainerMoves(moves: readonly Move[], place: number): Move[] {
     ...points.filter(canBePlayed).map((each) => ({ ...move, point: each })),
     ...(move.form !== 0 ? [{ ...move, form: 0 }] : []),
     ...(move.slot !== 0 ? [{ ...move, slot: 0 }] : []),
-    // A number that no other group has.
+    // A number that no other group uses.
     ...(isConcurrentMove ? [{ ...move, group: 1 + Math.max(...moves.map(({ group }) => group)) }] : []),
   ];
 }

@@ -19,6 +19,11 @@ const jsonForms: readonly Form[] = [
   ["keyed", "an object with numbers for names", /^\{\s*"-?\d+"/],
   ["nested", "in a member of its own, such as `data` or `errors`", /^\{\s*"\w+"\s*:\s*[[{]/],
   ["capitals", "the members in capitals", /^\{\s*"[A-Z]/],
+  [
+    "status-code",
+    "the error of Fastify or Nest: statusCode, error, message",
+    /^(?!.*"status"\s*:).*"statusCode"\s*:/s,
+  ],
   ["spring", "the error of Spring Boot: timestamp, status, error, path", /"timestamp".*"error"/s],
   ["problem", "a Problem Details object (RFC 9457)", /^(?!.*"code").*"title"/s],
   ["detail", "one text alone, such as `detail` or `error`", /^\{\s*"\w+"\s*:\s*"[^"]*"\s*\}$/],
@@ -27,9 +32,14 @@ const jsonForms: readonly Form[] = [
 /** Of bodies that are not. */
 const otherForms: readonly Form[] = [
   ["empty", "no body", /^$/],
-  ["xml", "XML", /^<(?:\?xml|error|orders|list)/i],
   ["php-message", "a message of PHP in front of the JSON", /^<br ?\/?>\s*<b>\w/i],
-  ["page", "an HTML page", /^</],
+  [
+    "page",
+    "an HTML page",
+    /^<(?:!doctype html|!--|(?:html|head|body|title|meta|h\d|p|div|center|pre|br|b|script|style|table)\b)/i,
+  ],
+  // Whatever its root: what makes XML of JSON names it after a class, a table or nothing.
+  ["xml", "XML", /^</],
   ["prefix", "a guard in front of the JSON", /^(?:\)\]\}'|while|for\(;;\))/],
   ["jsonp", "a script that calls a function", /^[\w$.]+\(/],
   ["single-quotes", "single quotes in place of double ones", /^[[{\s]*'/],
@@ -41,6 +51,7 @@ const otherForms: readonly Form[] = [
   ["csv", "comma-separated values", /^[a-z]+(?:,[a-z]+)+\s*\n/i],
   ["text", "plain text", /^[\w ]/],
   ["cut", "JSON that is cut off", /^[[{]/],
+  ["too-much", "more JSON than is read", /^$/],
 ];
 
 /** Of values, by their JSON. */
@@ -78,6 +89,18 @@ const valueFormOf = (value: Json) => formOf(valueForms, formatJson(value));
 
 const known = new WeakMap<Answer, ReadonlySet<string>>();
 
+/** Forms of a whole body that lists and errors share: what writes one writes the other. */
+const sharedForms: ReadonlySet<string> = new Set([
+  ...["serialised-twice", "nested", "keyed", "type"],
+  ...otherForms.map(([id]) => id).filter((id) => id !== "text" && id !== "empty"),
+]);
+
+/** Whether every one of these answers has a body that is wrong in one and the same way. */
+export function shareForm(answers: readonly (Answer | undefined)[]): boolean {
+  const [first, ...others] = answers.map((answer) => (answer ? formsIn(answer) : new Set<string>()));
+  return [...(first ?? [])].some((form) => sharedForms.has(form) && others.every((forms) => forms.has(form)));
+}
+
 /** What is wrong with the body of an answer, as ids of forms: `nested`, `code-null`. */
 function formsIn(answer: Answer): ReadonlySet<string> {
   const forms = known.get(answer) ?? new Set(findForms(answer));
@@ -89,7 +112,11 @@ function findForms(answer: Answer): readonly string[] {
   const text = bodyText({ ...answer, body: answer.body.subarray(0, 4000) }).trim();
   const parsed = parsedBody(answer);
   // Of what is not UTF-8 that says all: its text is not read.
-  if ("error" in parsed) return parsed.error === "it is not UTF-8" ? [] : [formOf(otherForms, text)];
+  if ("error" in parsed) {
+    if (parsed.error === "it is not UTF-8") return [];
+    const form = formOf(otherForms, text);
+    return [parsed.isTooMuch && form === "cut" ? "too-much" : form];
+  }
   const { json } = parsed;
   const isTyped = isJsonType(headerOf(answer, "content-type") ?? "application/json");
   const values = Array.isArray(json) ? valuesIn(json) : isJsonObject(json) ? membersIn(json, answer) : [];

@@ -5,9 +5,8 @@ import type { CallFacts } from "../call-facts.ts";
 import type { Population } from "../explain.ts";
 import type { Rule } from "../rule.ts";
 
-/** What is particular about a call, each in words. */
-export function featuresOf({ call, authorization, isKept, cancelled }: CallFacts): readonly string[] {
-  const { exchange, query, operation } = call;
+/** What a call asks for or leaves out beyond its method, its path and its key, each in words. */
+export function extrasOf({ call: { exchange, query } }: CallFacts): readonly string[] {
   const names = exchange.request.headers.map(([name]) => name.toLowerCase());
   const headers = exchange.request.headers.filter(([name]) => !/^authorization$/i.test(name));
   return [
@@ -20,6 +19,15 @@ export function featuresOf({ call, authorization, isKept, cancelled }: CallFacts
       .map((name) => `without a header ${name}`),
     ...(query === undefined ? [] : ["with a query"]),
     ...parametersOf(query).map((name) => `with the parameter ${name}`),
+  ];
+}
+
+/** What is particular about a call, each in words. */
+export function featuresOf(facts: CallFacts): readonly string[] {
+  const { call, authorization, isKept, cancelled } = facts;
+  const { operation } = call;
+  return [
+    ...extrasOf(facts),
     ...(isKept ? ["on a connection that is used again"] : []),
     ...(cancelled > 0 ? ["after an order was cancelled"] : []),
     ...(operation === "list" || operation === "cancel" ? [`${operation}s alone`] : []),
@@ -45,15 +53,19 @@ const parametersOf = (query: string | undefined) =>
 /** A thing that few calls have is soon shared by chance: the more things there are, the sooner. */
 const mostChance = 0.05;
 
+/** Whether so many of these calls may share something by chance. */
+export function mayBeChance(count: number, calls: readonly CallFacts[]): boolean {
+  const tried = new Set(calls.flatMap(featuresOf)).size;
+  return (count / calls.length) ** count * tried >= mostChance;
+}
+
 export function featureRules({ calls, shows }: Population, kinds: readonly string[]): readonly Rule[] {
   const failing = calls.filter(shows);
   const [first] = failing;
   if (!first || failing.length === calls.length) return [];
   // Of a query that changes the list the parameters are what it was made for.
   const isQuery = kinds.includes("query:cut") && first.call.query !== undefined;
-  const tried = new Set(calls.flatMap(featuresOf)).size;
-  const chance = (failing.length / calls.length) ** failing.length * tried;
-  if (!isQuery && chance >= mostChance) return [];
+  if (!isQuery && mayBeChance(failing.length, calls)) return [];
   return (
     featureRulesOf([first])
       // That it comes after a cancel is what the kind says.

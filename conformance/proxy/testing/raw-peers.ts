@@ -1,50 +1,36 @@
 /** A server and a client that keep every byte, to compare what passes with what does not. */
 
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+import { listenSockets } from "../../testing/listen-raw.ts";
 
-export interface RawServer extends AsyncDisposable {
-  readonly port: number;
-  /** All bytes that came, a buffer for each connection. */
-  readonly received: readonly (() => Buffer)[];
-}
+/** What a server does on a connection; it can wait until a text has come. */
+export type Play = (socket: Socket, until: (text: string) => Promise<void>) => void | Promise<void>;
 
-/** @param play what the server does on a connection; it gets the socket, and a promise of bytes that hold a text */
-export async function startRawServer(
-  play: (socket: Socket, until: (text: string) => Promise<void>) => void | Promise<void>,
-): Promise<RawServer> {
-  const received: (() => Buffer)[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-    sockets.add(socket);
+/** A server that ends with the test, and the text that came by each connection. */
+export async function startPlay(play: Play) {
+  const collected: (() => Buffer)[] = [];
+  const { port, close } = await listenSockets((socket) => {
     const { all, until } = collect(socket);
-    received.push(all);
+    collected.push(all);
     void play(socket, until);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    port: (server.address() as AddressInfo).port,
-    received,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
+  }, true);
+  onTestFinished(close);
+  return { port, close, received: () => collected.map((all) => all().toString("latin1")) };
 }
 
-export interface RawCall {
-  readonly bytes: Buffer;
-  /** How the connection ended: `end`, or an error's code. */
-  readonly ending: string;
-}
+export type Pieces = readonly (string | { readonly after: string })[];
 
-/** Sends pieces one after the other, each once the answer so far holds the text before it, and reads to the end. */
+/**
+ * Sends pieces one after the other, each once the answer so far holds the text before it, and reads to the end.
+ * @returns the text of the answer, and how the connection ended: `end`, or an error's code
+ */
 export async function callRaw(
   port: number,
-  pieces: readonly (string | Buffer | { readonly after: string })[],
+  pieces: Pieces,
   { closes = true } = {},
-): Promise<RawCall> {
+): Promise<{ readonly text: string; readonly ending: string }> {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true, allowHalfOpen: true });
   const { all, until } = collect(socket);
   const ended = new Promise<string>((resolve) => {
@@ -52,14 +38,13 @@ export async function callRaw(
     socket.on("end", () => resolve("end"));
   });
   for (const piece of pieces) {
-    if (typeof piece === "object" && "after" in piece) await until(piece.after);
-    else if (!socket.write(typeof piece === "string" ? Buffer.from(piece, "latin1") : piece))
-      await Promise.race([once(socket, "drain"), ended]);
+    if (typeof piece === "object") await until(piece.after);
+    else if (!socket.write(piece, "latin1")) await Promise.race([once(socket, "drain"), ended]);
   }
   if (closes) socket.end();
   const ending = await ended;
   socket.destroy();
-  return { bytes: all(), ending };
+  return { text: all().toString("latin1"), ending };
 }
 
 function collect(socket: Socket) {

@@ -28,6 +28,7 @@ export async function startTestProxy(
     host: "127.0.0.1",
     connection,
     listener: {
+      began: () => undefined,
       copyLimit: () => ({ request: 1 << 20, answer: 1 << 20 }),
       answered: () => headers,
       ended: async (exchange) => {

@@ -1,18 +1,19 @@
 /** A cause as a terminal shows it: what is wrong, what is likely, what tells the calls apart, and one command that shows it. */
 
-import { formatCurl } from "../../../base/curl.ts";
+import { printable } from "../../../base/printable.ts";
+import { exampleCommand } from "./example-command.ts";
 import { codeLines, labelled } from "./failure-lines.ts";
 import type { Style } from "./reporter.ts";
 import type { ShownCause } from "./shown-report.ts";
-import { indent, pageWidth, printable, shorten, wrapWords } from "./text.ts";
+import { indent, pageWidth, shorten, wrapWords } from "./text.ts";
 
 /** Lines of a command: an Authorization header may be long. */
 const mostCommandLines = 6;
 const mostDifferenceLines = 3;
 
 export function causeLines(cause: ShownCause, place: number, style: Style): readonly string[] {
-  const label = `${place} `;
-  const inner = pageWidth - label.length;
+  const label = cause.isNew ? `${place} new ` : `${place} `;
+  const inner = pageWidth - 2;
   const [first] = cause.results;
   const rows: readonly (readonly [word: string, text: string])[] = [
     ...(cause.likely === undefined ? [] : [["likely", cause.likely] as const]),
@@ -22,13 +23,12 @@ export function causeLines(cause: ShownCause, place: number, style: Style): read
       : []),
   ];
   const column = Math.max(0, ...rows.map(([word]) => word.length)) + 2;
-  const head = headLines(cause, inner, style);
+  const head = headLines(cause, pageWidth - label.length, style);
   return [
     style("red", label) + head[0],
     ...indent(
       [
         ...head.slice(1),
-        ...wrapWords(cause.knownText ?? "", inner).map((line) => style("yellow", line)),
         ...rows.flatMap(([word, text]) => {
           const lines = wrapWords(text, inner - column).slice(0, mostDifferenceLines);
           return labelled(word, column, lines, () => style(word === "likely" ? "yellow" : "dim", word));
@@ -36,7 +36,7 @@ export function causeLines(cause: ShownCause, place: number, style: Style): read
         ...exampleLines(cause, inner, style),
         style("dim", foldedIds(cause.requirements, inner)),
       ],
-      label.length,
+      2,
     ),
   ];
 }
@@ -51,14 +51,14 @@ function headLines({ title, counts }: ShownCause, width: number, style: Style): 
     : [...titled, style("dim", counts)];
 }
 
-function exampleLines({ example }: ShownCause, width: number, style: Style): readonly string[] {
+function exampleLines({ example, atOnce }: ShownCause, width: number, style: Style): readonly string[] {
   if (!example) return [];
   const { answer, failure } = example;
-  const command = codeLines(formatCurl(example.request, width), style);
+  const command = codeLines(exampleCommand(example, atOnce, width), style);
   const status = answer ? answer.status : `no answer: ${failure ?? "the reason is not known"}`;
   const body = answer?.body.trim().split(/\r\n|\r|\n/, 1)[0] ?? "";
   return [
-    ...(command.length > mostCommandLines ? codeLines(formatCurl(example.request), style) : command),
+    ...(command.length > mostCommandLines ? codeLines(exampleCommand(example, atOnce), style) : command),
     shorten(printable(`-> ${status} ${body}`.trimEnd()), width - 1),
   ];
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { sampleCause } from "../../testing/sample-cause.ts";
 import { mixedReport, sampleExchange } from "../../testing/sample-reports.ts";
 import { createReport } from "../create-report.ts";
+import { exampleCommand } from "./example-command.ts";
 import { formatGithub } from "./github.ts";
 import { formatHtml } from "./html.ts";
 import { formatJunit } from "./junit.ts";
@@ -19,7 +20,7 @@ const explainedReport = createReport({
 
 test("the terminal has a block for the cause, with the key by its name", () => {
   const text = formatTerminal(explainedReport, plain);
-  expect(text.slice(text.indexOf("nonconformant:"))).toMatchInlineSnapshot(`
+  expect(text.slice(text.indexOf("nonconformant:"), text.indexOf("! authentication"))).toMatchInlineSnapshot(`
     "nonconformant: 2 failed requirements have 1 cause
 
     1 Keys are compared by their end                                             2 requirements, 7 calls
@@ -35,23 +36,6 @@ test("the terminal has a block for the cause, with the key by its name", () => {
       -> 204
       cancel-order/shipped, errors/404-code
 
-    ! authentication  2 passed, 1 warned
-    ✓ list-orders     1 passed
-    ✗ cancel-order    2 untested, 1 failed
-    ? order           1 errored
-    ✗ errors          1 failed
-
-    warned    authentication/challenge
-    untested  cancel-order/pending, cancel-order/no-body
-    observed  2 of 3 answers where the document is silent
-    --verbose shows each requirement, every failure in full, and these.
-
-    Errors of the kit, no verdict about the server
-      ? order/id-unique
-        No two listed orders have the same id (section 2).
-        TypeError: list is not iterable
-
-    http://localhost:4010/v1 does not conform: 3 of 8 musts passed (2 failed, 1 errored, 2 untested), 0 of 1 shoulds; 0.2 s
     "
   `);
 });
@@ -81,4 +65,19 @@ test("html draws the calls about an order over time, and marks the one to blame"
   expect(page.match(/<rect x=/g)).toHaveLength(2);
   expect(page.match(/<g class="failed">/g)).toHaveLength(1);
   expect(page).toContain('aria-label="Calls about order 12 in the order of time"');
+});
+
+test("a race is shown by curls that run at once, in each reporter that shows a command", () => {
+  expect(exampleCommand(sampleExchange(), 3)).toBe(
+    [
+      "# With an order that is pending:",
+      "for call in 1 2 3; do",
+      `  curl -s -o /dev/null -w '%{http_code}\\n' -X DELETE -H "authorization: Bearer $STORE_ORDERS_API_KEY" -H 'accept: application/json' http://localhost:4010/v1/store/orders/12 &`,
+      "done; wait",
+    ].join("\n"),
+  );
+  const cause = { ...sampleCause("Two win", sampleExchange()), atOnce: 5 };
+  const report = createReport({ ...mixedReport, causes: [cause] });
+  const texts = [formatTerminal(report, plain), formatGithub(report, plain), formatHtml(report)];
+  for (const text of texts) expect(text).toMatch(/for call in 1 2 3 4 5; do.*(?:&|&amp;).*done; wait/s);
 });

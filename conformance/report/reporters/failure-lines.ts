@@ -1,10 +1,11 @@
 /** All there is to say about a requirement that was not met, so that nobody has to run the suite again to see it. */
 
 import { formatCurl } from "../../../base/curl.ts";
+import { printable } from "../../../base/printable.ts";
 import type { ReportedExchange } from "../report.ts";
 import type { Style } from "./reporter.ts";
 import type { ShownResult } from "./shown-report.ts";
-import { cutLines, formatMs, hang, isBodyCut, printable, wrapWords } from "./text.ts";
+import { cutLines, formatMs, hang, isBodyCut, wrapWords } from "./text.ts";
 
 /** What was promised, what came instead, the exchange that decided, and how to repeat it. */
 export function failureLines(result: ShownResult, style: Style, width: number): readonly string[] {

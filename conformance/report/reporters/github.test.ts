@@ -9,19 +9,13 @@ import {
 import type { Outcome, Report } from "../report.ts";
 import { formatGithub } from "./github.ts";
 
-interface Command {
-  readonly name: string;
-  readonly properties: Readonly<Record<string, string>>;
-  readonly message: string;
-}
-
 const unescapeData = (text: string) =>
   text.replaceAll("%0D", "\r").replaceAll("%0A", "\n").replaceAll("%25", "%");
 const unescapeProperty = (text: string) =>
   unescapeData(text.replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%0D", "\r"));
 
 /** As the runner reads a line: actions/runner, ActionCommand.TryParseV2. */
-function parseCommand(line: string): Command | undefined {
+function parseCommand(line: string) {
   const text = line.trimStart();
   const end = text.indexOf("::", 2);
   if (!text.startsWith("::") || end < 0) return undefined;
@@ -36,7 +30,7 @@ function parseCommand(line: string): Command | undefined {
   return { name, properties: Object.fromEntries(properties), message: unescapeData(text.slice(end + 2)) };
 }
 
-function printed(report: Report): { readonly commands: readonly Command[]; readonly rest: string[] } {
+function printed(report: Report) {
   const lines = formatGithub(report, (_format, text) => text)
     .trimEnd()
     .split("\n");
@@ -64,17 +58,11 @@ test("an annotation for each thing that is wrong, then the summary", () => {
   expect(rest).toEqual([
     "http://localhost:4010/v1 does not conform: 3 of 8 musts passed (2 failed, 1 errored, 2 untested), 0 of 1 shoulds; 0.2 s",
   ]);
-});
-
-test("where all passed, the summary alone", () => {
-  expect(printed(passingReport)).toEqual({
-    commands: [],
-    rest: ["http://localhost:4010/v1 conforms: 3 of 3 musts passed; 0.2 s"],
-  });
+  const summary = "http://localhost:4010/v1 conforms: 3 of 3 musts passed; 0.2 s";
+  expect(printed(passingReport)).toEqual({ commands: [], rest: [summary] });
 });
 
 test("what a server says starts no command and adds no property", () => {
-  const text = formatGithub(hostileReport, (_format, plain) => plain);
   const { commands, rest } = printed(hostileReport);
   expect(commands).toHaveLength(5);
   expect(rest).toHaveLength(1);
@@ -83,8 +71,6 @@ test("what a server says starts no command and adds no property", () => {
     expect(message).toContain("100% ::error::boo, %0A%25");
     expect(message).toContain("\n::error title=x::injected\n");
   }
-  expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}]/u);
-  expect(text).not.toMatch(/file=/);
 });
 
 test("colons, commas and per cents in a title are the title's own", () => {
@@ -115,8 +101,5 @@ test("GitHub shows ten of a kind: the others are named in one notice", () => {
     },
     { name: "notice", properties: { title: "1 more warning" }, message: "list-orders/warned-10" },
   ]);
-});
-
-test("ten need no notice", () => {
   expect(printed(sampleReport(many(10, "failed"))).commands).toHaveLength(10);
 });

@@ -1,11 +1,14 @@
 /** What a GitHub Actions step prints: annotations for what is wrong, then the summary line. */
 
 import { formatCurl } from "../../../base/curl.ts";
+import { printable } from "../../../base/printable.ts";
+import { furtherReasons } from "../decide-exit.ts";
 import type { Report } from "../report.ts";
+import { exampleCommand } from "./example-command.ts";
 import type { Style } from "./reporter.ts";
 import { type ShownCause, type ShownResult, showReport } from "./shown-report.ts";
 import { summaryLine } from "./terminal.ts";
-import { printable, shorten } from "./text.ts";
+import { shorten } from "./text.ts";
 
 /** GitHub shows ten errors and ten warnings of a step and drops the others without a word. */
 const mostAnnotations = 10;
@@ -15,23 +18,28 @@ const shownCharacters = 2000;
  * The report's whole text belongs on the step's summary page, which is a file:
  * formatMarkdown of markdown.ts, appended to the file that GITHUB_STEP_SUMMARY names.
  */
-export function formatGithub(report: Report, style: Style): string {
+export function formatGithub(report: Report, style: Style, { withoutVerdict = false } = {}): string {
   const shown = showReport(report);
-  const { causes, warnings, having } = shown;
+  const { causes, warnings, having, exit } = shown;
   const isKnown = ({ knownText }: ShownCause) => knownText !== undefined;
   const lines = [
-    ...annotations("error", [
+    ...annotations(style, "error", [
+      ...(exit ? furtherReasons(exit) : []).map(({ text, facts }) => ({
+        title: `Exit code ${exit!.code}: ${text}`,
+        message: facts.join("\n"),
+        ids: [],
+      })),
       ...causes.filter((cause) => !isKnown(cause)).map(causeNote),
       ...having("errored").map(resultNote),
     ]),
-    ...annotations("warning", [
+    ...annotations(style, "warning", [
       ...warnings.map((message) => ({ title: "Note", message, ids: [] })),
       ...causes.filter(isKnown).map(causeNote),
       ...having("warned").map(resultNote),
     ]),
-    summaryLine(shown, style),
+    ...(withoutVerdict ? [] : [summaryLine(shown, style)]),
   ];
-  return `${lines.join("\n")}\n`;
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 /** What an annotation says, and of which requirements. */
@@ -41,25 +49,25 @@ interface Note {
   readonly ids: readonly string[];
 }
 
-function annotations(command: "error" | "warning", notes: readonly Note[]): readonly string[] {
+function annotations(style: Style, command: "error" | "warning", notes: readonly Note[]): readonly string[] {
   const rest = notes.slice(mostAnnotations);
   const commands = notes
     .slice(0, mostAnnotations)
-    .map(({ title, message }) => formatCommand(command, title, message));
+    .map(({ title, message }) => formatCommand(style, command, title, message));
   if (rest.length === 0) return commands;
   const title = `${rest.length} more ${command}${rest.length === 1 ? "" : "s"}`;
   // A notice: it has a limit of its own, so it is not the eleventh.
-  return [...commands, formatCommand("notice", title, rest.flatMap(({ ids }) => ids).join("\n"))];
+  return [...commands, formatCommand(style, "notice", title, rest.flatMap(({ ids }) => ids).join("\n"))];
 }
 
 /** One mistake: what is wrong, what is likely, what fails by it, and a command that shows it. */
-function causeNote({ title, likely, results, requirements, example }: ShownCause): Note {
+function causeNote({ title, isNew, likely, results, requirements, example, atOnce }: ShownCause): Note {
   const message = [
     ...(likely === undefined ? [] : [`Likely: ${likely}.`]),
     ...results.map((result) => `${result.id}: ${result.message}`),
-    ...(example ? [formatCurl(example.request)] : []),
+    ...(example ? [exampleCommand(example, atOnce)] : []),
   ].join("\n");
-  return { title, message, ids: requirements };
+  return { title: isNew ? `New: ${title}` : title, message, ids: requirements };
 }
 
 function resultNote({ id, title, clauseName, outcome, message, evidence }: ShownResult): Note {
@@ -72,8 +80,9 @@ function resultNote({ id, title, clauseName, outcome, message, evidence }: Shown
   };
 }
 
-function formatCommand(command: string, title: string, message: string): string {
-  return `::${command} title=${escapeProperty(title)}::${escapeData(shorten(message, shownCharacters))}`;
+function formatCommand(style: Style, command: string, title: string, message: string): string {
+  const name = style("command", `::${command}`);
+  return `${name} title=${escapeProperty(title)}::${escapeData(shorten(message, shownCharacters))}`;
 }
 
 /** The line breaks of a message are its own; of all else that steers only the picture is left. */

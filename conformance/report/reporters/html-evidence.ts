@@ -1,8 +1,8 @@
 /** The evidence of a result: exchanges as they went over the wire, and the calls about an order over time. */
 
-import { formatCurl } from "../../../base/curl.ts";
 import type { OrderTimeline } from "../../causes/order-timeline.ts";
-import type { Evidence, ReportedExchange } from "../report.ts";
+import type { Evidence, ReportedCause, ReportedExchange } from "../report.ts";
+import { exampleCommand } from "./example-command.ts";
 import { exchangeLines } from "./failure-lines.ts";
 import { type Html, html, verbatim } from "./html-page.ts";
 import { cutText, formatMs, shorten } from "./text.ts";
@@ -16,17 +16,17 @@ export function evidenceHtml({ count, exchanges }: Evidence, note = ""): Html | 
   if (exchanges.length === 0) return null;
   const words = count > exchanges.length ? `${exchanges.length} of ${count}` : String(count);
   return html`<details><summary>${words} ${count === 1 ? "exchange" : "exchanges"}${count > 1 ? note : ""}</summary>
-${exchanges.map(exchangeHtml)}</details>`;
+${exchanges.map((each) => exchangeHtml(each))}</details>`;
 }
 
 /** What was sent and what came back, and the command that repeats it. */
-export function exchangeHtml(exchange: ReportedExchange): Html {
-  const { request, answer } = exchange;
+export function exchangeHtml(exchange: ReportedExchange, atOnce?: ReportedCause["atOnce"]): Html {
+  const { answer } = exchange;
   const shown = answer && { ...answer, body: cutText(answer.body, shownCharacters).text };
   const whole = Number.POSITIVE_INFINITY;
   const lines = exchangeLines({ ...exchange, answer: shown }, whole, { body: whole, header: whole });
   return html`<pre><code>${verbatim(lines.join("\n"))}</code></pre>
-<pre class="command"><code>${verbatim(formatCurl(request, commandWidth))}</code></pre>
+<pre class="command"><code>${verbatim(exampleCommand(exchange, atOnce, commandWidth))}</code></pre>
 `;
 }
 

@@ -1,6 +1,7 @@
 /** The frame of the HTML report: markup that no text breaks out of, and how it looks on a screen, a phone and paper. */
 
-import { escapeMarkup, printable, splitProse } from "./text.ts";
+import { printable } from "../../../base/printable.ts";
+import { escapeMarkup, splitProse } from "./text.ts";
 
 /** Text that is HTML already. Only this module can make it, so no plain string ever passes for it. */
 class Html {
@@ -104,6 +105,7 @@ summary { cursor: pointer; padding: 0.125rem 0; color: var(--link); font-size: 0
 .facts dt { color: var(--soft); font-size: 0.8125rem; }
 .counts li { color: var(--tone); font-size: 0.9375rem; }
 .counts b { display: block; font-size: 1.75rem; line-height: 1.1; font-weight: 600; }
+.lead strong { color: var(--tone); }
 .notes { border-left: 3px solid var(--warned); padding-left: 1rem; }
 .notes h2 { font-size: 1.125rem; margin-top: 1.5rem; }
 nav { border-top: 1px solid var(--line); }

@@ -3,6 +3,7 @@
 import type { Clause } from "../../../spec/clause.ts";
 import { type ClauseId, clauseIds, clauses, formatClause } from "../../../spec/clauses.ts";
 import { openQuestions } from "../../../spec/open-questions.ts";
+import { furtherReasons } from "../decide-exit.ts";
 import type { Report } from "../report.ts";
 import { evidenceHtml, exchangeHtml, timelineHtml } from "./html-evidence.ts";
 import { type Html, html, pageStyle, prose, verbatim } from "./html-page.ts";
@@ -100,25 +101,30 @@ const resultLink = ({ id, title, outcome }: ShownResult) =>
 
 /** The top of the page: the verdict, the numbers, and where they come from. */
 function summaryHtml(shown: ShownReport): Html {
-  const { verdict, target, startedAt, took, requests, kit, warnings, counts } = shown;
+  const { verdict, target, startedAt, took, requests, kit, warnings, counts, exit } = shown;
+  const reasons = exit ? furtherReasons(exit) : [];
+  const notes = [
+    ...reasons.map(({ text, facts }) => `Exit code ${exit!.code}: ${text}. ${facts.join("; ")}`),
+    ...warnings,
+  ];
   return html`<header class="${verdict}">
 <p class="aside">Store Orders Service, conformance report</p>
 <h1><span aria-hidden="true">${verdictMarks[verdict]}</span> ${capitalize(verdict)}</h1>
-<p class="lead">${verdictSentences[verdict]} ${shown.summary}.</p>
+<p class="lead">${verdictSentences[verdict]} ${shown.summary}.${exit ? html` <strong class="${exit.code === 0 ? "passed" : "failed"}">Exit code ${exit.code}: ${exit.reason}.</strong>` : null}</p>
 <dl class="facts">
 <div><dt>Server</dt><dd><code>${target.baseUrl}</code></dd></div>
-<div><dt>Started</dt><dd><time datetime="${startedAt}">${startedAt.slice(0, 19).replace("T", " ")} UTC</time></dd></div>
+${target.proxy === undefined ? null : html`<div><dt>Through the proxy</dt><dd><code>${target.proxy}</code></dd></div>\n`}<div><dt>Started</dt><dd><time datetime="${startedAt}">${startedAt.slice(0, 19).replace("T", " ")} UTC</time></dd></div>
 <div><dt>Took</dt><dd>${took}, ${requests} requests</dd></div>
 <div><dt>Judge</dt><dd>${kit.name} ${kit.version}</dd></div>
 </dl>
 <ul class="counts">
 ${outcomesByWeight.map((outcome) => html`<li class="${counts[outcome] === 0 ? "nil" : outcome}"><b>${counts[outcome]}</b> <span aria-hidden="true">${outcomeMarks[outcome]}</span> ${outcome}</li>\n`)}</ul>
 ${
-  warnings.length > 0
+  notes.length > 0
     ? html`<section class="notes" aria-labelledby="notes">
 <h2 id="notes">Notes</h2>
 <ul>
-${warnings.map((warning) => html`<li>${warning}</li>\n`)}</ul>
+${notes.map((note) => html`<li>${note}</li>\n`)}</ul>
 </section>
 `
     : null
@@ -126,16 +132,19 @@ ${warnings.map((warning) => html`<li>${warning}</li>\n`)}</ul>
 `;
 }
 
-function causeHtml({ id, title, counts, likely, differs, results, timeline, example }: ShownCause): Html {
+function causeHtml(cause: ShownCause): Html {
+  const { id, title, isNew, knownText, counts, likely, differs, results, timeline, example, atOnce } = cause;
+  if (knownText !== undefined)
+    return html`<p class="result" id="cause-${anchorOf(id)}">${title}: <strong>${knownText}</strong></p>\n`;
   const facts = [...(likely === undefined ? [] : [["Likely", likely] as const]), ...differs];
   return html`<article class="finding failed" id="cause-${anchorOf(id)}">
-<h3>${title}</h3>
+<h3>${isNew ? "New: " : ""}${title}</h3>
 <p class="aside">${counts}</p>
 <dl class="difference">
 ${facts.map(([word, text]) => html`<dt>${word}</dt><dd><code>${text}</code></dd>\n`)}</dl>
 <ul>
 ${results.map(resultLink)}</ul>
-${timeline ? timelineHtml(timeline) : null}${example ? html`<details><summary>A call that shows it</summary>\n${exchangeHtml(example)}</details>\n` : null}</article>
+${timeline ? timelineHtml(timeline) : null}${example ? html`<details><summary>A call that shows it</summary>\n${exchangeHtml(example, atOnce)}</details>\n` : null}</article>
 `;
 }
 
@@ -185,13 +194,12 @@ ${markHtml("passed")}${prose(title)} <code class="id">${id}</code>${evidenceHtml
   return section("passed", "Passed", results.length, "Tested and met.", [html`<ul>\n${items}</ul>\n`]);
 }
 
-/** How far it went, and each history that broke something as a script and a test. */
+/** How far it went, and each history that broke something as a script. */
 function explorationSection({ summary, findings: found }: NonNullable<ShownReport["exploration"]>): Section {
   const histories = found.map(
-    ({ ids, summary: how, curl, vitest }) => html`<h3>${ids.join(", ")}</h3>
+    ({ ids, summary: how, curl }) => html`<h3>${ids.join(", ")}</h3>
 <p>${how}.</p>
 <pre>${verbatim(curl)}</pre>
-<pre>${verbatim(vitest)}</pre>
 `,
   );
   return section("exploration", "Explored", found.length, summary, histories);

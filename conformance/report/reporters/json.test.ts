@@ -6,11 +6,11 @@ import { clauseIds, clauses } from "../../../spec/clauses.ts";
 import { answersTo, questionIds } from "../../../spec/open-questions.ts";
 import {
   exploredReport,
+  failedResult,
   mixedReport,
   passingReport,
   sampleExchange,
   sampleReport,
-  sampleResult,
 } from "../../testing/sample-reports.ts";
 import { reporters } from "./reporters.ts";
 
@@ -27,14 +27,10 @@ const validate = ajv.compile(schema);
 type Anything = any;
 const written = (): Anything => JSON.parse(formatJsonReport(mixedReport));
 
+const failure = "timeout after 5000 ms";
+const evidence = { count: 1, exchanges: [sampleExchange({ answer: null, failure })] };
 const silentReport = sampleReport([
-  sampleResult("list-orders/array", "The list is a JSON array", "list-orders", {
-    outcome: "failed",
-    reason: "Expected an answer, got timeout after 5000 ms.",
-    expected: "an answer",
-    received: "timeout after 5000 ms",
-    evidence: { count: 1, exchanges: [sampleExchange({ answer: null, failure: "timeout after 5000 ms" })] },
-  }),
+  failedResult("list-orders/array", "The list", "list-orders", ["an answer", failure], { evidence }),
 ]);
 
 test.each([

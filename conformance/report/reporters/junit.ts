@@ -1,6 +1,8 @@
 /** JUnit XML, the form in which CI servers take test results. */
 
-import type { Report } from "../report.ts";
+import { printable } from "../../../base/printable.ts";
+import { furtherReasons } from "../decide-exit.ts";
+import type { Report, ReportedExit } from "../report.ts";
 import { failureLines } from "./failure-lines.ts";
 import type { Style } from "./reporter.ts";
 import { type ShownResult, showReport } from "./shown-report.ts";
@@ -9,7 +11,7 @@ import { escapeMarkup, pageWidth } from "./text.ts";
 const plain: Style = (_format, text) => text;
 
 export function formatJunit(report: Report): string {
-  const { kit, target, durationMs, startedAt, results } = showReport(report);
+  const { kit, target, durationMs, startedAt, results, exit } = showReport(report);
   const suites = Array.from(
     Map.groupBy(results, ({ group }) => group),
     ([name, members]) => {
@@ -19,9 +21,27 @@ export function formatJunit(report: Report): string {
       return element("testsuite", attributes, ...members.map((each) => caseOf(each, `${kit.name}.${name}`)));
     },
   );
+  const reasons = exit ? furtherReasons(exit) : [];
+  if (exit && reasons.length > 0) suites.push(exitSuite(exit, kit.name, startedAt));
   const name = `${kit.name} ${kit.version}: ${target.baseUrl}`;
-  const root = element("testsuites", { name, ...countsOf(results), time: seconds(durationMs) }, ...suites);
+  const counts = countsOf(results, reasons.length);
+  const root = element("testsuites", { name, ...counts, time: seconds(durationMs) }, ...suites);
   return `<?xml version="1.0" encoding="UTF-8"?>${root}\n`;
+}
+
+/** A failed case for each reason of the exit code that no requirement's case shows. */
+function exitSuite(exit: ReportedExit, kitName: string, startedAt: string): string {
+  const cases = furtherReasons(exit).map(({ kind, text, facts }) => {
+    const message = `Exit code ${exit.code}: ${text}.`;
+    return element(
+      "testcase",
+      { classname: `${kitName}.exit-code`, name: text, time: seconds(0) },
+      element("failure", { message, type: kind }, escapeXml(`\n${facts.map(printable).join("\n")}\n`)),
+    );
+  });
+  const counts = countsOf([], cases.length);
+  const attributes = { name: "exit-code", ...counts, time: seconds(0), timestamp: startedAt.slice(0, 19) };
+  return element("testsuite", attributes, ...cases);
 }
 
 function caseOf(result: ShownResult, classname: string): string {
@@ -81,11 +101,12 @@ function isSkipped({ outcome, known }: ShownResult): boolean {
   return outcome === "untested" || (outcome === "failed" && known !== null);
 }
 
-function countsOf(results: readonly ShownResult[]) {
+/** @param reasons failed cases besides */
+function countsOf(results: readonly ShownResult[], reasons = 0) {
   const counted = results.filter((result) => !isSkipped(result));
   return {
-    tests: results.length,
-    failures: counted.filter(({ outcome }) => outcome === "failed").length,
+    tests: results.length + reasons,
+    failures: counted.filter(({ outcome }) => outcome === "failed").length + reasons,
     errors: counted.filter(({ outcome }) => outcome === "errored").length,
     skipped: results.length - counted.length,
   };

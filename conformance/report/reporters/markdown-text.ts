@@ -1,6 +1,7 @@
 /** GitHub-flavoured Markdown from plain values; nothing in them can break out of its place or call anybody. */
 
-import { printable, splitProse } from "./text.ts";
+import { printable } from "../../../base/printable.ts";
+import { splitProse } from "./text.ts";
 
 /**
  * Text in a sentence or a table's cell. References instead of backslashes, because a

@@ -1,6 +1,7 @@
 /** The report for a pull request or a workflow's summary page: what is wrong, and the proof folded under it. */
 
 import { formatCurl } from "../../../base/curl.ts";
+import { furtherReasons } from "../decide-exit.ts";
 import type { Report } from "../report.ts";
 import { exchangeLines } from "./failure-lines.ts";
 import { codeSpan, escapeMarkdown, fence, proseMarkdown, row, table } from "./markdown-text.ts";
@@ -58,22 +59,33 @@ export function formatMarkdown(report: Report): string {
   return `${[...before, ...fitting(proofs, room, ["exchange", "exchanges"]), ...behind].join("\n\n")}\n`;
 }
 
-function headLines({ verdict, summary, target, kit, requests, took, startedAt, warnings }: ShownReport) {
+function headLines(shown: ShownReport) {
+  const { verdict, summary, target, kit, requests, took, startedAt, warnings, exit } = shown;
+  const failing = exit && exit.code !== 0 ? `; exit ${exit.code}: ${escapeMarkdown(exit.reason)}` : "";
+  const proxy = target.proxy === undefined ? "" : `, through the proxy ${codeSpan(target.proxy)}`;
   return [
-    `## ${verdictMarks[verdict]} ${verdict}: ${summary}`,
-    `${codeSpan(shorten(target.baseUrl, shownCharacters))}, judged by ${kit.name} ${kit.version} with ${requests} requests in ${took}, ${startedAt.slice(0, 19)}Z.`,
+    `## ${failing ? verdictMarks.nonconformant : verdictMarks[verdict]} ${verdict}: ${summary}${failing}`,
+    `${codeSpan(shorten(target.baseUrl, shownCharacters))}, judged by ${kit.name} ${kit.version} with ${requests} requests in ${took}${proxy}, ${startedAt.slice(0, 19)}Z.`,
+    ...(exit ? furtherReasons(exit) : []).map(
+      ({ text, facts }) =>
+        `> **Exit code ${exit!.code}: ${escapeMarkdown(text)}.** ${escapeMarkdown(shorten(facts.join("; "), shownCharacters))}`,
+    ),
     ...warnings.map((warning) => `> **Note.** ${escapeMarkdown(shorten(warning, shownCharacters))}`),
   ];
 }
 
 /** One mistake: what is wrong, what is likely, what tells the calls apart. */
-function causeRow({ title, likely, differs, requirements }: ShownCause): string {
+function causeRow({ title, isNew, knownText, likely, differs, requirements }: ShownCause): string {
   const inputs = differs.map(
     ([word, text]) => `${escapeMarkdown(word)}: ${codeSpan(shorten(text, shownCharacters))}`,
   );
   return row(
-    escapeMarkdown(shorten(title, shownCharacters)),
-    likely === undefined ? "" : codeSpan(likely),
+    (isNew ? "**New:** " : "") + escapeMarkdown(shorten(title, shownCharacters)),
+    knownText !== undefined
+      ? escapeMarkdown(shorten(knownText, shownCharacters))
+      : likely === undefined
+        ? ""
+        : codeSpan(likely),
     inputs.join("<br>"),
     requirements.map(codeSpan).join("<br>"),
   );
@@ -108,13 +120,9 @@ function proofOf({ id, clauseName, clauseText, outcome, evidence }: ShownResult)
   );
 }
 
-function historyOf({ ids, summary, curl, vitest }: ShownFinding): string {
+function historyOf({ ids, summary, curl }: ShownFinding): string {
   const codes = ids.map((id) => `<code>${escapeMarkdown(id)}</code>`).join(", ");
-  return folded(
-    `${codes}: ${escapeMarkdown(summary)}`,
-    fence("sh", curl.trimEnd().split("\n")),
-    fence("ts", vitest.trimEnd().split("\n")),
-  );
+  return folded(`${codes}: ${escapeMarkdown(summary)}`, fence("sh", curl.trimEnd().split("\n")));
 }
 
 const folded = (summary: string, ...content: readonly string[]) =>

@@ -2,8 +2,21 @@
 
 import type { Report } from "../report.ts";
 
-/** Dresses text up for a terminal, or gives it back as it is. Whoever writes decides which. */
-export type Style = (format: "bold" | "dim" | "red" | "green" | "yellow" | "cyan", text: string) => string;
+/**
+ * Dresses text up for a terminal, or gives it back as it is. Whoever writes decides which. A `command` is one to the
+ * program that runs a build: it begins with `::`, at a line's start, and any other is disarmed.
+ */
+export type Style = (
+  format: "bold" | "dim" | "red" | "green" | "yellow" | "cyan" | "command",
+  text: string,
+) => string;
 
-/** Gives whole lines: the text ends with a newline. Verbose shows each requirement, not only how many of a group passed. */
-export type Reporter = (report: Report, style: Style, options?: { readonly verbose?: boolean }) => string;
+interface ReporterOptions {
+  /** Shows each requirement, not only how many of a group passed. */
+  readonly verbose?: boolean;
+  /** Another report on the same screen ends with the verdict. */
+  readonly withoutVerdict?: boolean;
+}
+
+/** Gives whole lines: the text ends with a newline. */
+export type Reporter = (report: Report, style: Style, options?: ReporterOptions) => string;

@@ -8,6 +8,7 @@ import type {
   Outcome,
   Report,
   ReportedCause,
+  ReportedExit,
   ReportedExploration,
   ReportedFinding,
   Result,
@@ -34,16 +35,25 @@ export type ShownAnswer = ReturnType<typeof showAnswer>;
 export type ShownFinding = ReturnType<typeof showFinding>;
 
 export function showReport(report: Report) {
-  const { durationMs, leftOut = 0, orders, exploration } = report;
+  const { durationMs, leftOut = 0, exploration, exit, baseline } = report;
   const results = report.results.map((result) => showResult(result, report.causes));
   const counts = summarizeCounts(results);
   const took = durationMs < 100 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1000).toFixed(1)} s`;
   return {
     ...report,
     results,
+    /** Of each outcome, what a baseline knows comes last. */
     having: (...outcomes: readonly Outcome[]) =>
-      outcomes.flatMap((outcome) => results.filter((result) => result.outcome === outcome)),
-    causes: report.causes.map((cause) => showCause(cause, results)),
+      outcomes.flatMap((outcome) =>
+        knownLast(
+          results.filter((result) => result.outcome === outcome),
+          ({ known }) => known !== null,
+        ),
+      ),
+    causes: knownLast(
+      report.causes.map((cause) => showCause(cause, results, baseline !== undefined)),
+      ({ knownText }) => knownText !== undefined,
+    ),
     answers: report.observations.map(showAnswer),
     warnings: report.warnings ?? [],
     /** `38 of 41 musts passed (3 untested), 4 of 5 shoulds` */
@@ -53,8 +63,8 @@ export function showReport(report: Report) {
     facts: [
       counts,
       ...(leftOut > 0 ? [`${leftOut} requirements left out`] : []),
-      ...(orders && orders.given > 0 ? [`${orders.used} of ${orders.given} given orders used`] : []),
       took,
+      ...(exit ? [exitText(exit)] : []),
     ],
     exploration: exploration && {
       summary: explorationSummary(exploration),
@@ -62,6 +72,12 @@ export function showReport(report: Report) {
     },
   };
 }
+
+const knownLast = <T>(all: readonly T[], isKnown: (each: T) => boolean): readonly T[] =>
+  all.toSorted((one, other) => Number(isKnown(one)) - Number(isKnown(other)));
+
+/** `exit 1: drift in 2 answers` */
+const exitText = ({ code, reason }: ReportedExit): string => `exit ${code}: ${reason}`;
 
 function showResult(result: Result, causes: Report["causes"]) {
   const { id, clause, expected, received, reason, outcome, known } = result;
@@ -89,14 +105,17 @@ function showResult(result: Result, causes: Report["causes"]) {
   };
 }
 
-function showCause(cause: ReportedCause, all: readonly ShownResult[]) {
+function showCause(cause: ReportedCause, all: readonly ShownResult[], hasBaseline: boolean) {
   const { id, requirements, calls, differs } = cause;
   const results = all.filter((result) => result.cause === id);
   const listed = (inputs: readonly string[]) => inputs.map((input) => shorten(nameKey(input), 60)).join(", ");
+  const isKnown = results.every(({ known }) => known !== null);
   return {
     ...cause,
     /** The failed results that it explains. */
     results,
+    /** Set where a baseline was given that does not know all of it. */
+    isNew: hasBaseline && !isKnown,
     /** `4 requirements, 7 calls` */
     counts: `${plural(requirements.length, "requirement")}, ${plural(calls.failing, "call")}`,
     likely: likelyText(cause),
@@ -105,7 +124,7 @@ function showCause(cause: ReportedCause, all: readonly ShownResult[]) {
       differs ? [[differs.words[index]!, listed(differs[kind])] as const] : [],
     ),
     /** What the baseline says, where it knows all of it. */
-    knownText: results.every(({ known }) => known !== null) ? results[0]?.knownText : undefined,
+    knownText: isKnown ? results[0]?.knownText : undefined,
   };
 }
 
@@ -152,13 +171,13 @@ function explorationSummary(exploration: ReportedExploration): string {
 }
 
 /** `history 58, shrunk from 20 calls to 4; played again 3 times, it failed 3 times` */
-function showFinding({ history, broken, calls, callsAtFirst, again, curl, vitest }: ReportedFinding) {
+function showFinding({ history, broken, calls, callsAtFirst, again, curl }: ReportedFinding) {
   const size = calls < callsAtFirst ? `shrunk from ${callsAtFirst} calls to ${calls}` : `${calls} calls`;
   const proof =
     again.tries === 0
       ? "not played again, for want of orders or because the run ended"
       : `played again ${again.tries} times, it failed ${again.failed} times`;
-  return { ids: broken.map(({ id }) => id), summary: `history ${history}, ${size}; ${proof}`, curl, vitest };
+  return { ids: broken.map(({ id }) => id), summary: `history ${history}, ${size}; ${proof}`, curl };
 }
 
 /** `1 call`, `7 calls` */

@@ -1,7 +1,9 @@
 /** The report for a person at a terminal: what is wrong first, the verdict as the last line. */
 
+import { printable } from "../../../base/printable.ts";
 import type { Outcome, Report } from "../report.ts";
 import { causeLines, foldedIds } from "./cause-lines.ts";
+import { baselineLines, driftLines } from "./comparison-lines.ts";
 import { codeLines, failureLines } from "./failure-lines.ts";
 import type { Style } from "./reporter.ts";
 import {
@@ -13,7 +15,7 @@ import {
   type ShownResult,
   showReport,
 } from "./shown-report.ts";
-import { hang, indent, pageWidth, printable, wrapWords } from "./text.ts";
+import { hang, indent, pageWidth, wrapWords } from "./text.ts";
 
 const formats = {
   passed: "green",
@@ -36,15 +38,15 @@ export function formatTerminal(report: Report, style: Style, { verbose = false }
     lines.length === 0 ? [] : [style("bold", title), ...lines];
   const notes = (outcome: Outcome) => shown.having(outcome).flatMap((result) => noteLines(result, style));
   const groups = [...Map.groupBy(shown.results, ({ group }) => group)];
+  // A known one is a line of the baseline.
   const causes = shown.causes.flatMap((cause, index) => [
-    "",
-    ...causeLines(cause, index + 1, style),
+    ...(cause.knownText === undefined ? ["", ...causeLines(cause, index + 1, style)] : []),
     ...(verbose ? cause.results.flatMap((result) => ["", ...fullLines(result, style)]) : []),
   ]);
   // Where something failed, its causes are what to read.
-  const isShort = !verbose && causes.length > 0;
+  const isShort = !verbose && shown.causes.length > 0;
   const sections = [
-    headingLines(shown, style),
+    headingLines(shown, style, verbose),
     titled(
       "Notes",
       shown.warnings.flatMap((warning) => paragraph(warning)),
@@ -67,6 +69,8 @@ export function formatTerminal(report: Report, style: Style, { verbose = false }
           ...shown.exploration.findings.flatMap((finding) => findingLines(finding, style)),
         ])
       : [],
+    titled("Baseline", baselineLines(shown)),
+    driftLines(shown),
     [summaryLine(shown, style)],
   ];
   const pages = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
@@ -82,19 +86,29 @@ export function summaryLine({ verdict, target, facts }: ShownReport, style: Styl
   return `${style("bold", printable(target.baseUrl.toWellFormed()))} ${style(colour, words)}: ${facts.join("; ")}`;
 }
 
-function headingLines({ target, kit, requests, coverage }: ShownReport, style: Style): readonly string[] {
+function headingLines(
+  { target, kit, requests, coverage }: ShownReport,
+  style: Style,
+  verbose: boolean,
+): readonly string[] {
   const judge = `judged by ${kit.name} ${kit.version} with ${requests} requests`;
-  const heading = `${style("bold", printable(target.baseUrl))}  ${style("dim", judge)}`;
-  if (!coverage) return [heading];
+  const proxy = target.proxy === undefined ? [] : [style("dim", `through the proxy ${target.proxy}`)];
+  const heading = [`${style("bold", printable(target.baseUrl))}  ${style("dim", judge)}`, ...proxy];
+  if (!coverage || !verbose) return heading;
   const { pairs, triples, missing } = coverage;
   const model = `${pairs} pairs and ${triples} triples of the input model`;
-  return [heading, style("dim", missing === 0 ? `100 % of ${model} met` : `${missing} of ${model} left out`)];
+  return [
+    ...heading,
+    style("dim", missing === 0 ? `100 % of ${model} met` : `${missing} of ${model} left out`),
+  ];
 }
 
 /** `nonconformant: 6 failed requirements have 2 causes` */
 function causesHeading({ verdict, counts, causes }: ShownReport): string {
   const have = counts.failed === 1 ? "has" : "have";
-  return `${verdict}: ${plural(counts.failed, "failed requirement")} ${have} ${plural(causes.length, "cause")}`;
+  const fresh = causes.filter(({ isNew }) => isNew).length;
+  const marked = fresh > 0 ? `, ${fresh} of them new` : "";
+  return `${verdict}: ${plural(counts.failed, "failed requirement")} ${have} ${plural(causes.length, "cause")}${marked}`;
 }
 
 /** What stands behind the causes: a line each for what was observed, untested and warned of. */
@@ -173,14 +187,12 @@ function answerLines({ answers }: ShownReport, style: Style): readonly string[] 
   );
 }
 
-function findingLines({ ids, summary, curl, vitest }: ShownFinding, style: Style): readonly string[] {
+function findingLines({ ids, summary, curl }: ShownFinding, style: Style): readonly string[] {
   return [
     "",
     ...indent([style("bold", ids.join(", "))], 2),
     ...paragraph(`${summary}.`),
     "",
     ...codeLines(curl, style),
-    "",
-    ...codeLines(vitest, style),
   ];
 }

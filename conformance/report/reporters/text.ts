@@ -1,24 +1,10 @@
 /** Text set into lines, and how much of it is shown. What came from a server is made harmless on the way. */
 
+import { printable } from "../../../base/printable.ts";
 import type { ReportedExchange } from "../report.ts";
 
 /** Columns a line may take. */
 export const pageWidth = 100;
-
-/**
- * Text that can neither steer a terminal nor reorder what is read: a control
- * character becomes its picture (␛), a tab two spaces.
- */
-export function printable(text: string): string {
-  return text
-    .replaceAll("\t", "  ")
-    .replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, (character) => pictureOf(character.codePointAt(0)!));
-}
-
-function pictureOf(code: number): string {
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  return code === 0x7f ? "␡" : "\uFFFD";
-}
 
 /** A sentence of the kit's own: text and code in turn. Backticks set the code off; one without a partner is text. */
 export function splitProse(text: string): readonly string[] {

@@ -5,6 +5,7 @@ import type { Answer } from "../../evidence/exchange.ts";
 import { startDeadline } from "../deadline.ts";
 import { describeFailure } from "../failure-words.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
+import type { KnownBody } from "./collect-body.ts";
 import { type ConnectionOptions, openSocket } from "./open-socket.ts";
 import { type ReadAnswer, readAnswer } from "./read-answer.ts";
 
@@ -19,13 +20,25 @@ export interface ConnectionCall {
 
 export type Connection = ReturnType<typeof openConnection>;
 
-/** So long bytes are expected behind a 204, and a body behind the answer to a HEAD; a call before would take them for its answer. */
-const lingerMs = { noContent: 250, head: 50 };
+/** Time in ms in which a body may follow the answer to a HEAD. */
+const lingerOfHeadMs = 50;
+/** How a call fails on a connection that was closed before any answer. */
+const wasClosed = /^(?:connection reset|the connection closed before an answer)$/;
 /** More that nobody asked for is not kept. */
 const mostStrayBytes = 1024 * 1024;
 
-/** @param onClosed told where the server ends it between two calls without having said so, with the time it was idle */
-export function openConnection(url: URL, options: ConnectionOptions, onClosed: (idleMs: number) => void) {
+/**
+ * @param known what came on any connection to the server before
+ * @param lingerMs time in which bytes may follow a 204, asked for each: the next call would read them as its answer
+ * @param onClosed called with the idle time where the server ends the connection between two calls without notice
+ */
+export function openConnection(
+  url: URL,
+  options: ConnectionOptions,
+  known: KnownBody,
+  lingerMs: () => number,
+  onClosed: (idleMs: number) => void,
+) {
   let socket: Socket | undefined;
   let timeoutMs = 0;
   const opening = new AbortController();
@@ -122,13 +135,19 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
       if (!isOver()) socket?.write(call.text, "latin1");
       // Answers come in the order of the calls (RFC 9112, 9.3.2).
       await before;
-      const found = await readAnswer(method, next, deadline);
+      const found = await readAnswer(method, next, deadline, known);
       isLast = found.isLast;
       return found;
     } catch (error) {
       isLast = true;
       destroy();
       const isUnreadable = error instanceof BrokenAnswer && error.kind === "unreadable";
+      // Servers on node:tls refuse a client certificate by closing the connection, without an alert.
+      const isSilent = idleSince === undefined && error instanceof NoAnswer && wasClosed.test(error.message);
+      if (isSilent && options.cert !== undefined)
+        throw new NoAnswer(
+          `${error.message}. The server may not accept the client certificate: check --client-cert and --client-key`,
+        );
       // It is asked again by itself: what cannot be read may be the end of the answer before.
       throw isUnreadable && (connection.followsHead || before)
         ? new NoAnswer(
@@ -172,8 +191,8 @@ export function openConnection(url: URL, options: ConnectionOptions, onClosed: (
       const { answer, rest } = await reading;
       if (rest && underWay > 0) socket?.unshift(rest);
       else if (rest) takeStray(rest);
-      if (answer.status === 204) linger(lingerMs.noContent);
-      else if (call.method === "HEAD" && !isLast) linger(lingerMs.head);
+      if (answer.status === 204) linger(lingerMs());
+      else if (call.method === "HEAD" && !isLast) linger(lingerOfHeadMs);
       notice();
       if (answer.status !== 204) return answer;
       // A view: what comes before the next call on this connection is seen, too.

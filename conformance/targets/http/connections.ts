@@ -2,6 +2,7 @@
 
 import type { Answer } from "../../evidence/exchange.ts";
 import { NoAnswer, type SendOptions } from "../target.ts";
+import type { KnownBody } from "./collect-body.ts";
 import { type Connection, type ConnectionCall, openConnection } from "./connection.ts";
 import type { ConnectionOptions } from "./open-socket.ts";
 
@@ -12,19 +13,28 @@ const surelyKeptMs = 500;
 /** While one is expected to bring more, another is at hand. */
 const fewest = 2;
 
+/** Time in ms in which bytes may follow a 204; it is shorter after the first ones, for runs with many orders. */
+const longLingerMs = 250;
+const maxLongLingers = 60;
+const shortLingerMs = 5;
+
 /** @param most kept connections, those with a name not counted */
 export function createConnections(url: URL, options: ConnectionOptions, most: number) {
   /** Each with its name; without one it is shared. */
   const all = new Map<Connection, string | undefined>();
   /** Of calls that go out together by one name. */
   const pipelines = new WeakMap<() => Promise<void>, Connection>();
+  const known: KnownBody = {};
   let waiting: (() => void)[] = [];
   let keepsNone = false;
   /** A call that must not be sent twice goes over no used connection then: the server may be ending it at this moment. */
   let isHasty = false;
 
+  /** Answers with 204 so far. */
+  let noContents = 0;
+  const nextLinger = () => (++noContents > maxLongLingers ? shortLingerMs : longLingerMs);
   const open = (name?: string): Connection => {
-    const connection = openConnection(url, options, (idleMs) => {
+    const connection = openConnection(url, options, known, nextLinger, (idleMs) => {
       isHasty ||= idleMs < hastyMs;
     });
     all.set(connection, name);

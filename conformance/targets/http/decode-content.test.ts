@@ -54,3 +54,24 @@ test("a body gives no more than it may", async () => {
   expect(() => decodeNow(bomb, "gzip", most)).toThrow(/larger than/);
   await expect(decodeContent(bomb, "gzip", 1024 * 1024)).rejects.toThrow("the body is longer than 1 MiB");
 });
+
+const MiB = 1024 * 1024;
+
+test.each([
+  ["br", brotliCompressSync(new Uint8Array(32 * MiB))],
+  ["br, gzip", gzipSync(brotliCompressSync(new Uint8Array(32 * MiB)))],
+  ["gzip", gzipSync(new Uint8Array(32 * MiB))],
+])("a body in %s that unpacks to far more than its size is refused", async (codings, bytes) => {
+  await expect(decodeContent(bytes, codings, 160 * MiB)).rejects.toThrow(
+    "the body unpacks to more than 16 MiB and 100 times its size",
+  );
+});
+
+test("a body that came before is that very array", async () => {
+  const body = new Uint8Array(MiB).fill(32);
+  const known = {};
+  const first = await decodeContent(gzipSync(body), "gzip", 2 * MiB, known);
+  expect(await decodeContent(gzipSync(body), "gzip", 2 * MiB, known)).toBe(first);
+  body[MiB - 1] = 65;
+  expect(await decodeContent(gzipSync(body), "gzip", 2 * MiB, known)).toEqual(body);
+});

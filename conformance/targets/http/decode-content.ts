@@ -1,7 +1,7 @@
 /** Undoes content codings that a server applied unasked (RFC 9110, 8.4.1; RFC 8878). */
 
-import { promisify } from "node:util";
 import { BrokenAnswer } from "../target.ts";
+import { collectBody, type KnownBody, tooLong } from "./collect-body.ts";
 
 /** Content codings one on top of the other. */
 const mostCodings = 3;
@@ -9,17 +9,34 @@ const mostCodings = 3;
 // Not imported: a run starts sooner without node:zlib, which few servers make it need.
 const zlib = () => process.getBuiltinModule("node:zlib");
 
-type Decoder = "gunzip" | "brotliDecompress" | "zstdDecompress" | "inflate" | "inflateRaw";
+const decoders = {
+  gunzip: "createGunzip",
+  brotliDecompress: "createBrotliDecompress",
+  zstdDecompress: "createZstdDecompress",
+  inflate: "createInflate",
+  inflateRaw: "createInflateRaw",
+} as const;
+type Decoder = keyof typeof decoders;
+/** Lists of orders shrink to a thirtieth, not further. A body that unpacks to more than both is refused. */
+const freeBytes = 16 * 1024 * 1024;
+const mostRatio = 100;
+const unpacksToTooMuch = "the body unpacks to more than 16 MiB and 100 times its size";
+/** So much is undone at once. */
+const pieceBytes = 64 * 1024;
 
-/**
- * @param codings the Content-Encoding header, in the order the codings were applied
- * @throws {BrokenAnswer} for more codings than anybody has a use for
- */
-export function readCodings(codings: string | undefined): readonly string[] {
-  const names = (codings ?? "")
+/** The codings of a Content-Encoding header, in the order they were applied; identity is none (RFC 9110, 8.4.1). */
+const namesOf = (codings = ""): readonly string[] =>
+  codings
     .split(",")
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== "" && name !== "identity");
+
+/** Whether a body under this Content-Encoding is in any coding. */
+export const isCoded = (codings: string | undefined): boolean => namesOf(codings).length > 0;
+
+/** @throws {BrokenAnswer} for more codings than a server has a use for */
+function readCodings(codings: string | undefined): readonly string[] {
+  const names = namesOf(codings);
   if (names.length > mostCodings)
     throw new BrokenAnswer(`the body is in ${names.length} content codings, one on top of the other`);
   return names;
@@ -44,26 +61,62 @@ export function decodeNow(bytes: Uint8Array, codings: string | undefined, most: 
   );
 }
 
-/** The same beside other work. @throws {BrokenAnswer} saying which coding could not be undone */
+/** The same beside other work, in pieces. @throws {BrokenAnswer} saying which coding could not be undone, or what is too long */
 export async function decodeContent(
   bytes: Uint8Array,
   codings: string | undefined,
   most: number,
+  known?: KnownBody,
 ): Promise<Uint8Array> {
-  let decoded = bytes;
   // No bytes at all are in any coding, as in the answer to HEAD.
-  for (const name of bytes.length === 0 ? [] : readCodings(codings).toReversed()) {
-    const decode = promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(
-      zlib()[decoderOf(name, decoded)],
-    );
-    decoded = await decode(decoded, { maxOutputLength: most }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ERR_BUFFER_TOO_LARGE") throw tooLong(most);
-      throw new BrokenAnswer(`the body is not the ${name} that Content-Encoding says (${error.message})`);
-    });
-  }
-  return decoded;
+  const names = bytes.length === 0 ? [] : readCodings(codings).toReversed();
+  if (names.length === 0) return bytes;
+  const body = collectBody(most, 0, known);
+  let pieces: AsyncIterable<Uint8Array> = onePiece(bytes);
+  // The cost of an answer grows with the bytes that the server sends.
+  const mostUnpacked = Math.max(freeBytes, mostRatio * bytes.length);
+  const limit = Math.min(most, mostUnpacked);
+  const refuse = () => (limit === most ? tooLong(most) : new BrokenAnswer(unpacksToTooMuch));
+  for (const name of names) pieces = undoCoding(name, pieces, limit, refuse);
+  for await (const piece of pieces) body.push(piece);
+  return body.end();
 }
 
-export function tooLong(most: number): BrokenAnswer {
-  return new BrokenAnswer(`the body is longer than ${most / 1024 / 1024} MiB`);
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+const streams = () => process.getBuiltinModule("node:stream");
+
+/** Each coding is held to the limit: what is unpacked on the way to the body takes time, too. */
+async function* undoCoding(
+  name: string,
+  source: AsyncIterable<Uint8Array>,
+  most: number,
+  refuse: () => BrokenAnswer,
+): AsyncGenerator<Uint8Array> {
+  const pieces = source[Symbol.asyncIterator]();
+  const first: Uint8Array = (await pieces.next()).value ?? new Uint8Array();
+  const rest = { [Symbol.asyncIterator]: () => pieces };
+  const decoder = zlib()[decoders[decoderOf(name, first)]]({ chunkSize: pieceBytes });
+  streams().pipeline(
+    async function* () {
+      yield first;
+      yield* rest;
+    },
+    decoder,
+    () => undefined,
+  );
+  let size = 0;
+  try {
+    for await (const piece of decoder as AsyncIterable<Uint8Array>) {
+      size += piece.length;
+      if (size > most) throw refuse();
+      yield piece;
+    }
+  } catch (error) {
+    if (error instanceof BrokenAnswer) throw error;
+    const why = (error as Error).message;
+    throw new BrokenAnswer(`the body is not the ${name} that Content-Encoding says (${why})`);
+  }
 }

@@ -3,8 +3,10 @@
 import { kitName, kitVersion } from "../../../spec/kit-version.ts";
 import type { Answer, HeaderList, OutgoingRequest } from "../../evidence/exchange.ts";
 import { NoAnswer, type SendOptions, type Target } from "../target.ts";
+import { describeCertificatePage } from "../tls-words.ts";
 import { createConnections } from "./connections.ts";
-import type { ConnectionOptions } from "./open-socket.ts";
+import { describeRefusal, readForwardProxy, secretsOfProxy } from "./forward-proxy.ts";
+import { type ConnectionOptions, proxyOfPlain } from "./open-socket.ts";
 
 export interface HttpTargetOptions extends Pick<Target, "apiKey" | "arrange"> {
   /** Ends with the version prefix, as a rule: https://host/v1 */
@@ -25,9 +27,8 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   const base = new URL(options.baseUrl);
   const basePath = base.pathname.replace(/\/+$/, "");
   const baseUrl = base.origin + basePath;
-  // A proxy takes plain requests itself, by their whole address (RFC 9112, 3.2.2).
-  const proxy = base.protocol === "http:" ? connection.proxy : undefined;
-  const kept = createConnections(new URL(proxy ?? base), proxy === undefined ? connection : {}, connections);
+  const kept = createConnections(base, connection, connections);
+  const proxy = proxyOfPlain(base, connection);
   const origin = proxy === undefined ? "" : base.origin;
   const targetOf = ({ target, path }: OutgoingRequest) =>
     target?.startsWith("/") === false ? target : origin + (target ?? basePath + path);
@@ -35,18 +36,38 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     baseUrl,
     apiKey,
     arrange,
+    proxy: connection.proxy === undefined ? undefined : readForwardProxy(connection.proxy).address,
+    secrets: secretsOfProxy(connection.proxy),
     sendsTargets: true,
     closeIdle: kept.keepNone,
     quiet: kept.quiet,
     async send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
       const { method } = request;
-      const textOf = (isLast: boolean) => formatRequest(request, base.host, targetOf(request), isLast);
+      const sent = proxy ? { ...request, headers: [...request.headers, ...proxy.headers] } : request;
+      const textOf = (isLast: boolean) => formatRequest(sent, base.host, targetOf(request), isLast);
       const call = { method, timeoutMs, together: sendOptions.together };
       const endsConnection = request.headers.some((pair) => isConnection(pair) && /close/i.test(pair[1]));
-      return kept.send(call, { repeatable: method !== "DELETE", ...sendOptions, endsConnection }, textOf);
+      const answer = await kept.send(
+        call,
+        { repeatable: method !== "DELETE", ...sendOptions, endsConnection },
+        textOf,
+      );
+      // Only a proxy answers so: it is none of the server's answers.
+      if (proxy && answer.status === 407) throw new NoAnswer(describeRefusal(proxy, 407, ""));
+      if (base.protocol === "https:" && answer.status === 400) checkCertificatePage(answer);
+      return answer;
     },
     close: async () => kept.close(),
   };
+}
+
+const longestPage = 2000;
+
+/** @throws {NoAnswer} for the page of a gateway that requires a client certificate */
+function checkCertificatePage({ body }: Answer): void {
+  const page = Buffer.from(body.subarray(0, longestPage)).toString("latin1");
+  const why = describeCertificatePage(page);
+  if (why !== undefined) throw new NoAnswer(why);
 }
 
 const isConnection = ([name]: HeaderList[number]) => name.toLowerCase() === "connection";

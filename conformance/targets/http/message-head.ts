@@ -12,14 +12,27 @@ export interface MessageHead {
 
 /**
  * Where the body ends: after so many bytes, or as the name says. interim: another head follows. unclear: two readers may
- * differ, or no message follows.
+ * differ, or no message follows. refused: nothing that follows is read or passed on.
  */
-export type Framing = number | "chunked" | "until close" | "interim" | "unclear";
+export type Framing = number | "chunked" | "until close" | "interim" | "unclear" | "refused";
 
 /** @param bytes a whole head, and nothing after it */
 export function parseHead(bytes: Buffer): MessageHead {
   const [startLine = "", ...lines] = bytes.toString("latin1").trim().split(/\r?\n/);
   return { bytes, startLine, headers: parseHeaderLines(lines) };
+}
+
+const requestLine = /^[!#$%&'*+.^`|~\w-]+ [!-~\x80-\xff]+ HTTP\/1\.\d$/;
+const headerLine = /^[!#$%&'*+.^`|~\w-]+:[^\0\r]*$/;
+
+/**
+ * Whether programs that follow RFC 9112 read the head of a request alike: one blank on each side of the target (3), no
+ * white space before a colon (5.1), no folded line (5.2), no line without a colon.
+ */
+export function isStrictRequest({ bytes }: MessageHead): boolean {
+  const text = bytes.toString("latin1").replace(/^[\r\n]+|(?:\r?\n){2}$/g, "");
+  const [startLine = "", ...lines] = text.split(/\r?\n/);
+  return requestLine.test(startLine) && lines.every((line) => headerLine.test(line));
 }
 
 function parseHeaderLines(lines: readonly string[]): HeaderList {

@@ -1,5 +1,6 @@
 /** Cuts one direction of an HTTP/1.1 connection into messages, as its bytes come (RFC 9112). */
 
+import { speaksHttp2 } from "../target.ts";
 import { type Framing, type MessageHead, parseHead } from "./message-head.ts";
 
 export interface MessageWatcher {
@@ -32,6 +33,7 @@ export function createMessageReader(kind: "request" | "answer", watcher: Message
   /** What is not read yet. */
   let bytes: Buffer = Buffer.alloc(0);
   let isBlind = false;
+  let isRefused = false;
   let endsWithConnection = false;
 
   const take = (size: number): Buffer => {
@@ -97,7 +99,8 @@ export function createMessageReader(kind: "request" | "answer", watcher: Message
       const size = headSize(bytes);
       if ((size ?? bytes.length) > mostHeadBytes) goBlind("the head of the answer is longer than 256 KiB");
       else if (size !== undefined) return watcher.head(parseHead(take(size)));
-      else if (isNoHead(kind, bytes)) goBlind(notHttp("its first line is no status line"));
+      else if (isNoHead(kind, bytes) && !(kind === "answer" && mayBecomeHttp2(bytes)))
+        goBlind(isHttp2(bytes) ? speaksHttp2 : notHttp("its first line is no status line"));
       yield;
     }
   }
@@ -106,6 +109,10 @@ export function createMessageReader(kind: "request" | "answer", watcher: Message
     for (;;) {
       const framing = yield* readHead();
       if (framing === "interim") continue;
+      if (framing === "refused") {
+        isRefused = true;
+        return;
+      }
       if (framing === "unclear") goBlind(notHttp("its length is said twice, or not in digits"));
       else if (framing === "chunked") yield* readChunks();
       else {
@@ -127,13 +134,15 @@ export function createMessageReader(kind: "request" | "answer", watcher: Message
       return bytes.length > 0 ? bytes : undefined;
     },
     push(piece: Buffer) {
+      if (isRefused) return;
       bytes = bytes.length > 0 ? Buffer.concat([bytes, piece]) : piece;
       if (!isBlind) reading.next();
       if (isBlind) passOn(bytes.length);
     },
-    /** The connection ends: what was held back goes out, and a body without a length is whole. */
+    /** The connection ends: a body without a length is whole. The beginning of a request that did not end is dropped. */
     finish() {
-      passOn(bytes.length);
+      if (isRefused) return;
+      if (kind === "answer") passOn(bytes.length);
       if (endsWithConnection && !isBlind) watcher.end();
     },
     goBlind,
@@ -152,6 +161,18 @@ function headSize(bytes: Buffer): number | undefined {
   if (bare >= 0) return start + bare + 2;
   return usual < 0 ? undefined : usual + 3;
 }
+
+const frameHeadBytes = 9;
+
+/** Whether an answer begins with the SETTINGS or GOAWAY of a connection, as a server of HTTP/2 sends it (RFC 9113, 3.4, 6.5, 6.8). */
+function isHttp2(bytes: Buffer): boolean {
+  if (bytes.length < frameHeadBytes) return false;
+  const [length, type, stream] = [bytes.readUIntBE(0, 3), bytes[3], bytes.readUInt32BE(5)];
+  return length <= 16_384 && (type === 0x04 || type === 0x07) && stream === 0;
+}
+
+/** The length of such a frame begins with a zero byte; no other answer does. */
+const mayBecomeHttp2 = (bytes: Buffer): boolean => bytes[0] === 0 && bytes.length < frameHeadBytes;
 
 /** Whether what is held back is no head at all, as far as one can tell: a TLS greeting on a plain port. */
 function isNoHead(kind: "request" | "answer", bytes: Buffer): boolean {

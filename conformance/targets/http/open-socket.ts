@@ -1,15 +1,22 @@
-/** Opens connections to a server: plain or TLS, straight or through an HTTP proxy. */
+/** Opens connections to a server: plain or TLS, straight or through a forward proxy. */
 
 import { once } from "node:events";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, rootCertificates } from "node:tls";
+import { describeFailure } from "../failure-words.ts";
+import { withoutInsecure } from "../tls-words.ts";
+import { describeRefusal, type ForwardProxy, readForwardProxy } from "./forward-proxy.ts";
 
 /** How connections are made. */
 export interface ConnectionOptions {
-  /** Address of an HTTP proxy. */
+  /** Address of an HTTP proxy, with `user:password@` before its host if it requires credentials. */
   readonly proxy?: string | undefined;
   /** A certificate authority to trust beside the usual ones, in PEM. */
   readonly ca?: string | undefined;
+  /** The client's certificate for mutual TLS, in PEM. */
+  readonly cert?: string | undefined;
+  /** The private key of that certificate, in PEM, without a passphrase. */
+  readonly key?: string | undefined;
   /** Take any certificate. */
   readonly insecure?: boolean | undefined;
 }
@@ -19,25 +26,25 @@ export interface SocketOptions extends ConnectionOptions {
   readonly signal: AbortSignal;
   /** Whether our side stays open once the server has ended its own. */
   readonly allowHalfOpen?: boolean;
+  /** Whether a proxy makes a tunnel to a plain server too, so that each byte arrives unchanged. */
+  readonly alwaysTunnel?: boolean;
+}
+
+/** The proxy that itself takes the requests to a plain server, by their whole address (RFC 9112, 3.2.2). */
+export function proxyOfPlain(url: URL, { proxy }: ConnectionOptions): ForwardProxy | undefined {
+  return proxy === undefined || url.protocol === "https:" ? undefined : readForwardProxy(proxy);
 }
 
 /** @throws {Error} saying why there is none */
 export async function openSocket(url: URL, options: SocketOptions): Promise<Socket> {
+  const { proxy, signal, alwaysTunnel = false } = options;
   const isTls = url.protocol === "https:";
   const socket =
-    options.proxy === undefined
+    proxy === undefined
       ? await openTcp(url, options)
-      : await openTunnel(new URL(options.proxy), `${url.hostname}:${portOf(url)}`, options);
+      : await openThroughProxy(readForwardProxy(proxy), isTls || alwaysTunnel ? url : undefined, options);
   if (!isTls) return socket;
-  try {
-    return await startTls(socket, url, options, options.signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL") throw error;
-    throw new Error(
-      "the server speaks no HTTP/1.1. Put a reverse proxy that speaks both before it, and name that one",
-      { cause: error },
-    );
-  }
+  return startTls(socket, url, tlsOptions(options), signal);
 }
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
@@ -48,48 +55,72 @@ function openTcp(url: URL, { allowHalfOpen = false, signal }: SocketOptions): Pr
   return connected(socket, "connect", signal);
 }
 
-function startTls(
-  socket: Socket,
-  url: URL,
-  options: ConnectionOptions,
-  signal: AbortSignal,
-): Promise<Socket> {
+type TlsSettings = ReturnType<typeof tlsOptions>;
+
+function startTls(socket: Socket, url: URL, settings: TlsSettings, signal: AbortSignal): Promise<Socket> {
   const host = hostOf(url);
   const tls = connectTls({
     socket,
     // A name alone may be told (RFC 6066, 3); the certificate is held against the address all the same.
     ...(isIP(host) === 0 ? { servername: host } : { host }),
     ALPNProtocols: ["http/1.1"],
-    ...tlsOptions(options),
+    ...settings,
   });
   return connected(tls, "secureConnect", signal);
 }
 
 /** For node:tls. */
-export function tlsOptions({ ca, insecure = false }: ConnectionOptions) {
+function tlsOptions({ ca, cert, key, insecure = false }: ConnectionOptions) {
   return {
     ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
+    ...(cert !== undefined && { cert, key }),
     ...(insecure && { rejectUnauthorized: false }),
   };
 }
 
-/** A tunnel by CONNECT (RFC 9110, 9.3.6): nothing on the way reads or changes a byte. */
-async function openTunnel(proxy: URL, authority: string, options: SocketOptions): Promise<Socket> {
+/**
+ * A connection to a proxy, or to the server behind it: a tunnel by CONNECT (RFC 9110, 9.3.6), in which no byte is changed.
+ * @param url of the server, for a tunnel
+ */
+async function openThroughProxy(
+  proxy: ForwardProxy,
+  url: URL | undefined,
+  options: SocketOptions,
+): Promise<Socket> {
   const { signal } = options;
-  const plain = await openTcp(proxy, options);
-  const socket = proxy.protocol === "https:" ? await startTls(plain, proxy, {}, signal) : plain;
+  let socket: Socket | undefined;
+  try {
+    socket = await openTcp(proxy.url, options);
+    // The client's certificate and the leave to take any certificate are meant for the server alone.
+    const settings = tlsOptions({ ca: options.ca });
+    if (proxy.url.protocol === "https:") socket = await startTls(socket, proxy.url, settings, signal);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    const why = withoutInsecure(describeFailure(error, 0));
+    throw new Error(`the proxy ${proxy.address} cannot be reached: ${why}`);
+  }
+  return url ? openTunnel(socket, proxy, `${url.hostname}:${portOf(url)}`, signal) : socket;
+}
+
+async function openTunnel(
+  socket: Socket,
+  proxy: ForwardProxy,
+  authority: string,
+  signal: AbortSignal,
+): Promise<Socket> {
   // Not imported: a run starts sooner without node:http, which only a proxy needs.
   const { request } = process.getBuiltinModule("node:http");
-  const headers = { host: authority, connection: "keep-alive" };
+  const headers = { host: authority, connection: "keep-alive", ...Object.fromEntries(proxy.headers) };
   const call = { method: "CONNECT", path: authority, headers, createConnection: () => socket, signal };
-  const fail = (fact: string) => {
-    socket.destroy();
-    return new Error(`the proxy ${proxy.host} ${fact}`);
-  };
   const [{ statusCode }, , early] = await once(request(call).end(), "connect").catch((error: Error) => {
-    throw fail(`gave no answer to CONNECT (${error.message})`);
+    socket.destroy();
+    if (signal.aborted) throw signal.reason;
+    throw new Error(`the proxy ${proxy.address} gave no answer to CONNECT (${error.message})`);
   });
-  if (statusCode < 200 || statusCode > 299) throw fail(`answered ${statusCode} to CONNECT`);
+  if (statusCode < 200 || statusCode > 299) {
+    socket.destroy();
+    throw new Error(describeRefusal(proxy, statusCode, ` to CONNECT ${authority}`));
+  }
   if (early.length > 0) socket.unshift(early);
   return socket;
 }

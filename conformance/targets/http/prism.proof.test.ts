@@ -3,9 +3,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Report } from "../../report/report.ts";
+import { afterAll, expect, test } from "vitest";
 import { runSuite } from "../../run-suite.ts";
+import { idsOf } from "../../testing/judge-foreign.ts";
 import { createHttpTarget } from "./http-target.ts";
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -18,19 +18,6 @@ afterAll(async () => {
   prism.kill();
   await ended;
 });
-
-let report: Report;
-beforeAll(async () => {
-  const baseUrl = await addressOf(prism.stdout);
-  // Prism leaves out the base path of the servers it reads about.
-  const target = createHttpTarget({
-    baseUrl,
-    apiKey: "any-key-will-do",
-    arrange: async () => ({ pending: [101n, 102n, 103n, 104n, 105n], shipped: [301n] }),
-  });
-  report = await runSuite(target, { disposable: true, thorough: true });
-  await target.close();
-}, 60_000);
 
 /** Its output is read to the end: a pipe that nobody reads would stop it. */
 function addressOf(output: typeof prism.stdout): Promise<string> {
@@ -45,11 +32,16 @@ function addressOf(output: typeof prism.stdout): Promise<string> {
   });
 }
 
-const idsOf = (...outcomes: string[]) =>
-  report.results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ id }) => id);
-
-test("Prism fails for what it cannot know, having no keys, no state and no integers of its own", () => {
-  expect(idsOf("failed")).toEqual([
+test("Prism fails for what it cannot know, having no keys, no state and no integers of its own", async () => {
+  // Prism leaves out the base path of the servers it reads about.
+  const target = createHttpTarget({
+    baseUrl: await addressOf(prism.stdout),
+    apiKey: "any-key-will-do",
+    arrange: async () => ({ pending: [101n, 102n, 103n, 104n, 105n], shipped: [301n] }),
+  });
+  const options = { disposable: true, thorough: true, settleMs: 0 };
+  const report = await runSuite(target, options).finally(target.close);
+  expect(idsOf(report, "failed")).toEqual([
     // It looks whether there is a bearer token, and takes any.
     "authentication/list-wrong-key",
     "authentication/list-key-cut-short",
@@ -73,31 +65,21 @@ test("Prism fails for what it cannot know, having no keys, no state and no integ
     "cancel-order/shipped-again",
     "cancel-order/unknown",
   ]);
-});
-
-test("Prism warns for HEAD, which it does not route, a scheme in lower case, a word behind the key, and a missing challenge", () => {
-  expect(idsOf("warned")).toEqual([
+  expect(idsOf(report, "warned")).toEqual([
     "authentication/scheme-in-any-case",
     "authentication/key-with-further-word",
     "authentication/challenge",
+    // It does not route HEAD.
     "list-orders/head",
   ]);
-});
-
-test("what Prism gives no occasion to see stays untested, and no fault of the kit comes up", () => {
-  expect(idsOf("errored")).toEqual([]);
-  expect(idsOf("untested")).toEqual([
-    // No call is answered 404.
-    ...["object", "code", "message", "status", "media-type", "media-type-stated"].map(
-      (name) => `errors/404-${name}`,
-    ),
-  ]);
-});
-
-test("what is observed of Prism is what a profile can say, or nothing", () => {
-  const answers = Object.fromEntries(report.observations.map(({ question, answer }) => [question, answer]));
+  expect(idsOf(report, "errored")).toEqual([]);
+  // No call is answered 404.
+  const parts = ["object", "code", "message", "status", "media-type", "media-type-stated"];
+  expect(idsOf(report, "untested")).toEqual(parts.map((name) => `errors/404-${name}`));
   // It lets any key in, and is seen to in some of the calls that a run draws: then how it reads the scheme is not.
-  const { schemeCase, ...others } = answers;
+  const { schemeCase, ...others } = Object.fromEntries(
+    report.observations.map(({ question, answer }) => [question, answer]),
+  );
   expect([null, "exact"]).toContain(schemeCase);
   expect(others).toEqual({
     cancelledInList: null,

@@ -3,13 +3,14 @@
 import { type Answer, type HeaderList, headerOf } from "../../evidence/exchange.ts";
 import type { Deadline } from "../deadline.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
-import { decodeContent, readCodings, tooLong } from "./decode-content.ts";
+import { collectBody, type KnownBody } from "./collect-body.ts";
+import { decodeContent, isCoded } from "./decode-content.ts";
 import { answerFraming, type MessageHead } from "./message-head.ts";
 import { createMessageReader, notHttp } from "./message-reader.ts";
 
 const MiB = 1024 * 1024;
 /** A list of a million orders is about 120 MB; an answer that is no list is an Error object, or a page of a proxy. */
-const mostBytes = { list: 160 * MiB, other: MiB };
+const mostBytes = { list: 160 * MiB, other: MiB, coded: 40 * MiB };
 /** From here on a body is large. */
 const largeBytes = 4 * MiB;
 /** Resolves when no large body is read: one is read at a time, the others wait with what they have. */
@@ -23,6 +24,7 @@ export type ReadAnswer = Awaited<ReturnType<typeof readAnswer>>;
 
 /**
  * @param next the next bytes, or undefined where the connection has ended
+ * @param known what the server sent before
  * @returns isLast: whether the connection can bring no other answer; rest: what came behind it
  * @throws {NoAnswer} without any byte; {BrokenAnswer} for one that ends too soon, or that cannot be read
  */
@@ -30,14 +32,15 @@ export async function readAnswer(
   method: string,
   next: () => Promise<Buffer | undefined>,
   deadline: Deadline,
+  known: KnownBody = {},
 ) {
   let interims = 0;
   let head: ReturnType<typeof readHead> | undefined;
   let isLast = false;
   let isWhole = false;
-  let pieces: Uint8Array[] = [];
-  let size = 0;
-  let most = mostBytes.other;
+  let body = collectBody(0, 0);
+  let most = 0;
+  let codings: string | undefined;
   let release: (() => void) | undefined;
   /** Waits, off the clock of the call, where the body has grown large and another one is being read. */
   const waitIfLarge = async (bytes: number) => {
@@ -58,15 +61,18 @@ export async function readAnswer(
         return "interim";
       }
       head = read;
-      if (method === "GET" && read.status === 200) most = mostBytes.list;
       const framing = answerFraming(message, read.status, method);
+      most = method === "GET" && read.status === 200 ? mostBytes.list : mostBytes.other;
+      codings = headerOf(read, "content-encoding");
+      const size = typeof framing === "number" ? framing : 0;
+      body = isCoded(codings)
+        ? collectBody(Math.min(most, mostBytes.coded), size)
+        : collectBody(most, size, known);
       isLast = read.isLast || framing === "until close";
       return framing;
     },
     data(bytes) {
-      size += bytes.length;
-      if (size > most) throw tooLong(most);
-      pieces.push(bytes);
+      body.push(bytes);
     },
     end: () => {
       isWhole = true;
@@ -89,21 +95,17 @@ export async function readAnswer(
           : "the connection closed before an answer";
         throw hasBegun() ? new BrokenAnswer(why, "cut") : new NoAnswer(why);
       }
-      await waitIfLarge(size);
+      await waitIfLarge(body.heldBytes);
     }
     const { status, headers } = head!;
-    const codings = headerOf({ headers }, "content-encoding");
-    const isCoded = size > 0 && readCodings(codings).length > 0;
     // What it decodes to may be large whatever its own size.
-    if (isCoded) await waitIfLarge(most);
-    const bytes = join(pieces, size);
-    pieces = [];
-    const body = isCoded ? await decodeContent(bytes, codings, most) : bytes;
-    const answer: Answer = { status, headers, body };
+    if (isCoded(codings) && body.size > 0) await waitIfLarge(most);
+    const decoded = await decodeContent(body.end(), codings, most, known);
+    const answer: Answer = { status, headers, body: decoded };
     return { answer, isLast, rest: reader.held };
   } finally {
     // An error that is thrown holds on to what this function has.
-    pieces = [];
+    body = collectBody(0, 0);
     release?.();
   }
 }
@@ -123,16 +125,4 @@ function readHead({ bytes, startLine, headers }: MessageHead) {
     headers: named,
     isLast: minor === "0" || /(?:^|,)\s*close\s*(?:,|$)/i.test(connection),
   };
-}
-
-/** A copy: a piece is a window on a pool. Each is freed once it is copied, so that a large body is held once. */
-function join(pieces: Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (let index = 0; index < pieces.length; index++) {
-    whole.set(pieces[index]!, at);
-    at += pieces[index]!.length;
-    pieces[index] = whole.subarray(0, 0);
-  }
-  return whole;
 }

@@ -1,9 +1,10 @@
 /** Requests beside those of the suite, by undici: they make the orders that it needs. */
 
-import { type ConnectionOptions, tlsOptions } from "./open-socket.ts";
+import { describeRefusal } from "./forward-proxy.ts";
+import { type ConnectionOptions, openSocket, proxyOfPlain } from "./open-socket.ts";
 
 /** Of an answer to a provider state: a thousand ids are a tenth of it. */
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 interface OneRequest {
   readonly url: string;
@@ -12,23 +13,41 @@ interface OneRequest {
   readonly body?: string;
 }
 
-/** On a connection of its own, as the options of the run want it made. */
+/**
+ * On a connection of its own, as the options of the run want it made.
+ * @throws {Error} saying why there is no answer
+ */
 export async function sendOnce(
   { url, method, headers = {}, body }: OneRequest,
   timeoutMs: number,
-  { proxy, ...tls }: ConnectionOptions = {},
+  options: ConnectionOptions = {},
 ): Promise<{ readonly status: number; readonly text: string }> {
   // By its file: Bun has a module of its own for the bare name, which lacks half of it.
-  const { Agent, ProxyAgent } = await import("undici/index.js");
-  const connect = { timeout: timeoutMs, ...tlsOptions(tls) };
-  const usual = { pipelining: 0, maxResponseSize: mostBytes };
-  const dispatcher =
-    proxy === undefined
-      ? new Agent({ ...usual, connect })
-      : new ProxyAgent({ ...usual, uri: proxy, requestTls: connect });
-  const { origin, pathname, search } = new URL(url);
+  const { Agent } = await import("undici/index.js");
+  const to = new URL(url);
+  const proxy = proxyOfPlain(to, options);
   const signal = AbortSignal.timeout(timeoutMs);
-  const call = { origin, path: pathname + search, method, headers, body: body ?? null, signal };
-  const answer = await dispatcher.request(call);
-  return { status: answer.statusCode, text: await answer.body.text() };
+  const dispatcher = new Agent({
+    pipelining: 0,
+    maxResponseSize: maxBytes,
+    connect: (_where, done) =>
+      void openSocket(to, { ...options, signal }).then(
+        (socket) => done(null, socket),
+        (error: Error) => done(error, null),
+      ),
+  });
+  try {
+    const { statusCode: status, body: answer } = await dispatcher.request({
+      origin: to.origin,
+      path: (proxy ? to.origin : "") + to.pathname + to.search,
+      method,
+      headers: { ...headers, ...(proxy && Object.fromEntries(proxy.headers)) },
+      body: body ?? null,
+      signal,
+    });
+    if (proxy && status === 407) throw new Error(describeRefusal(proxy, 407, ""));
+    return { status, text: await answer.text() };
+  } finally {
+    void dispatcher.destroy();
+  }
 }

@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { pathSpellings } from "../../testing/path-spellings.ts";
 import { exchangeBytes } from "../../testing/raw-socket.ts";
 import { type MockServerOptions, startMockServer } from "./mock-server.ts";
 
@@ -88,28 +89,6 @@ test("what is of one connection does not go on, and Via does", async () => {
 
 describe("the mock's own never leaves it:", () => {
   const paths = ["/v1/store/orders", "/v1/store/orders/204", "/_mock/orders", "/_mock"];
-  const spellings: Readonly<Record<string, (path: string) => string>> = {
-    plain: (path) => path,
-    capitals: (path) => path.toUpperCase(),
-    "double slashes": (path) => path.replaceAll("/", "//"),
-    "a slash at the end": (path) => `${path}/`,
-    "a query": (path) => `${path}?a=/pets`,
-    "dot segments": (path) => `/pets/..${path.replace("/", "/./")}`,
-    "encoded dot segments": (path) => `/a%2fb/%2e%2E${path}`,
-    parameters: (path) => path.replaceAll("/", ";a=b/").slice(4),
-    "a parameter with a slash": (path) => path.replace(/(.)\//, "$1;a%2fb/"),
-    "a Tomcat dot segment": (path) => `/a/..;x=y${path}`,
-    backslashes: (path) => `/${path.slice(1).replaceAll("/", "\\")}`,
-    "encoded slashes": (path) => `/${path.slice(1).replaceAll("/", "%2f")}`,
-    "encoded letters": (path) => path.replace(/[a-z]/g, (c) => `%${c.charCodeAt(0).toString(16)}`),
-    "letters encoded twice": (path) => path.replace(/[a-z]/g, (c) => `%25${c.charCodeAt(0).toString(16)}`),
-    "a zero byte": (path) => `${path}%00.png`,
-    "an ending": (path) => `${path}.json`,
-    "overlong slashes": (path) => path.replace(/(.)\//g, "$1%c0%af"),
-    "wide letters": (path) =>
-      path.replace(/[a-z]/g, (c) => encodeURIComponent(String.fromCharCode(c.charCodeAt(0) + 0xfee0))),
-    "a fragment": (path) => `${path}#/pets`,
-  };
   const forms: Readonly<Record<string, (path: string, port: number) => string>> = {
     "origin form": (path) => path,
     "absolute form": (path, port) => `http://127.0.0.1:${port}${path}`,
@@ -124,7 +103,7 @@ describe("the mock's own never leaves it:", () => {
     "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n",
   ];
 
-  test.each(Object.entries(spellings))("%s", async (_name, spell) => {
+  test.each(Object.entries(pathSpellings))("%s", async (_name, spell) => {
     const real = await startReal();
     const { server } = await startWithFallback(real.url);
     const refused: number[] = [];
@@ -143,6 +122,23 @@ describe("the mock's own never leaves it:", () => {
     expect(refused).toHaveLength(paths.length * 3 * offers.length);
     expect(real.seen).toEqual([]);
   });
+
+  test.each(["", "Transfer-Encoding: chunked\r\n", "Content-Length: 5\r\n"])(
+    "a POST that offers another protocol is refused with its body: %j",
+    async (length) => {
+      const real = await startReal();
+      const { server } = await startWithFallback(real.url);
+      const body = length.startsWith("T")
+        ? "5\r\nhello\r\n0\r\n\r\n"
+        : "hello".slice(0, length === "" ? 0 : 5);
+      for (const offer of offers.slice(1)) {
+        const head = `POST /a HTTP/1.1\r\nHost: x\r\n${offer.replace("Upgrade\r", "Upgrade, close\r")}`;
+        const answer = await exchangeBytes(server.port, `${head}${length}Connection: close\r\n\r\n${body}`);
+        expect([answer.status, JSON.parse(answer.body)]).toMatchObject([501, { status: 501 }]);
+      }
+      expect(real.seen).toEqual([]);
+    },
+  );
 
   test("an upgrade and a tunnel are refused", async () => {
     const real = await startReal();
@@ -201,6 +197,10 @@ describe("the mock's own never leaves it:", () => {
       "/v1/store/orders-archive",
       "/mock",
       "/a//b?x=/v1/store/orders",
+      "/off/100%25",
+      "/off/100%25uncut",
+      "/caf%C3%A9/%F0%9F%90%A2",
+      "/a%2525b",
     ];
     for (const path of paths) await fetch(origin + path);
     expect(real.seen.map(({ url }) => url)).toEqual(paths);

@@ -21,13 +21,15 @@ const plainSegments = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/?$/;
 
 /**
  * A plain path is the mock's if it begins like the mock's own, in any letter case. Servers disagree on how
- * any other is read, so it is the mock's if the words of one of its own paths stand in it, in their order.
+ * any other is read. It is the mock's if it holds the words of an own path in their order, or cannot be decoded.
  */
 function isOwnPath(path: string): boolean {
   if (plainSegments.test(path)) {
     return ownPath.test(path);
   }
-  const words = decodeFully(path)
+  const decoded = decodeFully(path);
+  if (decoded === undefined) return true;
+  const words = decoded
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[\0-\x20\x7f]/g, "")
@@ -37,14 +39,22 @@ function isOwnPath(path: string): boolean {
 
 const mostLayers = 8;
 
-/** Bytes that are no UTF-8 become other characters, and so part words. */
-function decodeFully(path: string): string {
+/**
+ * Undefined for an escape that is no UTF-8 in its shortest form, as in `%u0073` or `%c1%b3`: some servers
+ * decode those, too. A percent sign that a valid escape has decoded to may be a plain one.
+ */
+function decodeFully(path: string): string | undefined {
   let text = path;
-  for (let layer = 0; layer < mostLayers && text.includes("%"); layer++)
-    text = text.replace(/(?:%[\da-f]{2})+/gi, (run) =>
-      Buffer.from(run.replaceAll("%", ""), "hex").toString("utf8"),
-    );
-  return text;
+  try {
+    text = decodeURIComponent(text);
+    for (let layer = 1; layer < mostLayers && text.includes("%"); layer++) {
+      if (/%u[\da-f]{4}/i.test(text)) return undefined;
+      text = text.replace(/(?:%[\da-f]{2})+/gi, decodeURIComponent);
+    }
+    return text;
+  } catch {
+    return undefined;
+  }
 }
 
 function holdsInOrder(words: readonly string[], wanted: readonly string[]): boolean {

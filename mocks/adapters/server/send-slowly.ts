@@ -5,8 +5,10 @@ import type { Socket } from "node:net";
 import { errorReply, type MockReply } from "../../http/reply.ts";
 import { beginAnswer, type OpenAnswer } from "./open-answers.ts";
 
-/** Bytes of a long list, or of events, handed to a connection before its reader has taken them. */
+/** Bytes of a long list handed to a connection before its reader has taken them. */
 const mostWaiting = 1024 * 1024;
+/** The same of events, which every reader has for itself. */
+const mostEvents = 384 * 1024;
 /** A comment this often tells a silent event stream's reader, and proxies between, that it lives. */
 const heartbeatMs = 15_000;
 
@@ -102,7 +104,7 @@ function follow(
   response.flushHeaders();
   const send = (text: string) => {
     if (response.writableEnded || socket.destroyed) return;
-    if (response.writableLength > mostWaiting) socket.destroy();
+    if (response.writableLength > mostEvents) socket.destroy();
     else response.write(text);
   };
   const unfollow = stream(send, () => answer.stop?.());

@@ -1,8 +1,10 @@
-/** The mock's own page, from the package's files. Nothing of it is read before somebody opens it. */
+/** The mock's own page and its documentation, from the package's files. Each is read when it is asked for. */
 
-import { readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import type { RequestListener, ServerResponse } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
+import { ordersPath, versionPrefix } from "../../../spec/wire.ts";
+import { hostFault } from "./serve-request.ts";
 
 /** From a chunk of the package, from its entry point, and from the sources of a checkout that was built. */
 const pageFolders = ["../page/app/", "../../../page/app/", "../../../dist/page/app/"].map(
@@ -12,16 +14,18 @@ const pageFolders = ["../page/app/", "../../../page/app/", "../../../dist/page/a
 export const pageFilePrefix = `${controlPrefix}/page/`;
 
 const mediaTypes: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   md: "text/plain; charset=utf-8",
   svg: "image/svg+xml",
 };
 
-/** Scripts, pictures and calls are the mock's own. */
+/** Scripts, style sheets, pictures and calls are the mock's own. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
+  "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -31,35 +35,63 @@ const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join("; ");
 
+/** The root's line for programs: tools that wait for a server ask for its address, and some accept no HTML. */
+const rootLine = `Store Orders mock: the API is at ${versionPrefix}${ordersPath}. A browser shows the mock's page here.\n`;
+
 /** Answers a browser with the page, and leaves everything else to the listener. */
 export function withPage(listener: RequestListener): RequestListener {
   return (request, response) => {
     const { method, url = "/", headers } = request;
     const isRead = method === "GET" || method === "HEAD";
-    const name = isRead && headers.host !== undefined ? pageFileOf(url, headers.accept ?? "") : undefined;
-    if (name === undefined) listener(request, response);
-    else void sendFile(response, name).catch(() => listener(request, response));
+    const wantsHtml = (headers.accept ?? "").includes("text/html");
+    const name = isRead ? fileOf(url, wantsHtml) : undefined;
+    const isOwn = name !== undefined || (isRead && isRoot(url));
+    if (!isOwn || hostFault(request)) listener(request, response);
+    else if (name === undefined) send(response, Buffer.from(rootLine), "text/plain; charset=utf-8");
+    else void sendFile(response, name, wantsHtml).catch(() => listener(request, response));
   };
 }
 
+const isRoot = (url: string) => url === "/" || url.startsWith("/?");
 const docsPrefix = `${controlPrefix}/docs/`;
+const docsFolder = "../../../docs/";
+/** Documents whose names here are not their names in that folder. */
+const renamedDocs: Readonly<Record<string, string>> = {
+  "README.md": "../../../README.md",
+  "index.md": `${docsFolder}README.md`,
+};
 
-function pageFileOf(url: string, accept: string): string | undefined {
-  if (url.startsWith(docsPrefix)) return /^[\w-]+\.md$/.exec(url.slice(docsPrefix.length))?.[0];
-  if (url.startsWith(pageFilePrefix)) {
-    return /^[\w-]+\.(?:js|svg)$/.exec(url.slice(pageFilePrefix.length))?.[0];
+/** The path of a file, from the folder of the page. */
+function fileOf(url: string, wantsHtml: boolean): string | undefined {
+  if (url.startsWith(docsPrefix)) {
+    const name = /^[\w-]+\.(?:md|svg)$/.exec(url.slice(docsPrefix.length))?.[0];
+    return name && (renamedDocs[name] ?? docsFolder + name);
   }
-  if (url !== "/" && !url.startsWith(controlPrefix) && !url.startsWith("/?")) return undefined;
+  if (url.startsWith(pageFilePrefix)) {
+    return /^[\w-]+\.(?:css|js|svg)$/.exec(url.slice(pageFilePrefix.length))?.[0];
+  }
+  if (url === "/favicon.ico") return "icon.svg";
+  if (!isRoot(url) && !url.startsWith(controlPrefix)) return undefined;
   const [path] = url.split("?", 1);
   const isPage = path === "/" || path === controlPrefix || path === `${controlPrefix}/`;
-  return isPage && accept.includes("text/html") ? "index.html" : undefined;
+  return isPage && wantsHtml ? "index.html" : undefined;
 }
 
 /** @throws when there is no such file; nothing was sent then */
-async function sendFile(response: ServerResponse, name: string): Promise<void> {
-  const bytes = await readFirst(name);
+async function sendFile(response: ServerResponse, path: string, wantsHtml: boolean): Promise<void> {
+  // Whatever is served lies in the package that has the page.
+  const folder = await Promise.any(pageFolders.map(async (each) => (await stat(each)) && each));
+  const bytes = await readFile(new URL(path, folder));
+  if (path.endsWith(".md") && wantsHtml) {
+    const served = new Set([...(await readdir(new URL(docsFolder, folder))), ...Object.keys(renamedDocs)]);
+    const { renderDocs } = await import("./render-docs.ts");
+    send(response, Buffer.from(renderDocs(bytes.toString(), served)), mediaTypes.html!);
+  } else send(response, bytes, mediaTypes[path.slice(path.lastIndexOf(".") + 1)]!);
+}
+
+function send(response: ServerResponse, bytes: Buffer, mediaType: string): void {
   response.writeHead(200, {
-    "content-type": mediaTypes[name.slice(name.lastIndexOf(".") + 1)],
+    "content-type": mediaType,
     "content-length": bytes.length,
     "content-security-policy": contentSecurityPolicy,
     "x-content-type-options": "nosniff",
@@ -70,15 +102,4 @@ async function sendFile(response: ServerResponse, name: string): Promise<void> {
     vary: "accept",
   });
   response.end(response.req.method === "HEAD" ? undefined : bytes);
-}
-
-async function readFirst(name: string): Promise<Buffer> {
-  // Whatever is served lies in the package that has the page.
-  const folder = await Promise.any(pageFolders.map(async (each) => (await stat(each)) && each));
-  return readFile(new URL(pathOf(name), folder));
-}
-
-function pathOf(name: string): string {
-  if (!name.endsWith(".md")) return name;
-  return name === "README.md" ? "../../../README.md" : `../../../docs/${name}`;
 }

@@ -26,17 +26,31 @@ export interface AnsweredRequest {
 const malformedHosts = {
   none: errorReply(400, "malformed_request", "The request cannot be read: it has no Host header."),
   several: errorReply(400, "malformed_request", "The request cannot be read: it has several Host headers."),
+  invalid: errorReply(400, "malformed_request", "The request cannot be read: its Host is no host and port."),
 };
 
 /** Of several Host lines Node shows the first, and a proxy may have gone by another. */
-export function hostFault({ rawHeaders, httpVersion }: IncomingMessage): MockReply | undefined {
+export function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): MockReply | undefined {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
     if (name.length === 4 && name.toLowerCase() === "host") hosts++;
   }
   if (hosts > 1) return malformedHosts.several;
-  return hosts === 0 && httpVersion === "1.1" ? malformedHosts.none : undefined;
+  if (hosts === 0) return httpVersion === "1.1" ? malformedHosts.none : undefined;
+  return hostGrammar.test(headers.host ?? "") ? undefined : malformedHosts.invalid;
+}
+
+/** RFC 9110, 7.2, by RFC 3986, 3.2.2: an address in brackets, or a name, which may be empty; then a port. */
+const hostGrammar =
+  /^(?:\[[\da-f:.]+\]|\[v[\da-f]+\.[\w.~!$&'()*+,;=:-]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
+
+/** Addresses from which only this machine can send; of IPv4 also as an IPv6 socket shows them. */
+const loopbackAddress = /^(?:::1$|(?:::ffff:)?127\.)/;
+
+function isLocal({ socket, headers }: IncomingMessage): boolean {
+  const isForwarded = "forwarded" in headers || "x-forwarded-for" in headers;
+  return loopbackAddress.test(socket.remoteAddress ?? "") && !isForwarded;
 }
 
 export function isSecure({ socket }: IncomingMessage): boolean {
@@ -70,7 +84,11 @@ export function createRequestListener(
       else done();
     };
 
-    const plain: MockRequest = { method, target, headers, secure: isSecure(request) };
+    const plain: MockRequest = {
+      ...{ method, target, headers },
+      secure: isSecure(request),
+      local: target.startsWith(controlPrefix) && isLocal(request),
+    };
     const failed = () => sendFault(response);
     const answer = (given: MockRequest) => {
       if (mock.answer) {
@@ -85,7 +103,7 @@ export function createRequestListener(
     };
     const fault = hostFault(request);
     const takesBody = target.startsWith(controlPrefix) && (method === "POST" || method === "PUT");
-    if (fault || !takesBody || access === false || controlRefusal(headers, access) !== undefined) {
+    if (fault || !takesBody || access === false || controlRefusal(plain, access) !== undefined) {
       withShortBody(request, plain, fault ? () => send(fault) : answer);
       return;
     }

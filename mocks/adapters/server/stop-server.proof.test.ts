@@ -1,23 +1,23 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
-import { openSocket, parseAnswer, readToEnd } from "../../testing/raw-socket.ts";
-import { createHttpServer } from "./http-server.ts";
+import { textReply } from "../../http/reply.ts";
+import { delayed, ending, listenReplies } from "../../testing/listen-replies.ts";
+import {
+  callPort,
+  openSocket,
+  parseAnswer,
+  readAnswers,
+  readToEnd,
+  writeRequest,
+} from "../../testing/raw-socket.ts";
 import { startMockServer } from "./mock-server.ts";
 
-/** How long the server's close() waits, and for whom. */
+/** How long a stop waits, and for whom; and clients in the middle of a list. */
 
-const listRequest = (lines = "") =>
-  `GET /v1/store/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer mock-key\r\n${lines}\r\n`;
-
+const kept = { connection: undefined };
+const listRequest = writeRequest("GET /v1/store/orders", kept);
 /** About 20 MB in several pieces: more than the buffers of a connection take, so that the server must wait. */
-const heavyOrders: readonly FixtureOrder[] = Array.from({ length: 400 }, (_, index) => ({
-  id: BigInt(index),
-  note: "x".repeat(50_000),
-  status: "pending",
-}));
-
+const heavyOrders = Array.from({ length: 400 }, (_, id) => ({ id, note: "x".repeat(50_000) }));
 /** How long a stop may take at the most: the grace time and some leave for a busy machine. */
 const stopMs = 2000 + 3000;
 
@@ -27,51 +27,92 @@ async function elapsedMs(task: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-test("ends within the grace time while a slow reader is mid-list", { timeout: 20_000 }, async () => {
-  const server = await startMockServer({ fixtures: heavyOrders });
-  const socket = await openSocket(server.port);
-  socket.write(listRequest());
-  await once(socket, "data");
+/** A reader that has the list's first bytes, and reads no more. */
+async function readFirst(port: number, request = listRequest) {
+  const socket = await openSocket(port);
+  socket.write(request);
+  const [first] = (await once(socket, "data")) as [Buffer];
   socket.pause();
+  const rest = async () => {
+    const all = readToEnd(socket);
+    socket.resume();
+    return parseAnswer(Buffer.concat([first, await all]));
+  };
+  return { socket, rest };
+}
+
+test("a stop ends within the grace time while a slow reader is mid-list", async () => {
+  const server = await startMockServer({ fixtures: heavyOrders });
+  const { socket } = await readFirst(server.port);
   const ms = await elapsedMs(() => server.close());
   expect(ms).toBeLessThan(stopMs);
   // The reader had its time, too.
   expect(ms).toBeGreaterThan(1000);
   await expect(openSocket(server.port)).rejects.toThrow("ECONNREFUSED");
   socket.destroy();
+  await Promise.all([server.close(), server.close(), server[Symbol.asyncDispose]()]);
 });
 
-test("an answer that was handed over at once, and is on its way, arrives to its last byte", async () => {
-  const { server, stop } = createHttpServer((_request, response) => {
-    response.setHeader("content-length", 20e6).end(Buffer.alloc(20e6));
-  });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const reader = await openSocket((server.address() as AddressInfo).port);
-  reader.write(listRequest());
-  const [first] = (await once(reader, "data")) as [Buffer];
-  reader.pause();
+test.each([
+  [
+    "a list",
+    async () => {
+      const { port, close } = await startMockServer({ fixtures: heavyOrders });
+      return { port, stop: close };
+    },
+  ],
+  [
+    "an answer that was handed over at once",
+    () => listenReplies({ "/v1/store/orders": () => textReply(200, "text/plain", "x".repeat(20e6), "") }),
+  ],
+])("a stop lets %s arrive to its last byte", async (_what, start) => {
+  const { port, stop } = await start();
+  const reader = await readFirst(port);
   const stopped = stop();
-  const rest = readToEnd(reader);
-  reader.resume();
-  const { headers, body } = parseAnswer(Buffer.concat([first, await rest]));
+  const { headers, body } = await reader.rest();
   expect(body.length).toBe(Number(headers["content-length"]));
   await stopped;
 });
 
-test("lets a running answer end, and does not wait for idle connections", async () => {
-  const server = await startMockServer({ fixtures: heavyOrders });
-  const idle = await openSocket(server.port);
-  const kept = await openSocket(server.port);
-  kept.write("GET /v1/pets/1 HTTP/1.1\r\nHost: localhost\r\n\r\n");
-  await once(kept, "data");
-  const reader = await openSocket(server.port);
-  reader.write(listRequest("Connection: close\r\n"));
-  const [first] = (await once(reader, "data")) as [Buffer];
-  const rest = readToEnd(reader);
-  // Well within the grace time, after which everything would be cut.
-  expect(await elapsedMs(() => server.close())).toBeLessThan(1900);
-  const { headers, body } = parseAnswer(Buffer.concat([first, await rest]));
-  expect(body.length).toBe(Number(headers["content-length"]));
-  idle.destroy();
-  kept.destroy();
+test("a stop does not wait for events, hanging answers, idle and silent connections", async () => {
+  const { port, stop, server } = await listenReplies({ "/hang": () => ending("hang") });
+  const paths = ["/_mock/events", "/hang", "/v1/pets/1"];
+  const sockets = await Promise.all(paths.map(() => openSocket(port)));
+  const silent = await openSocket(port);
+  const asked = new Promise<void>((resolve) => {
+    let count = 0;
+    server.on("request", () => ++count === paths.length && resolve());
+  });
+  for (const [index, socket] of sockets.entries()) socket.write(writeRequest(`GET ${paths[index]}`, kept));
+  await asked;
+  const ends = [...sockets, silent].map(readToEnd);
+  expect(await elapsedMs(stop)).toBeLessThan(1000);
+  const [events] = await Promise.all(ends);
+  // It has a proper end: a client sees no error.
+  expect(readAnswers(events!)).toHaveLength(1);
+});
+
+test("a stop waits no longer once the last answer of a kept connection has gone out", async () => {
+  const { port, stop, server } = await listenReplies({ "/": () => delayed(100) });
+  const socket = await openSocket(port);
+  socket.write(writeRequest("GET /", kept));
+  await once(server, "request");
+  const all = readToEnd(socket);
+  expect(await elapsedMs(stop)).toBeLessThan(1000);
+  expect(parseAnswer(await all).body).toBe("late");
+});
+
+test("a reset amid a slow list does not tear it: the list is as it was when it began", async () => {
+  await using server = await startMockServer({ fixtures: heavyOrders });
+  const reader = await readFirst(server.port, writeRequest("GET /v1/store/orders"));
+  server.mock.control.reset({ fixtures: "magic" });
+  const { body } = await reader.rest();
+  expect(JSON.parse(body)).toHaveLength(heavyOrders.length);
+});
+
+test("a reader that goes away mid-list harms nobody else", async () => {
+  await using server = await startMockServer({ fixtures: heavyOrders });
+  const { socket } = await readFirst(server.port);
+  socket.destroy();
+  expect((await callPort(server.port, "GET /v1/pets/1")).status).toBe(501);
 });

@@ -1,7 +1,7 @@
 /** A real Chromium, and the test page in it. */
 
 import { type Browser, type BrowserContext, chromium, type Page as Tab } from "playwright-core";
-import type { AdapterAnswer } from "../../testing/adapter.ts";
+import type { AdapterAnswer } from "../../testing/adapter-requests.ts";
 import { explainMissing, findChromium } from "./find-chromium.ts";
 // Tells the compiler of `window.page`.
 import type { Page } from "./page.ts";

@@ -10,7 +10,7 @@ import { controlPaths } from "../../../spec/control-protocol.ts";
 import { createHandlers } from "../../adapters/msw.ts";
 import { createMock } from "../../mock.ts";
 import { defaultApiKey } from "../../mock-options.ts";
-import type { AdapterAnswer, AdapterRequest } from "../../testing/adapter.ts";
+import type { AdapterAnswer, AdapterRequest } from "../../testing/adapter-requests.ts";
 
 /** What the page offers its tests, as `window.page`. */
 export interface Page {

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { BadInput } from "../../../base/bad-input.ts";
+import type { Script } from "./redis-replies.ts";
 
 /** What the kit uses of the client of the package `redis`. */
 interface RedisClient {
@@ -40,11 +41,11 @@ export class NotReached extends Error {
 }
 
 /** Does a script. @throws {NotReached} @throws {Error} with the words of a Redis that refuses, and has done nothing */
-export type RunScript = (
-  script: string,
+export type RunScript = <Reply>(
+  script: Script<Reply>,
   keys: readonly string[],
   args: readonly string[],
-) => Promise<readonly unknown[]>;
+) => Promise<Reply>;
 
 export type RedisConnection = Awaited<ReturnType<typeof openConnection>>;
 
@@ -68,11 +69,20 @@ const answerMs = 2500;
 const pauseMs = 100;
 const pingMs = 2000;
 
+interface ConnectionListeners {
+  readonly onLost?: (reason: string) => void;
+  readonly onBack?: () => void;
+}
+
 /**
  * @param prepare done on each new connection before it counts as ready
  * @throws when the first connection cannot be had
  */
-export async function openConnection(url: string, prepare: (run: RunScript) => Promise<void>) {
+export async function openConnection(
+  url: string,
+  prepare: (run: RunScript) => Promise<void>,
+  { onLost, onBack }: ConnectionListeners = {},
+) {
   const createClient = await loadRedis();
   let client: RedisClient | undefined;
   let isClosed = false;
@@ -88,7 +98,7 @@ export async function openConnection(url: string, prepare: (run: RunScript) => P
       socket: { connectTimeout: connectMs, reconnectStrategy: false },
     });
     // Told by the calls that fail, too.
-    fresh.on("error", () => lose(fresh));
+    fresh.on("error", ({ message, name }) => lose(fresh, message || name));
     try {
       await within(connectMs, fresh.connect());
       await prepare((script, keys, args) => runOn(fresh, script, keys, args));
@@ -105,21 +115,22 @@ export async function openConnection(url: string, prepare: (run: RunScript) => P
 
   /** A server that is just starting is waited for; one that refuses the mock is not. */
   async function connectFirst(): Promise<void> {
-    const until = Date.now() + firstMs;
+    const until = performance.now() + firstMs;
     for (;;) {
       try {
         return await connect();
       } catch (error) {
         const { message } = error as Error;
         const isFinal = isRefusal(message) || isDistrusted(error as Error) || error instanceof BadInput;
-        if (isFinal || Date.now() > until) throw error;
+        if (isFinal || performance.now() > until) throw error;
         await pause(pauseMs);
       }
     }
   }
 
-  function lose(lost: RedisClient): void {
+  function lose(lost: RedisClient, reason: string): void {
     if (client !== lost) return;
+    onLost?.(reason);
     client = undefined;
     connected = Promise.withResolvers();
     lost.destroy();
@@ -127,7 +138,7 @@ export async function openConnection(url: string, prepare: (run: RunScript) => P
   }
 
   async function reconnect(): Promise<void> {
-    while (!isClosed && client === undefined) await connect().catch(() => pause(pauseMs));
+    while (!isClosed && client === undefined) await connect().then(onBack, () => pause(pauseMs));
   }
 
   async function send(on: RedisClient, words: readonly string[]): Promise<unknown> {
@@ -136,19 +147,28 @@ export async function openConnection(url: string, prepare: (run: RunScript) => P
     } catch (error) {
       const { message } = error as Error;
       if (isRefusal(message)) throw error;
-      lose(on);
+      lose(on, message);
       throw new NotReached(message, !passing.test(message));
     }
   }
 
-  async function runOn(on: RedisClient, ...[script, keys, args]: Parameters<RunScript>) {
+  async function runOn<Reply>(
+    on: RedisClient,
+    { text, read }: Script<Reply>,
+    keys: readonly string[],
+    args: readonly string[],
+  ): Promise<Reply> {
     const rest = [String(keys.length), ...keys, ...args];
-    const answer = send(on, ["EVALSHA", shaOf(script), ...rest]).catch((error: Error) => {
+    const answer = await send(on, ["EVALSHA", shaOf(text), ...rest]).catch((error: Error) => {
       // A server that does not know the script yet.
       if (!error.message.startsWith("NOSCRIPT")) throw error;
-      return send(on, ["EVAL", script, ...rest]);
+      return send(on, ["EVAL", text, ...rest]);
     });
-    return (await answer) as readonly unknown[];
+    const reply = read(answer);
+    if (reply !== undefined) return reply;
+    const reason = "The reply is not one of Redis to this script.";
+    lose(on, reason);
+    throw new NotReached(reason, true);
   }
 
   await connectFirst();
@@ -169,7 +189,12 @@ export async function openConnection(url: string, prepare: (run: RunScript) => P
       return client !== undefined;
     },
     /** @param ms how long the caller waits */
-    async run(script: string, keys: readonly string[], args: readonly string[], ms = answerMs) {
+    async run<Reply>(
+      script: Script<Reply>,
+      keys: readonly string[],
+      args: readonly string[],
+      ms = answerMs,
+    ): Promise<Reply> {
       if (!client) throw new NotReached("There is no connection.", false);
       return within(ms, runOn(client, script, keys, args));
     },
@@ -178,9 +203,9 @@ export async function openConnection(url: string, prepare: (run: RunScript) => P
       const known = channels.get(channel);
       if (known) return known.isHeard;
       const on = client;
-      const isHeard = Promise.resolve(on?.subscribe(channel, listener)).then(
+      const isHeard = within(answerMs, Promise.resolve(on?.subscribe(channel, listener))).then(
         () => undefined,
-        () => on && lose(on),
+        ({ message }: Error) => on && lose(on, message),
       );
       channels.set(channel, { listener, isHeard });
       return isHeard;

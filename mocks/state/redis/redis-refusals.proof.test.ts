@@ -1,21 +1,22 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { BadInput } from "../../../base/bad-input.ts";
-import { startRedis } from "../../testing/redis-server.ts";
+import { type RedisServer, startRedis } from "../../testing/redis-server.ts";
 import { openRedisMock } from "../../testing/shared-mocks.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 /** A Redis that cannot be used: one line at the start, 503 with an Error while running, and nothing in it is changed. */
 
-async function start(...options: string[]) {
-  const redis = await startRedis(...options);
-  onTestFinished(() => redis[Symbol.asyncDispose]());
-  return redis;
-}
+let shared: RedisServer;
+beforeAll(async () => {
+  shared = await startRedis();
+});
+afterAll(() => shared[Symbol.asyncDispose]());
+beforeEach(() => tell(shared.port, "FLUSHALL"));
 
-async function tell(port: number, ...words: string[]): Promise<string> {
+async function tell(port: number, ...words: readonly string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1").setEncoding("latin1");
   const parts = words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`);
   socket.write(`*${words.length}\r\n${parts.join("")}`);
@@ -50,7 +51,8 @@ test.each<[string, string[], string]>([
     "it is a replica, which takes no changes. Name the address of its",
   ],
 ])("one that %s", async (_name, options, fact) => {
-  const { url } = await start(...options);
+  await using redis = await startRedis(...options);
+  const { url } = redis;
   expect(await refusalOf(url)).toContain(`Cannot use --state ${url}: ${fact}`);
 });
 
@@ -73,7 +75,7 @@ test.each<[string, string[], string]>([
     "it has layout 3, this kit knows 2. Use the kit",
   ],
 ])("one that holds %s", async (_name, command, fact) => {
-  const { url, port } = await start();
+  const { url, port } = shared;
   await tell(port, ...command);
   const before = await tell(port, "DUMP", command[1]!);
   expect(await refusalOf(url)).toContain(fact);
@@ -87,9 +89,12 @@ test.each<[string, string[]]>([
   ["holds another program's start", ["SET", "shop:all", "x"]],
   ["holds another program's worlds", ["SET", "shop:worlds", "x"]],
 ])("while running, one that %s", async (_name, command) => {
-  const { url, port } = await start();
+  const { url, port } = shared;
   const mock = await openRedisMock(url, { orders: 5 }, { prefix: "shop:", waitMs: 4000 });
-  onTestFinished(() => mock[Symbol.dispose]());
+  onTestFinished(async () => {
+    mock[Symbol.dispose]();
+    await tell(port, "REPLICAOF", "NO", "ONE");
+  });
   const list = await mock.ask("GET /v1/store/orders");
   expect(list.status, list.body).toBe(200);
   await tell(port, ...command);

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { MockOptions } from "../../mock-options.ts";
 import { startCuttingProxy } from "../../testing/cut-connections.ts";
 import { type RedisServer, startRedis } from "../../testing/redis-server.ts";
-import { type AskedMock, openRedisMock, type RedisMockOptions } from "../../testing/shared-mocks.ts";
+import type { RedisMockOptions } from "../../testing/redis-storage.ts";
+import { type AskedMock, openRedisMock } from "../../testing/shared-mocks.ts";
 import type { MockEvent } from "../../worlds/events.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

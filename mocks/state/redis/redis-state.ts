@@ -15,7 +15,8 @@ import type { OrderStart, WorldLimits, WorldStart } from "../../worlds/world-sta
 import type { SharedStorage, Worlds } from "../../worlds/worlds.ts";
 import type { RedisAddress } from "./redis-address.ts";
 import { isDistrusted, openConnection, type RunScript, within } from "./redis-connection.ts";
-import { beginScript, worldKeyNames } from "./redis-scripts.ts";
+import { begin } from "./redis-replies.ts";
+import { worldKeyNames } from "./redis-scripts.ts";
 import { readStart, SharedStore } from "./shared-store.ts";
 import { SharedWorld, type Waiting } from "./shared-world.ts";
 import { formatStartFacts, readStartFacts, reasonOf, type StartFacts } from "./start-facts.ts";
@@ -27,6 +28,9 @@ export interface RedisStateOptions {
   readonly prefix?: string | undefined;
   /** Milliseconds that a request waits for Redis. */
   readonly waitMs?: number | undefined;
+  /** Called with the reason when the connection is lost; once until it is back. */
+  readonly onLost?: (reason: string) => void;
+  readonly onBack?: () => void;
 }
 
 export const defaultStatePrefix = "store-orders:";
@@ -56,7 +60,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   let found: { readonly generation: string; readonly start: string; readonly orders: string } | undefined;
   let start: WorldStart | undefined;
   let store: SharedStore | undefined;
-  const now = () => Math.floor(Date.now() + offset);
+  const now = () => Math.floor(performance.now() + offset);
 
   const refuse = (fact: string, next: string): never => {
     throw new BadInput(`Cannot use --state ${address.shown}: ${fact}. ${next}`);
@@ -65,25 +69,25 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   /** Asks for the start, and keeps what is offered where there is none. */
   async function ask(run: RunScript, offered = facts): Promise<void> {
     const id = randomBytes(12).toString("base64url");
-    const reply = await run(
-      beginScript,
+    const { time, found: kept } = await run(
+      begin,
       ["all", "worlds", ...worldKeyNames.map((key) => `${key}:${startWorldName}`)].map((key) => prefix + key),
       [id, offered?.text ?? "", offered?.orders ?? ""],
     );
-    const [seconds, micros, generation, text, orders, next, nextOrders] = reply as readonly string[];
     // The answer was on its way for a while: by so much the common clock is slow, never fast.
-    offset = Number(seconds) * 1000 + Number(micros) / 1000 - Date.now();
-    if (!text) return;
-    if (facts && text !== facts.text)
+    offset = time - performance.now();
+    if (!kept) return;
+    if (facts && kept.facts !== facts.text)
       throw new Error("it holds another start than the one that this mock began with");
-    facts = { text, orders: orders ?? "" };
-    found = { generation: generation!, start: next ?? "", orders: nextOrders ?? "" };
+    facts = { text: kept.facts, orders: kept.firstOrders };
+    found = kept;
   }
 
-  const connection = await openConnection(address.url, async (run) => {
+  const prepare = async (run: RunScript) => {
     await ask(run);
     resume();
-  }).catch((error: Error) => {
+  };
+  const connection = await openConnection(address.url, prepare, options).catch((error: Error) => {
     if (error instanceof BadInput) throw error;
     if (isDistrusted(error))
       return refuse(
@@ -142,7 +146,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   function take(needs: SharedNeeds, run: Waiting["run"], wait: number): Promise<MockReply> {
     const { promise, resolve, reject } = Promise.withResolvers<MockReply>();
     const refuse = (reply: MockReply) => reject(new StateRefused(reply));
-    copyOf(needs.world).take({ needs, run, deadline: now() + wait, finish: resolve, refuse });
+    copyOf(needs.world).take({ needs, run, deadline: performance.now() + wait, finish: resolve, refuse });
     return promise;
   }
 

@@ -52,6 +52,8 @@ test("what can be is not blamed", () => {
     history.list({ sentAt: 6, endedAt: 7, ids: [2] });
     history.list({ sentAt: 2, endedAt: 3, ids: [1, 2] });
     history.reset([3], at(8, "unknown"));
+    history.reset([4], at(8, "refused"));
+    history.cancel(4, at(10, "missing"));
     history.cancel(2, at(10, "missing"));
     history.list({ sentAt: 12, endedAt: 13, ids: [2] });
     history.list({ sentAt: 12, endedAt: 13, ids: [3] });

@@ -9,31 +9,9 @@ import type { OrderStart, WorldLimits } from "../../worlds/world-state.ts";
 import type { Worlds } from "../../worlds/worlds.ts";
 import { parseOrders } from "../state-worlds.ts";
 import { NotReached, type RedisConnection } from "./redis-connection.ts";
-import {
-  type ExchangeFacts,
-  exchangeScript,
-  formatFacts,
-  journalScript,
-  worldKeyNames,
-  worldsScript,
-} from "./redis-scripts.ts";
+import { type ChangedWorld, exchange, readJournal, readWorlds, type Script } from "./redis-replies.ts";
+import { type ExchangeFacts, formatFacts, worldKeyNames } from "./redis-scripts.ts";
 import { type SavedSource, savedSource, sourceOf } from "./start-facts.ts";
-
-/** Positions with orders as text, empty for one that was removed. */
-export type Pairs = readonly (readonly [position: number, text: string])[];
-
-/** Nothing was kept: the world, or where worlds start from, is another than the mock knew. */
-export interface ChangedWorld {
-  readonly outcome: "changed";
-  readonly version: string;
-  /** Empty for those of a new world. */
-  readonly parts: string;
-  /** The version at which it got orders of its own; empty for none. */
-  readonly ownId: string;
-  /** Left out where the mock has them. */
-  readonly ownText: string;
-  readonly pairs: Pairs;
-}
 
 /** Redis refuses a change this long before the mock stops waiting for it: after the mock's 503 it is no longer carried out. */
 const marginMs = 20;
@@ -50,7 +28,7 @@ interface StorePlace extends WorldLimits {
   readonly prefix: string;
   readonly channel: string;
   readonly worlds: Worlds;
-  /** Keeps the first start again, in a Redis that has lost it. */
+  /** Keeps the first start again, in a Redis that has lost it, and reads its clock. */
   begin(): Promise<void>;
   now(): number;
 }
@@ -88,21 +66,17 @@ export class SharedStore {
     let again = "";
     for (;;) {
       try {
-        const args = [
-          ...formatFacts({ ...all, again, deadline: String(Math.floor(deadline - marginMs)) }),
-          ...rest,
-        ];
-        const reply = await this.#run(exchangeScript, keys, args, deadline);
-        const outcome = reply[0] as "done" | "changed" | "full" | "late" | "gone";
-        if (outcome === "done") return { outcome, version: String(reply[1]) };
-        if (outcome === "changed") return this.#takeChanged(reply);
-        if (outcome === "full") return { outcome };
-        if (outcome === "late") return { outcome: "unreachable" };
+        const until = this.now() + deadline - performance.now() - marginMs;
+        const args = [...formatFacts({ ...all, again, deadline: String(Math.floor(until)) }), ...rest];
+        const reply = await this.#run(exchange, keys, args, deadline);
+        if (reply.outcome === "changed") this.#takeChanged(reply);
+        if (reply.outcome !== "gone" && reply.outcome !== "late") return reply;
+        // Redis has lost the start, or its clock has moved away from what the mock knew of it.
         await this.#place.begin();
       } catch (error) {
         if (!(error instanceof NotReached)) return { outcome: "refused", reason: (error as Error).message };
         if (error.wasSent && facts.kind !== "") again = "1";
-        if (!(await connection.ready(deadline - this.now())))
+        if (!(await connection.ready(deadline - performance.now())))
           return { outcome: again === "1" ? "in doubt" : "unreachable" };
       }
     }
@@ -112,29 +86,15 @@ export class SharedStore {
     return `${this.#place.prefix}${name}${world && `:${world}`}`;
   }
 
-  #run(script: string, keys: readonly string[], args: readonly string[], deadline: number) {
-    const left = deadline - this.now();
+  #run<Reply>(script: Script<Reply>, keys: readonly string[], args: readonly string[], deadline: number) {
+    const left = deadline - performance.now();
     if (left <= 0) throw new NotReached("There is no time left.", false);
     return this.#place.connection.run(script, keys, args, left);
   }
 
-  #takeChanged(reply: readonly unknown[]): ChangedWorld {
-    const [, version, generation, start, orders, parts, ownId, ownText] = reply as readonly string[];
-    const flat = reply[8] as readonly string[];
-    const pairs = Array.from(
-      { length: flat.length / 2 },
-      (_, index) => [Number(flat[2 * index]), flat[2 * index + 1]!] as const,
-    );
-    // Worlds start from somewhere else, as another mock has it.
-    if (generation !== this.generation) this.takeStart(generation!, readStart(start!, orders!, this.worlds));
-    return {
-      outcome: "changed",
-      version: version!,
-      parts: parts!,
-      ownId: ownId!,
-      ownText: ownText!,
-      pairs: pairs.sort(([a], [b]) => a - b),
-    };
+  /** Worlds may start from somewhere else, as another mock has it. */
+  #takeChanged({ generation, start, orders }: ChangedWorld): void {
+    if (generation !== this.generation) this.takeStart(generation, readStart(start, orders, this.worlds));
   }
 
   /**
@@ -149,29 +109,36 @@ export class SharedStore {
   ): Promise<boolean> {
     if (needs.journal) {
       const keys = [this.#key("all"), this.#key("world", needs.world), this.#key("journal", needs.world)];
-      const reply = await this.#read(journalScript, keys, [], deadline);
+      const reply = await this.#read(readJournal, keys, [], deadline);
       if (!reply) return false;
-      const [newest = "0", ...entries] = reply as readonly string[];
-      fill(Number(newest), entries);
+      fill(reply.newest, reply.entries);
     }
     if (needs.worlds) {
       const keys = [this.#key("all"), this.#key("worlds")];
-      const reply = await this.#read(worldsScript, keys, [this.#place.prefix], deadline);
+      const reply = await this.#read(readWorlds, keys, [this.#place.prefix], deadline);
       if (!reply) return false;
-      this.summaries = readSummaries(reply);
-      this.summarizedAt = Number(reply[0]);
+      this.summarizedAt = reply.time;
+      this.summaries = reply.worlds.map(([name, usedAt, changedOrders]) => {
+        const idleSeconds = Math.max(0, Math.floor((reply.time - usedAt) / 1000));
+        return { name, changedOrders, idleSeconds };
+      });
     }
     return true;
   }
 
-  async #read(script: string, keys: readonly string[], args: readonly string[], deadline: number) {
+  async #read<Reply>(
+    script: Script<Reply>,
+    keys: readonly string[],
+    args: readonly string[],
+    deadline: number,
+  ): Promise<Reply | undefined> {
     for (;;) {
       try {
         return await this.#run(script, keys, args, deadline);
       } catch (error) {
         // Its keys became another program's, or Redis takes no changes any more.
         if (!(error instanceof NotReached)) return undefined;
-        if (!(await this.#place.connection.ready(deadline - this.now()))) return undefined;
+        if (!(await this.#place.connection.ready(deadline - performance.now()))) return undefined;
       }
     }
   }
@@ -193,15 +160,4 @@ export function readStart(start: string, orders: string, { first }: Worlds): Ord
   if (start === "") return first;
   const base = createOrderBase(parseOrders(orders));
   return { source: sourceOf(JSON.parse(start) as SavedSource, base.orders), base };
-}
-
-function readSummaries([time, ...rest]: readonly unknown[]): readonly WorldSummary[] {
-  return Array.from({ length: rest.length / 3 }, (_, place) => {
-    const [name, usedAt, changedOrders] = rest.slice(3 * place, 3 * place + 3);
-    return {
-      name: String(name),
-      changedOrders: Number(changedOrders),
-      idleSeconds: Math.max(0, Math.floor((Number(time) - Number(usedAt)) / 1000)),
-    };
-  });
 }

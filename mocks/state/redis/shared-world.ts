@@ -14,7 +14,7 @@ import { Batch, formatEvents, numbered, WorldCopy } from "./world-copy.ts";
 export interface Waiting {
   readonly needs: SharedNeeds;
   readonly run: () => MockReply;
-  /** Milliseconds of the common clock after which nothing of it may happen. */
+  /** When nothing of it may happen any more, in milliseconds of this process's clock. */
   readonly deadline: number;
   finish(reply: MockReply): void;
   refuse(reply: MockReply): void;
@@ -99,7 +99,7 @@ export class SharedWorld extends WorldCopy {
     }
     this.discard();
     if (outcome === "unreachable") {
-      const now = this.store.now();
+      const now = performance.now();
       for (const each of open) if (each.deadline <= now) each.refuse(stateUnreachable);
       this.#waiting.unshift(...open.filter(({ deadline }) => deadline > now));
       return;

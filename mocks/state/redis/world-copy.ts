@@ -10,8 +10,9 @@ import type { JournalEntry } from "../../journal/journal-entry.ts";
 import type { MockEvent } from "../../worlds/events.ts";
 import type { OrderStart, WorldState } from "../../worlds/world-state.ts";
 import { parseOrder, parseOrders } from "../state-worlds.ts";
+import type { ChangedWorld } from "./redis-replies.ts";
 import type { ExchangeFacts } from "./redis-scripts.ts";
-import { type ChangedWorld, formatStart, type SharedStore } from "./shared-store.ts";
+import { formatStart, type SharedStore } from "./shared-store.ts";
 import { formatParts, loadParts, type WorldParts } from "./start-facts.ts";
 
 /** What the requests of one exchange change. */
@@ -126,6 +127,8 @@ export class WorldCopy implements WorldStorage {
       this.#ownBase = base;
     }
     for (const [position, order] of pairs) {
+      if (position >= store.base.orders.length + pairs.length)
+        throw new Error(`no order has the place ${position}`);
       // At the end, what was removed is no change.
       const isNothing = order === "" && position >= store.base.orders.length;
       if (!isNothing) store.set(position, order === "" ? undefined : parseOrder(order));

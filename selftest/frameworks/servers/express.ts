@@ -1,10 +1,23 @@
 import express from "express";
-import type { StartServer } from "../framework-server.ts";
+import { rateLimit } from "express-rate-limit";
+import type { FrameworkServer, StartServer, StoredOrder } from "../framework-server.ts";
 import { runningServer } from "../running-server.ts";
 
 const error = (status: number, code: string, message: string) => ({ code, message, status });
 
-export const startExpress: StartServer = (seed, apiKey) => {
+export const startExpress: StartServer = (seed, apiKey) => startWith(seed, apiKey);
+
+/** @param limit requests that express-rate-limit lets through in a window, however they end */
+export const startLimitedExpress =
+  (limit: number, windowMs: number): StartServer =>
+  (seed, apiKey) =>
+    startWith(seed, apiKey, rateLimit({ limit, windowMs, standardHeaders: "draft-8", legacyHeaders: false }));
+
+function startWith(
+  seed: readonly StoredOrder[],
+  apiKey: string,
+  ...before: readonly express.RequestHandler[]
+): Promise<FrameworkServer> {
   const orders = new Map(seed.map((order) => [order.id, { ...order, status: order.status as string }]));
   const api = express.Router();
 
@@ -34,9 +47,11 @@ export const startExpress: StartServer = (seed, apiKey) => {
     }
   });
 
-  const app = express().disable("x-powered-by").use("/v1", api);
+  const app = express().disable("x-powered-by");
+  for (const handler of before) app.use(handler);
+  app.use("/v1", api);
   app.use((_req, res) => {
     res.status(404).json(error(404, "not_found", "No such resource"));
   });
   return runningServer(app.listen(0, "127.0.0.1"));
-};
+}

@@ -1,0 +1,44 @@
+/** The body of an answer in a HAR, where the recording has it. */
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface RecordedAnswer {
+  readonly method: string;
+  readonly status: number;
+  readonly content: Members;
+  readonly bodySize: unknown;
+  /** Whether this kit wrote it, secrets replaced by words that begin with three asterisks. */
+  readonly isOurs: boolean;
+}
+
+/** One for all: most cancels have none, and an array takes 200 bytes. */
+const noBytes = new Uint8Array();
+
+/** @returns the body, content coding undone; undefined where the recording does not have it, or has a part of it */
+export function readHarBody({ method, status, content, bodySize, isOurs }: RecordedAnswer) {
+  const text = typeof content.text === "string" ? content.text : "";
+  const size = typeof content.size === "number" ? content.size : -1;
+  if (text === "") {
+    const hasNone = method === "HEAD" || status === 204 || status === 304;
+    const isSaidEmpty = size === 0 || (content.size === undefined && bodySize === 0);
+    const isEmpty =
+      size <= 0 && (hasNone || (isSaidEmpty && !(typeof bodySize === "number" && bodySize > 0)));
+    return isEmpty ? noBytes : undefined;
+  }
+  const bytes = content.encoding === "base64" ? decodeBase64(text) : new TextEncoder().encode(text);
+  const isWhole = bytes !== undefined && (bytes.length >= size || (isOurs && hasMask(bytes)));
+  return isWhole ? bytes : undefined;
+}
+
+const hasMask = (bytes: Uint8Array): boolean => new TextDecoder().decode(bytes).includes("***");
+
+function decodeBase64(text: string): Uint8Array | undefined {
+  try {
+    const decoded = atob(text);
+    const bytes = new Uint8Array(decoded.length);
+    for (let at = 0; at < bytes.length; at++) bytes[at] = decoded.charCodeAt(at);
+    return bytes;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+/** When an exchange of a HAR took place: an interval that contains the true one, whatever program wrote it. */
+
+export interface HarInterval {
+  /** Milliseconds since 1970; minus infinity where it is not known. */
+  readonly startedAt: number;
+  /** Infinity where it is not known. */
+  readonly endedAt: number;
+  /** As the recording has it; 0 where it is not known. */
+  readonly ms: number;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Parts of an exchange, one after the other. `ssl` lies within `connect`. */
+const partNames = ["blocked", "dns", "connect", "send", "wait", "receive"] as const;
+/** @param isInstant whether an exchange may have taken no time that could be measured */
+export function readHarInterval(
+  { startedDateTime, time }: Members,
+  timings: Members,
+  isInstant: boolean,
+): HarInterval {
+  const { startedAt, resolution } = readInstant(startedDateTime);
+  const parts = partNames.map((name) => timings[name]).filter(isDuration);
+  const sum = parts.reduce((one, other) => one + other, 0);
+  const ms = isDuration(time) ? Math.max(time, sum) : sum;
+  const isMeasured = ms > 0 || (isInstant && parts.length > 0);
+  if (startedAt === Number.NEGATIVE_INFINITY || !isMeasured)
+    return { startedAt, endedAt: Number.POSITIVE_INFINITY, ms };
+  // Whole milliseconds were rounded, each part for itself.
+  const isRounded = resolution >= 1 && Number.isInteger(ms);
+  const rounding = isRounded ? Math.max(1, parts.every(Number.isInteger) ? parts.length : 1) : 0;
+  // Chromium's sum takes a queue that there was not for -1 ms.
+  const queue = timings._blocked_queueing === -1 ? 1 : 0;
+  return { startedAt, endedAt: startedAt + ms + resolution + rounding + queue, ms };
+}
+
+const isDuration = (value: unknown): value is number =>
+  typeof value === "number" && value >= 0 && Number.isFinite(value);
+
+/** Digits beyond milliseconds count: quick exchanges follow each other within one. */
+function readInstant(value: unknown) {
+  const text = typeof value === "string" ? value : "";
+  const startedAt = Date.parse(text);
+  if (Number.isNaN(startedAt)) return { startedAt: Number.NEGATIVE_INFINITY, resolution: 0 };
+  const digits = /:\d\d\.(\d{1,9})/.exec(text)?.[1] ?? "";
+  const more = digits.slice(3);
+  return {
+    startedAt: more === "" ? startedAt : startedAt + Number(`0.${more}`),
+    resolution: 1000 / 10 ** digits.length,
+  };
+}

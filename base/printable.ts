@@ -1,0 +1,36 @@
+/** Text from outside, made harmless to a terminal and to the program that runs a build. */
+
+/** Steers a terminal, reorders what is read, or ends a line. */
+const steering = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
+
+/** One line: a control character becomes its picture (␛), a tab two spaces. */
+export function printable(text: string): string {
+  return text.replace(steering, pictureOf);
+}
+
+function pictureOf(character: string): string {
+  const code = character.codePointAt(0)!;
+  if (character === "\t") return "  ";
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  return code === 0x7f ? "␡" : "\uFFFD";
+}
+
+/**
+ * Text whose line ends are its own. Neither a control character is left in it nor a command in a build's log: GitHub
+ * takes `::error::` at a line's start and `##[error]` anywhere, Azure `##vso[...]`, TeamCity `##teamcity[...]`.
+ */
+export function safeText(text: string): string {
+  return text
+    .replace(steering, (character) => (character === "\n" ? "\n" : pictureOf(character)))
+    .replace(/##(?=\w*\[)/g, "#·#")
+    .replace(/^([^\S\n]*)(?=::)/gm, "$1·");
+}
+
+/** JSON text with the same value, for a program: the same characters are escaped in its strings. */
+export function safeJson(text: string): string {
+  return text
+    .replace(/[\x7f-\x9f\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, (character) => escapeUnit(character))
+    .replace(/#(?=#\w*\[)/g, escapeUnit);
+}
+
+const escapeUnit = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { readHarEntry } from "./read-har-entry.ts";
+
+interface Members {
+  readonly [name: string]: unknown;
+}
+
+function read(entry: Members = {}, request: Members = {}, response: Members = {}, isOurs = false) {
+  const whole = {
+    startedDateTime: "2026-03-01T10:00:00.000Z",
+    time: 5,
+    timings: { send: 0, wait: 5, receive: 0 },
+    ...entry,
+    request: { method: "GET", url: "https://a.test/v1/store/orders", headers: [], ...request },
+    response: { status: 200, headers: [], content: { size: 2, text: "[]" }, ...response },
+  };
+  return readHarEntry(JSON.stringify(whole), isOurs);
+}
+
+const isExchange = (...parts: Parameters<typeof read>) => read(...parts) !== undefined;
+const conditional = { headers: [{ name: "If-None-Match", value: '"1"' }] };
+const json = [{ name: "content-type", value: "application/json" }];
+
+const cached: Readonly<Record<string, Parameters<typeof read>>> = {
+  "Chromium's mark": [{ _fromCache: "memory" }],
+  "Safari's mark": [{ _fetchType: "Disk Cache" }],
+  "Firefox's mark": [{ cache: { afterRequest: null } }],
+  "no time and no parts of it": [{ time: 0, timings: {} }],
+  "a service worker's own cache": [{}, {}, { _serviceWorkerResponseSource: "cache-storage" }],
+  "a test's own answer": [{ _wasFulfilled: true }],
+  "304 with a body": [{}, conditional, { status: 304 }],
+  "304 written as 200, its head": [{}, {}, { bodySize: 0 }],
+  "304 written as 200, asked for": [{}, conditional, { bodySize: 0, headers: json }],
+};
+
+test.each(Object.entries(cached))("no exchange with the server: %s", (_name, parts) => {
+  expect(isExchange(...parts)).toBe(false);
+});
+
+test("a cancel is no answer of a cache, and what was asked over the network is an exchange", () => {
+  const cancel = { method: "DELETE" };
+  const empty = { status: 204, content: { size: 0 } };
+  expect(isExchange({}, cancel, { ...empty, _transferSize: 0 })).toBe(true);
+  expect(isExchange({ time: 0, timings: {} }, cancel, empty)).toBe(true);
+  expect(isExchange({}, {}, { _transferSize: 0, _fetchedViaServiceWorker: true })).toBe(true);
+  expect(isExchange({ _fetchType: "Network Load" }, conditional, { bodySize: 2 })).toBe(true);
+  expect(isExchange({}, {}, { status: 304, content: { size: 0 } })).toBe(true);
+  expect(isExchange({}, {}, { bodySize: 0, headers: json })).toBe(true);
+});
+
+const bodyOf = (...parts: Parameters<typeof read>) => {
+  const body = read(...parts)?.body();
+  return body && new TextDecoder().decode(body);
+};
+
+test.each<readonly [string | undefined, Members]>([
+  ["[]", { content: { size: 2, text: "[]" } }],
+  ["é", { content: { size: 2, text: "é" } }],
+  ["[]", { content: { size: 2, text: "W10=", encoding: "base64" } }],
+  [undefined, { content: { size: 9, text: "[]" } }],
+  [undefined, { content: { size: 9, text: "" } }],
+  [undefined, { content: { size: 9 } }],
+  [undefined, { content: { size: -1 } }],
+  [undefined, { content: { size: 0, text: "" }, bodySize: 9 }],
+  ["", { content: { size: 0, text: "" }, bodySize: 0 }],
+  ["", { status: 204, content: { size: -1 }, bodySize: -1 }],
+  ["", { status: 204, content: {}, bodySize: 180 }],
+  [undefined, { status: 204, content: { size: 3 } }],
+])("%j is the body of %j", (body, response) => {
+  expect(bodyOf({}, {}, response)).toBe(body);
+});
+
+test("a body in which this kit masked a secret is whole, though it is shorter", () => {
+  const content = { size: 30, text: '["***1"]' };
+  expect(bodyOf({}, {}, { content }, true)).toBe('["***1"]');
+  expect(bodyOf({}, {}, { content: { size: 30, text: "[" } }, true)).toBe(undefined);
+});
+
+test("a call that went through a service worker is known by the marks of each program", () => {
+  expect(read()?.role).toBe("plain");
+  expect(read({}, {}, { _fetchedViaServiceWorker: true })?.role).toBe("page");
+  expect(read({ _fetchType: "Service Worker" })?.role).toBe("page");
+  expect(read({ _serviceWorkerRef: "worker@1" })?.role).toBe("worker");
+  expect(read({}, {}, { _transferSize: 0 })?.role).toBe("cached");
+  expect(read({ _serverPort: 443 }, {}, { _transferSize: 0 })?.role).toBe("plain");
+  expect(read({}, { method: "DELETE" }, { _transferSize: 0 })?.role).toBe("plain");
+  const frames = (url: string) => ({ _initiator: { type: "script", stack: { callFrames: [{ url }] } } });
+  expect(read(frames("https://a.test/mockServiceWorker.js"))?.role).toBe("worker");
+  expect(read(frames("https://a.test/sw.js?v=1"))?.role).toBe("worker");
+  expect(read(frames("https://a.test/main.js"))?.role).toBe("plain");
+});
+
+test("the size of a head shows whether a credential can have been removed from it", () => {
+  const headers = [{ name: "Accept", value: "*/*" }];
+  const size = "GET /v1/store/orders HTTP/1.1\r\nAccept: */*\r\n\r\n".length;
+  expect(read({}, { headers, headersSize: size })?.hasWholeHead).toBe(true);
+  expect(read({}, { headers, headersSize: size + 40 })?.hasWholeHead).toBe(false);
+  expect(read({}, { headers, headersSize: -1 })?.hasWholeHead).toBe(false);
+});
+
+test("what has no status was not answered", () => {
+  expect(read({}, {}, { status: -1, _failureText: "net::ERR_FAILED" })).toMatchObject({
+    status: 0,
+    failure: "net::ERR_FAILED",
+  });
+  expect(read({}, {}, { _error: "" })?.failure).toBe(undefined);
+});

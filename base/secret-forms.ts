@@ -1,0 +1,88 @@
+/** Each way to write a secret that is no escape: in letters, in bytes of UTF-8 and Latin-1, in base64 and in hexadecimal. */
+
+import { backslashes, escapes, percents, references, takeEscapesOff } from "./escapes.ts";
+
+export interface Secret {
+  readonly text: string;
+  readonly mask: (found: string) => string;
+}
+
+export interface Form extends Secret {
+  /** Whether a character before and behind it has bits of the secret, too. */
+  readonly spills: readonly [before: boolean, behind: boolean];
+}
+
+/** Shorter texts cannot be told from ordinary words. */
+export const shortestSecret = 6;
+/** Escapes in one another. */
+export const layers = 3;
+
+const strict = new TextDecoder("utf-8", { fatal: true });
+/** A character of the same number for each byte. */
+export function charactersOf(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return text;
+}
+
+const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
+const isLatin1 = (text: string) => !/[^\0-\xff]/.test(text);
+const utf8Of = (text: string) => (isAscii(text) ? text : charactersOf(new TextEncoder().encode(text)));
+
+/** A text that may be the bytes of another, one character for each: with that other, and both in either case. */
+function readingsOf(text: string): readonly string[] {
+  if (isAscii(text)) return [text];
+  const readings = [text];
+  try {
+    if (isLatin1(text)) readings.push(strict.decode(bytesOf(text)));
+  } catch {
+    // They are no UTF-8.
+  }
+  return readings.flatMap((each) => [each, each.toUpperCase(), each.toLowerCase()]);
+}
+
+export function formsOf({ text, mask }: Secret): readonly Form[] {
+  const meanings = new Set([text]);
+  // The text behind it shows that it is not cut.
+  for (let layer = 0; layer < layers; layer++)
+    for (const each of [...meanings])
+      for (const pattern of [escapes, percents, backslashes, references])
+        meanings.add(takeEscapesOff({ text: `${each} ` }, pattern)?.text.slice(0, -1) ?? each);
+  const forms = new Map<string, Form>();
+  const add = (written: string, before = false, behind = false) => {
+    const folded = foldCase(written);
+    if (folded.length >= 3 && !forms.has(folded))
+      forms.set(folded, { text: folded, mask, spills: [before, behind] });
+  };
+  for (const each of new Set([...meanings].flatMap(readingsOf))) {
+    add(each);
+    const inBytes = new Set([utf8Of(each), ...(isLatin1(each) ? [each] : [])]);
+    for (const bytes of inBytes) {
+      add(bytes);
+      // Bytes that are no UTF-8 are read as U+FFFD, and may be said again so.
+      const lossy = isAscii(bytes) ? bytes : new TextDecoder().decode(bytesOf(bytes));
+      add(lossy);
+      add(utf8Of(lossy));
+      if (each.length >= shortestSecret) addEncoded(bytes, add);
+    }
+  }
+  return [...forms.values()];
+}
+
+/** In base64 at each place in a group of three bytes, as RFC 4648 has it in 4 and in 5, and in hexadecimal. */
+function addEncoded(bytes: string, add: (written: string, before?: boolean, behind?: boolean) => void): void {
+  for (const before of [0, 1, 2]) {
+    const [start, end] = [before * 8, (before + bytes.length) * 8];
+    const written = btoa("\0".repeat(before) + bytes).slice(Math.ceil(start / 6), Math.floor(end / 6));
+    add(written, start % 6 !== 0, end % 6 !== 0);
+    add(written.replaceAll("+", "-").replaceAll("/", "_"), start % 6 !== 0, end % 6 !== 0);
+  }
+  add(bytes.replace(/[\s\S]/g, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")));
+}
+
+/** ASCII letters in lower case; every character keeps its place. */
+function foldCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+}

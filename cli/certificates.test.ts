@@ -1,0 +1,207 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SecureVersion, TlsOptions } from "node:tls";
+import { afterAll, describe, expect, test } from "vitest";
+import { createCertificate } from "../base/testing/certificate.ts";
+import type { ForeignOptions } from "../conformance/testing/foreign-server.ts";
+import { foreignKey, startForeign } from "../conformance/testing/verify.ts";
+import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
+import { printHere, refusalOf, runHere } from "./testing/run-here.ts";
+
+/** What a person meets whose server speaks TLS: which of --ca, --client-cert and --client-key a failure asks for. */
+
+const made: Disposable[] = [];
+afterAll(() => {
+  for (const each of made) each[Symbol.dispose]();
+});
+function make(options?: Parameters<typeof createCertificate>[0]) {
+  const certificate = createCertificate(options);
+  made.push(certificate);
+  return certificate;
+}
+
+const authority = make({ altName: "DNS:authority.test" });
+const issued = make({ issuer: authority });
+const client = make({ issuer: authority, altName: "DNS:client.test" });
+const stranger = make();
+const key = { STORE_ORDERS_API_KEY: foreignKey };
+const short = ["--read-only", "--only=list-orders/json-array"];
+const trust = `--ca=${authority.certFile}`;
+const asClient = (cert: typeof client, of = cert) => [
+  `--client-cert=${cert.certFile}`,
+  `--client-key=${of.keyFile}`,
+];
+
+const startTls = (tls: TlsOptions) => startForeign({ pending: ["101"], tls: { ...issued.tls, ...tls } });
+const mutual = { requestCert: true, rejectUnauthorized: true, ca: authority.tls.cert } as const;
+
+const refusalFor = async (tls: TlsOptions, ...args: readonly string[]) => {
+  const server = await startTls(tls);
+  const refusal = await refusalOf(["verify", server.baseUrl, ...args], key);
+  expect(server.requests).toEqual([]);
+  const start = `Cannot reach ${server.baseUrl}/store/orders: `;
+  expect(refusal.slice(0, start.length)).toBe(start);
+  return refusal.slice(start.length);
+};
+
+const orInsecure = "or accept any certificate with --insecure.";
+const unknown = `its certificate is of an authority that is not trusted here. Give the authority's certificate with --ca, ${orInsecure}`;
+const names = "DNS:api.shop.test,DNS:b.test,DNS:c.test,DNS:d.test,IP:10.0.0.1,DNS:f.test,DNS:g.test";
+
+function makeExpired() {
+  const { certFile, keyFile, tls } = make();
+  const options = ["x509", "-in", certFile, "-signkey", keyFile, "-days", "-1", "-out", certFile];
+  execFileSync("openssl", options, { stdio: "ignore" });
+  return { trust: `--ca=${certFile}`, tls: { ...tls, cert: readFileSync(certFile, "utf8") } };
+}
+const expired = makeExpired();
+
+test.each<[string, TlsOptions, string[], string]>([
+  ["of an unknown authority", {}, [], unknown],
+  ["with its unknown authority's", { cert: issued.tls.cert + authority.tls.cert }, [], unknown],
+  ["of another authority", {}, [`--ca=${stranger.certFile}`], unknown],
+  ["that is self-signed", stranger.tls, [], `self-signed certificate. Give it with --ca, ${orInsecure}`],
+  [
+    "for other names",
+    make({ issuer: authority, altName: names }).tls,
+    [trust],
+    `its certificate is for api.shop.test, b.test, c.test, d.test, 10.0.0.1 and 2 more, not for 127.0.0.1. Use a name of the certificate, ${orInsecure}`,
+  ],
+  [
+    "that has expired",
+    expired.tls,
+    [expired.trust],
+    `its certificate has expired. Renew it on the server, ${orInsecure}`,
+  ],
+])("a certificate %s is not accepted", async (_name, tls, args, fact) => {
+  expect(await refusalFor(tls, ...args)).toContain(fact);
+});
+
+test("--insecure takes each certificate", async () => {
+  for (const tls of [issued.tls, stranger.tls, make({ altName: "DNS:other.test" }).tls]) {
+    const server = await startTls(tls);
+    await printHere(["fixtures", "--from", server.baseUrl, "--insecure"], key);
+  }
+});
+
+describe.each<SecureVersion>(["TLSv1.2", "TLSv1.3"])(
+  "a server that asks for a client certificate, by %s,",
+  (version) => {
+    const tls = { ...mutual, maxVersion: version };
+
+    test("takes the right one: runs, plans, provider states and lists of fixtures", async () => {
+      const server = await startTls(tls);
+      const args = [trust, ...asClient(client)];
+      const states = `--provider-states-url=${server.origin}/provider-states`;
+      const { stdout } = await runHere(
+        ["verify", server.baseUrl, states, "--max-requests=9", ...args, "--reporter=json"],
+        key,
+      );
+      expect(JSON.parse(stdout)).toMatchObject({ counts: { failed: 0 }, requests: 9 });
+      expect(server.states.length).toBeGreaterThan(1);
+      expect(await printHere(["verify", server.baseUrl, "--plan", ...args], key)).toContain(
+        "measured with one GET",
+      );
+      expect(await printHere(["fixtures", "--from", server.baseUrl, ...args], key)).toContain('"id":101');
+    });
+
+    test("says that one is missing", async () => {
+      expect(await refusalFor(tls, trust)).toMatch(
+        /^it (?:asks for a client certificate that it trusts\. Give|refuses the TLS handshake\. If it asks for a client certificate, give) one with --client-cert and --client-key\./,
+      );
+    });
+
+    test("does not take a stranger's", async () => {
+      expect(await refusalFor(tls, trust, ...asClient(stranger))).toContain(
+        "The server may not accept the client certificate: check --client-cert and --client-key.",
+      );
+    });
+  },
+);
+
+test.each([
+  ["No required SSL certificate was sent", "it asks for a client certificate that it trusts"],
+  ["The SSL certificate error", "it does not accept the client certificate"],
+])("a gateway that says so with a page: %s", async (text, fact) => {
+  const interrupt: ForeignOptions["interrupt"] = (_request, response) => {
+    response.writeHead(400, { "content-type": "text/html", server: "nginx" });
+    response.end(`<html><center><h1>400 Bad Request</h1></center><center>${text}</center></html>`);
+    return true;
+  };
+  const server = await startForeign({ tls: issued.tls, interrupt });
+  expect(await refusalOf(["verify", server.baseUrl, trust], key)).toContain(`/store/orders: ${fact}. Give `);
+});
+
+test("a configuration file names them, and --print-config shows the files", async () => {
+  const server = await startTls(mutual);
+  const file = join(createScratchFolder(), "store-orders.config.json");
+  const { certFile: clientCert, keyFile: clientKey } = client;
+  const verify = { baseUrl: server.baseUrl, ca: authority.certFile, clientCert, clientKey };
+  writeFileSync(file, JSON.stringify({ verify }));
+  await printHere(["verify", `--config=${file}`, ...short], key);
+  expect(await printHere(["verify", `--config=${file}`, "--print-config"], key)).toContain(clientKey);
+});
+
+test("a server without TLS at an https address", async () => {
+  const { origin } = await startForeign();
+  const refusal = await refusalOf(["verify", `${origin.replace("http", "https")}/v1`], key);
+  expect(refusal).toContain("it does not speak TLS at that port. Is it an http address?");
+});
+
+describe("a file that cannot be used is refused in one line, before any connection:", () => {
+  const refused = (...args: string[]) => refusalOf(["verify", "https://127.0.0.1:1/v1", ...args], key);
+  const write = (text: string | Uint8Array) => {
+    const file = join(createScratchFolder(), "file.pem");
+    writeFileSync(file, text);
+    return file;
+  };
+  const pem = "Give certificates in PEM, which begin with -----BEGIN CERTIFICATE.";
+
+  test.each<[string, () => string | Uint8Array, string]>([
+    ["nothing", () => "\n", `it is empty. ${pem}`],
+    ["a text", () => "To be done.", `it holds no certificate in PEM. ${pem}`],
+    ["a key alone", () => authority.tls.key, `it holds a private key and no certificate. ${pem}`],
+    [
+      "DER",
+      () => execFileSync("openssl", ["x509", "-in", authority.certFile, "-outform", "der"]),
+      "it is in DER, not in PEM. Convert it: openssl x509 -inform der -in CA.der -out CA.pem.",
+    ],
+    [
+      "a second certificate that is broken",
+      () => `${authority.tls.cert}${authority.tls.cert.replace(/\n.*\n/, "\n")}`,
+      "certificate 2 of 2 in it cannot be read. Export it once more.",
+    ],
+  ])("--ca with %s", async (_what, text, fact) => {
+    const file = write(text());
+    expect(await refused(`--ca=${file}`)).toBe(`Cannot use --ca ${file}: ${fact}`);
+  });
+
+  test("a bundle of two, with remarks between them, is taken", async () => {
+    const server = await startTls({});
+    const file = write(`# one\n${stranger.tls.cert}\n# two\n${authority.tls.cert}`);
+    await printHere(["fixtures", "--from", server.baseUrl, `--ca=${file}`], key);
+  });
+
+  test("a client certificate without its key, or with another", async () => {
+    const [cert = "", keyOption = ""] = asClient(client);
+    for (const [args, message] of [
+      [[cert], "Cannot use --client-cert: --client-key is missing. Give both, or neither."],
+      [[keyOption], "Cannot use --client-key: --client-cert is missing. Give both, or neither."],
+      [
+        asClient(client, stranger),
+        `Cannot use --client-cert ${client.certFile} with --client-key ${stranger.keyFile}: the certificate belongs to another key. Give the two that were made together.`,
+      ],
+    ] as const)
+      expect(await refused(...args)).toBe(message);
+  });
+
+  test("a key with a passphrase", async () => {
+    const locked = write("");
+    const options = ["-in", client.keyFile, "-passout", "pass:secret", "-out", locked];
+    execFileSync("openssl", ["pkcs8", "-topk8", ...options], { stdio: "ignore" });
+    expect(await refused(`--client-cert=${client.certFile}`, `--client-key=${locked}`)).toBe(
+      `Cannot use --client-key ${locked}: it asks for a passphrase. Write it without one: openssl pkey -in KEY.pem -out PLAIN.pem.`,
+    );
+  });
+});

@@ -1,0 +1,206 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { startForwardProxy } from "../conformance/testing/forward-proxy.ts";
+import { startRawServer } from "../conformance/testing/raw-server.ts";
+import { foreignKey, startForeign } from "../conformance/testing/verify.ts";
+import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
+import { fixturesCommand } from "./fixtures/fixtures-command.ts";
+import { mockCommand } from "./mock/mock-options.ts";
+import type { CommandSpec } from "./options.ts";
+import { proxyCommand } from "./proxy/proxy-command.ts";
+import { printHere, refusalOf, runHere } from "./testing/run-here.ts";
+import { verifyCommand } from "./verify/verify-options.ts";
+
+const credentials = "bob:hunter2!";
+/** The password in each form that an output could show. */
+const secrets = /hunter2|aHVudGVy|Ym9iOmh1bnRlcjIh/;
+const key = { STORE_ORDERS_API_KEY: foreignKey };
+const short = ["--read-only", "--only=list-orders/json-array"];
+
+describe("a run goes through the proxy that", () => {
+  const run = async (args: readonly string[], env: Record<string, string>) => {
+    const server = await startForeign();
+    const text = await printHere(["verify", server.baseUrl, ...short, "--reporter=json", ...args], {
+      ...key,
+      ...env,
+    });
+    const { target, requests } = JSON.parse(text) as { target: { proxy?: string }; requests: number };
+    expect(server.requests).toHaveLength(requests);
+    return target.proxy;
+  };
+
+  test("http_proxy names, unless NO_PROXY names the server or --no-proxy is given", async () => {
+    const { url, passed } = await startForwardProxy();
+    expect(await run([], { http_proxy: url })).toBe(url);
+    expect(passed.length).toBeGreaterThan(0);
+    const count = passed.length;
+    expect(await run([], { http_proxy: url, NO_PROXY: "127.0.0.0/8" })).toBeUndefined();
+    expect(await run(["--no-proxy"], { http_proxy: url })).toBeUndefined();
+    expect(await run(["--no-proxy"], { STORE_ORDERS_PROXY: url })).toBeUndefined();
+    expect(await run([], { HTTP_PROXY: url, https_proxy: url })).toBeUndefined();
+    expect(passed).toHaveLength(count);
+  });
+
+  test("--proxy names, whatever the environment says", async () => {
+    const { url } = await startForwardProxy();
+    const env = { http_proxy: "http://127.0.0.1:1", NO_PROXY: "*", STORE_ORDERS_NO_PROXY: "true" };
+    expect(await run(["--proxy", url], env)).toBe(url);
+  });
+
+  test("is written without a scheme, as curl takes it", async () => {
+    const { url, host } = await startForwardProxy({ credentials });
+    expect(await run([], { http_proxy: `${credentials}@${host}` })).toBe(url);
+    expect(await run(["--proxy", `${credentials}@${host}`], {})).toBe(url);
+  });
+});
+
+test("a run without an address judges its own mock, and needs no proxy for that", async () => {
+  const { code } = await runHere(["verify", ...short], { http_proxy: "http://127.0.0.1:1" });
+  expect(code).toBe(0);
+});
+
+test("provider states, the list of fixtures and a plan go through the proxy, too", async () => {
+  const server = await startForeign({ pending: ["101"] });
+  const proxy = await startForwardProxy({ credentials });
+  const env = { ...key, http_proxy: proxy.with(credentials) };
+  const states = `--provider-states-url=${server.origin}/provider-states`;
+  await printHere(["verify", server.baseUrl, states, "--only=cancel-order/pending", "--max-cancels=1"], env);
+  expect(proxy.passed.filter((line) => line.endsWith("/provider-states")).length).toBeGreaterThan(1);
+  const before = proxy.passed.length;
+  await printHere(["fixtures", "--from", server.baseUrl], env);
+  const plan = await printHere(["verify", server.baseUrl, "--plan"], env);
+  expect(plan).toContain("Nothing was sent but that GET.");
+  expect(plan).not.toMatch(secrets);
+  expect(proxy.passed).toHaveLength(before + 2);
+});
+
+test("every report says that there is a proxy, and none shows its credentials, though the server repeats them", async () => {
+  const echoing = await startForeign({
+    interrupt: (request, response) => {
+      if (request.headers.authorization === `Bearer ${foreignKey}`) return false;
+      response.writeHead(404, { "content-type": "text/plain" });
+      response.end(JSON.stringify(request.headers) + credentials);
+      return true;
+    },
+  });
+  const proxy = await startForwardProxy({ credentials, keepsCredentials: true });
+  const folder = createScratchFolder();
+  const names = ["json", "html", "markdown", "junit"];
+  const reporters = names.map((name) => `--reporter=${name}=${join(folder, name)}`);
+  const args = ["--read-only", "--verbose", "--reporter=terminal", ...reporters];
+  const { stdout, stderr } = await runHere(["verify", echoing.baseUrl, ...args], {
+    ...key,
+    http_proxy: proxy.with(encodeURI(credentials)),
+  });
+  const texts = [stdout, ...names.map((name) => readFileSync(join(folder, name), "utf8"))];
+  for (const text of [stderr, ...texts]) expect(text).not.toMatch(secrets);
+  for (const text of texts.slice(0, 4)) expect(text).toContain(proxy.url);
+  expect(stdout).toContain(`through the proxy ${proxy.url}`);
+});
+
+describe("a proxy is refused in one line, which does not repeat it:", () => {
+  test.each([
+    ["bob:hunter2!@[proxy", "must be the address of a proxy"],
+    ["http://bob:hun#hunter2@proxy:3128", "percent-encoded"],
+    ["http://bob:12/hunter2@proxy:3128", "percent-encoded"],
+    ["http://bob:hunter2@proxy:port", "must be the address of a proxy"],
+    ["socks5://bob:hunter2@proxy:1080", "an http or https proxy, got one of socks5"],
+  ])("%s", async (address, fact) => {
+    for (const [args, env, name] of [
+      [[`--proxy=${address}`], {}, "--proxy"],
+      [[], { STORE_ORDERS_PROXY: address }, "STORE_ORDERS_PROXY"],
+      [[], { ALL_PROXY: address }, "ALL_PROXY"],
+    ] as const) {
+      const refusal = await refusalOf(["verify", "https://host.test/v1", ...args], { ...key, ...env });
+      expect(refusal).toContain(`Cannot use ${name}: `);
+      expect(refusal).toContain(fact);
+      expect(refusal).not.toMatch(secrets);
+    }
+  });
+
+  test("one that requires other credentials", async () => {
+    const server = await startForeign();
+    const proxy = await startForwardProxy({ credentials });
+    const env = { ...key, http_proxy: proxy.with("bob:hunter2-old") };
+    const refusal = await refusalOf(["verify", server.baseUrl], env);
+    expect(refusal).toContain(
+      `the proxy ${proxy.url} answered 407: it does not accept the user and password`,
+    );
+    expect(refusal).not.toMatch(secrets);
+    expect(server.requests).toEqual([]);
+  });
+
+  test("two options that contradict each other", async () => {
+    expect(await refusalOf(["verify", "http://a.test/v1", "--proxy=http://b.test", "--no-proxy"], key)).toBe(
+      "Cannot use --proxy with --no-proxy: they contradict each other. Give one of them.",
+    );
+  });
+});
+
+test("--print-config does not show the proxy", async () => {
+  const text = await printHere(["verify", "--print-config"], {
+    STORE_ORDERS_PROXY: `${credentials}@proxy:3128`,
+  });
+  expect(text).toMatch(/^proxy +\(hidden\) +STORE_ORDERS_PROXY$/m);
+});
+
+/** Values of every kind that some reader refuses. */
+const refused = [
+  "X-Secret hunter2",
+  "hunter2\0",
+  "\u00e9hunter2",
+  "hunter2 hunter2",
+  "http://bob:hunter2@",
+  " ",
+];
+
+test.each<[string, CommandSpec]>(
+  [verifyCommand, proxyCommand, mockCommand, fixturesCommand].map((spec) => [spec.name, spec]),
+)("no refusal of an option of %s that may hold a secret quotes it", (_name, { options }) => {
+  const secret = Object.values(options).filter((option) => option.secret);
+  expect(secret.length).toBeGreaterThan(0);
+  for (const { read } of secret)
+    for (const text of refused)
+      try {
+        read([text], "--option");
+      } catch (error) {
+        expect((error as Error).message).toMatch(/^Cannot use --option/);
+        expect((error as Error).message).not.toContain("hunter2");
+      }
+});
+
+test.each([
+  [["--header", "X-Secret hunter2"], "a value that is not shown here"],
+  [["--orders-command", "hunter2\0"], "a value that is not shown here"],
+  // The quotes of the header are missing.
+  [["--header", "X-Secret:", "hunter2"], "unexpected argument a value that is not shown"],
+])("%j is refused without its value", async (args, fact) => {
+  const refusal = await refusalOf(["verify", "http://a.test/v1", ...args], key);
+  expect(refusal).toContain(fact);
+  expect(refusal).not.toContain("hunter2");
+});
+
+test("a secret in the configuration file is refused without it", async () => {
+  const file = join(createScratchFolder(), "store-orders.config.json");
+  writeFileSync(file, '{ "verify": { "apiKey": true, "header": [true], "proxy": 12.5 } }');
+  const refusal = await refusalOf(["verify", `--config=${file}`]);
+  expect(refusal).toContain(
+    "verify.apiKey: it must be KEY as text or a number, got a value that is not shown",
+  );
+});
+
+test("an address that may hold a password or a token is refused without it", async () => {
+  for (const address of ["bob:hunter2@host/v1", "htp://host/v1?token=hunter2", "host/v1#hunter2"]) {
+    expect(await refusalOf(["verify", address], key)).not.toContain("hunter2");
+    const states = ["--provider-states-url", address];
+    expect(await refusalOf(["verify", "http://a.test/v1", ...states], key)).not.toContain("hunter2");
+  }
+});
+
+test("a server that ends each connection is not the proxy's doing", async () => {
+  const server = await startRawServer((socket) => void socket.destroy());
+  const proxy = await startForwardProxy();
+  const refusal = await refusalOf(["verify", `${server}/v1`], { ...key, http_proxy: proxy.url });
+  expect(refusal).toMatch(/^Cannot reach/);
+});

@@ -1,0 +1,79 @@
+/** How a command's connections to a server are made: its options for that, and the proxy variables of the environment. */
+
+import { BadInput } from "../base/bad-input.ts";
+import type { ConnectionOptions } from "../conformance/targets/http/open-socket.ts";
+import type { CommandLine, Environment } from "./command-line.ts";
+import { type CamelCase, flag, type Origin, parsed, text } from "./options.ts";
+import { proxyOfVariables } from "./proxy-variables.ts";
+import { readAuthorities, readTlsPair } from "./read-tls.ts";
+
+export const connectionOptions = {
+  proxy: parsed(
+    "URL",
+    "An HTTP proxy to go through, in place of HTTPS_PROXY, http_proxy or ALL_PROXY.",
+    readProxy,
+    // Its address may hold a password.
+    { secret: true },
+  ),
+  "no-proxy": flag("Go through no proxy, whatever the environment names."),
+  ca: parsed("FILE", "A further certificate authority to trust, in PEM.", readAuthorities),
+  "client-cert": text("FILE", "Certificate in PEM for a server that asks for one (mutual TLS)."),
+  "client-key": text("FILE", "The private key of --client-cert in PEM, without a passphrase."),
+  insecure: flag("Accept any TLS certificate."),
+};
+
+type Options = typeof connectionOptions;
+
+interface ConnectionLine extends Pick<CommandLine, "blamed" | "origin"> {
+  readonly values: {
+    readonly [Name in keyof Options as CamelCase<Name>]: ReturnType<Options[Name]["read"]>;
+  };
+}
+
+/** How connections to an address are made. */
+export type ConnectionTo = (url: string | URL) => ConnectionOptions;
+
+/** @throws {BadInput} for a value that cannot be used; for a variable once an address needs it */
+export function readConnection({ values, blamed, origin }: ConnectionLine, env: Environment): ConnectionTo {
+  const { proxy, noProxy, ca, clientCert, clientKey, insecure } = values;
+  const pair = readTlsPair(
+    { option: "client-cert", file: clientCert, blamed: blamed("client-cert") },
+    { option: "client-key", file: clientKey, blamed: blamed("client-key") },
+  );
+  const isOff = noProxy && (proxy === undefined || winsOver(origin("no-proxy"), origin("proxy")));
+  return (url) => ({
+    proxy: isOff ? undefined : (proxy ?? proxyOfEnvironment(new URL(url), env)),
+    ca,
+    ...pair,
+    insecure,
+  });
+}
+
+function proxyOfEnvironment(url: URL, env: Environment): string | undefined {
+  const named = proxyOfVariables(url, env);
+  return named && readProxy(named.text, named.variable);
+}
+
+/** The command line wins over a variable, and that over the configuration file. */
+function winsOver(off: Origin, on: Origin): boolean {
+  const rank = ({ source }: Origin) => (typeof source === "string" ? 0 : "variable" in source ? 1 : 2);
+  if (rank(off) === rank(on))
+    throw new BadInput("Cannot use --proxy with --no-proxy: they contradict each other. Give one of them.");
+  return rank(off) < rank(on);
+}
+
+/** Without a scheme it is an http proxy, as for curl. @throws {BadInput}, which never quotes: it may hold a password */
+function readProxy(text: string, option: string): string {
+  const [, scheme = "http"] = /^([a-z][a-z\d+.-]*):\/\//i.exec(text) ?? [];
+  if (!/^https?$/i.test(scheme))
+    throw new BadInput(
+      `Cannot use ${option}: it must be the address of an http or https proxy, got one of ${scheme}. Use --no-proxy to go without.`,
+    );
+  const address = text.includes("://") ? text : `http://${text}`;
+  const url = URL.canParse(address) && !/[\s\p{Cc}]/u.test(text) ? new URL(address) : undefined;
+  // A bare / ? or # of a password would end the host before its name.
+  if (url && url.pathname === "/" && !url.search && !url.hash) return url.href;
+  throw new BadInput(
+    `Cannot use ${option}: it must be the address of a proxy, as in http://proxy:3128 or http://USER:PASSWORD@proxy:3128, with the characters @ : / ? # % of user and password percent-encoded.`,
+  );
+}

@@ -1,0 +1,71 @@
+/**
+ * The second records of calls that a page made through a service worker: the page has one, and the worker another. And
+ * records of answers out of a cache.
+ */
+
+import { type ExchangeColumns, roleNumber } from "./exchange-columns.ts";
+
+const roles = (["plain", "page", "worker", "cached"] as const).map(roleNumber);
+const plain = roleNumber("plain");
+/** Calls of one kind that are looked at for the twin of one. */
+const maxCandidates = 1000;
+
+/**
+ * @param records numbers of them
+ * @returns the numbers of those to leave out
+ */
+export function findTwins(records: Uint32Array, columns: ExchangeColumns): ReadonlySet<number> {
+  const { role, kind, startedAt } = columns;
+  const groups = new Map<number, number[]>();
+  for (const at of records) if (role[at] !== plain) groups.set(kind[at]!, []);
+  const twins = new Set<number>();
+  if (groups.size === 0) return twins;
+  for (const at of records) groups.get(kind[at]!)?.push(at);
+  for (const group of groups.values()) {
+    // In the order of time, each record of a page begins before its worker's.
+    group.sort((one, other) => (startedAt[one]! < startedAt[other]! ? -1 : 1));
+    for (const twin of pairsIn(group, columns)) twins.add(twin);
+  }
+  return twins;
+}
+
+function* pairsIn(group: readonly number[], columns: ExchangeColumns): Generator<number> {
+  const { role, hasBody, startedAt, endedAt } = columns;
+  const [plains, pages, workers, cached] = roles.map((of) => group.filter((at) => role[at] === of)) as [
+    number[],
+    number[],
+    number[],
+    number[],
+  ];
+  const paired = new Set<number>();
+  // A record without a mark is the other one's twin, whichever that is.
+  const rounds = [
+    [pages, workers],
+    [pages, plains],
+    [cached, workers],
+    [plains, workers],
+  ] as const;
+  for (const [ones, others] of rounds) {
+    let first = 0;
+    for (const one of ones) {
+      if (paired.has(one)) continue;
+      // They are sorted by their beginnings: what ended before this one overlaps no later one.
+      while (
+        first < others.length &&
+        (paired.has(others[first]!) || endedAt[others[first]!]! < startedAt[one]!)
+      )
+        first++;
+      const candidates = others.slice(first, first + maxCandidates);
+      const other = candidates.find((at) => !paired.has(at) && overlap(one, at, columns));
+      if (other === undefined) continue;
+      paired.add(one).add(other);
+      // The worker's own has the true times.
+      yield hasBody[one] && !hasBody[other] ? other : one;
+    }
+  }
+  yield* cached.filter((at) => !paired.has(at));
+}
+
+function overlap(one: number, other: number, { startedAt, endedAt }: ExchangeColumns): boolean {
+  return startedAt[one]! <= endedAt[other]! && startedAt[other]! <= endedAt[one]!;
+}

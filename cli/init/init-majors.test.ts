@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { createProject } from "./testing/init-here.ts";
+
+/** The files that init writes, by the versions of MSW and vitest that the project has. */
+
+/** A project with Vite after init, and what that printed. */
+async function init(
+  devDependencies: object,
+  installed: Readonly<Record<string, string>> = {},
+  config = false,
+) {
+  const project = createProject({ type: "module", devDependencies: { vite: "^8", ...devDependencies } });
+  if (config) project.write("store-orders.config.json", "{}");
+  for (const [name, version] of Object.entries(installed))
+    project.write(`node_modules/${name}/package.json`, JSON.stringify({ name, version }));
+  const { stdout: said } = await project.init("--yes", "--no-install");
+  return { ...project, said };
+}
+
+test.each([
+  ["installed", { msw: "*" }, { msw: "2.15.0" }],
+  ["declared and not installed yet", { msw: "^2.14.0" }, {}],
+])(
+  "MSW 2, %s: its own word for other requests, and its own command for the worker",
+  async (_name, asked, has) => {
+    const { said, read, files } = await init(asked, has);
+    expect(said).not.toContain("Cannot use");
+    expect(said).toContain("npx msw init public --save");
+    for (const path of ["src/mocks/browser.js", "orders.html"]) {
+      expect(read(path)).toContain('worker.start({ onUnhandledRequest: "bypass" })');
+      expect(read(path)).not.toContain("onUnhandledFrame");
+    }
+    expect(files()).not.toContain("vite.config.js");
+  },
+);
+
+test("MSW 3, and a project without MSW: the plugin serves the worker", async () => {
+  const { said, read } = await init({}, { msw: "3.0.5", vitest: "5.1.1" });
+  expect(said).not.toContain("Cannot use");
+  expect(said).not.toContain("npx msw init");
+  expect(read("orders.html")).toContain('worker.start({ onUnhandledFrame: "bypass" })');
+  expect(read("vite.config.js")).toContain("msw/vite");
+});
+
+test("a version that the kit does not work with gets a line", async () => {
+  const { said } = await init({}, { msw: "2.7.3", vitest: "3.2.4" });
+  const line = (name: string, version: string, range: string, install: string) =>
+    `Cannot use ${name} ${version}: the files below need ${name} ${range}. Run npm install --save-dev ${name}@${install}.\n`;
+  expect(said).toContain(line("msw", "2.7", "2.14 or 3", "2"));
+  expect(said).toContain(line("vitest", "3.2", "4 or 5", "5"));
+});
+
+test("the requests cancel an order that the configuration has", async () => {
+  const { read } = await init({});
+  expect(read("store-orders.config.js")).toContain('fixtures: "magic"');
+  expect(read("orders.http")).toContain("DELETE {{origin}}/v1/store/orders/204\n");
+});
+
+test("the requests beside a configuration of the project's own cancel a default order", async () => {
+  const { read } = await init({}, {}, true);
+  expect(read("orders.http")).toContain("DELETE {{origin}}/v1/store/orders/1001\n");
+});

@@ -1,0 +1,115 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, constants, openSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
+import { peakPattern, peakTeller } from "./testing/measure-judge.ts";
+import { type Line, refusalOf } from "./testing/run-here.ts";
+import { startCli } from "./testing/start-cli.ts";
+
+/** Files that options name, and that are pipes, devices, or have no end. */
+
+const nonsense = '{"nonsense":\n';
+const cli = fileURLToPath(new URL("../cli.ts", import.meta.url));
+const verify = "verify http://127.0.0.1:9/v1 --api-key=the-key --pending-order=1,2";
+/** The options that name a file to be read, `@` in its place. */
+const options = [
+  "mock --port=0 --profile @",
+  "mock --port=0 --faults @",
+  "mock --port=0 --fixtures @",
+  "mock --port=0 --config @",
+  "mock --port=0 --key /dev/null --cert @",
+  "mock --port=0 --cert /dev/null --key @",
+  `${verify} --baseline @`,
+  `${verify} --compare @`,
+  `${verify} --config @`,
+  `${verify} --ca @`,
+  `${verify} --client-key /dev/null --client-cert @`,
+  `${verify} --client-cert /dev/null --client-key @`,
+  "proxy http://127.0.0.1:9/v1 --port=0 --ca @",
+  "fixtures --config @",
+];
+
+const makePipe = (path: string) => execFileSync("sh", ["-c", `mkfifo ${path}`]);
+const place = (line: string, file: string) => line.replace("@", file).split(" ") as unknown as Line;
+const tooLong = /Cannot read [a-z ]+ \/dev\/\S+: it has more than \d+ MB\. Give a smaller file\.\n?$/;
+
+test.each(options)("what has no end is one line: %s", async (line) => {
+  expect(await refusalOf(place(line, "/dev/zero"))).toMatch(tooLong);
+});
+
+test.each(options)("a pipe is read to its end, as a file is: %s", async (line) => {
+  const folder = createScratchFolder();
+  const [file, pipe] = [join(folder, "nonsense.json"), join(folder, "pipe")];
+  writeFileSync(file, nonsense);
+  const asFile = await refusalOf(place(line, file));
+  makePipe(pipe);
+  const writer = once(spawn("sh", ["-c", `cat ${file} > ${pipe}`]), "close");
+  expect(await refusalOf(place(line, pipe))).toBe(asFile.replaceAll("nonsense.json", "pipe"));
+  await writer;
+});
+
+/** @param line for a shell, in which `$CLI` is the command */
+async function runInShell(line: string, cwd: string) {
+  const env = { PATH: process.env.PATH, NODE: process.execPath, PEAK: peakTeller[1], CLI: cli };
+  const words = line.replaceAll("$CLI", '"$NODE" --import "$PEAK" "$CLI"');
+  const end = await promisify(execFile)("bash", ["--norc", "-c", words], { cwd, env }).catch(
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+  return {
+    code: "code" in end ? end.code : 0,
+    stdout: end.stdout,
+    stderr: end.stderr.replace(peakPattern, ""),
+    peakMiB: Number(peakPattern.exec(end.stderr)?.[1]) / 1024,
+  };
+}
+
+test.each(["/dev/zero", "<(yes x)"])("%s is refused with little memory", async (file) => {
+  const end = await runInShell(`$CLI mock --port=0 --fixtures ${file}`, createScratchFolder());
+  expect(end.stderr).toMatch(tooLong);
+  expect([end.code, end.stdout]).toEqual([2, ""]);
+  expect(end.peakMiB).toBeLessThan(250);
+});
+
+test.each([
+  ["/dev/stdin", "/dev/stdin", "cat nonsense.json |"],
+  ["/dev/fd/63", "<(sleep 0.1; cat nonsense.json)", ""],
+])("%s is read to its end", async (name, file, before) => {
+  const folder = createScratchFolder();
+  writeFileSync(join(folder, "nonsense.json"), nonsense);
+  const { code, stderr } = await runInShell(`${before} $CLI mock --port=0 --profile ${file}`, folder);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(`^store-orders: Cannot use profile ${name}: line 2, column 1 is not JSON`),
+  ]);
+});
+
+test.each(["mock --port=0 --fixtures @", "fixtures --from @", "verify --har @"])(
+  "a signal ends the wait for a pipe whose writer says nothing: %s",
+  async (line) => {
+    const folder = createScratchFolder();
+    makePipe(join(folder, "pipe"));
+    await using running = startCli(line.replace("@", "pipe").split(" "), { cwd: folder });
+    const writer = await openForWriting(join(folder, "pipe"));
+    running.kill("SIGINT");
+    const { code, signal, stderr } = await running.ended;
+    closeSync(writer);
+    expect([signal ?? code, stderr]).toEqual(["SIGINT", ""]);
+  },
+);
+
+/** Waits until the pipe has a reader. */
+async function openForWriting(pipe: string): Promise<number> {
+  for (;;) {
+    try {
+      return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch (error) {
+      expect((error as NodeJS.ErrnoException).code).toBe("ENXIO");
+      await setTimeout(20);
+    }
+  }
+}

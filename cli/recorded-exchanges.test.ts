@@ -1,0 +1,68 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
+import { closeRecordings, openRecordings } from "./open-recording.ts";
+import { indexExchanges, inOrder } from "./recorded-exchanges.ts";
+
+const base = "https://shop.test/v1";
+const second = (at: number) => new Date(1.7e12 + 1000 * at).toISOString();
+
+const entry = (at: number, path: string, more: object = {}) => ({
+  startedDateTime: second(at),
+  time: 100.5,
+  request: { method: "GET", url: `${base}${path}`, headers: [] },
+  response: { status: 200, headers: [], content: { size: 2, text: "[]" } },
+  ...more,
+});
+
+async function index(max: number | undefined, ...files: readonly (readonly object[])[]) {
+  const folder = createScratchFolder();
+  const names = files.map((entries, at) => {
+    const file = join(folder, `${at}.har`);
+    writeFileSync(file, JSON.stringify({ log: { entries } }, null, at));
+    return file;
+  });
+  const recordings = await openRecordings(names);
+  onTestFinished(() => closeRecordings(recordings));
+  return indexExchanges(recordings, base, max);
+}
+
+async function pathsOf(...files: readonly (readonly object[])[]): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for await (const { path } of inOrder(await index(undefined, ...files))) paths.push(path);
+  return paths;
+}
+
+test("exchanges of all files come in the order of their ends, those without an end last", async () => {
+  const files = [
+    [entry(9, "/ä"), entry(3, "/without-end", { time: -1 }), entry(1, "/b")],
+    [entry(0, "/long", { time: 5000.5 }), entry(2, "/c"), entry(-9, "/a%2F../b")],
+  ];
+  expect(await pathsOf(...files)).toEqual(["/a%2F../b", "/b", "/c", "/long", "/ä", "/without-end"]);
+});
+
+test("the same exchange in two files is one, another answer at the same time is none of it", async () => {
+  const other = entry(1, "/a", { response: { status: 200, headers: [], content: { size: 3, text: "[1]" } } });
+  expect(await pathsOf([entry(1, "/a"), entry(2, "/b")], [entry(1, "/a"), other])).toEqual([
+    "/a",
+    "/a",
+    "/b",
+  ]);
+});
+
+test("calls that Playwright kept back may have ended one after the other", async () => {
+  const queued = (at: number, path: string) =>
+    entry(at, path, { _frameref: "frame@1", time: 1500.5, timings: {} });
+  const files = [queued(0, "/one"), queued(1, "/two"), entry(2.8, "/between"), queued(60, "/alone")];
+  expect(await pathsOf(files)).toEqual(["/one", "/between", "/two", "/alone"]);
+  const exchanges = await index(undefined, files);
+  expect(exchanges.endedAt(2)).toBeGreaterThanOrEqual(1.7e12 + 3001);
+  expect(exchanges.endedAt(3)).toBeLessThan(1.7e12 + 61_510);
+});
+
+test("more exchanges than can be sorted are refused", async () => {
+  await expect(index(1, [entry(1, "/a"), entry(2, "/b")])).rejects.toThrow(
+    /^Cannot use recording .*: there are more than 1 exchanges to be sorted\. Give fewer recordings, or cut this one\.$/,
+  );
+});

@@ -1,0 +1,136 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
+import { refusalOf } from "./testing/run-here.ts";
+import { runCli } from "./testing/start-cli.ts";
+
+// Processes, on a machine that may be busy.
+vi.setConfig({ testTimeout: 40_000 });
+
+/** Mistakes of a person that need no server: one line that says what to do. */
+
+const toBeNumber = (from: number, to: number, got: string) =>
+  `it must be a whole number from ${from} to ${to}, got "${got}".`;
+
+describe("a command line is refused by exit code 2 and one line on standard error:", () => {
+  test.concurrent.each([
+    [["serve"], 'Cannot run "serve": there is no such command. Use one of: mock, verify'],
+    [["verfy"], "Did you mean verify?"],
+    [["--verson"], "Did you mean --version?"],
+    [["mo\nck"], '"mo\\nck"'],
+    [["fixtures", "--count", "1e3"], `--count: ${toBeNumber(0, 10_000_000, "1e3")}`],
+  ])("%j", async (args, fragment) => {
+    const { code, stdout, stderr } = await runCli(args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^store-orders: [^\n]+\n$/);
+    expect(stderr).toContain(fragment);
+    expect(stderr).not.toContain(" at ");
+  });
+});
+
+type Row = readonly [wrong: string, args: readonly string[], fragment: string];
+
+describe("mock is refused for", () => {
+  test.each<Row>([
+    ["a mistyped option", ["--fixture", "magic"], "Did you mean --fixtures?"],
+    ["a port that is no number", ["--port", "abc"], `--port: ${toBeNumber(0, 65_535, "abc")}`],
+    ["a port beyond 65535", ["--port", "70000"], toBeNumber(0, 65_535, "70000")],
+    ["a negative number of orders", ["--orders", "-5"], toBeNumber(0, 1_000_000, "-5")],
+    ["a seed beyond 32 bits", ["--seed", "4294967296"], toBeNumber(0, 4_294_967_295, "4294967296")],
+    ["an empty host, which would open it to the network", ["--host", ""], "--host: it needs a value"],
+    ["an unknown log format", ["--log", "xml"], 'one of pretty, json, silent, got "xml"'],
+    ["an unknown host", ["--host=nowhere.invalid"], "Cannot listen on nowhere.invalid:0"],
+    ["an address of another machine", ["--host=192.0.2.1"], "this machine has no such address"],
+    ["a key with a space", ["--api-key", "my key"], "visible ASCII characters without spaces"],
+    ["a token with an accent", ["--control-token", "clé"], "--control-token: it must be visible ASCII"],
+    [
+      "a mistyped scenario",
+      ["--fixtures=magik"],
+      '"magik" is neither a file nor a known name. Did you mean magic?',
+    ],
+    ["a mistyped profile", ["--profile=talkativ"], "Did you mean talkative?"],
+  ])("%s", async (_wrong, args, fragment) => {
+    expect(await refusalOf(["mock", "--port=0", ...args])).toContain(fragment);
+  });
+});
+
+const named = { fixtures: "fixtures", profile: "profile", faults: "faults" } as const;
+describe.each(Object.entries(named))("mock --%s is refused for a file", (option, what) => {
+  const folderWith = (name: string, text: string) => {
+    const folder = createScratchFolder();
+    mkdirSync(join(folder, "directory"));
+    writeFileSync(join(folder, name), text);
+    return folder;
+  };
+  test.each([
+    ["that is not there", "nowhere.json", ": there is no such file. Check the path."],
+    ["that is a directory", "directory", ": it is a directory. Check the path."],
+    ["that lies below a file", "cut.json/x", ": a part of its path is no directory. Check the path."],
+    [
+      "with a mistake in its syntax",
+      "cut.json",
+      ": line 2, column 9 is not JSON: expected a value, got the end of the text.",
+    ],
+  ])("%s", async (_wrong, name, fact) => {
+    const file = join(folderWith("cut.json", '[\n{ "id": '), name);
+    expect(await refusalOf(["mock", "--port=0", `--${option}=${file}`])).toContain(` ${what} ${file}${fact}`);
+  });
+});
+
+describe("verify is refused for", () => {
+  const reachable = "http://127.0.0.1:1/v1";
+  const address = "it must be an http or https address";
+  test.each<Row>([
+    [
+      "a base URL that is none",
+      ["staging"],
+      `the base URL: ${address}, as in https://host/v1, got "staging"`,
+    ],
+    ["a base URL of another scheme", ["ftp://host/v1"], address],
+    [
+      "a base URL with a user",
+      ["http://ada:secret@host/v1"],
+      "it must not hold a user, a query or a fragment",
+    ],
+    ["a second base URL", ["http://a/v1", "http://b/v1"], 'unexpected argument "http://b/v1"'],
+    ["a missing key", [reachable], "Set STORE_ORDERS_API_KEY, or give --api-key."],
+    ["an id that is no number", ["--pending-order", "12x"], 'an order id is an int64 in digits, got "12x"'],
+    ["an id beyond int64", ["--shipped-order=9223372036854775808"], 'digits, got "9223372036854775808"'],
+    ["an id named twice", ["--pending-order", "7,8", "--pending-order=7"], "order 7 is named twice"],
+    [
+      "a mistyped profile",
+      [reachable, "--compare=tersee"],
+      '--compare: "tersee" is neither a file nor a known name.',
+    ],
+    ["an unknown reporter", ["--reporter", "jsn"], 'there is no reporter "jsn". Did you mean json?'],
+    ["a reporter without its file", ["--reporter", "json="], "the file after json= is missing"],
+    [
+      "a report in no directory",
+      ["--reporter=json=nowhere/r.json"],
+      "nowhere/r.json: its directory does not exist",
+    ],
+    [
+      "a report that is a directory",
+      ["--reporter=junit=/tmp"],
+      "Cannot write report /tmp: it is a directory",
+    ],
+    ["an unknown requirement", ["--only", "xyzzy"], '--only: there is no requirement "xyzzy"'],
+    ["an empty selection", ["--skip", "*"], "--only and --skip leave no requirement"],
+    [
+      "a header without a name",
+      ["--header", "garbage"],
+      "it must be 'Name: value', got a value that is not shown",
+    ],
+    ["a header that holds the key", ["--header", "authorization: Bearer k"], "Give the key with --api-key"],
+    ["a timeout of nothing", ["--timeout", "0"], toBeNumber(1, 3_600_000, "0")],
+  ])("%s", async (_wrong, args, fragment) => {
+    expect(await refusalOf(["verify", ...args])).toContain(fragment);
+  });
+});
+
+test("fixtures is refused for an unknown format", async () => {
+  expect(await refusalOf(["fixtures", "--format", "csv"])).toContain(
+    '--format: it must be one of json, ndjson, got "csv"',
+  );
+});

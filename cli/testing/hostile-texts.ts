@@ -1,0 +1,100 @@
+/** Texts that steer a terminal or the program that runs a build, and whether an output holds one. */
+
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { startRawServer } from "../../conformance/testing/raw-server.ts";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+
+const from = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join("");
+
+/** Control characters, bidi controls (UAX 9) and separators of lines and paragraphs, all there are. */
+const steering = `${from(0, 0x1f)}${from(0x7f, 0x9f)}\u061c${from(0x200e, 0x200f)}${from(0x2028, 0x202e)}${from(0x2066, 0x2069)}`;
+
+/** Commands of GitHub, Azure and TeamCity. The kit writes none of these itself. */
+const commands = [
+  "::set-output name=a::b",
+  "::add-mask::x",
+  "::stop-commands::x",
+  "##[group]x",
+  "##vso[task.setvariable variable=PATH]/evil",
+  "##VSO[task.complete result=failed]x",
+  "###vso[a]",
+  "##teamcity[buildStop comment='x']",
+];
+/** Characters that a runner skips before a command at a line's start. */
+const before = ["", "\n", "\r", "\r\n  ", "\n\t", "\u2028", "\u0085\u00a0", "x\n\u3000", "\n\n \n"];
+
+/** Each command behind each beginning, and all that steers. */
+export const hostileTexts: readonly string[] = [
+  ...commands.flatMap((command) => before.map((start) => start + command)),
+  "\u001b]0;title\u0007\u001b[2J\u001b[31mred",
+  "section_start:1:x[collapsed=true]\r\u001b[0Kgone",
+  steering,
+];
+
+/** All of them in as few texts as a place takes that shows no more than so many characters. */
+export function hostileWithin(most: number): readonly string[] {
+  const texts: string[] = [];
+  for (const text of hostileTexts.flatMap((each) => each.match(new RegExp(`[^]{1,${most}}`, "gu"))!)) {
+    const joined = `${texts.at(-1) ?? ""}${text}`;
+    if (texts.length > 0 && joined.length <= most) texts[texts.length - 1] = joined;
+    else texts.push(text);
+  }
+  return texts;
+}
+
+/** A whole command of the kit's own reporter for GitHub. */
+const ownCommand = /^::(?:error|warning|notice) title=[^:]*::/;
+
+/** Neither a control character nor a command in it, where a terminal and a runner read it. */
+export function expectHarmless(outputs: Readonly<Record<string, string>>): void {
+  const found = Object.entries(outputs).flatMap(([name, text]) =>
+    text.split("\n").flatMap((line) => {
+      const isCommand = line.trimStart().startsWith("::") && !ownCommand.test(line);
+      const isHarmful = isCommand || /##\w*\[|[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u.test(line);
+      return isHarmful ? [`${name}: ${JSON.stringify(line)}`] : [];
+    }),
+  );
+  expect(found.slice(0, 5)).toEqual([]);
+}
+
+/** The text with only the characters that a head may have. Bytes from 0x80 on are read one by one. */
+export const inHead = (text: string) => text.replace(/[^\t\u0020-\u007e\u0080-\uffff]+/g, " ");
+
+/** An answer with the text in every part that has one. */
+export const answerWith = (text: string, status = 200) =>
+  [
+    `HTTP/1.1 ${status} ${inHead(text)}`,
+    `Content-Type: application/json; x=${inHead(text)}`,
+    `X-Echo: ${inHead(text)}`,
+    `WWW-Authenticate: Bearer realm=${inHead(text)}`,
+    "Connection: close",
+    "",
+    JSON.stringify({ code: text, message: text, status: text, [text]: text }) + text,
+  ].join("\r\n");
+
+/** Hostile from its second answer on: the first one lets a run start. */
+export const startHostile = () => {
+  let count = 0;
+  return startRawServer((socket) => {
+    const text = hostileTexts[count % hostileTexts.length]!;
+    const list = '[{"id":1},{"id":2},{"id":3},{"id":4}]';
+    const first = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n${list}`;
+    socket.end(count === 0 ? first : answerWith(text, [200, 401, 404, 409, 302, 500][count % 6]));
+    count++;
+  });
+};
+
+export const reporterNames = ["terminal", "json", "junit", "html", "markdown", "github"];
+
+/** A file with the text, in a folder of its own. */
+export const fileIn = (name: string, text: string) => {
+  const file = join(createScratchFolder(), name);
+  writeFileSync(file, text);
+  return file;
+};
+/** The files of a folder by name. */
+export const readAll = (folder: string) =>
+  Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));

@@ -1,0 +1,92 @@
+/** The `store-orders` command in the process of a test: a process of its own takes half a second more. */
+
+import { AsyncLocalStorage } from "node:async_hooks";
+import { expect, onTestFinished } from "vitest";
+import { BadInput } from "../../base/bad-input.ts";
+import type { Environment } from "../command-line.ts";
+import { explainError } from "../explain-error.ts";
+import type { Terminal } from "../terminal.ts";
+import { collectOutput } from "./collect-output.ts";
+import type { RunningCommand } from "./start-cli.ts";
+import { terminalInto } from "./terminal-into.ts";
+
+type Run = (args: readonly string[], env: Environment, terminal: Terminal) => Promise<number>;
+
+/** What cli.ts does besides is the same for each of them. */
+const commands = {
+  mock: async () => (await import("../mock/mock-command.ts")).runMockCommand,
+  fixtures: async () => (await import("../fixtures/fixtures-command.ts")).runFixturesCommand,
+  init: async () => (await import("../init/init-command.ts")).runInitCommand,
+  proxy: async () => (await import("../proxy/proxy-command.ts")).runProxyCommand,
+  verify: async () => (await import("../verify/verify-command.ts")).runVerifyCommand,
+} satisfies Record<string, () => Promise<Run>>;
+
+/** A command with its arguments. */
+export type Line = readonly [keyof typeof commands, ...string[]];
+
+export interface EndHere {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function start([name, ...args]: Line, env: Environment) {
+  const output = collectOutput();
+  const terminal = terminalInto(output.add);
+  const code = commands[name]().then((run) => run(args, env, terminal));
+  return { output, terminal, code };
+}
+
+/** What a command listens with for the signal that ends it: others in the process may listen for it, too. */
+const signalListeners = new AsyncLocalStorage<Set<NodeJS.SignalsListener>>();
+process.on("newListener", (name, listener) => {
+  if (name === "SIGTERM") signalListeners.getStore()?.add(listener as NodeJS.SignalsListener);
+});
+
+/** A command that runs until it is stopped, at the latest when its test ends. */
+export function startHere(line: Line, env: Environment = {}): RunningCommand<EndHere> {
+  const own = new Set<NodeJS.SignalsListener>();
+  const { output, terminal, code } = signalListeners.run(own, () => start(line, env));
+  const ended = code
+    .catch((error: unknown) => explainError(error, terminal))
+    .then((code): EndHere => ({ code, ...output.text }));
+  const stop = () => {
+    for (const listener of own) {
+      for (const signal of ["SIGINT", "SIGTERM"]) process.off(signal, listener);
+      listener("SIGTERM");
+    }
+    own.clear();
+    return ended;
+  };
+  onTestFinished(() => void stop());
+  return {
+    output: () => output.text,
+    printed: (pattern) => output.find("stdout", pattern, ended),
+    warned: (pattern) => output.find("stderr", pattern, ended),
+    ended,
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  };
+}
+
+/** Exit code and output of a command, a refusal among them. */
+export async function runHere(line: Line, env: Environment = {}): Promise<EndHere> {
+  const { output, terminal, code } = start(line, env);
+  return { code: await code.catch((error: unknown) => explainError(error, terminal)), ...output.text };
+}
+
+/** Standard output of a command that ends with 0. @throws its refusal */
+export async function printHere(line: Line, env: Environment = {}): Promise<string> {
+  const { output, code } = start(line, env);
+  expect(await code).toBe(0);
+  return output.text.stdout;
+}
+
+/** The one line that a command is refused with. */
+export async function refusalOf(line: Line, env: Environment = {}): Promise<string> {
+  const error: unknown = await printHere(line, env).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(BadInput);
+  const { message } = error as BadInput;
+  expect(message).not.toContain("\n");
+  return message;
+}

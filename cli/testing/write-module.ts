@@ -1,0 +1,20 @@
+/** A module for --provision that tells in a file what it was asked. */
+
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+
+/** @param source may call `tell(...)` */
+export function writeModule(source: string): { readonly file: string; told(): readonly string[] } {
+  const folder = createScratchFolder();
+  const file = join(folder, "orders.mjs");
+  const log = join(folder, "log");
+  writeFileSync(
+    file,
+    `import { appendFileSync } from "node:fs";
+     const tell = (...what) => appendFileSync(${JSON.stringify(log)}, JSON.stringify(what) + "\\n");
+     ${source}`,
+  );
+  const told = () => (existsSync(log) ? readFileSync(log, "utf8").split("\n").filter(Boolean) : []);
+  return { file, told };
+}

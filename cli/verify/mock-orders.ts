@@ -1,0 +1,105 @@
+/** Orders that a mock of this kit makes for a run, through its control plane. */
+
+import { BadInput } from "../../base/bad-input.ts";
+import { isJsonObject, parseJson } from "../../base/json.ts";
+import { type PostJson, providedOrders } from "../../conformance/calls/arrange-orders.ts";
+import type { HeaderList } from "../../conformance/evidence/exchange.ts";
+import type { ConnectionOptions } from "../../conformance/targets/http/open-socket.ts";
+import { sendOnce } from "../../conformance/targets/http/send-once.ts";
+import type { Target } from "../../conformance/targets/target.ts";
+import { controlPaths, controlTokenHeader, healthService, worldOfKey } from "../../spec/control-protocol.ts";
+
+export interface MockAccess {
+  readonly baseUrl: string;
+  /** The key may open a world of the mock: the orders are then made there. */
+  readonly apiKey: string;
+  readonly controlToken?: string | undefined;
+  /** Headers of the user's own. */
+  readonly headers: HeaderList;
+  readonly connection: ConnectionOptions;
+  readonly timeoutMs: number;
+  /** Called with the reason where a mock makes no orders, and with the next step. */
+  readonly onTrouble?: ((message: string) => void) | undefined;
+}
+
+/**
+ * @returns undefined where the server is no mock of this kit, or makes no orders
+ * @throws {BadInput} where a token was given that opens no control plane
+ */
+export async function ordersOfMock(access: MockAccess): Promise<Target["arrange"]> {
+  const { baseUrl, apiKey, controlToken, connection, timeoutMs, onTrouble } = access;
+  const { origin, hostname } = new URL(baseUrl);
+  // A server that is no mock should get no request for a path that it lacks. On another machine only a token shows a mock.
+  const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  if (!isLocal && controlToken === undefined) return undefined;
+  const token = controlToken === undefined ? [] : [[controlTokenHeader, controlToken] as const];
+  const headers: Record<string, string> = Object.fromEntries([...access.headers, ...token]);
+  const ask = (path: string) =>
+    sendOnce({ url: origin + path, method: "GET", headers }, timeoutMs, connection);
+  const found = await lookForControl(ask);
+  if (found === "open") {
+    const world = worldOfKey(apiKey);
+    const query = world === undefined ? "" : `?world=${world}`;
+    const post: PostJson = async (url, body) => {
+      const json = { ...headers, "content-type": "application/json" };
+      return sendOnce({ url, method: "POST", headers: json, body }, timeoutMs, connection);
+    };
+    return providedOrders(origin + controlPaths.providerStates + query, post);
+  }
+  const mock = `The mock at ${origin}`;
+  const naming = "or name orders with --pending-order and --shipped-order";
+  if (controlToken !== undefined && found === "none")
+    throw new BadInput(
+      `Cannot use --control-token: no control plane of a mock answers at ${origin}. Check the base URL, ${naming}.`,
+    );
+  if (controlToken !== undefined && found === "refused")
+    throw new BadInput(
+      `Cannot use --control-token: the mock at ${origin} refuses it. Give the token that the mock was started with.`,
+    );
+  if (found === "refused")
+    onTrouble?.(
+      `${mock} makes no orders for this run: its control plane asks for a token, or is closed to this machine. Give the token with --control-token or in STORE_ORDERS_CONTROL_TOKEN, ${naming}.`,
+    );
+  if (found === "closed")
+    onTrouble?.(
+      `${mock} makes no orders for this run: it has no control plane. Start it without --no-control, ${naming}.`,
+    );
+  return undefined;
+}
+
+/** open: orders can be made. refused: a mock asks for another token. closed: a mock has no control plane. */
+type ControlState = "open" | "refused" | "closed" | "none";
+
+type Ask = (path: string) => Promise<{ readonly status: number; readonly text: string }>;
+
+/** @returns none where no mock is there */
+async function lookForControl(ask: Ask): Promise<ControlState> {
+  try {
+    const health = await ask(controlPaths.health);
+    const refusal = refusalIn(health);
+    if (refusal !== undefined) return refusal;
+    if (health.status !== 200 || memberOf(health.text, "service") !== healthService) return "none";
+    // A mock may answer its health without the token.
+    return refusalIn(await ask(controlPaths.profile)) ?? "open";
+  } catch {
+    // Whatever else listens there, it is no mock of ours.
+    return "none";
+  }
+}
+
+/** Reads the refusal of a mock's control plane. */
+function refusalIn({ status, text }: Awaited<ReturnType<Ask>>): "refused" | "closed" | undefined {
+  const code = memberOf(text, "code");
+  if (status === 403 && code === "control_refused") return "refused";
+  if (status === 404 && code === "no_such_path" && text.includes(controlPaths.health)) return "closed";
+  return undefined;
+}
+
+function memberOf(text: string, name: string): unknown {
+  try {
+    const json = parseJson(text);
+    return isJsonObject(json) ? json[name] : undefined;
+  } catch {
+    return undefined;
+  }
+}

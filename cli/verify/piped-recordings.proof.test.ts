@@ -1,0 +1,98 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+import { openRecording } from "../open-recording.ts";
+import { runHere } from "../testing/run-here.ts";
+
+const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
+const url = "https://shop.test/v1/store/orders";
+
+const entry = (at: number, text: string, address = url) => ({
+  startedDateTime: new Date(1.7e12 + at).toISOString(),
+  time: 5.5,
+  request: { method: "GET", url: address, headers: [{ name: "Authorization", value: "Bearer live-key-1" }] },
+  response: {
+    status: 200,
+    headers: [{ name: "content-type", value: "application/json" }],
+    content: { size: text.length, text },
+  },
+});
+
+function writeRecording(folder: string, ...entries: readonly object[]): string {
+  const file = join(folder, "traffic.har");
+  writeFileSync(file, JSON.stringify({ log: { version: "1.2", entries } }));
+  return file;
+}
+
+const list = entry(0, '[{"id":1,"complete":false}]');
+const run = promisify(execFile);
+const forms = [
+  ["a named pipe", 'mkfifo pipe; cat "$FILE" > pipe &', "pipe"],
+  ["standard input", 'cat "$FILE" |', "/dev/stdin"],
+  ["a substituted process", 'gzip -k "$FILE";', '<(gunzip -c "$FILE.gz")'],
+] as const;
+
+/** Output of a command line in a shell, and what it left in its folder. */
+async function inShell(line: string) {
+  const cwd = createScratchFolder();
+  const env = {
+    PATH: process.env.PATH,
+    FILE: writeRecording(cwd, list),
+    TMPDIR: cwd,
+    CLI: `${process.execPath} ${cli}`,
+  };
+  return { ...(await run("bash", ["--norc", "-c", line], { cwd, env })), left: readdirSync(cwd) };
+}
+
+test.each(forms)(
+  "a recording from %s is judged like a file, and leaves no copy",
+  async (_name, before, file) => {
+    const { stdout, stderr, left } = await inShell(`${before} $CLI verify --har ${file}`);
+    expect([stderr, stdout]).toEqual(["", expect.stringContaining("https://shop.test/v1 is tested in part")]);
+    expect(left.filter((name) => name.startsWith("store-orders-"))).toEqual([]);
+  },
+);
+
+test.each(forms)("orders come from %s as well", async (_name, before, file) => {
+  const { stdout } = await inShell(`${before} $CLI fixtures --from ${file}`);
+  expect(JSON.parse(stdout)).toEqual([{ id: 1, complete: false, status: "pending" }]);
+});
+
+test("what has no end is copied up to a bound, and what is no recording not at all", async () => {
+  const folder = createScratchFolder();
+  await run("mkfifo", [join(folder, "pipe")]);
+  const writer = spawn("bash", ["-c", 'yes "{" > pipe'], { cwd: folder, stdio: "ignore" });
+  const closed = once(writer, "close");
+  await expect(openRecording(join(folder, "pipe"), 100_000)).rejects.toThrow(
+    /^Cannot read recording .*: it is no regular file, and gives more than 100000 bytes\. Save it to a file first\.$/,
+  );
+  await closed;
+  const { code, stderr } = await runHere(["verify", "--har=/dev/zero"]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^store-orders: Cannot use recording [^\n]+\n$/)]);
+});
+
+test("a server is the same with its port, and in capitals", async () => {
+  const file = writeRecording(
+    createScratchFolder(),
+    entry(0, "[]", "https://SHOP.test:443/v1/store/orders"),
+    entry(100, "[]"),
+  );
+  for (const base of [[], ["HTTPS://Shop.test:443/v1/"]]) {
+    const { code, stdout } = await runHere(["verify", ...base, `--har=${file}`, "--reporter=json"]);
+    expect([code, JSON.parse(stdout).target.baseUrl]).toEqual([0, "https://shop.test/v1"]);
+  }
+});
+
+test("where no exchange is with the server that was named, those that are there are named", async () => {
+  const file = writeRecording(createScratchFolder(), list);
+  const { code, stderr, stdout } = await runHere(["verify", "https://other.test/v1", `--har=${file}`]);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toBe(
+    'store-orders: Cannot use --har: no exchange is with "https://other.test/v1", got exchanges with "https://shop.test/v1". Name one of these as the base URL, or none.\n',
+  );
+});

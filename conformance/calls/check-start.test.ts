@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { Recorder } from "../evidence/history.ts";
+import { speaksHttp2 } from "../targets/target.ts";
+import { checkFirstCall } from "./check-start.ts";
+
+const where = "http://shop.example/v1/store/orders";
+
+/** A list that was answered so, as the first call of a run. */
+const answered = (status: number, headers: [string, string][] = [], body = "") =>
+  new Recorder("key").record({
+    request: { method: "GET", path: "/store/orders", headers: [] },
+    answer: { status, headers, body: new TextEncoder().encode(body) },
+    ms: 0,
+    sentAt: 0,
+    endedAt: 0,
+  });
+/** Calls without a key get this status. */
+const others = (status: number) => ({ call: async () => answered(status) });
+const check = (call: ReturnType<typeof answered>, withoutKey = 401) =>
+  checkFirstCall(call, "http://shop.example/v1", others(withoutKey));
+
+test.each([
+  ["https://shop.example/v1/store/orders", "Give the base URL https://shop.example/v1."],
+  ["//www.shop.example/v1/store/orders", "Give the base URL http://www.shop.example/v1."],
+  ["/login", "as a login page or a wrong address does. Check the base URL."],
+  ["https://login.example/v1/store/orders/", "as a login page or a wrong address does. Check the base URL."],
+  ["http://[", "as a login page or a wrong address does. Check the base URL."],
+  [undefined, "as a login page or a wrong address does. Check the base URL."],
+])("a list that redirects to %s says what to do", async (location, advice) => {
+  const call = answered(308, location === undefined ? [] : [["location", location]]);
+  await expect(check(call)).rejects.toThrow(advice);
+});
+
+test.each([502, 503, 504])(
+  "a list that is answered %i is judged where a call without a key is not",
+  async (status) => {
+    await expect(check(answered(status), 401)).resolves.toBeUndefined();
+    await expect(check(answered(status, [["server", "nginx"]]), 502)).rejects.toThrow(
+      `Cannot judge ${where}: every call is answered ${status}, with the API key and without, probably by a gateway that does not reach the server (Server: "nginx").`,
+    );
+  },
+);
+
+test("a 403 is a rejected key only where a call without a key is answered otherwise", async () => {
+  await expect(check(answered(403), 401)).rejects.toThrow("it rejects the API key with 403");
+  await expect(check(answered(403), 403)).rejects.toThrow("it answers 403 with the API key and without one");
+  const page = answered(403, [["content-type", "text/html"]], "<!doctype html><title> Denied\n</title>");
+  await expect(check(page)).rejects.toThrow(
+    'a page was answered with 403 (page "Denied"), probably by a fire',
+  );
+});
+
+test("a first call that is put off, or refused by a proxy, is no verdict about the server", async () => {
+  await expect(check(answered(429, [["retry-after", "3600"]]))).rejects.toThrow(
+    "the first call is answered 429 with Retry-After: 3600 for longer than the run waits",
+  );
+  await expect(check(answered(407, [["via", "1.1 squid"]]))).rejects.toThrow(
+    'a proxy on the way answered 407 (Via: "1.1 squid").',
+  );
+});
+
+test("a server of HTTP/2 without TLS gets a line of its own", async () => {
+  const { exchange, ...call } = answered(200);
+  const broken = {
+    request: exchange.request,
+    failure: speaksHttp2,
+    broken: "unreadable",
+    ms: 0,
+    sentAt: 0,
+    endedAt: 0,
+  } as const;
+  await expect(
+    checkFirstCall({ ...call, status: undefined, exchange: broken }, "http://shop.example/v1", others(401)),
+  ).rejects.toThrow(
+    "the server speaks HTTP/2 without TLS, and no HTTP/1.1. Name an address that speaks HTTP/1.1.",
+  );
+});

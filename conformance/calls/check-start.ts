@@ -1,0 +1,150 @@
+/** Checks before a run: its first call, and whether the given orders exist. */
+
+import { BadInput, quoteValue } from "../../base/bad-input.ts";
+import { ordersPath } from "../../spec/wire.ts";
+import {
+  type Answer,
+  bodyText,
+  headerOf,
+  isDeferral,
+  isGatewayError,
+  retryAfterOf,
+} from "../evidence/exchange.ts";
+import type { History } from "../evidence/history.ts";
+import { hasId } from "../evidence/list-reading.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { speaksHttp2 } from "../targets/target.ts";
+import type { Caller } from "./caller.ts";
+
+/**
+ * Checks that the server itself answers, and that it admits the key: no verdict means anything otherwise.
+ * @param call the list, asked for with the key
+ * @param caller asks without a key where the first answer may be a gateway's. It only reads.
+ * @throws {BadInput} with what keeps the run from starting
+ */
+export async function checkFirstCall(
+  { exchange, status }: Call,
+  address: string,
+  caller: Pick<Caller, "call">,
+): Promise<void> {
+  const where = address + ordersPath;
+  const refuse = (fact: string): never => {
+    throw new BadInput(`Cannot judge ${where}: ${fact}`);
+  };
+  const { answer, failure } = exchange;
+  if (failure === speaksHttp2) refuse(`${failure}. Name an address that speaks HTTP/1.1.`);
+  // An answer that cannot be read is still an answer of the server, and is judged.
+  if (exchange.broken) return;
+  // A server may be there that hangs, or that never ends its answer.
+  if (failure?.startsWith("timeout after")) {
+    throw new BadInput(
+      `Cannot reach ${where}: no complete answer came (${failure}). Check the base URL, or give it longer with --timeout.`,
+    );
+  }
+  if (status === undefined || answer === undefined) {
+    // A certificate or a proxy that is refused comes with a next step of its own.
+    const nextStep = failure?.includes(". ") ? "" : " Is the server running, and is the base URL right?";
+    throw new BadInput(`Cannot reach ${where}: ${failure ?? ""}.${nextStep}`);
+  }
+  /** Statuses of reads without a key. */
+  const askWithoutKey = async (...paths: readonly string[]) =>
+    Promise.all(paths.map(async (path) => (await caller.call("GET", path, { as: "none" })).status));
+  if (status === 407)
+    refuse(
+      `a proxy on the way answered 407${describeAnswerer(answer)}. Give the proxy's user and password, or go to the server without it.`,
+    );
+  if (isDeferral(answer)) refuse(whenPutOff(answer));
+  if (isOfGateway(status) && (await askWithoutKey(ordersPath, "/pets/1")).every(isOfGateway))
+    refuse(
+      `every call is answered ${status}, with the API key and without, probably by a gateway that does not reach the server${describeAnswerer(answer)}. Is the server running, and is the base URL right?`,
+    );
+  if (status === 401)
+    refuse(
+      `it rejects the API key with ${status}. Give a valid one in STORE_ORDERS_API_KEY or with --api-key.`,
+    );
+  if (status === 403) refuse(await whyForbidden(answer, () => askWithoutKey(ordersPath)));
+  if (status >= 300 && status < 400) refuse(whereRedirected(where, answer));
+  if (status === 404)
+    refuse("it answers 404. A base URL ends with the version prefix, as in https://host/v1.");
+}
+
+const isOfGateway = (status: number | undefined): boolean => status === 503 || isGatewayError(status);
+
+function whenPutOff(answer: Answer): string {
+  const after = retryAfterOf(answer);
+  const until = after === undefined ? "" : ` with Retry-After: ${after}`;
+  return `the first call is answered ${answer.status}${until} for longer than the run waits${describeAnswerer(answer)}. Try again later, or wait longer with --wait-budget.`;
+}
+
+/** The reason of a 403. A firewall answers with a page, or refuses calls with and without a key alike. */
+async function whyForbidden(
+  answer: Answer,
+  askWithoutKey: () => Promise<readonly (number | undefined)[]>,
+): Promise<string> {
+  if (isPage(answer))
+    return `a page was answered with 403${describeAnswerer(answer)}, probably by a firewall before the server: that says nothing of the API key. Let this machine through, or name an address behind the firewall.`;
+  if ((await askWithoutKey()).every((status) => status === 403))
+    return `it answers 403 with the API key and without one${describeAnswerer(answer)}. Either a firewall before the server refuses this machine, or the key is not valid: check both.`;
+  return "it rejects the API key with 403. Give a valid one in STORE_ORDERS_API_KEY or with --api-key.";
+}
+
+/** The fact and the next step for a list that is redirected. */
+function whereRedirected(where: string, answer: Answer): string {
+  const location = headerOf(answer, "location");
+  const leads = location === undefined ? "" : ` to ${location.slice(0, 200)}`;
+  const fact = `it redirects with ${answer.status}${leads}`;
+  const from = new URL(where);
+  const to = location === undefined ? null : URL.parse(location, where);
+  if (to && to.origin !== from.origin && to.pathname === from.pathname)
+    return `${fact}. Give the base URL ${(to.origin + to.pathname).slice(0, -ordersPath.length)}.`;
+  return `${fact}, as a login page or a wrong address does. Check the base URL.`;
+}
+
+/** Headers by which servers, gateways and proxies name themselves. */
+const namingHeaders = ["server", "via", "proxy-agent", "x-squid-error", "cf-ray", "x-cache"] as const;
+
+/** Whether an answer is a page for people: no answer of this API is one. */
+const isPage = (answer: Answer): boolean =>
+  /\bhtml\b/i.test(headerOf(answer, "content-type") ?? "") ||
+  /^\s*<(?:!doctype|html)\b/i.test(bodyText(answer));
+
+/**
+ * Names the program that probably gave an answer, by what its headers and its page say.
+ * @returns ` (Server: "nginx", page "502 Bad Gateway")`, or an empty text where the answer names no program
+ */
+function describeAnswerer(answer: Answer): string {
+  const title = isPage(answer)
+    ? /<title[^>]*>\s*([^<]{1,200})/i.exec(bodyText(answer))?.[1]?.trim()
+    : undefined;
+  const facts = namingHeaders.flatMap((name) => {
+    const value = headerOf(answer, name);
+    return value === undefined ? [] : [`${name[0]!.toUpperCase()}${name.slice(1)}: ${quoteValue(value)}`];
+  });
+  const all = [...facts, ...(title ? [`page ${quoteValue(title)}`] : [])];
+  return all.length === 0 ? "" : ` (${all.join(", ")})`;
+}
+
+/**
+ * Cancels the first given order that no list shows, to find out whether the order is missing or the list is wrong.
+ * @returns the order that was cancelled for this, if any
+ * @throws {BadInput} when the order is not there
+ */
+export async function checkOrdersAreThere(caller: Caller, history: History): Promise<bigint | undefined> {
+  const { pending, shipped } = history.given;
+  const missing = () => {
+    const last = history.lists.findLast(({ call }) => call.query === undefined)?.list;
+    if (!last || last.fault || !last.allHaveIds) return [];
+    return [...shipped, ...pending].filter((id) => !hasId(last, id));
+  };
+  // They may have been made since the last list.
+  if (missing().length > 0) await caller.list();
+  const [asked, ...others] = missing();
+  if (asked === undefined) return undefined;
+  const { status } = await caller.cancel(asked);
+  if (status !== 404) return asked;
+  const named =
+    others.length === 0 ? `Order ${asked} is` : `Orders ${[asked, ...others].slice(0, 5).join(", ")} are`;
+  throw new BadInput(
+    `Cannot judge with these orders: ${named} not in the list; an earlier run may have used them up. Give other orders, or let --provision make them.`,
+  );
+}

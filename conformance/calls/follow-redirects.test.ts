@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { OutgoingRequest } from "../evidence/exchange.ts";
+import { runSuite } from "../run-suite.ts";
+import { createHttpTarget } from "../targets/http/http-target.ts";
+import { fiveOrders, foreignKey, startForeign } from "../testing/verify.ts";
+import { followRedirects } from "./follow-redirects.ts";
+
+/** Serves each path with a slash behind it, and redirects there. */
+function withSlash(status: number, isRedirected = (_: IncomingMessage) => true, origin = "") {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (!isRedirected(request)) return false;
+    const [path = "", query] = request.url!.split("?");
+    if (path.endsWith("/")) {
+      request.url = request.url!.replace(/\/(?=\?|$)/, "");
+      return false;
+    }
+    const location = `${origin}${path}/${query === undefined ? "" : `?${query}`}`;
+    response.writeHead(status, { location }).end();
+    return true;
+  };
+}
+
+async function judge(interrupt: ReturnType<typeof withSlash>) {
+  const server = await startForeign({ ...fiveOrders, interrupt });
+  const orders = { pending: fiveOrders.pending.map(BigInt), shipped: fiveOrders.shipped.map(BigInt) };
+  const target = createHttpTarget({
+    baseUrl: server.baseUrl,
+    apiKey: foreignKey,
+    arrange: async () => orders,
+  });
+  return await runSuite(target).finally(target.close);
+}
+
+const havingFailed = ({ results }: Awaited<ReturnType<typeof judge>>) =>
+  results.filter(({ outcome }) => outcome !== "passed").map(({ id }) => id);
+
+test.each([301, 302, 307, 308])(
+  "a server that redirects each call to its path with a slash by a %i has one cause, and the rest is judged",
+  async (status) => {
+    const report = await judge(withSlash(status));
+    expect(havingFailed(report)).toEqual(["list-orders/status", "cancel-order/pending"]);
+    expect(report.causes.map(({ title }) => title)).toEqual([
+      `A call by the documented path is answered ${status} to /v1/store/orders/`,
+    ]);
+    expect(report.causes[0]!.example!.answer!.status).toBe(status);
+    expect(report.verdict).toBe("nonconformant");
+  },
+);
+
+test("a cancel alone that redirects to its own path is judged, and so are the effects of where it leads", async () => {
+  const report = await judge(withSlash(308, ({ method }) => method === "DELETE"));
+  expect(havingFailed(report)).toEqual(["cancel-order/pending"]);
+  expect(report.causes[0]!.title).toMatch(/is answered 308 to \/v1\/store\/orders\/10\d\/$/);
+});
+
+test("a redirect to another origin is not followed, and the key stays here", async () => {
+  const other = await startForeign({ ...fiveOrders });
+  await expect(judge(withSlash(308, undefined, other.origin))).rejects.toThrow(
+    "it redirects with 308 to http",
+  );
+  expect(other.requests).toEqual([]);
+});
+
+test("wherever a cancel is redirected, none is sent but with its own id and query", async () => {
+  const id = fc.constantFrom("12", "", "AbC", "abc", "0xC", "1e3", "12abc", "-1");
+  const query = fc.constantFrom("", "?a=1");
+  const path = fc
+    .tuple(
+      fc.constantFrom("/v1", "/V1", "/v2"),
+      fc.constantFrom("/", "//"),
+      id,
+      fc.constantFrom("", "/", "//"),
+    )
+    .map(([base, slashes, text, end]) => `${base}/store${slashes}Orders${slashes}${text}${end}`);
+  const location = fc.tuple(fc.constantFrom("", "https://shop.test", "https://other.test"), path, query);
+  let followedCount = 0;
+  const property = fc.asyncProperty(id, query, location, async (own, ownQuery, to) => {
+    const sent: OutgoingRequest[] = [];
+    const transport = {
+      sent: 1,
+      send: async (request: OutgoingRequest) => {
+        sent.push(request);
+        const headers = [["location", to.join("")]] as const;
+        return {
+          request,
+          answer: { status: 308, headers, body: new Uint8Array() },
+          ms: 1,
+          sentAt: 0,
+          endedAt: 1,
+        };
+      },
+    };
+    const followed = followRedirects(transport, { baseUrl: "https://shop.test/v1", apiKey: "key" });
+    const headers = [["authorization", "Bearer key"]] as const;
+    await followed.send({ method: "DELETE", path: `/store/orders/${own}${ownQuery}`, headers });
+    for (const request of sent.slice(1)) {
+      followedCount++;
+      const [pathname = "", ...search] = request.path.split("?");
+      expect(own).not.toBe("");
+      expect(pathname.split("/").filter(Boolean).slice(2)).toEqual([own]);
+      expect(search.join()).toBe(ownQuery.slice(1));
+    }
+  });
+  await fc.assert(property, { numRuns: 1000 });
+  expect(followedCount).toBeGreaterThan(0);
+});

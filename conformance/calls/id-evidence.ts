@@ -1,0 +1,93 @@
+/** Evidence of how a server reads ids, from the cancels of given orders. */
+
+import { formatJson } from "../../base/json.ts";
+import { type IdReader, idReaders } from "../evidence/id-readers.ts";
+import { hasId, type ListReading } from "../evidence/list-reading.ts";
+
+export interface IdEvidence {
+  /** Ids of given orders whose cancels were answered as a server that reads ids rightly answers them. */
+  readonly understood: ReadonlySet<bigint>;
+  /** Notes the status of a cancel with the key by a given order's own id. */
+  learn(id: bigint, status: number | undefined): void;
+  /** Whether the server does not read ids in this way: it would have acted otherwise on an id that was understood. */
+  isRefuted(reader: IdReader): boolean;
+  /** Whether a server that has misread an id may read a given order's own id as that of an order that was not given. */
+  mayLeadAstray(text: string): boolean;
+  /**
+   * Weighs which given order to cancel first: an id costs most that readers take for an order that was not given, and less
+   * if it does not rule out readers that so misread another given order's id.
+   */
+  weighFirst(): (id: bigint) => number;
+}
+
+export interface IdEvidenceOptions {
+  /** Ids of the given orders. */
+  readonly ownIds: () => ReadonlySet<string>;
+  /** Whether an order of this id may exist. */
+  readonly mayExist: (id: bigint) => boolean;
+  /** The first list and the last. */
+  readonly lists: () => readonly ListReading[];
+}
+
+/** Maximum number of given orders whose ids are compared with one another. */
+const maxCompared = 100;
+
+export function createIdEvidence({ ownIds, mayExist, lists }: IdEvidenceOptions): IdEvidence {
+  const sent = new Set<bigint>();
+  const understood = new Set<bigint>();
+  let isMisread = false;
+  let of: ListReading | undefined;
+  let changed: ReadonlySet<bigint> = new Set();
+
+  /** Given orders that are missing or different in the last list, compared with the first one. */
+  function changedOrders(): ReadonlySet<bigint> {
+    const [first, last] = lists();
+    if (!first || !last || last === of) return changed;
+    of = last;
+    const isChanged = (id: bigint) => {
+      if (!hasId(first, id)) return false;
+      const [one, other] = [first.watched.get(id), last.watched.get(id)];
+      return !hasId(last, id) || (one && other && formatJson(one) !== formatJson(other));
+    };
+    changed = new Set([...ownIds()].map(BigInt).filter(isChanged));
+    return changed;
+  }
+
+  const isOwn = (id: bigint) => ownIds().has(String(id));
+  const isRefuted = ({ read }: IdReader): boolean =>
+    [...understood].some((own) => {
+      const id = read(String(own));
+      return id !== own && (id === undefined || !(isOwn(id) || mayExist(id)) || changedOrders().has(own));
+    });
+  /** Whether a reader reads a given order's own id as that of an order that was not given. */
+  function leadsAstray(reader: IdReader, text: string): boolean {
+    const id = reader.read(text);
+    return id !== undefined && !isOwn(id) && mayExist(id) && !isRefuted(reader);
+  }
+  /** Whether a cancel did not find its order, or a given order is gone although no cancel named it. */
+  function hasMisread(): boolean {
+    const last = lists().at(-1);
+    return isMisread || [...changedOrders()].some((id) => !sent.has(id) && last && !hasId(last, id));
+  }
+
+  return {
+    understood,
+    isRefuted,
+    learn(id, status = 0) {
+      if (status === 404) isMisread ||= !sent.has(id);
+      else if (status === 409 || (status >= 200 && status < 300)) understood.add(id);
+      sent.add(id);
+    },
+    mayLeadAstray: (text) => hasMisread() && idReaders.some((reader) => leadsAstray(reader, text)),
+    weighFirst() {
+      const own = [...ownIds()].slice(0, maxCompared);
+      const dangerous = idReaders.filter((reader) => own.some((text) => leadsAstray(reader, text)));
+      const count = (isMeant: (reader: IdReader) => boolean) => dangerous.filter(isMeant).length;
+      return (order) => {
+        const text = String(order);
+        const astray = count((reader) => leadsAstray(reader, text));
+        return idReaders.length * astray + count(({ read }) => read(text) === order);
+      };
+    },
+  };
+}

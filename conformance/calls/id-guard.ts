@@ -1,0 +1,191 @@
+/**
+ * Limits the damage by a server that misreads ids. Of requests by ids of no given order, the first of each kind is sent
+ * alone; after one that may have acted, no more of its kind are sent. After a change of an order that was not given,
+ * no request is sent that may act.
+ */
+
+import { type Exchange, notSent, type OutgoingRequest } from "../evidence/exchange.ts";
+import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
+import type { History } from "../evidence/history.ts";
+import { type ReadRequest, readRequest } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
+import { type PathId, resembles } from "../evidence/read-id.ts";
+import { createStrayWatch, type StrayEffect } from "../evidence/stray-effects.ts";
+import { mayHaveActed, type OrderGuard } from "./order-guard.ts";
+import type { SafeIds } from "./safe-ids.ts";
+
+export interface IdGuardOptions {
+  readonly given: () => GivenOrders;
+  readonly apiKey: string;
+  readonly history: History;
+  readonly safeIds: SafeIds;
+  /** Waits a moment and reads the list. Default: it is not known whether other clients change orders. */
+  readonly readLater?: () => Promise<unknown>;
+  /** Limits the given orders that a wrong server may cost. Without it, requests that have acted are sent again, to repeat a fault. */
+  readonly guard?: OrderGuard;
+}
+
+/** Times that a list is read to find out whether other clients change orders. */
+const maxChecks = 5;
+
+/** The state of one kind of request by the id of no given order. */
+interface Kind {
+  /** Resolved with the answer to its first. */
+  readonly first: Promise<void>;
+  /** Description of a request of this kind that may have acted. */
+  actedBy?: string;
+}
+
+export class IdGuard {
+  readonly #options: IdGuardOptions;
+  readonly #kinds = new Map<string, Kind>();
+  readonly #watch: ReturnType<typeof createStrayWatch>;
+  #stray: StrayEffect | undefined;
+  /** Resolved when it is known whether the run changed an order. */
+  #checked = Promise.resolve();
+  /** Description of an unknown id that was accepted as an order's. */
+  #taken: string | undefined;
+  /** The last request by an id of no given order that may have acted: only a later list shows which order it changed. */
+  #unclear: { readonly why: string; readonly since: number } | undefined;
+  /** Resolved with the answers to the first calls of each kind by such ids. */
+  #firstsDone = Promise.resolve();
+
+  constructor(options: IdGuardOptions) {
+    this.#options = options;
+    this.#watch = createStrayWatch(options.history);
+  }
+
+  async pass(request: OutgoingRequest, send: () => Promise<Exchange>): Promise<Exchange> {
+    const read = readRequest(request, this.#options.apiKey);
+    const why = await this.#danger(read);
+    if (why !== undefined) return notSent(request, why);
+    const name = this.#kindOf(read);
+    if (name !== undefined) return this.#passKind(name, request, read, send);
+    const exchange = await send();
+    if (read.isPlain && read.credential === "valid" && read.id?.kind === "exact" && !exchange.notSent)
+      this.#options.safeIds.learn(read.id.value, exchange.answer?.status);
+    return exchange;
+  }
+
+  async #passKind(
+    name: string,
+    request: OutgoingRequest,
+    read: ReadRequest,
+    send: () => Promise<Exchange>,
+  ): Promise<Exchange> {
+    const known = this.#kinds.get(name);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const kind: Kind = known ?? { first: promise };
+    // Set before any wait, so that only one of several calls made at once is the first.
+    this.#kinds.set(name, kind);
+    const isOfNoGiven = this.#isOfNoGiven(read);
+    try {
+      if (known) {
+        await known.first;
+        if (isOfNoGiven) await this.#firstsDone;
+      } else if (isOfNoGiven) {
+        // The first requests of all kinds are sent one at a time.
+        const before = this.#firstsDone;
+        this.#firstsDone = promise;
+        await before;
+      }
+      if (known || isOfNoGiven) {
+        // A list may have shown more meanwhile.
+        const actedBy = this.#options.guard && known?.actedBy;
+        const why = actedBy ?? (await this.#danger(read));
+        if (why !== undefined) {
+          if (!known) this.#kinds.delete(name);
+          return notSent(request, why);
+        }
+      }
+      const exchange = await send();
+      this.#learn(kind, request, read, exchange);
+      return exchange;
+    } finally {
+      resolve();
+    }
+  }
+
+  #learn(kind: Kind, request: OutgoingRequest, read: ReadRequest, exchange: Exchange): void {
+    const status = exchange.answer?.status ?? 0;
+    const isUnknown = this.#isOfNoGiven(read) && !this.#isLikeGiven(read.id!);
+    // A 409 means that the server found an order: this request could not cancel it, the next one may.
+    if (isUnknown && ((status >= 200 && status < 300) || status === 409))
+      this.#taken ??= `${request.path} names no order and was answered ${status}: no more unknown ids are sent`;
+    if (!mayHaveActed(exchange)) return;
+    if (this.#isOfNoGiven(read))
+      this.#unclear = {
+        why: `${request.path} ${describe(exchange)}, and no list shows yet whose order it changed`,
+        since: exchange.endedAt,
+      };
+    kind.actedBy ??= `${request.method} ${request.path} must be refused and ${describe(exchange)}: no more of its kind are sent`;
+  }
+
+  /** Reads lists without other calls: if an order changes meanwhile, other clients are at work and may have changed this one. */
+  async #checkStray(): Promise<void> {
+    const { readLater } = this.#options;
+    for (let times = 0; readLater && times < maxChecks && this.#watch.isStill(); times++) {
+      await readLater();
+      this.#watch.find();
+    }
+    if (!this.#watch.isStill()) this.#stray = undefined;
+  }
+
+  /** The reason why a request is dangerous, or undefined. */
+  async #danger(read: ReadRequest): Promise<string | undefined> {
+    const { safeIds, guard, history } = this.#options;
+    const found = this.#stray ? undefined : this.#watch.find();
+    if (found) {
+      this.#stray = found;
+      this.#checked = this.#checkStray();
+    }
+    await this.#checked;
+    if (this.#stray) return inWords(this.#stray);
+    if (read.operation !== "cancel" || read.id === undefined)
+      return "it may act on orders that were not given";
+    if (!safeIds.isSafe(read.id.text))
+      return `a server that misreads ids may take ${read.id.text || "an empty id"} for an order that was not given`;
+    if (!this.#isGiven(read.id)) {
+      const why = guard?.whyUnnamed();
+      if (why !== undefined) return why;
+    }
+    if (!this.#isOfNoGiven(read)) return undefined;
+    if (this.#unclear && (history.lists.at(-1)?.call.sentAt ?? 0) < this.#unclear.since)
+      return this.#unclear.why;
+    if (this.#isLikeGiven(read.id)) return undefined;
+    if (safeIds.mayTryUnknown()) return this.#taken;
+    return "no list shows every given order, so it is not known which ids are in use";
+  }
+
+  /** The kind of a request; undefined for a given order's own number, and for other spellings of the path. */
+  #kindOf({ credential, isPlain, id }: ReadRequest): string | undefined {
+    if (!isPlain || id === undefined || this.#isGiven(id)) return undefined;
+    return `${credential} ${this.#isLikeGiven(id) ? "like " : ""}${id.kind} ${bitsOf(id.text)}`;
+  }
+
+  #isGiven(id: PathId): boolean {
+    return givenState(this.#options.given(), id.value) !== undefined;
+  }
+
+  #isLikeGiven(id: PathId): boolean {
+    const { pending, shipped } = this.#options.given();
+    return [pending, shipped].some((orders) => orders.some((order) => resembles(id, order)));
+  }
+
+  /** Whether a request has the key and an id of no given order. */
+  #isOfNoGiven({ credential, id }: ReadRequest): boolean {
+    return !isBad(credential) && id !== undefined && !this.#isGiven(id);
+  }
+}
+
+/** Number of bits of a number, undefined for other text: servers overflow at different numbers of bits. */
+const bitsOf = (text: string): number | undefined =>
+  /^-?\d{1,400}$/.test(text) ? BigInt(text.replace("-", "")).toString(2).length : undefined;
+
+function inWords({ order, suspect: { exchange, status } }: StrayEffect): string {
+  const { method, path } = exchange.request;
+  return `order ${order} was not given and has changed since ${method} ${path} was answered ${status ?? "nothing"}: no more cancels are sent`;
+}
+
+const describe = ({ answer }: Exchange): string =>
+  answer ? `was answered ${answer.status}` : "was not answered";

@@ -1,0 +1,228 @@
+/**
+ * Limits the given orders that a wrong server costs. Calls that must cancel nothing name one given order of each state at a
+ * time; after one that may have acted, they name that order alone, in whatever spelling.
+ */
+
+import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
+import { type GivenOrders, givenState } from "../evidence/given-orders.ts";
+import type { History } from "../evidence/history.ts";
+import { idsChanged, idsMissing, type ListReading } from "../evidence/list-reading.ts";
+import { mayAct, type ReadRequest, readRequest } from "../evidence/read-call.ts";
+import { isBad } from "../evidence/read-credential.ts";
+import { resembles } from "../evidence/read-id.ts";
+
+export interface OrderGuardOptions {
+  readonly given: () => GivenOrders;
+  readonly apiKey: string;
+  readonly history: History;
+  /** Reads the list. */
+  readonly readList?: () => Promise<unknown>;
+}
+
+type Send = () => Promise<Exchange>;
+
+/** The effects of calls that must cancel nothing on the given orders of one state. */
+interface Exposure {
+  /** Orders that the last of these calls named. */
+  orders: readonly bigint[];
+  underWay: number;
+  /** When the last of them was answered. */
+  endedAt: number;
+  /** Orders that may be lost, each with the reason. */
+  readonly lost: Map<bigint, string>;
+  /** Those of them that a list showed gone or changed. */
+  readonly shown: Set<bigint>;
+}
+
+const states = ["pending", "shipped"] as const;
+type State = (typeof states)[number];
+
+/** A call's exposures, each with the orders of its state that the call names. */
+type Risks = readonly { readonly exposure: Exposure; readonly orders: readonly bigint[] }[];
+
+export class OrderGuard {
+  readonly #options: OrderGuardOptions;
+  readonly #exposures: Readonly<Record<State, Exposure>> = {
+    pending: createExposure(),
+    shipped: createExposure(),
+  };
+  /** Orders that a cancel was sent for which a right server carries out. */
+  readonly #sentCancels = new Set<bigint>();
+  /** Those of them where it may have acted. */
+  readonly #actedCancels = new Set<bigint>();
+  readonly #named = new Set<bigint>();
+  #unnamed: string | undefined;
+  #readLists = 0;
+  #lastList: ListReading | undefined;
+  #listedAt = 0;
+  /** Calls that wait for those under way. */
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(options: OrderGuardOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Waits until a request can cost no second order, and sends it.
+   * @returns the exchange, or why nothing was sent
+   */
+  async pass(request: OutgoingRequest, send: Send): Promise<Exchange | string> {
+    const { given, apiKey } = this.#options;
+    const read = readRequest(request, apiKey);
+    if (read.isPlain && isOwnCancel(read, given())) return this.#cancelOwn(read.id!.value!, send);
+    const admitted = await this.#admit(read);
+    if (typeof admitted === "string") return admitted;
+    let exchange: Exchange | undefined;
+    try {
+      exchange = await send();
+      return exchange;
+    } finally {
+      for (const { exposure } of admitted) settle(exposure, request, exchange);
+      for (const go of this.#waiting.splice(0)) go();
+    }
+  }
+
+  /** The reason why ids of no given order are dangerous: a given order was lost although no call had named it. */
+  whyUnnamed(): string | undefined {
+    this.#lookForLosses();
+    return this.#unnamed;
+  }
+
+  /** The order to name in place of a given one: one that may be lost already, otherwise the same. */
+  standIn(order: bigint): bigint {
+    this.#lookForLosses();
+    const state = givenState(this.#options.given(), order);
+    if (state === undefined || this.#actedCancels.has(order)) return order;
+    const { lost, shown } = this.#exposures[state];
+    return lost.has(order) ? order : ([...shown, ...lost.keys()][0] ?? order);
+  }
+
+  async #cancelOwn(order: bigint, send: Send): Promise<Exchange> {
+    this.#sentCancels.add(order);
+    const exchange = await send();
+    if (mayHaveActed(exchange)) this.#actedCancels.add(order);
+    return exchange;
+  }
+
+  /** Waits until a request may be sent, and counts it as under way. */
+  async #admit(read: ReadRequest): Promise<Risks | string> {
+    for (;;) {
+      this.#lookForLosses();
+      const risks = states
+        .map((state) => ({ exposure: this.#exposures[state], orders: this.#namedOrders(read, state) }))
+        .filter(({ orders }) => orders.length > 0);
+      for (const { exposure, orders } of risks) {
+        const why = whyNot(exposure, orders);
+        if (why !== undefined) return why;
+      }
+      if (risks.some(({ exposure, orders }) => mustWait(exposure, orders))) {
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        continue;
+      }
+      const unseen = risks.filter(({ exposure, orders }) => this.#isUnseen(exposure, orders));
+      if (unseen.length === 0) {
+        this.#begin(risks);
+        return risks;
+      }
+      await this.#options.readList?.();
+      // If no list can be read, only the answers count.
+      for (const { exposure, orders } of unseen)
+        if (exposure.underWay === 0 && this.#isUnseen(exposure, orders)) exposure.endedAt = this.#listedAt;
+    }
+  }
+
+  #begin(risks: Risks): void {
+    for (const { exposure, orders } of risks) {
+      exposure.orders = orders;
+      exposure.underWay++;
+      for (const order of orders) this.#named.add(order);
+    }
+  }
+
+  /** Given orders that a request names, by their number or by an id like it, and that no cancel has used up. */
+  #namedOrders({ id }: ReadRequest, state: State): readonly bigint[] {
+    if (id === undefined) return [];
+    const given = this.#options.given();
+    const own = givenState(given, id.value) === state ? [id.value!] : [];
+    const like = given[state].filter((order) => resembles(id, order));
+    return [...own, ...like].filter((order) => !this.#actedCancels.has(order));
+  }
+
+  /** Whether the fate of other orders, which calls named before, is not known from a list. */
+  #isUnseen({ orders, endedAt }: Exposure, named: readonly bigint[]): boolean {
+    if (endedAt <= this.#listedAt) return false;
+    return !orders.some((order) => named.includes(order) || this.#actedCancels.has(order));
+  }
+
+  /** Looks in the new lists for orders that are gone, or that were changed by a call that named them. */
+  #lookForLosses(): void {
+    const { lists } = this.#options.history;
+    for (const { call, list } of lists.slice(this.#readLists)) {
+      this.#readLists++;
+      if (call.query !== undefined || call.isSpecial || list.fault || !list.allHaveIds) continue;
+      const before = this.#lastList;
+      this.#lastList = list;
+      this.#listedAt = Math.max(this.#listedAt, call.sentAt);
+      if (before && before !== list) this.#compare(before, list);
+    }
+  }
+
+  #compare(before: ListReading, list: ListReading): void {
+    const gone = new Set(idsMissing(before, list));
+    const changed = idsChanged(before, list);
+    // A change of most orders at once is not the effect of a call.
+    const moved = new Set(changed.length * 2 > list.digests.length ? [] : changed);
+    for (const state of states) {
+      const { orders, lost, shown } = this.#exposures[state];
+      for (const order of this.#options.given()[state]) {
+        if (this.#sentCancels.has(order)) continue;
+        if (!gone.has(order) && !(orders.includes(order) && moved.has(order))) continue;
+        shown.add(order);
+        if (!lost.has(order)) lost.set(order, `a list shows order ${order} gone or changed`);
+        if (!this.#named.has(order)) this.#unnamed ??= `order ${order} is gone, and no call had named it`;
+      }
+    }
+  }
+}
+
+const createExposure = (): Exposure => ({
+  orders: [],
+  underWay: 0,
+  endedAt: 0,
+  lost: new Map(),
+  shown: new Set(),
+});
+
+/** The reason why orders may not be named: another one may be lost already. Only a list shows which of two is lost. */
+function whyNot({ lost, shown }: Exposure, orders: readonly bigint[]): string | undefined {
+  if (lost.size === 0 || orders.every((order) => shown.has(order) || (lost.size === 1 && lost.has(order))))
+    return undefined;
+  const [why] = lost.values();
+  return `order ${orders.find((order) => !shown.has(order))} is not put at risk: ${why}`;
+}
+
+/** Whether a call must wait for those under way: they name other orders, or one of them may act on one of two orders. */
+const mustWait = ({ orders, underWay }: Exposure, named: readonly bigint[]): boolean =>
+  underWay > 0 && (named.length > 1 || orders.length > 1 || orders[0] !== named[0]);
+
+function settle(exposure: Exposure, request: OutgoingRequest, exchange: Exchange | undefined): void {
+  exposure.underWay--;
+  if (exchange?.notSent) return;
+  exposure.endedAt = Math.max(exposure.endedAt, exchange?.endedAt ?? performance.now());
+  if (exchange && !(mayAct(request) && mayHaveActed(exchange))) return;
+  const status = exchange?.answer?.status;
+  const why = `${request.method} ${request.path} must cancel nothing and was ${status === undefined ? "not answered" : `answered ${status}`}`;
+  for (const order of exposure.orders) if (!exposure.lost.has(order)) exposure.lost.set(order, why);
+}
+
+/** Whether a right server may carry out a request: with the key, by the number of a given pending order. */
+export const isOwnCancel = ({ operation, credential, id }: ReadRequest, given: GivenOrders): boolean =>
+  operation === "cancel" && !isBad(credential) && givenState(given, id?.value) === "pending";
+
+/** Redirects that keep the method (RFC 9110, 15.4). */
+const movedElsewhere: readonly number[] = [301, 307, 308];
+
+/** Whether an answer is anything but a clear refusal. */
+export const mayHaveActed = ({ notSent, answer }: Exchange): boolean =>
+  !notSent &&
+  !(answer && ((answer.status >= 400 && answer.status < 500) || movedElsewhere.includes(answer.status)));

@@ -1,0 +1,138 @@
+/** What tells the calls that show a mistake from calls like them: the first dimension in which the two sides share no value. */
+
+import type { Call } from "../evidence/read-call.ts";
+import type { CallFacts } from "./call-facts.ts";
+import { extrasOf, mayBeChance } from "./rules/features.ts";
+import { credentialText } from "./symptoms.ts";
+
+export interface Dimension {
+  /** Values of one kind are alike: of unknown ids only their size counts. */
+  readonly kindOf: (facts: CallFacts) => string;
+  /** Default: the kind. */
+  readonly shownAs?: (facts: CallFacts) => string;
+  /** Where the two sides share a value, calls with others are compared no further. */
+  readonly narrows?: boolean;
+}
+
+interface Sides {
+  readonly failing: readonly string[];
+  readonly passing: readonly string[];
+}
+
+/** So many of each side are shown. */
+const mostShown = 4;
+
+/** @returns null where nothing that is known differs */
+export function findDifference(
+  failing: readonly CallFacts[],
+  passing: readonly CallFacts[],
+  dimensions: readonly Dimension[],
+): Sides | null {
+  // What a call asks for beyond the operation says more than any other value.
+  const ofExtras = differenceOfExtras(failing, passing);
+  if (ofExtras) return ofExtras;
+  let alike = passing;
+  for (const dimension of dimensions) {
+    const wrong = valuesOf(failing, dimension);
+    const right = valuesOf(alike, dimension);
+    const isShared = [...wrong.keys()].some((kind) => right.has(kind));
+    if (!isShared && wrong.size > 0 && right.size > 0) return shown(wrong, right);
+    if (dimension.narrows) alike = alike.filter((facts) => wrong.has(dimension.kindOf(facts)));
+  }
+  return differenceOfExtras(failing, alike) ?? inPart(failing, passing, dimensions[0]!);
+}
+
+/** Each kind with its first value. */
+function valuesOf(
+  calls: readonly CallFacts[],
+  { kindOf, shownAs = kindOf }: Dimension,
+): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const facts of calls) {
+    const kind = kindOf(facts);
+    if (!values.has(kind)) values.set(kind, shownAs(facts));
+  }
+  return values;
+}
+
+const shown = (wrong: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): Sides => ({
+  failing: [...wrong.values()].slice(0, mostShown),
+  passing: [...right.values()].slice(0, mostShown),
+});
+
+/** A header or a parameter that every failing call has and no other. */
+function differenceOfExtras(failing: readonly CallFacts[], passing: readonly CallFacts[]): Sides | null {
+  if (failing.length === 0 || passing.length === 0) return null;
+  const calls = [...failing, ...passing];
+  if (mayBeChance(failing.length, calls)) return null;
+  const others = new Set(passing.flatMap(extrasOf));
+  const [first, ...more] = failing.map(extrasOf);
+  const shared = first!.filter((each) => !others.has(each) && more.every((some) => some.includes(each)));
+  const said = shared.filter((each) => !shared.some((other) => saysMore(other, each)));
+  return said.length === 0 ? null : { failing: said.slice(0, mostShown), passing: ["without it"] };
+}
+
+/** A header's value says its name, and a parameter that there is a query. */
+const saysMore = (one: string, other: string) =>
+  other === "with a query"
+    ? one.startsWith("with the parameter ")
+    : other.startsWith("with a header ") && one.startsWith(`${other.replace("a header ", "")}: `);
+
+/** Where values of one dimension are on both sides, those that are not. */
+function inPart(
+  failing: readonly CallFacts[],
+  passing: readonly CallFacts[],
+  dimension: Dimension,
+): Sides | null {
+  const wrong = valuesOf(failing, dimension);
+  const right = valuesOf(passing, dimension);
+  const only = (own: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
+    new Map([...own].filter(([kind]) => !other.has(kind)));
+  const sides = shown(only(wrong, right), only(right, wrong));
+  return sides.failing.length > 0 && sides.passing.length > 0 ? sides : null;
+}
+
+const requestOf = ({ call: { exchange } }: CallFacts) => {
+  const { method, target, path, headers, keepsCase = false } = exchange.request;
+  const letters = headers.some(([name]) => name !== name.toLowerCase()) ? "capitals" : "small letters";
+  return `${method} ${target ?? path}${keepsCase ? ` (names of headers in ${letters})` : ""}`;
+};
+
+const pathOf = (facts: CallFacts) => requestOf(facts).replace(/\?\S*/, "");
+
+/** An id that is no order's: by its size, or by its text with any digits. */
+function idKind(text: string): string {
+  if (!/^-?\d{1,400}$/.test(text)) return text.replace(/\d+/g, "#");
+  const value = BigInt(text);
+  if (value < 0n) return "a negative id";
+  const power = [31n, 53n, 63n].find((each) => value < 2n ** each);
+  return power === undefined ? "an id above int64" : `an id below 2^${power}`;
+}
+
+const isOfNoOrder = ({ state }: CallFacts) => state === "unknown" || state === "malformed";
+
+export const dimensions = {
+  status: { kindOf: ({ call }) => `status ${call.status ?? "none"}`, narrows: true },
+  key: { kindOf: ({ call }) => credentialOf(call) },
+  method: {
+    kindOf: ({ call }) => call.exchange.request.method,
+    shownAs: pathOf,
+    narrows: true,
+  },
+  request: {
+    kindOf: (facts) =>
+      isOfNoOrder(facts) ? `${facts.call.exchange.request.method} ${idKind(facts.text)}` : pathOf(facts),
+    shownAs: pathOf,
+  },
+  /** What another spelling is about may be anywhere in it. */
+  spelling: { kindOf: requestOf },
+  id: {
+    kindOf: (facts) => (isOfNoOrder(facts) ? idKind(facts.text) : facts.text) || "no id",
+    shownAs: ({ call }) => call.id?.text || "no id",
+  },
+  turn: {
+    kindOf: ({ before }) => (before === 0 ? "the first cancel of an order" : "a further cancel of an order"),
+  },
+} as const satisfies Record<string, Dimension>;
+
+export const credentialOf = (call: Call) => credentialText(call) || "no Authorization";

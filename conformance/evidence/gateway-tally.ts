@@ -1,0 +1,30 @@
+/** Whether a call that was answered 502 or 504 at each try met an accident, or what the server does to each call like it. */
+
+/** What a run knows of the gateway before the server. */
+export interface GatewayRecord {
+  /** Calls that were answered 502 or 504, and otherwise when they were sent again. */
+  recovered: number;
+}
+
+/** How some calls were answered; it counts on while a run goes on. */
+export interface Tally {
+  /** 502 or 504 at each try. */
+  failed: number;
+  answered: number;
+}
+
+/** How calls were answered that are like one that failed at each try. */
+export interface GatewayTally {
+  /** Calls of the same bytes. */
+  readonly same: Tally;
+  /** Calls of one kind. */
+  readonly kind: Tally;
+  readonly run: GatewayRecord;
+}
+
+/** Fewer failures of one kind may be chance where the gateway is known to fail at random. */
+const leastFailures = 3;
+
+/** Whether a failure is what the server does to each such call: then it is judged. */
+export const failsAlways = ({ same, kind, run }: GatewayTally): boolean =>
+  (run.recovered === 0 && same.answered === 0) || (kind.answered === 0 && kind.failed >= leastFailures);

@@ -1,0 +1,58 @@
+/** The calls that have been sent and have not ended: each may act at any moment from now on. */
+
+import type { OutgoingRequest } from "./exchange.ts";
+import { type Call, mayAct } from "./read-call.ts";
+import { isBad } from "./read-credential.ts";
+import { isUnknownAct } from "./views.ts";
+
+/** A call that is under way, as one whose answer is lost. */
+export interface OpenCall {
+  readonly call: Call;
+  /** Whether it may change any order, in any way. */
+  readonly isUnknown: boolean;
+}
+
+/** Stands in for a request that is not known. */
+const anyRequest: OutgoingRequest = { method: "POST", path: "/", headers: [] };
+
+/** The exchange of a call that has not ended. */
+export const openExchange = (sentAt: number, request: OutgoingRequest = anyRequest) => ({
+  request,
+  failure: "no answer yet",
+  once: true,
+  ms: 0,
+  sentAt,
+  endedAt: Number.POSITIVE_INFINITY,
+});
+
+const asCancelOf = (order: bigint, call: Call): Call => ({
+  ...call,
+  operation: "cancel",
+  isPlain: true,
+  credential: "valid",
+  id: { text: String(order), kind: "exact", value: order },
+});
+
+export function createOpenCalls() {
+  const acting = new Set<OpenCall>();
+  const begunBefore = (time: number) => [...acting].filter(({ call }) => call.sentAt < time);
+  return {
+    add(call: Call): OpenCall {
+      const { request } = call.exchange;
+      const open = { call, isUnknown: request === anyRequest || isUnknownAct(call) };
+      if (open.isUnknown || (mayAct(request) && !isBad(call.credential))) acting.add(open);
+      return open;
+    },
+    remove: (open: OpenCall) => acting.delete(open),
+    /** Whether a call that began before a time may change any order. */
+    mayChangeAny: (time: number) => begunBefore(time).some(({ isUnknown }) => isUnknown),
+    /** Whether one that began before a time may change orders. */
+    isActing: (time: number) => begunBefore(time).length > 0,
+    /** Those that may be cancels of an order. */
+    naming: (order: bigint): readonly Call[] =>
+      [...acting].flatMap(({ call }) => {
+        if (call.exchange.request === anyRequest) return asCancelOf(order, call);
+        return call.id?.value === order ? call : [];
+      }),
+  };
+}

@@ -1,0 +1,47 @@
+/** What a history shows of an open question, by the calls that say something of the server. */
+
+import type { QuestionId } from "../../spec/open-questions.ts";
+import type { Exchange } from "../evidence/exchange.ts";
+import { type History, oncePerHistory } from "../evidence/history.ts";
+import { inconclusiveReason, isUnrelatedAnswer } from "../model/contradiction.ts";
+import { allRequirements } from "../requirements/all-requirements.ts";
+import { observations } from "./observations.ts";
+
+/** A history without the answers that say nothing of the server. */
+const relatedAnswers = oncePerHistory(
+  (history): History => ({ ...history, calls: history.calls.filter((call) => !isUnrelatedAnswer(call)) }),
+);
+
+interface AnyObserved {
+  readonly answer?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** What a history shows of a question. Only the throttle is seen by calls that were put off. */
+export function observe(question: QuestionId, history: History): AnyObserved {
+  const find: (history: History) => AnyObserved = observations[question].observe;
+  if (question === "throttle") return find(history);
+  const found = find(relatedAnswers(history));
+  if (found.answer || found.exchanges.length > 0) return found;
+  // Why no call shows it is said by the one that would have.
+  const { exchanges } = find(history);
+  const call = history.calls.find(({ exchange }) => exchange === exchanges[0]);
+  const reason = call && inconclusiveReason(call);
+  return reason === undefined ? found : { reason, exchanges };
+}
+
+/** Requirements: where one of them is broken, what the calls show is no answer to the question. */
+const shownOnlyBy: { readonly [Q in QuestionId]?: RegExp } = {
+  cancelledInList: /^cancel-order\/second-cancel$/,
+  unknownQuery: /^list-orders\/no-filter$/,
+  paddedId: /^cancel-order\/shipped$/,
+  idSpelling: /^cancel-order\/shipped$/,
+  schemeCase: /^authentication\/list-/,
+};
+
+/** A call that breaks a requirement and that the question is seen by. */
+export function failingCall(question: QuestionId, history: History): Exchange | undefined {
+  const needed = allRequirements.filter(({ id }) => shownOnlyBy[question]?.test(id));
+  return needed.flatMap(({ breaks }) => breaks(history))[0]?.exchange;
+}

@@ -1,0 +1,63 @@
+/** When calls go out: the rate of a run, its pauses, and the time that it may spend on waiting. */
+
+/** Ends early when the run is stopped. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, Math.max(0, ms));
+    signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
+  });
+}
+
+/** When the next call may go out: at the rate of the run, and not while nothing may be sent. */
+export function createPace(rate: number | undefined, signal: AbortSignal | undefined) {
+  let nextAt = 0;
+  /** When the first of calls that go out together may. */
+  const moments = new WeakMap<() => Promise<void>, Promise<void>>();
+  const charge = () => {
+    if (rate !== undefined) nextAt = Math.max(nextAt, performance.now()) + 1000 / rate;
+  };
+  async function waitTurn(): Promise<void> {
+    while (nextAt > performance.now() && !signal?.aborted) await pause(nextAt - performance.now(), signal);
+    charge();
+  }
+  return {
+    /** @param together calls that go out together are one moment; those behind them wait for all of them */
+    async wait(together: (() => Promise<void>) | undefined): Promise<void> {
+      const moment = together && moments.get(together);
+      if (moment) {
+        await moment;
+        charge();
+        return;
+      }
+      const turn = waitTurn();
+      if (together) moments.set(together, turn);
+      await turn;
+    },
+    /** Nothing goes out for so long. */
+    hold(ms: number) {
+      nextAt = Math.max(nextAt, performance.now() + ms);
+    },
+  };
+}
+
+export type Pace = ReturnType<typeof createPace>;
+
+/** Whether the run can afford a wait from now on. Calls that wait side by side spend the time once. */
+export function createWaitBudget(budgetMs: number): (waitMs: number) => boolean {
+  let left = budgetMs;
+  let waitedUntil = 0;
+  return (waitMs) => {
+    const now = performance.now();
+    const cost = now + waitMs - Math.max(now, waitedUntil);
+    if (cost > left) return false;
+    left -= Math.max(0, cost);
+    waitedUntil = Math.max(waitedUntil, now + waitMs);
+    return true;
+  };
+}

@@ -1,0 +1,83 @@
+/** Why a TLS connection failed, in words, with the option that helps. */
+
+const orInsecure = "or accept any certificate with --insecure";
+const unknownAuthority = `its certificate is of an authority that is not trusted here. Give the authority's certificate with --ca, ${orInsecure}`;
+const noTls = "it does not speak TLS at that port. Is it an http address?";
+const oldTls = "it speaks no TLS 1.2 or newer";
+
+/** By the codes of node:tls. */
+const failures: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: `self-signed certificate. Give it with --ca, ${orInsecure}`,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  CERT_HAS_EXPIRED: `its certificate has expired. Renew it on the server, ${orInsecure}`,
+  CERT_NOT_YET_VALID: `its certificate is not valid yet. Check the clock of this machine, ${orInsecure}`,
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+  ERR_SSL_UNSUPPORTED_PROTOCOL: oldTls,
+};
+
+const askedFor =
+  "it asks for a client certificate that it trusts. Give one with --client-cert and --client-key";
+const notAccepted =
+  "it does not accept the client certificate. Give another with --client-cert and --client-key";
+
+/** By the numbers of alerts (RFC 8446, 6), which a server sends before it ends the connection. */
+const alerts: Readonly<Record<string, string>> = {
+  40: "it refuses the TLS handshake. If it asks for a client certificate, give one with --client-cert and --client-key",
+  42: askedFor,
+  43: notAccepted,
+  44: notAccepted,
+  45: notAccepted,
+  46: notAccepted,
+  48: notAccepted,
+  49: notAccepted,
+  70: oldTls,
+  112: "it knows no server of that name. Check the host name",
+  116: askedFor,
+  120: "the server speaks no HTTP/1.1. Put a reverse proxy that speaks both before it, and name that one",
+};
+
+interface TlsError {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  /** Of a certificate for other names. */
+  readonly cert?: { readonly subjectaltname?: string; readonly subject?: { readonly CN?: unknown } };
+  readonly host?: unknown;
+}
+
+/** @returns undefined for an error of another kind */
+export function describeTlsFailure(error: unknown): string | undefined {
+  const { code, message, cert, host } = (error ?? {}) as TlsError;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return describeNames(cert, String(host));
+  // A name of the code differs between versions of OpenSSL, the number does not.
+  const [, alert] = /SSL alert number (\d+)/.exec(String(message)) ?? [];
+  if (alert !== undefined) return alerts[alert] ?? `it ended the TLS handshake with alert ${alert}`;
+  if (typeof code !== "string") return undefined;
+  if (Object.hasOwn(failures, code)) return failures[code];
+  // The message is OpenSSL's own trace, of several lines.
+  return code.startsWith("ERR_SSL_") ? `the TLS handshake failed (${code})` : undefined;
+}
+
+/** What nginx, and gateways made from it, answer once the handshake is over (400). */
+export function describeCertificatePage(page: string): string | undefined {
+  if (page.includes("No required SSL certificate was sent")) return askedFor;
+  return page.includes("The SSL certificate error") ? notAccepted : undefined;
+}
+
+/** For a connection that --insecure is not about. */
+export const withoutInsecure = (text: string): string => text.replace(`, ${orInsecure}`, "");
+
+const maxNames = 5;
+
+/** The server wrote the names: they are shortened, and only visible characters are left. */
+function describeNames(cert: TlsError["cert"], host: string): string {
+  const listed = cert?.subjectaltname?.split(", ").map((name) => name.replace(/^(?:DNS|IP Address):/, ""));
+  const names = (listed ?? [String(cert?.subject?.CN ?? "no name")]).map((name) =>
+    name.replace(/[^\x21-\x7e]/g, "?").slice(0, 100),
+  );
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
+  return `its certificate is for ${names.slice(0, maxNames).join(", ")}${more}, not for ${host}. Use a name of the certificate, ${orInsecure}`;
+}

@@ -1,0 +1,250 @@
+/**
+ * The tries of one call. A cancel that should succeed is sent again only where the server said that it did nothing: its
+ * answer may be lost after it was done.
+ */
+
+import {
+  type Answer,
+  type Exchange,
+  headerOf,
+  isDeferral,
+  isGatewayError,
+  isKeptWaiting,
+  notSent,
+  type OutgoingRequest,
+} from "../evidence/exchange.ts";
+import type { createConcurrencyLimit } from "./concurrency-limit.ts";
+import { type Pace, pause } from "./pacing.ts";
+import { BrokenAnswer, NotSent, nothingListens, type SendOptions, type Target } from "./target.ts";
+import { type createThrottle, deferralMs } from "./throttle.ts";
+
+/** At one lost answer in five, eight tries in a row fail once in 390,000 calls. */
+const maxRetries = 7;
+/** After this number of calls of a kind that failed at every try, the next ones get one more try each. */
+const hopelessCalls = 3;
+/** Times the number of tries so far. */
+const retryPauseMs = 20;
+/** Tries of a call that is answered 503 without a Retry-After. */
+const maxBusyTries = 4;
+/** Pauses of all calls after a 503 or 429 without a Retry-After: the first, and the longest. */
+const busyPauseMs = 100;
+const maxBusyPauseMs = 1000;
+/** The pause before a call is repeated that a gateway did not pass on. */
+const gatewayPauseMs = 50;
+const restartPauseMs = 100;
+
+/** State that the calls of a run share. */
+export interface SharedByTries {
+  readonly target: Target;
+  readonly signal: AbortSignal | undefined;
+  readonly sendOnce: Target["send"];
+  readonly pace: Pace;
+  readonly throttle: ReturnType<typeof createThrottle>;
+  readonly limit: ReturnType<typeof createConcurrencyLimit>;
+  /** Whether the run can afford to wait so long for a server that is being started anew. */
+  readonly mayWaitForStart: (waitMs: number) => boolean;
+  /** By method and credential: calls in a row that failed at every try. */
+  readonly lost: Map<string, number>;
+  /** Requests sent, repeats included. */
+  sent: number;
+  /** Whether some call was answered. */
+  wasThere: boolean;
+  /** Whether some call was answered otherwise after a 503 without a Retry-After: this server puts off in that way too. */
+  saysBusy: boolean;
+}
+
+/** Why nothing was sent, or no answer waited for. */
+const stopped = "the run was stopped";
+
+/** The outcome of a try: the call's exchange, or the pause before the next try in ms. */
+type Outcome = Exchange | number;
+
+export class Tries {
+  readonly #shared: SharedByTries;
+  readonly #request: OutgoingRequest;
+  readonly #settings: SendOptions;
+  readonly #repeatable: boolean;
+  readonly #kind: string;
+  #connection: string | undefined;
+  /** When the first try was sent. */
+  #first: number | undefined;
+  #retries = 0;
+  #busy = 0;
+  #wasBareBusy = false;
+  /** The status of the last answer that put it off. */
+  #putOff: number | undefined;
+  /** The status of a gateway's answer after which it was sent again. */
+  #resentAfter: number | undefined;
+
+  constructor(shared: SharedByTries, request: OutgoingRequest, settings: SendOptions = {}) {
+    this.#shared = shared;
+    this.#request = request;
+    this.#repeatable = settings.repeatable ?? isRead(request);
+    this.#settings = settings;
+    this.#connection = settings.connection;
+    this.#kind = `${request.method} ${headerOf(request, "authorization") ?? ""}`;
+  }
+
+  async send(): Promise<Exchange> {
+    const { signal, limit } = this.#shared;
+    let unanswered: Exchange | undefined;
+    for (;;) {
+      if (signal?.aborted) return notSent(this.#request, stopped);
+      // Counted before it waits for its turn: of calls that are made at once none goes beyond a limit.
+      this.#shared.sent++;
+      // A repeated call shows whether others of its kind are worth sending: it goes first.
+      const turn = this.#settings.together ? "now" : this.#first === undefined ? undefined : "next";
+      const last = await limit.run(() => this.#attempt(), turn);
+      // A try before that got no answer may have been carried out.
+      if (last.notSent) return unanswered ?? last;
+      const exchange: Exchange = {
+        ...last,
+        ...(this.#putOff !== undefined && { putOff: this.#putOff }),
+        ...(this.#resentAfter !== undefined && { resentAfter: this.#resentAfter }),
+      };
+      if (!exchange.answer) unanswered = exchange;
+      const outcome = this.#outcomeOf(exchange);
+      if (typeof outcome !== "number") return outcome;
+      await pause(outcome, signal);
+    }
+  }
+
+  /** One try. */
+  async #attempt(): Promise<Exchange> {
+    const { pace, throttle, signal } = this.#shared;
+    const request = this.#request;
+    await pace.wait(this.#first === undefined ? this.#settings.together : undefined);
+    // It may have waited for its turn since.
+    const deferral = throttle.ended(request);
+    const whyNot = signal?.aborted ? stopped : (deferral?.why ?? this.#settings.whyNot?.());
+    if (whyNot !== undefined) {
+      this.#shared.sent--;
+      return { ...notSent(request, whyNot), putOff: deferral?.status };
+    }
+    const startedAt = performance.now();
+    const connection = this.#connection;
+    const done = (result: Partial<Exchange>): Exchange => {
+      const endedAt = performance.now();
+      const sentAt = this.#first ?? startedAt;
+      return { request, ...result, connection, ms: endedAt - startedAt, sentAt, endedAt };
+    };
+    const options = { ...this.#settings, connection, repeatable: this.#repeatable };
+    try {
+      const answer = await untilStopped(this.#shared.sendOnce(request, options), signal);
+      throttle.heed(request, answer);
+      return done({ answer });
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      if (error instanceof BrokenAnswer) return done({ failure, broken: error.kind });
+      if (!(error instanceof NotSent)) return done({ failure });
+      this.#shared.sent--;
+      return done({ failure, notSent: true });
+    }
+  }
+
+  #outcomeOf(exchange: Exchange): Outcome {
+    const { wasThere, mayWaitForStart } = this.#shared;
+    // Nothing was sent, so that a cancel, too, may be sent again.
+    if (exchange.failure === nothingListens && wasThere && mayWaitForStart(restartPauseMs))
+      return restartPauseMs;
+    this.#shared.wasThere ||= exchange.answer !== undefined;
+    this.#first = exchange.sentAt;
+    const { answer } = exchange;
+    return answer ? this.#afterAnswer(exchange, answer) : this.#afterFailure(exchange);
+  }
+
+  #afterFailure(exchange: Exchange): Outcome {
+    const { signal, limit, lost, target } = this.#shared;
+    // Whether a cancel under way was carried out is unknown. An aborted read has no effect.
+    if (signal?.aborted)
+      return { ...exchange, ...(isRead(this.#request) ? { notSent: true } : { once: true }) };
+    if (!this.#repeatable) return { ...exchange, once: true };
+    if (isKeptWaiting(exchange)) return this.#afterTimeout(exchange);
+    if (exchange.broken === "unreadable") return exchange;
+    const lostBefore = lost.get(this.#kind) ?? 0;
+    if (this.#retries++ >= (lostBefore < hopelessCalls ? maxRetries : 1)) {
+      lost.set(this.#kind, lostBefore + 1);
+      return exchange;
+    }
+    // A network loses a call now and then; two in a row may mean one connection too many.
+    if (this.#retries === 2 && limit.wasConcurrent(exchange.sentAt) && limit.mayBeTooMany()) this.#askLess();
+    // Also an idle one counts.
+    if (this.#retries === 3) target.closeIdle?.();
+    return this.#retries * retryPauseMs;
+  }
+
+  /**
+   * A server that let one call time out may let all of them: it is asked again, alone, only where calls at once may be
+   * the cause, and never again once a call that was alone had to wait in vain.
+   */
+  #afterTimeout(exchange: Exchange): Outcome {
+    const { limit } = this.#shared;
+    if (!limit.wasConcurrent(exchange.sentAt)) limit.lift();
+    else if (this.#retries++ === 0 && limit.mayBeTooMany()) {
+      this.#askLess();
+      return 0;
+    }
+    return exchange;
+  }
+
+  #afterAnswer(exchange: Exchange, answer: Answer): Outcome {
+    const { lost, limit } = this.#shared;
+    const { status } = answer;
+    lost.delete(this.#kind);
+    limit.took(`${this.#request.method} ${status}`, exchange.ms);
+    // Of a connection that lay idle: whole requests are sent here, and one on a connection of its own cannot be late.
+    if (status === 408 && this.#repeatable && this.#connection !== "") {
+      this.#connection = "";
+      return 0;
+    }
+    if (!isGatewayError(status)) return this.#afterDeferral(exchange, answer);
+    if (!this.#repeatable) return { ...exchange, once: true };
+    if (this.#resentAfter !== undefined) return exchange;
+    this.#resentAfter = status;
+    return gatewayPauseMs;
+  }
+
+  /** Waits where the answer asks for it. Without Retry-After a 503 may be a throttle's or a fault: a few tries tell. */
+  #afterDeferral(exchange: Exchange, answer: Answer): Outcome {
+    const { throttle } = this.#shared;
+    const { status } = answer;
+    const mayBeFault = status === 503 && !isDeferral(answer);
+    this.#shared.saysBusy ||= this.#wasBareBusy && status !== 503;
+    this.#wasBareBusy = mayBeFault;
+    const { saysBusy } = this.#shared;
+    if (mayBeFault && !this.#repeatable) return { ...exchange, once: true };
+    const isWordless = mayBeFault || (status === 429 && headerOf(answer, "retry-after") === undefined);
+    if (isWordless) this.#busy++;
+    if (mayBeFault && this.#busy > maxBusyTries && !saysBusy) return exchange;
+    const waitMs = isWordless ? Math.min(this.#busy * busyPauseMs, maxBusyPauseMs) : deferralMs(answer);
+    if (waitMs === undefined || (!isWordless && throttle.ended(this.#request))) return exchange;
+    if (isWordless && !throttle.mayWait(waitMs))
+      return mayBeFault && saysBusy ? { ...exchange, deferred: true } : exchange;
+    this.#putOff = status;
+    this.#askLess(waitMs);
+    return waitMs;
+  }
+
+  /** @param holdMs how long no call is sent */
+  #askLess(holdMs = 0): void {
+    const { limit, target, pace } = this.#shared;
+    limit.halve();
+    target.closeIdle?.();
+    pace.hold(holdMs);
+  }
+}
+
+const isRead = ({ method }: OutgoingRequest): boolean => method === "GET" || method === "HEAD";
+
+/**
+ * The answer to a call, or a failure once the run is stopped. Each call listens for itself: a race with one promise of the
+ * whole run would keep every answer in memory to its end.
+ */
+function untilStopped<Value>(call: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) return call;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Error(stopped));
+    signal.addEventListener("abort", stop, { once: true });
+    call.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}

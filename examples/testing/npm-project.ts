@@ -1,0 +1,37 @@
+/** A project of a user's, in which npm has installed the packed kit and other packages. */
+
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { packKit } from "../../tools/testing/pack-kit.ts";
+import { withoutVitest } from "./install-examples.ts";
+
+const run = promisify(execFile);
+
+/** As a person has it: this Node before any other, and nothing of the test's own. */
+export const npmEnv = {
+  ...withoutVitest(process.env),
+  PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+  NO_COLOR: "1",
+  npm_config_prefer_offline: "true",
+  npm_config_audit: "false",
+};
+
+export async function createNpmProject(...packages: readonly string[]) {
+  const kit = await packKit();
+  const folder = mkdtempSync(join(tmpdir(), "store-orders-project-"));
+  const project = {
+    folder,
+    write: (path: string, text: string) => writeFileSync(join(folder, path), text),
+    run: (command: string, ...args: readonly string[]) => run(command, args, { cwd: folder, env: npmEnv }),
+    [Symbol.dispose]() {
+      kit[Symbol.dispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  project.write("package.json", JSON.stringify({ private: true, type: "module" }));
+  await project.run("npm", "install", "--save-dev", kit.tarball, ...packages);
+  return project;
+}

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import type { ScenarioName } from "../../fixtures/scenarios.ts";
+import { createMock } from "../mock.ts";
+import { listenMsw } from "../testing/listen-msw.ts";
+import { createHandlers } from "./msw.ts";
+
+/** A storage of the browser keeps the orders over a reload of the page. */
+
+const origin = "https://api.shop.test";
+const cancel = async (id: number, key = "mock-key") => {
+  const headers = { authorization: `Bearer ${key}` };
+  return (await fetch(`${origin}/v1/store/orders/${id}`, { method: "DELETE", headers })).status;
+};
+
+/** As `sessionStorage` would be, of one tab. */
+function createStorage() {
+  const texts = new Map<string, string>();
+  return {
+    texts,
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+  };
+}
+
+/** The page after a load, which finds what the storage has: the statuses of some cancels. */
+async function load(
+  storage: Pick<Storage, "getItem" | "setItem">,
+  cancels: readonly (readonly [id: number, key?: string])[],
+  { fixtures = "magic" as ScenarioName, control = "" } = {},
+): Promise<number[]> {
+  using _server = listenMsw(...createHandlers({ fixtures, storage }));
+  const statuses: number[] = [];
+  for (const call of cancels) statuses.push(await cancel(...call));
+  if (control) await fetch(`${origin}/_mock/${control}`, { method: "POST" });
+  return statuses;
+}
+const ann = "mock-key~ann";
+
+test("keeps the orders of every world over a reload, and what the control plane did", async () => {
+  const storage = createStorage();
+  expect(await load(storage, [[204], [2, ann]], { control: "orders/1/ship" })).toEqual([204, 204]);
+  const again = await load(storage, [[204], [2, ann], [1], [204, ann], [2]]);
+  expect(again).toEqual([404, 404, 409, 204, 204]);
+  expect(await load(storage, [[204, ann], [2]], { control: "reset?world=*" })).toEqual([404, 404]);
+  expect(await load(storage, [[204], [204, ann]])).toEqual([204, 204]);
+});
+
+test("is written when the test changes the mock without a request, too", async () => {
+  const storage = createStorage();
+  const mock = createMock({ fixtures: "magic" });
+  createHandlers({ mock, storage });
+  mock.control.ship(204n);
+  expect(await load(storage, [[204]])).toEqual([409]);
+});
+
+test.each<[string, (text: string) => string]>([
+  ["is no JSON", () => "{"],
+  ["is of another shape", () => '{"start":[],"worlds":1}'],
+  [
+    "has a snapshot that cannot be read",
+    (text) => text.replace(/("default":\{"state":")[^"]*/, "$1so2;what=this"),
+  ],
+  ["has a world of no name", (text) => text.replace('"default":', '"a b":')],
+])("whose text %s is a new start", async (_, spoil) => {
+  const storage = createStorage();
+  expect(await load(storage, [[2]])).toEqual([204]);
+  const [[key, text] = ["", ""]] = storage.texts;
+  storage.texts.set(key, spoil(text));
+  expect(storage.texts.get(key)).not.toBe(text);
+  expect(await load(storage, [[2], [204]])).toEqual([204, 204]);
+  expect(await load(storage, [[2], [204]])).toEqual([404, 404]);
+});
+
+test("keeps the faults of every world, with what is left of each, until they are cleared", async () => {
+  const storage = createStorage();
+  const mock = createMock({ fixtures: "magic" });
+  createHandlers({ mock, storage });
+  mock.control.world("ann").setFaults([{ fault: "status", status: 500 }]);
+  mock.control.setFaults([
+    { fault: "status", status: 418, operation: "cancelOrder", times: 3 },
+    { fault: "status", status: 503, order: 204n },
+  ]);
+  expect(await load(storage, [[204]])).toEqual([418]);
+  expect(await load(storage, [[204], [2], [2], [204], [2, ann]])).toEqual([418, 418, 204, 503, 500]);
+  expect(await load(storage, [[1]], { control: "reset?world=*" })).toEqual([204]);
+  expect(await load(storage, [[204], [2, ann]])).toEqual([204, 204]);
+});
+
+test("of other orders is a new start", async () => {
+  const storage = createStorage();
+  expect(await load(storage, [[204]])).toEqual([204]);
+  await load(storage, [], { fixtures: "all-shipped" });
+  expect(await load(storage, [[204]])).toEqual([204]);
+});
+
+test("that is full or closed is done without", async () => {
+  const refuse = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  expect(await load({ getItem: refuse, setItem: refuse }, [[204], [204]])).toEqual([204, 404]);
+});

@@ -1,0 +1,107 @@
+/** Fetch objects at the mock's edge: a Request in, a Response out. */
+
+import { controlPrefix } from "../spec/control-protocol.ts";
+import type { MockReply, MockRequest } from "./http/reply.ts";
+
+/** Bytes of a stream that wait for a reader who does not read; then it is let go. */
+const mostWaiting = 1024 * 1024;
+/** Between half of a body and the loss of its connection. */
+const cutAfterMs = 20;
+
+/**
+ * Answers a Fetch Request. A reset connection is an error Response; a hanging one ends with the request's signal.
+ * @param target the request target as the mock knows it, beginning with /v1 or /_mock
+ */
+export async function answerFetch(
+  handle: (request: MockRequest) => MockReply | Promise<MockReply>,
+  request: Request,
+  target: string,
+): Promise<Response> {
+  const { method, url } = request;
+  const afterScheme = url.indexOf("//") + 2;
+  const headers: Record<string, string> = { host: url.slice(afterScheme, url.indexOf("/", afterScheme)) };
+  for (const [name, value] of request.headers) headers[name] = value;
+  const plain: MockRequest = { method, target, headers, secure: url.startsWith("https:") };
+  // The request may go on to a real server, body and all.
+  const body = request.body === null ? "" : await textOf(request.clone());
+  if (body === undefined && target.startsWith(controlPrefix)) return Response.error();
+  const reply = await handle(body ? { ...plain, body } : plain);
+  // Read only here: the signal of a request is made when it is first read.
+  return reply.delivery ? deliver(reply, request.signal) : responseOf(reply);
+}
+
+/** Undefined where the body cannot be read. */
+const textOf = (request: Request) => request.text().catch(() => undefined);
+
+async function deliver(reply: MockReply, signal: AbortSignal): Promise<Response> {
+  const { delayMs = 0, end } = reply.delivery ?? {};
+  if (delayMs > 0) await waited(delayMs, signal);
+  if (end === "hang") await waited(undefined, signal);
+  return end === "reset" || signal.aborted ? Response.error() : responseOf(reply);
+}
+
+/** Resolves after so many milliseconds, or never; at once when the signal says so. */
+function waited(ms: number | undefined, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const settle = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", settle);
+      resolve();
+    };
+    const timer = ms === undefined ? undefined : setTimeout(settle, ms);
+    signal.addEventListener("abort", settle);
+  });
+}
+
+function responseOf({ status, headers, body, delivery, stream }: MockReply): Response {
+  if (stream) return new Response(streamOf(stream), { status, headers });
+  if (delivery?.end === "cut") {
+    // Without a body there is nothing to cut but the head.
+    return body.length === 0 ? Response.error() : new Response(cutBody(body), { status, headers });
+  }
+  // The pieces are shared between answers; a Response copies bytes, and so does a Blob, which costs more.
+  const pieces = body as Uint8Array<ArrayBuffer>[];
+  return new Response(pieces.length > 1 ? new Blob(pieces) : (pieces[0] ?? null), { status, headers });
+}
+
+function cutBody([piece]: MockReply["body"]): ReadableStream<Uint8Array> {
+  let isSent = false;
+  return new ReadableStream({
+    async pull(controller) {
+      if (isSent) {
+        // An error drops what waits, here and on msw/node's way to the client: it comes a little later.
+        await new Promise((resolve) => setTimeout(resolve, cutAfterMs));
+        controller.error(new TypeError("the connection was lost in the middle of the body"));
+      } else {
+        isSent = true;
+        controller.enqueue(piece!.slice(0, Math.max(1, piece!.length / 2)));
+      }
+    },
+  });
+}
+
+function streamOf(stream: NonNullable<MockReply["stream"]>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let stop = () => {};
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    start(controller) {
+      // msw/node holds the head back until the first bytes: a comment (HTML standard, 9.2.6).
+      controller.enqueue(encoder.encode(":\n\n"));
+      stop = stream(
+        (text) => {
+          controller.enqueue(encoder.encode(text));
+          if ((controller.desiredSize ?? 0) > -mostWaiting) return;
+          stop();
+          controller.error(new TypeError("the stream was not read"));
+        },
+        () => {
+          stop();
+          controller.close();
+        },
+      );
+    },
+    cancel: () => stop(),
+  };
+  return new ReadableStream(source, { highWaterMark: 0, size: (chunk) => chunk.byteLength });
+}

@@ -1,0 +1,127 @@
+import { copyFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { createMock } from "../mock.ts";
+import { callMock } from "../testing/call-mock.ts";
+import { proofSeed } from "../testing/create-draw.ts";
+import { createScratchFolder } from "../testing/scratch-folder.ts";
+import { bytesIn, createStateFiles } from "../testing/state-files.ts";
+import { openStateFile } from "./state-file.ts";
+import { changeSum, startSum } from "./state-worlds.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** State files whose sums are right and whose rows no mock has written. */
+
+const order = fc.record(
+  {
+    id: fc.constantFrom<unknown>(1001, 1003, 7, 2 ** 70, "7", null, -1),
+    status: fc.constantFrom<unknown>("pending", "shipped", "sold", 5),
+    quantity: fc.constantFrom<unknown>(1, 1.5, null, 2 ** 60),
+    more: fc.jsonValue(),
+  },
+  { requiredKeys: [] },
+);
+const one = fc.oneof(
+  order.map((value) => JSON.stringify(value)),
+  fc.json(),
+  fc.constantFrom(
+    "",
+    "{{{",
+    "5",
+    "[".repeat(100_000),
+    '{"id":1e399}',
+    `{"id":1,"n":${"9".repeat(600)}}`,
+    "\0",
+  ),
+  fc.constantFrom('{"id":1001,"status":"cancelled"}', '{"id":9,"status":"pending"}'),
+);
+const many = fc.oneof(
+  { weight: 3, arbitrary: fc.array(one, { maxLength: 3 }).map((orders) => `[${orders.join()}]`) },
+  one,
+);
+const world = fc.constantFrom("", "default", "anna", "a b", "x".repeat(70), "\n::error::x", "__proto__");
+const position = fc.constantFrom<number | bigint>(-1, 0, 2, 24, 25, 26, 1e9, 9e15, 2n ** 60n);
+
+const mutation = fc.oneof(
+  fc.record({ world, orders: many }),
+  fc.record({ world, position, text: fc.oneof(one, fc.constant(null)) }),
+);
+
+type Mutation = typeof mutation extends fc.Arbitrary<infer Row> ? Row : never;
+
+function mutate(path: string, mutations: readonly Mutation[]): void {
+  const database = new DatabaseSync(path);
+  for (const row of mutations)
+    if ("orders" in row)
+      database
+        .prepare("INSERT OR REPLACE INTO start VALUES (?, ?, ?)")
+        .run(row.world, row.orders, startSum(row.world, row.orders));
+    else
+      database
+        .prepare("INSERT OR REPLACE INTO change VALUES (?, ?, ?, ?)")
+        .run(row.world, row.position, row.text, changeSum(row.world, Number(row.position), row.text));
+  database.close();
+}
+
+/** Statuses of what is asked of each world. */
+async function askAll(path: string): Promise<readonly number[]> {
+  using stateStorage = await openStateFile(path);
+  const mock = createMock({ stateStorage });
+  return mock.control.worlds().flatMap(({ name }) => {
+    const key = name === "default" ? "mock-key" : `mock-key~${name}`;
+    const ids = mock.control.world(name).orders();
+    expect(new Set(ids.map(({ id }) => id)).size).toBe(ids.length);
+    return [
+      callMock(mock, "GET /v1/store/orders", { key }),
+      callMock(mock, "DELETE /v1/store/orders/1001", { key }),
+      callMock(mock, `GET /_mock/orders?world=${name}`),
+      callMock(mock, `GET /_mock/state?world=${name}`),
+      callMock(mock, `POST /_mock/reset?world=${name}`),
+    ].map(({ status }) => status);
+  });
+}
+
+test("a row that is no order is a damaged file in one line, and any other is served", async () => {
+  const folder = createScratchFolder();
+  const whole = (await createStateFiles(createScratchFolder())).stopped;
+  const path = join(folder, "shop.db");
+  const seen = { refused: 0, served: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async (mutations) => {
+      copyFileSync(whole, path);
+      mutate(path, mutations);
+      const before = bytesIn(folder);
+      try {
+        for (const status of await askAll(path)) expect(status).toBeLessThan(500);
+        seen.served++;
+      } catch (error) {
+        expect(error).toMatchObject({
+          name: "BadInput",
+          message: expect.stringMatching(/^Cannot use state file \S+: it is damaged \([^\n]+\)\. [^\n]+$/),
+        });
+        expect(bytesIn(folder)).toEqual(before);
+        seen.refused++;
+      }
+    }),
+    { seed: proofSeed, numRuns: 150 },
+  );
+  expect(seen.refused).toBeGreaterThan(20);
+  expect(seen.served).toBeGreaterThan(0);
+});
+
+test.each([
+  ["a file", "", "shop.db", /it has more than 1073741824 bytes, its log counted/],
+  ["a foreign file", "", "foreign.db", /it is no state file of this kit/],
+  ["a log", "-wal", "shop.db", /it has more than 1073741824 bytes, its log counted/],
+])("%s of 8 GB is refused before it is copied", async (_what, end, name, fact) => {
+  const folder = createScratchFolder();
+  const path = join(folder, name);
+  if (name === "shop.db") copyFileSync((await createStateFiles(createScratchFolder())).stopped, path);
+  else writeFileSync(path, "SQLite format 3\0");
+  if (end !== "") copyFileSync(path, path + end);
+  truncateSync(path + end, 8 * 2 ** 30);
+  await expect(openStateFile(path)).rejects.toThrow(fact);
+});

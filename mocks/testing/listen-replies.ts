@@ -1,0 +1,33 @@
+/** A server of the mock's own kind whose answers are given, to see how they are delivered. */
+
+import { once } from "node:events";
+import type { ServerOptions } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import { createHttpServer } from "../adapters/server/http-server.ts";
+import { createRequestListener } from "../adapters/server/serve-request.ts";
+import { type MockReply, textReply } from "../http/reply.ts";
+import { createMock } from "../mock.ts";
+
+export const delayed = (delayMs: number): MockReply => ({
+  ...textReply(200, "text/plain", "late", "late"),
+  delivery: { delayMs },
+});
+export const ending = (end: "hang" | "reset" | "cut"): MockReply => ({
+  ...textReply(200, "text/plain", "whole", "ends"),
+  delivery: { end },
+});
+
+/** @param replies by their path; any other path is the mock's */
+export async function listenReplies(
+  replies: Readonly<Record<string, () => MockReply>>,
+  settings?: ServerOptions,
+) {
+  const mock = createMock();
+  const handle: typeof mock.handle = (call) => replies[call.target]?.() ?? mock.handle(call);
+  const { server, stop } = createHttpServer(createRequestListener({ ...mock, handle }, undefined), settings);
+  onTestFinished(() => stop());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { server, stop, port: (server.address() as AddressInfo).port };
+}

@@ -1,0 +1,105 @@
+/** Figures that show whether causes name the mistakes of wrong servers. */
+
+import { createSeededChance } from "../../base/seeded-chance.ts";
+import type { Report } from "../../conformance/report/report.ts";
+import type { BrokenServer } from "../broken/broken-server.ts";
+import { brokenServers } from "../broken/broken-servers.ts";
+import { failuresOf, judgeInProcess, type Supply } from "../runner/judge-variant.ts";
+import { runAll } from "../runner/run-all.ts";
+import { mixedVariant } from "../runner/variant.ts";
+import { isTrueOf } from "./true-names.ts";
+
+export interface CauseFigures {
+  /** Servers with one mistake that failed, and those that read as one cause. */
+  readonly singles: number;
+  readonly asOne: number;
+  /** Pairs whose verdict shows both mistakes, those that read as two causes, and the most causes of any. */
+  readonly pairs: number;
+  readonly asTwo: number;
+  readonly most: number;
+  /** Servers with one mistake for which a report names a likely mistake, and those for which it is the right one. */
+  readonly named: number;
+  readonly right: number;
+  /** Servers whose causes are not as they should be, a line each. */
+  readonly remarks: readonly string[];
+}
+
+export interface FiguresOptions {
+  readonly singles: readonly BrokenServer[];
+  readonly pairs: readonly (readonly [BrokenServer, BrokenServer])[];
+  readonly supply?: Supply;
+}
+
+/** Two different mistakes, drawn at random; more than are asked for, as some hide one another. */
+export function drawPairs(count: number, seed: number): FiguresOptions["pairs"] {
+  const chance = createSeededChance(seed);
+  const draw = () => brokenServers[Math.floor(chance() * brokenServers.length)]!;
+  return Array.from({ length: count }, () => {
+    const one = draw();
+    let other = draw();
+    while (other === one) other = draw();
+    return [one, other] as const;
+  });
+}
+
+export async function measureCauses({
+  singles,
+  pairs,
+  supply = "many",
+}: FiguresOptions): Promise<CauseFigures> {
+  const remarks: string[] = [];
+  const reports = new Map<string, Report | undefined>();
+  const alone = new Map([...singles, ...pairs.flat()].map((server) => [server.id, [server]]));
+  const together = new Map(pairs.map((pair) => [pairId(pair), pair]));
+  await runAll([...alone, ...together], async ([id, servers]) => {
+    const builds = servers.map(({ build }) => build);
+    // A run that cannot start has no cause.
+    const report = await judgeInProcess({ variant: mixedVariant, builds, supply }).catch(() => undefined);
+    reports.set(id, report);
+  });
+  const failedOf = (id: string) => {
+    const report = reports.get(id);
+    return report ? failuresOf(report).map((result) => result.id) : [];
+  };
+
+  const counts = { singles: 0, asOne: 0, pairs: 0, asTwo: 0, most: 0, named: 0, right: 0 };
+  for (const { id } of singles) {
+    const report = reports.get(id);
+    if (!report || report.causes.length === 0) continue;
+    counts.singles++;
+    if (report.causes.length === 1) counts.asOne++;
+    else remarks.push(`${id}: ${report.causes.map(({ title }) => title).join("; ")}`);
+    const likely = report.causes.flatMap((cause) => cause.likely.map((each) => each.id));
+    if (likely.length === 0) continue;
+    counts.named++;
+    if (likely.some((mistake) => isTrueOf(id, mistake))) counts.right++;
+    else remarks.push(`${id} is named as ${likely.join(" or ")}`);
+  }
+  for (const pair of pairs) {
+    const report = reports.get(pairId(pair));
+    const failed = failedOf(pairId(pair));
+    // The verdict shows both where each is needed to explain it.
+    const isShown = pair.every(({ id }) => {
+      const own = failedOf(id);
+      return own.length > 0 && failed.some((requirement) => !own.includes(requirement));
+    });
+    if (!report || !isShown) continue;
+    counts.pairs++;
+    counts.most = Math.max(counts.most, report.causes.length);
+    if (report.causes.length === 2) counts.asTwo++;
+    else remarks.push(`${pairId(pair)}: ${report.causes.map(({ title }) => title).join("; ")}`);
+  }
+  return { ...counts, remarks };
+}
+
+const pairId = (pair: readonly BrokenServer[]) => pair.map(({ id }) => id).join("+");
+
+/** The figures in one line. */
+export function formatFigures({ singles, asOne, pairs, asTwo, most, named, right }: CauseFigures): string {
+  const share = (part: number, of: number) => `(${((100 * part) / Math.max(of, 1)).toFixed(1)} %)`;
+  return [
+    `${asOne} of ${singles} read as one cause ${share(asOne, singles)}`,
+    `${asTwo} of ${pairs} pairs that show both as two ${share(asTwo, pairs)}, none as more than ${most}`,
+    `a likely mistake for ${named} ${share(named, singles)}, the right one for ${right} ${share(right, named)}`,
+  ].join("; ");
+}

@@ -1,0 +1,101 @@
+/** Likely mistakes that are true of each wrong server; a cause that names another misleads. */
+
+const names: readonly (readonly [servers: RegExp, mistakes: RegExp])[] = [
+  // Keys.
+  [/lets-in-no-header$/, /^key-missing/],
+  [/lets-in-anything$|^key-remembered$/, /^key-unchecked/],
+  [/lets-in-any-token$/, /^key-any/],
+  [/lets-in-part$/, /^key-prefix-of/],
+  [/lets-in-longer-key$/, /^key-starts-with/],
+  [/lets-in-empty-token$/, /^key-empty/],
+  [/lets-in-bare-key$/, /^key-no-scheme/],
+  [/lets-in-any-scheme$/, /^key-token-scheme/],
+  [/^key-any-case$/, /^key-letter-case$/],
+  [/^key-first-half$/, /^key-beginning$/],
+  [/^key-length-only$/, /^key-length$/],
+  [/^key-second-word$/, /^key-any-scheme$/],
+  [/^key-basic-(?:word|user|password)$/, /^key-basic-/],
+  [/^key-none-(?:for-conditions|for-scripts|by-origin|if-forwarded)$/, /^request-with-/],
+  [/lets-in-basic$/, /^key-basic/],
+  [/^missing-key-500$|^other-schemes-400$/, /^request-with(?:out-Authorization|-another-scheme|-an-empty)/],
+  [/^wrong-key-403$/, /^request-with-a-bearer-token$/],
+  [/^refused-with-200$|unauthorized-20[04]$/, /^key-refused-2xx$/],
+  [/^(?:list|cancel)-unauthorized-/, /^request-(?:lists|cancels)-alone$/],
+  [/^free-/, /^spelling-/],
+  [/-before-key$/, /^late-/],
+  // Errors.
+  [/-(?:empty-body|nothing)$/, /^error-empty$/],
+  [/-(?:html-body|page|for-pages)$/, /^error-page$/],
+  [/-plain-body$|^404-of-cancelled$/, /^error-text$/],
+  [/-array-body$/, /^error-in-array$/],
+  [/-typed-/, /^(?:error|list)-type$/],
+  [/-nested-body$/, /^error-nested$/],
+  [/-spring-body$/, /^error-spring$/],
+  [/-capital-fields$/, /^error-capitals$/],
+  [
+    /-(?:no-(?:code|message|status)|of-cancel|for-empty-key|each-second|by-origin|for-scripts)$/,
+    /^error-\w+-missing$/,
+  ],
+  [/^40[14]-status-zero$/, /^error-status-bit$/],
+  [/^40[14]-(?:of-list|for-basic|for-none|each-third|for-large|by-language)$/, /^error-message-null$/],
+  [/^40[14]-(?:later|for-negative)$/, /^error-detail$/],
+  [/-\w+-true$/, /^error-\w+-boolean$/],
+  // Lists.
+  [/^list-in-(?:data|orders|results|items|content|hal)$|^list-wrapped-/, /^list-nested$/],
+  [/^list-by-id$/, /^list-keyed$/],
+  [/^list-as-json-string$|^list-honours-callback$/, /^list-serialised-twice$/],
+  [/^list-in-lines$/, /^list-lines$/],
+  [/^list-cut-/, /^list-cut$/],
+  [/^list-as-a-call$/, /^list-jsonp$/],
+  [/^list-without-a-body$/, /^list-empty$/],
+  [/^list-empty|^cancel-empties|^list-emptied/, /^list-nothing$/],
+  [/^list-as-number$|^list-counted-by-query$/, /^list-literal$/],
+  [/^list-as-\w+-on-ask$/, /^list-(?:page|csv|xml)$|^request-with-accept$/],
+  [/^list-last-is-/, /^element-/],
+  [/^list-honours-/, /^request-with-the-parameter-/],
+  [/^list-filtered-by-/, /^request-with-/],
+  [/^list-(?:fails|emptied)-(?:on|by)-query$/, /^request-with-a-query$/],
+  // Fields: the field's name is that of the server, its form is for the judge to name.
+  [/^list-(?:large-)?ids?-|^cancel-leaves-word-for-id$/, /^id-/],
+  [/^list-pet-id-/, /^petId-/],
+  [/^list-quantity-|^cancel-leaves-bad-quantity$/, /^quantity-/],
+  [/^list-complete-|^cancel-leaves-null-complete$/, /^complete-/],
+  [/^list-ship-date-|^list-dates-|^cancel-leaves-empty-date$/, /^shipDate-/],
+  // Cancels.
+  [/^second-cancel-204-after-200-ms$/, /^again-late$/],
+  [/^second-cancel-|^cancel-of-none-/, /^again-|^ids-any$/],
+  [/^cancel-large-404$|-of-large-ids$/, /^orders-beyond-/],
+  [/^cancel-does-nothing$/, /^again-no-effect$/],
+  [/^cancel-(?:once-only|ships-the-rest|three-only|first-is-500)$/, /^cancels-/],
+  [/^cancel-of-shipped-|^shipped-taken/, /^shipped-all$/],
+  [/^shipped-204-at-first$/, /^shipped-first$/],
+  [/^shipped-(?:gives-in|404-later|500-later|becomes-pending|200-at-third)/, /^shipped-later$/],
+  [/^shipped-204-after-cancels$/, /^cancels-/],
+  // Ids.
+  [/^ids-cut-at-\w+$/, /^id-(?:cut-|list$)/],
+  [/^refuses-and-cancels$/, /^id-cut-letter$/],
+  [/^ids-last-digits$|^ids-without-sign$/, /^id-(?:last-digits|sign-lost)$/],
+  [/^ids-by-beginning$/, /^id-prefix$/],
+  [/^ids-that-begin$/, /^id-starts-with$/],
+  [/^ids-as-(?:doubles|floats)$/, /^id-double$/],
+  [/^ids-in-(?:32|64)-bits/, /^id-(?:bits-32|int64)$/],
+  [/^ids-(?:all|latest|null)$/, /^ids-word-null$/],
+  [/^cancel-of-unknown-/, /^ids-unknown$/],
+  [/^greatest-id-500$/, /^ids-greatest$/],
+  [/^beyond-int64-500$/, /^ids-above-int64$/],
+  [/^int32-ids-400$/, /^ids-above-int32$/],
+  [/^negative-ids-204$/, /^ids-negative$/],
+  [/^property-204$/, /^ids-word-method$/],
+  [/^empty-204$/, /^ids-empty$/],
+  [/^(?:long|quote|nul)-500$/, /^ids-(?:long|with-quote|with-nul)$/],
+];
+
+/** Whether a server makes this mistake. A mistake with the server's own name, or the end of it, needs no row. */
+export function isTrueOf(server: string, mistake: string): boolean {
+  return (
+    mistake === server ||
+    mistake === server.replace(/^40[14]-/, "error-") ||
+    mistake === server.replace(/^list-(?:as|with-a|with|in)-/, "list-") ||
+    names.some(([servers, mistakes]) => servers.test(server) && mistakes.test(mistake))
+  );
+}

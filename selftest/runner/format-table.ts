@@ -1,0 +1,33 @@
+/** The results of a self-test as text: what is not as it should be, then a table with a row for each set. */
+
+import { markdownTable } from "markdown-table";
+import type { SetResult } from "./sets.ts";
+
+export type TimedResult = SetResult & { readonly ms: number };
+
+export function formatRemarks({ set, remarks }: SetResult): string {
+  return remarks.length === 0 ? "" : `${set}:\n${remarks.map((line) => `  ${line}\n`).join("")}\n`;
+}
+
+/** @param seed of all that was drawn */
+export function formatTable(results: readonly TimedResult[], seed: number): string {
+  const rows = results.map(({ set, servers, result, ms, isFine }) => [
+    set,
+    String(servers),
+    `${result}${isFine ? "" : " (NOT FINE)"}`,
+    (ms / 1000).toFixed(1),
+  ]);
+  const table = markdownTable([["set", "servers", "result", "s"], ...rows], {
+    align: ["l", "r", "l", "r"],
+  });
+  return `${table}\nseed ${seed}\n`;
+}
+
+/** A requirement a line, with the servers that it noticed. */
+export function formatMatrix(noticed: ReadonlyMap<string, readonly string[]>): string {
+  const width = Math.max(...[...noticed.keys()].map((id) => id.length));
+  const lines = [...noticed].map(
+    ([id, servers]) => `  ${id.padEnd(width)} ${String(servers.length).padStart(3)}  ${servers.join(" ")}\n`,
+  );
+  return `what each requirement noticed:\n${lines.join("")}\n`;
+}

@@ -1,0 +1,243 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+/** Holds the import rules of docs/design.md by reading each import. */
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const files = globSync("**/*.{ts,tsx}", { cwd: root, exclude: (name) => /node_modules|dist/.test(name) }).map(
+  (name) => name.replaceAll("\\", "/"),
+);
+
+const isTest = (file: string) => /\.test\.ts$|\/testing\//.test(file);
+/** Matches files that build and test the kit, and are not part of it. */
+const isTooling = (file: string) =>
+  /^tools\/|^examples\/|^selftest\/(?!broken\/|sockets\/)|^\w+\.config\.ts$/.test(file);
+const product = files.filter((file) => !isTest(file) && !isTooling(file));
+
+interface Import {
+  readonly file: string;
+  /** A file of this repository, or a package's name. */
+  readonly of: string;
+}
+
+/** Reads static, dynamic and type imports. */
+function importsOf(file: string): readonly Import[] {
+  const text = readFileSync(join(root, file), "utf8").replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, "");
+  const names = [...text.matchAll(/(?:(?<!["-])\bfrom\s*|\bimport\s*\(?\s*)["']([^"'\n]+)["']/g)].map(
+    ([, name]) => name!,
+  );
+  return names.map((name) => ({
+    file,
+    of: name.startsWith(".") ? relative(root, join(root, dirname(file), name)).replaceAll("\\", "/") : name,
+  }));
+}
+
+const imports = product.flatMap(importsOf);
+const show = ({ file, of }: Import) => `${file} imports ${of}`;
+const isLocal = ({ of }: Import) => files.includes(of);
+const houseOf = (path: string) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : path);
+
+/** Rows of parts of a folder: a part imports only parts of earlier rows. */
+type Layers = readonly (readonly string[])[];
+
+const mocks: Layers = [
+  ["core"],
+  ["http"],
+  ["faults", "journal"],
+  ["worlds"],
+  ["state"],
+  ["control"],
+  ["client"],
+  ["mock-options.ts", "answer-fetch.ts"],
+  ["mock.ts"],
+  ["adapters", "browser"],
+  ["runners"],
+];
+
+const conformance: Layers = [
+  ["evidence"],
+  ["targets"],
+  ["model"],
+  ["calls", "requirements"],
+  ["causes"],
+  ["observations"],
+  ["report"],
+  ["exploration"],
+  ["run-suite.ts", "judge-traffic.ts"],
+  ["vitest.ts", "proxy"],
+];
+
+/** Finds imports within a folder that its layers forbid. */
+function againstLayers(house: string, layers: Layers): readonly string[] {
+  const partOf = (path: string) => path.split("/")[1]!;
+  const rank = (path: string) => layers.findIndex((parts) => parts.includes(partOf(path)));
+  const inside = imports.filter(({ file, of }) => houseOf(file) === house && houseOf(of) === house);
+  expect(inside.filter(({ file }) => rank(file) < 0).map(show)).toEqual([]);
+  return inside.filter(({ file, of }) => partOf(file) !== partOf(of) && rank(of) >= rank(file)).map(show);
+}
+
+/** Finds files that reach each other: strongly connected components with more than one file (Tarjan, 1972). */
+function findCircles(some: readonly string[]): readonly string[][] {
+  const targets = new Map(some.map((file) => [file, importsOf(file).map(({ of }) => of)]));
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const circles: string[][] = [];
+  const visit = (file: string): void => {
+    const number = order.size;
+    order.set(file, number);
+    lowest.set(file, number);
+    open.push(file);
+    for (const target of targets.get(file)!.filter((each) => targets.has(each))) {
+      if (!order.has(target)) visit(target);
+      if (open.includes(target)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(target)!));
+    }
+    if (lowest.get(file) !== number) return;
+    const circle = open.splice(open.indexOf(file));
+    if (circle.length > 1) circles.push(circle);
+  };
+  for (const file of some) if (!order.has(file)) visit(file);
+  return circles;
+}
+
+describe("the import rules", () => {
+  test("every local import names a file that exists", () => {
+    expect(imports.filter(({ of }) => /\.tsx?$/.test(of) && !files.includes(of)).map(show)).toEqual([]);
+    expect(imports.length).toBeGreaterThan(100);
+  });
+
+  test("R1: top folders import each other only as the table allows", () => {
+    const halves = ["base", "spec", "fixtures", "conformance", "mocks"];
+    const allowed: Readonly<Record<string, readonly string[]>> = {
+      base: [],
+      spec: ["base"],
+      fixtures: ["base", "spec"],
+      conformance: ["base", "spec"],
+      mocks: ["base", "spec", "fixtures"],
+      selftest: halves,
+      page: ["base", "spec", "fixtures", "conformance", "mocks"],
+      entries: [...halves, "cli"],
+      cli: [...halves, "selftest"],
+      "cli.ts": [...halves, "selftest", "cli"],
+    };
+    const broken = imports.filter(isLocal).filter(({ file, of }) => {
+      const [from, to] = [houseOf(file), houseOf(of)];
+      return from !== to && !allowed[from]?.includes(to);
+    });
+    expect(broken.map(show)).toEqual([]);
+  });
+
+  test("R1: conformance/ never imports mocks/, in its tests neither", () => {
+    const judges = files.filter((file) => houseOf(file) === "conformance");
+    const broken = judges.flatMap(importsOf).filter(({ of }) => houseOf(of) === "mocks");
+    expect(broken.map(show)).toEqual([]);
+  });
+
+  test("R1: no entry of the package imports both halves", () => {
+    const reaches = (entry: string, house: string) =>
+      importsOf(entry).some(({ of }) => houseOf(of) === house);
+    const entries = files.filter((file) => houseOf(file) === "entries");
+    expect(entries.length).toBeGreaterThan(10);
+    expect(entries.filter((entry) => reaches(entry, "mocks") && reaches(entry, "conformance"))).toEqual([]);
+  });
+
+  test("R1: the page imports only the control client of mocks/", () => {
+    const broken = imports.filter(
+      ({ file, of }) =>
+        houseOf(file) === "page" && houseOf(of) === "mocks" && !of.startsWith("mocks/client/"),
+    );
+    expect(broken.map(show)).toEqual([]);
+  });
+
+  test("R2: inside mocks each part imports only those before it", () => {
+    expect(againstLayers("mocks", mocks)).toEqual([]);
+  });
+
+  test("R2: inside conformance each part imports only those before it", () => {
+    expect(againstLayers("conformance", conformance)).toEqual([]);
+  });
+
+  test("no files import each other in a circle", () => {
+    const circles = findCircles(files);
+    expect(circles).toEqual([]);
+  });
+
+  test("R3: only folders for Node use its modules and process", () => {
+    const isEnd = (file: string) =>
+      file === "cli.ts" ||
+      /^(?:cli|mocks\/adapters\/(?:server|undici)|mocks\/state|conformance\/targets\/http|conformance\/proxy|selftest\/sockets)\//.test(
+        file,
+      );
+    expect(imports.filter(({ file, of }) => of.startsWith("node:") && !isEnd(file)).map(show)).toEqual([]);
+    const users = product.filter(
+      (file) => !isEnd(file) && /\bprocess\.\w/.test(readFileSync(join(root, file), "utf8")),
+    );
+    expect(users).toEqual([]);
+  });
+
+  test("files that a user names are read in one place, which has a bound", () => {
+    const readers = ["cli/read-input.ts", "cli/open-recording.ts"];
+    const parts = product.filter((file) => /^(?:cli|conformance|mocks\/state)\//.test(file));
+    const broken = parts.filter((file) =>
+      /\b(?:readFile(?:Sync)?|createReadStream|openAsBlob)\b/.test(readFileSync(join(root, file), "utf8")),
+    );
+    expect(broken.filter((file) => !readers.includes(file))).toEqual([]);
+  });
+
+  test("R4: heavy packages are imported only by the files that are for them", () => {
+    const places: Readonly<Record<string, RegExp>> = {
+      msw: /^mocks\/(?:adapters\/msw\.ts|browser\/)/,
+      vitest: /^(?:conformance|mocks\/runners)\/vitest\.ts$/,
+      "@playwright": /^mocks\/runners\/playwright\.ts$/,
+      redis: /^mocks\/state\/redis\/redis-connection\.ts$/,
+      undici:
+        /^conformance\/targets\/http\/|^mocks\/adapters\/(?:server\/fallback|undici\/undici-interceptor)\.ts$/,
+      yaml: /^cli\/init\/workflows\.ts$/,
+      marked: /^mocks\/adapters\/server\/render-docs\.ts$/,
+      "@faker-js": /^fixtures\//,
+      preact: /^page\//,
+      "@preact": /^page\//,
+    };
+    const packages = imports.filter(
+      ({ of }) => !of.startsWith("node:") && !isLocal({ file: "", of }) && !/^\.|\.css$/.test(of),
+    );
+    const broken = packages
+      // This file contains the text of files for other projects.
+      .filter(({ file }) => file !== "cli/init/plan-files.ts")
+      .filter(({ file, of }) => !places[of.split("/")[0]!]?.test(file));
+    expect(broken.map(show)).toEqual([]);
+  });
+
+  test("R4: the mock command reaches neither msw, vitest nor, without --fallback, undici", () => {
+    const fallback = "mocks/adapters/server/fallback.ts";
+    const reached = new Set([fallback]);
+    const visit = (file: string) => {
+      if (reached.has(file)) return;
+      reached.add(file);
+      for (const { of } of files.includes(file) ? importsOf(file) : []) visit(of);
+    };
+    visit("cli/mock/mock-command.ts");
+    expect([...reached].filter((name) => /^(?:msw|vitest|undici|ajv)\b/.test(name))).toEqual([]);
+    expect(reached).toContain("mocks/mock.ts");
+    const server = readFileSync(join(root, "mocks/adapters/server/mock-server.ts"), "utf8");
+    expect(server).toContain('await import("./fallback.ts")');
+    expect(server).not.toMatch(/^import (?!type).*"\.\/fallback\.ts"/m);
+  });
+
+  test("all output passes through the terminal of the command line, which escapes it", () => {
+    const writes =
+      /\bprocess\.std(?:out|err)\b|\bstd(?:out|err)\b[^};]*\}\s*=\s*process\b|\bconsole\.|\bwritev?Sync\(\s*[12]\b|\bstdio:.*(?:"inherit"|\b[12]\b)/g;
+    const writers = product
+      .filter((file) => /^(?:cli|conformance|mocks|base|spec|fixtures)\//.test(file) || file === "cli.ts")
+      .flatMap((file) => [...readFileSync(join(root, file), "utf8").matchAll(writes)].map(() => file));
+    // The other writer is the sentence for a Node that is too old to load anything.
+    expect(writers.filter((file) => file !== "cli/terminal.ts")).toEqual(["cli.ts"]);
+  });
+
+  test("no file is longer than 250 lines", () => {
+    const long = files.filter((file) => readFileSync(join(root, file), "utf8").split("\n").length > 251);
+    expect(long).toEqual([]);
+  });
+});

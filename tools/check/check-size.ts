@@ -1,0 +1,80 @@
+/** `npm run check:size` prints lines of code, and files on ways through the kit. It fails above a bound. */
+
+import { execFileSync } from "node:child_process";
+import { mkdtempDisposableSync, readdirSync, readFileSync } from "node:fs";
+import { type Profiler, Session } from "node:inspector/promises";
+import { execa } from "execa";
+import { markdownTable } from "markdown-table";
+import { TrafficJudge } from "../../conformance/judge-traffic.ts";
+import { allRequirements } from "../../conformance/requirements/all-requirements.ts";
+import { tellHistory } from "../../conformance/testing/tell-history.ts";
+import { createMock, defaultApiKey } from "../../entries/mock.ts";
+import { startMockServer } from "../../entries/node/server.ts";
+
+const root = new URL("../../", import.meta.url);
+const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
+const code = tracked.filter((path) => !/\.test\.ts$|(?:^|\/)(?:testing|examples)\//.test(path));
+const linesIn = (paths: readonly string[]) =>
+  paths.flatMap((path) => readFileSync(new URL(path, root), "utf8").match(/^.*\S/gm) ?? []).length;
+const lines = (paths: RegExp) => linesIn(code.filter((path) => paths.test(path)));
+
+/** @param offset where functions begin: 1 leaves out the module itself, which runs when it is loaded */
+function filesIn(scripts: readonly Profiler.ScriptCoverage[], offset: number): readonly string[] {
+  const isRun = ({ ranges: [all] }: Profiler.FunctionCoverage) =>
+    all!.count > 0 && all!.startOffset >= offset;
+  const urls = scripts.flatMap(({ url, functions }) => (functions.some(isRun) ? url : []));
+  return code.filter((path) => urls.includes(root.href + path) && !path.startsWith("tools/"));
+}
+
+const session = new Session();
+session.connect();
+await session.post("Profiler.enable");
+await session.post("Profiler.startPreciseCoverage", { callCount: true });
+async function files(call: () => unknown): Promise<number> {
+  await call();
+  await session.post("Profiler.takePreciseCoverage");
+  await call();
+  return filesIn((await session.post("Profiler.takePreciseCoverage")).result, 1).length;
+}
+
+await using server = await startMockServer();
+const headers = { authorization: `Bearer ${defaultApiKey}` };
+const cancelOrder = () => fetch(`${server.baseUrl}/store/orders/1`, { method: "DELETE", headers });
+const fixtures = [{ id: 1, shipDate: "2026-01-15T08:00:00Z" }];
+const listOrders = () =>
+  createMock({ fixtures }).handle({ method: "GET", target: "/v1/store/orders", headers });
+const requirements = allRequirements.filter(({ id }) => id === "cancel-order/only-that-order");
+function judgeCancel() {
+  const { list, cancel } = tellHistory();
+  const judge = new TrafficJudge({ baseUrl: "http://test/v1", isAllTraffic: true, requirements });
+  for (const { exchange } of [list(0, 1, 2, 3), cancel(2, 1, 204), list(4, 3)]) judge.judge(exchange);
+}
+using folder = mkdtempDisposableSync("/tmp/store-orders-size-");
+await using wrong = await startMockServer({
+  faults: [{ fault: "status", operation: "cancelOrder", status: 500 }],
+});
+const env = { STORE_ORDERS_API_KEY: defaultApiKey, NODE_V8_COVERAGE: folder.path };
+await execa(process.execPath, ["cli.ts", "verify", wrong.baseUrl], { cwd: root, env, reject: false });
+const [coverage = ""] = readdirSync(folder.path);
+const { result: verify } = JSON.parse(readFileSync(`${folder.path}/${coverage}`, "utf8"));
+
+const rows: readonly (readonly [name: string, now: number, bound: number, wanted: number])[] = [
+  ["lines of selftest", lines(/^selftest.*\.ts$/), 4568, 3700],
+  ["conformance", lines(/^conformance.*\.ts$/), 16_400, 10_500],
+  ["mocks", lines(/^mocks.*\.ts$/), 8549, 6500],
+  ["cli", lines(/^cli.*\.ts$/), 4565, 2900],
+  ["page", lines(/^page.*\.tsx?$/), 4214, 3800],
+  ["page, CSS", lines(/^page.*\.css$/), 1816, 1400],
+  ["base, spec, fixtures, entries", lines(/^(?:base|spec|fixtures|entries).*\.ts$/), 2867, 2100],
+  ["tools", lines(/^tools.*\.ts$/), 900, 900],
+  ["all TypeScript", lines(/\.tsx?$/), 42_200, 30_500],
+  ["files from DELETE over the port to its bytes", await files(cancelOrder), 15, 12],
+  ["fixtures to the bytes of a list", await files(listOrders), 17, 12],
+  ["exchange to cancel-order/only-that-order", await files(judgeCancel), 46, 20],
+  ["verify, arguments to a printed failure", filesIn(verify, 1).length, 155, 65],
+  ["lines in them", linesIn(filesIn(verify, 1)), 15_400, 7000],
+  ["verify, all that is loaded", filesIn(verify, 0).length, 166, 65],
+];
+const table = [["", "now", "bound", "wanted"], ...rows.map((row) => row.map(String))];
+process.stdout.write(`${markdownTable(table, { align: ["l", "r", "r", "r"] })}\n`);
+process.exitCode = rows.some(([, now, bound]) => now > bound) ? 1 : 0;

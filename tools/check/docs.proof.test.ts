@@ -1,0 +1,134 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCli, startCli } from "../../cli/testing/start-cli.ts";
+import { type PackedKit, packKit } from "../testing/pack-kit.ts";
+import { type CodeBlock, readDocs, root } from "../testing/read-docs.ts";
+
+/** Snippets of the README and docs/, compiled against the packed kit or run. */
+
+const run = promisify(execFile);
+const blocks = readDocs().flatMap((page) => page.blocks);
+const blocksIn = (language: string) => blocks.filter((block) => block.language === language);
+
+let kit: PackedKit;
+
+beforeAll(async () => {
+  kit = await packKit();
+  for (const name of ["@types", "vite"])
+    symlinkSync(join(root, "node_modules", name), join(kit.home, "node_modules", name));
+  writeFileSync(join(kit.home, "package.json"), JSON.stringify({ type: "module", private: true }));
+}, 240_000);
+
+afterAll(() => kit?.[Symbol.dispose]());
+
+/** Writes each snippet into a file that is named after its place. */
+function writeAll(snippets: readonly CodeBlock[], ending: string): readonly string[] {
+  mkdirSync(join(kit.home, "snippets"), { recursive: true });
+  return snippets.map(({ place, text }) => {
+    const file = `snippets/${place.replaceAll(/\W/g, "-")}.${ending}`;
+    writeFileSync(join(kit.home, file), text);
+    return file;
+  });
+}
+
+test("snippets in TypeScript compile", async () => {
+  // Snippets that another test runs may need other packages.
+  const here = blocksIn("ts").filter(({ note }) => note?.kind !== "run by");
+  const files = writeAll(here, "ts");
+  expect(files.length).toBeGreaterThan(10);
+  const compilerOptions = {
+    module: "nodenext",
+    target: "es2024",
+    lib: ["es2024", "esnext.disposable", "dom"],
+    types: ["node", "vite/client"],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  };
+  writeFileSync(join(kit.home, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const said = await run(process.execPath, [tsc, "-p", kit.home], { cwd: kit.home }).then(
+    ({ stdout }) => stdout,
+    ({ stdout, message }) => stdout || message,
+  );
+  expect(said).toBe("");
+}, 60_000);
+
+test("snippets in JavaScript and JSON can be read", async () => {
+  for (const file of writeAll(blocksIn("js"), "mjs"))
+    await run(process.execPath, ["--check", join(kit.home, file)]);
+  for (const { text, place } of blocksIn("json")) expect(() => JSON.parse(text), place).not.toThrow();
+});
+
+describe("commands of a block that says run", () => {
+  const runnable = blocksIn("sh").filter(({ isRun }) => isRun);
+
+  test.each(runnable.map((block) => [block.place, block.text] as const))("%s", async (_place, text) => {
+    await using mock = startCli(["mock", "--port=0"]);
+    const [origin] = await mock.printed(/http:\/\/127\.0\.0\.1:\d+/);
+    const script = text.replaceAll("http://127.0.0.1:4010", origin);
+    const { stdout } = await run("bash", ["-euo", "pipefail", "-c", script]);
+    const refusals = stdout.match(/"code":"(?!unavailable|service)[a-z_]+"/g) ?? [];
+    expect(refusals).toEqual([]);
+  });
+
+  test("there are some", () => expect(runnable.length).toBeGreaterThan(3));
+});
+
+test("the README shows what the mock prints", async () => {
+  const [banner] = blocks.filter(({ place, language }) => place.startsWith("README") && language === "text");
+  await using mock = startCli(["mock", "--port=0"]);
+  const [printed] = await mock.printed(/[\s\S]*Ctrl-C stops it\./);
+  expect(printed.replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:4010").trim()).toBe(banner!.text.trim());
+});
+
+test("docs/judge-staging.md shows what verify prints of a wrong server", async () => {
+  const shown = blocksIn("text").find(({ place }) => place.startsWith("docs/judge-staging.md"))!;
+  const fixtures = join(kit.home, "staging-orders.json");
+  writeFileSync(fixtures, '[{"id": 101}, {"id": 102}, {"id": 301, "status": "shipped"}]');
+  await using mock = startCli(["mock", "--port=0", "--broken=cancel-200", `--fixtures=${fixtures}`]);
+  const [, origin = ""] = await mock.printed(/Base URL +(\S+)\/v1/);
+  const given = ["--api-key=mock-key", "--pending-order=101,102", "--shipped-order=301"];
+  const { stdout } = await runCli(["verify", `${origin}/v1`, ...given]);
+  expect(stdout.replaceAll(origin, "https://staging.example")).toContain(shown.text);
+});
+
+test("the README shows the verdict that verify prints", async () => {
+  const shown = blocks.filter(({ place, language }) => place.startsWith("README") && language === "text")[1]!;
+  const { code, stdout } = await runCli(["verify"]);
+  expect(code).toBe(0);
+  const withoutTime = (text: string) =>
+    text
+      .replace(/; [\d.]+ s(?=;)/, "")
+      .replace(/127\.0\.0\.1:\d+(?=\/v1 conforms)/, "HOST")
+      .trim();
+  expect(withoutTime(stdout)).toContain(withoutTime(shown.text));
+});
+
+test("docs/design.md shows an answer of the mock and what verify prints", async () => {
+  const page = blocks.filter(({ place }) => place.startsWith("docs/design.md"));
+  const [answer, verdict] = ["http", "text"].map((kind) => page.find(({ language }) => language === kind)!);
+  await using mock = startCli(["mock", "--port=0"]);
+  const [origin] = await mock.printed(/http:\/\/127\.0\.0\.1:\d+/);
+  const curl = ["-si", "-X", "DELETE", "-H", "Authorization: Bearer mock-key"];
+  const { stdout } = await run("curl", [...curl, `${origin}/v1/store/orders/1002`]);
+  const shown = stdout.replaceAll("\r", "").replaceAll(/^(?:Date|Connection|Keep-Alive): .*\n/gm, "");
+  expect(shown.trim()).toBe(answer!.text.trim());
+  const judged = await runCli(["verify", "--only=cancel-order/shipped*", "--verbose"]);
+  expect(judged.stdout).toContain(verdict!.text.trim());
+});
+
+test("docs/judge.md shows what verify prints of a wrong mock", async () => {
+  const shown = blocks.find(
+    ({ place, language }) => place.startsWith("docs/judge.md") && language === "text",
+  )!;
+  await using mock = startCli(["mock", "--port=0", "--broken=cancel-hits-previous-too"]);
+  const [origin] = await mock.printed(/http:\/\/127\.0\.0\.1:\d+/);
+  const { code, stdout } = await runCli(["verify", `${origin}/v1`, "--api-key=mock-key"]);
+  expect(code).toBe(1);
+  const printed = stdout.replaceAll(origin, "http://127.0.0.1:4010");
+  for (const part of shown.text.split("…\n")) expect(printed).toContain(part.trimEnd());
+});

@@ -1,0 +1,184 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Certificate, createCertificate } from "../../base/testing/certificate.ts";
+import { startCli } from "../../cli/testing/start-cli.ts";
+import { withoutVitest } from "../../examples/testing/install-examples.ts";
+import { startMockServer } from "../../mocks/adapters/server/mock-server.ts";
+import { startRedis } from "../../mocks/testing/redis-server.ts";
+import { type PackedKit, packKit } from "../testing/pack-kit.ts";
+import { commandsOf, readDocs, root } from "../testing/read-docs.ts";
+import { startStaging } from "../testing/staging.ts";
+
+/** Commands and code of the README and docs/, run as printed in a project with the packed kit. */
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const run = promisify(execFile);
+const blocks = readDocs().flatMap((page) => page.blocks);
+const own = blocks.filter(({ note, isRun }) => note === undefined && !isRun);
+const ownIn = (language: string) =>
+  own.filter((block) => block.language === language).map((block) => [block.place, block] as const);
+
+let kit: PackedKit;
+let certificate: Certificate;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  kit = await packKit();
+  certificate = createCertificate();
+  const bin = join(kit.home, "node_modules", ".bin");
+  mkdirSync(bin, { recursive: true });
+  chmodSync(join(kit.directory, "dist", "cli.js"), 0o755);
+  symlinkSync(join(kit.directory, "dist", "cli.js"), join(bin, "store-orders"));
+  writeFileSync(join(kit.home, "package.json"), JSON.stringify({ type: "module", private: true }));
+}, 240_000);
+afterAll(() => {
+  for (const { exitCode, pid } of running) if (exitCode === null) process.kill(-pid!, "SIGKILL");
+  certificate?.[Symbol.dispose]();
+  kit?.[Symbol.dispose]();
+});
+
+test("each block of code is run here, or names the test that runs it or the reason why no test does", () => {
+  const pasted = blocks.filter(({ language }) =>
+    ["sh", "ts", "js", "jsx", "yaml", "json"].includes(language),
+  );
+  expect(pasted.length).toBeGreaterThan(40);
+  for (const { place, note } of pasted) {
+    if (note?.kind === "run by")
+      expect(existsSync(join(root, note.text)), `${place}: ${note.text}`).toBe(true);
+    if (note?.kind === "not run") expect(note.text.length, place).toBeGreaterThan(20);
+  }
+  const unknown = own.filter(
+    ({ language }) => !["sh", "ts", "js", "json", "text", "http"].includes(language),
+  );
+  expect(unknown.map(({ place }) => place)).toEqual([]);
+});
+
+/** Creates a folder of the project, with the files that docs name. */
+function createFolder(): string {
+  const folder = mkdtempSync(join(kit.home, "snippet-"));
+  const blockOf = (page: string, of: string) =>
+    blocks.find(({ place, language }) => place.startsWith(page) && language === of)!;
+  writeFileSync(join(folder, "orders.json"), blockOf("docs/mock.md", "json").text);
+  writeFileSync(join(folder, "orders.mjs"), blockOf("docs/judge-staging.md", "js").text);
+  writeFileSync(join(folder, "known.json"), "[]");
+  writeFileSync(join(folder, "cert.pem"), certificate.tls.cert);
+  writeFileSync(join(folder, "key.pem"), certificate.tls.key);
+  return folder;
+}
+
+const envOf = (more: Readonly<Record<string, string>>) => ({
+  ...withoutVitest(process.env),
+  PATH: `${join(kit.home, "node_modules", ".bin")}:${dirname(process.execPath)}:${process.env.PATH}`,
+  NO_COLOR: "1",
+  ...more,
+});
+
+/** Records a list by the proxy. */
+async function record(baseUrl: string, folder: string, names: readonly string[]): Promise<void> {
+  const file = join(folder, names[0]!);
+  await using proxy = startCli(["proxy", baseUrl, "--port=0", `--record=${file}`]);
+  const [, address] = await proxy.warned(/Passing (http:\S+) through/);
+  const headers = { authorization: "Bearer mock-key" };
+  await (await fetch(`${address}/store/orders`, { headers })).text();
+  proxy.kill("SIGTERM");
+  await proxy.ended;
+  for (const name of names.slice(1)) copyFileSync(file, join(folder, name));
+}
+
+/** Starts a command that serves until it is stopped, and stops it when it is ready. */
+async function startAndStop(command: string, cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn("bash", ["-c", `exec ${command}`], { cwd, env, detached: true });
+  running.push(child);
+  let printed = "";
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  const isUp = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk) => {
+        printed += chunk;
+        if (/Ctrl-C stops it|"event":"listening"|Passing http/.test(printed)) resolve();
+      });
+  });
+  await Promise.race([isUp, ended]);
+  child.kill("SIGTERM");
+  const code = await ended;
+  expect([0, command.includes(" proxy ") ? 3 : 0], `${command}\n${printed}`).toContain(code);
+  expect(printed).toMatch(/Ctrl-C stops it|"event":"listening"|Passing http/);
+}
+
+describe("commands", () => {
+  test.each(ownIn("sh"))("%s", async (_place, block) => {
+    await using staging = await startStaging(certificate);
+    await using mock = await startMockServer();
+    const origin = mock.baseUrl.replace(/\/v1$/, "");
+    await using redis = block.text.includes("redis://") ? await startRedis() : undefined;
+    const cwd = createFolder();
+    if (block.text.includes(".har")) await record(mock.baseUrl, cwd, ["traffic.har", "recording.har"]);
+    // Files that one line writes are there for the next one.
+    for (const printed of commandsOf(block)) {
+      if (printed.startsWith("export ")) continue;
+      // Fixed ports may be in use on this machine.
+      const command = printed
+        .replaceAll(/--port 40\d\d/g, "--port 0")
+        .replaceAll("http://127.0.0.1:4010", origin)
+        .replace("redis://127.0.0.1:6379/0", redis?.url ?? "redis:");
+      const isLocal = command.includes("127.0.0.1");
+      const { STORE_ORDERS_PROXY: _, ...direct } = staging.env;
+      const env = envOf({ ...(isLocal ? direct : staging.env), STORE_ORDERS_PORT: "0" });
+      if (/^store-orders (?:mock|proxy)\b/.test(command)) await startAndStop(command, cwd, env);
+      else {
+        const ended = await run("bash", ["-c", command], { cwd, env, timeout: 110_000 }).then(
+          ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+          ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
+        );
+        expect(ended.code, `${command}\n${ended.said}`).toBe(0);
+      }
+    }
+  });
+});
+
+describe.concurrent("code", () => {
+  const code = [...ownIn("ts"), ...ownIn("js")];
+
+  test.each(code)("%s", async (_place, block) => {
+    await using staging = await startStaging(certificate);
+    await using mock = await startMockServer();
+    const origin = mock.baseUrl.replace(/\/v1$/, "");
+    const text = block.text
+      .replaceAll("https://staging.example", staging.origin)
+      .replaceAll("http://127.0.0.1:4010", origin)
+      .replace('apiKey: "…"', 'apiKey: "mock-key"');
+    const cwd = createFolder();
+    const isTest = /from "(?:vitest|store-orders-kit\/(?:vitest|conformance\/vitest))"/.test(text);
+    const file = isTest ? "snippet.test.ts" : `snippet.${block.language === "js" ? "mjs" : "ts"}`;
+    writeFileSync(join(cwd, file), text);
+    const env = envOf({ STORE_ORDERS_API_KEY: "mock-key", STORE_ORDERS_BASE_URL: `${staging.origin}/v1` });
+    const vitest = join(kit.home, "node_modules", "vitest", "vitest.mjs");
+    const args = isTest ? [vitest, "run", "--root", cwd] : [join(cwd, file)];
+    const ended = await run(process.execPath, args, { cwd, env }).then(
+      ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+      ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
+    );
+    expect(ended.code, ended.said).toBe(0);
+  });
+});
+
+test.each(ownIn("json"))("JSON that a command reads: %s", async (place, { text }) => {
+  const cwd = createFolder();
+  writeFileSync(join(cwd, "file.json"), text);
+  const option = place.startsWith("docs/mock.md") ? "--fixtures" : "--profile";
+  await startAndStop(`store-orders mock --port 0 ${option} file.json`, cwd, envOf({}));
+  expect(readFileSync(join(cwd, "file.json"), "utf8")).toBe(text);
+});

@@ -1,0 +1,138 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import ts from "typescript-5.9";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type PackedKit, packKit } from "../testing/pack-kit.ts";
+
+/** Types of the packed kit, as compilers and editors of its users see them. */
+
+const run = promisify(execFile);
+const modules = fileURLToPath(new URL("../../node_modules/", import.meta.url));
+
+let kit: PackedKit;
+
+beforeAll(async () => {
+  kit = await packKit();
+  symlinkSync(join(modules, "@types"), join(kit.home, "node_modules", "@types"));
+  writeFileSync(join(kit.home, "package.json"), JSON.stringify({ type: "module", private: true }));
+  copyFileSync(
+    fileURLToPath(new URL("../testing/consumer.ts", import.meta.url)),
+    join(kit.home, "consumer.ts"),
+  );
+}, 240_000);
+
+afterAll(() => kit?.[Symbol.dispose]());
+
+const resolutions = {
+  bundler: { module: "esnext", moduleResolution: "bundler" },
+  node16: { module: "node16" },
+  nodenext: { module: "nodenext" },
+};
+/** In TypeScript 5.9 nodenext finds these modules as node16 does. */
+const compilations = [
+  ["typescript", "bundler"],
+  ["typescript", "node16"],
+  ["typescript", "nodenext"],
+  ["typescript-5.9", "bundler"],
+  ["typescript-5.9", "node16"],
+] as const;
+
+test.each(compilations)(
+  "%s compiles the code of a user who finds modules as %s does",
+  async (compiler, resolution) => {
+    const config = join(kit.home, `tsconfig.${compiler}-${resolution}.json`);
+    const compilerOptions = {
+      ...resolutions[resolution],
+      target: "es2022",
+      lib: ["es2022", "esnext.disposable", "dom"],
+      types: ["node"],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      skipLibCheck: true,
+    };
+    writeFileSync(config, JSON.stringify({ compilerOptions, files: ["consumer.ts"] }));
+    const tsc = join(modules, compiler, "bin", "tsc");
+    const output = await run(process.execPath, [tsc, "-p", config], { cwd: kit.home }).then(
+      ({ stdout }) => stdout,
+      ({ stdout, message }) => stdout || message,
+    );
+    expect(output).toBe("");
+  },
+  60_000,
+);
+
+/** Keeps the files that each program has parsed. */
+const documents = ts.createDocumentRegistry();
+
+/** Names that an editor offers at the place of `|`. */
+function completions(text: string): readonly string[] {
+  const file = join(kit.home, "editor.ts");
+  const position = text.indexOf("|");
+  const source = text.replace("|", "");
+  const host: ts.LanguageServiceHost = {
+    getCompilationSettings: () => ({
+      module: ts.ModuleKind.NodeNext,
+      target: ts.ScriptTarget.ES2022,
+      strict: true,
+    }),
+    getScriptFileNames: () => [file],
+    getScriptVersion: (name) => (name === file ? source : "1"),
+    getScriptSnapshot(name) {
+      const known = name === file ? source : ts.sys.readFile(name);
+      return known === undefined ? undefined : ts.ScriptSnapshot.fromString(known);
+    },
+    getCurrentDirectory: () => kit.home,
+    getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
+    fileExists: (name) => name === file || ts.sys.fileExists(name),
+    readFile: (name) => ts.sys.readFile(name),
+    directoryExists: (name) => ts.sys.directoryExists(name),
+    realpath: (path) => ts.sys.realpath!(path),
+  };
+  const found = ts.createLanguageService(host, documents).getCompletionsAtPosition(file, position, {});
+  return found?.entries.map(({ name }) => name).sort() ?? [];
+}
+
+describe("an editor completes", () => {
+  test("the names of scenarios and of profiles", () => {
+    const mock = 'import { createMock } from "store-orders-kit";\n';
+    const scenarios = ["all-shipped", "default", "edge-values", "empty", "large-ids", "magic"];
+    expect(completions(`${mock}createMock({ fixtures: "|" });`)).toEqual(scenarios);
+    expect(completions(`${mock}createMock({ profile: "|" });`)).toEqual(["default", "talkative", "terse"]);
+    expect(completions(`${mock}createMock({ profile: { conflictBody: "|" } });`)).toEqual(
+      ["none", "error", "json", "text"].sort(),
+    );
+  });
+
+  test("the members of a fault after its name", () => {
+    const type = 'import type { FaultRule } from "store-orders-kit";\n';
+    expect(completions(`${type}const rule: FaultRule = { fault: "|" };`)).toContain("stale-list");
+    const members = completions(`${type}const rule: FaultRule = { fault: "status", | };`);
+    expect(members).toEqual(expect.arrayContaining(["status", "code", "retryAfter", "operation", "times"]));
+    expect(members).not.toContain("reads");
+  });
+});
+
+test("the consumer uses each name that the entries export", () => {
+  const consumer = readFileSync(join(kit.home, "consumer.ts"), "utf8");
+  const manifest = JSON.parse(readFileSync(join(kit.directory, "package.json"), "utf8"));
+  const types = Object.values<{ types?: string } | string>(manifest.exports).flatMap((entry) =>
+    typeof entry === "string" ? [] : [join(kit.directory, entry.types!)],
+  );
+  expect(types.length).toBeGreaterThan(8);
+  const exported = types.flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(/export (?:type )?\{([^}]+)\}/g)].flatMap(([, names]) =>
+      names!.split(",").map((name) =>
+        name
+          .trim()
+          .replace(/^type /, "")
+          .replace(/^.* as /, ""),
+      ),
+    ),
+  );
+  const unnamed = exported.filter((name) => name !== "" && !new RegExp(`\\b${name}\\b`).test(consumer));
+  expect([...new Set(unnamed)]).toEqual([]);
+});

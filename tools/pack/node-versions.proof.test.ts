@@ -1,0 +1,89 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { withoutVitest } from "../../examples/testing/install-examples.ts";
+import { kitName } from "../../spec/kit-version.ts";
+import { type PackedKit, packKit } from "../testing/pack-kit.ts";
+
+/** The packed kit on the oldest Node that package.json asks for, and on the newest. The other tests run on Node 24. */
+
+const run = promisify(execFile);
+/** Versions of npm packages that hold the program for this machine, without install scripts. */
+const versions = ["22.19.0", "26.10.0"];
+/** Entries that need no test runner. */
+const entries = [
+  "",
+  "/control",
+  "/server",
+  "/fixtures",
+  "/profile",
+  "/json",
+  "/conformance",
+  "/undici",
+  "/msw",
+];
+
+let kit: PackedKit;
+let programs: string;
+beforeAll(async () => {
+  kit = await packKit();
+  writeFileSync(join(kit.home, "package.json"), JSON.stringify({ type: "module", private: true }));
+  // Kept for the next run.
+  programs = fileURLToPath(new URL("../../node_modules/.cache/node-versions", import.meta.url));
+  const packages = versions.map(
+    (version) => `node-${version}@npm:node-${process.platform}-${process.arch}@${version}`,
+  );
+  const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+  const isThere = versions.every((version) =>
+    existsSync(join(programs, "node_modules", `node-${version}`, "bin", "node")),
+  );
+  if (isThere) return;
+  mkdirSync(programs, { recursive: true });
+  await run("npm", ["install", ...options, "--prefix", programs, ...packages], {
+    env: withoutVitest(process.env),
+  });
+}, 300_000);
+afterAll(() => kit?.[Symbol.dispose]());
+
+describe.each(versions)("Node %s", (version) => {
+  const node = (...args: string[]) =>
+    run(join(programs, "node_modules", `node-${version}`, "bin", "node"), args, {
+      cwd: kit.home,
+      env: { PATH: process.env.PATH },
+    });
+  const cli = () => join(kit.directory, "dist", "cli.js");
+
+  test("runs, and imports every entry", async () => {
+    const names = entries.map((entry) => `${kitName}${entry}`);
+    const script = `for (const name of ${JSON.stringify(names)}) await import(name); console.log(process.version);`;
+    const { stdout } = await node("--input-type=module", "--eval", script);
+    expect(stdout).toBe(`v${version}\n`);
+  });
+
+  test("a mock keeps a cancel in its file, and stops after SIGTERM", async () => {
+    const file = join(kit.home, `orders-${version}.db`);
+    for (const status of [204, 404]) {
+      const program = join(programs, "node_modules", `node-${version}`, "bin", "node");
+      const mock = spawn(program, [cli(), "mock", "--port=0", "--log=json", `--state=${file}`], {
+        cwd: kit.home,
+        env: { PATH: process.env.PATH },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      onTestFinished(() => void mock.kill("SIGKILL"));
+      const [line] = await once(mock.stdout.setEncoding("utf8"), "data");
+      const headers = { authorization: "Bearer mock-key" };
+      const url = `${JSON.parse(line).baseUrl}/store/orders/1001`;
+      expect((await fetch(url, { method: "DELETE", headers })).status).toBe(status);
+      mock.kill("SIGTERM");
+      expect(await once(mock, "exit")).toEqual([0, null]);
+    }
+  });
+
+  test("verify finds that its own mock conforms", async () => {
+    expect((await node(cli(), "verify")).stdout).toContain(" conforms: ");
+  });
+});
