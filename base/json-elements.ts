@@ -26,37 +26,66 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 /** JSON is UTF-8 (RFC 8259, 8.1). */
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+interface Limits {
+  /** Of one element. */
+  readonly mostBytes: number;
+  readonly mostElements: number;
+}
+
+/** Elements that stand behind each other in the text of an array. */
+export interface ElementBatch {
+  /** Byte at which their text begins. */
+  readonly start: number;
+  /** Byte of the comma or bracket behind it. */
+  readonly end: number;
+  /** Undefined for a batch that was known. */
+  readonly elements: readonly Json[] | undefined;
+}
+
+/** A batch whose text was read before. */
+export interface KnownBatch {
+  /** Byte of the comma or bracket behind it. */
+  readonly end: number;
+  readonly count: number;
+}
+
 /**
  * The elements of an array, a few at a time.
  * @param bytes the whole of the text, UTF-8
- * @param mostBytes of one element
  * @throws {UnreadableJson} where the text stops being a JSON array; what was read before was one
  */
-export function* jsonElements(
+export function* jsonElements(bytes: Uint8Array, limits: Limits): Generator<readonly Json[]> {
+  for (const { elements } of elementBatches(bytes, limits, new Map())) yield elements!;
+}
+
+/**
+ * The elements of an array, a few at a time.
+ * @param bytes the whole of the text, UTF-8
+ * @param known batches that are not parsed again, by the byte at which they would begin
+ * @throws {UnreadableJson} where the text stops being a JSON array; what was read before was one
+ */
+export function* elementBatches(
   bytes: Uint8Array,
-  { mostBytes, mostElements }: { readonly mostBytes: number; readonly mostElements: number },
-): Generator<readonly Json[]> {
-  let at = skipBlanks(bytes, startOf(bytes));
-  if (bytes[at] !== openBracket) throw new UnreadableJson("it is not an array");
-  at++;
+  { mostBytes, mostElements }: Limits,
+  known: ReadonlyMap<number, KnownBatch>,
+): Generator<ElementBatch> {
+  let start = skipBlanks(bytes, startOf(bytes));
+  if (bytes[start] !== openBracket) throw new UnreadableJson("it is not an array");
+  start++;
   let count = 0;
   for (let isFirst = true; ; isFirst = false) {
-    const end = endOfBatch(bytes, at, mostBytes);
+    const before = known.get(start);
+    const end = before?.end ?? endOfBatch(bytes, start, mostBytes, known);
     if (end === undefined) throw new UnreadableJson("the array has no end");
-    const text = decode(bytes.subarray(at, end));
     const isLast = bytes[end] === closeBracket;
-    // Only an empty array has nothing between its brackets.
-    if (isFirst && isLast && text.trim() === "") yield [];
-    else {
-      const elements = parseBatch(text);
-      count += elements.length;
-      if (count > mostElements) throw new UnreadableJson(`it has more than ${mostElements} elements`, true);
-      yield elements;
-    }
-    at = end + 1;
+    const elements = before ? undefined : parseBatch(decode(bytes.subarray(start, end)), isFirst && isLast);
+    count += before?.count ?? elements!.length;
+    if (count > mostElements) throw new UnreadableJson(`it has more than ${mostElements} elements`, true);
+    yield { start, end, elements };
+    start = end + 1;
     if (isLast) break;
   }
-  if (skipBlanks(bytes, at) !== bytes.length) throw new UnreadableJson("something follows the array");
+  if (skipBlanks(bytes, start) !== bytes.length) throw new UnreadableJson("something follows the array");
 }
 
 function decode(bytes: Uint8Array): string {
@@ -67,7 +96,9 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function parseBatch(text: string): readonly Json[] {
+/** @param mayBeEmpty only an empty array has nothing between its brackets */
+function parseBatch(text: string, mayBeEmpty: boolean): readonly Json[] {
+  if (mayBeEmpty && text.trim() === "") return [];
   try {
     return parseJson(`[${text}]`) as readonly Json[];
   } catch (error) {
@@ -76,8 +107,13 @@ function parseBatch(text: string): readonly Json[] {
   }
 }
 
-/** Where the comma or the bracket stands that ends a batch of whole elements. */
-function endOfBatch(bytes: Uint8Array, start: number, mostBytes: number): number | undefined {
+/** Where the comma or the bracket stands that ends a batch of whole elements: the next known batch ends it, too. */
+function endOfBatch(
+  bytes: Uint8Array,
+  start: number,
+  mostBytes: number,
+  known: ReadonlyMap<number, KnownBatch>,
+): number | undefined {
   let depth = 0;
   let elementStart = start;
   for (let at = start; at < bytes.length; at++) {
@@ -86,7 +122,7 @@ function endOfBatch(bytes: Uint8Array, start: number, mostBytes: number): number
     else if (byte === openBracket || byte === openBrace) depth++;
     else if (byte === closeBrace || (byte === closeBracket && depth > 0)) depth--;
     else if (depth === 0 && (byte === closeBracket || byte === comma)) {
-      if (byte === closeBracket || at - start >= batchBytes) return at;
+      if (byte === closeBracket || at - start >= batchBytes || known.has(at + 1)) return at;
       elementStart = at + 1;
     }
     if (at - elementStart > mostBytes)

@@ -5,7 +5,7 @@ import { type Exchange, markTooMuch, withCutBody } from "./exchange.ts";
 import { createGatewayWatch } from "./gateway-errors.ts";
 import type { GatewayRecord } from "./gateway-tally.ts";
 import { type GivenOrders, givenState } from "./given-orders.ts";
-import { readList } from "./list-reader.ts";
+import { ListReader } from "./list-reader.ts";
 import { hasId, type ListReading } from "./list-reading.ts";
 import { createLockOutWatch } from "./lock-outs.ts";
 import { type Call, readCall } from "./read-call.ts";
@@ -74,6 +74,7 @@ export class Recorder {
   #givenAt = 0;
   readonly #watched = new Set<bigint>();
   #othersLeft = maxWatchedOthers;
+  #reader = new ListReader((id) => this.#watch(id));
   readonly #readings = new Map<string, ListReading>();
   readonly #readAt = new Map<ListReading, number>();
   /** For each id that was looked for: the readings that were searched, and when the first that has it was asked for. */
@@ -131,6 +132,7 @@ export class Recorder {
     this.#givenAt = at;
     for (const id of [...orders.pending, ...orders.shipped]) this.#watched.add(id);
     // They were read before it was known which orders count.
+    this.#reader = new ListReader((id) => this.#watch(id));
     this.#readingOfBody = new WeakMap();
     this.#readings.clear();
     this.#readAt.clear();
@@ -161,7 +163,7 @@ export class Recorder {
     const known = this.#readingOfBody.get(body);
     if (known) return known;
     const digest = digestOf(body);
-    const reading = this.#readings.get(digest) ?? readList(body, (id) => this.#watch(id));
+    const reading = this.#readings.get(digest) ?? this.#reader.read(body);
     this.#readings.set(digest, reading);
     this.#readingOfBody.set(body, reading);
     return reading;

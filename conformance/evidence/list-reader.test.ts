@@ -1,9 +1,11 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { formatJson, type Json } from "../../base/json.ts";
-import { readList } from "./list-reader.ts";
+import { ListReader } from "./list-reader.ts";
 
-const read = (text: string) => readList(new TextEncoder().encode(text), (id) => id % 7n === 0n);
+const isWatched = (id: bigint) => id % 7n === 0n;
+const encode = (text: string) => new TextEncoder().encode(text);
+const read = (text: string) => new ListReader(isWatched).read(encode(text));
 
 /** So long that a few orders are more than is parsed at once. */
 const note = `,{"]}[${"n".repeat(12_000)}`;
@@ -26,6 +28,34 @@ test(`a list shows its orders, however many are parsed at once (seed ${seed})`, 
     }),
     { numRuns: 60, seed },
   );
+});
+
+test(`a list is read alike whichever lists were read before it (seed ${seed})`, () => {
+  const fault = fc.constantFrom<Json[]>([], [], [], [null], [{ id: "x" }]);
+  const list = fc.tuple(fc.array(order, { maxLength: 40 }), fault, fc.constantFrom("", " \n", "]"));
+  fc.assert(
+    fc.property(fc.array(list, { minLength: 2, maxLength: 5 }), fc.nat(40), (lists, cut) => {
+      const reader = new ListReader(isWatched);
+      for (const [orders, faults, behind] of lists)
+        for (const shown of [orders, orders.toSpliced(cut, 1), orders.toSpliced(cut, 0, ...faults)]) {
+          const text = formatJson(shown) + behind;
+          expect(reader.read(encode(text))).toEqual(read(text));
+        }
+    }),
+    { numRuns: 60, seed },
+  );
+});
+
+test("of a list that lacks one order of the list before, only what surrounds it is parsed", () => {
+  const orders = Array.from({ length: 1000 }, (_each, place) => ({ id: BigInt(place), note }));
+  const text = formatJson(orders);
+  const reader = new ListReader(isWatched);
+  reader.read(encode(text));
+  const parse = vi.spyOn(JSON, "parse");
+  reader.read(encode(text.replace(/\{"id":500,.*?\},/, "")));
+  const parsed = parse.mock.calls.reduce((sum, [part]) => sum + part.length, 0);
+  parse.mockRestore();
+  expect(parsed).toBeLessThan(text.length / 50);
 });
 
 test("lists of the same orders in another order have the same set of ids", () => {

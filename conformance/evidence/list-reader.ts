@@ -2,7 +2,7 @@
 
 import { isInt64 } from "../../base/ids.ts";
 import { formatJson, isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { isArrayText, jsonElements, UnreadableJson } from "../../base/json-elements.ts";
+import { elementBatches, isArrayText, type KnownBatch, UnreadableJson } from "../../base/json-elements.ts";
 import { digestOf, digestOfText } from "./bytes.ts";
 import { describeJson } from "./describe-json.ts";
 import { describeUnread, parseBytes } from "./exchange.ts";
@@ -16,26 +16,94 @@ const mostFaulty = 1000;
 /** Of so many orders a digest is kept. */
 const mostDigests = 10_000;
 
-/**
- * Reads the body of a list.
- * @param isWatched orders to keep
- */
-export function readList(body: Uint8Array, isWatched: (id: bigint) => boolean): ListReading {
-  if (isArrayText(body)) {
-    try {
-      return readElements(jsonElements(body, listLimits), isWatched);
-    } catch (error) {
-      if (!(error instanceof UnreadableJson)) throw error;
-      const { message, isTooMuch } = error;
-      return { ...unreadable("a JSON body", describeUnread({ error: message, isTooMuch })), isTooMuch };
-    }
+/** Some orders of a list whose texts stand behind each other, without any fault. */
+interface ListPart extends KnownBatch {
+  /** In the order of the list; orders without a valid id are left out. */
+  readonly ids: BigInt64Array;
+  /** Of the first of these orders, as many as there was room for. */
+  readonly digests: Int32Array;
+  readonly allHaveIds: boolean;
+  readonly hasDocumentedField: boolean;
+  readonly hasStatus: boolean;
+  readonly watched: readonly (readonly [id: bigint, order: JsonObject])[];
+}
+
+/** Reads the bodies of lists. Of a list that resembles the one before only that is parsed which is new. */
+export class ListReader {
+  readonly #isWatched: (id: bigint) => boolean;
+  #before: { readonly body: Uint8Array; readonly parts: ReadonlyMap<number, ListPart> } | undefined;
+
+  /** @param isWatched orders to keep; the answer for an id stays the same */
+  constructor(isWatched: (id: bigint) => boolean) {
+    this.#isWatched = isWatched;
   }
-  if (body.length > listLimits.mostBytes)
-    return unreadable("a JSON array at the top level", `${body.length} bytes of something else`);
-  const parsed = parseBytes(body);
-  if ("error" in parsed) return unreadable("a JSON body", describeUnread(parsed));
-  const received = isJsonObject(parsed.json) ? "a JSON object" : describeJson(parsed.json);
-  return unreadable("a JSON array at the top level", received);
+
+  read(body: Uint8Array): ListReading {
+    if (isArrayText(body)) {
+      try {
+        return this.#readArray(body);
+      } catch (error) {
+        if (!(error instanceof UnreadableJson)) throw error;
+        const { message, isTooMuch } = error;
+        return { ...unreadable("a JSON body", describeUnread({ error: message, isTooMuch })), isTooMuch };
+      }
+    }
+    if (body.length > listLimits.mostBytes)
+      return unreadable("a JSON array at the top level", `${body.length} bytes of something else`);
+    const parsed = parseBytes(body);
+    if ("error" in parsed) return unreadable("a JSON body", describeUnread(parsed));
+    const received = isJsonObject(parsed.json) ? "a JSON object" : describeJson(parsed.json);
+    return unreadable("a JSON array at the top level", received);
+  }
+
+  #readArray(body: Uint8Array): ListReading {
+    const known = this.#before ? partsAgain(this.#before, body) : new Map<number, ListPart>();
+    const faults = new Map<string, ElementFault>();
+    const parts = new Map<number, ListPart>();
+    const inOrder: ListPart[] = [];
+    let [count, idCount, faulty] = [0, 0, 0];
+    for (const { start, end, elements } of elementBatches(body, listLimits, known)) {
+      const faultyBefore = faulty;
+      for (const [index, element] of elements?.entries() ?? []) {
+        const found = elementFaults(element, count + index);
+        if (found.length > 0) faulty++;
+        for (const fault of found) if (!faults.has(fault.kind)) faults.set(fault.kind, fault);
+      }
+      const part = elements
+        ? { end, ...readPart(elements, mostDigests - idCount, this.#isWatched) }
+        : known.get(start)!;
+      if (faulty === faultyBefore) parts.set(start, part);
+      inOrder.push(part);
+      count += part.count;
+      idCount += part.ids.length;
+      if (faulty >= mostFaulty) break;
+    }
+    this.#before = { body, parts };
+    const reading = join(inOrder);
+    // Of a list that was not read to its end nobody can say what is missing.
+    const allHaveIds = reading.allHaveIds && faulty < mostFaulty;
+    return { ...reading, allHaveIds, faults: [...faults.values()] };
+  }
+}
+
+/** Parts of the list before whose bytes stand in this one too, at its beginning or at its end. */
+function partsAgain(
+  before: { readonly body: Uint8Array; readonly parts: ReadonlyMap<number, ListPart> },
+  body: Uint8Array,
+): ReadonlyMap<number, ListPart> {
+  const again = new Map<number, ListPart>();
+  const shift = body.length - before.body.length;
+  const shorter = Math.min(body.length, before.body.length);
+  let alike = 0;
+  while (alike < shorter && body[alike] === before.body[alike]) alike++;
+  let behind = before.body.length;
+  while (before.body.length - behind < shorter && body[behind - 1 + shift] === before.body[behind - 1])
+    behind--;
+  for (const [start, part] of before.parts) {
+    if (part.end < alike) again.set(start, part);
+    else if (start >= behind) again.set(start + shift, { ...part, end: part.end + shift });
+  }
+  return again;
 }
 
 const unreadable = (expected: string, received: string): ListReading => ({
@@ -52,50 +120,55 @@ const unreadable = (expected: string, received: string): ListReading => ({
   watched: new Map(),
 });
 
-function readElements(batches: Iterable<readonly Json[]>, isWatched: (id: bigint) => boolean): ListReading {
-  const faults = new Map<string, ElementFault>();
-  const watched = new Map<bigint, JsonObject>();
-  const digests = new Int32Array(mostDigests);
-  let ids = new BigInt64Array(1024);
-  let [count, idCount, faulty] = [0, 0, 0];
-  let [allHaveIds, isInOrder, hasDocumentedField, hasStatus] = [true, true, false, false];
-  for (const elements of batches) {
-    if (idCount + elements.length > ids.length) {
-      const larger = new BigInt64Array(2 * (idCount + elements.length));
-      larger.set(ids);
-      ids = larger;
-    }
-    for (const element of elements) {
-      const found = elementFaults(element, count++);
-      if (found.length > 0) faulty++;
-      for (const fault of found) if (!faults.has(fault.kind)) faults.set(fault.kind, fault);
-      if (!isJsonObject(element)) continue;
-      hasDocumentedField ||= orderFields.some((field) => element[field] !== undefined);
-      hasStatus ||= Object.hasOwn(element, "status");
-      const { id } = element;
-      if (id === undefined) allHaveIds = false;
-      if (!isInt64(id)) continue;
-      isInOrder &&= idCount === 0 || ids[idCount - 1]! < id;
-      if (idCount < mostDigests) digests[idCount] = digestOfText(formatJson(element));
-      ids[idCount++] = id;
-      if (isWatched(id) && !watched.has(id)) watched.set(id, element);
-    }
-    if (faulty >= mostFaulty) break;
+/** @param digestsLeft of so many orders a digest is made */
+function readPart(
+  elements: readonly Json[],
+  digestsLeft: number,
+  isWatched: (id: bigint) => boolean,
+): Omit<ListPart, "end"> {
+  const ids: bigint[] = [];
+  const digests: number[] = [];
+  const watched: [bigint, JsonObject][] = [];
+  let [allHaveIds, hasDocumentedField, hasStatus] = [true, false, false];
+  for (const element of elements) {
+    if (!isJsonObject(element)) continue;
+    hasDocumentedField ||= orderFields.some((field) => element[field] !== undefined);
+    hasStatus ||= Object.hasOwn(element, "status");
+    const { id } = element;
+    if (id === undefined) allHaveIds = false;
+    if (!isInt64(id)) continue;
+    ids.push(id);
+    if (ids.length <= digestsLeft) digests.push(digestOfText(formatJson(element)));
+    if (isWatched(id)) watched.push([id, element]);
   }
-  const own = ids.slice(0, idCount);
-  const sorted = isInOrder ? own : own.toSorted();
   return {
-    count,
-    faults: [...faults.values()],
-    ids: own,
-    sorted,
-    digests: digests.slice(0, idCount),
-    // Of a list that was not read to its end nobody can say what is missing.
-    allHaveIds: allHaveIds && faulty < mostFaulty,
+    count: elements.length,
+    ids: BigInt64Array.from(ids),
+    digests: Int32Array.from(digests),
+    ...{ allHaveIds, hasDocumentedField, hasStatus, watched },
+  };
+}
+
+function join(parts: readonly ListPart[]): Omit<ListReading, "faults"> {
+  const total = parts.reduce((sum, part) => sum + part.ids.length, 0);
+  const ids = new BigInt64Array(total);
+  const digests = new Int32Array(Math.min(total, mostDigests));
+  const watched = new Map<bigint, JsonObject>();
+  let at = 0;
+  for (const part of parts) {
+    ids.set(part.ids, at);
+    digests.set(part.digests.subarray(0, Math.max(0, digests.length - at)), Math.min(at, digests.length));
+    for (const [id, order] of part.watched) if (!watched.has(id)) watched.set(id, order);
+    at += part.ids.length;
+  }
+  const isInOrder = ids.every((id, place) => place === 0 || ids[place - 1]! < id);
+  const sorted = isInOrder ? ids : ids.toSorted();
+  return {
+    ...{ count: parts.reduce((sum, part) => sum + part.count, 0), ids, sorted, digests, watched },
+    allHaveIds: parts.every((part) => part.allHaveIds),
     repeated: isInOrder ? undefined : sorted.find((id, place) => id === sorted[place + 1]),
     idSet: digestOf(new Uint8Array(sorted.buffer)),
-    hasDocumentedField,
-    hasStatus,
-    watched,
+    hasDocumentedField: parts.some((part) => part.hasDocumentedField),
+    hasStatus: parts.some((part) => part.hasStatus),
   };
 }

@@ -3,7 +3,7 @@
 import { digestOf } from "./bytes.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ListCall } from "./history.ts";
-import { readList } from "./list-reader.ts";
+import { ListReader } from "./list-reader.ts";
 import type { ListReading } from "./list-reading.ts";
 import type { Call } from "./read-call.ts";
 
@@ -25,7 +25,7 @@ export function createListWindow() {
       const known = kept.find((each) => each.digest === digest);
       if (known) return known.list;
       let watchedLeft = mostWatched;
-      const list = readList(body, () => watchedLeft-- > 0);
+      const list = new ListReader(() => watchedLeft-- > 0).read(body);
       digests.set(list, digest);
       return list;
     },
