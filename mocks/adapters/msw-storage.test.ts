@@ -1,3 +1,5 @@
+import fc from "fast-check";
+import { getResponse } from "msw";
 import { expect, test } from "vitest";
 import type { ScenarioName } from "../../fixtures/scenarios.ts";
 import { createMock } from "../mock.ts";
@@ -98,4 +100,36 @@ test("that is full or closed is done without", async () => {
     throw new DOMException("full", "QuotaExceededError");
   };
   expect(await load({ getItem: refuse, setItem: refuse }, [[204], [204]])).toEqual([204, 404]);
+});
+
+/** Each run draws the same calls; STORAGE_SEED draws others. */
+const seed = Number(process.env.STORAGE_SEED ?? 1);
+
+/** Requests by their lines, to a tab with these handlers. @returns the answer, without the times of faults */
+async function ask(handlers: ReturnType<typeof createHandlers>, line: string, body?: string) {
+  const [method = "", path = ""] = line.split(" ");
+  const headers = { authorization: `Bearer mock-key${line.endsWith("~ann") ? "~ann" : ""}` };
+  const request = new Request(origin + path, { method, headers, ...(body !== undefined && { body }) });
+  const response = (await getResponse(handlers, request))!;
+  return `${line}: ${response.status} ${path.startsWith("/v1") ? await response.text() : ""}`;
+}
+
+test(`two tabs with one storage answer as one does (seed ${seed})`, async () => {
+  const line = fc.constantFrom(
+    ...["DELETE /v1/store/orders/1", "DELETE /v1/store/orders/2", "DELETE /v1/store/orders/204"],
+    ...["DELETE /v1/store/orders/2 ~ann", "GET /v1/store/orders", "GET /v1/store/orders ~ann"],
+    ...["POST /_mock/orders/1/ship", "POST /_mock/reset", "PUT /_mock/faults"],
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(line, fc.nat(1)), { maxLength: 12 }), async (calls) => {
+      const storage = createStorage();
+      const tabs = [0, 1].map(() => createHandlers({ fixtures: "magic", storage }));
+      const alone = createHandlers({ fixtures: "magic" });
+      for (const [call, tab] of calls) {
+        const body = call.startsWith("PUT") ? '[{"fault":"status","status":503,"times":2}]' : undefined;
+        expect(await ask(tabs[tab]!, call, body)).toBe(await ask(alone, call, body));
+      }
+    }),
+    { numRuns: 40, seed },
+  );
 });

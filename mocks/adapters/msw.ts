@@ -31,7 +31,10 @@ export interface HandlerOptions extends MockOptions {
   readonly resets?: "every world" | "start world";
   /** `passthrough` lets every request that is not for orders go to the real server. Default: the mock answers it. */
   readonly fallback?: "passthrough";
-  /** Keeps the orders over a reload of the page, as `sessionStorage` does. Default: a reload is a new start. */
+  /**
+   * Keeps the orders over a reload of the page: `sessionStorage` for each tab, `localStorage` for all tabs of the origin
+   * together. Default: a reload is a new start.
+   */
   readonly storage?: TextStorage;
 }
 
@@ -63,10 +66,11 @@ export function createHandlers(options: HandlerOptions = {}): HttpHandler[] {
   const { baseUrl = `*${versionPrefix}`, mock = createMock(mockOptions), control = true, storage } = options;
   const base = baseUrl.replace(/\/+$/, "");
   const targetOf = createTargetReader(base);
-  const save = storage && keepWorlds(mock.control, storage, `store-orders-kit ${base}`);
+  const kept = storage && keepWorlds(mock.control, storage, `store-orders-kit ${base}`);
   const handle = (request: MockRequest) => {
+    kept?.load();
     const reply = withCors(mock.handle(trusted(request)), request);
-    save?.();
+    kept?.save();
     return reply;
   };
   const answer = ({ request }: { request: Request }) =>

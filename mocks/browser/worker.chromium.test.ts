@@ -73,6 +73,17 @@ describe("the mock in a service worker", () => {
     expect(await cancel(keeping.tab, 204)).toBe(204);
   });
 
+  test("of two tabs with one localStorage, each shows what the other cancelled, also after a reload", async () => {
+    await using first = await open("?storage=shared");
+    const second = await openPage(first.tab.context(), `${site.url}?storage=shared`);
+    expect(await cancel(first.tab, 204)).toBe(204);
+    expect([await cancel(second, 204), await cancel(second, 2)]).toEqual([404, 204]);
+    await reload(first.tab);
+    expect([await cancel(first.tab, 2), await cancel(first.tab, 204)]).toEqual([404, 404]);
+    await control(second, "POST /_mock/reset");
+    expect(await cancel(first.tab, 204)).toBe(204);
+  });
+
   test("plays faults: late, lost, cut and hanging answers", async () => {
     await using page = await open();
     const { tab } = page;

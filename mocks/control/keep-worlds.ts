@@ -10,22 +10,39 @@ export interface TextStorage {
   setItem(key: string, value: string): void;
 }
 
+/** The worlds of a mock and a storage, kept alike. */
+export interface KeptWorlds {
+  /** Takes over what another tab stored meanwhile. To be called before each request. */
+  load(): void;
+  /** Stores what became of the worlds. To be called after each answer, as an answer may make a world. */
+  save(): void;
+}
+
 /**
  * Puts the worlds in the state that was stored, and stores what becomes of them: orders, profile and faults.
  * What was stored for another start (other orders, another profile) or cannot be read is forgotten,
- * and a storage that is full or closed is done without.
- * @returns to be called after each answer, as an answer may make a world
+ * and a storage that is full or closed is done without. Tabs that share a storage see each other's changes.
  */
-export function keepWorlds(control: Control, storage: TextStorage, key: string): () => void {
+export function keepWorlds(control: Control, storage: TextStorage, key: string): KeptWorlds {
   const start = control.snapshot();
-  let stored = attempt(() => storage.getItem(key)) ?? "";
-  for (const [name, { state, faults }] of readWorlds(stored, start)) {
-    attempt(() => control.world(name).restore(state));
-    attempt(() => control.world(name).setFaults(faults));
+  let stored: string | undefined;
+  let isLoading = false;
+
+  function load(): void {
+    const text = attempt(() => storage.getItem(key)) ?? "";
+    if (text === stored) return;
+    stored = text;
+    isLoading = true;
+    for (const [name, { state, faults }] of readWorlds(text, start)) {
+      attempt(() => control.world(name).restore(state));
+      attempt(() => control.world(name).setFaults(faults));
+    }
+    isLoading = false;
   }
 
   const watched = new Map<string, Control>();
   function save(): void {
+    if (isLoading) return;
     const worlds = control.worlds().map(({ name }) => {
       const world = control.world(name);
       if (watched.get(name) !== world) watch(name, world);
@@ -46,8 +63,13 @@ export function keepWorlds(control: Control, storage: TextStorage, key: string):
     // Exchanges are followed by a call of `save` anyway.
     world.onEvent(({ event }) => event !== "exchange" && save());
   }
+  load();
   save();
-  return save;
+  // A browser says so in all other tabs (HTML, 12.2.1), so that changes by code and the page's view are up to date as well.
+  globalThis.addEventListener?.("storage", (event) => {
+    if ((event as StorageEvent).key === key) load();
+  });
+  return { load, save };
 }
 
 interface StoredWorld {

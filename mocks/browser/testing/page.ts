@@ -31,7 +31,9 @@ const worker = setupWorker(
   ...createHandlers({
     mock,
     baseUrl: "/v1",
-    ...(searchParams.has("storage") && { storage: sessionStorage }),
+    ...(searchParams.has("storage") && {
+      storage: searchParams.get("storage") === "shared" ? localStorage : sessionStorage,
+    }),
   }),
 );
 
