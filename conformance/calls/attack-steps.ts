@@ -15,12 +15,14 @@ async function attack(
   run: Run,
   meant: bigint | undefined,
   select: Selection,
-  more: (order: bigint) => readonly Promise<unknown>[] = () => [],
+  more?: (order: bigint) => readonly Promise<unknown>[],
 ): Promise<void> {
+  if (more === undefined && !run.points.some(select)) return;
   await run.caller.currentList();
   const order = meant === undefined ? undefined : run.caller.standIn(meant);
   const isPlayed: Selection = (point) => select(point) && (point.state !== "pending" || order !== undefined);
-  await Promise.all([...(order === undefined ? [] : more(order)), playPoints(run, isPlayed, order)]);
+  const others = order === undefined ? [] : (more?.(order) ?? []);
+  await Promise.all([...others, playPoints(run, isPlayed, order)]);
   await run.caller.list();
 }
 
@@ -55,7 +57,7 @@ export const shippedStep = shippedStepOf(({ isPendingFirst }) => !isPendingFirst
 export const shippedAfterFirstStep = shippedStepOf(({ isPendingFirst }) => isPendingFirst);
 
 /** Orders that are tried one after the other; each needs a list behind it. */
-export const maxInTurn = 10;
+export const maxInTurn = 6;
 
 /** Makes a call on one given order after the other until one may be lost; only a list shows that it is not. */
 async function inTurn(
@@ -177,16 +179,17 @@ export const lateOrderSteps: readonly Step[] = [
       if (run.roles.last !== undefined) await attack(run, run.roles.last, late(withKey(isPlainPending)));
     },
   },
-  {
-    part: "badKeysOnOrders",
-    name: "cancel given orders without a valid key once more",
-    async play(run) {
-      const isOnOrder: Selection = (point) =>
-        point.state === "shipped" || point.state === "cancelled" || isPlainPending(point);
-      await attack(run, run.roles.last, late(withoutKey(isOnOrder)));
-    },
-  },
 ];
+
+export const lateBadKeysOnOrdersStep: Step = {
+  part: "badKeysOnOrders",
+  name: "cancel given orders without a valid key once more",
+  async play(run) {
+    const isOnOrder: Selection = (point) =>
+      point.state === "shipped" || point.state === "cancelled" || isPlainPending(point);
+    await attack(run, run.roles.last, late(withoutKey(isOnOrder)));
+  },
+};
 
 /** Cancels shipped orders again after all others: they must be refused however many orders were cancelled. */
 export const shippedAtLastStep: Step = {

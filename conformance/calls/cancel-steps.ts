@@ -1,7 +1,7 @@
 /** Steps that use the given orders up. */
 
 import { headerOf } from "../evidence/exchange.ts";
-import type { CallOptions } from "./caller.ts";
+import type { Caller, CallOptions } from "./caller.ts";
 import { addedOnTheWay, clientHeaders } from "./client-headers.ts";
 import { createMeeting, type Run, type Step } from "./run.ts";
 
@@ -49,8 +49,9 @@ export const firstCancelStep: Step = {
     await caller.list();
     await Promise.all([caller.attempt(order), caller.attempt(order)]);
     await caller.list();
+    if (tag === undefined) return;
     // A client that keeps the list asks whether it has changed (RFC 9110, 13.1.2).
-    if (tag !== undefined) await caller.list({ headers: [["if-none-match", tag]] });
+    await caller.list({ headers: [["if-none-match", tag]] });
     await caller.list();
   },
 };
@@ -101,40 +102,50 @@ export const cancelAttackedStep: Step = {
   },
 };
 
-export const lastStep: Step = {
+export const extraCancelsStep: Step = {
   part: "cancels",
-  name: "cancel the remaining orders, the last one several times at once",
+  name: "cancel the remaining orders",
   async play(run) {
     const { caller, roles, turns } = run;
+    if (roles.extra.length === 0) return;
     await caller.currentList();
-    const [one, other, ...others] = roles.extra;
-    const extra = other === undefined ? roles.extra : others;
-    // The first few are cancelled one at a time, each with a list behind it.
-    const [single, many] = [extra.slice(0, mostSingle), extra.slice(mostSingle)];
-    await Promise.all(many.map((order) => caller.cancel(order, cancelForm(run, turns.next("cancel form")))));
-    if (many.length > 0) await caller.list();
-    for (const [index, order] of single.entries()) {
-      // One of them twice on one kept connection.
-      if (index === 1) {
-        await caller.cancel(order, { connection: "kept" });
-        await caller.attempt(order, { connection: "kept" });
-        await caller.list();
-        continue;
-      }
-      await caller.cancel(order, cancelForm(run, turns.next("cancel form")));
+    const cancelOne = (order: bigint) => caller.cancel(order, cancelForm(run, turns.next("cancel form")));
+    const [one, other, single, repeated, ...others] = roles.extra;
+    if (other === undefined) {
+      await cancelOne(one!);
+      await caller.list();
+      return;
+    }
+    if (single !== undefined) {
+      await cancelOne(single);
       await caller.list();
     }
     // A store that is written as a whole may lose one of two cancels: then its order can be cancelled again.
-    if (one !== undefined && other !== undefined) {
-      const together = createMeeting(2);
-      await Promise.all(
-        [one, other].map((order) => caller.cancel(order, { ...cancelForm(run, 0), together })),
-      );
-      await Promise.all([one, other].map((order) => caller.attempt(order)));
-      await caller.list();
-    }
+    const together = createMeeting(2);
+    await Promise.all([
+      ...[one!, other].map((order) => caller.cancel(order, { ...cancelForm(run, 0), together })),
+      ...(repeated === undefined ? [] : [cancelTwice(caller, repeated)]),
+      ...others.map(cancelOne),
+    ]);
+    await Promise.all([one!, other].map((order) => caller.attempt(order)));
+    await caller.list();
+  },
+};
+
+/** Cancels an order twice on one kept connection. */
+async function cancelTwice(caller: Caller, order: bigint): Promise<void> {
+  await caller.cancel(order, { connection: "kept" });
+  await caller.attempt(order, { connection: "kept" });
+}
+
+export const lastStep: Step = {
+  part: "cancels",
+  name: "cancel the last order several times at once",
+  async play(run) {
+    const { caller, roles } = run;
     const { last } = roles;
     if (last === undefined) return;
+    await caller.currentList();
     const together = createMeeting(racers);
     await Promise.all(
       Array.from({ length: racers }, (_, index) =>
@@ -147,9 +158,6 @@ export const lastStep: Step = {
   },
 };
 
-/** Remaining orders that are cancelled one after the other. */
-const mostSingle = 2;
-
 /** Cancels each cancelled order again: a cancel that was undone after its 204 shows by a second 204. */
 export const againStep: Step = {
   part: "cancels",
@@ -157,7 +165,6 @@ export const againStep: Step = {
   async play({ caller, lateWait }) {
     const orders = caller.cancelled();
     if (orders.length === 0) return;
-    lateWait.begin();
     await lateWait.end();
     await Promise.all(orders.map((order) => caller.attempt(order)));
     await caller.list({ headers: [["connection", "close"]] });

@@ -13,7 +13,7 @@ export const accepts: Readonly<Record<Point["accept"], readonly (string | null)[
   // A browser's: it prefers HTML and accepts anything.
   html: ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
   // A client that accepts no JSON: 406 is as right as the documented answer.
-  other: ["text/csv", "application/xml"],
+  other: ["text/csv", "application/xml", "application/vnd.store.v2+json"],
 };
 
 export const encodings: Readonly<Record<Point["encoding"], string | null>> = {
@@ -43,11 +43,11 @@ export const clientHeaders: Readonly<Record<Point["headers"], readonly (() => He
     () => headers("prefer: return=representation, odata.maxpagesize=1"),
     () => headers("prefer: return=minimal, respond-async, wait=0, handling=lenient"),
   ],
-  // The origin of a developer's page. The last header makes a preflight only of an OPTIONS request.
+  // The origin of a developer's page, and a health probe's name. The third header makes a preflight only of an OPTIONS request.
   origin: [
     () =>
       headers(
-        "origin: http://localhost:3000 | referer: http://localhost:3000/orders | access-control-request-method: DELETE",
+        "origin: http://localhost:3000 | referer: http://localhost:3000/orders | access-control-request-method: DELETE | user-agent: kube-probe/1.34",
       ),
   ],
   // A proxy's headers about a client on its own machine, and about a user that it admitted.
@@ -71,6 +71,9 @@ const throughProxies = headers(
   "x-forwarded-for: 127.0.0.1, 127.0.0.1 | forwarded: for=127.0.0.1, for=127.0.0.1 | x-forwarded-user: admin",
 );
 
+/** Headers by which some servers replace the path, after or before their check of the key. */
+const rewrites = headers("x-original-url: /health | x-rewrite-url: /health | x-forwarded-prefix: /health");
+
 const formsOf = (...kinds: readonly Point["headers"][]): readonly HeaderList[] =>
   kinds.flatMap((kind) => clientHeaders[kind].map((form) => form()));
 const ofRefusals = [ofHttp, ...formsOf("language", "browser", "condition", "range", "prefer", "forwarded")];
@@ -78,7 +81,7 @@ const [origin] = formsOf("origin");
 
 /** Groups of headers that must not change a refusal. */
 export const headersOfRefusedCancels: readonly HeaderList[] = [...ofRefusals, unknownInCancels];
-export const headersOfRefusedLists: readonly HeaderList[] = [...ofRefusals, ...unknownHeaders];
+export const headersOfRefusedLists: readonly HeaderList[] = [...ofRefusals, rewrites, ...unknownHeaders];
 /** Headers that caches and proxies add on the way. */
 export const addedOnTheWay: HeaderList = [...ofHttp, ...throughProxies];
 /** Groups of headers that must not change a list. */

@@ -22,6 +22,9 @@ export const credentialForms = {
     () => `Bearer ${btoa('{"alg":"none"}')}.${btoa('{"sub":"store"}')}.`,
     // Beyond ASCII, with as many bytes as the key.
     (key) => `Bearer ${"\u00c3\u00bc".repeat(key.length).slice(0, key.length)}`,
+    // Let in by a comparison of seven bits of each character, or of patterns, where _ is any character.
+    (key) => `Bearer ${inEightBits(key)}`,
+    (key) => `Bearer ${likePattern(key)}`,
     // Let in by a check that decodes once more, or compares letters and digits alone.
     (key) => `Bearer %${hexOf(key)}${key.slice(1)}`,
     (key) =>
@@ -33,6 +36,7 @@ export const credentialForms = {
     (key) => `bearer ${strangeKey(key)}`,
     (key) => `BEARER ${strangeKey(key)}`,
     () => "Bearer test",
+    () => "Bearer demo",
   ],
   // Let in by a comparison of beginnings or endings. After a ~ a mock's key names a world, and any name is valid.
   cutShort: [
@@ -111,6 +115,16 @@ const longest = 512;
  * (RFC 4648, 3.5): to a decoder the letters from g to v are the same there.
  */
 const otherLetter = (letter = "") => (/[g-v]/.test(letter) ? "w" : "q");
+
+/** A key whose characters are those of another one but for their highest bit. */
+const inEightBits = (key: string) =>
+  key.replace(/[\x21-\x7e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) | 0x80));
+
+/** A pattern of SQL for keys of this length and with this end; for a key that is such a pattern, another key. */
+function likePattern(key: string): string {
+  const pattern = "_".repeat(key.length - 1) + key.slice(-1);
+  return pattern === key ? strangeKey(key) : pattern;
+}
 
 const hexOf = (text: string) => (text.codePointAt(0) ?? 0).toString(16).padStart(2, "0");
 

@@ -4,6 +4,7 @@ import type { Part } from "../evidence/parts.ts";
 import {
   badKeysOnOrdersStep,
   extraOrdersStep,
+  lateBadKeysOnOrdersStep,
   lateOrderSteps,
   otherIdsOfAnotherStep,
   otherIdsOfFirstStep,
@@ -25,6 +26,7 @@ import {
   againStep,
   beginLateWaitStep,
   cancelAttackedStep,
+  extraCancelsStep,
   firstCancelStep,
   lastStep,
   lateEffectsStep,
@@ -45,25 +47,24 @@ import type { Run, Step } from "./run.ts";
  */
 const phases: Phases = [
   [listStep, queriesStep, headStep],
-  // Before other calls name that order, so that their late effects are not attributed to a read.
-  [readOrderStep],
-  [unknownStep, malformedStep],
-  [shippedStep],
+  // The order is read before other calls name it, so that their late effects are not attributed to a read.
+  [readOrderStep, unknownStep, malformedStep, shippedStep],
   [otherIdsOfFirstStep],
   [firstCancelStep],
   [beginLateWaitStep],
   [...lateReadingSteps, headWithoutKeyStep, petStep, unusualKeysStep],
   [badKeysStep, exposedKeyStep, extraOrdersStep],
   [lateEffectsStep],
-  [shippedAfterFirstStep],
-  [otherIdsOfAnotherStep],
+  [shippedAfterFirstStep, otherIdsOfAnotherStep],
   [badKeysOnOrdersStep],
   [otherPathsStep],
   [beginLateWaitStep],
   [lateBadKeysStep],
   [cancelAttackedStep],
-  ...lateOrderSteps.map((step) => [step]),
+  [...lateOrderSteps, lateBadKeysOnOrdersStep],
+  [extraCancelsStep],
   [lastStep],
+  [beginLateWaitStep],
   [shippedAtLastStep],
   [againStep],
 ];
