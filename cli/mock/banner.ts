@@ -68,6 +68,7 @@ export function formatBanner(
     ...(values.noControl
       ? []
       : [row("Page", pageUrlOf(baseUrl)), row("Control", pageUrlOf(baseUrl) + controlPrefix.slice(1))]),
+    row("OpenAPI", `${pageUrlOf(baseUrl)}openapi.yaml`),
     "",
     ...trial("List all orders", "", ordersPath),
     ...(pending ? cancel(`Cancel order ${pending.id}, which is pending: 204`, pending.id) : []),

@@ -26,6 +26,7 @@ test("the banner says where the mock is, what opens it and where its orders come
   expect(banner).toMatch(/Orders +40, seed 7\n/);
   expect(banner).toMatch(/Profile +default\n/);
   expect(banner).toContain(`Control   ${control}\n`);
+  expect(banner).toContain(`OpenAPI   ${new URL(control).origin}/openapi.yaml\n`);
   expect(JSON.parse(await list())).toHaveLength(40);
 });
 

@@ -27,9 +27,14 @@ export function StartStrip() {
           <Button icon="copy" text="fetch" onPress={copy("a fetch call", fetchText(listCall(session)))} />
           <ClauseLink mark="">The document</ClauseLink>
           {pageUrl !== undefined && (
-            <a class="link" href={`${pageUrl}_mock/docs/README.md`} target="_blank" rel="noreferrer">
-              Docs
-            </a>
+            <>
+              <a class="link" href={`${pageUrl}openapi.yaml`} target="_blank" rel="noreferrer">
+                OpenAPI
+              </a>
+              <a class="link" href={`${pageUrl}_mock/docs/README.md`} target="_blank" rel="noreferrer">
+                Docs
+              </a>
+            </>
           )}
         </span>
       </div>

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { Agent, request } from "undici";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { BadInput } from "../../../base/bad-input.ts";
 import { parseJson } from "../../../base/json.ts";
 import { callPort, openSocket, parseAnswer, writeRequest } from "../../testing/raw-socket.ts";
@@ -45,6 +47,31 @@ describe("a mock on a port", () => {
       const answer = await fetch(`http://[::1]:${server.port}/${path}`, { headers: { authorization } });
       expect(answer.status).toBe(200);
     }
+  });
+
+  test.each(["yaml", "json"])(
+    "serves the document in %s, with its own address as the only server",
+    async (format) => {
+      await using server = await startMockServer({ control: false });
+      const answer = await fetch(`http://localhost:${server.port}/openapi.${format}`);
+      expect(answer.headers.get("content-type")).toBe(`application/${format}`);
+      expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+      const served = parse(await answer.text());
+      const { servers, ...document } = parse(readFileSync("spec/openapi.yaml", "utf8"));
+      expect(served).toEqual({
+        ...document,
+        servers: [{ url: `http://localhost:${server.port}/v1`, description: "This mock." }],
+      });
+      expect(servers).not.toEqual(served.servers);
+      const posted = await fetch(`http://localhost:${server.port}/openapi.${format}`, { method: "POST" });
+      expect(posted.status).toBe(404);
+    },
+  );
+
+  test("names in the document the port for a client that sends an empty Host", async () => {
+    await using server = await startMockServer();
+    const text = await callPort(server.port, "GET /openapi.json", { host: "" }).then(({ body }) => body);
+    expect(JSON.parse(text).servers[0].url).toBe(`http://127.0.0.1:${server.port}/v1`);
   });
 
   test("tells of each answer once: method, target, status and why", async () => {

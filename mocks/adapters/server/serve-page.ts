@@ -1,10 +1,10 @@
-/** The mock's own page and its documentation, from the package's files. Each is read when it is asked for. */
+/** The mock's own page, its documentation and the document, from the package's files. Each is read when it is asked for. */
 
 import { readdir, readFile, stat } from "node:fs/promises";
 import type { RequestListener, ServerResponse } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { ordersPath, versionPrefix } from "../../../spec/wire.ts";
-import { hostFault } from "./serve-request.ts";
+import { hostFault, isSecure } from "./serve-request.ts";
 
 /** From a chunk of the package, from its entry point, and from the sources of a checkout that was built. */
 const pageFolders = ["../page/app/", "../../../page/app/", "../../../dist/page/app/"].map(
@@ -17,8 +17,11 @@ const mediaTypes: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
+  json: "application/json",
   md: "text/plain; charset=utf-8",
   svg: "image/svg+xml",
+  // RFC 9512, 2.1.
+  yaml: "application/yaml",
 };
 
 /** Scripts, style sheets, pictures and calls are the mock's own. */
@@ -48,7 +51,10 @@ export function withPage(listener: RequestListener): RequestListener {
     const isOwn = name !== undefined || (isRead && isRoot(url));
     if (!isOwn || hostFault(request)) listener(request, response);
     else if (name === undefined) send(response, Buffer.from(rootLine), "text/plain; charset=utf-8");
-    else void sendFile(response, name, wantsHtml).catch(() => listener(request, response));
+    else {
+      const sent = name === openapiFile ? sendOpenapi(response, url) : sendFile(response, name, wantsHtml);
+      void sent.catch(() => listener(request, response));
+    }
   };
 }
 
@@ -61,8 +67,11 @@ const renamedDocs: Readonly<Record<string, string>> = {
   "index.md": `${docsFolder}README.md`,
 };
 
+const openapiFile = "../../../spec/openapi.yaml";
+
 /** The path of a file, from the folder of the page. */
 function fileOf(url: string, wantsHtml: boolean): string | undefined {
+  if (/^\/openapi\.(?:yaml|json)(?:\?|$)/.test(url)) return openapiFile;
   if (url.startsWith(docsPrefix)) {
     const name = /^[\w-]+\.(?:md|svg)$/.exec(url.slice(docsPrefix.length))?.[0];
     return name && (renamedDocs[name] ?? docsFolder + name);
@@ -78,10 +87,28 @@ function fileOf(url: string, wantsHtml: boolean): string | undefined {
 }
 
 /** @throws when there is no such file; nothing was sent then */
-async function sendFile(response: ServerResponse, path: string, wantsHtml: boolean): Promise<void> {
+async function readPackageFile(path: string): Promise<{ readonly bytes: Buffer; readonly folder: URL }> {
   // Whatever is served lies in the package that has the page.
   const folder = await Promise.any(pageFolders.map(async (each) => (await stat(each)) && each));
-  const bytes = await readFile(new URL(path, folder));
+  return { bytes: await readFile(new URL(path, folder)), folder };
+}
+
+/** Sends the OpenAPI document, with the address that the client used as its server. */
+async function sendOpenapi(response: ServerResponse, url: string): Promise<void> {
+  const { bytes } = await readPackageFile(openapiFile);
+  const { renderOpenapi } = await import("./render-openapi.ts");
+  const { headers, socket } = response.req;
+  const format = url.startsWith("/openapi.json") ? "json" : "yaml";
+  const authority = headers.host || `127.0.0.1:${socket.localPort}`;
+  const baseUrl = `${isSecure(response.req) ? "https" : "http"}://${authority}${versionPrefix}`;
+  // Tools in a page of another origin read it, too: it is public.
+  response.setHeader("access-control-allow-origin", "*");
+  send(response, Buffer.from(renderOpenapi(bytes.toString(), baseUrl, format)), mediaTypes[format]!);
+}
+
+/** @throws when there is no such file; nothing was sent then */
+async function sendFile(response: ServerResponse, path: string, wantsHtml: boolean): Promise<void> {
+  const { bytes, folder } = await readPackageFile(path);
   if (path.endsWith(".md") && wantsHtml) {
     const served = new Set([...(await readdir(new URL(docsFolder, folder))), ...Object.keys(renamedDocs)]);
     const { renderDocs } = await import("./render-docs.ts");
@@ -97,7 +124,9 @@ function send(response: ServerResponse, bytes: Buffer, mediaType: string): void 
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-resource-policy": response.hasHeader("access-control-allow-origin")
+      ? "cross-origin"
+      : "same-origin",
     "cache-control": "no-cache",
     vary: "accept",
   });
