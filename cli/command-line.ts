@@ -22,6 +22,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface CommandLine<Command extends CommandSpec = CommandSpec> {
   readonly positional: string | undefined;
+  /** Name and arguments of the program behind `--`. */
+  readonly program: readonly string[] | undefined;
   /**
    * `--ship-after` is `shipAfter`. Each is read, and checked, when it is used.
    * @throws {BadInput} for a text that cannot be used
@@ -99,7 +101,12 @@ export function parseCommandLine<Command extends CommandSpec>(
   env: Environment,
   file?: FileValues,
 ): CommandLine<Command> {
-  const given = readArguments(spec, args);
+  const end = spec.program === undefined ? -1 : args.indexOf("--");
+  const given = readArguments(spec, end < 0 ? args : args.slice(0, end));
+  if (end >= 0 && !args[end + 1])
+    throw new BadInput(
+      `Cannot run store-orders ${spec.name}: behind -- a program must follow, as in -- npm test.`,
+    );
   const origin = (name: string): Origin => {
     const fromArguments = given[name];
     if (fromArguments !== undefined) return { texts: fromArguments, source: "arguments" };
@@ -136,6 +143,7 @@ export function parseCommandLine<Command extends CommandSpec>(
   }
   return {
     positional: origin("positional").texts.at(-1),
+    program: end < 0 ? undefined : args.slice(end + 1),
     values,
     configFile: file?.path,
     presets: file?.presets ?? { faults: {}, profiles: {} },

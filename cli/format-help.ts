@@ -4,7 +4,7 @@ import { hideAddress } from "../base/secrets.ts";
 import { type CommandSpec, environmentName, isCommandLineOnly, type Origin, variableOf } from "./options.ts";
 
 export function formatHelp(spec: CommandSpec): string {
-  const { name, summary, positional, groups = {}, notes = [] } = spec;
+  const { name, summary, positional, program, groups = {}, notes = [] } = spec;
   const options = Object.entries(spec.options);
   const sections: { readonly heading: string; readonly rows: [left: string, right: string][] }[] = [];
   for (const [option, { value, help, multiple }] of options) {
@@ -15,12 +15,13 @@ export function formatHelp(spec: CommandSpec): string {
   }
   const argument =
     positional && (positional.isRequired ? positional.name.toUpperCase() : `[${positional.name}]`);
+  if (program) sections[0]?.rows.unshift(["-- CMD", program]);
   if (positional) sections[0]?.rows.unshift([argument!, positional.help]);
   const width = Math.max(...sections.flatMap(({ rows }) => rows.map(([left]) => left.length)));
   return [
     summary,
     "",
-    `Usage: store-orders ${name}${argument ? ` ${argument}` : ""} [options]`,
+    `Usage: store-orders ${name}${argument ? ` ${argument}` : ""} [options]${program ? " [-- CMD]" : ""}`,
     "",
     ...sections.flatMap(({ heading, rows }) => [
       ...(heading === "" ? [] : [`${heading}:`]),

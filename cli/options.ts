@@ -34,6 +34,8 @@ export interface CommandSpec {
     readonly variable?: string;
     readonly isRequired?: boolean;
   };
+  /** What a program behind `--` is for, as help says it. Default: none may follow. */
+  readonly program?: string;
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** The headings of help, each with the first option under it. Default: none. */
   readonly groups?: Readonly<Record<string, string>>;

@@ -3,6 +3,7 @@
 import { BadInput } from "../../base/bad-input.ts";
 import { isScenarioName } from "../../fixtures/scenarios.ts";
 import { type MockServer, startMockServer } from "../../mocks/adapters/server/mock-server.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { createRunner } from "../command-line.ts";
 import { onStopSignal } from "../stop-signals.ts";
 import { formatBanner, networkOf, pageUrlOf } from "./banner.ts";
@@ -13,7 +14,9 @@ import { isShared, type OpenState, openState, shownState } from "./open-state.ts
 import { createRequestLog } from "./request-log.ts";
 
 export const runMockCommand = createRunner(mockCommand, async (line, { terminal }) => {
-  const { broken: brokenId, log = "pretty", logHealth, drain = 0, watch, open, fixtures: file } = line.values;
+  const { program } = line;
+  const { broken: brokenId, logHealth, drain = 0, watch, open, fixtures: file } = line.values;
+  const { log = program ? "silent" : "pretty" } = line.values;
   const brokenMocks = brokenId === undefined ? undefined : await import("./broken-mock.ts");
   if (brokenId === "list") {
     await terminal.out(brokenMocks!.formatBrokenList());
@@ -40,7 +43,7 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
     broken?.listener,
   );
   // Listened to before the banner: whoever reads it may stop the mock at once.
-  const stopped = stopSignal(server, drain, events);
+  const stopped = program ? undefined : stopSignal(server, drain, events);
   for (const warning of warnings(line, log === "pretty", state, broken)) terminal.warn(warning);
   const follow = watch ? (await import("./watch-fixtures.ts")).followFixtures : undefined;
   const stopFollowing = follow?.(file!, server.mock, log, terminal, events);
@@ -51,10 +54,15 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
     const reason = await openInBrowser(url);
     if (reason !== undefined) terminal.warn(`Cannot open a browser (${reason}). The page is at ${url}`);
   }
-  await stopped;
+  const code = program
+    ? await (await import("../run-program.ts")).runProgram(program, {
+        STORE_ORDERS_BASE_URL: server.baseUrl,
+        STORE_ORDERS_API_KEY: given.apiKeys?.[0] ?? defaultApiKey,
+      })
+    : await stopped!.then(() => 0);
   stopFollowing?.();
   events.tell({ event: "stopped" }, "stopped");
-  return 0;
+  return code;
 });
 
 /** @throws {BadInput} for options that make no sense beside each other */

@@ -37,6 +37,7 @@ export const proxyCommand = {
     help: "The server's base address, ending in /v1. Paths go through unchanged.",
     isRequired: true,
   },
+  program: "Run a program with the proxy's address as STORE_ORDERS_BASE_URL, then report.",
   options: {
     port: integer("N", 0, 65_535, "Port to listen on; 0 picks a free one. Default: 4020."),
     host: text("ADDRESS", "Address to listen on. Default: 127.0.0.1, this machine only."),
@@ -64,9 +65,9 @@ export const proxyCommand = {
     help: helpOption,
   },
   notes: [
-    "It runs until it is stopped, by Ctrl-C or SIGTERM: then it reports.",
+    "It runs until it is stopped, by Ctrl-C or SIGTERM, or until the program ends: then it reports.",
     "Exit codes: 0 nothing failed, 1 a must failed, 2 bad usage or it could not start,",
-    "3 nothing was tested, 70 a fault of the kit.",
+    "3 nothing was tested, 70 a fault of the kit; that of a program that failed comes first.",
     "",
   ],
 } as const satisfies CommandSpec;
@@ -104,16 +105,27 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
   } catch (error) {
     throw await listenError(error as NodeJS.ErrnoException, port, host);
   }
-  // A second signal does not wait for the report.
-  onStopSignal(["SIGINT", "SIGTERM"], () => stop.resolve());
-  if (!quiet) {
-    const address = host.includes(":") ? `[${host}]` : host;
-    terminal.err([
-      `Passing http://${address}:${proxy.port}${basePath} through to ${target.origin}${basePath}${way}`,
-    ]);
+  const address = `http://${host.includes(":") ? `[${host}]` : host}:${proxy.port}${basePath}`;
+  if (!quiet) terminal.err([`Passing ${address} through to ${target.origin}${basePath}${way}`]);
+  let programCode = 0;
+  let isStopped = false;
+  void stop.promise.then(() => {
+    isStopped = true;
+  });
+  try {
+    if (line.program) {
+      const { runProgram } = await import("../run-program.ts");
+      programCode = await runProgram(line.program, { STORE_ORDERS_BASE_URL: address }, stop.promise);
+      // Of a program that a violation stopped, the verdict counts.
+      if (isStopped) programCode = 0;
+    } else {
+      // A second signal does not wait for the report.
+      onStopSignal(["SIGINT", "SIGTERM"], () => stop.resolve());
+      await stop.promise;
+    }
+  } finally {
+    await proxy.close();
   }
-  await stop.promise;
-  await proxy.close();
   await watch.close();
   const unread = watch.unread();
   if (unread > 0)
@@ -123,7 +135,7 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
   const exit = decideExit(report);
   await writeReports({ ...report, exit }, values, terminal, env);
   if (profileOut !== undefined) writeOutputFile(profileOut, "profile", formatProfile(report));
-  return exit.code;
+  return programCode || exit.code;
 });
 
 /** @throws {BadInput} for an address that is not the API's */

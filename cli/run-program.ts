@@ -1,0 +1,68 @@
+/** `-- CMD`: a program of the user's that runs beside a server of the kit. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants } from "node:os";
+import { BadInput, quoteValue } from "../base/bad-input.ts";
+import { onStopSignal } from "./stop-signals.ts";
+
+const isWindows = process.platform === "win32";
+
+/** Reasons why a program does not start (errno(3)), in words. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such program",
+  EACCES: "it may not be executed",
+};
+
+/**
+ * Runs a program to its end. It reads and writes the terminal itself, and gets the signals that would stop the command.
+ * @param words name and arguments; no shell reads them
+ * @param variables added to the environment
+ * @param stop ends the program early
+ * @returns the exit code; 128 and the signal's number where a signal ended it
+ * @throws {BadInput} when it cannot be started
+ */
+export async function runProgram(
+  words: readonly string[],
+  variables: Readonly<Record<string, string>>,
+  stop?: Promise<void>,
+): Promise<number> {
+  const [name = "", ...args] = words;
+  // In a group of its own, so that what it leaves ends with it; but a program may read the terminal only from the first group.
+  const hasGroup = !isWindows && process.stdin.isTTY !== true;
+  const child = spawn(name, args, {
+    stdio: "inherit",
+    env: { ...process.env, ...variables },
+    detached: hasGroup,
+    // npm and others are scripts there.
+    shell: isWindows,
+  });
+  const send = (signal: NodeJS.Signals) => sendSignal(child, signal, hasGroup);
+  const kill = () => send("SIGKILL");
+  const stopListening = onStopSignal(["SIGINT", "SIGTERM", "SIGHUP"], send);
+  process.once("exit", kill);
+  void stop?.then(() => send("SIGTERM"));
+  try {
+    const [code, signal] = await once(child, "exit");
+    return code ?? 128 + constants.signals[signal as NodeJS.Signals];
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    throw new BadInput(
+      `Cannot run ${quoteValue(name)}: ${reasons[code] ?? message}. Give a program behind --, as in -- npm test.`,
+    );
+  } finally {
+    process.off("exit", kill);
+    stopListening();
+    if (hasGroup) kill();
+  }
+}
+
+function sendSignal(child: ChildProcess, signal: NodeJS.Signals, hasGroup: boolean): void {
+  if (child.pid === undefined) return;
+  try {
+    if (hasGroup) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // It has ended, with all that it started.
+  }
+}
