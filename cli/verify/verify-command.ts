@@ -7,7 +7,7 @@ import { decideExit, type ExitRules } from "../../conformance/report/decide-exit
 import { createReportSecrets, namesOfShown } from "../../conformance/report/hide-secrets.ts";
 import type { Report } from "../../conformance/report/report.ts";
 import { runSuite } from "../../conformance/run-suite.ts";
-import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
+import { createHttpTarget, type HttpTarget } from "../../conformance/targets/http/http-target.ts";
 import { type Context, createRunner } from "../command-line.ts";
 import { writeOutputFile } from "../read-input.ts";
 import { exitCodes, onStopSignal } from "../stop-signals.ts";
@@ -18,7 +18,7 @@ import { isForPeople, writeReports } from "./write-reports.ts";
 
 export const runVerifyCommand = createRunner(verifyCommand, async (line, context) => {
   const settings = await readSettings(line, context.env);
-  const { baseUrl, apiKey } = settings;
+  const { baseUrl, apiKeyCommand } = settings;
   if (settings.plan) {
     const { formatRunPlan } = await import("./plan-command.ts");
     await context.terminal.out(await formatRunPlan(settings));
@@ -36,6 +36,10 @@ export const runVerifyCommand = createRunner(verifyCommand, async (line, context
     await using server = await startMockServer();
     return await judge(settings, server.baseUrl, defaultApiKey, context);
   }
+  const apiKey =
+    apiKeyCommand === undefined
+      ? settings.apiKey
+      : await (await import("./renewed-key.ts")).readKey(apiKeyCommand);
   if (apiKey === undefined)
     throw new BadInput(
       "Cannot call the server: no API key was given. Set STORE_ORDERS_API_KEY, or give --api-key.",
@@ -50,7 +54,7 @@ async function judge(
   context: Context,
 ): Promise<number> {
   const { terminal } = context;
-  const { timeoutMs, concurrency, headers, provision } = settings;
+  const { timeoutMs, concurrency, headers, provision, apiKeyCommand } = settings;
   const connection = settings.connectionTo(baseUrl);
   const http = createHttpTarget({ baseUrl, apiKey, timeoutMs, connections: concurrency, connection });
   const progress = createProgressLine(terminal);
@@ -83,6 +87,10 @@ async function judge(
       const [first = "", ...details] = hide(message).split("\n");
       terminal.warn(first, details);
     };
+    const target =
+      apiKeyCommand === undefined ? http : await renewing(http, apiKeyCommand, onTrouble, stop.signal);
+    if (settings.wait)
+      await (await import("./wait-for-server.ts")).waitForServer(target, headers, settings.wait, stop.signal);
     const arrange = await findOrders(
       { ...settings, apiKey, onTrouble },
       baseUrl,
@@ -91,7 +99,7 @@ async function judge(
       stop.signal,
     );
     const judged = await runSuite(
-      { ...http, arrange },
+      { ...target, arrange },
       {
         ...settings,
         signal: stop.signal,
@@ -126,6 +134,20 @@ async function judge(
     letGo?.();
     await http.close();
   }
+}
+
+async function renewing(
+  http: HttpTarget,
+  command: string,
+  onTrouble: (message: string) => void,
+  signal: AbortSignal,
+): Promise<HttpTarget> {
+  const { readKey, renewKey } = await import("./renewed-key.ts");
+  return renewKey(
+    http,
+    () => readKey(command, signal),
+    ({ message }) => onTrouble(message),
+  );
 }
 
 /** Keeps a module from ending the process, and from throwing outside of a call. @returns how to let it go */

@@ -33,7 +33,19 @@ export const verifyCommand = {
   },
   options: {
     "api-key": clientKeyOption,
+    "api-key-command": parsed(
+      "CMD",
+      "A shell command that prints the key. It runs again after a 401 to a key that worked.",
+      readCommand,
+      { secret: true },
+    ),
     header: parsedList("'N: V'", "A header for every request.", readHeaders, { secret: true }),
+    wait: integer(
+      "SECONDS",
+      0,
+      86_400,
+      "The most seconds to wait for a server that starts, until it answers with less than 500. Default: 0.",
+    ),
     har: list(
       "FILE",
       "Judge a recording instead of a server: of the proxy, of a browser, of the mock's journal.",
@@ -137,6 +149,10 @@ export async function readSettings(line: CommandLine<typeof verifyCommand>, env:
   if (baseUrl !== undefined) readUrl(baseUrl, "the base URL");
   const values = { ...line.values };
   const { baseline, compare, only, reporter, providerStatesUrl } = values;
+  if (values.apiKey !== undefined && values.apiKeyCommand !== undefined)
+    throw new BadInput(
+      `Cannot use ${line.blamed("api-key-command")} beside ${line.blamed("api-key")}: give one of them.`,
+    );
   // The mock of a run without an address is reached straight.
   const connectionTo = baseUrl === undefined ? () => ({}) : readConnection(line, env);
   // A proxy that cannot be used is refused before a request is sent.

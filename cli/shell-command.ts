@@ -1,0 +1,84 @@
+/** A shell command of the user's that prints what a run needs. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { BadInput } from "../base/bad-input.ts";
+import { readFailureReason } from "../base/failure-reason.ts";
+import { withinTime } from "./user-module.ts";
+
+/** A thousand ids are a tenth of it. */
+const mostOutput = 256 * 1024;
+const limitMs = 6_000;
+/** Characters kept of what a command says on standard error: the last ones. */
+const mostReason = 16 * 1024;
+
+/**
+ * Runs a command in a shell.
+ * @param option that gave it, for messages
+ * @param stop ends it
+ * @returns its standard output
+ * @throws {BadInput} when it fails, prints too much or takes too long, with the last lines of its standard error
+ */
+export async function runShellCommand(
+  option: string,
+  command: string,
+  stop: AbortSignal | undefined,
+): Promise<string> {
+  // In a group of its own, so that what it started ends with it.
+  const child = spawn(command, {
+    shell: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: process.platform !== "win32",
+  });
+  const kill = () => killGroup(child);
+  process.once("exit", kill);
+  try {
+    const ended = Promise.all([readOutput(child.stdout), readReason(child.stderr), once(child, "close")]);
+    const [output, reason, [code, signal]] = await withinTime(ended, limitMs, "it", stop);
+    if (code === 0) return output;
+    const { inline, details } = readFailureReason(reason);
+    const end = code === null ? signal : `exit code ${code}`;
+    const fact = `it ended with ${end}${inline}${details.length > 0 ? " and wrote:" : "."}`;
+    return refuseCommand(option, fact, details);
+  } catch (error) {
+    if (error instanceof BadInput && error.message.startsWith(`Cannot use ${option}: `)) throw error;
+    return refuseCommand(option, `${(error as Error).message}.`);
+  } finally {
+    process.off("exit", kill);
+    kill();
+    child.stdout.destroy();
+    child.stderr.destroy();
+    child.unref();
+  }
+}
+
+async function readOutput(stream: Readable): Promise<string> {
+  let text = "";
+  for await (const piece of stream.setEncoding("utf8")) {
+    text += piece;
+    if (text.length > mostOutput) throw new Error(`it prints more than ${mostOutput / 1024} KB`);
+  }
+  return text;
+}
+
+async function readReason(stream: Readable): Promise<string> {
+  let text = "";
+  for await (const piece of stream.setEncoding("utf8")) text = (text + piece).slice(-mostReason);
+  return text;
+}
+
+function killGroup(child: ChildProcess): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  try {
+    if (process.platform === "win32") child.kill("SIGKILL");
+    else process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended, with all that it started.
+  }
+}
+
+export function refuseCommand(option: string, fact: string, details: readonly string[] = []): never {
+  throw new BadInput(`Cannot use ${option}: ${fact}`, details);
+}

@@ -1,0 +1,81 @@
+import { writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { fiveOrders, foreignKey, namingFive, startForeign } from "../../conformance/testing/verify.ts";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+import { runHere } from "../testing/run-here.ts";
+import { verifyHere } from "../testing/verify-here.ts";
+
+const { PATH = "" } = process.env;
+
+/** A server whose key is valid for some calls; the next one is in a file. */
+async function startWithShortKeys(calls: number, alter: (request: IncomingMessage) => void = () => {}) {
+  const file = join(createScratchFolder(), "key");
+  const keys: string[] = [];
+  let left = 0;
+  const issue = () => {
+    keys.push(`key-${keys.length}-${Math.random().toString(36).slice(2)}`);
+    writeFileSync(file, `${keys.at(-1)}\n`);
+    left = calls;
+  };
+  issue();
+  const { baseUrl } = await startForeign({
+    ...fiveOrders,
+    interrupt(request) {
+      if (request.headers.authorization !== `Bearer ${keys.at(-1)}`) return false;
+      request.headers.authorization = `Bearer ${foreignKey}`;
+      alter(request);
+      if (--left === 0) issue();
+      return false;
+    },
+  });
+  const verify = () =>
+    verifyHere([baseUrl, ...namingFive, `--api-key-command=cat ${file}`, "--settle=0"], {
+      STORE_ORDERS_API_KEY: "",
+    });
+  return { keys, verify };
+}
+
+test.each([25, 60])(
+  "a server whose key is valid for %i calls conforms, and no key is shown",
+  async (calls) => {
+    const { keys, verify } = await startWithShortKeys(calls);
+    const { code, report, text, stdout, stderr } = await verify();
+    expect([code, report?.verdict, stderr]).toEqual([0, "conformant", ""]);
+    expect(keys.length).toBeGreaterThan(2);
+    for (const key of keys) expect(text + stdout).not.toContain(key);
+  },
+);
+
+test("a server that refuses each key in one call is blamed, and not asked for ever", async () => {
+  const { keys, verify } = await startWithShortKeys(1_000_000, (request) => {
+    if (request.method === "DELETE") request.headers.authorization = "Bearer old";
+  });
+  const { code, report } = await verify();
+  expect([code, report?.verdict]).toEqual([1, "nonconformant"]);
+  expect(keys).toHaveLength(1);
+});
+
+test.each([
+  ["prints nothing", "true", "it must print the key"],
+  ["prints two words", "echo one two", "it must print the key"],
+  ["prints a megabyte", "head -c 1000000 /dev/zero | tr '\\\\0' x", "it prints more than 256 KB"],
+  ["fails", "echo no token >&2; exit 3", "it ended with exit code 3 (no token)"],
+  ["does not exist", "no-such-program", "it ended with exit code 127"],
+])("a key command that %s is refused in one line", async (_what, command, words) => {
+  const { code, stderr } = await runHere(["verify", "http://127.0.0.1:1/v1", `--api-key-command=${command}`]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`Cannot use --api-key-command: ${words}`)]);
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("a key and a command for it are too much", async () => {
+  const { code, stderr } = await runHere(["verify", "http://127.0.0.1:1/v1", "--api-key-command=true"], {
+    STORE_ORDERS_API_KEY: "key",
+    PATH,
+  });
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("beside STORE_ORDERS_API_KEY: give one of them"),
+  ]);
+});

@@ -1,0 +1,94 @@
+/** `--api-key-command CMD`: a key that lives shorter than a run. */
+
+import type { Answer, OutgoingRequest } from "../../conformance/evidence/exchange.ts";
+import type { SendOptions, Target } from "../../conformance/targets/target.ts";
+import { refuseCommand, runShellCommand } from "../shell-command.ts";
+
+const option = "--api-key-command";
+
+/** The key that a command prints. @throws {BadInput} when it prints none */
+export async function readKey(command: string, signal?: AbortSignal): Promise<string> {
+  const key = (await runShellCommand(option, command, signal)).trim();
+  // What it printed is not quoted: it may be a part of the key.
+  if (!/^[\x21-\x7e]{1,8192}$/.test(key))
+    refuseCommand(
+      option,
+      "it must print the key, which is visible ASCII characters without spaces, 8192 at most.",
+    );
+  return key;
+}
+
+/** Renewals after which the same call is refused again: then it is not the age of the key that the server refuses. */
+const maxInVain = 3;
+
+/**
+ * Gives a target the next key after a 401 to one that worked before, and sends that call once more. The first key stands for
+ * all later ones in what the run sends and gets, so that it judges and hides a single key.
+ * @param renew gives the next key
+ * @param onTrouble called when it gives none; the 401 is then the answer
+ */
+export function renewKey<T extends Target>(
+  target: T,
+  renew: () => Promise<string>,
+  onTrouble: (error: Error) => void,
+): T {
+  const { apiKey } = target;
+  let current = { key: apiKey, hasWorked: false };
+  let renewal: Promise<void> | undefined;
+  let inVain = 0;
+
+  const renewOnce = (): Promise<void> =>
+    (renewal ??= renew()
+      .then((key) => {
+        current = { key, hasWorked: false };
+      }, onTrouble)
+      .finally(() => {
+        renewal = undefined;
+      }));
+
+  async function sendWith(used: typeof current, request: OutgoingRequest, options?: SendOptions) {
+    const answer = await target.send(replaceInRequest(request, apiKey, used.key), options);
+    if (answer.status !== 401 && isWithKey(request, apiKey)) used.hasWorked = true;
+    return replaceInAnswer(answer, used.key, apiKey);
+  }
+  return {
+    ...target,
+    async send(request: OutgoingRequest, options?: SendOptions): Promise<Answer> {
+      const used = current;
+      const answer = await sendWith(used, request, options);
+      const mayBeOld = answer.status === 401 && used.hasWorked && isWithKey(request, apiKey);
+      if (!mayBeOld || inVain >= maxInVain) return answer;
+      if (used === current) await renewOnce();
+      if (used === current) return answer;
+      // Other calls that go out together with this one do not wait for it.
+      const again = await sendWith(current, request, { ...options, together: undefined });
+      if (again.status === 401) inVain++;
+      return again;
+    },
+  };
+}
+
+const isWithKey = ({ headers }: OutgoingRequest, key: string): boolean =>
+  headers.some(([name, value]) => /^authorization$/i.test(name) && value === `Bearer ${key}`);
+
+function replaceInRequest(request: OutgoingRequest, key: string, by: string): OutgoingRequest {
+  if (key === by) return request;
+  const replace = (text: string) => text.replaceAll(key, by);
+  return {
+    ...request,
+    path: replace(request.path),
+    ...(request.target !== undefined && { target: replace(request.target) }),
+    headers: request.headers.map(([name, value]) => [name, replace(value)] as const),
+  };
+}
+
+function replaceInAnswer(answer: Answer, key: string, by: string): Answer {
+  if (key === by) return answer;
+  const replace = (text: string) => text.replaceAll(key, by);
+  const body = Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength);
+  return {
+    ...answer,
+    headers: answer.headers.map(([name, value]) => [name, replace(value)] as const),
+    ...(body.includes(key) && { body: Buffer.from(replace(body.toString("latin1")), "latin1") }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { expect, test } from "vitest";
+import { judge } from "../testing/verify-here.ts";
+
+/** A server that starts: its first answers are another. */
+function starting(count: number, answer: (response: ServerResponse) => void) {
+  let left = count;
+  return (_request: IncomingMessage, response: ServerResponse) => {
+    if (left === 0) return false;
+    left--;
+    answer(response);
+    return true;
+  };
+}
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ["502 by a gateway", (response) => response.writeHead(502).end()],
+  ["500", (response) => response.writeHead(500).end()],
+  ["a closed connection", (response) => response.destroy()],
+])("--wait waits for a server whose first answers are %s", async (_what, answer) => {
+  const { code } = await judge({ interrupt: starting(3, answer) }, "--wait=60", "--only=list-orders/status");
+  expect(code).toBe(0);
+});
+
+test("a server that never answers is refused in the line without --wait, once the time is over", async () => {
+  const never = starting(Number.POSITIVE_INFINITY, (response) => response.destroy());
+  const waiting = await judge({ interrupt: never }, "--wait=1");
+  expect([waiting.code, waiting.stderr.split("\n").length]).toEqual([2, 2]);
+  const words = (text: string) => text.replace(/:\d+\//, "");
+  expect(words(waiting.stderr)).toBe(words((await judge({ interrupt: never })).stderr));
+});
+
+test.each(["-1", "soon", "86401"])("--wait %s is refused in one line", async (value) => {
+  const { code, stderr } = await judge({}, `--wait=${value}`);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("Cannot use --wait: it must be a whole number"),
+  ]);
+});

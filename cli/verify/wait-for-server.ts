@@ -1,0 +1,33 @@
+/** `--wait SECONDS`: a server that is started beside the run may not answer yet. */
+
+import type { HeaderList } from "../../conformance/evidence/exchange.ts";
+import { pause } from "../../conformance/targets/pacing.ts";
+import type { Target } from "../../conformance/targets/target.ts";
+import { ordersPath } from "../../spec/wire.ts";
+
+const pollMs = 250;
+
+/**
+ * Asks for the list until it is answered with a status below 500, or the time is over: what is wrong then, the run says.
+ * @param headers of the user's own
+ */
+export async function waitForServer(
+  { apiKey, send }: Pick<Target, "apiKey" | "send">,
+  headers: HeaderList,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const deadline = performance.now() + seconds * 1000;
+  const request = {
+    method: "GET",
+    path: ordersPath,
+    headers: [["authorization", `Bearer ${apiKey}`], ["accept", "application/json"], ...headers] as const,
+  };
+  const isReady = () =>
+    send(request).then(
+      ({ status }) => status < 500,
+      () => false,
+    );
+  while (!signal.aborted && !(await isReady()) && performance.now() + pollMs < deadline)
+    await pause(pollMs, signal);
+}
