@@ -17,7 +17,7 @@ import { readSettings, type VerifySettings, verifyCommand } from "./verify-optio
 import { isForPeople, writeReports } from "./write-reports.ts";
 
 export const runVerifyCommand = createRunner(verifyCommand, async (line, context) => {
-  const settings = await readSettings(line, context.env);
+  const settings = await readSettings(line, context);
   const { baseUrl, apiKeyCommand } = settings;
   if (settings.plan) {
     const { formatRunPlan } = await import("./plan-command.ts");

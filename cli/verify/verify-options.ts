@@ -2,7 +2,7 @@
 
 import { BadInput } from "../../base/bad-input.ts";
 import { selectRequirements } from "../../conformance/requirements/select-requirements.ts";
-import type { CommandLine, Environment } from "../command-line.ts";
+import type { CommandLine, Context } from "../command-line.ts";
 import { connectionOptions, readConnection } from "../connection.ts";
 import {
   type CommandSpec,
@@ -21,7 +21,7 @@ import {
   text,
 } from "../options.ts";
 import { checkOutputs } from "../read-input.ts";
-import { outputsOf, reporterOption } from "./write-reports.ts";
+import { chooseReporters, outputsOf, reporterOption } from "./write-reports.ts";
 
 export const verifyCommand = {
   name: "verify",
@@ -117,6 +117,11 @@ export const verifyCommand = {
       "Ask Prism about the same answers, and report where it differs and why.",
     ),
     reporter: reporterOption,
+    evidence: choice(
+      "failed|all",
+      ["failed", "all"],
+      "In the json report, the exchanges of what failed and warned, or of all. Default: failed.",
+    ),
     verbose: flag("In the terminal, show each requirement; with --plan, each request."),
     "profile-out": text("FILE", "Write the observed answers to the open questions, for mock --profile."),
     ...configOptions,
@@ -144,11 +149,15 @@ export const verifyCommand = {
 export type VerifySettings = Awaited<ReturnType<typeof readSettings>>;
 
 /** @throws {BadInput} for any value that cannot be used, before a request is sent */
-export async function readSettings(line: CommandLine<typeof verifyCommand>, env: Environment) {
+export async function readSettings(
+  line: CommandLine<typeof verifyCommand>,
+  { env, terminal }: Pick<Context, "env" | "terminal">,
+) {
   const baseUrl = line.positional;
   if (baseUrl !== undefined) readUrl(baseUrl, "the base URL");
   const values = { ...line.values };
-  const { baseline, compare, only, reporter, providerStatesUrl } = values;
+  const { baseline, compare, only, providerStatesUrl } = values;
+  const reporter = chooseReporters(values.reporter, terminal);
   if (values.apiKey !== undefined && values.apiKeyCommand !== undefined)
     throw new BadInput(
       `Cannot use ${line.blamed("api-key-command")} beside ${line.blamed("api-key")}: give one of them.`,
@@ -162,6 +171,7 @@ export async function readSettings(line: CommandLine<typeof verifyCommand>, env:
   const settings = {
     ...values,
     baseUrl,
+    reporter,
     pending: values.pendingOrder,
     shipped: values.shippedOrder,
     headers: values.header,

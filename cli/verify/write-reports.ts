@@ -14,12 +14,12 @@ type ReporterChoice = ReturnType<typeof readReporters>[number];
 
 export const reporterOption = parsedList(
   "NAME[=FILE]",
-  "terminal, json, junit, html, markdown or github, to a file if one is named. Default: terminal.",
+  "terminal, agent, json, junit, html, markdown or github, to a file if one is named. Default: terminal, or agent where a coding agent reads.",
   readReporters,
 );
 
 function readReporters(choices: readonly string[], option: string) {
-  return (choices.length === 0 ? ["terminal"] : choices).map((choice) => {
+  return choices.map((choice) => {
     const equals = choice.indexOf("=");
     const text = equals < 0 ? choice : choice.slice(0, equals);
     const name = reporterNames.find((known) => known === text);
@@ -33,18 +33,33 @@ function readReporters(choices: readonly string[], option: string) {
   });
 }
 
+/** That for the reader of the terminal, where none was chosen. */
+export const chooseReporters = (
+  choices: readonly ReporterChoice[],
+  { isReadByAgent }: Pick<Terminal, "isReadByAgent">,
+): readonly ReporterChoice[] =>
+  choices.length > 0 ? choices : [{ name: isReadByAgent() ? "agent" : "terminal", file: undefined }];
+
 /** As checkOutputs() takes them. */
 export const outputsOf = (choices: readonly ReporterChoice[]) =>
   choices.map(({ file }) => ["report", file] as const);
 
 /** Whether a person reads it in the terminal. */
 export const isForPeople = ({ name, file }: ReporterChoice): boolean =>
-  file === undefined && (name === "terminal" || name === "github");
+  file === undefined && (name === "terminal" || name === "agent" || name === "github");
 
 export async function writeReports(
   report: Report,
   /** Verbose: show each requirement. */
-  { reporter: choices, verbose = false }: { reporter: readonly ReporterChoice[]; verbose?: boolean },
+  {
+    reporter: choices,
+    verbose = false,
+    evidence = "failed",
+  }: {
+    readonly reporter: readonly ReporterChoice[];
+    readonly verbose?: boolean;
+    readonly evidence?: "failed" | "all" | undefined;
+  },
   terminal: Terminal,
   env: Environment,
 ): Promise<void> {
@@ -56,8 +71,9 @@ export async function writeReports(
     const format = await reporters[name]();
     // A file may be printed by the next step of a build.
     const release = name === "json" ? safeJson : releaseText;
-    if (file !== undefined) writeOutputFile(file, "report", release(format(report, plainStyle, { verbose })));
-    else if (name === "json") await terminal.json(format(report, plainStyle));
+    if (file !== undefined)
+      writeOutputFile(file, "report", release(format(report, plainStyle, { verbose, evidence })));
+    else if (name === "json") await terminal.json(format(report, plainStyle, { evidence }));
     else await terminal.out(format(report, terminal.style, { verbose, withoutVerdict }));
     // GitHub shows what a step appends to this file on the run's page.
     const summary = name === "github" && env.GITHUB_STEP_SUMMARY;

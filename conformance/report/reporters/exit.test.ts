@@ -70,6 +70,9 @@ const checks: Readonly<Record<ReporterName, (text: string, exit: NonNullable<Rep
   terminal(text, { code, reason }) {
     expect(text.trimEnd().split("\n").at(-1)).toMatch(new RegExp(`; exit ${code}: ${reason}$`));
   },
+  agent(text, { code, reason }) {
+    expect(text.split("\n")[0]).toMatch(new RegExp(`; exit ${code}: ${reason}$`));
+  },
   json(text, exit) {
     const report = JSON.parse(text);
     expect(report.exit).toEqual(exit);

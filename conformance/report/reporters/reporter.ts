@@ -14,6 +14,8 @@ export type Style = (
 interface ReporterOptions {
   /** Shows each requirement, not only how many of a group passed. */
   readonly verbose?: boolean;
+  /** In JSON, the results whose exchanges are written. Default: all. */
+  readonly evidence?: "failed" | "all";
   /** Another report on the same screen ends with the verdict. */
   readonly withoutVerdict?: boolean;
 }

@@ -1,0 +1,68 @@
+/** The report for a coding agent: the verdict first, then what it needs to mend the server, in few lines. */
+
+import { printable } from "../../../base/printable.ts";
+import type { Report } from "../report.ts";
+import { foldedIds } from "./cause-lines.ts";
+import { exampleCommand } from "./example-command.ts";
+import type { Style } from "./reporter.ts";
+import { plural, type ShownCause, type ShownReport, showReport } from "./shown-report.ts";
+import { summaryLine } from "./terminal.ts";
+import { shorten } from "./text.ts";
+
+/** Causes with a line or two each; the first is shown in full. */
+const maxCauses = 7;
+const maxLength = 300;
+const plain: Style = (_format, text) => text;
+
+/** At most 3 lines where nothing failed, and 25 otherwise. */
+export function formatAgent(report: Report): string {
+  const shown = showReport(report);
+  const causes = shown.causes.filter(({ knownText }) => knownText === undefined);
+  const lines = [
+    summaryLine(shown, plain),
+    ...noteLines(shown),
+    ...causes.slice(0, maxCauses).flatMap((cause, index) => causeLines(cause, index + 1)),
+    ...(causes.length > maxCauses ? [`and ${plural(causes.length - maxCauses, "more cause")}`] : []),
+    ...causes.slice(0, 1).flatMap((cause) => exampleLines(cause, shown)),
+  ];
+  return `${lines.map((line) => shorten(printable(line), maxLength - 1)).join("\n")}\n`;
+}
+
+/** One line for what is neither failed nor passed. */
+function noteLines({ having, drift = [], baseline }: ShownReport): readonly string[] {
+  const listed = (word: string, ids: readonly string[]) =>
+    ids.length === 0 ? [] : [`${ids.length} ${word}: ${foldedIds(ids, 80)}`];
+  const notes = [
+    ...(["warned", "errored", "untested"] as const).flatMap((outcome) =>
+      listed(
+        outcome,
+        having(outcome).map(({ id }) => id),
+      ),
+    ),
+    ...listed(
+      "drifted",
+      drift.map(({ question, before, now }) => `${question} ${before} -> ${now}`),
+    ),
+    ...listed("stale in the baseline", baseline?.stale.map(({ id }) => id) ?? []),
+  ];
+  return notes.length === 0 ? [] : [notes.join("; ")];
+}
+
+function causeLines({ title, counts, likely, requirements }: ShownCause, place: number): readonly string[] {
+  return [
+    `${place}. ${title} (${counts}: ${foldedIds(requirements, 100)})`,
+    ...(likely === undefined ? [] : [`   likely: ${likely}`]),
+  ];
+}
+
+/** The first cause by one command, and the command that judges it again. */
+function exampleLines({ results, example, atOnce }: ShownCause, { target }: ShownReport): readonly string[] {
+  const [first] = results;
+  const again =
+    first && `verify again: store-orders verify ${target.baseUrl} --only=${first.id} --reporter=terminal`;
+  return [
+    ...(first?.expected ? [`expected of 1: ${first.expected}; received ${first.received ?? "nothing"}`] : []),
+    ...(example ? exampleCommand(example, atOnce).split("\n") : []),
+    ...(again ? [again] : []),
+  ];
+}
