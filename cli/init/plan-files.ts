@@ -1,5 +1,6 @@
 /** The files that init offers a project, and what it adds to package.json. */
 
+import { readFileSync } from "node:fs";
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { kitVersion } from "../../spec/kit-version.ts";
 import { ordersPath, versionPrefix } from "../../spec/wire.ts";
@@ -20,6 +21,11 @@ export function planFiles(project: Project) {
   const files = [
     file(config, "Options of every command.", configText),
     file("orders.http", "Requests for the REST client of an editor.", httpText(pendingOrder)),
+    file(
+      ".agents/skills/store-orders/SKILL.md",
+      "Commands of the kit, for coding agents.",
+      readFileSync(new URL("../../skills/store-orders/SKILL.md", import.meta.url), "utf8"),
+    ),
     workflowFile(project),
     file(`src/mocks/node.${script}`, "The mock in Node tests, by MSW.", nodeText),
   ];
