@@ -54,6 +54,7 @@ async function open(name: AdapterName) {
 const expected = {
   delay: [{ fault: "delay", ms: 30 }, "200", "204", "cancelled"],
   status: [{ fault: "status", status: 503 }, "503", "503", "pending"],
+  sequence: [{ fault: "sequence", steps: [503, 204] }, "503", "204", "cancelled"],
   "reset-before": [{ fault: "reset-before" }, "no connection", "no connection", "pending"],
   "reset-after": [{ fault: "reset-after" }, "no connection", "no connection", "cancelled"],
   "cut-body": [{ fault: "cut-body" }, "200, lost in the body", "no connection", "cancelled"],

@@ -28,6 +28,28 @@ export const delaySpan = field<number | readonly [least: number, most: number]>(
   },
 );
 
+const mostSteps = 1000;
+const readStep = (value: unknown) => {
+  const status = numberIn(value, 200, 299) ?? numberIn(value, 400, 599);
+  return Number.isInteger(status) ? status : undefined;
+};
+
+export const statusSteps = field<readonly number[]>(
+  `1 to ${mostSteps} statuses, each 2xx for the usual answer or 400 to 599, as in [200, 200, 503]`,
+  (value) => {
+    if (!Array.isArray(value) || value.length === 0 || value.length > mostSteps) return undefined;
+    const steps = value.flatMap((step) => readStep(step) ?? []);
+    return steps.length === value.length ? steps : undefined;
+  },
+  {
+    type: "array",
+    items: { type: "integer", minimum: 200, maximum: 599 },
+    minItems: 1,
+    maxItems: mostSteps,
+    description: "The statuses of the next answers; 2xx is the usual answer.",
+  },
+);
+
 export const scopeFields = {
   name: text(80),
   operation: word(...(Object.keys(operations) as OperationId[])),
@@ -36,6 +58,7 @@ export const scopeFields = {
     (value) => readId(value)?.toString(),
     { type: ["string", "integer"], description: "Only cancels of this order; shown as digits." },
   ),
+  after: integer(0, 1_000_000, "So many matches are answered as usual first; counts down."),
   times: integer(1, 1_000_000, "Only so many matches; counts down."),
   probability: field("a number from 0 to 1", (value) => numberIn(value, 0, 1), {
     type: "number",

@@ -14,7 +14,7 @@ import {
   whyHeader,
 } from "../http/reply.ts";
 import type { World } from "../http/world.ts";
-import { delaySpan, longestSeconds } from "./fault-fields.ts";
+import { delaySpan, longestSeconds, statusSteps } from "./fault-fields.ts";
 import type { FaultName, RuleOf } from "./fault-rule.ts";
 import type { LaggingLists } from "./lagging-lists.ts";
 
@@ -28,6 +28,8 @@ export interface FaultCall {
   label(what: string): string;
   /** Lists of before a cancel, for reads to come. */
   lagging(): LaggingLists;
+  /** How often the rule has played before. */
+  readonly played: number;
   /** Milliseconds of the clock at which the rule heals. */
   readonly healsAt: number;
 }
@@ -63,6 +65,15 @@ export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
       retryAfter: integer(0, longestSeconds, "Seconds."),
     },
     play: (rule, { world, label }) => statusReply(rule, world.profile, label(`status ${rule.status}`)),
+  },
+  sequence: {
+    fields: { steps: required(statusSteps) },
+    play({ steps }, { world, label, played }, answer) {
+      const step = played % steps.length;
+      const status = steps[step]!;
+      const what = label(`sequence, step ${step + 1} of ${steps.length}`);
+      return status < 300 ? because(what, answer()) : statusReply({ status }, world.profile, what);
+    },
   },
   "stale-list": {
     fields: {

@@ -63,6 +63,35 @@ describe("a fault rule", () => {
     expect(status(cancel(204))).toBe(204);
   });
 
+  test("with after leaves so many matches as they are; what does not match does not count", () => {
+    const { status, left } = faulty([
+      { fault: "status", status: 500, operation: "listOrders", after: 2, times: 1 },
+    ]);
+    expect([list, cancel(204), list].map(status)).toEqual([200, 204, 200]);
+    expect(left()).toEqual([{ fault: "status", status: 500, operation: "listOrders", times: 1 }]);
+    expect([list, list].map(status)).toEqual([500, 200]);
+    expect(left()).toEqual([]);
+  });
+
+  test("shows how many matches it still leaves as they are, and keeps that over a reload", () => {
+    const { mock, status, left } = faulty([{ fault: "hang", after: 3 }]);
+    status(list);
+    expect(left()).toEqual([{ fault: "hang", after: 2 }]);
+    mock.control.setFaults(left());
+    expect([list, list, list].map(status)).toEqual([200, 200, 0]);
+  });
+
+  test("with steps plays them in turn and ends, or goes on for as many times as it says", () => {
+    const { mock, status, why, left } = faulty([{ fault: "sequence", steps: [200, 503, 404] }]);
+    expect(why(list)).toBe("fault sequence, step 1 of 3; all orders (4.1, rule 1)");
+    expect(left()).toMatchObject([{ steps: [503, 404, 200], times: 2, played: 1 }]);
+    mock.control.setFaults(left());
+    expect([list, list, list].map(status)).toEqual([503, 404, 200]);
+    expect(left()).toEqual([]);
+    mock.control.setFaults([{ fault: "sequence", steps: [200, 503], times: 3 }]);
+    expect([list, list, list, list].map(status)).toEqual([200, 503, 200, 200]);
+  });
+
   test("shows what is left of it", () => {
     let at = 1000;
     const { status, left } = faulty([{ fault: "status", status: 500, times: 3, seconds: 20 }], {

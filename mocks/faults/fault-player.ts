@@ -13,6 +13,8 @@ interface StandingRule {
   readonly rule: FaultRule;
   /** Number of the rule, for draws of its own: what other rules draw changes nothing for it. */
   readonly stream: number;
+  /** Matches that are answered as usual first; left out where there are none. */
+  before?: number;
   /** Matches that are left; left out where there is no end. */
   left?: number;
   played: number;
@@ -61,8 +63,11 @@ export class FaultPlayer {
   /** The rules with what is left of each. */
   rules(): readonly FaultRule[] {
     if (this.#rules.length === 0) return noRules;
-    return this.#current().map(({ rule, left, played }) => ({
+    return this.#current().map(({ rule: { after: _after, ...rule }, before = 0, left, played }) => ({
       ...rule,
+      ...(before > 0 && { after: before }),
+      // From the next step on, so that a rule that was shown can be set again.
+      ...(rule.fault === "sequence" && { steps: turned(rule.steps, played) }),
       ...(left !== undefined && { times: left }),
       ...(rule.seconds !== undefined && {
         secondsLeft: Math.ceil(this.#healsAt(rule) - this.#now()) / 1000,
@@ -121,8 +126,13 @@ export class FaultPlayer {
     const standing =
       this.#standing ??
       this.#rules.map((rule, stream): StandingRule => {
-        const left = rule.times === undefined ? {} : { left: rule.times };
-        return { rule, stream, ...left, played: 0, drawn: 0 };
+        const { after = 0, times = rule.fault === "sequence" ? rule.steps.length : undefined } = rule;
+        return {
+          ...{ rule, stream },
+          ...(after > 0 && { before: after }),
+          ...(times !== undefined && { left: times }),
+          ...{ played: 0, drawn: 0 },
+        };
       });
     this.#standing = standing.filter(({ rule, left }) => left !== 0 && this.#healsAt(rule) > at);
     if (this.#standing.length === 0) this.#rules = noRules;
@@ -163,6 +173,7 @@ export class FaultPlayer {
       world,
       id,
       draw: () => this.#draw(standing),
+      played: standing.played,
       healsAt: this.#healsAt(rule),
       lagging: () => (this.#lagging ??= createLaggingLists(this.#now)),
       label: (what) => (rule.name === undefined ? `fault ${what}` : `fault ${rule.name} (${what})`),
@@ -174,12 +185,16 @@ export class FaultPlayer {
     return reply;
   }
 
-  /** Whether the rule is for this call. Its chance is drawn last, hence only for calls that fit otherwise. */
+  /** Whether the rule plays for this call. Its chance is drawn last, hence only for calls that fit otherwise. */
   #fits(standing: StandingRule, facts: CallFacts): boolean {
     const { operation, order, probability } = standing.rule;
     if (operation !== undefined && operation !== facts.operation) return false;
     if (order !== undefined && (facts.id === undefined || BigInt(order) !== facts.id)) return false;
     if (kindOf(standing).needsPending && !facts.isPending) return false;
+    if (standing.before) {
+      standing.before--;
+      return false;
+    }
     return probability === undefined || this.#draw(standing) < probability;
   }
 
@@ -190,6 +205,11 @@ export class FaultPlayer {
     const old = this.#lagging?.read();
     return old ? because(old.rule, old.list) : reply;
   }
+}
+
+function turned(steps: readonly number[], played: number): readonly number[] {
+  const first = played % steps.length;
+  return [...steps.slice(first), ...steps.slice(0, first)];
 }
 
 function readFacts({ store }: World, { operation, orderId }: ApiCall): CallFacts {

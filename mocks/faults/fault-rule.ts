@@ -10,6 +10,8 @@ interface RuleScope {
   readonly operation?: OperationId | undefined;
   /** Only cancels of this order. Shown as decimal digits. */
   readonly order?: string | number | bigint | undefined;
+  /** So many matches are answered as usual first; counts down. */
+  readonly after?: number | undefined;
   /** Only so many matches; counts down, and the rule is gone after the last. */
   readonly times?: number | undefined;
   /** Chance of a match, 0 to 1, drawn from the mock's seed. */
@@ -39,6 +41,8 @@ interface FaultMembers {
     /** Seconds for Retry-After. Default with 429 and 503: 1. */
     readonly retryAfter?: number | undefined;
   };
+  /** The statuses of the next answers, in turn: 2xx is the usual answer. Ends after the last, unless `times` says more. */
+  sequence: { readonly steps: readonly number[] };
   /** After a cancel, so many reads still show the list of before it. */
   "stale-list": { readonly reads: number };
   /** A connection reset; nothing has happened. */

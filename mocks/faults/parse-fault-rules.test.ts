@@ -15,6 +15,7 @@ const everyRule: readonly FaultRule[] = [
   { fault: "broken-json", probability: 1 },
   { fault: "hang" },
   { fault: "stale-list", reads: 1, operation: "cancelOrder" },
+  { fault: "sequence", steps: [200, 503], after: 2 },
   { fault: "ship-first", order: "9223372036854775807" },
 ];
 
@@ -39,7 +40,7 @@ describe("fault rules", () => {
     expect(rule).toEqual({ fault: "hang", seconds: 5 });
   });
 
-  test.each([
+  test.each<readonly [unknown, string]>([
     [{ fault: "status", status: 200 }, ".status: it must be an integer from 400 to 599, got 200."],
     [{ fault: "status", status: 600 }, ".status: it must be an integer from 400 to 599, got 600."],
     [{ fault: "status", status: 404.5 }, ".status: it must be an integer from 400 to 599, got 404.5."],
@@ -53,6 +54,10 @@ describe("fault rules", () => {
     [{ fault: "delay", ms: [1, 2, 3] }, ".ms: it must be milliseconds"],
     [{ fault: "delay", ms: 1e9 }, ".ms: it must be milliseconds"],
     [{ fault: "stale-list", reads: 0 }, ".reads: it must be an integer from 1 to 100, got 0."],
+    ...[undefined, [], [200, 302], [200, "503"], [99.5], 503, Array(1001).fill(200)].map(
+      (steps) => [{ fault: "sequence", steps }, ".steps: it must be 1 to 1000 statuses"] as const,
+    ),
+    [{ fault: "hang", after: -1 }, ".after: it must be an integer from 0 to"],
     [{ fault: "hang", times: 0 }, ".times: it must be an integer from 1 to"],
     [{ fault: "hang", times: null }, ".times: it must be an integer from 1 to"],
     [{ fault: "hang", probability: 1.01 }, ".probability: it must be a number from 0 to 1, got 1.01."],
@@ -79,8 +84,8 @@ describe("fault rules", () => {
     [{ fault: "hang", toString: 1 }, ".toString: there is no such member in faults[1]."],
     [{ fault: "dealy", ms: 5 }, '.fault: it must be one of "delay", "status"'],
     [{ fault: "toString" }, '.fault: it must be one of "delay", "status"'],
-    [{ ms: 5 }, '.fault: it must be one of "delay", "status", "stale-list"'],
-    [{ fault: 5 }, '.fault: it must be one of "delay", "status", "stale-list"'],
+    [{ ms: 5 }, '.fault: it must be one of "delay", "status", "sequence"'],
+    [{ fault: 5 }, '.fault: it must be one of "delay", "status", "sequence"'],
     ["hang", ': it must be an object, got "hang".'],
     [null, ": it must be an object, got null."],
     [[], ": it must be an object, got an array."],

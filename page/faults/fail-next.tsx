@@ -5,6 +5,7 @@ import type { OperationId } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";
 import type { FaultRule } from "../model/page-control.ts";
 import { Button } from "../parts/button.tsx";
+import { NumberField } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { set } from "../parts/set.ts";
 import { Terms } from "../parts/text.tsx";
@@ -54,12 +55,28 @@ const opener = (
 export function FailNext() {
   const { faults } = useModel();
   const isOpen = useSignal(false);
-  const close = () => set(isOpen, false);
+  const after = useSignal<number | undefined>(undefined);
+  const close = () => {
+    set(isOpen, false);
+    set(after, undefined);
+  };
+  const fail = (rule: FaultRule, operation: OperationId | undefined) => {
+    const scope = { ...(operation && { operation }), ...(after.value && { after: after.value }) };
+    faults.add({ ...rule, ...scope, times: 1 });
+    close();
+  };
   return (
     <>
       <Button icon="fault" text={opener} onPress={() => set(isOpen, true)} />
       {isOpen.value && (
         <Dialog title="Fail the next…" onClose={close}>
+          <NumberField
+            label="Let so many pass first"
+            value={after.value}
+            range={[1, 1_000_000]}
+            placeholder="0"
+            onCommit={(value) => set(after, value)}
+          />
           {calls.map(({ operation, name, failures }) => (
             <section class="fail-next" key={name} aria-label={`Next ${name}`}>
               <h3>{name}</h3>
@@ -70,10 +87,7 @@ export function FailNext() {
                     label={`Next ${name}: ${failure}`}
                     text={failure}
                     hint={hint}
-                    onPress={() => {
-                      faults.add({ ...rule, ...(operation && { operation }), times: 1 });
-                      close();
-                    }}
+                    onPress={() => fail(rule, operation)}
                   />
                 ))}
               </div>

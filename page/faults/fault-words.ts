@@ -10,6 +10,7 @@ export type FaultName = FaultRule["fault"];
 export const faultWords: Readonly<Record<FaultName, string>> = {
   delay: "Each answer comes later.",
   status: "No order changes, and a status of your choice is answered.",
+  sequence: "The next answers have the statuses of a list, in turn; 2xx is the usual answer.",
   "ship-first": "A cancel finds that its pending order has just shipped: 409.",
   "stale-list": "After a cancel, the next lists still show the orders of before it.",
   "reset-after": "The request takes effect, and the connection is reset instead of the answer.",
@@ -25,6 +26,7 @@ export const faultNames = Object.keys(faultWords) as readonly FaultName[];
 export const firstSettings: { readonly [Name in FaultName]: FaultRule & { readonly fault: Name } } = {
   delay: { fault: "delay", ms: [300, 800] },
   status: { fault: "status", status: 503 },
+  sequence: { fault: "sequence", steps: [200, 200, 503] },
   "ship-first": { fault: "ship-first" },
   "stale-list": { fault: "stale-list", reads: 3 },
   "reset-after": { fault: "reset-after" },
@@ -51,9 +53,10 @@ export function ruleSentence(rule: FaultRule): string {
   return `${subject(rule)} ${happens(rule)}${chance}`;
 }
 
-/** When the rule ends by itself, as in `3 more times`. */
-export function ruleEnds({ times, secondsLeft }: FaultRule): readonly string[] {
+/** When the rule begins and ends by itself, as in `after 2 more, 3 more times`. */
+export function ruleEnds({ after = 0, times, secondsLeft }: FaultRule): readonly string[] {
   return [
+    ...(after === 0 ? [] : [`after ${after} more`]),
     ...(times === undefined ? [] : [times === 1 ? "once" : plural(times, "more time")]),
     ...(secondsLeft === undefined ? [] : [`for ${plural(Math.ceil(secondsLeft), "more second")}`]),
   ];
@@ -68,7 +71,9 @@ function subject({ operation, order, times }: FaultRule): string {
   return operation === "listOrders" ? `${each} list` : `${each} request`;
 }
 
-const happenings: Readonly<Record<Exclude<FaultName, "delay" | "status" | "stale-list">, string>> = {
+const happenings: Readonly<
+  Record<Exclude<FaultName, "delay" | "status" | "sequence" | "stale-list">, string>
+> = {
   "ship-first": "finds its order shipped",
   "reset-after": "takes effect, and its answer is dropped",
   "reset-before": "is dropped before it takes effect",
@@ -79,6 +84,7 @@ const happenings: Readonly<Record<Exclude<FaultName, "delay" | "status" | "stale
 
 function happens(rule: FaultRule): string {
   if (rule.fault === "status") return `is answered ${rule.status}`;
+  if (rule.fault === "sequence") return `is answered ${rule.steps.join(", ")} in turn`;
   if (rule.fault === "stale-list") return `leaves the next ${plural(rule.reads, "list")} as they were`;
   if (rule.fault !== "delay") return happenings[rule.fault];
   const [least, most] = delaySpan(rule.ms);

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useModel } from "../model/model.ts";
 import type { FaultRule } from "../model/page-control.ts";
 import { Button } from "../parts/button.tsx";
-import { NumberField, Select, Slider } from "../parts/controls.tsx";
+import { Field, NumberField, Select, Slider } from "../parts/controls.tsx";
 import { formatMs, plural } from "../parts/format.ts";
 import { Icon } from "../parts/icon.tsx";
 import { set } from "../parts/set.ts";
@@ -162,10 +162,35 @@ const operations = [
 ] as const;
 const anyNumber = { range: [1, 1_000_000], placeholder: "no limit" } as const;
 
+const stepOf = (text: string) => (/^(?:2|4|5)\d\d$/.test(text) ? Number(text) : undefined);
+
+interface StepsFieldProps {
+  readonly steps: readonly number[];
+  readonly onCommit: (steps: readonly number[]) => void;
+}
+
+/** The statuses of a sequence, with commas or spaces between them. */
+function StepsField({ steps, onCommit }: StepsFieldProps) {
+  const text = useSignal(steps.join(", "));
+  const entered = text.value.split(/[\s,]+/).filter((step) => step !== "");
+  const numbers = entered.flatMap((step) => stepOf(step) ?? []);
+  const isFine = numbers.length > 0 && numbers.length === entered.length;
+  return (
+    <Field
+      label="Statuses in turn"
+      mono
+      value={text.value}
+      onInput={(value) => set(text, value)}
+      problem={isFine ? undefined : "Statuses from 200 to 299 and 400 to 599, as in 200, 200, 503."}
+      onCommit={() => isFine && onCommit(numbers)}
+    />
+  );
+}
+
 function FaultSettings({ fault }: { readonly fault: FaultName }) {
   const { faults } = useModel();
   const settings = faults.settingsOf(fault);
-  const { operation = "", order, times, seconds, probability = 1 } = settings;
+  const { operation = "", order, after, times, seconds, probability = 1 } = settings;
   const change = (name: string) => (value: unknown) => faults.change(fault, { [name]: value });
   const orderId = order === undefined ? undefined : String(order);
   return (
@@ -174,6 +199,7 @@ function FaultSettings({ fault }: { readonly fault: FaultName }) {
       {settings.fault === "status" && (
         <NumberField label="Status" value={settings.status} range={[400, 599]} onCommit={change("status")} />
       )}
+      {settings.fault === "sequence" && <StepsField steps={settings.steps} onCommit={change("steps")} />}
       {settings.fault === "stale-list" && (
         <NumberField label="Lists" value={settings.reads} range={[1, 1000]} onCommit={change("reads")} />
       )}
@@ -194,6 +220,13 @@ function FaultSettings({ fault }: { readonly fault: FaultName }) {
       <details class="more">
         <summary>More</summary>
         <div class="fault-settings">
+          <NumberField
+            label="After so many"
+            value={after}
+            range={anyNumber.range}
+            placeholder="0"
+            onCommit={change("after")}
+          />
           <NumberField label="Seconds" value={seconds} {...anyNumber} onCommit={change("seconds")} />
           <Slider
             label="Chance"
