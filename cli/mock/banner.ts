@@ -26,6 +26,7 @@ export function formatBanner(
   line: MockLine,
   broken: BrokenMock | undefined,
   style: Style,
+  hasKeys: boolean,
 ): string {
   // Enough to find one of each state; a million need not be gone through for that.
   const orders = mock.control.orders(1000);
@@ -74,7 +75,7 @@ export function formatBanner(
     ...(pending ? cancel(`Cancel order ${pending.id}, which is pending: 204`, pending.id) : []),
     ...(shipped ? cancel(`Try order ${shipped.id}, which has shipped: 409`, shipped.id) : []),
     "",
-    `  ${style("dim", "Ctrl-C stops it.")}`,
+    `  ${style("dim", hasKeys ? "Ctrl-C stops it. h shows keys." : "Ctrl-C stops it.")}`,
     "",
     "",
   ].join("\n");

@@ -48,18 +48,27 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
   const follow = watch ? (await import("./watch-fixtures.ts")).followFixtures : undefined;
   const stopFollowing = follow?.(file!, server.mock, log, terminal, events);
   if (log === "json") await terminal.json(startLine(server, line, broken));
-  if (log === "pretty") await terminal.out(formatBanner(server, line, broken, terminal.style));
-  if (open) {
+  const isWatched = log === "pretty" && terminal.interactive && !program;
+  const keys = isWatched && process.stdin.isTTY ? await import("./terminal-keys.ts") : undefined;
+  const hasKeys = (await keys?.isInFront()) === true;
+  if (log === "pretty") await terminal.out(formatBanner(server, line, broken, terminal.style, hasKeys));
+  const openPage = async () => {
     const url = pageUrlOf(server.baseUrl);
     const reason = await openInBrowser(url);
-    if (reason !== undefined) terminal.warn(`Cannot open a browser (${reason}). The page is at ${url}`);
-  }
+    return reason === undefined ? undefined : `Cannot open a browser (${reason}). The page is at ${url}`;
+  };
+  const failure = open ? await openPage() : undefined;
+  if (failure !== undefined) terminal.warn(failure);
+  const letGo = hasKeys
+    ? keys?.followKeys(process.stdin, keys.mockKeys(server.mock.control, openPage), terminal.err)
+    : undefined;
   const code = program
     ? await (await import("../run-program.ts")).runProgram(program, {
         STORE_ORDERS_BASE_URL: server.baseUrl,
         STORE_ORDERS_API_KEY: given.apiKeys?.[0] ?? defaultApiKey,
       })
     : await stopped!.then(() => 0);
+  letGo?.();
   stopFollowing?.();
   events.tell({ event: "stopped" }, "stopped");
   return code;

@@ -1,0 +1,51 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { createMock } from "../../mocks/mock.ts";
+import { followKeys, mockKeys } from "./terminal-keys.ts";
+
+/** A mock whose keys are pressed, and what it said. */
+function openKeys(openPage = async (): Promise<string | undefined> => undefined) {
+  const { control } = createMock({ fixtures: "magic" });
+  const said: string[] = [];
+  const modes: boolean[] = [];
+  const input = Object.assign(new PassThrough(), { setRawMode: (mode: boolean) => void modes.push(mode) });
+  const letGo = followKeys(input as never, mockKeys(control, openPage), (lines) => said.push(...lines));
+  return { control, said, modes, press: (keys: string) => input.write(keys), letGo };
+}
+
+test("f fails the next request, c clears the faults, r puts the orders back", async () => {
+  const { control, said, press } = openKeys();
+  press("ff");
+  await expect.poll(() => control.faults()).toHaveLength(2);
+  expect(control.faults()[0]).toEqual({ fault: "status", status: 503, times: 1 });
+  press("c");
+  await expect.poll(() => control.faults()).toEqual([]);
+  control.ship(204n);
+  press("r");
+  await expect.poll(() => control.order(204n)?.status).toBe("pending");
+  await expect.poll(() => said.at(-1)).toBe("The orders are as at the start.");
+});
+
+test("h shows each key, and a key without an action does nothing", async () => {
+  const { said, press } = openKeys();
+  press("x\u001b[A\rh");
+  await expect.poll(() => said.map((line) => line.trim()[0])).toEqual(["o", "r", "f", "c", "q", "h"]);
+});
+
+test("o says why there is no browser", async () => {
+  const { said, press } = openKeys(async () => "Cannot open a browser");
+  press("o");
+  await expect.poll(() => said).toEqual(["Cannot open a browser"]);
+});
+
+test("an action that cannot be done is one line", async () => {
+  const { said, press } = openKeys(() => Promise.reject(new Error("no")));
+  press("o");
+  await expect.poll(() => said).toEqual(["no"]);
+});
+
+test("the terminal gives single keys until it is let go", () => {
+  const { modes, letGo } = openKeys();
+  letGo();
+  expect(modes).toEqual([true, false]);
+});

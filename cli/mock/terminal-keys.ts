@@ -1,0 +1,110 @@
+/** Keys of a person at the terminal of `store-orders mock`. */
+
+import { readFileSync } from "node:fs";
+import type { ReadStream } from "node:tty";
+import type { Control } from "../../mocks/control/control.ts";
+
+/** A key, what it does in words, and what it does; a sentence that it returns is printed. */
+export type KeyAction = readonly [
+  key: string,
+  words: string,
+  act: () => string | undefined | Promise<string | undefined>,
+];
+
+/**
+ * Whether this process is the job in front of its terminal. One in the background (`mock &`) would be stopped by the system
+ * when it asks for single keys.
+ */
+export async function isInFront(): Promise<boolean> {
+  if (process.stdin.isTTY !== true) return false;
+  if (process.platform === "win32") return true;
+  const [group, groupInFront] = process.platform === "linux" ? groupsOfLinux() : await groupsOfPs();
+  return group !== undefined && group === groupInFront;
+}
+
+/** The process group, and the group in front of the terminal: fields 5 and 8 of proc_pid_stat(5). */
+function groupsOfLinux(): readonly (string | undefined)[] {
+  const stat = readFileSync("/proc/self/stat", "utf8");
+  const [, , group, , , inFront] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return [group, inFront];
+}
+
+async function groupsOfPs(): Promise<readonly (string | undefined)[]> {
+  const { execFile } = await import("node:child_process");
+  return new Promise((resolve) => {
+    execFile("ps", ["-o", "pgid=,tpgid=", "-p", String(process.pid)], (_error, stdout) =>
+      resolve(stdout.trim().split(/\s+/)),
+    );
+  });
+}
+
+/** The keys of a mock; they change the world of a key without a name. */
+export function mockKeys(
+  control: Pick<Control, "reset" | "faults" | "setFaults">,
+  openPage: () => Promise<string | undefined>,
+): readonly KeyAction[] {
+  const done = (sentence: string, act: () => void) => () => {
+    act();
+    return sentence;
+  };
+  return [
+    ["o", "open the page in a browser", openPage],
+    ["r", "put the orders back", done("The orders are as at the start.", () => control.reset())],
+    [
+      "f",
+      "fail the next request",
+      done("The next request is answered 503.", () =>
+        control.setFaults([...control.faults(), { fault: "status", status: 503, times: 1 }]),
+      ),
+    ],
+    ["c", "clear the faults", done("There are no faults.", () => control.setFaults([]))],
+    ["q", "quit", async () => interruptMock()],
+  ];
+}
+
+const interrupt = "\u0003";
+
+function interruptMock(): undefined {
+  process.kill(process.pid, "SIGINT");
+}
+
+/** The lines that `h` prints. */
+export const formatKeys = (actions: readonly KeyAction[]): readonly string[] =>
+  [...actions, ["h", "show these keys"] as const].map(([key, words]) => `  ${key}  ${words}`);
+
+/**
+ * Calls the action of each key that is pressed.
+ * @param input a terminal; it gives single keys until it is let go
+ * @param say prints lines
+ * @returns how to let it go
+ */
+export function followKeys(
+  input: Pick<ReadStream, "setRawMode" | "setEncoding" | "on" | "off" | "resume" | "pause">,
+  actions: readonly KeyAction[],
+  say: (lines: readonly string[]) => void,
+): () => void {
+  const press = async (key: string) => {
+    // A terminal that gives single keys sends no signal for Ctrl-C.
+    if (key === interrupt) return interruptMock();
+    if (key === "h") say(formatKeys(actions));
+    const action = actions.find(([own]) => own === key);
+    try {
+      const said = await action?.[2]();
+      if (said !== undefined) say([said]);
+    } catch (error) {
+      say([(error as Error).message]);
+    }
+  };
+  const read = (text: string) => {
+    for (const key of text) void press(key);
+  };
+  input.setRawMode(true);
+  input.setEncoding("utf8");
+  input.on("data", read);
+  input.resume();
+  return () => {
+    input.off("data", read);
+    input.setRawMode(false);
+    input.pause();
+  };
+}
