@@ -6,7 +6,6 @@
 import { randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
 import { styleText } from "node:util";
-import { isAgent } from "std-env";
 import { BadInput } from "../base/bad-input.ts";
 import { printable, safeJson, safeText } from "../base/printable.ts";
 import type { Style } from "../conformance/report/reporters/reporter.ts";
@@ -98,7 +97,8 @@ export function createTerminal({ stdout, stderr }: { stdout: Stream; stderr: Str
     /** Styles text for `out`, or leaves it as it is where colour is not wanted. */
     style: createStyle(stdout),
     /** Whether a coding agent reads standard output, as its environment says. */
-    isReadByAgent: (): boolean => stdout === process.stdout && isAgent,
+    isReadByAgent: async (): Promise<boolean> =>
+      stdout === process.stdout && (await import("std-env")).isAgent,
     /** Whether a line can be drawn over, for progress. */
     interactive: stderr.isTTY === true && process.env.TERM !== "dumb",
   };

@@ -36,7 +36,8 @@ import { logFormats } from "./request-log.ts";
 export const mockCommand = {
   name: "mock",
   summary: "Serves the Store Orders API on a port, with orders that can be cancelled.",
-  program: "Run a program beside the mock, with STORE_ORDERS_BASE_URL, and end with its exit code.",
+  program:
+    "Run a program beside the mock, with STORE_ORDERS_BASE_URL, and end with its exit code; no requests are logged.",
   options: {
     port: integer("N", 0, 65_535, "Port to listen on; 0 picks a free one. Default: 4010."),
     host: text("ADDRESS", "Address to listen on. Default: 127.0.0.1, this machine only."),
@@ -94,11 +95,7 @@ export const mockCommand = {
     ),
     broken: text("ID", "Make one mistake on purpose, for verify to find; --broken list prints them all."),
     journal: integer("N", 0, 1_000_000, "How many requests each world remembers. Default: 500."),
-    log: choice(
-      "FORMAT",
-      logFormats,
-      `How requests are logged: ${logFormats.join(", ")}. Default: pretty; silent with -- CMD.`,
-    ),
+    log: choice("FORMAT", logFormats, `How requests are logged: ${logFormats.join(", ")}. Default: pretty.`),
     "log-health": flag("Log health checks that succeed, too."),
     "allow-origin": list(
       "ORIGIN",

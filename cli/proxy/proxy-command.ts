@@ -75,7 +75,7 @@ export const proxyCommand = {
 export const runProxyCommand = createRunner(proxyCommand, async (line, { env, terminal }) => {
   const target = readTarget(line.positional);
   // Read here, all of them, so that a value that cannot be used is told before the port is opened.
-  const values = { ...line.values, reporter: chooseReporters(line.values.reporter, terminal) };
+  const values = { ...line.values, reporter: await chooseReporters(line.values.reporter, terminal) };
   const { port = 4020, host = "127.0.0.1", apiKey: apiKeys, record, quiet, profileOut } = values;
   const given = { pending: values.pendingOrder, shipped: values.shippedOrder };
   checkGivenOrders(given);

@@ -157,7 +157,7 @@ export async function readSettings(
   if (baseUrl !== undefined) readUrl(baseUrl, "the base URL");
   const values = { ...line.values };
   const { baseline, compare, only, providerStatesUrl } = values;
-  const reporter = chooseReporters(values.reporter, terminal);
+  const reporter = await chooseReporters(values.reporter, terminal);
   if (values.apiKey !== undefined && values.apiKeyCommand !== undefined)
     throw new BadInput(
       `Cannot use ${line.blamed("api-key-command")} beside ${line.blamed("api-key")}: give one of them.`,

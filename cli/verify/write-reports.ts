@@ -34,11 +34,13 @@ function readReporters(choices: readonly string[], option: string) {
 }
 
 /** That for the reader of the terminal, where none was chosen. */
-export const chooseReporters = (
+export async function chooseReporters(
   choices: readonly ReporterChoice[],
   { isReadByAgent }: Pick<Terminal, "isReadByAgent">,
-): readonly ReporterChoice[] =>
-  choices.length > 0 ? choices : [{ name: isReadByAgent() ? "agent" : "terminal", file: undefined }];
+): Promise<readonly ReporterChoice[]> {
+  if (choices.length > 0) return choices;
+  return [{ name: (await isReadByAgent()) ? "agent" : "terminal", file: undefined }];
+}
 
 /** As checkOutputs() takes them. */
 export const outputsOf = (choices: readonly ReporterChoice[]) =>
