@@ -1,6 +1,6 @@
 /** Lists the packages in the bundles: their licences, and a bill of materials (CycloneDX). */
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "rolldown";
 
@@ -33,7 +33,10 @@ function readPackage(root: string) {
   const manifest = JSON.parse(read(join(root, "package.json")));
   const { name, version, license } = manifest as Record<"name" | "version" | "license", string>;
   const { integrity } = JSON.parse(read("package-lock.json")).packages[root] as { integrity: string };
-  const licenceText = read(join(root, "LICENSE")).trim();
+  const licenceFile = readdirSync(new URL(`../../${root}`, import.meta.url)).find((name) =>
+    /^LICEN[CS]E/i.test(name),
+  );
+  const licenceText = read(join(root, licenceFile ?? "LICENSE")).trim();
   return { name, version, license, licenceText, integrity };
 }
 
