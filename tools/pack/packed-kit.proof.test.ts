@@ -83,10 +83,13 @@ describe("the packed kit", () => {
       "@preact/signals-core",
       "marked",
       "preact",
+      "std-env",
       "yaml",
     ].map((name) => {
       const folder = join(root, "node_modules", name);
-      expect(notices).toContain(readFileSync(join(folder, "LICENSE"), "utf8").trim());
+      expect(notices).toContain(
+        readFileSync(join(folder, name === "std-env" ? "LICENCE" : "LICENSE"), "utf8").trim(),
+      );
       const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
       return { name, version, licence: { id: license as string } };
     });
