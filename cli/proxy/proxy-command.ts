@@ -106,6 +106,8 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
     throw await listenError(error as NodeJS.ErrnoException, port, host);
   }
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${proxy.port}${basePath}`;
+  // Before the address is printed, whose reader may stop the proxy at once. A second signal does not wait for the report.
+  if (!line.program) onStopSignal(["SIGINT", "SIGTERM"], () => stop.resolve());
   if (!quiet) terminal.err([`Passing ${address} through to ${target.origin}${basePath}${way}`]);
   let programCode = 0;
   let isStopped = false;
@@ -119,8 +121,6 @@ export const runProxyCommand = createRunner(proxyCommand, async (line, { env, te
       // Of a program that a violation stopped, the verdict counts.
       if (isStopped) programCode = 0;
     } else {
-      // A second signal does not wait for the report.
-      onStopSignal(["SIGINT", "SIGTERM"], () => stop.resolve());
       await stop.promise;
     }
   } finally {
