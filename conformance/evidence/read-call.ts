@@ -94,8 +94,16 @@ export function mayHaveHeeded({ request, answer }: Exchange, isOriginAdmitted: b
 export const isOtherRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 404, 409].includes(status);
 
-/** Whether who sends this Accept takes JSON (RFC 9110, 12.5.1). */
-const admitsJson = (accept: string) => accept.trim() === "" || /\*\/\*|application\/\*|json/i.test(accept);
+/** Whether an Accept admits `application/json`: the most specific range that matches it decides (RFC 9110, 12.5.1). */
+function admitsJson(accept: string): boolean {
+  if (accept.trim() === "") return true;
+  const ranges = accept.split(",").map((range) => range.toLowerCase().replace(/\s/g, ""));
+  const matching = ["application/json", "application/*", "*/*"].map((type) =>
+    ranges.filter((range) => range.split(";")[0] === type),
+  );
+  const [mostSpecific = []] = matching.filter((found) => found.length > 0);
+  return mostSpecific.some((range) => !/;q=0(?:\.0*)?(?:;|$)/.test(range));
+}
 
 /** Whether a server may change something on it: by its method, or by one that a header or the query names instead. */
 export function mayAct(request: OutgoingRequest): boolean {

@@ -1,5 +1,6 @@
 /** Answers that carry more than they need, guards in front of a service, and paths that are read in odd ways. */
 
+import { isAscii, isUtf8 } from "node:buffer";
 import { parseId } from "../../base/ids.ts";
 import { emptyReply, headerOf, type MockReply, type MockRequest, textReply } from "../../mocks/http/reply.ts";
 import {
@@ -82,6 +83,15 @@ const isHead: IsMeant = ({ method }) => method === "HEAD";
 const hasQuery: IsMeant = (request) => isList(request) && request.target.includes("?");
 const isOfPets: IsMeant = ({ target }) => target.startsWith("/v1/pets");
 const header = ({ headers }: MockRequest, name: string) => headerOf(headers, name) ?? "";
+/** Whether an Accept matches neither JSON nor anything (RFC 9110, 12.5.1). */
+const wantsOtherThanJson: IsMeant = (request) => {
+  const accept = header(request, "accept");
+  return accept !== "" && !/(?:^|,)\s*(?:\*\/\*|application\/(?:\*|json))\s*(?:[,;]|$)/i.test(accept);
+};
+/** Headers as they are sent: a letter is a byte. */
+const headerBytes = ({ headers }: MockRequest) => Buffer.from(JSON.stringify(headers), "latin1");
+const isNoUtf8: IsMeant = (request) => !isUtf8(headerBytes(request));
+const isBeyondAscii: IsMeant = (request) => !isAscii(headerBytes(request));
 /** The status of a malformed id, by its shape. */
 function shapeStatus(id: string): number {
   if (/^[a-z]+$/i.test(id)) return 404;
@@ -103,6 +113,11 @@ const guards: readonly RightServer[] = [
   refuses("slashes-redirected", "A slash at the end is sent elsewhere", toList, ({ target }) =>
     /.\/$/.test(target),
   ),
+  // Kestrel's default; so do others that decode headers before they read the request.
+  refuses("headers-in-utf-8", "A header that is no UTF-8 is a 400", emptyReply(400, "no UTF-8"), isNoUtf8),
+  refuses("headers-in-ascii", "A header beyond ASCII is a 400", emptyReply(400, "no ASCII"), isBeyondAscii),
+  refuses("accept-first", "What is no JSON is a 406 before the key", refusal(406), wantsOtherThanJson),
+  refusesKnown("accept-406", "What is no JSON is a 406 to the key", refusal(406), wantsOtherThanJson),
   refuses(
     "ranges-first",
     "A range of no bytes is refused before the key",
