@@ -55,7 +55,11 @@ export function Menu({ label, items, tabIndex }: MenuProps) {
         aria-label={label}
         class="menu"
         popover="auto"
-        onToggle={(event) => set(isOpen, event.newState === "open")}
+        onToggle={(event) => {
+          set(isOpen, event.newState === "open");
+          // A menu that is closed and opened at once has one event, and its items are there already.
+          buttons()[0]?.focus();
+        }}
         onKeyDown={onKeyDown}
       >
         {isOpen.value &&
