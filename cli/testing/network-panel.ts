@@ -9,12 +9,18 @@ import { explainMissing, findChromium } from "../../mocks/browser/testing/find-c
 export interface NetworkPanel extends AsyncDisposable {
   /** The tab that it records, over every reload. */
   readonly tab: Page;
+  /** Reads the bodies of all answers so far, as a click on each does: Chromium may drop those of a page that was left. */
+  readBodies(): Promise<void>;
   /** @param sanitize without credentials, as the panel does unless it is told otherwise */
   exportHar(sanitize: boolean): Promise<string>;
 }
 
 interface DevTools {
-  requests(): readonly { readonly finished: boolean; url(): string }[];
+  requests(): readonly {
+    readonly finished: boolean;
+    url(): string;
+    requestContentData(): Promise<unknown>;
+  }[];
   write(stream: object, requests: readonly unknown[], options: object, progress: object): Promise<void>;
 }
 declare const devTools: DevTools;
@@ -64,12 +70,20 @@ export async function openNetworkPanel(): Promise<NetworkPanel> {
   do await tab.goto("data:text/html,");
   while ((await front.evaluate(() => devTools.requests().length)) === 0);
 
+  const allFinished = () =>
+    front.waitForFunction(() =>
+      devTools.requests().every((request) => request.finished || request.url().startsWith("ws")),
+    );
   return {
     tab,
-    async exportHar(sanitize) {
-      await front.waitForFunction(() =>
-        devTools.requests().every((request) => request.finished || request.url().startsWith("ws")),
+    async readBodies() {
+      await allFinished();
+      await front.evaluate(() =>
+        Promise.all(devTools.requests().map((request) => request.requestContentData())).then(() => undefined),
       );
+    },
+    async exportHar(sanitize) {
+      await allFinished();
       return front.evaluate(async (isSanitized) => {
         const pieces: string[] = [];
         const stream = { write: async (text: string) => void pieces.push(text) };

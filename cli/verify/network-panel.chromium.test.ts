@@ -45,6 +45,7 @@ async function work(broken?: string) {
   await says("Order 1001 is cancelled.");
   await cancel(1002);
   await says("Order 1002 has shipped and cannot be cancelled.");
+  await panel.readBodies();
   await tab.reload();
   await row(1002).waitFor();
   // Another tab still shows what this one cancelled.
@@ -54,6 +55,7 @@ async function work(broken?: string) {
     await (await fetch(`${url}/store/orders/7777777`, { method: "DELETE", headers })).text();
   }, address);
   await tab.evaluate(() => sessionStorage.setItem("store-orders-key", "wrong"));
+  await panel.readBodies();
   await tab.reload();
   await says("The store asks for a valid API key.");
   await tab.getByLabel("API key").fill("mock-key");
