@@ -14,6 +14,9 @@ export const credentialForms = {
   wrongKey: [
     (key) => `Bearer ${strangeKey(key)}`,
     (key) => `Bearer ${shuffled(key)}`,
+    // Let in by a comparison without the first or the last character.
+    (key) => `Bearer ${otherLetter(key[0])}${key.slice(1)}`,
+    (key) => `Bearer ${beforeWorld(key).slice(0, -1)}${otherLetter(beforeWorld(key).at(-1))}`,
     // A name that every object inherits.
     () => "Bearer constructor",
     () => "Bearer 'or'1'='1",
@@ -29,9 +32,6 @@ export const credentialForms = {
     (key) => `Bearer %${hexOf(key)}${key.slice(1)}`,
     (key) =>
       /[^a-z\d]/i.test(key) ? `Bearer ${key.replace(/[^a-z\d]/gi, "")}` : `Bearer ${strangeKey(key)}`,
-    // Let in by a comparison without the first or the last character.
-    (key) => `Bearer ${otherLetter(key[0])}${key.slice(1)}`,
-    (key) => `Bearer ${beforeWorld(key).slice(0, -1)}${otherLetter(beforeWorld(key).at(-1))}`,
     // Let in where keys are compared only if the scheme is written `Bearer`.
     (key) => `bearer ${strangeKey(key)}`,
     (key) => `BEARER ${strangeKey(key)}`,

@@ -20,6 +20,7 @@ test("one run tests every must, and writes several reports and the observed prof
     `--pending-order=${pending.join()}`,
     `--shipped-order=${shipped}`,
     "--complete",
+    "--evidence=all",
     `--reporter=junit=${junit}`,
     `--profile-out=${profile}`,
   ]);
