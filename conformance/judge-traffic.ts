@@ -16,8 +16,10 @@ import { type Cleaners, createTrafficSecrets, type ReportSecrets } from "./repor
 import { brokenFacts, factsOf, observeQuestion } from "./report/judge-evidence.ts";
 import type { Evidence, Report, Result } from "./report/report.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
+import { SeenStatuses } from "./report/seen-statuses.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import { kindOf } from "./requirements/call-kind.ts";
+import { mayBeBlamed } from "./requirements/may-be-blamed.ts";
 import type { Requirement } from "./requirements/requirement.ts";
 
 export interface TrafficOptions {
@@ -74,6 +76,7 @@ export class TrafficJudge {
   readonly #kinds = new Map<string, readonly Requirement[]>();
   /** The requirements that an exchange was found to break before: histories overlap. */
   readonly #reported = new WeakMap<Exchange, Set<Requirement>>();
+  readonly #statuses = new SeenStatuses();
   #count = 0;
 
   constructor(options: TrafficOptions) {
@@ -103,6 +106,7 @@ export class TrafficJudge {
     if (!isEvidence(exchange)) return this.drop(open);
     this.#count++;
     const taken = this.#history.take(exchange, open);
+    this.#statuses.add(taken.call);
     const kind = kindOf(taken);
     const known = kind === undefined ? undefined : this.#kinds.get(kind);
     const broken = known ?? this.#judgeView({ kind: "alone", history: taken.alone });
@@ -149,6 +153,7 @@ export class TrafficJudge {
         const seen = observeQuestion(question, whole, { evidence: (all) => this.#evidenceOf(all) });
         return seen.answer === null ? { ...seen, reason: "The traffic did not show it." } : seen;
       }),
+      statuses: this.#statuses.report(),
     });
     return hideInData(report, this.#secrets);
   }
@@ -229,22 +234,4 @@ export class TrafficJudge {
 /** Whether it is evidence: a read without an answer is none, a call whose answer was lost may have been carried out. */
 function isEvidence({ failure, request }: Exchange): boolean {
   return failure === undefined || mayAct(request);
-}
-
-/**
- * Answers that the document does not know and that right servers give nevertheless: of a gateway on the way, to a
- * request that asks for less than all, or that is too large.
- */
-function mayBeBlamed(id: string, { request, answer }: Exchange): boolean {
-  if (!answer) return false;
-  // A key in the usual form may be refused because it is unknown.
-  const isUsual = request.headers.some(
-    ([name, value]) => /^authorization$/i.test(name) && /^Bearer /.test(value),
-  );
-  if (id === "authentication/scheme-in-any-case" && isUsual) return false;
-  const has = (pattern: RegExp) => request.headers.some(([name]) => pattern.test(name));
-  if ([408, 413, 414, 429, 431, 502, 503, 504].includes(answer.status)) return false;
-  if (answer.status === 304 || answer.status === 412) return !has(/^if-/i);
-  if (answer.status === 206 || answer.status === 416) return !has(/^range$/i);
-  return answer.status !== 406 || !has(/^accept/i);
 }

@@ -26,6 +26,7 @@ import {
 import type { Report, ReportedExploration, Result } from "./report/report.ts";
 import { reportCauses } from "./report/report-causes.ts";
 import { reportEvidence } from "./report/report-exchange.ts";
+import { SeenStatuses } from "./report/seen-statuses.ts";
 import { warningsOf } from "./report/warnings.ts";
 import { usualRequirements } from "./requirements/all-requirements.ts";
 import type { Requirement } from "./requirements/requirement.ts";
@@ -86,6 +87,8 @@ async function judgeTarget(target: Target, options: SuiteOptions, secrets: Repor
       : namedPool({ ...rest, shipped: rest.shipped.slice(0, 1).map(calls.caller.standIn) });
     const { results, exploration } = await judge(target, options, calls, pool, secrets);
     const reporting = createReporting(target, secrets);
+    const statuses = new SeenStatuses();
+    for (const call of calls.history.calls) statuses.add(call);
     return createReport({
       target: { baseUrl: target.baseUrl, ...(target.proxy !== undefined && { proxy: target.proxy }) },
       startedAt: startedAt.toISOString(),
@@ -96,6 +99,7 @@ async function judgeTarget(target: Target, options: SuiteOptions, secrets: Repor
         const observed = observeQuestion(question, calls.history, reporting);
         return observed.answer === null ? withReasonOfReadOnly(observed, options) : observed;
       }),
+      statuses: statuses.report(),
       coverage: { ...coverage, seed: options.seed ?? 1 },
       leftOut: usualRequirements.filter((requirement) => !requirements.includes(requirement)).length,
       causes: reportCauses(

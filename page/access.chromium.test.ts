@@ -210,7 +210,8 @@ test("a row's menu is worked by keyboard: arrows walk it, Escape goes back to it
   await page.keyboard.press("Enter");
   await expect.poll(focused).toBe("Ship");
   // Closed and opened before the browser has said either.
-  await page.getByRole("menu").evaluate((list) => {
+  await page.getByRole("menu").evaluate((element) => {
+    const list = element as HTMLElement;
     list.hidePopover();
     list.showPopover();
   });

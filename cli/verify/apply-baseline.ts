@@ -1,8 +1,14 @@
-/** Applies a baseline and a profile to a finished report: known failures and drift. */
+/** Compares a finished report with a baseline, a profile and an earlier report: known failures, drift, what is new. */
 
 import { applyBaseline, parseBaseline } from "../../conformance/report/baseline.ts";
+import {
+  compareReports,
+  type EarlierReport,
+  parseEarlierReport,
+} from "../../conformance/report/compare-reports.ts";
+import type { KnownFailure } from "../../conformance/report/comparison.ts";
 import { findDrift } from "../../conformance/report/observed-profile.ts";
-import type { KnownFailure, Report } from "../../conformance/report/report.ts";
+import type { Report } from "../../conformance/report/report.ts";
 import type { Profile } from "../../spec/open-questions.ts";
 import { isProfileName, namedProfiles, parseProfile, profileNames } from "../../spec/profile.ts";
 import { readJsonFile, readJsonText, readNamedFile } from "../read-input.ts";
@@ -10,10 +16,16 @@ import { readJsonFile, readJsonText, readNamedFile } from "../read-input.ts";
 interface Accepted {
   readonly baseline: readonly KnownFailure[] | undefined;
   readonly compare: Partial<Profile> | undefined;
+  readonly since: EarlierReport | undefined;
+  /** Whether stale entries are removed from the file, so that they fail no run. */
+  readonly pruneBaseline?: boolean;
 }
 
 export const readBaseline = (file: string): readonly KnownFailure[] =>
   parseBaseline(readJsonFile(file, "baseline"), file);
+
+export const readEarlierReport = (file: string): EarlierReport =>
+  parseEarlierReport(readJsonFile(file, "report"), file);
 
 /** Only what the profile itself says is compared: a default is nothing that was observed. */
 export function readProfile(name: string): Partial<Profile> {
@@ -26,14 +38,19 @@ export function readProfile(name: string): Partial<Profile> {
   );
 }
 
-/** The report with its known failures marked, and with what became of the baseline and the profile. */
-export function applyBaselineAndProfile(report: Report, { baseline: entries, compare }: Accepted): Report {
-  const baseline = entries && applyBaseline(report.results, entries, report.startedAt.slice(0, 10));
+/** The report with its known failures marked, and with what became of the baseline, the profile and the earlier report. */
+export function compareWithAccepted(
+  report: Report,
+  { baseline: entries, compare, since, pruneBaseline }: Accepted,
+): Report {
+  const applied = entries && applyBaseline(report.results, entries, report.startedAt.slice(0, 10));
+  const baseline = applied && pruneBaseline ? { ...applied, stale: [], pruned: applied.stale } : applied;
   const knownById = new Map(baseline?.known.map(({ id, ...reason }) => [id, reason]));
   return {
     ...report,
     results: report.results.map((result) => ({ ...result, known: knownById.get(result.id) ?? null })),
     ...(compare && { drift: findDrift(report.observations, compare) }),
+    ...(since && { since: compareReports(since, report) }),
     ...(baseline && { baseline }),
   };
 }

@@ -44,6 +44,23 @@ test.each<[string, ForeignOptions]>([
   expect([code, stdout]).toEqual([0, noDrift]);
 });
 
+test("with --fail-on drift the run fails by drift, not by warnings", async () => {
+  const withWarning: ForeignOptions = {
+    deliver(response, { status, headers, body }) {
+      response.writeHead(status, { ...headers, ...(status === 204 && { "content-length": "0" }) }).end(body);
+    },
+  };
+  const compared = [`--compare=${await observe({})}`, "--fail-on=drift"];
+  expect((await judge(withWarning, ...compared)).code).toBe(0);
+  const { code, report } = await judge({ ...withWarning, malformedId: 422 }, ...compared);
+  expect([code, report!.exit!.decidedBy.map(({ kind }) => kind)]).toEqual([1, ["drift"]]);
+  const refused = await judge({}, "--fail-on=warnings");
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    'store-orders: Cannot use --fail-on: it must be one of drift, got "warnings".\n',
+  ]);
+});
+
 test("each answer that has drifted is listed, which only --strict minds", async () => {
   const profile = await observe({});
   const drifted: ForeignOptions = { secondCancel: 409, malformedId: 422 };

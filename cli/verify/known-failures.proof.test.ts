@@ -93,6 +93,45 @@ test("a written baseline is refused until each reason is changed, and then takes
   expect((await judge(withoutCode, only, `--baseline=${file}`)).code).toBe(0);
 });
 
+test("a second written baseline keeps what a person wrote, and says when a failure was seen", async () => {
+  const known = { ...entry, ticket: "SHOP-12", firstSeen: "2026-01-02", lastSeen: "2026-01-03" };
+  const gone = { ...entry, id: "errors/401-message" };
+  const untested = { ...entry, id: "errors/404-status" };
+  const file = writeBaseline();
+  const only = "--only=errors/404-code,errors/401-message";
+  const baseline = `--baseline=${writeBaseline(known, gone, untested)}`;
+  const { report } = await judge(withoutCode, only, baseline, `--write-baseline=${file}`);
+  const today = report!.startedAt.slice(0, 10);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual([{ ...known, lastSeen: today }, untested]);
+});
+
+test("--prune-baseline removes what passes now in place of failing the run", async () => {
+  const stale = { ...entry, id: "errors/401-code" };
+  const file = writeBaseline(stale, entry);
+  const baseline = `--baseline=${file}`;
+  expect((await judge(withoutCode, baseline)).code).toBe(1);
+  const { code, report, stdout } = await judge(
+    withoutCode,
+    baseline,
+    "--prune-baseline",
+    "--reporter=terminal",
+  );
+  expect([code, report!.baseline]).toMatchObject([0, { stale: [], pruned: [stale], known: [entry] }]);
+  expect(stdout).toContain("  pruned   errors/401-code passes now. It was removed from the file.\n");
+  const today = report!.startedAt.slice(0, 10);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual([{ ...entry, firstSeen: today, lastSeen: today }]);
+  expect((await judge(withoutCode, baseline)).code).toBe(0);
+});
+
+test("--prune-baseline without a baseline is refused before anything is sent", async () => {
+  const { code, stderr, server } = await judge({}, "--prune-baseline");
+  expect([code, stderr, server.requests]).toEqual([
+    2,
+    "store-orders: Cannot use --prune-baseline without a baseline: give its file with --baseline.\n",
+    [],
+  ]);
+});
+
 test("what is said of a baseline leaves a report on standard output whole, and never tells the key", async () => {
   const baseline = `--baseline=${writeBaseline({ ...entry, reason: `The key is ${foreignKey}.` })}`;
   const { baseUrl } = await startForeign({ ...fiveOrders, ...withoutCode });

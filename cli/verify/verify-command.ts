@@ -175,16 +175,19 @@ async function publish(
   cleaner: Cleaner,
   { env, terminal }: Context,
 ): Promise<number> {
-  const { compare, profileOut, writeBaseline } = settings;
+  const { compare, since, pruneBaseline, profileOut, writeBaseline } = settings;
   const baseline = settings.baseline && hideInData(settings.baseline, cleaner);
-  const marked =
-    baseline || compare
-      ? (await import("./apply-baseline.ts")).applyBaselineAndProfile(judged, { baseline, compare })
-      : judged;
+  const isCompared = baseline !== undefined || compare !== undefined || since !== undefined;
+  const marked = isCompared
+    ? (await import("./apply-baseline.ts")).compareWithAccepted(judged, {
+        ...{ baseline, compare, pruneBaseline },
+        since: since && { ...since, baseUrl: cleaner.hide(since.baseUrl) },
+      })
+    : judged;
   const exit = decideExit(marked, settings);
   const report = { ...marked, exit };
   await writeReports(report, settings, terminal, env);
-  if ((baseline || compare) && !settings.reporter.some(isForPeople)) {
+  if (isCompared && !settings.reporter.some(isForPeople)) {
     const { formatComparison } = await import("../../conformance/report/reporters/comparison-lines.ts");
     await say(formatComparison(report), settings, terminal);
   }
@@ -192,11 +195,24 @@ async function publish(
     const { formatProfile } = await import("../../conformance/report/observed-profile.ts");
     writeOutputFile(profileOut, "profile", formatProfile(report));
   }
-  if (writeBaseline !== undefined) {
-    const { formatBaseline } = await import("../../conformance/report/baseline.ts");
-    writeOutputFile(writeBaseline, "baseline", formatBaseline(report));
-  }
+  if (writeBaseline !== undefined || pruneBaseline) await writeBaselines(report, settings);
   return exit.code;
+}
+
+/** Writes the entries as they were read, not as a report shows them. */
+async function writeBaselines(
+  report: Report,
+  { baseline, baselineFile, writeBaseline, pruneBaseline: isPruned }: VerifySettings,
+): Promise<void> {
+  const { formatBaseline, formatEntries, pruneBaseline } = await import(
+    "../../conformance/report/baseline.ts"
+  );
+  if (writeBaseline !== undefined)
+    writeOutputFile(writeBaseline, "baseline", formatBaseline(report, baseline));
+  if (isPruned) {
+    const pruned = pruneBaseline(baseline!, report.results, report.startedAt.slice(0, 10));
+    writeOutputFile(baselineFile!, "baseline", formatEntries(pruned));
+  }
 }
 
 /** Text for a person; a report for a program on standard output stays whole. */

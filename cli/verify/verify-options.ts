@@ -108,8 +108,16 @@ export const verifyCommand = {
     ...connectionOptions,
     strict: flag("Warnings and drift fail the run."),
     complete: flag("A must without a verdict fails the run."),
+    "fail-on": choice("drift", ["drift"], "Drift fails the run, warnings do not."),
     baseline: text("FILE", "Failures that are known, each with a reason and the day it expires."),
-    "write-baseline": text("FILE", "Write the present failures as a baseline; fill in the reasons."),
+    "write-baseline": text(
+      "FILE",
+      "Write the present failures as a baseline; fill in the reasons. Those of --baseline are kept.",
+    ),
+    "prune-baseline": flag(
+      "Remove from the file of --baseline what passes now, in place of failing the run.",
+    ),
+    since: text("REPORT.json", "Say first what is new, gone and still there since an earlier json report."),
     compare: text("FILE|NAME", "Report in which answers the server differs from a profile."),
     "second-opinion": choice(
       "prism",
@@ -166,8 +174,12 @@ export async function readSettings(
   const connectionTo = baseUrl === undefined ? () => ({}) : readConnection(line, env);
   // A proxy that cannot be used is refused before a request is sent.
   for (const url of [baseUrl, providerStatesUrl]) if (url !== undefined) connectionTo(url);
-  const files =
-    baseline === undefined && compare === undefined ? undefined : await import("./apply-baseline.ts");
+  if (values.pruneBaseline && baseline === undefined)
+    throw new BadInput(
+      `Cannot use ${line.blamed("prune-baseline")} without a baseline: give its file with --baseline.`,
+    );
+  const isCompared = [baseline, compare, values.since].some((each) => each !== undefined);
+  const files = isCompared ? await import("./apply-baseline.ts") : undefined;
   const settings = {
     ...values,
     baseUrl,
@@ -183,7 +195,9 @@ export async function readSettings(
     settleMs: values.settle ?? (baseUrl === undefined ? 0 : undefined),
     connectionTo,
     baseline: baseline === undefined ? undefined : files!.readBaseline(baseline),
+    baselineFile: baseline,
     compare: compare === undefined ? undefined : files!.readProfile(compare),
+    since: values.since === undefined ? undefined : files!.readEarlierReport(values.since),
     requirements: selectRequirements(only, values.skip, values.exposeKey ? ["expose-key"] : []),
     observe: only.length === 0,
   };
@@ -194,6 +208,7 @@ export async function readSettings(
     ...outputsOf(reporter),
     ["profile", settings.profileOut],
     ["baseline", settings.writeBaseline],
+    ["pruned baseline", values.pruneBaseline ? baseline : undefined],
     ["step summary", (hasSummary && env.GITHUB_STEP_SUMMARY) || undefined],
   );
   return settings;

@@ -12,6 +12,8 @@ test("a baseline of a newer format is refused with both versions", () => {
 });
 
 test("a good entry is taken as it is, and so is none", () => {
+  const whole = { ...good, ticket: "SHOP-12", firstSeen: "2026-01-02", lastSeen: "2026-01-03" };
+  expect(parseBaseline([whole], "b.json")).toEqual([whole]);
   expect(parseBaseline([good], "b.json")).toEqual([good]);
   expect(parseBaseline([], "b.json")).toEqual([]);
   expect(parseBaseline([{ ...good, expires: "2028-02-29" }], "b.json")).toHaveLength(1);
@@ -47,6 +49,17 @@ test.each<[string, unknown, string]>([
     '[0].expires must be a day as in 2027-01-31, got "2030-02-30".',
   ],
   ["a moment", [{ ...good, expires: "2030-01-01T00:00:00Z" }], "[0].expires must be a day"],
+  [
+    "a ticket that is no text",
+    [{ ...good, ticket: 12n }],
+    "[0].ticket must be a ticket's name or address, got ",
+  ],
+  ["a blank ticket", [{ ...good, ticket: " " }], "[0].ticket must be"],
+  [
+    "a day that it was seen on, which is none",
+    [{ ...good, lastSeen: "today" }],
+    '[0].lastSeen must be a day as in 2027-01-31, got "today".',
+  ],
   ["another way to write a day", [{ ...good, expires: "1/31/2030" }], "[0].expires must be a day"],
 ])("a baseline with %s is refused", (_name, value, fragment) => {
   const read = () => parseBaseline(value as Parameters<typeof parseBaseline>[0], "b.json");

@@ -3,11 +3,13 @@
 import { BadInput, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { formatJson, isJsonObject, type Json } from "../../base/json.ts";
 import { allRequirements } from "../requirements/all-requirements.ts";
-import type { KnownFailure, Report, ReportedBaseline, Result } from "./report.ts";
+import type { KnownFailure, ReportedBaseline } from "./comparison.ts";
+import type { Report, Result } from "./report.ts";
 
 /** What `--write-baseline` puts where a person must say why. */
 const unexplained = "CHANGE ME: say why this fails, and what is done about it";
-const members = ["id", "reason", "expires"];
+const days = ["firstSeen", "lastSeen"] as const;
+const members = ["id", "reason", "expires", "ticket", ...days];
 const expiryDays = 90;
 
 /** @throws {BadInput} naming the entry that cannot be used */
@@ -28,7 +30,7 @@ export function parseBaseline(value: Json, where: string): readonly KnownFailure
     if (!isJsonObject(entry)) return refuse(`${place} must be an object, got ${quoteValue(entry)}.`);
     const unknown = Object.keys(entry).find((name) => !members.includes(name));
     if (unknown) refuse(`${place} has a member ${quoteValue(unknown)}. ${suggestName(unknown, members)}`);
-    const { id, reason, expires } = entry;
+    const { id, reason, expires, ticket } = entry;
     if (typeof id !== "string" || !ids.includes(id)) {
       return refuse(
         `${place}.id must be a requirement, got ${quoteValue(id)}.${typeof id === "string" ? ` ${nearest(id, ids)}` : ""}`,
@@ -42,7 +44,15 @@ export function parseBaseline(value: Json, where: string): readonly KnownFailure
     if (typeof expires !== "string" || !isDay(expires)) {
       return refuse(`${place}.expires must be a day as in 2027-01-31, got ${quoteValue(expires)}.`);
     }
-    return { id, reason, expires };
+    if (ticket !== undefined && (typeof ticket !== "string" || ticket.trim() === ""))
+      return refuse(`${place}.ticket must be a ticket's name or address, got ${quoteValue(ticket)}.`);
+    const seenOn = days.flatMap((name) => {
+      const day = entry[name];
+      if (day === undefined) return [];
+      if (typeof day === "string" && isDay(day)) return [[name, day] as const];
+      return refuse(`${place}.${name} must be a day as in 2027-01-31, got ${quoteValue(day)}.`);
+    });
+    return { id, reason, expires, ...(ticket && { ticket }), ...Object.fromEntries(seenOn) };
   });
 }
 
@@ -73,12 +83,36 @@ export function applyBaseline(
   };
 }
 
-/** A baseline of what fails now. It is refused until each reason is written by a person. */
-export function formatBaseline({ results, startedAt }: Pick<Report, "results" | "startedAt">): string {
+/**
+ * A baseline of what fails now. An entry that was there before keeps what a person wrote; it stays where this run has no
+ * verdict about it, and goes where its requirement passes. A new one is refused until its reason is written by a person.
+ */
+export function formatBaseline(
+  { results, startedAt }: Pick<Report, "results" | "startedAt">,
+  before: readonly KnownFailure[] = [],
+): string {
+  const today = startedAt.slice(0, 10);
   const expires = new Date(Date.parse(startedAt) + expiryDays * 86_400_000).toISOString().slice(0, 10);
-  const failed = results.filter(({ outcome }) => outcome === "failed");
-  return `${formatJson(
-    failed.map(({ id }) => ({ id, reason: unexplained, expires })),
-    2,
-  )}\n`;
+  const known = new Set(before.map(({ id }) => id));
+  const added = results
+    .filter(({ id, outcome }) => outcome === "failed" && !known.has(id))
+    .map(({ id }) => ({ id, reason: unexplained, expires, firstSeen: today, lastSeen: today }));
+  return formatEntries([...pruneBaseline(before, results, today), ...added]);
 }
+
+/** The entries of a baseline without the stale ones, each with the day on which it was last seen. */
+export function pruneBaseline(
+  entries: readonly KnownFailure[],
+  results: readonly Pick<Result, "id" | "outcome">[],
+  today: string,
+): readonly KnownFailure[] {
+  const { known, stale, expired } = applyBaseline(results, entries, today);
+  const seen = new Set([...known, ...expired]);
+  return entries
+    .filter((entry) => !stale.includes(entry))
+    .map((entry) =>
+      seen.has(entry) ? { ...entry, firstSeen: entry.firstSeen ?? today, lastSeen: today } : entry,
+    );
+}
+
+export const formatEntries = (entries: readonly KnownFailure[]): string => `${formatJson(entries, 2)}\n`;

@@ -5,6 +5,8 @@ import { type ExitKind, exitKinds, type Report, type ReportedExit, type Result }
 export interface ExitRules {
   /** Warnings and drift fail the run. */
   readonly strict?: boolean;
+  /** Drift fails the run, warnings do not. */
+  readonly failOn?: "drift" | undefined;
   /** Musts without a verdict fail the run. */
   readonly complete?: boolean;
   /** The signal that ended the run early, and its exit code. */
@@ -50,8 +52,8 @@ const decisions: Readonly<Record<ExitKind, Decide>> = {
           "warnings, with --strict",
         )
       : undefined,
-  drift: ({ drift = [] }, { strict }) =>
-    strict && drift.length > 0
+  drift: ({ drift = [] }, { strict, failOn }) =>
+    (strict || failOn === "drift") && drift.length > 0
       ? {
           code: 1,
           text: `drift in ${drift.length} ${drift.length === 1 ? "answer" : "answers"}`,

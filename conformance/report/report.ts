@@ -2,7 +2,9 @@
 
 import type { TestableClauseId } from "../../spec/clauses.ts";
 import type { QuestionId } from "../../spec/open-questions.ts";
+import type { OperationId } from "../../spec/wire.ts";
 import type { Cause } from "../causes/cause.ts";
+import type { KnownReason, ReportedBaseline, ReportedDrift, ReportedSince } from "./comparison.ts";
 
 /**
  * passed, failed (a must), warned (a should), untested (with what was missing),
@@ -47,12 +49,6 @@ export interface Evidence {
   readonly exchanges: readonly ReportedExchange[];
 }
 
-export interface KnownReason {
-  readonly reason: string;
-  /** The last day it is known, YYYY-MM-DD, UTC. */
-  readonly expires: string;
-}
-
 export interface Result {
   readonly id: string;
   readonly title: string;
@@ -80,26 +76,14 @@ export interface ObservedAnswer {
   readonly evidence: Evidence;
 }
 
-/** An answer to an open question that differs from a profile's. */
-export interface ReportedDrift {
-  readonly question: QuestionId;
-  /** What the profile says. */
-  readonly before: string;
-  readonly now: string;
-}
-
-export interface KnownFailure extends KnownReason {
-  readonly id: string;
-}
-
-/** The entries of a baseline that this run is about. */
-export interface ReportedBaseline {
-  /** Those that fail or warn as expected: they do not fail the run. */
-  readonly known: readonly KnownFailure[];
-  /** Those whose requirement passes by now: each fails the run. */
-  readonly stale: readonly KnownFailure[];
-  /** Those whose day is past: their failures count again. */
-  readonly expired: readonly KnownFailure[];
+/** How often an operation was answered with a status. */
+export interface ReportedStatus {
+  readonly operation: OperationId;
+  readonly status: number;
+  /** Whether the document gives the operation this status. */
+  readonly isDocumented: boolean;
+  /** Of the run's own calls, or of the traffic; 0 where a status of the document was not seen. */
+  readonly count: number;
 }
 
 /** The ways in which an exit code other than 0 comes about, in the order of their weight. */
@@ -144,6 +128,8 @@ export interface Report {
   readonly causes: readonly ReportedCause[];
   readonly results: readonly Result[];
   readonly observations: readonly ObservedAnswer[];
+  /** The statuses of each operation: all of the document, and others that were seen. */
+  readonly statuses?: readonly ReportedStatus[] | undefined;
   /** What of the input model the run's calls cover. */
   readonly coverage?: ReportedCoverage | undefined;
   /** Requirements that were not judged, as they were not asked for. */
@@ -156,6 +142,8 @@ export interface Report {
   readonly warnings?: readonly string[] | undefined;
   /** Where a profile was compared: the answers that differ from it. */
   readonly drift?: readonly ReportedDrift[] | undefined;
+  /** Where an earlier report was given. */
+  readonly since?: ReportedSince | undefined;
   /** Where a baseline was given. */
   readonly baseline?: ReportedBaseline | undefined;
   /** The exit code of the command that made the report, and why it is that. */

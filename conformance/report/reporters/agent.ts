@@ -29,10 +29,18 @@ export function formatAgent(report: Report): string {
 }
 
 /** One line for what is neither failed nor passed. */
-function noteLines({ having, drift = [], baseline }: ShownReport): readonly string[] {
+function noteLines({ having, drift = [], baseline, since }: ShownReport): readonly string[] {
   const listed = (word: string, ids: readonly string[]) =>
     ids.length === 0 ? [] : [`${ids.length} ${word}: ${foldedIds(ids, 80)}`];
   const notes = [
+    ...(since
+      ? [
+          since.title,
+          ...since.rows
+            .filter(([word]) => word === "new" || word === "gone")
+            .flatMap(([word, ids]) => listed(word, ids)),
+        ]
+      : []),
     ...(["warned", "errored", "untested"] as const).flatMap((outcome) =>
       listed(
         outcome,

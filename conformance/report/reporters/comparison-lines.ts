@@ -1,8 +1,8 @@
-/** What became of a baseline and of a profile: a line for each entry and for each answer that differs. */
+/** What became of a baseline, a profile and an earlier report: a line for each entry, answer and requirement. */
 
 import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";
-import { type ShownReport, showReport } from "./shown-report.ts";
+import { type ShownReport, showReport, untilText } from "./shown-report.ts";
 import { pageWidth, shorten } from "./text.ts";
 
 /** None where no baseline was given, or no entry of it is about this run. */
@@ -12,18 +12,18 @@ export function baselineLines({ baseline, causes }: ShownReport): readonly strin
   const inCauses = new Set(knownCauses.flatMap(({ requirements }) => requirements));
   const row = (word: string, text: string) =>
     `  ${word.padEnd(9)}${shorten(printable(text), pageWidth - 11 - 1)}`;
-  const untilText = (id: string) => {
-    const { expires, reason } = baseline.known.find((each) => each.id === id)!;
-    return `until ${expires}: ${reason}`;
-  };
+  const untilOf = (id: string) => untilText(baseline.known.find((each) => each.id === id)!);
   return [
     ...knownCauses.map(({ title, requirements: [id = "", ...more] }) =>
-      row("known", `${id}${more.length > 0 ? ` +${more.length}` : ""}, ${untilText(id)} (${title})`),
+      row("known", `${id}${more.length > 0 ? ` +${more.length}` : ""}, ${untilOf(id)} (${title})`),
     ),
     ...baseline.known
       .filter(({ id }) => !inCauses.has(id))
-      .map(({ id }) => row("known", `${id}, ${untilText(id)}`)),
+      .map(({ id }) => row("known", `${id}, ${untilOf(id)}`)),
     ...baseline.stale.map(({ id }) => row("stale", `${id} passes now. Remove it from the baseline.`)),
+    ...(baseline.pruned ?? []).map(({ id }) =>
+      row("pruned", `${id} passes now. It was removed from the file.`),
+    ),
     ...baseline.expired.map(({ id, expires }) =>
       row("expired", `${id} was accepted until ${expires}; it fails the run again.`),
     ),
@@ -43,10 +43,22 @@ export function driftLines({ drift }: Pick<Report, "drift">): readonly string[] 
   ];
 }
 
-/** Both by themselves, for a terminal that shows no report. */
+/** None where no earlier report was given. */
+export function sinceLines({ since }: Pick<ShownReport, "since">): readonly string[] {
+  if (!since) return [];
+  const rows = since.rows.flatMap(([word, ids]) => ids.map((id) => printable(`  ${word.padEnd(9)}${id}`)));
+  return [printable(since.title), ...rows];
+}
+
+/** All by themselves, for a terminal that shows no report. */
 export function formatComparison(report: Report): string {
-  const entries = baselineLines(showReport(report));
-  const sections = [entries.length === 0 ? [] : ["Baseline", ...entries], driftLines(report)];
+  const shown = showReport(report);
+  const entries = baselineLines(shown);
+  const sections = [
+    sinceLines(shown),
+    entries.length === 0 ? [] : ["Baseline", ...entries],
+    driftLines(report),
+  ];
   return sections
     .filter((lines) => lines.length > 0)
     .map((lines) => `${lines.join("\n")}\n`)

@@ -20,9 +20,19 @@ const shownCharacters = 2000;
  */
 export function formatGithub(report: Report, style: Style, { withoutVerdict = false } = {}): string {
   const shown = showReport(report);
-  const { causes, warnings, having, exit } = shown;
+  const { causes, warnings, having, exit, since } = shown;
   const isKnown = ({ knownText }: ShownCause) => knownText !== undefined;
   const lines = [
+    ...(since
+      ? [
+          formatCommand(
+            style,
+            "notice",
+            since.title,
+            since.rows.map(([word, ids]) => `${word}: ${ids.join(", ")}`).join("\n"),
+          ),
+        ]
+      : []),
     ...annotations(style, "error", [
       ...(exit ? furtherReasons(exit) : []).map(({ text, facts }) => ({
         title: `Exit code ${exit!.code}: ${text}`,

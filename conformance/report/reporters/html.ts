@@ -1,16 +1,12 @@
-/** The report as one page that can be mailed, archived and printed: no scripts, nothing loaded from elsewhere. */
-
-import type { Clause } from "../../../spec/clause.ts";
-import { type ClauseId, clauseIds, clauses, formatClause } from "../../../spec/clauses.ts";
-import { openQuestions } from "../../../spec/open-questions.ts";
+import { clauseIds } from "../../../spec/clauses.ts";
 import { furtherReasons } from "../decide-exit.ts";
 import type { Report } from "../report.ts";
 import { evidenceHtml, exchangeHtml, timelineHtml } from "./html-evidence.ts";
 import { type Html, html, pageStyle, prose, verbatim } from "./html-page.ts";
+import { anchorOf, capitalize, markHtml, matrixHtml, resultLink, statusesHtml } from "./html-tables.ts";
 import {
   outcomeMarks,
   outcomesByWeight,
-  type ShownAnswer,
   type ShownCause,
   type ShownReport,
   type ShownResult,
@@ -49,6 +45,9 @@ export function formatHtml(report: Report): string {
     ),
     untestedSection(having("untested")),
     ...(exploration ? [explorationSection(exploration)] : []),
+    section("statuses", "Answers by operation and status", shown.statuses.length, statusesNote, [
+      statusesHtml(shown),
+    ]),
     section("clauses", "Every clause", clauseIds.length, clausesNote, [matrixHtml(shown)]),
     passedSection(having("passed")),
   ].filter(({ count, id }) => count > 0 || id === "exploration");
@@ -86,24 +85,17 @@ ${content}</section>
 
 const causesNote =
   "Failures that one mistake explains stand together. A likely mistake predicts the answer of every call that it speaks of.";
+const statusesNote =
+  "How often each operation was answered with each status of the document, and with others.";
 const clausesNote =
   "What the document says, what this run found about each, and how this server answers what the document leaves open. No such answer is wrong.";
 
-const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
-const markHtml = (outcome: keyof typeof outcomeMarks) =>
-  html`<span class="mark" aria-hidden="true">${outcomeMarks[outcome]}</span><span class="unseen"> ${capitalize(outcome)}: </span>`;
-
-/** A requirement's id as a place on the page, so that a link to one finding can be sent. */
-const anchorOf = (id: string) => id.replace(/[^\w./-]/g, "-");
-
-const resultLink = ({ id, title, outcome }: ShownResult) =>
-  html`<li class="${outcome}">${markHtml(outcome)}<a href="#${anchorOf(id)}">${prose(title)}</a></li>\n`;
-
 /** The top of the page: the verdict, the numbers, and where they come from. */
 function summaryHtml(shown: ShownReport): Html {
-  const { verdict, target, startedAt, took, requests, kit, warnings, counts, exit } = shown;
+  const { verdict, target, startedAt, took, requests, kit, warnings, counts, exit, since } = shown;
   const reasons = exit ? furtherReasons(exit) : [];
   const notes = [
+    ...(since ? [since.title, ...since.rows.map(([word, ids]) => `${word}: ${ids.join(", ")}`)] : []),
     ...reasons.map(({ text, facts }) => `Exit code ${exit!.code}: ${text}. ${facts.join("; ")}`),
     ...warnings,
   ];
@@ -203,44 +195,4 @@ function explorationSection({ summary, findings: found }: NonNullable<ShownRepor
 `,
   );
   return section("exploration", "Explored", found.length, summary, histories);
-}
-
-function matrixHtml({ results, answers }: ShownReport): Html {
-  const byClause = Map.groupBy(results, ({ clause }) => clause as ClauseId);
-  const answersOf = (id: ClauseId) => answers.filter(({ question }) => openQuestions[question].clause === id);
-  const chapters = Map.groupBy(clauseIds, (id) => /^\w+/.exec(clauses[id].section)![0]);
-  const row = (id: ClauseId) => clauseRow(id, byClause.get(id) ?? [], answersOf(id));
-  return html`<table>
-<thead><tr><th scope="col">Section</th><th scope="col">Clause</th><th scope="col">Level</th><th scope="col">Found</th></tr></thead>
-${Array.from(chapters.values(), (ids) => html`<tbody>\n${ids.map(row)}</tbody>\n`)}</table>
-`;
-}
-
-function clauseRow(id: ClauseId, results: readonly ShownResult[], answers: readonly ShownAnswer[]): Html {
-  const clause: Clause = clauses[id];
-  const worst = outcomesByWeight.find((outcome) => results.some((result) => result.outcome === outcome));
-  const nothing =
-    clause.level === "excluded"
-      ? prose(clause.reason)
-      : results.length + answers.length === 0
-        ? "Nothing in this run is about it."
-        : null;
-  return html`<tr class="${worst ?? "open"}" id="clause-${id}">
-<td class="section">${formatClause(id)}</td>
-<th scope="row">${prose(clause.text)} <code class="id">${id}</code></th>
-<td class="level">${clause.level}</td>
-<td>${nothing === null ? null : html`<p class="aside">${nothing}</p>`}${
-    results.length > 0 ? html`<ul>\n${results.map(resultLink)}</ul>` : null
-  }${answers.map(answerHtml)}</td>
-</tr>
-`;
-}
-
-/** A question that the document leaves open, and what a client of this server sees. */
-function answerHtml({ question, text, answer, meaning, evidence }: ShownAnswer): Html {
-  const shown =
-    answer === null
-      ? html`<span class="aside">not seen: ${meaning}</span>`
-      : html`<strong class="answer">${answer}</strong> (${prose(meaning)})`;
-  return html`<div id="question-${question}"><p>${prose(text)} ${shown}</p>${evidenceHtml(evidence)}</div>`;
 }

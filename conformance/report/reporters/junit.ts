@@ -11,14 +11,19 @@ import { escapeMarkup, pageWidth } from "./text.ts";
 const plain: Style = (_format, text) => text;
 
 export function formatJunit(report: Report): string {
-  const { kit, target, durationMs, startedAt, results, exit } = showReport(report);
+  const { kit, target, durationMs, startedAt, results, exit, since } = showReport(report);
+  const sinceOf = (id: string) => since?.rows.find(([, ids]) => ids.includes(id))?.[0];
   const suites = Array.from(
     Map.groupBy(results, ({ group }) => group),
     ([name, members]) => {
       const time = seconds(members.reduce((sum, result) => sum + millisecondsOf(result), 0));
       // The common schema of the format has neither fractions nor a zone.
       const attributes = { name, ...countsOf(members), time, timestamp: startedAt.slice(0, 19) };
-      return element("testsuite", attributes, ...members.map((each) => caseOf(each, `${kit.name}.${name}`)));
+      return element(
+        "testsuite",
+        attributes,
+        ...members.map((each) => caseOf(each, `${kit.name}.${name}`, sinceOf(each.id))),
+      );
     },
   );
   const reasons = exit ? furtherReasons(exit) : [];
@@ -44,9 +49,17 @@ function exitSuite(exit: ReportedExit, kitName: string, startedAt: string): stri
   return element("testsuite", attributes, ...cases);
 }
 
-function caseOf(result: ShownResult, classname: string): string {
+/** @param since what became of it since an earlier report */
+function caseOf(result: ShownResult, classname: string, since: string | undefined): string {
   const { id, title, clause, level, outcome, explainedBy } = result;
-  const facts = { id, clause, level, outcome, ...(explainedBy && { cause: explainedBy.title }) };
+  const facts = {
+    id,
+    clause,
+    level,
+    outcome,
+    ...(explainedBy && { cause: explainedBy.title }),
+    ...(since && { since }),
+  };
   const properties = Object.entries(facts).map(([name, value]) => element("property", { name, value }));
   return element(
     "testcase",

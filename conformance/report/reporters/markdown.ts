@@ -12,6 +12,7 @@ import {
   type ShownFinding,
   type ShownReport,
   type ShownResult,
+  type ShownStatus,
   showReport,
   verdictMarks,
 } from "./shown-report.ts";
@@ -48,6 +49,10 @@ export function formatMarkdown(report: Report): string {
       "histories that broke something",
     ]),
     ...titled(
+      "### Answers by operation and status",
+      table(["Operation", "Request", "Status", "Seen", ""], shown.statuses.map(statusRow)),
+    ),
+    ...titled(
       "### Where the document is silent",
       fitting(shown.answers.map(answerRow), most.answers, ["answer", "answers"], (rows) =>
         table(["Question", "This server's answer", "What a client sees"], rows),
@@ -60,12 +65,13 @@ export function formatMarkdown(report: Report): string {
 }
 
 function headLines(shown: ShownReport) {
-  const { verdict, summary, target, kit, requests, took, startedAt, warnings, exit } = shown;
+  const { verdict, summary, target, kit, requests, took, startedAt, warnings, exit, since } = shown;
   const failing = exit && exit.code !== 0 ? `; exit ${exit.code}: ${escapeMarkdown(exit.reason)}` : "";
   const proxy = target.proxy === undefined ? "" : `, through the proxy ${codeSpan(target.proxy)}`;
   return [
     `## ${failing ? verdictMarks.nonconformant : verdictMarks[verdict]} ${verdict}: ${summary}${failing}`,
     `${codeSpan(shorten(target.baseUrl, shownCharacters))}, judged by ${kit.name} ${kit.version} with ${requests} requests in ${took}${proxy}, ${startedAt.slice(0, 19)}Z.`,
+    ...(since ? [`**${escapeMarkdown(since.title)}**`, ...since.rows.map(sinceLine)] : []),
     ...(exit ? furtherReasons(exit) : []).map(
       ({ text, facts }) =>
         `> **Exit code ${exit!.code}: ${escapeMarkdown(text)}.** ${escapeMarkdown(shorten(facts.join("; "), shownCharacters))}`,
@@ -73,6 +79,12 @@ function headLines(shown: ShownReport) {
     ...warnings.map((warning) => `> **Note.** ${escapeMarkdown(shorten(warning, shownCharacters))}`),
   ];
 }
+
+const sinceLine = ([word, ids]: readonly [string, readonly string[]]): string =>
+  `- ${word}: ${ids.map(codeSpan).join(", ")}`;
+
+const statusRow = ({ operation, request, status, count, note }: ShownStatus): string =>
+  row(codeSpan(operation), codeSpan(request), String(status), String(count), note);
 
 /** One mistake: what is wrong, what is likely, what tells the calls apart. */
 function causeRow({ title, isNew, knownText, likely, differs, requirements }: ShownCause): string {

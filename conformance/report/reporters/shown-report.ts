@@ -3,6 +3,8 @@
 import { nameKey } from "../../../base/curl.ts";
 import { clauses, formatClause } from "../../../spec/clauses.ts";
 import { openQuestions } from "../../../spec/open-questions.ts";
+import { operations } from "../../../spec/wire.ts";
+import type { KnownReason, ReportedSince } from "../comparison.ts";
 import type {
   ObservedAnswer,
   Outcome,
@@ -11,6 +13,7 @@ import type {
   ReportedExit,
   ReportedExploration,
   ReportedFinding,
+  ReportedStatus,
   Result,
 } from "../report.ts";
 import { shorten } from "./text.ts";
@@ -32,10 +35,11 @@ export type ShownReport = ReturnType<typeof showReport>;
 export type ShownResult = ReturnType<typeof showResult>;
 export type ShownCause = ReturnType<typeof showCause>;
 export type ShownAnswer = ReturnType<typeof showAnswer>;
+export type ShownStatus = ReturnType<typeof showStatus>;
 export type ShownFinding = ReturnType<typeof showFinding>;
 
 export function showReport(report: Report) {
-  const { durationMs, leftOut = 0, exploration, exit, baseline } = report;
+  const { durationMs, leftOut = 0, exploration, exit, baseline, since, statuses = [] } = report;
   const results = report.results.map((result) => showResult(result, report.causes));
   const counts = summarizeCounts(results);
   const took = durationMs < 100 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1000).toFixed(1)} s`;
@@ -55,7 +59,9 @@ export function showReport(report: Report) {
       ({ knownText }) => knownText !== undefined,
     ),
     answers: report.observations.map(showAnswer),
+    statuses: statuses.map(showStatus),
     warnings: report.warnings ?? [],
+    since: since && showSince(since, report.target.baseUrl),
     /** `38 of 41 musts passed (3 untested), 4 of 5 shoulds` */
     summary: counts,
     took,
@@ -84,7 +90,7 @@ function showResult(result: Result, causes: Report["causes"]) {
   const slash = id.indexOf("/");
   const fact =
     expected === null ? (reason ?? outcome) : `Expected ${expected}, received ${received ?? "nothing"}.`;
-  const knownText = known === null ? undefined : `Known until ${known.expires}: ${known.reason}`;
+  const knownText = known === null ? undefined : `Known ${untilText(known)}`;
   const cause = result.cause === id ? undefined : causes.find((each) => each.id === result.cause);
   const likely = cause && likelyText(cause);
   return {
@@ -104,6 +110,10 @@ function showResult(result: Result, causes: Report["causes"]) {
     },
   };
 }
+
+/** `until 2027-01-31, SHOP-12: the gateway is replaced` */
+export const untilText = ({ expires, ticket, reason }: KnownReason): string =>
+  `until ${expires}${ticket === undefined ? "" : `, ${ticket}`}: ${reason}`;
 
 function showCause(cause: ReportedCause, all: readonly ShownResult[], hasBaseline: boolean) {
   const { id, requirements, calls, differs } = cause;
@@ -144,6 +154,29 @@ function showAnswer(seen: ObservedAnswer) {
       : (meanings[seen.answer] ?? "an answer this kit does not know");
   /** The question in words, and what a client sees; where no answer was seen, why. */
   return { ...seen, text: question, meaning };
+}
+
+/** `Since 2026-11-25 22:00 UTC: 2 new, 0 gone, 3 still there`, and the ids behind each number. */
+function showSince({ startedAt, baseUrl, new: added, gone, still, unknown }: ReportedSince, now: string) {
+  const when = startedAt.slice(0, 16).replace("T", " ");
+  const where = baseUrl === now ? "" : ` at ${shorten(baseUrl, 60)}`;
+  const rest = unknown.length === 0 ? "" : `, ${unknown.length} without a verdict now`;
+  return {
+    title: `Since ${when} UTC${where}: ${added.length} new, ${gone.length} gone, ${still.length} still there${rest}`,
+    rows: (
+      [
+        ["new", added],
+        ["gone", gone],
+        ["still", still],
+        ["unknown", unknown],
+      ] as const
+    ).filter(([, ids]) => ids.length > 0),
+  };
+}
+
+function showStatus(row: ReportedStatus) {
+  const note = row.isDocumented ? (row.count === 0 ? "not seen" : "") : "not in the document";
+  return { ...row, request: `${operations[row.operation].method} ${operations[row.operation].path}`, note };
 }
 
 function summarizeCounts(results: readonly Result[]): string {

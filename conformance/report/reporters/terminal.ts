@@ -3,7 +3,7 @@
 import { printable } from "../../../base/printable.ts";
 import type { Outcome, Report } from "../report.ts";
 import { causeLines, foldedIds } from "./cause-lines.ts";
-import { baselineLines, driftLines } from "./comparison-lines.ts";
+import { baselineLines, driftLines, sinceLines } from "./comparison-lines.ts";
 import { codeLines, failureLines } from "./failure-lines.ts";
 import type { Style } from "./reporter.ts";
 import {
@@ -47,6 +47,7 @@ export function formatTerminal(report: Report, style: Style, { verbose = false }
   const isShort = !verbose && shown.causes.length > 0;
   const sections = [
     headingLines(shown, style, verbose),
+    sinceLines(shown),
     titled(
       "Notes",
       shown.warnings.flatMap((warning) => paragraph(warning)),
@@ -55,6 +56,7 @@ export function formatTerminal(report: Report, style: Style, { verbose = false }
     ...(verbose
       ? groups.map(([name, results]) => titled(name, resultLines(results, style)))
       : [groupLines(groups, style)]),
+    ...(verbose ? [titled("Answers by operation and status", statusLines(shown, style))] : []),
     ...(isShort
       ? [shortLines(shown, style)]
       : [
@@ -110,6 +112,14 @@ function causesHeading({ verdict, counts, causes }: ShownReport): string {
   const marked = fresh > 0 ? `, ${fresh} of them new` : "";
   return `${verdict}: ${plural(counts.failed, "failed requirement")} ${have} ${plural(causes.length, "cause")}${marked}`;
 }
+
+/** `cancelOrder  404    61` */
+const statusLines = ({ statuses }: ShownReport, style: Style): readonly string[] =>
+  statuses.map(({ operation, status, isDocumented, count, note }, at) => {
+    const name = statuses[at - 1]?.operation === operation ? "" : operation;
+    const line = `  ${name.padEnd(13)}${status}${String(count).padStart(7)}`;
+    return note === "" ? line : `${line}  ${style(isDocumented ? "dim" : "yellow", note)}`;
+  });
 
 /** What stands behind the causes: a line each for what was observed, untested and warned of. */
 function shortLines({ answers, having }: ShownReport, style: Style): readonly string[] {

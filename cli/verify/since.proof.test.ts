@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { ForeignOptions } from "../../conformance/testing/foreign-server.ts";
+import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
+import { judge } from "../testing/verify-here.ts";
+
+const errorWith =
+  (code: (status: number) => string): NonNullable<ForeignOptions["error"]> =>
+  (status) => ["application/json", `{"code":${code(status)},"message":"m","status":${status}}`];
+/** Fails errors/404-code and nothing else. */
+const without404Code: ForeignOptions = { error: errorWith((status) => (status === 404 ? "404" : '"x"')) };
+/** Fails errors/401-code and nothing else. */
+const without401Code: ForeignOptions = { error: errorWith((status) => (status === 401 ? "401" : '"x"')) };
+const codes = "--only=errors/401-code,errors/404-code";
+
+/** The report of a night, as a file. */
+async function nightOf(options: ForeignOptions, ...args: readonly string[]): Promise<string> {
+  const { text } = await judge(options, codes, ...args);
+  const file = join(createScratchFolder(), "night.json");
+  writeFileSync(file, text);
+  return file;
+}
+
+test("every reporter says what is new, gone and still there since an earlier report", async () => {
+  const night = await nightOf(without404Code);
+  const startedAt = (JSON.parse(readFileSync(night, "utf8")) as { startedAt: string }).startedAt;
+  const folder = createScratchFolder();
+  const names = ["terminal", "agent", "markdown", "html", "junit", "github"];
+  const { code, report, server } = await judge(
+    without401Code,
+    codes,
+    `--since=${night}`,
+    ...names.map((name) => `--reporter=${name}=${join(folder, name)}`),
+  );
+  expect(code).toBe(1);
+  expect(report!.since).toMatchObject({
+    startedAt,
+    new: ["errors/401-code"],
+    gone: ["errors/404-code"],
+    still: [],
+    unknown: [],
+  });
+  const title = /Since \d{4}-\d\d-\d\d \d\d:\d\d UTC at [^:]+:\/\/[^/]+\/v1: 1 new, 1 gone, 0 still there/;
+  const [terminal = "", agent = "", markdown = "", html = "", junit = "", github = ""] = names.map((name) =>
+    readFileSync(join(folder, name), "utf8"),
+  );
+  const [heading, blank, since, ...rows] = terminal.split("\n");
+  expect([heading?.startsWith(server.baseUrl), blank, title.test(since!), ...rows.slice(0, 2)]).toEqual([
+    true,
+    "",
+    true,
+    "  new      errors/401-code",
+    "  gone     errors/404-code",
+  ]);
+  for (const text of [agent, html]) expect(text).toMatch(title);
+  expect(markdown).toContain("- new: `errors/401-code`\n");
+  expect(github).toMatch(/^::notice title=Since [^\n]+new: errors\/401-code%0Agone: errors\/404-code\n/);
+  expect(junit.match(/name="since" value="\w+"/g)).toEqual([
+    'name="since" value="new"',
+    'name="since" value="gone"',
+  ]);
+});
+
+test("what fails as before is still there, and what has no verdict now is neither gone nor there", async () => {
+  const night = await nightOf(without404Code);
+  const same = await judge(without404Code, codes, `--since=${night}`);
+  expect(same.report!.since).toMatchObject({ new: [], gone: [], still: ["errors/404-code"], unknown: [] });
+  expect(same.stdout).toContain("  still    errors/404-code\n");
+  const untested = await judge({}, codes, "--read-only", `--since=${night}`);
+  expect(untested.report!.since).toMatchObject({
+    new: [],
+    gone: [],
+    still: [],
+    unknown: ["errors/404-code"],
+  });
+  const fewer = await judge({}, "--only=errors/401-code", `--since=${night}`);
+  expect(fewer.report!.since).toMatchObject({ new: [], gone: [], still: [], unknown: [] });
+});
+
+test("a night may be compared with the file that it writes its report to", async () => {
+  const night = await nightOf(without404Code);
+  const { report } = await judge(without404Code, codes, `--since=${night}`, `--reporter=json=${night}`);
+  expect(JSON.parse(readFileSync(night, "utf8")).since.still).toEqual(report!.since!.still);
+});
+
+test.each<[string, string, string]>([
+  ["no JSON", "<testsuites/>", "Cannot use report FILE: "],
+  ["an array", "[]", "it must be an object, got "],
+  ["a report of another kit", '{"kit":{"name":"newman"}}', "it is no report of store-orders-kit."],
+  [
+    "another version",
+    '{"kit":{"name":"store-orders-kit"},"schemaVersion":2}',
+    "its schemaVersion is 2, not 1.",
+  ],
+  [
+    "no time",
+    '{"kit":{"name":"store-orders-kit"},"schemaVersion":1,"startedAt":"yesterday"}',
+    'startedAt must be a time as in 2026-11-21T12:00:00Z, got "yesterday".',
+  ],
+  [
+    "results that are none",
+    '{"kit":{"name":"store-orders-kit"},"schemaVersion":1,"startedAt":"2026-11-21T12:00:00Z","target":{"baseUrl":"x"},"results":[{"id":"a","outcome":"good"}]}',
+    "results[0] must have an id and an outcome",
+  ],
+])("--since with %s is one line and exit code 2, before anything is sent", async (_name, text, fragment) => {
+  const file = join(createScratchFolder(), "r.json");
+  writeFileSync(file, text);
+  const { code, stderr, server } = await judge({}, `--since=${file}`);
+  expect([code, server.requests]).toEqual([2, []]);
+  expect(stderr).toContain(fragment.replace("FILE", file));
+  expect(stderr).toMatch(/^store-orders: [^\n]+\n$/);
+});

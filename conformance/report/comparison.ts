@@ -1,0 +1,51 @@
+/** What a report says of a baseline, a profile and an earlier report that it was compared with. */
+
+import type { QuestionId } from "../../spec/open-questions.ts";
+
+export interface KnownReason {
+  readonly reason: string;
+  /** The last day it is known, YYYY-MM-DD, UTC. */
+  readonly expires: string;
+  /** A ticket's name or address. */
+  readonly ticket?: string | undefined;
+  /** Days of the first and the last run that saw it. */
+  readonly firstSeen?: string | undefined;
+  readonly lastSeen?: string | undefined;
+}
+
+/** An answer to an open question that differs from a profile's. */
+export interface ReportedDrift {
+  readonly question: QuestionId;
+  /** What the profile says. */
+  readonly before: string;
+  readonly now: string;
+}
+
+export interface KnownFailure extends KnownReason {
+  readonly id: string;
+}
+
+/** The entries of a baseline that this run is about. */
+export interface ReportedBaseline {
+  /** Those that fail or warn as expected: they do not fail the run. */
+  readonly known: readonly KnownFailure[];
+  /** Those whose requirement passes by now: each fails the run. */
+  readonly stale: readonly KnownFailure[];
+  /** Those whose day is past: their failures count again. */
+  readonly expired: readonly KnownFailure[];
+  /** Those that were stale and were removed from the file. */
+  readonly pruned?: readonly KnownFailure[] | undefined;
+}
+
+/** What changed since an earlier report: ids of requirements that failed or warned then or now. */
+export interface ReportedSince {
+  /** When the earlier run started, RFC 3339, UTC. */
+  readonly startedAt: string;
+  readonly baseUrl: string;
+  readonly new: readonly string[];
+  /** Those that pass now. */
+  readonly gone: readonly string[];
+  readonly still: readonly string[];
+  /** Those that have no verdict now. */
+  readonly unknown: readonly string[];
+}
