@@ -37,7 +37,7 @@ const shippedStepOf = (isPlayed: (roles: Run["roles"]) => boolean): Step => ({
     const { caller, given, roles } = run;
     const [order, ...others] = given.shipped;
     if (order === undefined || !isPlayed(roles)) return;
-    await caller.list();
+    await caller.currentList();
     const { status } = await caller.attempt(order);
     await caller.list();
     // Other spellings are harmless here: a shipped order stays shipped, whatever spelling a server accepts.
@@ -56,16 +56,13 @@ const shippedStepOf = (isPlayed: (roles: Run["roles"]) => boolean): Step => ({
 export const shippedStep = shippedStepOf(({ isPendingFirst }) => !isPendingFirst);
 export const shippedAfterFirstStep = shippedStepOf(({ isPendingFirst }) => isPendingFirst);
 
-/** Orders that are tried one after the other; each needs a list behind it. */
-export const maxInTurn = 6;
-
 /** Makes a call on one given order after the other until one may be lost; only a list shows that it is not. */
 async function inTurn(
-  { caller }: Run,
+  { caller, mostInTurn }: Run,
   orders: readonly bigint[],
   attempt: (order: bigint, index: number) => Promise<unknown>,
 ): Promise<void> {
-  for (const [index, order] of orders.slice(0, maxInTurn).entries()) {
+  for (const [index, order] of orders.slice(0, mostInTurn).entries()) {
     if (caller.standIn(order) !== order) return;
     await attempt(order, index);
     await caller.list();
@@ -138,8 +135,8 @@ export const otherPathsStep: Step = {
 function extraAttack({ ids }: Caller, order: bigint, index: number): Parameters<Caller["attempt"]> {
   const turn = Math.floor(index / 2);
   const cut = ids.forms.spellings.cut.map((spell) => spell(order)).filter(ids.isSafe)[turn % 2];
-  if (index % 2 === 1 && cut !== undefined) return [cut];
-  return [order, { as: turn % 2 === 0 ? "none" : "wrongKey" }];
+  if (index % 2 === 1 && cut !== undefined) return [cut, { isUrgent: true }];
+  return [order, { as: turn % 2 === 0 ? "none" : "wrongKey", isUrgent: true }];
 }
 
 export const extraOrdersStep: Step = {

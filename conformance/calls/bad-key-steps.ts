@@ -71,23 +71,24 @@ async function playSession({ caller, given }: Run): Promise<void> {
   const cookie = caller.cookies();
   if (cookie === undefined) return;
   const headers = [["cookie", cookie]] as const;
-  const session = { as: "none", headers } as const;
+  const session = { as: "none", headers, isUrgent: true } as const;
   await caller.list(session);
   await caller.attempt(shippedOrUnknown(caller, given), session);
   // With the key as well, as clients that keep cookies send them: a cookie changes nothing.
   await caller.list();
-  await caller.list({ headers });
+  await caller.list({ headers, isUrgent: true });
   await caller.list();
 }
 
 /** Some servers remember the key of a connection, keep an answer, or give one answer to all calls that come at once. */
 async function playTogether({ caller, given, hasLargeLists }: Run): Promise<void> {
   const connection = "session";
-  await caller.list({ connection });
-  await caller.list({ as: "none", connection });
-  await caller.attempt(shippedOrUnknown(caller, given), { as: "none", connection });
+  const inTurn = { connection, isUrgent: true };
+  await caller.list(inTurn);
+  await caller.list({ as: "none", ...inTurn });
+  await caller.attempt(shippedOrUnknown(caller, given), { as: "none", ...inTurn });
   // The key is still valid on a connection that carried a call without one.
-  await caller.list({ connection });
+  await caller.list(inTurn);
   if (hasLargeLists) return;
   await caller.listBehindAnother(connection, createMeeting(2));
   await Promise.all([

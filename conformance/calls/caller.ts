@@ -23,6 +23,7 @@ export interface CallOptions {
   /** See `SendOptions` of the target. */
   readonly connection?: string | undefined;
   readonly together?: () => Promise<void>;
+  readonly isUrgent?: boolean;
   /** Case of header names, which servers must ignore (RFC 9110, 5.1). Default: as most clients write them. */
   readonly nameCase?: "lower" | "upper";
   /** The request target in another form, made of the base address and the path. */
@@ -128,7 +129,7 @@ export function createCaller(options: CallerOptions): Caller {
       // A second list with no call in between is worth its cost only if lists are cheap.
       const isRepeat =
         isPlain && lastList !== undefined && (lastList.exchange.answer?.bodyBytes ?? 0) > expensiveBytes;
-      let found = isRepeat ? lastList! : await call("GET", ordersPath, options);
+      let found = isRepeat ? lastList! : await call("GET", ordersPath, options ?? { isUrgent: true });
       while (isPlain && found.isLockedOut && pauses.length > 0) {
         await pause?.(pauses.shift()!);
         found = await call("GET", ordersPath);

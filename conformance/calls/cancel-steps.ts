@@ -92,13 +92,13 @@ export const cancelAttackedStep: Step = {
     if (others.length === 0) return;
     // Lists overlap these cancels: each may show an order as before or after, and the next list must show it as after.
     const together = createMeeting(others.length + 1);
+    const cancels = others.map((order) =>
+      caller.cancel(order, { ...cancelForm(run, turns.next("cancel form")), together }),
+    );
     await Promise.all([
-      ...others.map((order) =>
-        caller.cancel(order, { ...cancelForm(run, turns.next("cancel form")), together }),
-      ),
+      Promise.all(cancels).then(() => caller.list()),
       caller.list({ together }).then(() => caller.list({})),
     ]);
-    await caller.list();
   },
 };
 

@@ -2,7 +2,6 @@
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import { pause } from "../targets/pacing.ts";
-import { maxInTurn } from "./attack-steps.ts";
 import { type Caller, expensiveBytes } from "./caller.ts";
 import type { Coverage } from "./covering-array.ts";
 import { modelRows } from "./model-rows.ts";
@@ -37,6 +36,9 @@ export const usualRequests = 350;
 const rowsMs = 4000;
 const rowsAtOnce = 8;
 const fewestRows = 50;
+/** Time in ms for orders that are tried one after the other, and the limits of their number. */
+const inTurnMs = 1200;
+const [fewestInTurn, maxInTurn] = [2, 6];
 /** Runs of fewer requests leave out the calls that find least. */
 const shortRun = 180;
 
@@ -83,7 +85,10 @@ export function createRun(
   });
   const roles = assignRoles(given, weigh, maxCancels);
   return {
-    run: { caller, given, roles, points, turns: createTurns(), hasLargeLists, isShort, lateWait },
+    run: {
+      ...{ caller, given, roles, points, turns: createTurns(), hasLargeLists, isShort, lateWait },
+      mostInTurn: Math.max(fewestInTurn, Math.min(maxInTurn, Math.floor(inTurnMs / (2 * answerMs)))),
+    },
     coverage,
   };
 }

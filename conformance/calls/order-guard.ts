@@ -25,6 +25,8 @@ type Send = () => Promise<Exchange>;
 interface Exposure {
   /** Orders that the last of these calls named. */
   orders: readonly bigint[];
+  /** The id as all that are under way write it; undefined where they differ. */
+  text: string | undefined;
   underWay: number;
   /** When the last of them was answered. */
   endedAt: number;
@@ -115,13 +117,13 @@ export class OrderGuard {
         const why = whyNot(exposure, orders);
         if (why !== undefined) return why;
       }
-      if (risks.some(({ exposure, orders }) => mustWait(exposure, orders))) {
+      if (risks.some(({ exposure, orders }) => mustWait(exposure, orders, read.id?.text))) {
         await new Promise<void>((resolve) => this.#waiting.push(resolve));
         continue;
       }
       const unseen = risks.filter(({ exposure, orders }) => this.#isUnseen(exposure, orders));
       if (unseen.length === 0) {
-        this.#begin(risks);
+        this.#begin(risks, read.id?.text);
         return risks;
       }
       await this.#options.readList?.();
@@ -131,8 +133,9 @@ export class OrderGuard {
     }
   }
 
-  #begin(risks: Risks): void {
+  #begin(risks: Risks, text: string | undefined): void {
     for (const { exposure, orders } of risks) {
+      exposure.text = exposure.underWay === 0 || exposure.text === text ? text : undefined;
       exposure.orders = orders;
       exposure.underWay++;
       for (const order of orders) this.#named.add(order);
@@ -187,6 +190,7 @@ export class OrderGuard {
 
 const createExposure = (): Exposure => ({
   orders: [],
+  text: undefined,
   underWay: 0,
   endedAt: 0,
   lost: new Map(),
@@ -201,9 +205,16 @@ function whyNot({ lost, shown }: Exposure, orders: readonly bigint[]): string | 
   return `order ${orders.find((order) => !shown.has(order))} is not put at risk: ${why}`;
 }
 
-/** Whether a call must wait for those under way: they name other orders, or one of them may act on one of two orders. */
-const mustWait = ({ orders, underWay }: Exposure, named: readonly bigint[]): boolean =>
-  underWay > 0 && (named.length > 1 || orders.length > 1 || orders[0] !== named[0]);
+/**
+ * Whether a call must wait for those under way: they name other orders, or may act on another of two orders than it. A server
+ * reads one text as one order.
+ */
+const mustWait = (
+  { orders, text, underWay }: Exposure,
+  named: readonly bigint[],
+  ownText: string | undefined,
+): boolean =>
+  underWay > 0 && text !== ownText && (named.length > 1 || orders.length > 1 || orders[0] !== named[0]);
 
 function settle(exposure: Exposure, request: OutgoingRequest, exchange: Exchange | undefined): void {
   exposure.underWay--;

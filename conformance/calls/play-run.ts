@@ -42,20 +42,20 @@ import {
 import type { Run, Step } from "./run.ts";
 
 /**
- * Phases are played one after the other; the steps of a phase at once, since none of them depends on another.
- * Lists with queries and headers share no phase with cancels: they are compared with plain lists only while no order changes.
+ * Phases are played one after the other; the steps of a phase at once, since none of them depends on another. Lists with
+ * queries and headers share no phase with cancels that act: they are compared with plain lists only while no order changes.
  */
 const phases: Phases = [
-  [listStep, queriesStep, headStep],
   // The order is read before other calls name it, so that their late effects are not attributed to a read.
-  [readOrderStep, unknownStep, malformedStep],
+  [unknownStep, malformedStep, listStep, queriesStep, headStep, readOrderStep],
   // Not earlier: a server that cancels some order whatever it is asked for is noticed by one unknown id, at the cost of one order.
   [shippedStep],
   [otherIdsOfFirstStep],
   [firstCancelStep],
   [beginLateWaitStep],
   [...lateReadingSteps, headWithoutKeyStep, petStep, unusualKeysStep],
-  [badKeysStep, exposedKeyStep, extraOrdersStep],
+  // The longest first: its calls wait for each other.
+  [extraOrdersStep, badKeysStep, exposedKeyStep],
   [lateEffectsStep],
   [shippedAfterFirstStep, otherIdsOfAnotherStep],
   [badKeysOnOrdersStep],

@@ -28,7 +28,7 @@ export const listStep: Step = {
   name: "list the orders",
   async play(run) {
     const { caller } = run;
-    await caller.list();
+    await caller.currentList();
     const plain = caller.readingOf(await caller.list());
     const forms: readonly CallOptions[] = [
       ...(caller.sendsTargets ? [{ nameCase: "lower" } as const, { nameCase: "upper" } as const] : []),
@@ -119,11 +119,11 @@ export const unknownStep: Step = {
     const { forms } = caller.ids;
     const [first, ...others] = forms.floors.slice(0, 6).map((floor) => caller.ids.drawUnknown(floor));
     await caller.currentList();
-    const { status } = await caller.attempt(first!);
+    const { status } = await caller.attempt(first!, { isUrgent: true });
     // A server that reads it as some order is noticed before the next cancel.
     await caller.list();
     await Promise.all([
-      ...others.map((id) => caller.attempt(id)),
+      ...others.map((id) => caller.attempt(id, { isUrgent: true })),
       // An unknown id stays unknown when it is sent again.
       caller.attempt(first!),
       // A new id for each: a server may refuse one of two cancels of one id at once.
@@ -141,7 +141,7 @@ export const malformedStep: Step = {
     const { ids } = run.caller;
     await run.caller.currentList();
     for (const forms of [ids.forms.garbage, ids.forms.beyond])
-      await run.caller.attempt(forms[0]!(ids.drawUnknown()));
+      await run.caller.attempt(forms[0]!(ids.drawUnknown()), { isUrgent: true });
     await playPoints(run, early(withKey(isMalformed)));
     await run.caller.list();
   },

@@ -18,6 +18,8 @@ export interface Run {
   readonly hasLargeLists: boolean;
   /** Whether few requests are allowed. */
   readonly isShort: boolean;
+  /** Maximum number of orders that are tried one after the other; each needs a list behind it. */
+  readonly mostInTurn: number;
   readonly lateWait: LateWait;
 }
 

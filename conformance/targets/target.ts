@@ -37,6 +37,8 @@ export interface SendOptions {
   readonly together?: (() => Promise<void>) | undefined;
   /** A connection of this name, kept for calls of the same name, where calls that go out together are sent without waiting for each other's answers (RFC 9112, 9.3.2); "" for one of the call's own, closed behind it. Default: one of a few that all other calls share. */
   readonly connection?: string | undefined;
+  /** Whether it goes before the calls that wait for a place, since other calls wait for its answer. */
+  readonly isUrgent?: boolean | undefined;
   /** Asked when its turn has come: why it is not to be sent any more. */
   readonly whyNot?: () => string | undefined;
 }

@@ -93,7 +93,8 @@ export class Tries {
       // Counted before it waits for its turn: of calls that are made at once none goes beyond a limit.
       this.#shared.sent++;
       // A repeated call shows whether others of its kind are worth sending: it goes first.
-      const turn = this.#settings.together ? "now" : this.#first === undefined ? undefined : "next";
+      const { together, isUrgent } = this.#settings;
+      const turn = together ? "now" : this.#first !== undefined || isUrgent ? "next" : undefined;
       const last = await limit.run(() => this.#attempt(), turn);
       // A try before that got no answer may have been carried out.
       if (last.notSent) return unanswered ?? last;

@@ -24,7 +24,7 @@ const agains: readonly WrongRow[] = [
     ),
   ),
   again("of-large-ids", "A second cancel of a large id", ({ order }) => order!.id > 2n ** 53n),
-  again("after-200-ms", "A second cancel 200 ms later", ({ since, id }) => since("pending", id) > 200),
+  again("after-50-ms", "A second cancel 50 ms later", ({ since, id }) => since("pending", id) > 50),
   wrong("cancelled-again-by-turns", "The second cancel takes back the first.", second, (mock) =>
     answers("again", ({ order }) => void putInto(mock, "pending", [order]))(mock),
   ),

@@ -62,7 +62,7 @@ const names: readonly (readonly [servers: RegExp, mistakes: RegExp])[] = [
   [/^list-complete-|^cancel-leaves-null-complete$/, /^complete-/],
   [/^list-ship-date-|^list-dates-|^cancel-leaves-empty-date$/, /^shipDate-/],
   // Cancels.
-  [/^second-cancel-204-after-200-ms$/, /^again-late$/],
+  [/^second-cancel-204-after-50-ms$/, /^again-late$/],
   [/^second-cancel-|^cancel-of-none-/, /^again-|^ids-any$/],
   [/^cancel-large-404$|-of-large-ids$/, /^orders-beyond-/],
   [/^cancel-does-nothing$/, /^again-no-effect$/],

@@ -6,7 +6,7 @@ import type { MockOptions } from "../../mocks/mock-options.ts";
 import { queryOf, textOf, withText } from "../broken/broken-server.ts";
 import { type Ask, alterList, alterOrders, answers, type OrderFields } from "../broken/steps.ts";
 import { orders } from "./odd-orders.ts";
-import { type RightServer, right, shuffled } from "./right-server.ts";
+import { createOthers, type RightServer, right, shuffled } from "./right-server.ts";
 
 type Change = (orders: OrderFields[], ask: Ask) => unknown;
 const list = (id: string, how: string, change: Change, options?: MockOptions): RightServer =>
@@ -65,9 +65,9 @@ const readings: readonly RightServer[] = [
   }),
   right("list-in-a-busy-shop", "Orders of other clients come and go at every reading.", (mock) => {
     const random = createSeededChance(7);
+    const isOthers = createOthers(mock);
     return alterList((all) => [
-      // The seeded orders belong to other clients; the run's own have ids beyond 2^53.
-      ...all.filter(({ id }) => (id as bigint) > 2n ** 53n || random() < 0.7),
+      ...all.filter((order) => !isOthers(order) || random() < 0.7),
       ...Array.from({ length: 5 }, () => ({ id: BigInt(Math.floor(random() * 1e9)) + 10n ** 12n })),
     ])(mock);
   }),
@@ -99,10 +99,9 @@ const readings: readonly RightServer[] = [
   {
     ...right("others-cancel-and-ship", "At each request an order of another client is shipped.", (mock) => {
       const random = createSeededChance(5);
+      const isOthers = createOthers(mock);
       return (request) => {
-        const theirs = mock.control
-          .orders()
-          .filter(({ id, status }) => status === "pending" && id < 2n ** 53n);
+        const theirs = mock.control.orders().filter((order) => order.status === "pending" && isOthers(order));
         const one = theirs[Math.floor(random() * theirs.length)];
         if (one && random() < 0.5) mock.control.ship(one.id);
         return mock.handle(request);

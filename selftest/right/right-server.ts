@@ -3,6 +3,7 @@
 import { parseJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { MockReply, MockRequest } from "../../mocks/http/reply.ts";
+import type { Mock } from "../../mocks/mock.ts";
 import type { MockOptions } from "../../mocks/mock-options.ts";
 import { alterReplies, type Build, textOf } from "../broken/broken-server.ts";
 import type { OrderFields } from "../broken/steps.ts";
@@ -46,6 +47,17 @@ export const orderWith = (id: bigint, status: FixtureOrder["status"] = "pending"
   complete: false,
   status,
 });
+
+/** Pet ids of the orders that a run is given are not below. */
+export const ownPetIds = 2n ** 31n;
+
+/** A test whether an order belongs to another client: it was there before the run got its own. */
+export function createOthers(
+  mock: Mock,
+): (order: { readonly id?: unknown; readonly petId?: unknown }) => boolean {
+  const ids = new Set<unknown>(mock.control.orders().map(({ id }) => id));
+  return ({ id, petId }) => ids.has(id) && !(typeof petId === "bigint" && petId >= ownPetIds);
+}
 
 /** A copy in another order. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
