@@ -26,7 +26,12 @@ export function harPairs(pairs: Iterable<readonly [name: string, value: string]>
   return Array.from(pairs, ([name, value]) => ({ name, value }));
 }
 
+/** The parameters of a query as they are written, like Chromium's: decoded, a masked one might show a secret. */
 export function harQuery(target: string): HarPair[] {
   const mark = target.indexOf("?");
-  return mark < 0 ? [] : harPairs(new URLSearchParams(target.slice(mark + 1)));
+  const parameters = mark < 0 ? [] : target.slice(mark + 1).split("&");
+  return parameters.filter(Boolean).map((parameter) => {
+    const [name = "", ...value] = parameter.split("=");
+    return { name, value: value.join("=") };
+  });
 }

@@ -198,8 +198,8 @@ test.each(["pretty", "json"])(`what the mock writes, its log %s (seed ${seed})`,
     );
   }
   const journals = await Promise.all(
-    ["json", "har", "curl", "vitest"].map(async (format) => {
-      const url = new URL(`/_mock/journal?format=${format}`, baseUrl);
+    ["json", "har", "curl", "http", "vitest", "playwright"].map(async (format) => {
+      const url = new URL(`/_mock/journal${format === "json" ? "" : `?as=${format}`}`, baseUrl);
       return (await fetch(url, { headers: { "x-mock-control-token": control } })).text();
     }),
   );

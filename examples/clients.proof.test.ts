@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startMockServer } from "../mocks/adapters/server/mock-server.ts";
 import { readDocs } from "../tools/testing/read-docs.ts";
 import { createNpmProject } from "./testing/npm-project.ts";
@@ -14,13 +14,23 @@ const blocks = readDocs().flatMap((page) => page.blocks.filter(({ note }) => not
 const id = "9007199254740993";
 
 let project: Awaited<ReturnType<typeof createNpmProject>>;
+let mock: Awaited<ReturnType<typeof startMockServer>>;
 beforeAll(async () => {
+  mock = await startMockServer({ fixtures: [{ id: BigInt(id), status: "pending" }] });
   project = await createNpmProject("msw@^3", "vite-node@^3");
 }, 240_000);
-afterAll(() => project?.[Symbol.dispose]());
+afterAll(async () => {
+  project?.[Symbol.dispose]();
+  await mock?.close();
+});
+beforeEach(() => void mock.mock.control.reset());
 
+/** A block as it is printed, with the address of the mock of this test. */
+const textOf = ({ text }: { readonly text: string }) =>
+  text.replaceAll("http://127.0.0.1:4010", new URL(mock.baseUrl).origin);
 /** Runs a block of commands. */
-const runAll = ({ text }: { readonly text: string }) => project.run("bash", "-euo", "pipefail", "-c", text);
+const runAll = (block: { readonly text: string }) =>
+  project.run("bash", "-euo", "pipefail", "-c", textOf(block));
 /** Generated modules import each other without endings, as a bundler reads them. */
 function runModule(name: string, text: string) {
   project.write(name, text);
@@ -42,15 +52,13 @@ test("the generators leave the project's own TypeScript alone", () => {
 });
 
 test.each([
-  ["openapi-typescript and openapi-fetch", blocks[0]!, blocks[1]!],
-  ["hey-api", blocks[3]!, blocks[4]!],
-])("%s", async (_name, commands, code) => {
-  await using mock = await startMockServer({ fixtures: [{ id: BigInt(id), status: "pending" }] });
+  ["openapi-typescript and openapi-fetch", blocks[0]!, blocks[1]!, []],
+  ["hey-api", blocks[3]!, blocks[4]!, []],
+  ["orval", blocks[7]!, blocks[8]!, [blocks[5]!, blocks[6]!]],
+])("%s, from the document that the mock serves", async (_name, commands, code, files) => {
+  for (const file of files) project.write(/^\/\/ (\S+)/.exec(file.text)![1]!, textOf(file));
   await runAll(commands);
-  const { stdout } = await runModule(
-    "recipe.ts",
-    code.text.replace("http://127.0.0.1:4010/v1", mock.baseUrl),
-  );
+  const { stdout } = await runModule("recipe.ts", textOf(code));
   expect(stdout).toContain(`${id}n 204`);
   expect(mock.mock.control.order(BigInt(id))).toMatchObject({ status: "cancelled" });
 });

@@ -1,4 +1,4 @@
-/** When calls go out: the rate of a run, its pauses, and the time that it may spend on waiting. */
+/** When calls go out and when they are given up: the rate of a run, its pauses, and the time that it may spend on waiting. */
 
 /** Ends early when the run is stopped. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
@@ -11,6 +11,22 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
     const timer = setTimeout(end, Math.max(0, ms));
     signal?.addEventListener("abort", end);
     if (signal?.aborted) end();
+  });
+}
+
+/** Why nothing was sent, or no answer waited for. */
+export const stopped = "the run was stopped";
+
+/**
+ * The answer to a call, or a failure once the run is stopped. Each call listens for itself: a race with one promise of the
+ * whole run would keep every answer in memory to its end.
+ */
+export function untilStopped<Value>(call: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) return call;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Error(stopped));
+    signal.addEventListener("abort", stop, { once: true });
+    call.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
   });
 }
 

@@ -14,7 +14,7 @@ import {
   type OutgoingRequest,
 } from "../evidence/exchange.ts";
 import type { createConcurrencyLimit } from "./concurrency-limit.ts";
-import { type Pace, pause } from "./pacing.ts";
+import { type Pace, pause, stopped, untilStopped } from "./pacing.ts";
 import { BrokenAnswer, NotSent, nothingListens, type SendOptions, type Target } from "./target.ts";
 import { type createThrottle, deferralMs } from "./throttle.ts";
 
@@ -52,9 +52,6 @@ export interface SharedByTries {
   /** Whether some call was answered otherwise after a 503 without a Retry-After: this server puts off in that way too. */
   saysBusy: boolean;
 }
-
-/** Why nothing was sent, or no answer waited for. */
-const stopped = "the run was stopped";
 
 /** The outcome of a try: the call's exchange, or the pause before the next try in ms. */
 type Outcome = Exchange | number;
@@ -236,16 +233,3 @@ export class Tries {
 }
 
 const isRead = ({ method }: OutgoingRequest): boolean => method === "GET" || method === "HEAD";
-
-/**
- * The answer to a call, or a failure once the run is stopped. Each call listens for itself: a race with one promise of the
- * whole run would keep every answer in memory to its end.
- */
-function untilStopped<Value>(call: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (!signal) return call;
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(new Error(stopped));
-    signal.addEventListener("abort", stop, { once: true });
-    call.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
-}

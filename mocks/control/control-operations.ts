@@ -54,7 +54,10 @@ const operations: readonly ControlOperation[] = [
     },
     others: { "text/plain": text },
     query: {
-      as: [{ enum: journalFormats }, "As a HAR file, as curl commands or as a vitest test."],
+      as: [
+        { enum: journalFormats },
+        "As a HAR file, curl commands, a test of vitest or of Playwright, or an .http file.",
+      ],
       limit: [count, "Only so many of the newest."],
       entry: [{ type: "integer", minimum: 1 }, "Only the exchange of this id, where `as` is given."],
     },

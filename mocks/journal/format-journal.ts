@@ -6,11 +6,12 @@ import { formatJson } from "../../base/json.ts";
 import { masked } from "../../base/secrets.ts";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import { startWorldName } from "../http/world.ts";
+import { formatHttp } from "./http-journal.ts";
+import { formatTest } from "./journal-as-test.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { headersToReplay, originOf } from "./replayed-request.ts";
-import { formatVitest } from "./vitest-journal.ts";
 
-export const journalFormats = ["har", "curl", "vitest"] as const;
+export const journalFormats = ["har", "curl", "vitest", "playwright", "http"] as const;
 export type JournalFormat = (typeof journalFormats)[number];
 
 /** @param world whose journal it is */
@@ -19,8 +20,16 @@ export function formatJournal(
   format: JournalFormat,
   world: string,
 ): string {
-  if (format === "har") return formatHar(entries);
-  return format === "curl" ? formatCurlJournal(entries, world) : formatVitest(entries);
+  switch (format) {
+    case "har":
+      return formatHar(entries);
+    case "curl":
+      return formatCurlJournal(entries, world);
+    case "http":
+      return formatHttp(entries, world);
+    default:
+      return formatTest(entries, format);
+  }
 }
 
 function formatCurlJournal(entries: readonly JournalEntry[], world: string): string {

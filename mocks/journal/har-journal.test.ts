@@ -28,7 +28,7 @@ test("an exchange is an entry with all that HAR 1.2 asks for", () => {
           { name: "authorization", value: "Bearer ***" },
         ],
         queryString: [
-          { name: "why", value: "a b" },
+          { name: "why", value: "a%20b" },
           { name: "why", value: "c" },
           { name: "d", value: "" },
         ],

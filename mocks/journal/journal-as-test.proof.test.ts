@@ -3,6 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { type MockServerOptions, startMockServer } from "../adapters/server/mock-server.ts";
 import { createMock } from "../mock.ts";
@@ -35,6 +36,29 @@ async function runVitest(files: Readonly<Record<string, string>>, env: Record<st
     },
   );
   return Object.fromEntries(outcomes) as Record<string, string>;
+}
+
+/** The same with Playwright. */
+async function runPlaywright(files: Readonly<Record<string, string>>) {
+  const root = await mkdtemp(join(tmpdir(), "journal-"));
+  onTestFinished(() => rm(root, { recursive: true }));
+  await symlink(modules, join(root, "node_modules"), "junction");
+  for (const [name, text] of Object.entries(files)) await writeFile(join(root, `${name}.spec.ts`), text);
+  const { STORE_ORDERS_BASE_URL: _url, STORE_ORDERS_API_KEY: _key, ...env } = process.env;
+  const args = [join(modules, "@playwright", "test", "cli.js"), "test", "--reporter=json"];
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, args, { cwd: root, env }, (_error, stdout) => resolve(stdout));
+  });
+  interface Suite {
+    readonly file: string;
+    readonly specs: { readonly tests: { readonly results: { error?: { message: string } }[] }[] }[];
+  }
+  return Object.fromEntries(
+    (JSON.parse(output) as { suites: Suite[] }).suites.map(({ file, specs: [spec] }) => [
+      basename(file, ".spec.ts"),
+      stripVTControlCharacters(spec!.tests[0]!.results[0]!.error?.message ?? "passed"),
+    ]),
+  );
 }
 
 async function start(options: MockServerOptions = {}) {
@@ -91,6 +115,31 @@ test("a recorded visit passes on the mock it was recorded on, and fails on serve
   });
 }, 60_000);
 
+test("as a Playwright test it passes on the mock it was recorded on, and fails on others", async () => {
+  const recorded = await start();
+  await visit(recorded.baseUrl);
+  const recording = await fetch(`http://127.0.0.1:${recorded.port}/_mock/journal?as=playwright`);
+  const file = await recording.text();
+  expect(file.match(/await call\(/g)).toHaveLength(13);
+  recorded.mock.control.reset();
+  const on = async (options: MockServerOptions) =>
+    file.replaceAll(recorded.baseUrl, (await start(options)).baseUrl);
+  const outcomes = await runPlaywright({
+    same: file,
+    "other-status": await on({ profile: { repeatedCancel: "409" } }),
+    "more-orders": await on({ fixtures: "default" }),
+    "no-error-body": await on({ profile: { conflictBody: "json" } }),
+    "other-key": await on({ apiKeys: ["other"] }),
+  });
+  expect(outcomes).toEqual({
+    same: "passed",
+    "other-status": expect.stringMatching(/Expected: 404\s+Received: 409/),
+    "more-orders": expect.stringMatching(/Expected length: 7\s+Received length: 25/),
+    "no-error-body": expect.stringMatching(/toMatchObject/),
+    "other-key": expect.stringMatching(/Expected: 200\s+Received: 401/),
+  });
+}, 60_000);
+
 test("the environment names another server and its key; a lost answer is asked for all the same", async () => {
   const mock = createMock({ fixtures: "magic" });
   mock.control.setFaults([
@@ -126,7 +175,12 @@ test("a list and a cancel read as a person would write them", () => {
   const file = mock.control.journalAs("vitest");
   expect(file.slice(file.indexOf("test("))).toBe(`\
 test("3 requests to the Store Orders Service, as the mock answered them", { timeout: 60_000 }, async () => {
-  let answer: Response;
+  const call = (
+    method: string,
+    url: string,
+    headers: Record<string, string> = { authorization: \`Bearer \${apiKey}\` },
+  ) => fetch(url, { method, headers, redirect: "manual", signal: AbortSignal.timeout(10_000) });
+  let answer: Awaited<ReturnType<typeof call>>;
 
   // all orders (4.1, rule 1)
   answer = await call("GET", \`\${baseUrl}/store/orders\`);

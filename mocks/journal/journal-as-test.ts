@@ -1,4 +1,4 @@
-/** A journal as a vitest test that sends the same requests again and expects the same answers. */
+/** A journal as a test of vitest or of Playwright that sends the same requests again and expects the same answers. */
 
 import { oneLine } from "../../base/curl.ts";
 import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
@@ -6,42 +6,58 @@ import { versionPrefix } from "../../spec/wire.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { headersToReplay, originOf } from "./replayed-request.ts";
 
-export function formatVitest(entries: readonly JournalEntry[]): string {
+/** The key as it stands between backticks. */
+const keyInTemplate = `\${apiKey}`;
+const parameters = `
+    method: string,
+    url: string,
+    headers: Record<string, string> = { authorization: \`Bearer ${keyInTemplate}\` },
+  `;
+
+/** What differs between the test runners: `call` sends a request of the test. */
+const runners = {
+  vitest: {
+    module: "vitest",
+    open: "{ timeout: 60_000 }, async () => {",
+    call: `  const call = (${parameters}) => fetch(url, { method, headers, redirect: "manual", signal: AbortSignal.timeout(10_000) });
+`,
+  },
+  playwright: {
+    module: "@playwright/test",
+    open: "async ({ request }) => {\n  test.setTimeout(60_000);",
+    call: `  const call = async (${parameters}) => {
+    const answer = await request.fetch(url, { method, headers, maxRedirects: 0, timeout: 10_000 });
+    return { status: answer.status(), text: () => answer.text(), json: () => answer.json() };
+  };
+`,
+  },
+} as const;
+
+export function formatTest(entries: readonly JournalEntry[], runner: keyof typeof runners): string {
+  const { module, open, call } = runners[runner];
   const [first] = entries;
   const origin = first ? originOf(first) : "http://127.0.0.1:4010";
   const steps = entries.map(formatStep);
   const story = entries.length === 1 ? "1 request" : `${entries.length} requests`;
   const isRead = steps.some(({ code }) => code.includes("answer"));
   const lines = steps.map(({ comment, code }) => `\n  // ${comment}\n${code}`);
-  return `${head(origin)}
-test("${story} to the Store Orders Service, as the mock answered them", { timeout: 60_000 }, async () => {
-${isRead ? "  let answer: Response;\n" : ""}${lines.join("")}});
-`;
-}
-
-/** Of the program that is written, not of this one. */
-const environment = ["process", "env"].join(".");
-
-function head(origin: string): string {
   return `/**
  * Recorded by the Store Orders mock. The orders must stand as they stood when the recording began:
  * start the mock anew, or send it POST /_mock/reset.
  */
 
-import { expect, test } from ${formatJson("vitest")};
+import { expect, test } from ${formatJson(module)};
 
 const baseUrl = ${environment}.STORE_ORDERS_BASE_URL ?? ${formatJson(origin + versionPrefix)};
 const apiKey = ${environment}.STORE_ORDERS_API_KEY ?? "mock-key";
 
-function call(
-  method: string,
-  url: string,
-  headers: Record<string, string> = { authorization: \`Bearer \${apiKey}\` },
-): Promise<Response> {
-  return fetch(url, { method, headers, redirect: "manual", signal: AbortSignal.timeout(10_000) });
-}
+test("${story} to the Store Orders Service, as the mock answered them", ${open}
+${call}${isRead ? "  let answer: Awaited<ReturnType<typeof call>>;\n" : ""}${lines.join("")}});
 `;
 }
+
+/** Of the program that is written, not of this one. */
+const environment = ["process", "env"].join(".");
 
 interface Step {
   readonly comment: string;
@@ -66,9 +82,6 @@ function formatStep(entry: JournalEntry): Step {
   const code = [`answer = await ${request};`, ...checks].map((line) => `  ${line}\n`).join("");
   return { comment, code };
 }
-
-/** The key as it stands between backticks. */
-const keyInTemplate = `\${apiKey}`;
 
 /** Nothing where the key and no more was sent, as `call` does by itself. */
 function formatHeaders(entry: JournalEntry): string {
