@@ -10,7 +10,7 @@ import {
   type MessageHead,
   requestFraming,
 } from "../targets/http/message-head.ts";
-import { createMessageReader, type MessageReader } from "../targets/http/message-reader.ts";
+import { MessageReader } from "../targets/http/message-reader.ts";
 import { type BodyCopy, type CopyBudget, createBodyCopy } from "./body-copy.ts";
 import type { ExchangeListener, PassingExchange } from "./passing-exchange.ts";
 
@@ -62,7 +62,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
   };
 
   let requestBody: BodyCopy | undefined;
-  const requests: MessageReader = createMessageReader("request", {
+  const requests: MessageReader = new MessageReader("request", {
     mayBegin: () => open.length < mostOpen,
     head(head) {
       if (!isStrictRequest(head)) {
@@ -85,7 +85,7 @@ export function openTunnel({ connection, client, upstream, host, budget, listene
     lost: () => answers.goBlind(),
   });
 
-  const answers: MessageReader = createMessageReader("answer", {
+  const answers: MessageReader = new MessageReader("answer", {
     mayBegin: () => true,
     head(head) {
       const exchange = open[0];

@@ -2,8 +2,7 @@
 
 import type { Answer } from "../../evidence/exchange.ts";
 import { NoAnswer, type SendOptions } from "../target.ts";
-import type { KnownBody } from "./collect-body.ts";
-import { type Connection, type ConnectionCall, openConnection } from "./connection.ts";
+import { Connection, type ConnectionCall, type ConnectionContext } from "./connection.ts";
 import type { ConnectionOptions } from "./open-socket.ts";
 
 /** A server that ends a connection so soon after an answer, without a word, does so after any answer. */
@@ -18,116 +17,140 @@ const longLingerMs = 250;
 const maxLongLingers = 60;
 const shortLingerMs = 5;
 
-/** @param most kept connections, those with a name not counted */
-export function createConnections(url: URL, options: ConnectionOptions, most: number) {
+type Send = (connection: Connection, isLast?: boolean) => Promise<Answer>;
+
+export class Connections {
   /** Each with its name; without one it is shared. */
-  const all = new Map<Connection, string | undefined>();
+  readonly #all = new Map<Connection, string | undefined>();
   /** Of calls that go out together by one name. */
-  const pipelines = new WeakMap<() => Promise<void>, Connection>();
-  const known: KnownBody = {};
-  let waiting: (() => void)[] = [];
-  let keepsNone = false;
+  readonly #pipelines = new WeakMap<() => Promise<void>, Connection>();
+  readonly #context: ConnectionContext;
+  readonly #most: number;
+  #waiting: (() => void)[] = [];
+  #keepsNone = false;
   /** A call that must not be sent twice goes over no used connection then: the server may be ending it at this moment. */
-  let isHasty = false;
-
+  #isHasty = false;
   /** Answers with 204 so far. */
-  let noContents = 0;
-  const nextLinger = () => (++noContents > maxLongLingers ? shortLingerMs : longLingerMs);
-  const open = (name?: string): Connection => {
-    const connection = openConnection(url, options, known, nextLinger, (idleMs) => {
-      isHasty ||= idleMs < hastyMs;
-    });
-    all.set(connection, name);
-    return connection;
-  };
-  const release = () => {
-    for (const each of all.keys()) if (!each.isOpen) void each.quiet.then(() => all.delete(each));
-    const entering = waiting;
-    waiting = [];
-    for (const enter of entering) enter();
-  };
-  const closeFree = (some: Iterable<Connection>) => {
-    for (const each of some) if (each.isFree) each.close();
-  };
-  const openOnes = (name?: string) => [...all.keys()].filter((each) => each.isOpen && all.get(each) === name);
-  const quiet = async () => void (await Promise.all(Array.from(all.keys(), (each) => each.quiet)));
+  #noContents = 0;
 
-  type Send = (connection: Connection, isLast?: boolean) => Promise<Answer>;
-
-  /** Calls of one name wait for each other, unless they go out together. */
-  async function sendKept(send: Send, { repeatable = true, together, connection: name }: SendOptions) {
-    const isShared = name === undefined;
-    // Connections that are about to be free save the several calls new ones.
-    if (together) await quiet();
-    const sendOn = (connection: Connection) => {
-      if (together && !isShared) pipelines.set(together, connection);
-      return send(connection);
+  /** @param most kept connections, those with a name not counted */
+  constructor(url: URL, options: ConnectionOptions, most: number) {
+    this.#most = most;
+    this.#context = {
+      ...{ url, options, known: {} },
+      lingerMs: () => (++this.#noContents > maxLongLingers ? shortLingerMs : longLingerMs),
+      onClosed: (idleMs) => {
+        this.#isHasty ||= idleMs < hastyMs;
+      },
     };
-    for (;;) {
-      const pipeline = together && !isShared ? pipelines.get(together) : undefined;
-      if (pipeline?.isOpen) return send(pipeline);
-      const some = openOnes(name);
-      const idle = some
-        .filter(({ isFree }) => isFree)
-        .sort((one, other) => (other.idleMs ?? 0) - (one.idleMs ?? 0));
-      // What may be repeated goes over the one that was idle longest, and so keeps it open.
-      const found = repeatable ? idle[0] : idle.at(-1);
-      const isSafe = found && !found.followsHead && (found.idleMs ?? 0) <= surelyKeptMs;
-      if (found && (repeatable || !isShared || isSafe)) return sendOn(found);
-      const isFull = isShared ? some.length >= Math.max(fewest, most) && !together : some.length > 0;
-      if (!isFull || found) {
-        if (isFull) found?.close();
-        return sendOn(open(name));
+  }
+
+  /**
+   * @param options endsConnection: whether the request asks for that (RFC 9112, 9.6)
+   * @param textOf gives the request's bytes, by whether the connection ends behind it
+   */
+  async send(
+    call: Omit<ConnectionCall, "text">,
+    options: SendOptions & { readonly endsConnection: boolean },
+    textOf: (isLast: boolean) => string,
+  ): Promise<Answer> {
+    const { connection: name, repeatable = true, endsConnection } = options;
+    const send: Send = (connection, isLast = endsConnection) =>
+      this.#sendOn(connection, { ...call, text: textOf(isLast) }, isLast);
+    // An end that has come already is heard of before a call that must not be lost.
+    if (!repeatable) await new Promise((resolve) => setImmediate(resolve));
+    if (this.#keepsNone || name === "" || (!repeatable && this.#isHasty)) return send(this.#open(), true);
+    return this.#sendKept(send, options);
+  }
+
+  /** From now on each call has a connection of its own. */
+  keepNone(): void {
+    this.#keepsNone = true;
+    this.#closeFree(this.#all.keys());
+    this.#release();
+  }
+
+  /** Resolves when nothing more is expected to follow any answer. */
+  async quiet(): Promise<void> {
+    await Promise.all(Array.from(this.#all.keys(), (each) => each.quiet));
+  }
+
+  close(): void {
+    for (const each of this.#all.keys()) each.close();
+  }
+
+  async #sendOn(connection: Connection, call: ConnectionCall, isLast: boolean): Promise<Answer> {
+    const { idleMs } = connection;
+    try {
+      return await connection.call(call);
+    } catch (error) {
+      // Where one was ended, the others may be about to be.
+      if (idleMs !== undefined && error instanceof NoAnswer && !error.message.startsWith("timeout")) {
+        this.#isHasty ||= idleMs < hastyMs;
+        this.#closeFree(this.#openOnes());
       }
-      await new Promise<void>((enter) => waiting.push(enter));
+      throw error;
+    } finally {
+      this.#release();
+      void connection.quiet.then(() => {
+        if (isLast) connection.close();
+        this.#release();
+      });
     }
   }
 
-  return {
-    /**
-     * @param sendOptions endsConnection: whether the request asks for that (RFC 9112, 9.6)
-     * @param textOf the request's bytes, told whether the connection ends behind it
-     */
-    async send(
-      call: Omit<ConnectionCall, "text">,
-      sendOptions: SendOptions & { readonly endsConnection: boolean },
-      textOf: (isLast: boolean) => string,
-    ): Promise<Answer> {
-      const { connection: name, repeatable = true, endsConnection } = sendOptions;
-      const send: Send = async (connection, isLast = endsConnection) => {
-        const { idleMs } = connection;
-        try {
-          return await connection.call({ ...call, text: textOf(isLast) });
-        } catch (error) {
-          // Where one was ended, the others may be about to be.
-          if (idleMs !== undefined && error instanceof NoAnswer && !error.message.startsWith("timeout")) {
-            isHasty ||= idleMs < hastyMs;
-            closeFree(openOnes());
-          }
-          throw error;
-        } finally {
-          release();
-          void connection.quiet.then(() => {
-            if (isLast) connection.close();
-            release();
-          });
-        }
-      };
-      // An end that has come already is heard of before a call that must not be lost.
-      if (!repeatable) await new Promise((resolve) => setImmediate(resolve));
-      if (keepsNone || name === "" || (!repeatable && isHasty)) return send(open(), true);
-      return sendKept(send, sendOptions);
-    },
-    /** From now on each call has a connection of its own. */
-    keepNone() {
-      keepsNone = true;
-      closeFree(all.keys());
-      release();
-    },
-    /** Resolves when nothing more is expected to follow any answer. */
-    quiet,
-    close() {
-      for (const each of all.keys()) each.close();
-    },
-  };
+  /** Calls of one name wait for each other, unless they go out together. */
+  async #sendKept(send: Send, options: SendOptions): Promise<Answer> {
+    const { together, connection: name } = options;
+    // Connections that are about to be free save the several calls new ones.
+    if (together) await this.quiet();
+    for (;;) {
+      const pipeline = together && name !== undefined ? this.#pipelines.get(together) : undefined;
+      if (pipeline?.isOpen) return send(pipeline);
+      const connection = this.#findKept(options);
+      if (connection) {
+        if (together && name !== undefined) this.#pipelines.set(together, connection);
+        return send(connection);
+      }
+      await new Promise<void>((enter) => this.#waiting.push(enter));
+    }
+  }
+
+  /** A connection that the call may go over now: a kept one, or a new one where there are not too many. */
+  #findKept({ repeatable = true, together, connection: name }: SendOptions): Connection | undefined {
+    const isShared = name === undefined;
+    const some = this.#openOnes(name);
+    const idle = some
+      .filter(({ isFree }) => isFree)
+      .sort((one, other) => (other.idleMs ?? 0) - (one.idleMs ?? 0));
+    // What may be repeated goes over the one that was idle longest, and so keeps it open.
+    const found = repeatable ? idle[0] : idle.at(-1);
+    const isSafe = found && !found.followsHead && (found.idleMs ?? 0) <= surelyKeptMs;
+    if (found && (repeatable || !isShared || isSafe)) return found;
+    const isFull = isShared ? some.length >= Math.max(fewest, this.#most) && !together : some.length > 0;
+    if (isFull && !found) return undefined;
+    if (isFull) found?.close();
+    return this.#open(name);
+  }
+
+  #open(name?: string): Connection {
+    const connection = new Connection(this.#context);
+    this.#all.set(connection, name);
+    return connection;
+  }
+
+  #openOnes(name?: string): readonly Connection[] {
+    return [...this.#all.keys()].filter((each) => each.isOpen && this.#all.get(each) === name);
+  }
+
+  #closeFree(some: Iterable<Connection>): void {
+    for (const each of some) if (each.isFree) each.close();
+  }
+
+  #release(): void {
+    for (const each of this.#all.keys()) if (!each.isOpen) void each.quiet.then(() => this.#all.delete(each));
+    const entering = this.#waiting;
+    this.#waiting = [];
+    for (const enter of entering) enter();
+  }
 }

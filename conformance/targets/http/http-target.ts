@@ -4,7 +4,7 @@ import { kitName, kitVersion } from "../../../spec/kit-version.ts";
 import type { Answer, HeaderList, OutgoingRequest } from "../../evidence/exchange.ts";
 import { NoAnswer, type SendOptions, type Target } from "../target.ts";
 import { describeCertificatePage } from "../tls-words.ts";
-import { createConnections } from "./connections.ts";
+import { Connections } from "./connections.ts";
 import { describeRefusal, readForwardProxy, secretsOfProxy } from "./forward-proxy.ts";
 import { type ConnectionOptions, proxyOfPlain } from "./open-socket.ts";
 
@@ -27,7 +27,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
   const base = new URL(options.baseUrl);
   const basePath = base.pathname.replace(/\/+$/, "");
   const baseUrl = base.origin + basePath;
-  const kept = createConnections(base, connection, connections);
+  const kept = new Connections(base, connection, connections);
   const proxy = proxyOfPlain(base, connection);
   const origin = proxy === undefined ? "" : base.origin;
   const targetOf = ({ target, path }: OutgoingRequest) =>
@@ -39,8 +39,8 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
     proxy: connection.proxy === undefined ? undefined : readForwardProxy(connection.proxy).address,
     secrets: secretsOfProxy(connection.proxy),
     sendsTargets: true,
-    closeIdle: kept.keepNone,
-    quiet: kept.quiet,
+    closeIdle: () => kept.keepNone(),
+    quiet: () => kept.quiet(),
     async send(request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Answer> {
       const { method } = request;
       const sent = proxy ? { ...request, headers: [...request.headers, ...proxy.headers] } : request;

@@ -19,8 +19,6 @@ export interface MessageWatcher {
   stray?(bytes: Buffer): number;
 }
 
-export type MessageReader = ReturnType<typeof createMessageReader>;
-
 /** Waits for more bytes. */
 type Reading<T = void> = Generator<undefined, T>;
 
@@ -29,124 +27,140 @@ const mostHeadBytes = 256 * 1024;
 /** A longer line is no chunk size and no trailer. */
 const mostLineBytes = 16_384;
 
-export function createMessageReader(kind: "request" | "answer", watcher: MessageWatcher) {
+export class MessageReader {
+  readonly #kind: "request" | "answer";
+  readonly #watcher: MessageWatcher;
+  readonly #reading: Reading;
   /** What is not read yet. */
-  let bytes: Buffer = Buffer.alloc(0);
-  let isBlind = false;
-  let isRefused = false;
-  let endsWithConnection = false;
+  #bytes: Buffer = Buffer.alloc(0);
+  #isBlind = false;
+  #isRefused = false;
+  #endsWithConnection = false;
 
-  const take = (size: number): Buffer => {
-    const taken = bytes.subarray(0, size);
-    bytes = bytes.subarray(size);
-    return taken;
-  };
-  const passOn = (size: number): Buffer => {
-    const taken = take(size);
-    if (taken.length > 0) watcher.pass?.(taken);
-    return taken;
-  };
-  const goBlind = (why = "") => {
-    if (isBlind) return;
-    isBlind = true;
-    passOn(bytes.length);
-    watcher.lost(why);
-  };
+  constructor(kind: "request" | "answer", watcher: MessageWatcher) {
+    this.#kind = kind;
+    this.#watcher = watcher;
+    this.#reading = this.#readMessages();
+  }
 
-  function* readLine(): Reading<string> {
+  /** Whether nothing is read any more, and all bytes are passed on. */
+  get isBlind(): boolean {
+    return this.#isBlind;
+  }
+
+  /** The beginning of a message that is not whole, or may not be read. */
+  get held(): Buffer | undefined {
+    return this.#bytes.length > 0 ? this.#bytes : undefined;
+  }
+
+  push(piece: Buffer): void {
+    if (this.#isRefused) return;
+    this.#bytes = this.#bytes.length > 0 ? Buffer.concat([this.#bytes, piece]) : piece;
+    if (!this.#isBlind) this.#reading.next();
+    if (this.#isBlind) this.#passOn(this.#bytes.length);
+  }
+
+  /** The connection ends: a body without a length is whole. The beginning of a request that did not end is dropped. */
+  finish(): void {
+    if (this.#isRefused) return;
+    if (this.#kind === "answer") this.#passOn(this.#bytes.length);
+    if (this.#endsWithConnection && !this.#isBlind) this.#watcher.end();
+  }
+
+  goBlind(why = ""): void {
+    if (this.#isBlind) return;
+    this.#isBlind = true;
+    this.#passOn(this.#bytes.length);
+    this.#watcher.lost(why);
+  }
+
+  #take(size: number): Buffer {
+    const taken = this.#bytes.subarray(0, size);
+    this.#bytes = this.#bytes.subarray(size);
+    return taken;
+  }
+
+  #passOn(size: number): Buffer {
+    const taken = this.#take(size);
+    if (taken.length > 0) this.#watcher.pass?.(taken);
+    return taken;
+  }
+
+  *#readMessages(): Reading {
     for (;;) {
-      const feed = bytes.indexOf(lineFeed);
-      if ((feed < 0 ? bytes.length : feed) > mostLineBytes)
-        goBlind(notHttp("a line of the chunked body is too long"));
+      const framing = yield* this.#readHead();
+      if (framing === "interim") continue;
+      if (framing === "refused") {
+        this.#isRefused = true;
+        return;
+      }
+      if (framing === "unclear") this.goBlind(notHttp("its length is said twice, or not in digits"));
+      else if (framing === "chunked") yield* this.#readChunks();
+      else {
+        this.#endsWithConnection = framing === "until close";
+        yield* this.#readData(framing === "until close" ? Number.POSITIVE_INFINITY : framing);
+      }
+      if (this.#isBlind) return;
+      this.#watcher.end();
+    }
+  }
+
+  *#readHead(): Reading<Framing> {
+    for (;;) {
+      const strayBytes = this.#watcher.mayBegin() ? (this.#watcher.stray?.(this.#bytes) ?? 0) : undefined;
+      if (strayBytes) this.#passOn(strayBytes);
+      if (this.#bytes.length > 0 && strayBytes !== undefined) {
+        const size = headSize(this.#bytes);
+        const why = whyNoHead(this.#kind, this.#bytes, size);
+        if (why !== undefined) this.goBlind(why);
+        else if (size !== undefined) return this.#watcher.head(parseHead(this.#take(size)));
+      }
+      yield;
+    }
+  }
+
+  *#readChunks(): Reading {
+    for (;;) {
+      const digits = /^0*([\da-f]{1,12})[ \t]*(?:;.*)?$/i.exec(yield* this.#readLine())?.[1];
+      if (digits === undefined) return this.goBlind(notHttp("a chunk has no size"));
+      const size = Number.parseInt(digits, 16);
+      if (size === 0) break;
+      yield* this.#readData(size);
+      if ((yield* this.#readLine()) !== "") return this.goBlind(notHttp("a chunk is longer than it says"));
+    }
+    // Trailers, up to an empty line.
+    while ((yield* this.#readLine()) !== "");
+  }
+
+  *#readLine(): Reading<string> {
+    for (;;) {
+      const feed = this.#bytes.indexOf(lineFeed);
+      if ((feed < 0 ? this.#bytes.length : feed) > mostLineBytes)
+        this.goBlind(notHttp("a line of the chunked body is too long"));
       else if (feed >= 0)
-        return passOn(feed + 1)
+        return this.#passOn(feed + 1)
           .toString("latin1")
           .replace(/\r?\n$/, "");
       yield;
     }
   }
 
-  function* readData(size: number): Reading {
+  *#readData(size: number): Reading {
     for (let left = size; left > 0; ) {
-      if (bytes.length === 0) yield;
-      const piece = passOn(Math.min(left, bytes.length));
-      if (piece.length > 0) watcher.data(piece);
+      if (this.#bytes.length === 0) yield;
+      const piece = this.#passOn(Math.min(left, this.#bytes.length));
+      if (piece.length > 0) this.#watcher.data(piece);
       left -= piece.length;
     }
   }
+}
 
-  function* readChunks(): Reading {
-    for (;;) {
-      const digits = /^0*([\da-f]{1,12})[ \t]*(?:;.*)?$/i.exec(yield* readLine())?.[1];
-      if (digits === undefined) return goBlind(notHttp("a chunk has no size"));
-      const size = Number.parseInt(digits, 16);
-      if (size === 0) break;
-      yield* readData(size);
-      if ((yield* readLine()) !== "") return goBlind(notHttp("a chunk is longer than it says"));
-    }
-    // Trailers, up to an empty line.
-    while ((yield* readLine()) !== "");
-  }
-
-  function* readHead(): Reading<Framing> {
-    for (;;) {
-      const strayBytes = watcher.mayBegin() ? (watcher.stray?.(bytes) ?? 0) : undefined;
-      if (strayBytes) passOn(strayBytes);
-      if (bytes.length === 0 || strayBytes === undefined) {
-        yield;
-        continue;
-      }
-      const size = headSize(bytes);
-      if ((size ?? bytes.length) > mostHeadBytes) goBlind("the head of the answer is longer than 256 KiB");
-      else if (size !== undefined) return watcher.head(parseHead(take(size)));
-      else if (isNoHead(kind, bytes) && !(kind === "answer" && mayBecomeHttp2(bytes)))
-        goBlind(isHttp2(bytes) ? speaksHttp2 : notHttp("its first line is no status line"));
-      yield;
-    }
-  }
-
-  function* readMessages(): Reading {
-    for (;;) {
-      const framing = yield* readHead();
-      if (framing === "interim") continue;
-      if (framing === "refused") {
-        isRefused = true;
-        return;
-      }
-      if (framing === "unclear") goBlind(notHttp("its length is said twice, or not in digits"));
-      else if (framing === "chunked") yield* readChunks();
-      else {
-        endsWithConnection = framing === "until close";
-        yield* readData(framing === "until close" ? Number.POSITIVE_INFINITY : framing);
-      }
-      if (isBlind) return;
-      watcher.end();
-    }
-  }
-
-  const reading = readMessages();
-  return {
-    get isBlind() {
-      return isBlind;
-    },
-    /** The beginning of a message that is not whole, or may not be read. */
-    get held() {
-      return bytes.length > 0 ? bytes : undefined;
-    },
-    push(piece: Buffer) {
-      if (isRefused) return;
-      bytes = bytes.length > 0 ? Buffer.concat([bytes, piece]) : piece;
-      if (!isBlind) reading.next();
-      if (isBlind) passOn(bytes.length);
-    },
-    /** The connection ends: a body without a length is whole. The beginning of a request that did not end is dropped. */
-    finish() {
-      if (isRefused) return;
-      if (kind === "answer") passOn(bytes.length);
-      if (endsWithConnection && !isBlind) watcher.end();
-    },
-    goBlind,
-  };
+/** Why bytes are no head, nor the beginning of one. @param size of the head, where it is whole */
+function whyNoHead(kind: "request" | "answer", bytes: Buffer, size: number | undefined): string | undefined {
+  if ((size ?? bytes.length) > mostHeadBytes) return "the head of the answer is longer than 256 KiB";
+  if (size !== undefined || !isNoHead(kind, bytes) || (kind === "answer" && mayBecomeHttp2(bytes)))
+    return undefined;
+  return isHttp2(bytes) ? speaksHttp2 : notHttp("its first line is no status line");
 }
 
 export const notHttp = (why: string) => `the answer is not HTTP/1.1 (${why})`;

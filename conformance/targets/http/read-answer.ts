@@ -5,8 +5,8 @@ import type { Deadline } from "../deadline.ts";
 import { BrokenAnswer, NoAnswer } from "../target.ts";
 import { collectBody, type KnownBody } from "./collect-body.ts";
 import { decodeContent, isCoded } from "./decode-content.ts";
-import { answerFraming, type MessageHead } from "./message-head.ts";
-import { createMessageReader, notHttp } from "./message-reader.ts";
+import { answerFraming, type Framing, type MessageHead } from "./message-head.ts";
+import { MessageReader, type MessageWatcher, notHttp } from "./message-reader.ts";
 
 const MiB = 1024 * 1024;
 /** A list of a million orders is about 120 MB; an answer that is no list is an Error object, or a page of a proxy. */
@@ -20,93 +20,117 @@ const mostHeaders = 1000;
 /** 1xx before an answer. */
 const mostInterims = 100;
 
-export type ReadAnswer = Awaited<ReturnType<typeof readAnswer>>;
+export interface ReadAnswer {
+  readonly answer: Answer;
+  /** Whether the connection can bring no other answer. */
+  readonly isLast: boolean;
+  /** What came behind it. */
+  readonly rest: Buffer | undefined;
+}
 
-/**
- * @param next the next bytes, or undefined where the connection has ended
- * @param known what the server sent before
- * @returns isLast: whether the connection can bring no other answer; rest: what came behind it
- * @throws {NoAnswer} without any byte; {BrokenAnswer} for one that ends too soon, or that cannot be read
- */
-export async function readAnswer(
-  method: string,
-  next: () => Promise<Buffer | undefined>,
-  deadline: Deadline,
-  known: KnownBody = {},
-) {
-  let interims = 0;
-  let head: ReturnType<typeof readHead> | undefined;
-  let isLast = false;
-  let isWhole = false;
-  let body = collectBody(0, 0);
-  let most = 0;
-  let codings: string | undefined;
-  let release: (() => void) | undefined;
-  /** Waits, off the clock of the call, where the body has grown large and another one is being read. */
-  const waitIfLarge = async (bytes: number) => {
-    if (release || bytes < largeBytes) return;
-    const before = largeBodies;
-    ({ promise: largeBodies, resolve: release } = Promise.withResolvers<void>());
-    deadline.pause();
-    await before;
-    deadline.resume();
-  };
-  const reader = createMessageReader("answer", {
-    mayBegin: () => !isWhole,
-    head(message) {
-      const read = readHead(message);
-      if (read.status < 200) {
-        if (++interims > mostInterims)
-          throw new BrokenAnswer("more than 100 interim answers came before an answer");
-        return "interim";
+export interface AnswerSource {
+  readonly method: string;
+  /** The next bytes, or undefined where the connection has ended. */
+  readonly next: () => Promise<Buffer | undefined>;
+  readonly deadline: Deadline;
+  /** What the server sent before. */
+  readonly known?: KnownBody;
+}
+
+/** @throws {NoAnswer} without any byte; {BrokenAnswer} for an answer that ends too soon, or that cannot be read */
+export const readAnswer = (source: AnswerSource): Promise<ReadAnswer> => new AnswerReader(source).read();
+
+class AnswerReader implements MessageWatcher {
+  readonly #source: AnswerSource;
+  readonly #reader = new MessageReader("answer", this);
+  #interims = 0;
+  #head: ReturnType<typeof readHead> | undefined;
+  #isLast = false;
+  #isWhole = false;
+  #body = collectBody(0, 0);
+  #most = 0;
+  #codings: string | undefined;
+  #release: (() => void) | undefined;
+
+  constructor(source: AnswerSource) {
+    this.#source = source;
+  }
+
+  async read(): Promise<ReadAnswer> {
+    try {
+      while (!this.#isWhole) {
+        await this.#readPiece();
+        await this.#waitIfLarge(this.#body.heldBytes);
       }
-      head = read;
-      const framing = answerFraming(message, read.status, method);
-      most = method === "GET" && read.status === 200 ? mostBytes.list : mostBytes.other;
-      codings = headerOf(read, "content-encoding");
-      const size = typeof framing === "number" ? framing : 0;
-      body = isCoded(codings)
-        ? collectBody(Math.min(most, mostBytes.coded), size)
-        : collectBody(most, size, known);
-      isLast = read.isLast || framing === "until close";
-      return framing;
-    },
-    data(bytes) {
-      body.push(bytes);
-    },
-    end: () => {
-      isWhole = true;
-    },
-    lost(why) {
-      throw new BrokenAnswer(why);
-    },
-  });
-  try {
-    while (!isWhole) {
-      const hasBegun = () => head !== undefined || reader.held !== undefined;
-      const piece = await next().catch((error: Error) => {
-        throw hasBegun() ? new BrokenAnswer(error.message, "cut") : error;
-      });
-      if (piece) reader.push(piece);
-      else if (head) reader.finish();
-      if (!piece && !isWhole) {
-        const why = head
-          ? "the connection closed within the answer"
-          : "the connection closed before an answer";
-        throw hasBegun() ? new BrokenAnswer(why, "cut") : new NoAnswer(why);
-      }
-      await waitIfLarge(body.heldBytes);
+      const { status, headers } = this.#head!;
+      // What it decodes to may be large whatever its own size.
+      if (isCoded(this.#codings) && this.#body.size > 0) await this.#waitIfLarge(this.#most);
+      const body = await decodeContent(this.#body.end(), this.#codings, this.#most, this.#source.known);
+      return { answer: { status, headers, body }, isLast: this.#isLast, rest: this.#reader.held };
+    } finally {
+      // An error that is thrown holds on to what this object has.
+      this.#body = collectBody(0, 0);
+      this.#release?.();
     }
-    const { status, headers } = head!;
-    // What it decodes to may be large whatever its own size.
-    if (isCoded(codings) && body.size > 0) await waitIfLarge(most);
-    const decoded = await decodeContent(body.end(), codings, most, known);
-    const answer: Answer = { status, headers, body: decoded };
-    return { answer, isLast, rest: reader.held };
-  } finally {
-    // An error that is thrown holds on to what this function has.
-    body = collectBody(0, 0);
-    release?.();
+  }
+
+  mayBegin(): boolean {
+    return !this.#isWhole;
+  }
+
+  head(message: MessageHead): Framing {
+    const read = readHead(message);
+    if (read.status < 200) {
+      if (++this.#interims > mostInterims)
+        throw new BrokenAnswer("more than 100 interim answers came before an answer");
+      return "interim";
+    }
+    const { method, known } = this.#source;
+    this.#head = read;
+    const framing = answerFraming(message, read.status, method);
+    this.#most = method === "GET" && read.status === 200 ? mostBytes.list : mostBytes.other;
+    this.#codings = headerOf(read, "content-encoding");
+    const size = typeof framing === "number" ? framing : 0;
+    this.#body = isCoded(this.#codings)
+      ? collectBody(Math.min(this.#most, mostBytes.coded), size)
+      : collectBody(this.#most, size, known);
+    this.#isLast = read.isLast || framing === "until close";
+    return framing;
+  }
+
+  data(bytes: Buffer): void {
+    this.#body.push(bytes);
+  }
+
+  end(): void {
+    this.#isWhole = true;
+  }
+
+  lost(why: string): void {
+    throw new BrokenAnswer(why);
+  }
+
+  async #readPiece(): Promise<void> {
+    const hasBegun = this.#head !== undefined || this.#reader.held !== undefined;
+    const piece = await this.#source.next().catch((error: Error) => {
+      throw hasBegun ? new BrokenAnswer(error.message, "cut") : error;
+    });
+    if (piece) return this.#reader.push(piece);
+    if (this.#head) this.#reader.finish();
+    if (this.#isWhole) return;
+    const where = this.#head ? "within the answer" : "before an answer";
+    const why = `the connection closed ${where}`;
+    throw hasBegun ? new BrokenAnswer(why, "cut") : new NoAnswer(why);
+  }
+
+  /** Waits, off the clock of the call, where the body has grown large and another one is being read. */
+  async #waitIfLarge(bytes: number): Promise<void> {
+    if (this.#release || bytes < largeBytes) return;
+    const before = largeBodies;
+    ({ promise: largeBodies, resolve: this.#release } = Promise.withResolvers<void>());
+    this.#source.deadline.pause();
+    await before;
+    this.#source.deadline.resume();
   }
 }
 
