@@ -1,17 +1,17 @@
-/** One client's connection and the one to the server that belongs to it: bytes go through, exchanges are told. */
+/** One client's connection and the one to the server that belongs to it: bytes go through, exchanges are reported. */
 
 import { Socket } from "node:net";
 import { type Duplex, Transform } from "node:stream";
-import type { HeaderList } from "../evidence/exchange.ts";
 import {
   answerFraming,
-  headerValues,
+  type Framing,
   isStrictRequest,
   type MessageHead,
   requestFraming,
 } from "../targets/http/message-head.ts";
 import { MessageReader } from "../targets/http/message-reader.ts";
 import { type BodyCopy, type CopyBudget, createBodyCopy } from "./body-copy.ts";
+import { isStart, refusal, withHeaders, withHost } from "./head-bytes.ts";
 import type { ExchangeListener, PassingExchange } from "./passing-exchange.ts";
 
 export interface TunnelOptions {
@@ -30,214 +30,220 @@ const mostOpen = 64;
 /** Bytes behind a 204 that are kept as evidence. */
 const mostStrayBytes = 4096;
 
-export function openTunnel({ connection, client, upstream, host, budget, listener }: TunnelOptions): void {
-  /** Requests without a whole answer, the oldest first. */
-  const open: PassingExchange[] = [];
-  let latest: PassingExchange | undefined;
-  /** What goes to the client next. A head of an answer waits to be told what its exchange breaks. */
-  let pieces: (Buffer | { readonly head: MessageHead; readonly exchange: PassingExchange })[] = [];
+export const openTunnel = (options: TunnelOptions): void => new Tunnel(options).start();
 
-  const begin = (exchange: PassingExchange) => {
-    open.push(exchange);
-    listener.began(exchange);
-  };
-  const end = (exchange: PassingExchange, failure?: string) => {
-    exchange.endedAt = performance.now();
-    if (failure !== undefined) exchange.failure = failure;
-    void tellEnd(exchange);
-  };
-  const tellEnd = async (exchange: PassingExchange) => {
-    // The head of its answer may have come in the same piece, and is told first.
-    await undefined;
-    await listener.ended(exchange);
-    exchange.request.body.release();
-    exchange.answer?.body.release();
-  };
+/** Bytes that go to the client next. A head of an answer waits until it is known what its exchange breaks. */
+type Piece = Buffer | { readonly head: MessageHead; readonly exchange: PassingExchange };
 
-  let isRefused = false;
-  /** Refuses what the client sends from here on, once the requests before have their answers. */
-  const refuse = () => {
-    isRefused = true;
-    if (open.length === 0) upstream.destroy();
-  };
-
-  let requestBody: BodyCopy | undefined;
-  const requests: MessageReader = new MessageReader("request", {
-    mayBegin: () => open.length < mostOpen,
-    head(head) {
-      if (!isStrictRequest(head)) {
-        refuse();
-        return "refused";
-      }
-      const [method = "", target = "", version = ""] = head.startLine.split(" ");
-      const limit = listener.copyLimit(target);
-      requestBody = createBodyCopy(limit.request, budget);
-      const request = { method, target, httpVersion: version, headers: head.headers, body: requestBody };
-      // Nobody would tell its end.
-      if (!answers.isBlind) begin({ connection, request, startedAt: performance.now() });
-      toServer.push(withHost(head, host));
-      return requestFraming(head);
-    },
-    pass: (bytes) => void toServer.push(bytes),
-    data: (bytes) => requestBody?.add(bytes),
+class Tunnel {
+  readonly #options: TunnelOptions;
+  readonly #requests = new MessageReader("request", {
+    mayBegin: () => this.#mayReadOn,
+    head: (head) => this.#beginRequest(head),
+    pass: (bytes) => void this.#toServer.push(bytes),
+    data: (bytes) => this.#requestBody?.add(bytes),
     end: () => undefined,
     // What follows cannot be told apart: no answer from here on has a request that is known for sure.
-    lost: () => answers.goBlind(),
+    lost: () => this.#answers.goBlind(),
   });
-
-  const answers: MessageReader = new MessageReader("answer", {
+  readonly #answers: MessageReader = new MessageReader("answer", {
     mayBegin: () => true,
-    head(head) {
-      const exchange = open[0];
-      const [, httpVersion = "", digits = "", reason = ""] =
-        /^(HTTP\/\d\.\d) (\d{3}) ?(.*)$/.exec(head.startLine) ?? [];
-      const status = Number(digits);
-      if (!exchange || digits === "") {
-        pieces.push(head.bytes);
-        return "unclear";
-      }
-      const { method, target } = exchange.request;
-      const isTunnel = status === 101 || (method === "CONNECT" && status >= 200 && status < 300);
-      if (status < 200 && !isTunnel) {
-        pieces.push(head.bytes);
-        return "interim";
-      }
-      const body = createBodyCopy(listener.copyLimit(target).answer, budget);
-      const stray = createBodyCopy(mostStrayBytes, { bytesLeft: mostStrayBytes });
-      exchange.answer = { status, reason, httpVersion, headers: head.headers, body, stray };
-      exchange.answeredAt = performance.now();
-      pieces.push({ head, exchange });
-      if (!isTunnel) return answerFraming(head, status, method);
-      open.shift();
-      end(exchange);
-      requests.goBlind();
-      return "unclear";
-    },
-    pass: (bytes) => void pieces.push(bytes),
-    data: (bytes) => open[0]?.answer?.body.add(bytes),
-    end() {
-      const exchange = open.shift();
-      if (!exchange?.answer) return;
-      latest = exchange;
-      end(exchange);
-      if (isRefused) refuse();
-    },
-    stray(bytes) {
-      if (!latest?.answer || isStart(bytes)) return 0;
-      const next = open.length === 0 ? -1 : bytes.indexOf("HTTP/1.", 0, "latin1");
-      const strayBytes = next < 0 ? bytes : bytes.subarray(0, next);
-      latest.answer.stray.add(strayBytes);
-      listener.strayed(latest);
-      return strayBytes.length;
-    },
-    lost() {
-      for (const exchange of open.splice(0)) end(exchange, "the proxy could not follow the connection");
-      if (isRefused) refuse();
+    head: (head) => this.#beginAnswer(head),
+    pass: (bytes) => void this.#pieces.push(bytes),
+    data: (bytes) => this.#open[0]?.answer?.body.add(bytes),
+    end: () => this.#endAnswer(),
+    stray: (bytes) => this.#takeStray(bytes),
+    lost: () => {
+      this.#endAll("the proxy could not follow the connection");
+      if (this.#isRefused) this.#refuse();
     },
   });
-
-  /** Goes on reading the client, where too many requests have no answer. */
-  let readOn: (() => void) | undefined;
-  const sendOn = (bytes: Buffer, done: () => void) => {
-    requests.push(bytes);
-    if (open.length < mostOpen) return done();
-    readOn = () => {
-      readOn = undefined;
-      sendOn(Buffer.alloc(0), done);
-    };
-  };
-  const toServer = new Transform({
-    transform: (bytes: Buffer, _encoding, done) => sendOn(bytes, done),
-    flush(done) {
-      requests.finish();
+  readonly #toServer = new Transform({
+    transform: (bytes: Buffer, _encoding, done) => this.#sendOn(bytes, done),
+    flush: (done) => {
+      this.#requests.finish();
       done();
     },
   });
+  readonly #toClient = new Transform({
+    transform: (bytes: Buffer, _encoding, done) => {
+      this.#answers.push(bytes);
+      this.#flush();
+      done();
+      if (this.#mayReadOn) this.#readOn?.();
+    },
+    flush: (done) => {
+      this.#answers.finish();
+      this.#flush();
+      done(null, this.#isRefused ? refusal : undefined);
+    },
+  });
+  /** Requests without a whole answer, the oldest first. */
+  readonly #open: PassingExchange[] = [];
+  #latest: PassingExchange | undefined;
+  #pieces: Piece[] = [];
+  #requestBody: BodyCopy | undefined;
+  #isRefused = false;
+  #isClosed = false;
+  /** Goes on reading the client, where too many requests have no answer. */
+  #readOn: (() => void) | undefined;
 
-  const flush = (done: () => void) => {
-    const ready = pieces.map((piece) => {
+  constructor(options: TunnelOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { client, upstream } = this.#options;
+    client.on("error", this.#failOf(upstream, "the client broke off"));
+    upstream.on("error", this.#failOf(client, "the server broke off"));
+    client.on("close", () => {
+      this.#close("the client closed the connection before the answer was whole");
+      upstream.destroy();
+    });
+    upstream.on("close", () => {
+      const end = () => {
+        this.#close("the server closed the connection before the answer was whole");
+        client.destroySoon();
+      };
+      // What was read is still on its way.
+      if (this.#toClient.readableEnded) end();
+      else this.#toClient.once("end", end).end();
+    });
+    client.pipe(this.#toServer).pipe(upstream);
+    upstream.pipe(this.#toClient).pipe(client);
+  }
+
+  get #mayReadOn(): boolean {
+    return this.#open.length < mostOpen;
+  }
+
+  #beginRequest(head: MessageHead): Framing {
+    const { connection, host, budget, listener } = this.#options;
+    if (!isStrictRequest(head)) {
+      this.#refuse();
+      return "refused";
+    }
+    const [method = "", target = "", version = ""] = head.startLine.split(" ");
+    const body = createBodyCopy(listener.copyLimit(target).request, budget);
+    this.#requestBody = body;
+    // Where answers are not read, no listener would hear of its end.
+    if (!this.#answers.isBlind) {
+      const request = { method, target, httpVersion: version, headers: head.headers, body };
+      const exchange = { connection, request, startedAt: performance.now() };
+      this.#open.push(exchange);
+      listener.began(exchange);
+    }
+    this.#toServer.push(withHost(head, host));
+    return requestFraming(head);
+  }
+
+  #beginAnswer(head: MessageHead): Framing {
+    const { budget, listener } = this.#options;
+    const exchange = this.#open[0];
+    const [, httpVersion = "", digits = "", reason = ""] =
+      /^(HTTP\/\d\.\d) (\d{3}) ?(.*)$/.exec(head.startLine) ?? [];
+    const status = Number(digits);
+    if (!exchange || digits === "") {
+      this.#pieces.push(head.bytes);
+      return "unclear";
+    }
+    const { method, target } = exchange.request;
+    const isTunnel = status === 101 || (method === "CONNECT" && status >= 200 && status < 300);
+    if (status < 200 && !isTunnel) {
+      this.#pieces.push(head.bytes);
+      return "interim";
+    }
+    const body = createBodyCopy(listener.copyLimit(target).answer, budget);
+    const stray = createBodyCopy(mostStrayBytes, { bytesLeft: mostStrayBytes });
+    exchange.answer = { status, reason, httpVersion, headers: head.headers, body, stray };
+    exchange.answeredAt = performance.now();
+    this.#pieces.push({ head, exchange });
+    if (!isTunnel) return answerFraming(head, status, method);
+    this.#open.shift();
+    this.#end(exchange);
+    this.#requests.goBlind();
+    return "unclear";
+  }
+
+  #endAnswer(): void {
+    const exchange = this.#open.shift();
+    if (!exchange?.answer) return;
+    this.#latest = exchange;
+    this.#end(exchange);
+    if (this.#isRefused) this.#refuse();
+  }
+
+  /** @returns how many of the bytes belong to no message */
+  #takeStray(bytes: Buffer): number {
+    const latest = this.#latest;
+    if (!latest?.answer || isStart(bytes)) return 0;
+    const next = this.#open.length === 0 ? -1 : bytes.indexOf("HTTP/1.", 0, "latin1");
+    const strayBytes = next < 0 ? bytes : bytes.subarray(0, next);
+    latest.answer.stray.add(strayBytes);
+    this.#options.listener.strayed(latest);
+    return strayBytes.length;
+  }
+
+  #end(exchange: PassingExchange, failure?: string): void {
+    exchange.endedAt = performance.now();
+    if (failure !== undefined) exchange.failure = failure;
+    void this.#reportEnd(exchange);
+  }
+
+  async #reportEnd(exchange: PassingExchange): Promise<void> {
+    // The head of its answer may have come in the same piece, and is reported first.
+    await undefined;
+    await this.#options.listener.ended(exchange);
+    exchange.request.body.release();
+    exchange.answer?.body.release();
+  }
+
+  #endAll(failure: string): void {
+    for (const exchange of this.#open.splice(0)) this.#end(exchange, failure);
+  }
+
+  /** Refuses what the client sends from here on, once the requests before have their answers. */
+  #refuse(): void {
+    this.#isRefused = true;
+    if (this.#open.length === 0) this.#options.upstream.destroy();
+  }
+
+  #sendOn(bytes: Buffer, done: () => void): void {
+    this.#requests.push(bytes);
+    if (this.#mayReadOn) {
+      done();
+      return;
+    }
+    this.#readOn = () => {
+      this.#readOn = undefined;
+      this.#sendOn(Buffer.alloc(0), done);
+    };
+  }
+
+  #flush(): void {
+    const ready = this.#pieces.map((piece) => {
       if (Buffer.isBuffer(piece)) return piece;
       piece.exchange.isWholeAtOnce = piece.exchange.endedAt !== undefined;
-      return withHeaders(piece.head, listener.answered(piece.exchange));
+      return withHeaders(piece.head, this.#options.listener.answered(piece.exchange));
     });
-    pieces = [];
-    if (ready.length > 0) toClient.push(ready.length === 1 ? ready[0] : Buffer.concat(ready));
-    done();
-  };
-  const toClient = new Transform({
-    transform(bytes: Buffer, _encoding, done) {
-      answers.push(bytes);
-      flush(done);
-      if (open.length < mostOpen) readOn?.();
-    },
-    flush(done) {
-      answers.finish();
-      flush(() => done(null, isRefused ? refusal : undefined));
-    },
-  });
+    this.#pieces = [];
+    if (ready.length > 0) this.#toClient.push(ready.length === 1 ? ready[0] : Buffer.concat(ready));
+  }
 
-  let isClosed = false;
   /** Neither side goes on. */
-  const close = (why: string) => {
-    if (isClosed) return;
-    isClosed = true;
-    for (const exchange of open.splice(0)) end(exchange, why);
-  };
-  /** One side failed: the other is told in the same way. */
-  const fail = (other: Duplex, why: string) => (error: NodeJS.ErrnoException) => {
-    close(`${why} (${error.code ?? error.message})`);
-    if (error.code === "ECONNRESET" && other instanceof Socket && !("encrypted" in other))
-      other.resetAndDestroy();
-    else other.destroy();
-  };
-  client.on("error", fail(upstream, "the client broke off"));
-  upstream.on("error", fail(client, "the server broke off"));
-  client.on("close", () => {
-    close("the client closed the connection before the answer was whole");
-    upstream.destroy();
-  });
-  upstream.on("close", () => {
-    const end = () => {
-      close("the server closed the connection before the answer was whole");
-      client.destroySoon();
+  #close(why: string): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#endAll(why);
+  }
+
+  /** One side failed: the other one is ended in the same way. */
+  #failOf(other: Duplex, why: string): (error: NodeJS.ErrnoException) => void {
+    return (error) => {
+      this.#close(`${why} (${error.code ?? error.message})`);
+      if (error.code === "ECONNRESET" && other instanceof Socket && !("encrypted" in other))
+        other.resetAndDestroy();
+      else other.destroy();
     };
-    // What was read is still on its way.
-    if (toClient.readableEnded) end();
-    else toClient.once("end", end).end();
-  });
-  client.pipe(toServer).pipe(upstream);
-  upstream.pipe(toClient).pipe(client);
-}
-
-const refusal = Buffer.from(
-  [
-    "HTTP/1.1 400 Bad Request",
-    "Content-Type: text/plain",
-    "Content-Length: 97",
-    "Connection: close",
-    "",
-    "store-orders proxy: the request is not HTTP/1.1 as RFC 9112 has it; it was not sent to the server",
-  ].join("\r\n"),
-);
-
-function isStart(bytes: Buffer): boolean {
-  const start = bytes.toString("latin1", 0, 7);
-  return start === "HTTP/1.".slice(0, start.length);
-}
-
-/** The head with the server's own name as Host: it would not know itself by the proxy's. */
-function withHost(head: MessageHead, host: string): Buffer {
-  if (headerValues(head.headers, "host").length !== 1) return head.bytes;
-  const text = head.bytes.toString("latin1");
-  return Buffer.from(
-    text.replace(/^(host:[ \t]*)[^\r\n]*/im, (_line, name: string) => name + host),
-    "latin1",
-  );
-}
-
-function withHeaders(head: MessageHead, headers: HeaderList): Buffer {
-  if (headers.length === 0) return head.bytes;
-  const text = head.bytes.toString("latin1");
-  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  return Buffer.from(text.replace(/\r?\n$/, `${lines}$&`), "latin1");
+  }
 }

@@ -1,0 +1,40 @@
+/** Heads as the proxy passes them on, and the answer that it gives itself. */
+
+import type { HeaderList } from "../evidence/exchange.ts";
+import { headerValues, type MessageHead } from "../targets/http/message-head.ts";
+
+/** The answer to a request that is not passed on. */
+export const refusal = Buffer.from(
+  [
+    "HTTP/1.1 400 Bad Request",
+    "Content-Type: text/plain",
+    "Content-Length: 97",
+    "Connection: close",
+    "",
+    "store-orders proxy: the request is not HTTP/1.1 as RFC 9112 has it; it was not sent to the server",
+  ].join("\r\n"),
+);
+
+/** Whether bytes may begin an answer. */
+export function isStart(bytes: Buffer): boolean {
+  const start = bytes.toString("latin1", 0, 7);
+  return start === "HTTP/1.".slice(0, start.length);
+}
+
+/** The head with the server's own name as Host: it would not know itself by the proxy's. */
+export function withHost(head: MessageHead, host: string): Buffer {
+  if (headerValues(head.headers, "host").length !== 1) return head.bytes;
+  const text = head.bytes.toString("latin1");
+  return Buffer.from(
+    text.replace(/^(host:[ \t]*)[^\r\n]*/im, (_line, name: string) => name + host),
+    "latin1",
+  );
+}
+
+/** The head with further headers at its end. */
+export function withHeaders(head: MessageHead, headers: HeaderList): Buffer {
+  if (headers.length === 0) return head.bytes;
+  const text = head.bytes.toString("latin1");
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return Buffer.from(text.replace(/\r?\n$/, `${lines}$&`), "latin1");
+}
