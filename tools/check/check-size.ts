@@ -60,19 +60,19 @@ const { result: verify } = JSON.parse(readFileSync(`${folder.path}/${coverage}`,
 
 const rows: readonly (readonly [name: string, now: number, bound: number, wanted: number])[] = [
   ["lines of selftest", lines(/^selftest.*\.ts$/), 4592, 3700],
-  ["conformance", lines(/^conformance.*\.ts$/), 16_870, 10_500],
+  ["conformance", lines(/^conformance.*\.ts$/), 16_960, 10_500],
   ["mocks", lines(/^mocks.*\.ts$/), 8730, 6500],
   ["cli", lines(/^cli.*\.ts$/), 5030, 2900],
   ["page", lines(/^page.*\.tsx?$/), 4275, 3800],
   ["page, CSS", lines(/^page.*\.css$/), 1816, 1400],
   ["base, spec, fixtures, entries", lines(/^(?:base|spec|fixtures|entries).*\.ts$/), 2904, 2100],
   ["tools", lines(/^tools.*\.ts$/), 900, 900],
-  ["all TypeScript", lines(/\.tsx?$/), 43_390, 30_500],
+  ["all TypeScript", lines(/\.tsx?$/), 43_490, 30_500],
   ["files from DELETE over the port to its bytes", await files(cancelOrder), 15, 12],
   ["fixtures to the bytes of a list", await files(listOrders), 17, 12],
   ["exchange to cancel-order/only-that-order", await files(judgeCancel), 48, 20],
   ["verify, arguments to a printed failure", filesIn(verify, 1).length, 155, 65],
-  ["lines in them", linesIn(filesIn(verify, 1)), 15_670, 7000],
+  ["lines in them", linesIn(filesIn(verify, 1)), 15_730, 7000],
   ["verify, all that is loaded", filesIn(verify, 0).length, 166, 65],
 ];
 const table = [["", "now", "bound", "wanted"], ...rows.map((row) => row.map(String))];
