@@ -6,7 +6,7 @@ import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 import { proofSeed } from "../testing/create-draw.ts";
 import { createHostileRequests } from "../testing/hostile-requests.ts";
-import { checksumOf } from "../worlds/snapshot-text.ts";
+import { formatSnapshotText } from "../worlds/snapshot-text.ts";
 import { bodyLimitOf } from "./control-api.ts";
 import { shortBodyLimit, usualBodyLimit } from "./guard.ts";
 
@@ -17,10 +17,8 @@ const manyOf = (item: string, length: number) => item.repeat(Math.floor(length /
 
 const { repeat } = createHostileRequests(proofSeed);
 /** With a checksum that fits, so that all of it is read. */
-function snapshotOf(part: string): string {
-  const body = `so1~seed=1~orders=100000~start=00000000~${part}`;
-  return `{"state":"${body}~sum=${checksumOf(body)}"}`;
-}
+const snapshotOf = (parts: object) =>
+  `{"state":"${formatSnapshotText({ seed: 1n, orders: 100_000n, start: "00000000", ...parts } as never)}"}`;
 
 /** By what they are, for the bytes they are to have. */
 const bodies: Readonly<Record<string, (length: number) => string>> = {
@@ -52,10 +50,10 @@ const bodies: Readonly<Record<string, (length: number) => string>> = {
   ...Object.fromEntries(
     ["pending", "removed", "put", "cancelled"].map((part) => [
       `a snapshot with many ${part}`,
-      (length: number) => snapshotOf(`${part}=${manyOf("1..9,", length - 120)}9`),
+      (length: number) => snapshotOf({ [part]: Array.from({ length: (length - 200) / 8 }, () => [1n, 9n]) }),
     ]),
   ),
-  "a snapshot of a long range": () => snapshotOf("shipped=1001..100000"),
+  "a snapshot of a long range": () => snapshotOf({ shipped: [[1001n, 100_000n]] }),
   "many ids": (length) =>
     `{"state":"pending order exist","params":{"ids":[${manyOf('"5",', length - 80)}"5"]}}`,
   backslashes: (length) => `"${text(length - 2, "\\")}"`,

@@ -1,28 +1,32 @@
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
+import { parseJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
 import { namedProfiles } from "../../spec/profile.ts";
 import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
-import { checksumOf } from "./snapshot-text.ts";
+import { formatSnapshotText } from "./snapshot-text.ts";
 
-/** A text of these parts, with the checksum that fits. */
-const signed = (body: string) => `${body}~sum=${checksumOf(body)}`;
+/** What a snapshot's text says. */
+const partsOf = (text: string) => parseJson(Buffer.from(text.slice(0, -9), "base64url").toString());
 
 describe("a snapshot's text", () => {
   test("tells the source and what differs from it, and fits a URL and a shell unquoted", () => {
     const { control } = createMock({ profile: { cancelledInList: "unchanged" } });
     for (const id of [1001n, 1003n]) control.ship(id);
     const world = createMock({ fixtures: generateOrders(1, 0) }).control;
-    expect(world.snapshot()).toMatch(/^so1~seed=1~orders=25~source=fixtures~start=811c9dc5~sum=[0-9a-f]{8}$/);
-    const text = control.snapshot();
-    expect(text).toMatch(
-      /^so1~seed=1~orders=25~start=[0-9a-f]{8}~shipped=1001,1003~profile=cancelledInList:unchanged~sum=[0-9a-f]{8}$/,
-    );
+    const source = { snapshot: 1n, seed: 1n, orders: 25n };
+    expect(partsOf(world.snapshot())).toEqual({ ...source, source: "fixtures", start: "811c9dc5" });
+    expect(partsOf(control.snapshot())).toEqual({
+      ...source,
+      start: expect.stringMatching(/^[0-9a-f]{8}$/),
+      shipped: [1001n, 1003n],
+      profile: { cancelledInList: "unchanged" },
+    });
     control.put({ id: -(2n ** 63n), status: "pending", note: "Grüße ☃ / + ?" });
     control.put({ id: 2n ** 63n - 1n, status: "pending" });
-    expect(control.snapshot()).toMatch(/^[A-Za-z0-9._~=,:-]+$/);
+    expect(control.snapshot()).toMatch(/^[\w-]+\.[0-9a-f]{8}$/);
   });
 
   test("names neighbours as a range, negative ids and the ends of int64 too", () => {
@@ -31,9 +35,8 @@ describe("a snapshot's text", () => {
     const mock = createMock({ fixtures });
     for (const id of ids) callMock(mock, `DELETE /v1/store/orders/${id}`);
     const text = mock.control.snapshot();
-    expect(text).toContain(
-      "~cancelled=-9223372036854775808,-3..0,7,9223372036854775806..9223372036854775807~",
-    );
+    const last = 2n ** 63n - 1n;
+    expect(partsOf(text)).toMatchObject({ cancelled: [-last - 1n, [-3n, 0n], 7n, [last - 1n, last]] });
     mock.control.reset();
     mock.control.restore(text);
     expect(mock.control.orders().every(({ status }) => status === "cancelled")).toBe(true);
@@ -48,6 +51,17 @@ describe("a snapshot's text", () => {
     expect(control.snapshot()).toBe(untouched);
   });
 });
+
+/** A text with the checksum that fits. */
+function withSum(text: string): string {
+  try {
+    createMock().control.restore(`${text.replaceAll("=", "")}.00000000`);
+  } catch (error) {
+    const sum = /its checksum is ([0-9a-f]{8})/.exec((error as Error).message)![1]!;
+    return `${text.replaceAll("=", "")}.${sum}`;
+  }
+  throw new Error("It was taken.");
+}
 
 describe("a restored world", () => {
   test("of one's own fixtures needs the same fixtures, in the world or in the mock's start", () => {
@@ -72,55 +86,44 @@ describe("a restored world", () => {
 
 describe("a text that is no snapshot", () => {
   const whole = () => createMock().control.snapshot();
-  const start = () => /start=\w+/.exec(whole())![0];
+  const start = () => (partsOf(whole()) as { readonly start: string }).start;
+  /** A text of these parts, with the checksum that fits. */
+  const of = (parts: object) =>
+    formatSnapshotText({ seed: 1n, orders: 25n, start: start(), ...parts } as never);
 
   test.each<readonly [string, () => string, string]>([
-    ["is empty", () => "", "must begin with so1~"],
-    ["is another", () => "https://shop.test", "must begin with so1~"],
-    ["is of a later version", () => whole().replace("so1", "so2"), "version so2"],
-    ["lost its end", () => whole().slice(0, -3), "its end is missing"],
-    ["lost much of its end", () => whole().slice(0, 12), "its end is missing"],
-    ["has one letter wrong", () => whole().replace("orders=25", "orders=26"), "checksum"],
-    ["lacks its seed", () => signed(`so1~orders=25~${start()}`), "seed must be"],
-    ["has no such seed", () => signed(`so1~seed=-1~orders=25~${start()}`), 'got "-1"'],
-    ["has too many orders", () => signed(`so1~seed=1~orders=1000001~${start()}`), "orders must be"],
-    ["lacks its start", () => signed("so1~seed=1~orders=25"), "lacks start"],
-    [
-      "has another start",
-      () => signed("so1~seed=1~orders=25~start=00000000"),
-      "its orders have the checksum",
-    ],
-    [
-      "has an unknown part",
-      () => signed(`so1~seed=1~orders=25~${start()}~shiped=1001`),
-      "Did you mean shipped",
-    ],
-    ["has a part twice", () => signed(`so1~seed=1~seed=1~orders=25~${start()}`), "seed is there twice"],
-    ["has an unknown scenario", () => signed("so1~seed=1~orders=25~source=magik~start=00000000"), "magic"],
-    ["names no order of the start", () => signed(`so1~seed=1~orders=25~${start()}~removed=7`), "order 7"],
-    ["names no int64", () => signed(`so1~seed=1~orders=25~${start()}~shipped=9223372036854775808`), "int64"],
-    [
-      "has an endless range",
-      () => signed(`so1~seed=1~orders=25~${start()}~shipped=1..9223372036854775807`),
-      "more",
-    ],
-    [
-      "has a range that falls",
-      () => signed(`so1~seed=1~orders=25~${start()}~shipped=1009..1001`),
-      "1009..1001",
-    ],
-    ["puts what is no base64", () => signed(`so1~seed=1~orders=25~${start()}~put=*`), "base64url"],
-    [
-      "puts what is no order",
-      () => signed(`so1~seed=1~orders=25~${start()}~put=${btoa("[{}]").replaceAll("=", "")}`),
-      "[0].id is missing",
-    ],
-    [
-      "has no such answer",
-      () => signed(`so1~seed=1~orders=25~${start()}~profile=statusField:maybe`),
-      "statusField",
-    ],
-    ["is longer than any", () => "so1~".padEnd(33 * 1024 * 1024, "0"), "its end is missing"],
+    ["is empty", () => "", "it must be letters, digits, - and _, then a dot and 8 digits"],
+    ["is another", () => "https://shop.test", "it must be letters"],
+    ["is of a later version", () => of({ snapshot: 2n }), "it is of version 2, and this kit reads 1."],
+    ["lost its end", () => whole().slice(0, -3), "Copy the whole text."],
+    ["lost much of its end", () => whole().slice(0, 12), "Copy the whole text."],
+    ["has one letter wrong", () => whole().replace(/^./, "A"), "checksum"],
+    ["is no base64", () => withSum("A"), "JSON in base64url"],
+    ["is no UTF-8", () => withSum("_w"), "JSON in base64url"],
+    ["is no JSON", () => withSum(btoa("{,}")), "column 2 is not JSON"],
+    ["is no object", () => withSum(btoa("[]1".slice(0, 2))), "it must be an object"],
+    ["lacks its seed", () => of({ seed: undefined }), "seed must be"],
+    ["has no such seed", () => of({ seed: -1n }), "got -1"],
+    ["has a seed of a text", () => of({ seed: "1" }), 'got "1"'],
+    ["has too many orders", () => of({ orders: 1_000_001n }), "orders must be"],
+    ["lacks its start", () => of({ start: undefined }), "start must be"],
+    ["has another start", () => of({ start: "00000000" }), "its orders have the checksum"],
+    ["has a start that is no checksum", () => of({ start: [] }), "start must be"],
+    ["has an unknown part", () => of({ shiped: [1001n] }), "Did you mean shipped"],
+    ["has an unknown scenario", () => of({ source: "magik", start: "00000000" }), "magic"],
+    ["has a source that is no name", () => of({ source: {}, start: "00000000" }), "source must be"],
+    ["names no order of the start", () => of({ removed: [7n] }), "order 7"],
+    ["names no int64", () => of({ shipped: [2n ** 63n] }), "int64"],
+    ["names a text", () => of({ shipped: ["1001"] }), "int64"],
+    ["has ids that are no list", () => of({ shipped: 1001n }), "int64"],
+    ["has an endless range", () => of({ shipped: [[1n, 2n ** 63n - 1n]] }), "more"],
+    ["has a range that falls", () => of({ shipped: [[1009n, 1001n]] }), "int64"],
+    ["has a range of three", () => of({ shipped: [[1001n, 1002n, 1003n]] }), "int64"],
+    ["puts what is no list", () => of({ put: 1n }), "in put"],
+    ["puts what is no order", () => of({ put: [{}] }), "[0].id is missing"],
+    ["has no such answer", () => of({ profile: { statusField: "maybe" } }), "statusField"],
+    ["has answers that are none", () => of({ profile: "x" }), "profile"],
+    ["is longer than any", () => "A".padEnd(33 * 1024 * 1024, "0"), "Copy the whole text."],
   ])("%s: refused, and nothing is changed", (_name, make, word) => {
     const { control } = createMock();
     control.ship(1001n);
@@ -145,7 +148,7 @@ describe("a text that is no snapshot", () => {
 
   test("is a 400 over HTTP, as is a body without a text", () => {
     const put = (body: string) => callMock(createMock(), "PUT /_mock/state", { key: null, body });
-    expect(put(`{"state":"so1~seed=1"}`)).toMatchObject(errorAnswer(400, "bad_request"));
+    expect(put(`{"state":"eyJzZWVkIjoxfQ"}`)).toMatchObject(errorAnswer(400, "bad_request"));
     expect(put(`{"state":1}`)).toMatchObject(errorAnswer(400, "bad_request"));
     expect(put(`{"stat":""}`).text).toContain("Did you mean state?");
   });

@@ -1,20 +1,18 @@
 /** A world's orders and profile as a short text, and back. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import { formatJson, parseJson } from "../../base/json.ts";
+import { formatJson, type Json } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtures } from "../../fixtures/parse-fixtures.ts";
 import { scenarioNamed } from "../../fixtures/scenarios.ts";
-import { type Profile, questionIds } from "../../spec/open-questions.ts";
+import { questionIds } from "../../spec/open-questions.ts";
 import { defaultProfile, parseProfile } from "../../spec/profile.ts";
 import { type OrderStatus, orderStatuses } from "../../spec/wire.ts";
 import { createOrderBase, type OrderBase, type OrderStore } from "../core/order-store.ts";
 import {
   checksumOfBase,
-  formatIds,
   formatSnapshotText,
-  parseIds,
   parseSnapshotText,
   refuseSnapshot,
   type SnapshotParts,
@@ -29,18 +27,27 @@ const ownFixtures = "fixtures";
 export function formatSnapshot({ source, store, profile }: WorldState): string {
   const { put, ...changed } = changesOf(store);
   const { seed, count, fixtures } = source;
+  const answers = questionIds.filter((question) => profile[question] !== defaultProfile[question]);
+  const changes = Object.entries(changed).filter(([, ids]) => ids.length > 0);
   return formatSnapshotText({
-    seed: String(seed),
-    orders: String(count),
-    ...(fixtures !== undefined && { source: typeof fixtures === "string" ? fixtures : ownFixtures }),
+    ...{ seed, orders: count },
+    source: fixtures === undefined || typeof fixtures === "string" ? fixtures : ownFixtures,
     start: checksumOfBase(store.base),
-    ...Object.fromEntries(Object.entries(changed).map(([name, ids]) => [name, formatIds(ids)])),
-    ...(put.length > 0 && { put: toBase64url(formatJson(put)) }),
-    profile: questionIds
-      .filter((question) => profile[question] !== defaultProfile[question])
-      .map((question) => `${question}:${profile[question]}`)
-      .join(),
+    ...Object.fromEntries(changes.map(([name, ids]) => [name, joinNeighbours(ids)])),
+    put: put.length > 0 ? put : undefined,
+    profile: answers.length > 0 ? Object.fromEntries(answers.map((id) => [id, profile[id]])) : undefined,
   });
+}
+
+/** Ids in rising order, neighbours as the first and the last of them: `[1001, [1005, 1009]]`. */
+function joinNeighbours(ids: readonly bigint[]): readonly (bigint | readonly [bigint, bigint])[] {
+  const ranges: [first: bigint, last: bigint][] = [];
+  for (const id of [...ids].sort((one, other) => (one < other ? -1 : 1))) {
+    const range = ranges.at(-1);
+    if (range && range[1] + 1n === id) range[1] = id;
+    else ranges.push([id, id]);
+  }
+  return ranges.map(([first, last]) => (first === last ? first : [first, last]));
 }
 
 interface Changes extends Record<OrderStatus, bigint[]> {
@@ -65,17 +72,10 @@ function changesOf(store: OrderStore): Changes {
   return changes;
 }
 
-/** RFC 4648, 5, without padding. */
-function toBase64url(text: string): string {
-  let bytes = "";
-  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
-  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-}
-
 /** @throws {BadInput} before anything is changed */
 export function restoreSnapshot(text: string, world: WorldState, worlds: Worlds): void {
   const parts = parseSnapshotText(text);
-  const profile = readProfile(parts.profile);
+  const profile = parseProfile(parts.profile ?? {}, "the snapshot's profile");
   const { source, base } = findStart(parts, world, worlds);
   const { removed, put } = readChanges(parts, base);
 
@@ -89,7 +89,10 @@ export function restoreSnapshot(text: string, world: WorldState, worlds: Worlds)
 /** The orders that the snapshot starts from: those at hand when they are the ones, else made anew. */
 function findStart(parts: SnapshotParts, world: WorldState, worlds: Worlds): OrderStart {
   const { source: name, start } = parts;
-  if (!start) return refuseSnapshot("it lacks start, the checksum of the orders it starts from.");
+  if (typeof start !== "string" || !/^[0-9a-f]{8}$/.test(start))
+    return refuseSnapshot(
+      `start must be the checksum of the orders that it starts from, got ${quoteValue(start)}.`,
+    );
   const seed = readNumber(parts, "seed", maxSeed);
   const count = readNumber(parts, "orders", maxOrders);
   const own = world.store.base;
@@ -105,6 +108,8 @@ function findStart(parts: SnapshotParts, world: WorldState, worlds: Worlds): Ord
     return { source: { seed, count, fixtures: atHand.orders }, base: atHand };
   }
   const { movedDays = 0 } = world.source;
+  if (name !== undefined && typeof name !== "string")
+    return refuseSnapshot(`source must be a scenario's name, got ${quoteValue(name)}.`);
   const fixtures = name === undefined ? {} : { fixtures: scenarioNamed(name) };
   const source: OrderSource = { seed, count, movedDays, ...fixtures };
   if (atHand) return { source, base: atHand };
@@ -119,53 +124,50 @@ function findStart(parts: SnapshotParts, world: WorldState, worlds: Worlds): Ord
 }
 
 function readNumber(parts: SnapshotParts, name: "seed" | "orders", most: number): number {
-  const text = parts[name] ?? "";
-  if (!/^\d{1,10}$/.test(text) || Number(text) > most)
-    refuseSnapshot(`${name} must be an integer from 0 to ${most}, got ${quoteValue(text)}.`);
-  return Number(text);
+  const value = parts[name];
+  if (typeof value === "bigint" && value >= 0n && value <= BigInt(most)) return Number(value);
+  return refuseSnapshot(`${name} must be an integer from 0 to ${most}, got ${quoteValue(value)}.`);
 }
 
 function readChanges(parts: SnapshotParts, base: OrderBase) {
-  const most = base.orders.length;
-  const orderOf = (id: bigint, name: string) => {
-    const position = base.positionOf(id);
-    return position === undefined
-      ? refuseSnapshot(`${name} names order ${id}, which is none of those it starts from.`)
-      : base.orders[position]!;
-  };
-  const removed = parseIds(parts.removed, "removed", most);
-  for (const id of removed) orderOf(id, "removed");
-  const put: FixtureOrder[] = [];
-  for (const status of orderStatuses) {
-    for (const id of parseIds(parts[status], status, most)) put.push({ ...orderOf(id, status), status });
-  }
-  return { removed, put: put.concat(readPut(parts.put)) };
+  const ordersOf = (name: "removed" | OrderStatus): readonly FixtureOrder[] =>
+    readIds(parts[name] ?? [], name, base.orders.length).map((id) => {
+      const position = base.positionOf(id);
+      return position === undefined
+        ? refuseSnapshot(`${name} names order ${id}, which is none of those it starts from.`)
+        : base.orders[position]!;
+    });
+  const changed = orderStatuses.flatMap((status) => ordersOf(status).map((order) => ({ ...order, status })));
+  return { removed: ordersOf("removed").map(({ id }) => id), put: [...changed, ...readPut(parts.put)] };
 }
 
-function readPut(text: string | undefined): readonly FixtureOrder[] {
-  if (text === undefined) return [];
+/** @param most ids that there can be, so that a range is not counted out to the end of time */
+function readIds(value: Json, name: string, most: number): readonly bigint[] {
+  const ids: bigint[] = [];
+  for (const range of Array.isArray(value) ? value : [undefined]) {
+    const [first, last, ...more] = Array.isArray(range) ? range : [range, range];
+    if (!isInt64(first) || !isInt64(last) || last < first || more.length > 0)
+      return refuseSnapshot(
+        `${name} must be int64 ids such as [1001, [1005, 1009]], got ${quoteValue(range ?? value)}.`,
+      );
+    if (last - first >= BigInt(most - ids.length))
+      return refuseSnapshot(
+        `${name} names more orders than the ${most} it starts from, got ${quoteValue(range)}.`,
+      );
+    for (let id = first; id <= last; id++) ids.push(id);
+  }
+  return ids;
+}
+
+const isInt64 = (value: unknown): value is bigint =>
+  typeof value === "bigint" && BigInt.asIntN(64, value) === value;
+
+function readPut(orders: Json | undefined): readonly FixtureOrder[] {
+  if (orders === undefined) return [];
   try {
-    const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    const json = new TextDecoder("utf-8", { fatal: true }).decode(
-      Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)),
-    );
-    return readFixtures(parseJson(json), "in put");
+    return readFixtures(orders, "in put");
   } catch (error) {
-    return refuseSnapshot(
-      error instanceof BadInput ? error.message : "put must be orders as JSON in base64url, and is not.",
-    );
+    if (error instanceof BadInput) return refuseSnapshot(error.message);
+    throw error;
   }
-}
-
-function readProfile(text: string | undefined): Profile {
-  const answers = (text ?? "").split(",").filter((answer) => answer !== "");
-  return parseProfile(
-    Object.fromEntries(
-      answers.map((answer) => {
-        const colon = answer.indexOf(":");
-        return colon < 0 ? [answer, ""] : [answer.slice(0, colon), answer.slice(colon + 1)];
-      }),
-    ),
-    "the snapshot's profile",
-  );
 }

@@ -99,7 +99,7 @@ function SharedState() {
       </header>
       <TextForm
         label="A state or a link to one"
-        placeholder="so1~seed=… or a link"
+        placeholder="eyJzbm… or a link"
         button="Open"
         onSubmit={worlds.openState}
       />

@@ -58,7 +58,7 @@ export const controlSteps: Readonly<Record<keyof ControlClient, readonly Step[]>
       await control.reset({ seed: 8, fixtures: undefined });
       return [await control.restore(text), await control.orders(), await control.profile()];
     },
-    (control) => control.restore("so1~seed=1"),
+    (control) => control.restore("eyJzZWVkIjoxfQ"),
   ],
   faults: [(control) => control.faults()],
   setFaults: [
