@@ -71,10 +71,16 @@ function missedEvents(control: Control, lastEventId: string | undefined): readon
   return missed;
 }
 
-/** JSON has no line ends in it, so its text is one line of data. */
+const texts = new WeakMap<MockEvent, string>();
+
+/** The text of an event, made once for all streams. JSON has no line ends in it, so its text is one line of data. */
 function eventText(event: MockEvent): string {
+  const known = texts.get(event);
+  if (known !== undefined) return known;
   const id = idAfter(event);
-  return `${id === undefined ? "" : `id: ${id}\n`}event: ${event.event}\ndata: ${formatJson(event)}\n\n`;
+  const text = `${id === undefined ? "" : `id: ${id}\n`}event: ${event.event}\ndata: ${formatJson(event)}\n\n`;
+  texts.set(event, text);
+  return text;
 }
 
 /** What a client is to say it has seen. Where ids start anew, that it has seen none of them. */
