@@ -62,3 +62,10 @@ test.each([
   expect(stdout).toContain(`${id}n 204`);
   expect(mock.mock.control.order(BigInt(id))).toMatchObject({ status: "cancelled" });
 });
+
+test("orval's own reader rounds ids, whatever its types say", async () => {
+  project.write("orval.config.mjs", textOf(blocks[5]!).replace(/, mutator: \{.*?\}/, ""));
+  await runAll(blocks[7]!);
+  const { stdout } = await runModule("rounded.ts", textOf(blocks[8]!));
+  expect(stdout).toContain("9007199254740992 404");
+});

@@ -20,20 +20,20 @@ export function formatJournal(
   format: JournalFormat,
   world: string,
 ): string {
+  const keyHere = (key: string) => (world === startWorldName ? key : `${key}~${world}`);
   switch (format) {
     case "har":
       return formatHar(entries);
     case "curl":
-      return formatCurlJournal(entries, world);
+      return formatCurlJournal(entries, keyHere(masked));
     case "http":
-      return formatHttp(entries, world);
+      return formatHttp(entries, keyHere("mock-key"));
     default:
-      return formatTest(entries, format);
+      return formatTest(entries, format, keyHere("mock-key"));
   }
 }
 
-function formatCurlJournal(entries: readonly JournalEntry[], world: string): string {
-  const key = world === startWorldName ? masked : `${masked}~${world}`;
+function formatCurlJournal(entries: readonly JournalEntry[], key: string): string {
   const commands = entries.map((entry) => {
     // In an address, `***` may stand for a key that was refused.
     const url = originOf(entry) + pathOf(entry).replaceAll("*", "%2A");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { createMock } from "../mock.ts";
+import { createMock, type Mock } from "../mock.ts";
 import { callMock } from "../testing/call-mock.ts";
+import type { JournalEntry } from "./journal-entry.ts";
 
 const headers = { host: "127.0.0.1:4010" };
 
@@ -40,25 +41,135 @@ test("a world's recording has the world in its key, and a path of no operation i
   expect(mock.control.journalAs("http") + file).toContain("\nGET http://127.0.0.1:4010/elsewhere\n");
 });
 
+const journalOf = (mock: Mock) => callMock(mock, "GET /_mock/journal?as=http", { key: null, headers }).text;
+
 test.each([
   "GET /v1/store/orders?x={{apiKey}}",
   "get /v1/store/orders",
+  "PURGE /v1/store/orders",
   "GET /v1/store/orders?x=\u00e4",
   "GET /v1/store/orders\n\nDELETE /v1/store/orders/1",
-])("what such a file cannot say is left out, on one line: %j", (line) => {
+  // Without the part that clients leave out, it would cancel an order.
+  "DELETE /v1/store/orders/204#x",
+  "DELETE /v1/store/orders/1/../204",
+  "GET /v1/store/orders?x=<1>",
+  "GET /v1/store/orders?x=%zz",
+])("a request that an editor would change is left out, on one line: %j", (line) => {
   const mock = createMock();
   mock.handle({ method: line.split(" ")[0]!, target: line.slice(line.indexOf(" ") + 1), headers });
-  const lines = mock.control.journalAs("http").trimEnd().split("\n");
+  const lines = journalOf(mock).trimEnd().split("\n");
   expect(lines).toHaveLength(6);
   expect(lines[5]).toMatch(/^# Left out, as an \.http file has no form for it: /);
 });
 
-test("a header's line end or variable is no line and no variable of the file", () => {
+test.each([
+  ["DELETE", "{}\n"],
+  ["DELETE", ' {"a": 1}'],
+  ["DELETE", '{"a": "\u2028"}'],
+  ["DELETE", `["${"x".repeat(2048)}"]`],
+  ["GET", "{}"],
+])("a body that an editor would change leaves its request out: %s with %.20j", (method, body) => {
   const mock = createMock();
-  const accept = "text/html\r\n\r\n### x\r\nDELETE {{baseUrl}}/store/orders/1";
-  callMock(mock, "GET /v1/store/orders", { headers: { ...headers, accept } });
-  const lines = mock.control.journalAs("http").trimEnd().split("\n");
-  expect(lines.filter((each) => /^(?:###|DELETE|GET) /.test(each))).toEqual([
-    expect.stringMatching(/^### 1: /),
-  ]);
+  const own = { ...headers, "content-type": "application/json" };
+  callMock(mock, `${method} /v1/store/orders/204`, { headers: own, body });
+  expect(journalOf(mock)).toMatch(/\n# Left out, [^\n]+\n$/);
+});
+
+/** The requests of a file as VS Code's REST Client reads it (its `selector.ts`, `httpRequestParser.ts`). */
+function readRequests(file: string): Sent[] {
+  const variable = /^\s*@([^\s=]+)\s*=\s*(.*?)\s*$/gm;
+  const values = new Map(Array.from(file.matchAll(variable), ([, name, value]) => [name, value]));
+  return file.split(/^#{3,}.*$/m).flatMap((block) => {
+    const lines = block.split("\n").filter((line) => !/^\s*(?:#|\/\/|@\S+\s*=)/.test(line));
+    const text = lines.join("\n").trim();
+    if (text === "") return [];
+    // A file would be read in its place.
+    expect(text).not.toMatch(/^<(?:@\w*)?\s/m);
+    const known = text.replace(/\{\{(.+?)\}\}/g, (all, name) => values.get(name.trim()) ?? all);
+    const [head = "", ...body] = known.split("\n\n");
+    const [first = "", ...pairs] = head.split("\n");
+    const [, method = "", url = ""] = /^(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)\s+(\S+)$/.exec(first)!;
+    return {
+      method,
+      target: url.replace(/^http:\/\/[^/]+/, ""),
+      headers: { ...headers, ...Object.fromEntries(pairs.map((line) => line.split(/:\s*(.*)/, 2))) },
+      ...(body.length > 0 && { body: body.join("\n\n") }),
+    };
+  });
+}
+interface Sent {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const breaking = [
+  "###",
+  "### x\nDELETE {{baseUrl}}/store/orders/204\n",
+  "\r\n\r\nDELETE /x",
+  "{{apiKey}}",
+  "{{$processEnv HOME}}",
+  "< /etc/passwd",
+  "<@ ./input.json",
+  "@baseUrl = http://127.0.0.1:9",
+  "# @name x",
+  "// x",
+  "> {% client.log(1) %}",
+  "<> x.json",
+  " x ",
+  "\u2028\u0085\ud800\ufeff",
+  "x\n\n\n",
+];
+const type = "application/json";
+
+test.each(breaking)("no part of a request breaks out of the file or is changed: %j", (text) => {
+  const mock = createMock({ fixtures: "magic" });
+  const own = { ...headers, authorization: "Bearer mock-key" };
+  const get = (more: Record<string, string>) => ({
+    method: "GET",
+    target: "/v1/store/orders",
+    headers: { ...own, ...more },
+  });
+  const cancel = (target: string, body: string, contentType = type): Sent => ({
+    ...{ method: "DELETE", target, body },
+    headers: { ...own, "content-type": contentType },
+  });
+  const safe = [get({}), cancel("/v1/store/orders/409", `{\n\n  "a": "ü ]}"\n}`), get({ accept: type })];
+  const hostile: Sent[] = [
+    { ...get({}), target: `/v1/store/orders/${text}` },
+    { ...get({}), method: text },
+    get({ accept: text }),
+    get({ origin: text }),
+    get({ authorization: text }),
+    get({ host: text }),
+    cancel("/v1/store/orders/409", text),
+    cancel("/v1/store/orders/409", `{\n${text}\n}`),
+    cancel("/v1/store/orders/409", JSON.stringify({ text })),
+    cancel("/v1/store/orders/409", "{}", text),
+    { ...get({}), body: "{}" },
+  ];
+  for (const each of hostile) for (const sent of [each, ...safe]) mock.handle(sent);
+  const recorded = mock.control.journal();
+  const file = journalOf(mock);
+  expect(file.match(/^### \d+: /gm)).toHaveLength(recorded.length);
+  const replayed = createMock({ fixtures: "magic" });
+  const sent = readRequests(file);
+  for (const request of sent) replayed.handle(request);
+  expect(sent.length).toBeGreaterThanOrEqual(3 * hostile.length);
+  expect(sent.length + file.match(/^# Left out, /gm)!.length).toBe(recorded.length);
+  const shown = ({
+    method,
+    target,
+    requestHeaders: { host: _, ...rest },
+    requestBody = "",
+    status,
+  }: JournalEntry) => JSON.stringify([method, target, rest, requestBody, status]);
+  const known = new Set(recorded.map(shown));
+  expect(
+    replayed.control
+      .journal()
+      .map(shown)
+      .filter((each) => !known.has(each)),
+  ).toEqual([]);
 });

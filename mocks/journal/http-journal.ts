@@ -1,15 +1,15 @@
 /** A journal as an `.http` file, which the REST clients of editors send. */
 
 import { oneLine } from "../../base/curl.ts";
+import { parseJson } from "../../base/json.ts";
 import { versionPrefix } from "../../spec/wire.ts";
-import { startWorldName } from "../http/world.ts";
 import type { JournalEntry } from "./journal-entry.ts";
-import { headersToReplay, originOf } from "./replayed-request.ts";
+import { headersToReplay, isPlainTarget, originOf } from "./replayed-request.ts";
 
-export function formatHttp(entries: readonly JournalEntry[], world: string): string {
+/** @param key the value of the file's variable for it */
+export function formatHttp(entries: readonly JournalEntry[], key: string): string {
   const [first] = entries;
   const origin = first ? originOf(first) : "http://127.0.0.1:4010";
-  const key = world === startWorldName ? "mock-key" : `mock-key~${world}`;
   return [
     "# Recorded by the Store Orders mock. The key is not in the recording: set it here.",
     `@baseUrl = ${origin}${versionPrefix}`,
@@ -20,21 +20,38 @@ export function formatHttp(entries: readonly JournalEntry[], world: string): str
 }
 
 function formatRequest(entry: JournalEntry, place: number): string {
-  const { method, target, status, why } = entry;
-  const headers = headersToReplay(entry, "{{apiKey}}");
-  const title = `\n### ${place}: ${status || "no answer"}, ${oneLine(why)}`;
-  if (!isWritable(entry, headers))
+  const { method, target, status, why, end, requestBody, requestHeaders } = entry;
+  const title = `\n### ${place}: ${status || "no answer"}, ${oneLine(why)}${end ? `, answer lost (${end})` : ""}`;
+  if (!isWritable(entry))
     return `${title}\n# Left out, as an .http file has no form for it: ${oneLine(method)} ${oneLine(target)}`;
   const isOfApi = target.startsWith(`${versionPrefix}/`);
   const url = isOfApi ? `{{baseUrl}}${target.slice(versionPrefix.length)}` : originOf(entry) + target;
-  return [title, `${method} ${url}`, ...headers.map(([name, value]) => `${name}: ${value}`)].join("\n");
+  const headers = headersToReplay(entry, "{{apiKey}}").map(([name, value]) => `${name}: ${value}`);
+  const body = requestBody ? [`content-type: ${requestHeaders["content-type"]}`, "", requestBody] : [];
+  return [title, `${method} ${url}`, ...headers, ...body].join("\n");
 }
 
-/** Whether nothing of a request is read as a variable or a line of its own. */
-function isWritable({ method, target }: JournalEntry, headers: readonly (readonly string[])[]): boolean {
-  const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text) && !text.includes("{{");
-  const values = headers.map(([name, value = ""]) =>
-    name === "authorization" ? value.replace("{{apiKey}}", "") : value,
+/** Whether every editor sends the request as it was: nothing of it is a variable, a line of its own, or tidied up. */
+function isWritable(entry: JournalEntry): boolean {
+  const { method, target, requestHeaders, requestSize } = entry;
+  // Other methods are read as a part of the address.
+  if (!/^(?:DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT)$/.test(method)) return false;
+  if (!isPlainTarget(entry) || !/^(?:[\w/.~!$&'()*+,;=:@?-]|%[\da-f]{2})+$/i.test(target)) return false;
+  const values = ["authorization", "accept", "origin"].flatMap((name) => requestHeaders[name] ?? []);
+  return (
+    values.every((value) => /^[!-z|~](?:[ -z|~]*[!-z|~])?$/.test(value)) &&
+    (!requestSize || hasPlainJson(entry))
   );
-  return /^[A-Z]+$/.test(method) && /^\/\S*$/.test(target) && [target, ...values].every(isPlain);
+}
+
+/** No line of JSON begins as one of the format can, and editors change other bodies: they trim, encode and join. */
+function hasPlainJson({ method, requestBody = "", requestHeaders }: JournalEntry): boolean {
+  const isJson = /^application\/json(?: *; *charset=utf-8)?$/i.test(requestHeaders["content-type"] ?? "");
+  if (!isJson || method === "GET" || method === "HEAD" || requestBody.trim() !== requestBody) return false;
+  if (/\{\{|[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u.test(requestBody)) return false;
+  try {
+    return parseJson(requestBody) !== undefined;
+  } catch {
+    return false;
+  }
 }

@@ -158,13 +158,38 @@ test("the environment names another server and its key; a lost answer is asked f
   ]);
 }, 60_000);
 
-test("what fetch would change or refuse is left out, and said", () => {
+test("the recording of a world is played in that world", async () => {
+  const recorded = await start();
+  const headers = { authorization: "Bearer mock-key~ann" };
+  await fetch(`${recorded.baseUrl}/store/orders/204`, { method: "DELETE", headers });
+  const as = async (name: string) =>
+    (await fetch(`http://127.0.0.1:${recorded.port}/_mock/journal?world=ann&as=${name}`)).text();
+  const files = { vitest: await as("vitest"), playwright: await as("playwright") };
+  for (const run of [
+    () => runVitest({ ann: files.vitest }),
+    () => runPlaywright({ ann: files.playwright }),
+  ]) {
+    recorded.mock.control.world("ann").reset();
+    expect(await run()).toEqual({ ann: "passed" });
+  }
+  expect(recorded.mock.control.journal()).toEqual([]);
+}, 60_000);
+
+test.each([
+  ["vitest", "fetch", 5],
+  // It writes each method in capitals.
+  ["playwright", "Playwright", 6],
+] as const)("%s: what %s would change or refuse is left out, and said", (format, sender, leftOut) => {
   const mock = createMock();
   for (const line of ["TRACE /v1/store/orders", "get /v1/store/orders", "GET /v1/a/../b", "GET /v1/a#b"])
     callMock(mock, line);
-  const file = mock.control.journalAs("vitest");
-  expect(file.match(/Left out, as fetch cannot send it/g)).toHaveLength(4);
-  expect(file).not.toContain("await call(");
+  callMock(mock, "GET /v1/store/orders", { headers: { accept: "\u{1f600}" } });
+  callMock(mock, "patch /v1/store/orders");
+  const file = mock.control.journalAs(format);
+  expect(file.match(/Left out, as \w+ cannot send it/g)).toEqual(
+    Array(leftOut).fill(`Left out, as ${sender} cannot send it`),
+  );
+  expect(file.match(/await call\(/g) ?? []).toHaveLength(6 - leftOut);
 });
 
 test("a list and a cancel read as a person would write them", () => {

@@ -4,7 +4,7 @@ import { oneLine } from "../../base/curl.ts";
 import { formatJson, isJsonObject, type Json, parseJson } from "../../base/json.ts";
 import { versionPrefix } from "../../spec/wire.ts";
 import type { JournalEntry } from "./journal-entry.ts";
-import { headersToReplay, originOf } from "./replayed-request.ts";
+import { headersToReplay, isPlainTarget, originOf } from "./replayed-request.ts";
 
 /** The key as it stands between backticks. */
 const keyInTemplate = `\${apiKey}`;
@@ -18,12 +18,17 @@ const parameters = `
 const runners = {
   vitest: {
     module: "vitest",
+    sender: "fetch",
+    /** Methods that are sent in capitals. */
+    capitals: /^(?:delete|get|head|options|post|put)$/i,
     open: "{ timeout: 60_000 }, async () => {",
     call: `  const call = (${parameters}) => fetch(url, { method, headers, redirect: "manual", signal: AbortSignal.timeout(10_000) });
 `,
   },
   playwright: {
     module: "@playwright/test",
+    sender: "Playwright",
+    capitals: /^/,
     open: "async ({ request }) => {\n  test.setTimeout(60_000);",
     call: `  const call = async (${parameters}) => {
     const answer = await request.fetch(url, { method, headers, maxRedirects: 0, timeout: 10_000 });
@@ -32,12 +37,19 @@ const runners = {
 `,
   },
 } as const;
+type Runner = (typeof runners)[keyof typeof runners];
 
-export function formatTest(entries: readonly JournalEntry[], runner: keyof typeof runners): string {
-  const { module, open, call } = runners[runner];
+/** @param key the key where the environment names none */
+export function formatTest(
+  entries: readonly JournalEntry[],
+  name: keyof typeof runners,
+  key: string,
+): string {
+  const runner = runners[name];
+  const { module, open, call } = runner;
   const [first] = entries;
   const origin = first ? originOf(first) : "http://127.0.0.1:4010";
-  const steps = entries.map(formatStep);
+  const steps = entries.map((entry) => formatStep(entry, runner));
   const story = entries.length === 1 ? "1 request" : `${entries.length} requests`;
   const isRead = steps.some(({ code }) => code.includes("answer"));
   const lines = steps.map(({ comment, code }) => `\n  // ${comment}\n${code}`);
@@ -49,7 +61,7 @@ export function formatTest(entries: readonly JournalEntry[], runner: keyof typeo
 import { expect, test } from ${formatJson(module)};
 
 const baseUrl = ${environment}.STORE_ORDERS_BASE_URL ?? ${formatJson(origin + versionPrefix)};
-const apiKey = ${environment}.STORE_ORDERS_API_KEY ?? "mock-key";
+const apiKey = ${environment}.STORE_ORDERS_API_KEY ?? ${formatJson(key)};
 
 test("${story} to the Store Orders Service, as the mock answered them", ${open}
 ${call}${isRead ? "  let answer: Awaited<ReturnType<typeof call>>;\n" : ""}${lines.join("")}});
@@ -64,10 +76,10 @@ interface Step {
   readonly code: string;
 }
 
-function formatStep(entry: JournalEntry): Step {
+function formatStep(entry: JournalEntry, runner: Runner): Step {
   const { method, target, status, end } = entry;
-  const cause = status === 0 ? "it was lost before it did anything" : "fetch cannot send it";
-  if (status === 0 || !isSendable(entry))
+  const cause = status === 0 ? "it was lost before it did anything" : `${runner.sender} cannot send it`;
+  if (status === 0 || !isSendable(entry, runner))
     return { comment: `Left out, as ${cause}: ${oneLine(method)} ${oneLine(target)}`, code: "" };
   const isOfApi = target.startsWith(`${versionPrefix}/`);
   const path = templateText(isOfApi ? target.slice(versionPrefix.length) : target);
@@ -113,14 +125,13 @@ function readObject(text: string): { readonly [name: string]: Json } | undefined
   }
 }
 
-/** Fetch refuses some methods, writes some in capitals, and tidies addresses up. */
-function isSendable({ method, target }: JournalEntry): boolean {
+/** Senders refuse some methods and headers, write some methods in capitals, and tidy addresses up. */
+function isSendable(entry: JournalEntry, { capitals }: Runner): boolean {
+  const { method } = entry;
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(method) || /^(?:connect|trace|track)$/i.test(method)) return false;
-  if (/^(?:delete|get|head|options|post|put)$/i.test(method) && method !== method.toUpperCase()) return false;
-  const base = "http://127.0.0.1";
-  if (!target.startsWith("/") || !URL.canParse(base + target)) return false;
-  const { pathname, search, hash } = new URL(base + target);
-  return pathname + search === target && hash === "";
+  if (capitals.test(method) && method !== method.toUpperCase()) return false;
+  if (!headersToReplay(entry, "").every(([, value]) => /^[\t -~\x80-\xff]*$/.test(value))) return false;
+  return isPlainTarget(entry);
 }
 
 /** Text as it stands between backticks. */

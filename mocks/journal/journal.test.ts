@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createMock, type Mock } from "../mock.ts";
 import type { MockOptions } from "../mock-options.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
+import { journalFormats } from "./format-journal.ts";
 
 const magic = (options: MockOptions = {}) => createMock({ fixtures: "magic", now: () => 1234, ...options });
 const list = "GET /v1/store/orders";
@@ -166,6 +167,8 @@ describe("its length", () => {
       expect(reply.text).toContain(`?limit=${limit}:`);
     }
     expect(callMock(mock, "GET /_mock/journal?as=hra").text).toContain("Did you mean har?");
+    for (const format of journalFormats)
+      expect(callMock(mock, "GET /_mock/journal?as=pdf").text).toContain(`\\"${format}\\"`);
   });
 });
 

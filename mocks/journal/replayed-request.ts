@@ -15,6 +15,14 @@ export function originOf({ secure, requestHeaders: { host } }: JournalEntry): st
     : `${scheme}://127.0.0.1`;
 }
 
+/** Whether clients send the target as it is. They change `/a/../b`, and leave out what follows a `#`. */
+export function isPlainTarget({ target }: JournalEntry): boolean {
+  const base = "http://127.0.0.1";
+  if (!target.startsWith("/") || !URL.canParse(base + target)) return false;
+  const { pathname, search, hash } = new URL(base + target);
+  return pathname + search === target && hash === "";
+}
+
 /** The headers to send, and in them the key by another name, as the journal does not know it. */
 export function headersToReplay(entry: JournalEntry, key: string): [name: string, value: string][] {
   const { authorization } = entry.requestHeaders;

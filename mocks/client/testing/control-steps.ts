@@ -72,6 +72,8 @@ export const controlSteps: Readonly<Record<keyof ControlClient, readonly Step[]>
     (control) => control.journalAs("curl"),
     (control) => control.journalAs("har", 1),
     (control) => control.journalAs("vitest"),
+    (control) => control.journalAs("playwright"),
+    (control) => control.journalAs("http"),
   ],
   clearJournal: [(control) => control.clearJournal(), (control) => control.journal()],
   onEvent: [
