@@ -4,7 +4,7 @@
  */
 export class BadInput extends Error {
   override name = "BadInput";
-  /** Lines to show below the message: what a command or a module of the user's said. */
+  /** Lines to show below the message: the output of the user's command or module. */
   readonly details: readonly string[];
   constructor(message: string, details: readonly string[] = []) {
     super(message);
@@ -32,14 +32,14 @@ const mostLetters = 80;
 
 /** The known name nearest to a mistyped one, or undefined when none is near. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  // Nobody mistypes so long a name, and the time goes with the product of the lengths.
+  // No known name is so long, and the time grows with the product of the lengths.
   if (name.length > mostLetters) return undefined;
   const wanted = name.toLowerCase();
   let best: string | undefined;
   // A third of the letters may be wrong: more would suggest anything for a short name.
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of known) {
-    // So many letters more or less are as many edits, and need no table of a stranger's length.
+    // The length difference is a lower bound of the distance: names that are too far are skipped.
     if (Math.abs(wanted.length - candidate.length) >= bestDistance) continue;
     const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance < bestDistance) {

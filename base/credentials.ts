@@ -5,7 +5,7 @@ import { shortestSecret } from "./secret-forms.ts";
 export type Pairs = readonly (readonly [name: string, value: string])[];
 
 const words = /auth(?!ors?$|enticated$)|key|token|secret|session|passw|pwd|signature|credential|cookie/i;
-/** Say nothing of a key although they are named like it. */
+/** Names that contain the name of a credential, although their values are none. */
 const openNames = /^(?:www-authenticate|proxy-authenticate|access-control-.*)$/i;
 
 export const isCredentialName = (name: string): boolean => words.test(name) && !openNames.test(name);
@@ -17,7 +17,7 @@ interface Value {
   readonly quote?: string;
 }
 
-/** A text that is searched. Each answer takes time once, however often it is asked for. */
+/** A text that is searched. Each answer is computed once. */
 interface Searched {
   readonly text: string;
   /** Whether it is a form as a whole. */
@@ -170,7 +170,7 @@ function endOfBracket(text: string, from: number, slashes: number): number {
   return text.length;
 }
 
-/** Of one exchange. */
+/** Credentials of one exchange. */
 const most = 256;
 
 /** The value of a credential, and its parts: of `Basic dTpw`, `user:p`, `a=1; b=2` and `["1"]`. */
@@ -214,7 +214,7 @@ export function credentialsOf(headers: Pairs, texts: readonly string[]): readonl
   return [...found];
 }
 
-/** A cookie's name is shown, and what else its header says. */
+/** A cookie header with another text for each value. Names and attributes stay. */
 export function replaceCookies(name: string, value: string, put: (value: string) => string): string {
   if (!value.includes("=")) return put(value);
   const pattern = /^set-cookie$/i.test(name) ? /=([^;]*)/ : /=([^;]*)/g;

@@ -1,4 +1,4 @@
-/** A request as a curl command that is safe to paste into a POSIX shell, whatever it holds. */
+/** A request as a curl command that is safe to paste into a POSIX shell, whatever the request contains. */
 
 import { masked } from "./secrets.ts";
 
@@ -10,7 +10,7 @@ export interface CurlRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** The key comes from here: it is in no text that anybody keeps. */
+/** The variable that holds the key, which is written into no command. */
 const keyVariable = "STORE_ORDERS_API_KEY";
 
 /** What stands for the key, and what a shell makes of the variable in its place (POSIX, 2.6.2 and 2.6.3). */
@@ -29,14 +29,14 @@ const expansions: Readonly<Record<string, string>> = {
   [keyMasks.upperCase]: `$(printf %s "$${keyVariable}" | tr a-z A-Z)`,
   [keyMasks.lowerCase]: `$(printf %s "$${keyVariable}" | tr A-Z a-z)`,
 };
-/** In traffic a name follows: of a key that is known, or of one that only tells clients apart. */
+/** In traffic a name follows: that of a known key, or a number that distinguishes clients. */
 const nameInTraffic = /^\*\*\*(?:key\d+|[\da-f]{8})$/;
 const anyMask = /(\*\*\*(?:%\?|#\?|\^\^|,,|(?:key\d+|[\da-f]{8})(?![\w-]))?)/;
 
 const expansionOf = (part: string): string | undefined =>
   expansions[nameInTraffic.test(part) ? keyMasks.whole : part];
 
-/** Text for a reader, the key by a short name: `Bearer x***` is `Bearer x$KEY`. */
+/** Text for a reader, in which a short name stands for the key: `Bearer x***` becomes `Bearer x$KEY`. */
 export function nameKey(text: string): string {
   return text.replace(
     /\*\*\*(%\?|#\?|\^\^|,,)?(?=(\w)?)/g,
@@ -104,7 +104,7 @@ function quoteArgument(text: string): string {
   return parts.map((part) => (isKey(part) ? `"${expansionOf(part)}"` : quoteWord(part))).join("");
 }
 
-/** What no URL holds, encoded. A fragment's sign too: curl would not send what follows. */
+/** A URL with characters encoded that none contains; `#` too, since curl does not send a fragment. */
 function urlText(url: string): string {
   return url.toWellFormed().replace(/[^\x21-\x7e]|#(?!\?)/gu, encodeURIComponent);
 }

@@ -1,6 +1,6 @@
 /**
  * ISO 8601 date-times, read strictly but not more strictly than the standard.
- * Date.parse will not do: it takes `2026-1-1`, and 30 February for a day in March.
+ * Date.parse is too lenient: it accepts `2026-1-1`, and reads 30 February as a day in March.
  */
 
 /** rfc3339 (which is ISO 8601 too), iso8601 outside that profile, or neither. */
@@ -12,10 +12,10 @@ const clock = String.raw`(?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?
 const zone = String.raw`(?<zone>[Zz]|(?<sign>[+\-\u2212])(?<zoneHour>\d\d)(?::?(?<zoneMinute>\d\d))?)?`;
 const extended = new RegExp(`^${calendar}[Tt]${clock}${zone}$`);
 const basic = new RegExp(`^${basicCalendar}[Tt]${clock}${zone}$`);
-/** Of a date-time of ISO 8601. */
+/** Parts of a date-time of ISO 8601. */
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
-/** What nearly every date-time looks like, told at one glance; 29 February is left to the slow way. */
+/** The form of nearly all date-times, for a fast check; 29 February is left to the full one. */
 const usual =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
@@ -29,7 +29,7 @@ type Fields = Readonly<Record<string, string | undefined>>;
 
 const numberIn = (fields: Fields, name: string) => Number(fields[name] ?? 0);
 
-/** Undefined for what is no date-time. */
+/** @returns undefined for a text that is no date-time */
 function fieldsOf(text: string): Fields | undefined {
   const fields = (extended.exec(text) ?? basic.exec(text))?.groups;
   return fields && isDay(fields) && isTime(fields) ? fields : undefined;
@@ -54,10 +54,10 @@ function isTime(fields: Fields): boolean {
   return isClock && at("zoneHour") <= 23 && at("zoneMinute") <= 59;
 }
 
-/** Years before 100 are others to Date. */
+/** Years that are added before a calculation: Date reads years before 100 as 1900 and later. */
 const fourCenturies = 400;
 
-/** Whether two date-times of the calendar, each with an offset, are one instant. Of other texts nothing is said: false. */
+/** Whether two date-times of the calendar, each with an offset, are one instant. False for other texts. */
 export function isSameInstant(one: string, other: string): boolean {
   const instant = instantOf(one);
   return instant !== undefined && instant === instantOf(other);

@@ -1,4 +1,4 @@
-/** Takes the escapes of addresses, JSON, HTML and mail off a text, and knows where each character was. */
+/** Removes the escapes of addresses, JSON, HTML and mail from a text, and keeps the place of each character. */
 
 export interface View {
   readonly text: string;
@@ -6,7 +6,7 @@ export interface View {
   readonly starts?: Uint32Array;
 }
 
-/** Where a text was cut short. What a cut left of an escape becomes \0, and of a letter U+FFFD. */
+/** Where a text was cut. The rest of a cut escape becomes \0, that of a cut letter U+FFFD. */
 const cutMark = /[\0\ufffd]*(?:…|\.\.\.|$)/y;
 
 export function isCut(text: string, at: number): boolean {
@@ -22,7 +22,7 @@ export const escapes = new RegExp(
   [cutEscape, percents, backslashes, references].map(({ source }) => source).join("|"),
   "gi",
 );
-/** RFC 2045, 6.7. */
+/** Quoted-printable (RFC 2045, 6.7). */
 export const quotedPrintable = /=(?:[\da-f]?|[ \t]*\r?)\0?(?=…|\.\.\.|$)|=(?:[\da-f]{2}|[ \t]*\r?\n)/gi;
 
 const names = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
@@ -42,7 +42,7 @@ function meaningOf(written: string): string {
 
 const characterOf = (code: number) => String.fromCodePoint(Math.min(code, 0x10ffff));
 
-/** With one layer of escapes taken off; bytes become characters of the same number. Undefined where there is none. */
+/** The text without one layer of escapes; bytes become characters of the same number. Undefined if there is no escape. */
 export function takeEscapesOff({ text, starts: given }: View, pattern: RegExp): View | undefined {
   if (!/[%\\&=]/.test(text) || text.search(pattern) < 0) return undefined;
   const starts = new Uint32Array(text.length + 2);

@@ -1,4 +1,4 @@
-/** Why something of the user's failed, in its own words: on the line of a message where they fit, below it otherwise. */
+/** The error of a user's command, module or server: on the line of a message if it fits, otherwise below it. */
 
 const maxInlineLength = 200;
 const maxLines = 20;

@@ -1,4 +1,4 @@
-/** The body of an answer in a HAR, where the recording has it. */
+/** The body of an answer in a HAR, if the recording has it. */
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -11,7 +11,7 @@ interface RecordedAnswer {
   readonly isOurs: boolean;
 }
 
-/** One for all: most cancels have none, and an array takes 200 bytes. */
+/** Shared: most cancels have no body, and an array takes 200 bytes. */
 const noBytes = new Uint8Array();
 
 /** @returns the body, content coding undone; undefined where the recording does not have it, or has a part of it */

@@ -1,11 +1,11 @@
 /** When an exchange of a HAR took place: an interval that contains the true one, whatever program wrote it. */
 
 export interface HarInterval {
-  /** Milliseconds since 1970; minus infinity where it is not known. */
+  /** Milliseconds since 1970; minus infinity if unknown. */
   readonly startedAt: number;
-  /** Infinity where it is not known. */
+  /** Infinity if unknown. */
   readonly endedAt: number;
-  /** As the recording has it; 0 where it is not known. */
+  /** As recorded; 0 if unknown. */
   readonly ms: number;
 }
 
@@ -29,7 +29,7 @@ export function readHarInterval(
   // Whole milliseconds were rounded, each part for itself.
   const isRounded = resolution >= 1 && Number.isInteger(ms);
   const rounding = isRounded ? Math.max(1, parts.every(Number.isInteger) ? parts.length : 1) : 0;
-  // Chromium's sum takes a queue that there was not for -1 ms.
+  // Chromium counts -1 ms in its sum for a queue that did not exist.
   const queue = timings._blocked_queueing === -1 ? 1 : 0;
   return { startedAt, endedAt: startedAt + ms + resolution + rounding + queue, ms };
 }
@@ -37,7 +37,7 @@ export function readHarInterval(
 const isDuration = (value: unknown): value is number =>
   typeof value === "number" && value >= 0 && Number.isFinite(value);
 
-/** Digits beyond milliseconds count: quick exchanges follow each other within one. */
+/** Milliseconds with their fraction: several quick exchanges may lie within one millisecond. */
 function readInstant(value: unknown) {
   const text = typeof value === "string" ? value : "";
   const startedAt = Date.parse(text);

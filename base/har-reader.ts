@@ -1,17 +1,17 @@
 /**
- * Finds the entries of a HAR in its text as it comes, one at a time: a recording of a day is larger than a
- * string may be. A file that ends too early gives what is whole in it.
+ * Finds the entries of a HAR in a stream of text: a recording of a day is longer than the longest string. Of a file that
+ * ends too early, the complete entries are found.
  */
 
-/** An entry with a list of 40,000 orders in it. */
+/** Characters of an entry with a list of 40,000 orders. */
 const usualCharacters = 6_000_000;
-/** Commas, colons and brackets of an entry: its bodies are strings, and do not count. */
+/** Maximum number of commas, colons and brackets of an entry outside of strings. */
 const mostMarks = 100_000;
 const mostLevels = 100;
-/** The proxy writes no more. */
+/** Maximum number of strays, as the proxy writes them. */
 const mostStrays = 100;
 const mostStrayCharacters = 10_000;
-/** Of a string that may be a name, or the name of a program. */
+/** Characters that are kept of a string, which may be a name or the name of a program. */
 const mostOfName = 32;
 
 /** An entry, and its place in all the text, in characters. */
@@ -24,7 +24,7 @@ export interface HarText {
 
 /** @throws {RangeError} from `push` for what is nested deeper than any HAR is */
 export function createHarReader(mostCharacters = usualCharacters) {
-  /** Of the containers that are open: the name under which each stands in the one around it. */
+  /** For each open container, its name in the container around it. */
   const names: string[] = [];
   let isInString = false;
   let isEscaped = false;
@@ -51,11 +51,11 @@ export function createHarReader(mostCharacters = usualCharacters) {
     get state() {
       return state;
     },
-    /** The program that wrote it, where that came before the entries. */
+    /** The program that wrote it, if it is named before the entries. */
     get creator() {
       return creator;
     },
-    /** The texts of what stands in the list of strays, so far. */
+    /** The texts in the list of strays, so far. */
     strays: strays as readonly string[],
     /** @returns the entries that ended in this piece */
     push(piece: string): readonly HarText[] {

@@ -1,4 +1,4 @@
-/** Where the answer of a HAR's entry came from: browsers record what no server was asked, and the same call twice. */
+/** The source of an answer in a HAR: browsers record calls that reached no server, and some calls twice. */
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,23 +1,23 @@
-/** HTTP Archive 1.2, as far as exchanges go: what browsers' network panels, proxies and mocks write and open. */
+/** Exchanges in HTTP Archive 1.2, which browsers' network panels, proxies and mocks write and read. */
 
 export interface HarPair {
   readonly name: string;
   readonly value: string;
 }
 
-/** All of a file before its first entry; entries follow, with commas between them. */
+/** The text of a file before its first entry; entries follow, separated by commas. */
 export function harStart(creator: { readonly name: string; readonly version: string }): string {
   return `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[\n`;
 }
 
-/** Bytes that came behind an answer when its entry had been written already. */
+/** Bytes that came behind an answer after its entry had been written. */
 export interface HarStray {
   /** Its place in the list of entries, from 0. */
   readonly entry: number;
   readonly text: string;
 }
 
-/** The end of a file; such bytes are in a field of their own, as HAR 1.2 allows. */
+/** The end of a file, with stray bytes in a custom field, as HAR 1.2 allows. */
 export function harEnd(strays: readonly HarStray[] = []): string {
   return strays.length === 0 ? "\n]}}\n" : `\n],"_strays":${JSON.stringify(strays)}}}\n`;
 }
@@ -26,7 +26,7 @@ export function harPairs(pairs: Iterable<readonly [name: string, value: string]>
   return Array.from(pairs, ([name, value]) => ({ name, value }));
 }
 
-/** The parameters of a query as they are written, like Chromium's: decoded, a masked one might show a secret. */
+/** The parameters of a query, not decoded, as in Chromium's HAR: decoding could reveal a masked secret. */
 export function harQuery(target: string): HarPair[] {
   const mark = target.indexOf("?");
   const parameters = mark < 0 ? [] : target.slice(mark + 1).split("&");

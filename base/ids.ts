@@ -1,4 +1,4 @@
-/** Ids and other int64 integers (section 2), told by all of their digits. */
+/** Ids and other int64 integers (section 2), read without loss of digits. */
 
 export const int64Min: bigint = -(2n ** 63n);
 export const int64Max: bigint = 2n ** 63n - 1n;
@@ -10,7 +10,7 @@ export function isInt64(value: unknown): value is bigint {
 /** No int64 has more digits: a longer text is refused before it is turned into a number. */
 const int64Digits = /^-?\d{1,19}$/;
 
-/** The int64 that a text of digits writes, leading zeros allowed; undefined for any other text. */
+/** The int64 in a text of digits, leading zeros allowed; undefined for any other text. */
 export function parseId(text: string): bigint | undefined {
   const id = int64Digits.test(text) ? BigInt(text) : undefined;
   return isInt64(id) ? id : undefined;

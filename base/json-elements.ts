@@ -2,13 +2,13 @@
 
 import { type Json, parseJson, TooMuchJson } from "./json.ts";
 
-/** So much text is parsed at once. */
+/** Bytes of text that are parsed at once. */
 const batchBytes = 64 * 1024;
 
-/** The text is none that is read: it is not JSON, or goes beyond a limit. */
+/** The text is not JSON, or exceeds a limit. */
 export class UnreadableJson extends Error {
   override name = "UnreadableJson";
-  /** It may well be JSON, and there is more of it than is read. */
+  /** Whether it may be JSON and exceeds a limit. */
   readonly isTooMuch: boolean;
   constructor(message: string, isTooMuch = false) {
     super(message);
@@ -27,7 +27,7 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 interface Limits {
-  /** Of one element. */
+  /** Maximum number of bytes of one element. */
   readonly mostBytes: number;
   readonly mostElements: number;
 }
@@ -139,7 +139,7 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** After a byte order mark, where there is one. */
+/** The place behind a byte order mark, if there is one. */
 function startOf(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }

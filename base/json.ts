@@ -17,7 +17,7 @@ type SourceReviver = (name: string, value: unknown, context: { source?: string }
 const parseWithSource = JSON.parse as (text: string, reviver: SourceReviver) => Json;
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
 
-/** Text that may be JSON and is not read: the message says what is too much of it. */
+/** Text that may be JSON and exceeds a limit, which the message names. */
 export class TooMuchJson extends SyntaxError {
   override name = "TooMuchJson";
 }
@@ -37,13 +37,13 @@ export function parseJson(text: string): Json {
   }
 }
 
-/** Arrays and objects within each other: whatever walks a value later may do so by recursion. */
+/** Maximum depth of arrays and objects, so that code may walk a value by recursion. */
 const maxLevels = 500;
 const tooDeep = () => new TooMuchJson(`JSON is nested deeper than ${maxLevels} levels`);
 
 /**
- * Only these literals read as a double lose something: of more than 15 digits, or with an exponent. A text without any
- * takes the way that is ten times faster. Where a number may begin, so that a date-time is not taken for one.
+ * Literals that lose digits as a double: those of more than 15 digits, or with an exponent. A text without any is parsed
+ * ten times faster. Matches only where a number may begin, so that a date-time is not taken for one.
  */
 const mayLoseDigits = /(?:^|[[,]|"\s*:)\s*-?(?:\d[\d.]{15}|[\d.]+[eE])/;
 
@@ -62,7 +62,7 @@ function toBigints(value: unknown, levels = maxLevels): Json {
   if (typeof value !== "object" || value === null) return value as Json;
   if (levels === 0) throw tooDeep();
   if (Array.isArray(value)) {
-    // By position: to ask for its names first would take ten times as long.
+    // By index: asking for the names of an array first takes ten times as long.
     for (let index = 0; index < value.length; index++) value[index] = toBigints(value[index], levels - 1);
     return value as Json;
   }
@@ -82,7 +82,7 @@ export function formatJson(value: unknown, indent?: number): string {
 
 function keepDigits(_name: string, value: unknown, context: { source?: string }): unknown {
   if (typeof value !== "number" || context.source === undefined) return value;
-  // So few characters a double tells whole, but for one that is too small for it and reads as 0.
+  // Up to 15 characters a double is exact, except for values that underflow to 0.
   if (context.source.length <= 15 && value !== 0 && Math.abs(value) <= Number.MAX_SAFE_INTEGER)
     return Number.isInteger(value) ? BigInt(value) : value;
   if (context.source.length > mostDigits)
@@ -92,19 +92,19 @@ function keepDigits(_name: string, value: unknown, context: { source?: string })
 
 function writeDigits(_name: string, value: unknown): unknown {
   if (typeof value === "bigint") return rawJSON(value.toString());
-  // A number beyond all doubles: JSON.stringify would make null of it.
+  // A number beyond the range of doubles: JSON.stringify would write null.
   return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
     ? rawJSON((value as number) > 0 ? "1e999" : "-1e999")
     : value;
 }
 
-/** Turning digits into a bigint takes more than linear time, and no number that anybody means has so many. */
+/** Maximum number of digits of an integer: conversion to a bigint takes more than linear time. */
 const mostDigits = 500;
 const int64Digits = 19;
 
 /**
- * The integer that a JSON number literal stands for, if it stands for one: `1.0` and `1e3` do. One that is no int64
- * has at most as many digits as its literal, so that no value takes many times the memory of its text.
+ * The integer of a JSON number literal, if it has one, as `1.0` and `1e3` do. An integer beyond int64 has at most as many
+ * digits as its literal, so that a value takes no multiple of the memory of its text.
  */
 export function integerOf(literal: string): bigint | undefined {
   if (literal.length > mostDigits) return undefined;
@@ -118,12 +118,12 @@ export function integerOf(literal: string): bigint | undefined {
   const zeros = Number(rawExponent) - fraction.length;
   if (digits.length + zeros > Math.max(int64Digits, literal.length)) return undefined;
   if (zeros >= 0) return BigInt(sign + digits + "0".repeat(zeros));
-  // A negative exponent still leaves an integer where it only takes zeros away: 100e-2 is 1.
+  // With a negative exponent the value is an integer if only zeros are removed: 100e-2 is 1.
   const cut = digits.length + zeros;
   return cut > 0 && /^0+$/.test(digits.slice(cut)) ? BigInt(sign + digits.slice(0, cut)) : undefined;
 }
 
-/** By hand: a pattern for it takes quadratic time, and the text is a stranger's. */
+/** Without a regular expression, which would take quadratic time on hostile text. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === "0") end--;
@@ -131,13 +131,13 @@ function withoutTrailingZeros(digits: string): string {
 }
 
 const whitespace = /[ \t\r\n]*/y;
-// A run, then escapes each with a run: written so that a string that is never closed is seen in linear time.
+// A run, then escapes each with a run, so that a string that is never closed takes linear time.
 const string = /"[ !#-[\]-\u{10ffff}]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\u{10ffff}]*)*"/uy;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
  * The JSON value of a text that a person wrote, a byte order mark passed over.
- * @param refuse told where the text stops being JSON, and what should stand there
+ * @param refuse called with the place where the text is not JSON, and with what was expected there
  */
 export function readJson(text: string, refuse: (fact: string) => never): Json {
   const bare = text.replace(/^\ufeff/, "");
@@ -213,7 +213,7 @@ function placeOf(text: string, position: number, expected: string) {
   return { line: lines.length, column: lines.at(-1)!.length + 1, expected, met: wordAt(text, position) };
 }
 
-/** What is there, short and on one line. */
+/** The text at a place, short and on one line. */
 function wordAt(text: string, position: number): string {
   if (position >= text.length) return "the end of the text";
   const word = /"?[\w.+-]{1,20}/y;

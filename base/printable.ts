@@ -1,9 +1,9 @@
-/** Text from outside, made harmless to a terminal and to the program that runs a build. */
+/** Text from outside in a form that cannot control a terminal or a build runner. */
 
-/** Steers a terminal, reorders what is read, or ends a line. */
+/** Characters that control a terminal, reorder text or end a line. */
 const steering = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
-/** One line: a control character becomes its picture (␛), a tab two spaces. */
+/** Text on one line: a control character becomes its picture (␛), a tab two spaces. */
 export function printable(text: string): string {
   return text.replace(steering, pictureOf);
 }
@@ -16,8 +16,8 @@ function pictureOf(character: string): string {
 }
 
 /**
- * Text whose line ends are its own. Neither a control character is left in it nor a command in a build's log: GitHub
- * takes `::error::` at a line's start and `##[error]` anywhere, Azure `##vso[...]`, TeamCity `##teamcity[...]`.
+ * Text of several lines without control characters and without commands in a build's log: GitHub executes `::error::` at a
+ * line's start and `##[error]` anywhere, Azure `##vso[...]`, TeamCity `##teamcity[...]`.
  */
 export function safeText(text: string): string {
   return text

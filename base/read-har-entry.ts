@@ -1,4 +1,4 @@
-/** An entry of anybody's HAR, as far as it says what went over the wire. */
+/** The exchange that an entry of a HAR describes, whatever program wrote it. */
 
 import type { HarPair, HarStray } from "./har.ts";
 import { readHarBody } from "./har-body.ts";
@@ -26,12 +26,12 @@ export function readHarEntry(text: string, isOurs = false) {
     requestHeaders,
     /** Whether the size of the head shows that no header was removed from it. */
     hasWholeHead: hasWholeHead(method, url, requestHeaders, request.headersSize),
-    /** 0 where no answer came. */
+    /** 0 if there was no answer. */
     status,
     responseHeaders: pairs(response.headers),
-    /** Content coding undone; undefined where the recording does not have it. Made when asked for: not every reading is for it. */
+    /** The body without content coding; undefined if the recording lacks it. Decoded on first access. */
     body: () => readHarBody({ method, status, content, bodySize: response.bodySize, isOurs }),
-    /** What tells one body from another before it is made. */
+    /** Text that distinguishes the body from others without decoding it. */
     bodyText: textOf(content.text) ?? "",
     stray: textOf(response._stray),
     /** Why there is no whole answer. */
@@ -73,7 +73,7 @@ function readParts(text: string): HarParts | undefined {
   };
 }
 
-/** Undefined for what tells of no bytes behind an answer. */
+/** @returns undefined for an element that describes no bytes behind an answer */
 export function readHarStray(text: string): HarStray | undefined {
   try {
     const { entry, text: bytes } = membersOf(JSON.parse(text));
@@ -87,7 +87,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Pseudo-headers of HTTP/2 are none of the message's. */
+/** Headers without the pseudo-headers of HTTP/2. */
 function pairs(value: unknown): readonly HarPair[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((pair: unknown) => {

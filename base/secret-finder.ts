@@ -17,22 +17,22 @@ export interface Place {
 interface Beginning {
   readonly depth: number;
   readonly forms: readonly Form[];
-  /** Those that are whole here, or known well enough. */
+  /** Forms that end here, or that are identified by the characters so far. */
   readonly known: readonly Form[];
   next: Map<number, Beginning> | undefined;
 }
 
-/** So many characters of a form tell it: what follows them is compared once, wherever they begin. */
+/** Number of characters that identify a form: those behind them are compared once, wherever they begin. */
 const longestBeginning = 32;
-/** What is unescaped at once, and how much of it is looked at again with what follows. */
+/** Characters that are unescaped at once, and how many of them are searched again with those that follow. */
 const windowCharacters = 256 * 1024;
 const overlapCharacters = 64 * 1024;
 
 export type FindSecrets = (text: string) => Place[];
 
 /**
- * Whether so much of a secret tells what it is. A backslash before an escape may be a secret's own or a part of the
- * escape, so that fewer characters may be left of a beginning than it has.
+ * Whether so many characters identify a secret. A backslash before an escape may belong to the secret or to the escape, so
+ * that a beginning may have fewer characters than it seems to.
  * @param written how many characters it takes in the text, escapes included
  */
 const isLongBeginning = (characters: number, written: number) =>
@@ -113,7 +113,7 @@ export function createSecretFinder(secrets: readonly Secret[]): FindSecrets {
   };
 }
 
-/** Puts the masks in their places. Where places overlap, one mask stands for all: that of the widest. */
+/** The text with masks in these places. Of places that overlap, the mask of the widest stands for all. */
 export function cover(text: string, places: readonly Place[]): string {
   let covered = "";
   let shown = 0;
@@ -146,7 +146,7 @@ function pairHash(text: string, at: number): number {
   return (first ^ (second << 5) ^ (third << 10)) & 0xffff;
 }
 
-/** 0 past the end. */
+/** The code of a character; 0 past the end. */
 function lowerCaseAt(text: string, at: number): number {
   const code = at < text.length ? text.charCodeAt(at) : 0;
   return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;

@@ -8,17 +8,17 @@ export interface Secret {
 }
 
 export interface Form extends Secret {
-  /** Whether a character before and behind it has bits of the secret, too. */
+  /** Whether the neighbouring base64 characters also contain bits of the secret. */
   readonly spills: readonly [before: boolean, behind: boolean];
 }
 
-/** Shorter texts cannot be told from ordinary words. */
+/** Minimum length: shorter texts occur as ordinary words. */
 export const shortestSecret = 6;
-/** Escapes in one another. */
+/** Maximum number of nested escapes. */
 export const layers = 3;
 
 const strict = new TextDecoder("utf-8", { fatal: true });
-/** A character of the same number for each byte. */
+/** Bytes as characters of the same numbers. */
 export function charactersOf(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 8192)
@@ -38,14 +38,14 @@ function readingsOf(text: string): readonly string[] {
   try {
     if (isLatin1(text)) readings.push(strict.decode(bytesOf(text)));
   } catch {
-    // They are no UTF-8.
+    // The bytes are not UTF-8.
   }
   return readings.flatMap((each) => [each, each.toUpperCase(), each.toLowerCase()]);
 }
 
 export function formsOf({ text, mask }: Secret): readonly Form[] {
   const meanings = new Set([text]);
-  // The text behind it shows that it is not cut.
+  // The following text shows that it is not cut.
   for (let layer = 0; layer < layers; layer++)
     for (const each of [...meanings])
       for (const pattern of [escapes, percents, backslashes, references])
@@ -61,7 +61,7 @@ export function formsOf({ text, mask }: Secret): readonly Form[] {
     const inBytes = new Set([utf8Of(each), ...(isLatin1(each) ? [each] : [])]);
     for (const bytes of inBytes) {
       add(bytes);
-      // Bytes that are no UTF-8 are read as U+FFFD, and may be said again so.
+      // Bytes that are not UTF-8 are read as U+FFFD, and may be repeated in that form.
       const lossy = isAscii(bytes) ? bytes : new TextDecoder().decode(bytesOf(bytes));
       add(lossy);
       add(utf8Of(lossy));
@@ -71,7 +71,7 @@ export function formsOf({ text, mask }: Secret): readonly Form[] {
   return [...forms.values()];
 }
 
-/** In base64 at each place in a group of three bytes, as RFC 4648 has it in 4 and in 5, and in hexadecimal. */
+/** The forms in base64 at each offset in a group of three bytes (RFC 4648, 4 and 5), and in hexadecimal. */
 function addEncoded(bytes: string, add: (written: string, before?: boolean, behind?: boolean) => void): void {
   for (const before of [0, 1, 2]) {
     const [start, end] = [before * 8, (before + bytes.length) * 8];

@@ -17,7 +17,7 @@ import {
 import { cover, createSecretFinder } from "./secret-finder.ts";
 import { charactersOf, type Secret, shortestSecret } from "./secret-forms.ts";
 
-/** What stands in the place of a secret. */
+/** The text in place of a secret. */
 export const masked = "***";
 
 export type Hide = (text: string) => string;
@@ -29,16 +29,16 @@ export interface Cleaner {
   headers(pairs: Pairs): Pairs;
 }
 
-/** What an exchange says, as far as it may carry credentials or say them again. */
+/** Parts of an exchange that may carry credentials or repeat them. */
 export interface Carrier {
   readonly headers: Pairs;
   /** Its target and its bodies. */
   readonly texts: readonly string[];
 }
 
-/** Cleaners of so many different sets of credentials are held ready. */
+/** Maximum number of cached cleaners, one for each set of credentials. */
 const mostCleaners = 16;
-/** Characters of texts whose hidden form each of them holds ready. */
+/** Maximum number of characters of texts whose hidden form a cleaner caches. */
 const mostRemembered = 500_000;
 
 /**
@@ -58,7 +58,7 @@ export function createCleaners(
       const places = find(text);
       return places.length === 0 ? text : quoteMasks(cover(text, places));
     };
-    // A mask of the key tells more than that there was something.
+    // The mask of a named key says more than the general one.
     const put = (value: string) =>
       value.includes(masked) && value.replaceAll(masked, "").length < shortestSecret ? value : mask;
     const hide = remembered((text) => replaceCredentials(hideNamed(text), put));
@@ -106,7 +106,7 @@ function quoteMasks(text: string): string {
   return quoted + text.slice(taken);
 }
 
-/** Members that hold words of the kit's own or of a format, or what is without secrets already. */
+/** Members that hold words of the kit or of a format, or text without secrets. */
 const ownWords = new Set(
   "id cause clause question requirements kit startedAt startedDateTime httpVersion connection exchanges example exploration".split(
     " ",
@@ -140,7 +140,7 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Traffic repeats itself: each text is looked through once. */
+/** A cleaner that remembers texts, since traffic repeats itself. */
 function remembered(hide: Hide): Hide {
   const known = new Map<string, string>();
   let characters = 0;
@@ -159,7 +159,7 @@ function remembered(hide: Hide): Hide {
   };
 }
 
-/** What a person typed, or a message about it, without user and password, also where they are not encoded. */
+/** Text of a person, or a message about it, without user and password of addresses, encoded or not. */
 export function hideAddress(text: string): string {
   return replaceCredentials(text.replace(/:\/\/\S{0,2000}@/g, `://${masked}@`), () => masked);
 }

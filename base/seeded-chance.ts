@@ -1,4 +1,4 @@
-/** Chances that fall the same way whenever the seed is the same. */
+/** Random numbers that are the same for the same seed. */
 
 /**
  * A function that draws numbers from 0 up to, but not including, 1.
