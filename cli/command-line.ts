@@ -35,7 +35,7 @@ export interface CommandLine<Command extends CommandSpec = CommandSpec> {
   };
   /** Of an option, or of the argument under `positional`. */
   origin(name: string): Origin;
-  /** An option as a message blames it: where its value was written. */
+  /** An option by the place where its value was written, for a message. */
   blamed(name: string): string;
   /** Path of the configuration file that was read. */
   readonly configFile: string | undefined;
@@ -80,7 +80,7 @@ export function createRunner<Command extends CommandSpec>(
   };
 }
 
-/** What a configuration file in the working directory is called. */
+/** Names of a configuration file in the working directory. */
 export const configNames = ["ts", "mts", "js", "mjs", "json"].map(
   (ending) => `store-orders.config.${ending}`,
 );
@@ -113,7 +113,7 @@ export function parseCommandLine<Command extends CommandSpec>(
     const isPositional = name === "positional";
     const variable = (isPositional ? spec.positional?.variable : variableOf(spec, name)) ?? "";
     const fromEnvironment = env[variable];
-    // A pipeline sets it to nothing where its own variable is not set: the default would be another server.
+    // Empty where a pipeline's own variable is not set: the default would be another server.
     if (isPositional && fromEnvironment === "")
       throw new BadInput(
         `Cannot use ${variable}: it is empty. Set it to the server's base address, as in https://host/v1, or unset it.`,

@@ -12,7 +12,7 @@ export const connectionOptions = {
     "URL",
     "An HTTP proxy to go through, in place of HTTPS_PROXY, http_proxy or ALL_PROXY.",
     readProxy,
-    // Its address may hold a password.
+    // Its address may contain a password.
     { secret: true },
   ),
   "no-proxy": flag("Go through no proxy, whatever the environment names."),
@@ -54,7 +54,7 @@ function proxyOfEnvironment(url: URL, env: Environment): string | undefined {
   return named && readProxy(named.text, named.variable);
 }
 
-/** The command line wins over a variable, and that over the configuration file. */
+/** The command line takes precedence over a variable, and a variable over the configuration file. */
 function winsOver(off: Origin, on: Origin): boolean {
   const rank = ({ source }: Origin) => (typeof source === "string" ? 0 : "variable" in source ? 1 : 2);
   if (rank(off) === rank(on))

@@ -26,11 +26,11 @@ export type OptionsOf<Command extends CommandSpec> = {
 export interface StoreOrdersConfig {
   readonly mock?: OptionsOf<typeof mockCommand>;
   readonly verify?: OptionsOf<typeof verifyCommand> & {
-    /** What is judged; ends in /v1. */
+    /** Address of the judged server; ends in /v1. */
     readonly baseUrl?: string;
   };
   readonly proxy?: OptionsOf<typeof proxyCommand> & {
-    /** Where traffic goes; ends in /v1. */
+    /** Address that traffic is passed to; ends in /v1. */
     readonly target?: string;
   };
   readonly fixtures?: OptionsOf<typeof fixturesCommand>;
@@ -40,7 +40,7 @@ export interface StoreOrdersConfig {
   readonly profiles?: Readonly<Record<string, Partial<Profile>>>;
 }
 
-/** Gives the configuration back as it is: for an editor to check and complete it. */
+/** Returns the configuration unchanged, so that an editor checks and completes it. */
 export function defineConfig(config: StoreOrdersConfig): StoreOrdersConfig {
   return config;
 }

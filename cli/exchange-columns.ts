@@ -1,8 +1,8 @@
-/** What is kept of each exchange of a recording while all are sorted: numbers, in columns, about 50 bytes together. */
+/** Numbers of the exchanges of a recording while they are sorted, in columns: about 50 bytes for each exchange. */
 
 import type { HarRole } from "../base/har-source.ts";
 
-/** An exchange, as far as its order and its place go. */
+/** The order and the place of an exchange. */
 export interface ExchangeRow {
   /** The number of its recording. */
   readonly file: number;
@@ -13,9 +13,9 @@ export interface ExchangeRow {
   readonly length: number;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Equal for exchanges that are alike in all that matters. */
+  /** Equal for exchanges that are the same. */
   readonly digest: number;
-  /** Equal for calls of one address that were answered alike. */
+  /** Equal for calls of one address that had the same answer. */
   readonly kind: number;
   readonly role: number;
   readonly hasBody: number;

@@ -1,4 +1,4 @@
-/** One line on standard error and the documented exit code, whatever went wrong. */
+/** One line on standard error and the documented exit code for any error. */
 
 import type { BadInput } from "../base/bad-input.ts";
 import { hideAddress } from "../base/secrets.ts";

@@ -7,7 +7,7 @@ import { type ExchangeColumns, roleNumber } from "./exchange-columns.ts";
 
 const roles = (["plain", "page", "worker", "cached"] as const).map(roleNumber);
 const plain = roleNumber("plain");
-/** Calls of one kind that are looked at for the twin of one. */
+/** Maximum number of calls of one kind that are compared with one. */
 const maxCandidates = 1000;
 
 /**
@@ -22,7 +22,7 @@ export function findTwins(records: Uint32Array, columns: ExchangeColumns): Reado
   if (groups.size === 0) return twins;
   for (const at of records) groups.get(kind[at]!)?.push(at);
   for (const group of groups.values()) {
-    // In the order of time, each record of a page begins before its worker's.
+    // Each record of a page begins before that of its worker.
     group.sort((one, other) => (startedAt[one]! < startedAt[other]! ? -1 : 1));
     for (const twin of pairsIn(group, columns)) twins.add(twin);
   }

@@ -37,7 +37,7 @@ export function formatHelp(spec: CommandSpec): string {
   ].join("\n");
 }
 
-/** An option of the command itself is the example: the key where it has one. */
+/** The option that serves as the example: the key if the command has one. */
 function twinNote(spec: CommandSpec): string {
   const names = Object.keys(spec.options).filter((name) => !isCommandLineOnly(name));
   const name = names.find((each) => each === "api-key") ?? names[0];

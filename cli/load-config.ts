@@ -18,7 +18,7 @@ export async function loadConfig(spec: CommandSpec, file: string): Promise<FileV
   return { path: file, ...parseConfig(await readConfigFile(file), spec, basename(file)) };
 }
 
-/** A configuration waits for nothing that takes longer. */
+/** Maximum time in ms for loading a configuration. */
 const loadMs = 10_000;
 
 async function readConfigFile(file: string): Promise<unknown> {

@@ -121,7 +121,7 @@ const tooMany = (file: string, max: number) =>
 function rowOf(entry: RecordedEntry) {
   const { method, status, ms, connection, bodyText, requestHeaders, startedAt, endedAt, role } = entry;
   const call = `${method} ${normalAddress(entry.url)} ${status}`;
-  // A time tells exchanges apart whose credentials one of two recordings lacks.
+  // Without a time, the credentials distinguish exchanges.
   const credential = startedAt === Number.NEGATIVE_INFINITY ? JSON.stringify(requestHeaders) : "";
   const body = `${bodyText.length} ${bodyText.slice(0, comparedCharacters)}`;
   return {

@@ -1,4 +1,4 @@
-/** `-- CMD`: a program of the user's that runs beside a server of the kit. */
+/** `-- CMD`: the user's program, which runs beside a server of the kit. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -28,13 +28,13 @@ export async function runProgram(
   stop?: Promise<void>,
 ): Promise<number> {
   const [name = "", ...args] = words;
-  // In a group of its own, so that what it leaves ends with it; but a program may read the terminal only from the first group.
+  // In a process group of its own, so that its children end with it; but only the first group may read the terminal.
   const hasGroup = !isWindows && process.stdin.isTTY !== true;
   const child = spawn(name, args, {
     stdio: "inherit",
     env: { ...process.env, ...variables },
     detached: hasGroup,
-    // npm and others are scripts there.
+    // npm and others are scripts on Windows.
     shell: isWindows,
   });
   const send = (signal: NodeJS.Signals) => sendSignal(child, signal, hasGroup);

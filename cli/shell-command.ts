@@ -1,4 +1,4 @@
-/** A shell command of the user's that prints what a run needs. */
+/** The user's shell command that prints orders or a key for a run. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,10 +7,10 @@ import { BadInput } from "../base/bad-input.ts";
 import { readFailureReason } from "../base/failure-reason.ts";
 import { withinTime } from "./user-module.ts";
 
-/** A thousand ids are a tenth of it. */
+/** Maximum number of bytes of its output: ten times a thousand ids. */
 const mostOutput = 256 * 1024;
 const limitMs = 6_000;
-/** Characters kept of what a command says on standard error: the last ones. */
+/** Number of characters that are kept of the end of standard error. */
 const mostReason = 16 * 1024;
 
 /**
@@ -25,7 +25,7 @@ export async function runShellCommand(
   command: string,
   stop: AbortSignal | undefined,
 ): Promise<string> {
-  // In a group of its own, so that what it started ends with it.
+  // In a process group of its own, so that its children end with it.
   const child = spawn(command, {
     shell: true,
     stdio: ["ignore", "pipe", "pipe"],

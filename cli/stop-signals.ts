@@ -1,10 +1,10 @@
-/** What ends a command early. */
+/** Signals that end a command early. */
 
 export const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 type StopSignal = keyof typeof exitCodes;
 
 /**
- * The first signal is told, so that the command stops its work; a second one ends the process.
+ * Calls the listener at the first signal, so that the command stops its work; a second signal ends the process.
  * @returns how to listen no longer
  */
 export function onStopSignal(names: readonly StopSignal[], onStop: (name: StopSignal) => void): () => void {

@@ -1,6 +1,6 @@
 /**
- * Where all text of a command leaves. Passed in, so that tests can read along. Nothing else writes to a stream: a test
- * of the imports holds that.
+ * The only writer of a command's output, passed in so that tests can read it. A test of the imports keeps other code from
+ * writing to a stream.
  */
 
 import { randomUUID } from "node:crypto";
@@ -12,25 +12,25 @@ import type { Style } from "../conformance/report/reporters/reporter.ts";
 
 export type Terminal = ReturnType<typeof createTerminal>;
 
-/** A text whose line ends are its own, or lines, each of which stays one whatever is in it. */
+/** A text with line ends, or lines that stay single lines whatever they contain. */
 type Output = string | readonly string[];
 
-/** What a write meets once nobody reads any more. */
+/** Error codes of a write after the reader has closed the pipe. */
 const readerGone = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
 
-/** Begins what is the kit's own among colours and commands. No text from outside can know it. */
+/** Prefix of the kit's own colours and commands. Text from outside cannot guess it. */
 const own = randomUUID();
 
 /** For a file: no colours. */
 export const plainStyle: Style = (format, text) => (format === "command" ? own + text : text);
 
-/** Text as it may be printed: of colours and commands the kit's own are left. */
+/** Printable text, in which only the kit's own colours and commands remain. */
 export function releaseText(output: Output): string {
   const text = typeof output === "string" ? output : output.map((line) => `${printable(line)}\n`).join("");
   return safeText(text).replaceAll(`${own}::`, "::").replaceAll(own, "\u001b");
 }
 
-/** Colour only on a terminal, and never where NO_COLOR says no (no-color.org). */
+/** Colour only on a terminal without NO_COLOR (no-color.org). */
 function createStyle(stdout: Stream): Style {
   const colours = (["bold", "dim", "red", "green", "yellow", "cyan"] as const).map((format) => {
     const [open, close] = styleText(format, "|", { stream: stdout }).replaceAll("\u001b", own).split("|");
@@ -56,7 +56,7 @@ type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
 /** @param streams default: those of the process */
 export function createTerminal({ stdout, stderr }: { stdout: Stream; stderr: Stream } = process) {
-  // Each write hears of its own failure; what stderr cannot take, nobody could be told.
+  // Each write has its own error handler; a failure of stderr cannot be reported.
   for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
   const write = async (text: string): Promise<boolean> => {
     const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
@@ -69,15 +69,15 @@ export function createTerminal({ stdout, stderr }: { stdout: Stream; stderr: Str
   const err = (output: Output): void => void stderr.write(releaseText(output));
   return {
     /**
-     * The result: what a pipe should get. Resolves when it is written; to false when the reader has gone, as `head` does.
+     * Writes the result, for a pipe. Resolves when it is written; to false when the reader has gone, as `head` does.
      * @throws {BadInput} when it cannot be written, as on a full disk
      */
     out: (output: Output): Promise<boolean> => write(releaseText(output)),
-    /** The result as whole JSON texts, for a program. Otherwise as `out`. */
+    /** Writes the result as whole JSON texts, for a program. Otherwise as `out`. */
     json: (text: string): Promise<boolean> => write(safeJson(text)),
-    /** News for the person watching. */
+    /** Writes news for the person watching. */
     err,
-    /** A message on one line, behind the name of the command, and details below it. */
+    /** Writes a message on one line, behind the name of the command, and details below it. */
     warn: (message: string, details?: readonly string[]): void => err(warningLines(message, details)),
     /** Draws a line over the last one that was drawn; none takes it away. */
     draw: (line = ""): void => void stderr.write(`\r\x1b[K${releaseText(printable(line))}`),
@@ -104,12 +104,12 @@ export function createTerminal({ stdout, stderr }: { stdout: Stream; stderr: Str
   };
 }
 
-/** A run shorter than this shows no progress. */
+/** Milliseconds after which a run shows progress. */
 const patienceMs = 700;
-/** It moves while a slow server is waited for. */
+/** Milliseconds between two updates while a slow server is waited for. */
 const redrawMs = 250;
 
-/** A line that says how far a run is, drawn over itself, and gone when it ends. */
+/** A progress line, which is redrawn in place and removed when the run ends. */
 export function createProgressLine(terminal: Terminal) {
   const startedAt = performance.now();
   let line = "waiting for the first answer";
@@ -129,7 +129,7 @@ export function createProgressLine(terminal: Terminal) {
       line = `${done}/${total}  ${step}`;
     },
     count: () => void requests++,
-    /** For good: nothing is drawn from here on. */
+    /** Removes the line. Nothing is drawn from here on. */
     clear(): void {
       clearInterval(timer);
       if (shown) terminal.draw();

@@ -1,4 +1,4 @@
-/** What a user's module or command gives, and that it must not hold the kit up or end it. */
+/** Safe use of a user's module or command: it must neither block nor end the kit, and its values are checked. */
 
 import { findPackageJSON } from "node:module";
 import { extname, resolve } from "node:path";
@@ -37,7 +37,7 @@ function refuseAsCommonJs(file: string, url: URL, text: string): void {
 }
 
 /**
- * Waits for a promise for so long, or until a signal. Its timer keeps the process alive, which would end otherwise.
+ * Waits for a promise up to a limit, or until a signal. The timer keeps the process alive, which would end otherwise.
  * @throws {BadInput} saying what did not end
  */
 export async function withinTime<T>(
@@ -69,7 +69,7 @@ interface WatchedModule {
 const watched = new Set<WatchedModule>();
 
 /**
- * Watches for what a module throws outside of a call, as in a timer: that is no fault of the kit.
+ * Watches for errors that a module throws outside of a call, as in a timer: they are no fault of the kit.
  * @returns how to watch no longer
  */
 export function watchModule(file: string, onFault: WatchedModule["onFault"]): () => void {
@@ -89,7 +89,7 @@ function blameModule(error: Error): void {
   else raise(error);
 }
 
-/** Ends the process as an error does that nothing has caught. */
+/** Ends the process like an uncaught error. */
 export function raise(error: Error): void {
   (process as NodeJS.EventEmitter).emit("uncaughtException", error);
 }
@@ -102,7 +102,7 @@ export function raise(error: Error): void {
 export function refuseExit(message: string): () => void {
   // Synchronous: what ends the process waits for nothing.
   const onExit = (code: number) => {
-    // A signal's exit code says what happened.
+    // The exit code of a signal is kept.
     if (code > 128) return;
     warnAtExit(message);
     process.exitCode = 2;
@@ -111,7 +111,7 @@ export function refuseExit(message: string): () => void {
   return () => void process.off("exit", onExit);
 }
 
-/** What was thrown, which can be anything, and what that came from. */
+/** The texts of a thrown value of any type, and of its causes. */
 export function reasonOf(error: unknown): string {
   const messages: string[] = [];
   for (let cause = error; cause instanceof Error && messages.length < maxCauses; cause = cause.cause)
@@ -121,7 +121,7 @@ export function reasonOf(error: unknown): string {
 
 const maxCauses = 5;
 
-/** The first line of what was thrown. */
+/** The first line of a thrown value's text. */
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? String(error.message) : `it threw ${quoteValue(error)}.`).split(
     "\n",

@@ -4,12 +4,12 @@ import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { readJsonText } from "../read-input.ts";
 
-/** @throws {BadInput} for what is no object, or has members that package.json has otherwise */
+/** @throws {BadInput} for a value that is no object, or has members of another type than in package.json */
 export function readManifest(text: string): JsonObject {
   const refuse = (fact: string): never => {
     throw new BadInput(`Cannot use package.json: ${fact}. Correct it, or write one with npm init.`);
   };
-  // What cannot be decoded could not be written back.
+  // A text that cannot be decoded could not be written back.
   if (text.includes("\ufffd")) refuse("it is not UTF-8");
   const json = readJsonText(text, "package.json");
   if (!isJsonObject(json)) return refuse(`it must be an object, got ${quoteValue(json)}`);

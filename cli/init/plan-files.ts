@@ -29,7 +29,7 @@ export function planFiles(project: Project) {
     workflowFile(project),
     file(`src/mocks/node.${script}`, "The mock in Node tests, by MSW.", nodeText),
   ];
-  // Another runner may take it for one of its own, and cannot run it.
+  // Another runner may find it, and cannot run it.
   if (!hasOtherRunner)
     files.push(
       file(

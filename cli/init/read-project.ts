@@ -1,4 +1,4 @@
-/** What there is in the folder that init writes into, and around it. */
+/** The project in the folder that init writes into, and the repository around it. */
 
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
@@ -12,7 +12,7 @@ export type PackageManager = "npm" | "pnpm" | "yarn" | "bun";
 
 export type Project = ReturnType<typeof readProject>;
 
-/** What `npm init` writes. */
+/** The test script that `npm init` writes. */
 const placeholder = /^echo ["\\]*Error: no test specified/;
 const viteConfigs = ["ts", "mts", "js", "mjs"].map((ending) => `vite.config.${ending}`);
 const lockFiles: Readonly<Record<string, PackageManager>> = {

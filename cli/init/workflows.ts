@@ -1,4 +1,4 @@
-/** What judges staging each night: for GitHub, and for GitLab. docs/setup.md shows the same texts. */
+/** Workflows that judge staging each night, for GitHub and GitLab. docs/setup.md shows the same texts. */
 
 import { stringify } from "yaml";
 import { quoteWord } from "../../base/curl.ts";
@@ -17,7 +17,7 @@ const scalar = (text: string) =>
 const junitFile = ({ toRepository }: WorkflowPlace) =>
   toRepository === "" ? "store-orders.xml" : `${toRepository}/store-orders.xml`;
 
-/** What a runner does before the kit is there. */
+/** Steps of a runner before the kit is installed. */
 const installs: Readonly<Record<PackageManager, string>> = {
   npm: "npm ci",
   pnpm: "corepack enable && pnpm install --frozen-lockfile",

@@ -9,7 +9,7 @@ export interface FileToWrite {
   /** Relative to the folder. */
   readonly path: string;
   readonly text: string;
-  /** What it holds now, where it is there and is to be written over. */
+  /** The present content of a file that is to be replaced. */
   readonly before?: string;
 }
 
@@ -22,7 +22,7 @@ export function writeFiles(folder: string, files: readonly FileToWrite[]): void 
       throw new BadInput("it is a link that leads nowhere");
     const made = mkdirSync(dirname(place), { recursive: true });
     if (made !== undefined) undo.push(() => rmSync(made, { recursive: true }));
-    // A file that has come since it was looked for is somebody else's.
+    // A file that appeared since the check belongs to another program.
     if (before === undefined) writeFileSync(place, "", { flag: "wx" });
     undo.push(before === undefined ? () => rmSync(place) : () => writeFileSync(place, before));
     writeFileSync(place, text);
@@ -35,7 +35,7 @@ export function writeFiles(folder: string, files: readonly FileToWrite[]): void 
         try {
           step();
         } catch {
-          // What could not be changed needs no taking back.
+          // A file that was not changed needs no undo.
         }
       }
       const reason = error instanceof BadInput ? error.message : reasonOf(error);

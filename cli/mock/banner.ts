@@ -1,4 +1,4 @@
-/** What a person sees when the mock starts: where it is, what opens it, what to try. */
+/** The text at the start of the mock: its address, its key, and commands to try. */
 
 import { quoteWord } from "../../base/curl.ts";
 import type { MockServer } from "../../mocks/adapters/server/mock-server.ts";
@@ -16,7 +16,7 @@ type Style = Terminal["style"];
 
 const originOf = (baseUrl: string) => baseUrl.slice(0, -versionPrefix.length);
 
-/** As a client on this machine can reach it: every address of a machine is one of its own. */
+/** The address by which a client on this machine reaches it: the wildcard address includes loopback. */
 const reachable = (url: string) => url.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//127.0.0.1");
 
 export const pageUrlOf = (baseUrl: string): string => `${reachable(originOf(baseUrl))}/`;
@@ -28,7 +28,7 @@ export function formatBanner(
   style: Style,
   hasKeys: boolean,
 ): string {
-  // Enough to find one of each state; a million need not be gone through for that.
+  // Enough orders to find one of each state without a search of a million.
   const orders = mock.control.orders(1000);
   const pending = orders.find((order) => order.status === "pending");
   const shipped = orders.find((order) => order.status === "shipped");
@@ -81,7 +81,7 @@ export function formatBanner(
   ].join("\n");
 }
 
-/** What is open to whom, where other machines can reach the mock. */
+/** A warning where other machines can reach the mock. */
 export function networkOf({ values }: MockLine): string | undefined {
   const { host, apiKey, noControl, controlToken } = values;
   if (host === undefined || isLoopbackHost(host)) return undefined;

@@ -1,4 +1,4 @@
-/** `--broken`: a mock that is wrong in one way on purpose, so that a person can see the suite find it. */
+/** `--broken`: a mock with one mistake on purpose, to show how the suite finds it. */
 
 import { BadInput, nearestName, quoteValue } from "../../base/bad-input.ts";
 import { createRequestListener, sendReply } from "../../mocks/adapters/server/serve-request.ts";
@@ -8,7 +8,7 @@ import { createExchanges, type WireServer } from "../../selftest/sockets/wire-se
 import { wrongWireServers } from "../../selftest/sockets/wrong-wire.ts";
 import { controlPrefix } from "../../spec/control-protocol.ts";
 
-/** The control plane and the page stay right: whoever judges the mock gets the orders from there. */
+/** The control plane and the page stay right, since a run gets its orders from there. */
 const isOwn = (target: string) => target === "/" || target.startsWith(controlPrefix);
 
 export interface BrokenMock {
@@ -33,7 +33,7 @@ export function formatBrokenList(): string {
     .join("\n");
 }
 
-/** @throws {BadInput} with the name that comes near */
+/** @throws {BadInput} with the nearest name */
 export function findBrokenMock(id: string): BrokenMock {
   const found = brokenServers.find((server) => server.id === id);
   if (found) {

@@ -1,4 +1,4 @@
-/** `store-orders mock`: serves the API until it is told to stop. */
+/** `store-orders mock`: serves the API until a signal stops it. */
 
 import { BadInput } from "../../base/bad-input.ts";
 import { isScenarioName } from "../../fixtures/scenarios.ts";
@@ -42,7 +42,7 @@ export const runMockCommand = createRunner(mockCommand, async (line, { terminal 
     },
     broken?.listener,
   );
-  // Listened to before the banner: whoever reads it may stop the mock at once.
+  // Before the banner: a program that reads it may stop the mock at once.
   const stopped = program ? undefined : stopSignal(server, drain, events);
   for (const warning of warnings(line, log === "pretty", state, broken)) terminal.warn(warning);
   const follow = watch ? (await import("./watch-fixtures.ts")).followFixtures : undefined;
@@ -89,10 +89,10 @@ function checkCombinations(line: MockLine): void {
     );
 }
 
-/** What all mocks have in common that share a state: the first decides it. */
+/** Options that are equal for all mocks that share a state: those of the first mock apply. */
 const sharedOptions = ["dates", "profile", "faults", "latency", "ship-after"];
 
-/** What must not be missed, with a banner or without. */
+/** Warnings that are shown with and without a banner. */
 function* warnings(
   line: MockLine,
   hasBanner: boolean,

@@ -1,4 +1,4 @@
-/** `store-orders proxy`: passes traffic through until it is told to stop, then reports. */
+/** `store-orders proxy`: passes traffic through until a signal stops it, then reports. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { checkGivenOrders } from "../../conformance/evidence/given-orders.ts";
@@ -74,7 +74,7 @@ export const proxyCommand = {
 
 export const runProxyCommand = createRunner(proxyCommand, async (line, { env, terminal }) => {
   const target = readTarget(line.positional);
-  // Read here, all of them, so that a value that cannot be used is told before the port is opened.
+  // All are read here, so that a value that cannot be used is refused before the port is opened.
   const values = { ...line.values, reporter: await chooseReporters(line.values.reporter, terminal) };
   const { port = 4020, host = "127.0.0.1", apiKey: apiKeys, record, quiet, profileOut } = values;
   const given = { pending: values.pendingOrder, shipped: values.shippedOrder };
@@ -151,7 +151,7 @@ function readTarget(address: string | undefined): URL {
   );
 }
 
-/** Tells of a violation when it is seen first, and when it was seen 10, 100, 1,000 ... times. */
+/** Reports a violation when it is seen first, and when it was seen 10, 100, 1,000 ... times. */
 function tellViolation(
   { requirement: { id, level, title }, count, message }: Violation,
   terminal: Terminal,

@@ -27,7 +27,7 @@ export const readBaseline = (file: string): readonly KnownFailure[] =>
 export const readEarlierReport = (file: string): EarlierReport =>
   parseEarlierReport(readJsonFile(file, "report"), file);
 
-/** Only what the profile itself says is compared: a default is nothing that was observed. */
+/** Only answers that the profile itself has are compared, since a default was not observed. */
 export function readProfile(name: string): Partial<Profile> {
   if (isProfileName(name)) return namedProfiles[name];
   const text = readNamedFile(name, "profile", profileNames, "compare");

@@ -1,4 +1,4 @@
-/** Which way a run gets its orders: named ones, a command, a module, provider states, or a mock's own control plane. */
+/** Chooses the source of a run's orders: named ones, a command, a module, provider states, or a mock's control plane. */
 
 import { namedOrders, type PostJson, providedOrders } from "../../conformance/calls/arrange-orders.ts";
 import type { HeaderList } from "../../conformance/evidence/exchange.ts";
@@ -31,7 +31,7 @@ export async function findOrders(
   const { pending, shipped, providerStatesUrl, provision, ordersCommand, apiKey = "" } = settings;
   const { connectionTo = () => ({}), controlToken, onTrouble } = settings;
   const post: PostJson = async (url, body) => {
-    // A header given twice counts as given last.
+    // Of a header that is given twice, the last one counts.
     const given = Object.fromEntries([["content-type", "application/json"], ...headers]);
     return sendOnce({ url, method: "POST", headers: given, body }, timeoutMs, connectionTo(url));
   };

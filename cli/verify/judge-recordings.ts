@@ -1,4 +1,4 @@
-/** `verify --har`: the verdict on a server from recordings of other people's traffic with it. */
+/** `verify --har`: the verdict on a server from recorded traffic with it. */
 
 import { setFlagsFromString } from "node:v8";
 import type { Exchange } from "../../conformance/evidence/exchange.ts";
@@ -23,7 +23,7 @@ const vouchedName = /^Bearer (\*\*\*key\d+)$/;
  * @throws {BadInput} for files that cannot be read, or that hold nothing of the API
  */
 export async function judgeRecordings(settings: VerifySettings) {
-  // What is read lives for one exchange: a young generation that does not grow takes a third less memory.
+  // Objects live for one exchange: a young generation that does not grow takes a third less memory.
   if (!process.versions.bun) setFlagsFromString("--semi-space-growth-factor=1");
   const recordings = await openRecordings(settings.har);
   try {
@@ -112,7 +112,7 @@ async function judgeInOrder(judge: TrafficJudge, exchanges: RecordedExchanges): 
 
   async function read(at: number): Promise<Exchange> {
     if (last?.at === at) return last.exchange;
-    // Its body may be long: two at once would be the peak of the memory.
+    // Two long bodies at once would make the peak of the memory.
     last = undefined;
     const exchange = exchangeOf(await exchanges.read(at));
     last = { at, exchange };
@@ -120,7 +120,7 @@ async function judgeInOrder(judge: TrafficJudge, exchanges: RecordedExchanges): 
   }
 }
 
-/** Browsers and people take credentials out of what they hand on. */
+/** Browsers and people remove credentials from recordings. */
 function hidesCredential({ entry, keepsCredentials, isMasked }: RecordedExchange): boolean {
   const values = entry.requestHeaders.filter(({ name }) => /^authorization$/i.test(name));
   if (values.length === 0) return !keepsCredentials;
@@ -129,7 +129,7 @@ function hidesCredential({ entry, keepsCredentials, isMasked }: RecordedExchange
 
 const bodyMissing = "the recording lacks the body";
 
-/** What was answered without a body that is known counts as lost: it may have had an effect. */
+/** A call whose answer's body is unknown counts as lost: it may have had an effect. */
 function exchangeOf(recorded: RecordedExchange): Exchange {
   const { entry, path, file } = recorded;
   const { method, status, stray, failure, startedAt, endedAt, ms, connection } = entry;

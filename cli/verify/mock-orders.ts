@@ -82,7 +82,7 @@ async function lookForControl(ask: Ask): Promise<ControlState> {
     // A mock may answer its health without the token.
     return refusalIn(await ask(controlPaths.profile)) ?? "open";
   } catch {
-    // Whatever else listens there, it is no mock of ours.
+    // Another program listens there.
     return "none";
   }
 }

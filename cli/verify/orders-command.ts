@@ -1,4 +1,4 @@
-/** `--orders-command CMD`: a command of the user's that prints the ids of orders in given states. */
+/** `--orders-command CMD`: the user's command, which prints the ids of orders in given states. */
 
 import { quoteValue } from "../../base/bad-input.ts";
 import { isJsonObject, readJson } from "../../base/json.ts";

@@ -1,6 +1,6 @@
 /**
- * Prism, asked about answers that the suite has already judged. They are handed to it as if it had called the server,
- * so that the server gets no request twice.
+ * Prism's verdict on answers that the suite has already judged. It gets them as if it had called the server, so that the
+ * server gets no request twice.
  */
 
 import { createRequire } from "node:module";
@@ -12,7 +12,7 @@ import { answersToCompare, compareOpinions, type Opinion } from "../../conforman
 
 const packageName = "@stoplight/prism-cli";
 
-/** What is used of @stoplight/prism-http. */
+/** The used part of @stoplight/prism-http. */
 interface Prism {
   getHttpOperationsFromSpec(file: string): Promise<unknown>;
   createInstance(config: object, components: object): { request: Request };

@@ -1,4 +1,4 @@
-/** `--provision FILE`: a module of the user's that makes orders in given states. */
+/** `--provision FILE`: the user's module, which makes orders in given states. */
 
 import { BadInput } from "../../base/bad-input.ts";
 import { readFailureReason } from "../../base/failure-reason.ts";
@@ -7,7 +7,7 @@ import type { Target } from "../../conformance/targets/target.ts";
 import { readRegularFile } from "../read-input.ts";
 import { importModule, readIds, reasonOf, withinTime } from "../user-module.ts";
 
-/** What the module exports. Ids are strings of digits, bigints, or numbers up to 2^53. */
+/** The exports of the module. Ids are strings of digits, bigints, or numbers up to 2^53. */
 interface ProvisionModule {
   pendingOrders(count: number): unknown;
   shippedOrders(count: number): unknown;
@@ -70,7 +70,7 @@ export async function loadProvision(
     try {
       shipped = wanted.shipped === 0 ? [] : await ask("shippedOrders", shippedOrders, wanted.shipped);
     } catch (error) {
-      // Half a set-up is cleared up too; why it stayed half is what the person has to know.
+      // Orders of an incomplete set-up are torn down too; the first error is the one to report.
       await release([]).catch(() => undefined);
       throw error;
     }

@@ -8,7 +8,7 @@ import { ordersPath } from "../../spec/wire.ts";
 const pollMs = 250;
 
 /**
- * Asks for the list until it is answered with a status below 500, or the time is over: what is wrong then, the run says.
+ * Asks for the list until it is answered with a status below 500, or the time is over; then the run reports the error.
  * @param headers of the user's own
  */
 export async function waitForServer(

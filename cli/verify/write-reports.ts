@@ -33,7 +33,7 @@ function readReporters(choices: readonly string[], option: string) {
   });
 }
 
-/** That for the reader of the terminal, where none was chosen. */
+/** The chosen reporters, or the default one for the reader of the terminal. */
 export async function chooseReporters(
   choices: readonly ReporterChoice[],
   { isReadByAgent }: Pick<Terminal, "isReadByAgent">,
