@@ -1,4 +1,4 @@
-/** What a mock can be told. Options from code and from the command line are read here, by one set of rules. */
+/** The options of a mock, from code and from the command line, read by one set of rules. */
 
 import { BadInput } from "../base/bad-input.ts";
 import type { FixtureInput, FixtureOrder } from "../fixtures/fixture-order.ts";
@@ -43,7 +43,7 @@ export interface MockOptions {
   readonly now?: (() => number) | undefined;
   /** Keeps the orders beyond the process. */
   readonly stateStorage?: StateStorage | undefined;
-  /** In which way the mock is wrong on purpose, for its page to say so. */
+  /** The mistake of a deliberately broken mock, shown on its page. */
   readonly broken?: BrokenBehaviour | undefined;
   /** Who may use the control plane through `handle`; false closes it. Default: this machine only. */
   readonly controlAccess?: ControlAccess | false | undefined;
@@ -100,7 +100,7 @@ export function readMockOptions(options: MockOptions): ReadOptions {
   return readMembers(options, readers, "options");
 }
 
-/** What worlds start with. The orders are made when they are first asked for. */
+/** The start of worlds. The orders are generated on first access. */
 export function startFrom(read: ReadOptions): WorldStart {
   const { now = Date.now, profile = defaultProfile, faults = [], shipAfter } = read;
   const source = {

@@ -30,9 +30,9 @@ export interface Mock {
    * take a `fetch`. A lost connection is `Response.error()`. Needs no `this`.
    */
   fetch(request: Request): Promise<Response>;
-  /** From now on the mock is not ready: whoever spreads requests is to send it no more. */
+  /** Reports the mock as not ready from now on, so that a load balancer sends no more requests. */
   drain(): void;
-  /** Puts into the journal what somebody else answered. */
+  /** Adds a request that another server answered to the journal. */
   note(request: MockRequest, reply: MockReply): void;
   /** Of the world of a key without a name; `control.world(name)` is another's. */
   readonly control: Control;
@@ -155,7 +155,7 @@ export function createMock(options: MockOptions = {}): Mock {
 const forMethod = (reply: MockReply, { method }: MockRequest) =>
   method === "HEAD" ? withoutBody(reply) : reply;
 
-/** What nobody foresaw is a fault of the mock; a disk that takes no more is the machine's. */
+/** The answer to an error: 503 for a change that could not be stored, otherwise a fault of the mock. */
 function faultReply(error: unknown): MockReply {
   if (error instanceof NotKept) return errorReply(503, "not_kept", error.message);
   const message = `The mock itself failed: ${error instanceof Error ? error.message : error}`;

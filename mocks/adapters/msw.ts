@@ -119,7 +119,7 @@ function trusted(request: MockRequest): MockRequest {
   return { ...(isRefusable ? withoutSite(request) : request), anyOrigin: true };
 }
 
-/** What the journal tells of a request that the mock did not answer: nobody knows its answer here. */
+/** The journal's reason for a request that the mock did not answer: its answer is unknown here. */
 const passedThrough: MockReply = {
   status: 0,
   headers: {},

@@ -24,7 +24,7 @@ export type ControlClientOptions = (
   | { /** Of the mock, as in `http://127.0.0.1:4010`. */ readonly origin: string }
   | { /** Of its API; the control plane is at the root of the same origin. */ readonly baseUrl: string }
 ) & {
-  /** Where the mock asks for one. */
+  /** The token of the control plane, if the mock requires one. */
   readonly token?: string | undefined;
   /** Default: the world of a key without a name. */
   readonly world?: string | undefined;
@@ -164,7 +164,7 @@ function followEvents(
     try {
       listener(event);
     } catch (error) {
-      // Seen as an uncaught error, as in process; the next event is told all the same.
+      // An uncaught error, as in process; the next event is delivered all the same.
       queueMicrotask(() => {
         throw error;
       });

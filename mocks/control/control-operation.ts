@@ -1,4 +1,4 @@
-/** What one operation of the control plane is: what it does, and what its documentation says. */
+/** One operation of the control plane: its effect and its documentation. */
 
 import type { JsonObject as Schema } from "../../base/json.ts";
 import type { MockRequest } from "../http/reply.ts";
@@ -12,7 +12,7 @@ export interface ControlCall {
   /** Whether the call is for every world: `?world=*`. */
   readonly everyWorld: boolean;
   readonly request: MockRequest;
-  /** What stands in the path in place of `{orderId}` or `{world}`. */
+  /** The part of the path in place of `{orderId}` or `{world}`. */
   readonly segment: string;
   readonly query: URLSearchParams;
 }

@@ -1,4 +1,4 @@
-/** What one can do to a mock besides calling the API. The same methods serve tests in process and HTTP. */
+/** Operations on a mock besides the API. The same methods serve tests in process and HTTP. */
 
 import type { FixtureInput, FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { ScenarioName } from "../../fixtures/scenarios.ts";
@@ -16,7 +16,7 @@ import type { JournalEntry } from "../journal/journal-entry.ts";
 import type { MockEvent } from "../worlds/events.ts";
 import type { OrderPage, OrderQuery } from "../worlds/search-orders.ts";
 
-/** Where a world is to start: members left out stay as they are. */
+/** The start of a world: members that are left out keep their values. */
 export interface ResetSource {
   /** Seed of the generated orders and of the faults' chances. */
   readonly seed?: number | undefined;
@@ -26,7 +26,7 @@ export interface ResetSource {
   readonly fixtures?: readonly FixtureInput[] | ScenarioName | undefined;
 }
 
-/** What a person can mean by an id. */
+/** An id as a bigint, an exact number or digits. */
 export type OrderId = bigint | number | string;
 
 /** One world under control. Each method's HTTP form is in `GET /_mock/openapi.yaml`. */

@@ -25,7 +25,7 @@ import type { Control, OrderId, ResetSource } from "./control.ts";
 import { readOrder, readOrderId, readQuery, readSource, readState } from "./read-input.ts";
 import { removeOrder, restoreOrder } from "./removed-orders.ts";
 
-/** What the control plane is told of its mock, besides its worlds. */
+/** Facts about a mock for its control plane, besides its worlds. */
 interface MockFacts {
   readonly apiKeys: ReadonlySet<string>;
   readonly isReady: () => boolean;

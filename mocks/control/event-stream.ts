@@ -83,7 +83,7 @@ function eventText(event: MockEvent): string {
   return text;
 }
 
-/** What a client is to say it has seen. Where ids start anew, that it has seen none of them. */
+/** The id that a client has seen with an event; 0 where ids start anew. */
 function idAfter(event: MockEvent): number | undefined {
   if (event.event === "exchange") return event.entry.id;
   return event.event === "reset" || event.event === "journal-cleared" ? 0 : undefined;

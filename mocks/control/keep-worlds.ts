@@ -4,7 +4,7 @@ import { formatJson, isJsonObject, parseJson } from "../../base/json.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import type { Control } from "./control.ts";
 
-/** What is needed of a `Storage`, such as `sessionStorage`. */
+/** The used part of a `Storage`, such as `sessionStorage`. */
 export interface TextStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -46,7 +46,7 @@ export function keepWorlds(control: Control, storage: TextStorage, key: string):
     const worlds = control.worlds().map(({ name }) => {
       const world = control.world(name);
       if (watched.get(name) !== world) watch(name, world);
-      // What is left of a rule's time is all the time it has after a reload.
+      // After a reload a rule has the rest of its time.
       const faults = world.faults().map(({ secondsLeft, ...rule }) => ({
         ...rule,
         ...(secondsLeft !== undefined && { seconds: secondsLeft }),
@@ -77,7 +77,7 @@ interface StoredWorld {
   readonly faults: readonly FaultRule[];
 }
 
-/** What it says of a world is checked where it is used. */
+/** Reads the stored worlds. Each is checked where it is used. */
 function readWorlds(text: string, start: string): [name: string, world: StoredWorld][] {
   const json = attempt(() => parseJson(text));
   if (!isJsonObject(json) || json.start !== start || !isJsonObject(json.worlds)) return [];

@@ -1,4 +1,4 @@
-/** What a request to a mock that shares its state needs before it can be answered in memory. */
+/** The worlds that a request to a mock with shared state needs in memory before it can be answered. */
 
 import { controlPaths, controlPrefix, isWorldName } from "../../spec/control-protocol.ts";
 import { isUnder, versionPrefix } from "../../spec/wire.ts";

@@ -1,4 +1,4 @@
-/** Values that somebody gives, in code or in a body: what each must be, how it is read, and its schema. */
+/** Fields of values from code or a request body: how each is read and checked, and its schema. */
 
 import { BadInput, nearestName, quoteValue, suggestName } from "../../base/bad-input.ts";
 import { isJsonObject, type JsonObject as Schema } from "../../base/json.ts";
@@ -37,7 +37,7 @@ export function field<Value>(
 
 export const required = <Value>(given: Field<Value>): Field<Value> => ({ ...given, isRequired: true });
 
-/** What is used as it is given. */
+/** A field of any value, which is used unchanged. */
 export const asGiven: Reader = { read: (value) => value };
 
 /** JSON bodies bring integers as bigint, callers in process as numbers. */

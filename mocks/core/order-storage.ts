@@ -15,7 +15,7 @@ export class NotKept extends Error {
 export interface WorldStorage {
   /** Orders this world was reset to, where they are not the mock's own. */
   ownOrders(): readonly FixtureOrder[] | undefined;
-  /** What differs from the orders it starts from, by position; undefined where one was removed. */
+  /** Orders that differ from the start, by position; undefined for a removed one. */
   changes(): Iterable<readonly [position: number, order: FixtureOrder | undefined]>;
   /** @throws {NotKept} */
   write(position: number, order: FixtureOrder | undefined): void;

@@ -29,7 +29,7 @@ export function createOrderBase(orders: readonly FixtureOrder[]): OrderBase {
   };
 }
 
-/** What a world has that its base has not. */
+/** The differences between a world and its base. */
 interface Changes {
   readonly orders: Map<number, FixtureOrder | undefined>;
   readonly added: Map<bigint, number>;
@@ -97,12 +97,12 @@ export class OrderStore {
 
   /** Takes over what was decided elsewhere; undefined where an order was removed. */
   set(position: number, order: FixtureOrder | undefined): void {
-    // Kept first: what nobody could keep must not be seen to have happened.
+    // Persist first, so that a failed write leaves memory unchanged.
     this.#storage?.write(position, order);
     this.#take(position, order);
   }
 
-  /** What differs from the base, by position; undefined where an order was removed. */
+  /** Orders that differ from the base, by position; undefined for a removed one. */
   changes(): ReadonlyMap<number, FixtureOrder | undefined> {
     return this.#changes?.orders ?? nothing;
   }

@@ -163,7 +163,7 @@ export function statusReply(
   return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 
-/** No answer at all; its status is 0, since none is sent. */
+/** A fault without an answer; its status is 0. */
 function noAnswer(end: "reset" | "hang", why: string): MockReply {
   return { ...emptyReply(0, why), delivery: { end } };
 }

@@ -2,7 +2,7 @@
 
 import type { OperationId } from "../../spec/wire.ts";
 
-/** What every rule may say. */
+/** Members of every rule. */
 interface RuleScope {
   /** Shown in X-Mock-Why. */
   readonly name?: string | undefined;
@@ -10,7 +10,7 @@ interface RuleScope {
   readonly operation?: OperationId | undefined;
   /** Only cancels of this order. Shown as decimal digits. */
   readonly order?: string | number | bigint | undefined;
-  /** So many matches are answered as usual first; counts down. */
+  /** Number of matches that are answered as usual first; counts down. */
   readonly after?: number | undefined;
   /** Only so many matches; counts down, and the rule is gone after the last. */
   readonly times?: number | undefined;
@@ -24,14 +24,14 @@ interface RuleScope {
   readonly played?: number | undefined;
 }
 
-/** What a rule of each fault says besides; `unknown` is nothing. */
+/** Further members of a rule of each fault; `unknown` for none. */
 interface FaultMembers {
   /** The answer comes later. */
   delay: {
     /** Milliseconds, or a span of them to draw from. */
     readonly ms: number | readonly [least: number, most: number];
   };
-  /** Nothing happens to any order, and an error is answered. */
+  /** An error is answered, and no order changes. */
   status: {
     /** 400 to 599. */
     readonly status: number;
@@ -47,13 +47,13 @@ interface FaultMembers {
   "stale-list": { readonly reads: number };
   /** A connection reset; nothing has happened. */
   "reset-before": unknown;
-  /** It has happened, and the connection is reset instead of the answer. */
+  /** The effect has happened, and the connection is reset instead of an answer. */
   "reset-after": unknown;
   /** The connection ends in the middle of the body. */
   "cut-body": unknown;
   /** The whole answer comes, and its body is no JSON. */
   "broken-json": unknown;
-  /** Nothing happens, and no answer comes. */
+  /** No order changes, and no answer is sent. */
   hang: unknown;
   /** A cancel finds that its pending order has just shipped. */
   "ship-first": unknown;

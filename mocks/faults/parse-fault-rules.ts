@@ -18,7 +18,7 @@ export const presetRules: Readonly<Record<FaultPreset, readonly FaultRule[]>> = 
     { name: "flaky", fault: "delay", ms: [0, 600] },
     { name: "flaky", fault: "status", status: 500, probability: 0.15 },
     { name: "flaky", fault: "reset-before", probability: 0.05 },
-    // The worst of them for a client: the cancel has happened, and nobody says so.
+    // The worst case for a client: the cancel has happened, and the answer is lost.
     { name: "flaky", fault: "reset-after", operation: "cancelOrder", probability: 0.1 },
   ],
   stale: [{ name: "stale", fault: "stale-list", reads: 3 }],

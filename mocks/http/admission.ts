@@ -19,7 +19,7 @@ const usual: Admission = { world: startWorldName, scheme: "Bearer" };
 /** Whether a request is let in, and to which world. The scheme's letter case is left to the world's profile. */
 export function admit(authorization: string | undefined, apiKeys: ReadonlySet<string>): Admission {
   if (authorization === undefined) return { refusal: "missing" };
-  // What nearly every request says, the quick way.
+  // Fast path for nearly all requests.
   if (authorization.startsWith("Bearer ") && apiKeys.has(authorization.slice(7))) return usual;
   const space = authorization.indexOf(" ");
   const scheme = space < 0 ? authorization : authorization.slice(0, space);
@@ -76,7 +76,7 @@ const invalid = {
   challenge: 'Bearer realm="store-orders", error="invalid_token"',
 };
 
-/** What a 401 says: its challenge (RFC 9110, 15.5.2; RFC 6750, 3), and what its reader is to do. */
+/** The 401: its challenge (RFC 9110, 15.5.2; RFC 6750, 3), and the next step in words. */
 export const refusals: Readonly<
   Record<Refusal, { readonly code: string; readonly challenge: string; readonly message: string }>
 > = {

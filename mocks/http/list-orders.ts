@@ -29,9 +29,9 @@ export function listReply(pieces: readonly Uint8Array[], orders: number): MockRe
   return { status: 200, headers, body: pieces, why, orders };
 }
 
-/** What kept lists hold between them besides the blocks of their bases: more can be made again. */
+/** Maximum number of bytes of all cached lists, without the blocks of their bases. */
 const usualMostBytes = 16 * 1024 * 1024;
-/** What a kept list takes besides its bytes, roughly. */
+/** Approximate number of bytes of a cached list besides its text. */
 const overhead = 1024;
 /** A list up to this many bytes goes out in one piece: several writes cost more than the copy. */
 const mostInOnePiece = 256 * 1024;

@@ -1,4 +1,4 @@
-/** What a request that just missed is told: what was wrong and, the first time in a world, the call that works. */
+/** Explains a request that almost matched: what was wrong and, the first time in a world, the call that works. */
 
 import { quoteWord } from "../../base/curl.ts";
 import { isInt64 } from "../../base/ids.ts";
@@ -34,7 +34,7 @@ export function withRemedy(
   return `${message} Try: curl ${method}-H "Authorization: Bearer ${world.shownKey}" ${url}`;
 }
 
-/** What a path is told that is neither the API's nor the control plane's. */
+/** Explains a path that belongs neither to the API nor to the control plane. */
 export function explainPath(world: World, request: MockRequest): string {
   const { method, target } = request;
   const message = `Nothing is served at ${target.slice(0, 80)}.`;

@@ -40,7 +40,7 @@ export interface MockReply {
   readonly stream?: (send: (text: string) => void, end: () => void) => () => void;
 }
 
-/** What a fault or a preference asks of the adapter. The answer's effect has happened by then. */
+/** Instructions of a fault for the adapter. The answer's effect has already happened. */
 export interface Delivery {
   readonly delayMs?: number;
   /**
@@ -120,7 +120,7 @@ export function errorReply(
   return textReply(status, errorTypes[mediaType], JSON.stringify(error), why, headers);
 }
 
-/** What cannot be done now may be possible in a second. */
+/** A 503 whose Retry-After is a second. */
 export const busyReply = (code: string, message: string): MockReply =>
   errorReply(503, code, message, "json", { "retry-after": "1" });
 

@@ -1,4 +1,4 @@
-/** From a request's path to the operation that answers it, and the id in it (section 4.2). */
+/** Finds the operation that answers a request's path, and the id in it (section 4.2). */
 
 import { parseId } from "../../base/ids.ts";
 import type { AnswerTo, Profile } from "../../spec/open-questions.ts";
@@ -10,7 +10,7 @@ import type { ApiCall, OrderIdReading, World } from "./world.ts";
 
 type Play = (world: World, call: ApiCall) => MockReply;
 
-/** An operation of the document that nobody plays does not compile. */
+/** The handlers of all operations: a missing one does not compile. */
 const plays: Readonly<Record<OperationId, Play>> = { listOrders, cancelOrder };
 
 /** Methods as `Allow` has them. HEAD is GET without the body (RFC 9110, 9.3.2). */

@@ -1,4 +1,4 @@
-/** What an operation is given: the world that it is for, and the call. */
+/** The arguments of an operation: a world and a call. */
 
 import type { Profile } from "../../spec/open-questions.ts";
 import type { OperationId, PathMatch } from "../../spec/wire.ts";
@@ -30,7 +30,7 @@ export interface ApiCall {
   readonly query: string;
   /** Undefined for a path that no operation has. */
   readonly match: PathMatch | undefined;
-  /** What the path has for an order's id, if anything. */
+  /** The reading of the id in the path; undefined if the path has none. */
   readonly orderId: OrderIdReading | undefined;
   /** Undefined where the path has no operation of this method. */
   readonly operation: OperationId | undefined;

@@ -1,4 +1,4 @@
-/** One exchange as the journal holds it: readable, without secrets, and small whatever was sent. */
+/** One exchange in the journal: readable, without secrets, and of limited size. */
 
 import { isCredentialName, type Pairs } from "../../base/credentials.ts";
 import { type Cleaner, createCleaners, type Hide } from "../../base/secrets.ts";
@@ -23,7 +23,7 @@ export interface JournalEntry {
   readonly requestBody?: string;
   /** Bytes of the body; left out where there is none. */
   readonly requestSize?: number;
-  /** Those of use to a reader. */
+  /** Headers that are useful to a reader. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   /** Whether the key was one of the mock's. */
   readonly admitted: boolean;
@@ -187,7 +187,7 @@ export function createJournalCleaner(secrets: readonly string[]): CleanerOf {
     });
 }
 
-/** Those that carry a credential. */
+/** Headers that carry a credential. */
 export function pairsOf(headers: RequestHeaders, isAdmitted: boolean): Pairs {
   const pairs: [string, string][] = [];
   for (const name in headers) {

@@ -1,4 +1,4 @@
-/** What a world was asked and answered, the newest entries only. An entry is made when it is read for the first time. */
+/** The newest requests and answers of a world. An entry is created when it is read for the first time. */
 
 import { headerOf } from "../http/reply.ts";
 import {
@@ -23,7 +23,7 @@ interface Held {
   readonly journal: Held[];
 }
 
-/** Of all journals of a mock together: past them the oldest entry of any journal goes. */
+/** Maximum of all journals of a mock together: beyond it the oldest entry of any journal is removed. */
 export const mostJournalBytes = 64 * 1024 * 1024;
 
 /**
@@ -91,7 +91,7 @@ export function createJournals(length: number, secrets: readonly string[]) {
   };
 }
 
-/** The journal of a world that several mocks share: kept elsewhere, and fetched when somebody wants to read it. */
+/** The journal of a world that several mocks share: stored elsewhere, and fetched when it is read. */
 export class FetchedJournal implements Journal {
   readonly #entryOf: (answered: Answered) => JournalEntry;
   #entries: readonly JournalEntry[] = [];
@@ -131,7 +131,7 @@ function withoutLongBodies(answered: Answered): Answered {
   };
 }
 
-/** What an answered request takes, at most: its characters, two bytes each, and what its objects come to. */
+/** Maximum number of bytes of an entry: two for each character, and those of its objects. */
 function bytesOf({ request, reply, responseSize = 0 }: Answered): number {
   const { method, target, body = "" } = request;
   let characters = method.length + target.length + reply.why.length + body.length;

@@ -1,4 +1,4 @@
-/** What a replay of a journal's entry is made of. */
+/** Address and headers of a request that repeats a journal's entry. */
 
 import { oneLine } from "../../base/curl.ts";
 import { masked } from "../../base/secrets.ts";

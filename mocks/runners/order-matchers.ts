@@ -13,7 +13,7 @@ import type { Control } from "../control/control.ts";
 /** In process or over HTTP. */
 export type AnyControl = Control | ControlClient;
 
-/** What a test gets of the mock behind it. */
+/** The mock as a test gets it. */
 export interface StoreOrders {
   /** Address of the API, ending in `/v1`. */
   readonly baseUrl: string;

@@ -13,7 +13,7 @@ export type { StoreOrders };
 
 /** Options of a project, for `use` in playwright.config.ts. */
 export interface StoreOrdersOptions {
-  /** What the mock starts with. */
+  /** Options of the mock. */
   readonly mockOptions: MockServerOptions;
   /** Address of a mock that runs already, ending in `/v1`. Default: one is started for each worker. */
   readonly mockBaseUrl: string | undefined;
@@ -72,7 +72,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const there = { headers, url: baseUrl + request.url().slice(from.length) };
       if (isSameProtocol) return route.continue(there);
       const response = await route.fetch({ ...there, maxRedirects: 0, timeout: 0 }).catch(() => undefined);
-      // Where the page has gone there is nobody to answer.
+      // A page that is closed gets no answer.
       return (response ? route.fulfill({ response }) : route.abort("connectionfailed")).catch(
         () => undefined,
       );

@@ -152,7 +152,7 @@ function checkCopy(path: string, copy: string, Sqlite: typeof DatabaseSync): voi
 const pragma = (database: DatabaseSync, name: string) =>
   Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 
-/** What is wrong with a database, in a few words; undefined when it holds what this kit wrote. */
+/** The error in a database, in a few words; undefined for one that this kit wrote. */
 function damageOf(database: DatabaseSync): string | undefined {
   const layout = database.prepare("SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY rowid").all();
   // SQLite passes over the log of a database that says it has none.

@@ -75,7 +75,7 @@ function refuseInUse(path: string): never {
   return refuseState(path, "another mock is using it", "Stop that one, or name another file with --state.");
 }
 
-/** SQLite's primary code for a lock that somebody else has. */
+/** SQLite's primary result code for a lock of another connection. */
 const busy = 5;
 
 /** Takes the file's lock for as long as the database is open; it ends with the process, however that ends. */
@@ -93,7 +93,7 @@ function openDatabase(path: string, Sqlite: typeof DatabaseSync): DatabaseSync {
   }
 }
 
-/** What there may be beside a database. */
+/** Endings of the files that SQLite keeps beside a database. */
 const logEndings = ["-wal", "-shm", "-journal"];
 
 /** Makes the file beside its place and moves it there whole: a kill leaves all of it or none. */

@@ -1,4 +1,4 @@
-/** What a world tells those who follow it. */
+/** Events of a world, and their listeners. */
 
 import type { JournalEntry } from "../journal/journal-entry.ts";
 
@@ -6,11 +6,11 @@ export type MockEvent =
   /** A request was answered. */
   | { readonly event: "exchange"; readonly world: string; readonly entry: JournalEntry }
   /**
-   * Orders were added, changed or removed, whoever did it.
+   * Orders were added, changed or removed, by any request or operation.
    * `ids` are theirs in digits; left out where they are too many to name.
    */
   | { readonly event: "orders"; readonly world: string; readonly ids?: readonly string[] }
-  /** The control plane did something else to the world. After `dropped` nothing more is told. */
+  /** Another operation of the control plane. `dropped` is the last event of a world. */
   | {
       readonly event: "reset" | "restored" | "faults" | "profile" | "journal-cleared" | "dropped";
       readonly world: string;
@@ -23,10 +23,10 @@ type OwnEvent = MockEvent extends infer Event
     : never
   : never;
 
-/** Where the events of a world go instead of straight to its followers. */
+/** Receives the events of a world in place of its listeners. */
 export interface EventRelay {
   tell(event: MockEvent): void;
-  /** Somebody follows now, or nobody any more. */
+  /** Called when the first listener is added and when the last one is removed. */
   followed(isFollowed: boolean): void;
 }
 
@@ -37,7 +37,7 @@ export class WorldEvents {
   readonly #world: string;
   readonly #relay: EventRelay | undefined;
   readonly #followers = new Set<(event: MockEvent) => void>();
-  /** Changed orders that followers were not told of yet. */
+  /** Changed orders for the next event. */
   #changed: Set<bigint> | undefined;
 
   constructor(world: string, relay?: EventRelay) {
@@ -55,7 +55,7 @@ export class WorldEvents {
 
   /** @returns how to stop */
   follow(listener: (event: MockEvent) => void): () => void {
-    // One that follows twice is told twice.
+    // A listener that is added twice is called twice.
     const own = (event: MockEvent) => listener(event);
     this.#followers.add(own);
     this.#relay?.followed(true);
@@ -65,14 +65,14 @@ export class WorldEvents {
     };
   }
 
-  /** An order changed; `tellOrders` tells of it once the whole work is done. */
+  /** Notes a changed order; `tellOrders` emits one event for all when the operation is done. */
   orderChanged(id: bigint): void {
     if (!this.isFollowed) return;
     this.#changed ??= new Set();
     if (this.#changed.size <= mostIds) this.#changed.add(id);
   }
 
-  /** What changed is not to be told: it was told elsewhere. */
+  /** Drops the noted changes, which another event has reported. */
   forgetOrders(): void {
     this.#changed = undefined;
   }
@@ -100,7 +100,7 @@ export class WorldEvents {
       try {
         follower(event);
       } catch (error) {
-        // Not the fault of the request that it was told of.
+        // An error of a listener is no error of the request.
         queueMicrotask(() => {
           throw error;
         });

@@ -18,7 +18,7 @@ const firstOwnId = 2n ** 53n + 1n;
 
 const orderId = field("an order id, an int64 in digits", readId);
 
-/** What setups have made in a world, as JSON can carry it: ids by state, for the teardown. */
+/** Orders that setups created in a world, for the teardown: ids by state, as JSON. */
 export type MadeOrders = Readonly<Record<string, readonly string[]>>;
 
 interface StatefulWorld {

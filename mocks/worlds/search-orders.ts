@@ -1,4 +1,4 @@
-/** A page of a world's orders: filtered, sorted, and never more than somebody can look at. */
+/** A page of a world's orders, filtered and sorted, of limited length. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { OrderStatus } from "../../spec/wire.ts";

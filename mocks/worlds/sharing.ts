@@ -34,7 +34,7 @@ export interface SharedMock {
    * @param instead answers where the store cannot be reached soon; left out, the request waits, and gets a 503
    */
   answer(needs: SharedNeeds, run: () => MockReply, instead?: () => MockReply): Promise<MockReply>;
-  /** Notes in the start world what somebody else answered. */
+  /** Adds a request that another server answered to the start world's journal. */
   note(record: () => void): void;
   readonly isReady: boolean;
 }

@@ -10,7 +10,7 @@ export interface SavedClock {
   readonly later?: readonly (readonly [id: string, due: number])[];
 }
 
-/** Nothing runs by itself. Times are milliseconds of the clock. */
+/** A clock without timers: `advance()` ships due orders. Times are milliseconds of the clock. */
 export class ShipClock {
   readonly #waitMs: number;
   /** When the orders of the start are due; never, once they have shipped. */

@@ -51,7 +51,7 @@ function joinNeighbours(ids: readonly bigint[]): readonly (bigint | readonly [bi
 }
 
 interface Changes extends Record<OrderStatus, bigint[]> {
-  /** Of the base's orders those that are gone. */
+  /** Orders of the base that were removed. */
   readonly removed: bigint[];
   /** Orders that differ in more than their state, in list order. */
   readonly put: FixtureOrder[];

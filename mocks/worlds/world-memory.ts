@@ -102,7 +102,7 @@ export class WorldMemory implements WorldStorage {
   drop(): void {
     this.#storage?.drop();
     this.#startFrom(undefined);
-    // What it still does is not kept, and takes no room from others.
+    // Later changes are neither stored nor counted.
     this.#storage = undefined;
     this.#room = new WorldsRoom(0);
   }

@@ -1,4 +1,4 @@
-/** What a world is, what it starts with, and what a mock does with its worlds. */
+/** The state of a world, its start, and a mock's operations on its worlds. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { ScenarioName } from "../../fixtures/scenarios.ts";
@@ -13,7 +13,7 @@ import type { MadeOrders } from "./provider-states.ts";
 import type { ShipClock } from "./ship-clock.ts";
 import type { WorldMemory } from "./world-memory.ts";
 
-/** Where first orders come from. */
+/** The source of a world's first orders. */
 export interface OrderSource {
   readonly seed: number;
   readonly count: number;
@@ -23,7 +23,7 @@ export interface OrderSource {
   readonly movedDays?: number;
 }
 
-/** What worlds start with; where several mocks share them, the first of those mocks decided it. */
+/** The start of worlds. Of several mocks that share them, the first one decides. */
 export interface WorldStart {
   readonly source: OrderSource;
   readonly orders: readonly FixtureOrder[];

@@ -23,7 +23,7 @@ import type { OrderSource, OrderStart, WorldLimits, WorldStart, WorldState } fro
 
 export const maxOrders = 1_000_000;
 
-/** A fixtures body has 10 MB unless the mock is told otherwise: a few of them take no more than that. */
+/** Maximum number of kept starts: a fixtures body has up to 10 MB by default. */
 const mostLeftStarts = 2;
 
 interface WorldsOptions extends WorldLimits {
@@ -31,7 +31,7 @@ interface WorldsOptions extends WorldLimits {
   now(): number;
   /** The API key as a message may show it. */
   readonly shownKey: string;
-  /** What the journals must not show. */
+  /** Secrets that the journals must not show. */
   readonly secrets: readonly string[];
   readonly storage: StateStorage | undefined;
   /** The storage, where it shares what it keeps with other mocks. */
@@ -41,11 +41,11 @@ interface WorldsOptions extends WorldLimits {
 export class Worlds {
   readonly start: WorldState;
   readonly now: () => number;
-  /** What the mock was started with: where a plain reset takes a world. */
+  /** The start of the mock, to which a plain reset takes a world. */
   first: OrderStart & { readonly profile: Profile };
-  /** Where worlds to come start from. */
+  /** The start of new worlds. */
   next: OrderStart;
-  /** The last few orders of somebody's own that worlds have left: `restore` may want them. */
+  /** The last few custom orders that worlds have left, for `restore`. */
   leftStarts: readonly OrderBase[] = [];
   readonly #options: WorldsOptions;
   readonly #shared: SharedStorage | undefined;
@@ -223,7 +223,7 @@ export interface SharedStorage extends StateStorage {
   readonly start: WorldStart;
   /** Milliseconds of the clock that all have in common. */
   now(): number;
-  /** Where a world tells what happens in it. */
+  /** The receiver of a world's events. */
   relay(world: string): EventRelay;
   /** As they were when the request began that needs them. */
   summaries(): readonly WorldSummary[];

@@ -1,4 +1,4 @@
-/** A node:http server that stands whatever a socket brings, and that stops promptly. */
+/** An HTTP server that survives malformed input and stops promptly. */
 
 import type { RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
 import type { ServerOptions as HttpsOptions } from "node:https";
@@ -14,7 +14,7 @@ import { sendReply } from "./serve-request.ts";
 const { createServer } = process.getBuiltinModule("node:http");
 
 const usualSettings: ServerOptions = {
-  // Left to itself, Node refuses a missing Host with a bare status.
+  // Otherwise Node answers a missing Host header with an empty 400.
   requireHostHeader: false,
   // A client that sends just as the server closes loses its request, and must not repeat a DELETE. So this
   // outlasts the pools of clients that take no hint: 90 s in Go, 60 s in many proxies. Node's own is 5 s.

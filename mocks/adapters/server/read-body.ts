@@ -17,7 +17,7 @@ export function createBodyReader(longest: number) {
   let bytesAtOnce = 0;
 
   /**
-   * What becomes of the body. A refused one is taken to its end and dropped: a
+   * The outcome of the body. A refused one is taken to its end and dropped: a
    * client that sends before it reads would not get the answer else.
    * @param tooLarge the answer to a longer body
    * @param use what is to be done with the body. For so long it counts as one that is being read.

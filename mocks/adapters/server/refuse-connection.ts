@@ -36,7 +36,7 @@ export function refuseGarbage(error: ParseError, socket: Duplex & { bytesRead?: 
 
 /** For "connect": the mock is no proxy (RFC 9110, 9.3.6). */
 export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
-  // Node hands the connection over with nobody listening.
+  // Node hands the connection over without a listener for errors.
   socket.on("error", () => socket.destroy());
   refuse(socket, [501, "Not Implemented", "not_implemented"], "The mock opens no tunnels.");
 }

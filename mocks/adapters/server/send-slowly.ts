@@ -9,7 +9,7 @@ import { beginAnswer, type OpenAnswer } from "./open-answers.ts";
 const mostWaiting = 1024 * 1024;
 /** The same of events, which every reader has for itself. */
 const mostEvents = 384 * 1024;
-/** A comment this often tells a silent event stream's reader, and proxies between, that it lives. */
+/** Milliseconds between comments in a silent event stream, so that readers and proxies do not time out. */
 const heartbeatMs = 15_000;
 
 const ownFault = errorReply(500, "mock_fault", "The mock itself failed: its answer cannot be sent.");
@@ -23,7 +23,7 @@ export function sendFault(response: ServerResponse): void {
   response.end(ownFault.body[0]);
 }
 
-/** Resolves when the reply is handed over or there is nobody left to take it. Never fails. */
+/** Resolves when the reply is handed over or the client has disconnected. Never rejects. */
 export async function sendSlowly(response: ServerResponse, reply: MockReply): Promise<void> {
   // While an answer before it is still being sent, a response has no socket of its own.
   const { socket } = response.req;

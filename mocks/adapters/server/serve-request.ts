@@ -1,4 +1,4 @@
-/** From a request on a socket to the mock's answer on it. */
+/** Serves a request of a socket: reads it, asks the mock, and writes the answer. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { controlPrefix } from "../../../spec/control-protocol.ts";
@@ -29,7 +29,7 @@ const malformedHosts = {
   invalid: errorReply(400, "malformed_request", "The request cannot be read: its Host is no host and port."),
 };
 
-/** Of several Host lines Node shows the first, and a proxy may have gone by another. */
+/** Refuses a wrong number of Host lines: of several Node exposes only the first, and a proxy may have used another. */
 export function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): MockReply | undefined {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -139,7 +139,7 @@ export function sendReply(response: ServerResponse, reply: MockReply): Promise<v
   return undefined;
 }
 
-/** Only a mock that is told to be wrong has one, and Node would leave it out. */
+/** Sends a body with a 204, as only a deliberately broken mock does; Node would drop it. */
 function sendForbiddenBody({ req: { socket } }: ServerResponse, { headers, body }: MockReply): void {
   const lines = Object.entries({ ...headers, connection: "close" }).map(
     ([name, value]) => `${name}: ${value}`,
@@ -197,7 +197,7 @@ export function endWithClient(request: IncomingMessage): void {
   const { socket } = request;
   const end = () => {
     if (request.complete) return;
-    // TLS may still be encrypting what the client is told of it.
+    // TLS may still be encrypting the end of the answer.
     if (socket.writableEnded && !socket.writableFinished) socket.once("finish", () => request.destroy());
     else request.destroy();
   };
