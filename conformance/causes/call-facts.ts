@@ -1,4 +1,4 @@
-/** What each call carries that may make a difference to a server: derived from the exchange and those before it. */
+/** Facts of each call that may make a difference to a server, derived from the exchange and those before it. */
 
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
@@ -15,7 +15,7 @@ export interface CallFacts {
   readonly text: string;
   /** Given orders that were pending for certain when it was sent. */
   readonly pending: readonly bigint[];
-  /** Of a cancel, what is known of the order that it names; undefined where its id is written otherwise. */
+  /** The known state of the order that a cancel names; undefined if its id is written in another way. */
   readonly state: "pending" | "cancelled" | "shipped" | "unknown" | "malformed" | undefined;
   /** Calls that named the same id with the key before, and were answered. */
   readonly before: number;

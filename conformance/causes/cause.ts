@@ -1,11 +1,11 @@
-/** One mistake of a server, as far as a run shows it. */
+/** One mistake of a server as a run shows it. */
 
 import type { Exchange } from "../evidence/exchange.ts";
 import type { OrderTimeline } from "./order-timeline.ts";
 
 /** A rule that predicts the answer of each call that it speaks of. */
 export interface Likely {
-  /** The same wherever the rule is told. */
+  /** The same in each report. */
   readonly id: string;
   /** The rule, as code or in a few words. */
   readonly text: string;
@@ -15,9 +15,9 @@ export interface Likely {
 
 export interface Cause {
   readonly id: string;
-  /** What is wrong, in a sentence. */
+  /** The mistake in a sentence. */
   readonly title: string;
-  /** None where no rule fits; two where two fit equally. */
+  /** Empty if no rule fits; two rules if both fit equally. */
   readonly likely: readonly Likely[];
   /** Ids of the failed requirements. */
   readonly requirements: readonly string[];
@@ -34,6 +34,6 @@ export interface Cause {
   readonly example: Exchange;
   /** How many calls like it at once it takes, where one does not show it. */
   readonly atOnce?: number | undefined;
-  /** Of a cause that changed an order: the calls about it; null where none did. */
+  /** The calls about the order that the cause changed; null if it changed none. */
   readonly timeline: OrderTimeline | null;
 }

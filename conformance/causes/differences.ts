@@ -1,4 +1,4 @@
-/** What tells the calls that show a mistake from calls like them: the first dimension in which the two sides share no value. */
+/** The difference between calls that show a mistake and similar calls: the first dimension in which they share no value. */
 
 import type { Call } from "../evidence/read-call.ts";
 import type { CallFacts } from "./call-facts.ts";
@@ -19,7 +19,7 @@ interface Sides {
   readonly passing: readonly string[];
 }
 
-/** So many of each side are shown. */
+/** Maximum number of values that are shown for each side. */
 const mostShown = 4;
 
 /** @returns null where nothing that is known differs */
@@ -28,7 +28,7 @@ export function findDifference(
   passing: readonly CallFacts[],
   dimensions: readonly Dimension[],
 ): Sides | null {
-  // What a call asks for beyond the operation says more than any other value.
+  // A query or a header beyond the operation says more than any other value.
   const ofExtras = differenceOfExtras(failing, passing);
   if (ofExtras) return ofExtras;
   let alike = passing;
@@ -78,7 +78,7 @@ const saysMore = (one: string, other: string) =>
     ? one.startsWith("with the parameter ")
     : other.startsWith("with a header ") && one.startsWith(`${other.replace("a header ", "")}: `);
 
-/** Where values of one dimension are on both sides, those that are not. */
+/** Of a dimension whose sides share values, the values of one side alone. */
 function inPart(
   failing: readonly CallFacts[],
   passing: readonly CallFacts[],

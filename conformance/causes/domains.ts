@@ -12,11 +12,11 @@ export interface Domain {
   readonly isAbout: (facts: CallFacts) => boolean;
   /** Which of those with a status that shows it do; default: all. */
   readonly isWrong?: (facts: CallFacts) => boolean;
-  /** What may differ from call to call, the most telling first; default: method and path. */
+  /** Dimensions in which calls may differ, the most significant first; default: method and path. */
   readonly dimensions?: readonly Dimension[];
   /** Failing calls are compared only with those of the same value; default: with all. */
   readonly among?: (facts: CallFacts) => string;
-  /** What became of those that show it, and of the others; default: wrong, right. */
+  /** A word for the calls that show it, and one for the others; default: wrong, right. */
   readonly words?: readonly [failing: string, passing: string];
 }
 
@@ -45,7 +45,7 @@ const isKeyedCancel = ({ call: { operation, isPlain, credential } }: CallFacts) 
 const isPending = isCancelOf("pending");
 
 const { status, key, method, request, spelling, id, turn } = dimensions;
-/** Of some operations alone, the keys of those. */
+/** Dimensions of a symptom of some operations alone. */
 const keys = [key, method, key];
 const stateOf = ({ call, state }: CallFacts) => `${call.operation} ${state}`;
 const letIn = ["let in", "refused"] as const;

@@ -25,7 +25,7 @@ const mostTold = 3;
 
 interface Candidate {
   readonly rule: Rule;
-  /** Of each call: shown, not shown, not spoken of. */
+  /** For each call: shown, not shown, or not covered by the rule. */
   readonly marks: string;
 }
 
@@ -73,7 +73,7 @@ export function explain(
 
 const markOf = (shown: boolean | undefined) => (shown === undefined ? "-" : shown ? "1" : "0");
 
-/** The rules that are told: those that speak of the most calls. */
+/** The rules that are reported: those that cover the most calls. */
 function toldBy(
   fitting: readonly Candidate[],
   calls: readonly CallFacts[],
@@ -81,7 +81,7 @@ function toldBy(
 ): Told | undefined {
   const counts = fitting.map(({ marks }) => marks.replaceAll("-", "").length);
   const answers = Math.max(0, ...counts);
-  // Who speaks of a few calls less fits as well.
+  // A rule that covers a few calls less fits as well.
   const best = fitting.filter((_, index) => counts[index]! >= 0.9 * answers);
   // One mistake in lists and in errors has a rule for each, in the same words.
   const byId = new Map(best.map(({ rule }) => [rule.id, rule]));

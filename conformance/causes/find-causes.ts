@@ -145,7 +145,7 @@ function causeOf(
   };
 }
 
-/** Of the calls that show it as the first one does, that which asks for least besides: the rest has no part in it. */
+/** The simplest of the calls that show it as the first one does: the parameters of the others are irrelevant. */
 function plainestOf(symptoms: readonly Symptom[]): Exchange {
   const [{ requirement, contradiction: first }] = symptoms as readonly [Symptom];
   const sizeOf = ({ request: { path, headers } }: Exchange) =>

@@ -19,7 +19,7 @@ type Join = readonly [
   when?: (one: readonly Symptom[], other: readonly Symptom[]) => boolean,
 ];
 
-/** What differs from what was expected, without the call: `status 404, got nothing`. */
+/** The difference from the expectation, without the call: `status 404, got nothing`. */
 const differences = (symptoms: readonly Symptom[]) =>
   new Set(
     symptoms.map(({ requirement, contradiction: { received } }) =>
@@ -32,13 +32,13 @@ const isAlike = (one: readonly Symptom[], other: readonly Symptom[]): boolean =>
   return first.size === second.size && [...first].every((each) => second.has(each));
 };
 
-/** The same status, whatever is cancelled; of success all are alike. */
+/** The status of an answer to a cancel; all statuses of success are one. */
 const isSameStatus = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
   statusOf(one!) !== undefined && statusOf(one!) === statusOf(other!);
 const statusOf = ({ kind, call }: Symptom) =>
   /:(?:status|done)/.test(kind) ? (isSuccess(call.status) ? 200 : call.status) : undefined;
 
-/** Bodies that are wrong in the same way, whatever they say. */
+/** Whether the bodies of these answers share a fault. */
 const isOfOneForm = (one: readonly Symptom[], other: readonly Symptom[]) =>
   shareForm([...one, ...other].map(({ call }) => call.exchange.answer));
 
@@ -46,23 +46,23 @@ const joins: readonly Join[] = [
   // Without the key everything is open, also what is written otherwise.
   [/^key:open$/, /^(?:head|pet|spelling):open$/],
   [/^key:open$/, /^key:(?:acts|status 2)/],
-  // Who may cancel without the key is answered as with it, and what changes unexplained may be the doing of any of them.
+  // Cancels that are let in without the key are answered as with it, and may have caused any unexplained change.
   [/^key:open$/, /^(?:key:late|cancel:unexplained)$/, hasCancel],
-  // Calls that get no answer at all are of one kind, whoever makes them.
+  // Calls without any answer are of one kind, with and without the key.
   [/:silent$/, /:silent$/],
   [/^redirect:/, /^redirect:/],
   [/^errors:401$/, /^errors:404$/, isAlike],
-  // What wraps, names or writes a body does so for each.
+  // Code that wraps or writes a body does so for each body.
   [/^list:shape$/, /^errors:/, isOfOneForm],
   [/^list:(?:status|shape)/, /^query:/],
-  // What cannot be read as an order is not in the list.
+  // An element that cannot be read as an order counts as missing.
   [/^order:(?:id|object)/, /^(?:order:(?:id|object|again)|list:missing|shipped:lost)$/],
   [/^list:missing$/, /^(?:order:again|list:pages|shipped:lost|cancel:(?:others|unexplained))$/],
   // A server that cancels an order again later does so at once, too.
   [/^again:done$/, /^race:done$/],
   [/^(?:cancel|again|race|unknown|malformed):/, /^(?:cancel|again|race|unknown|malformed):/, isSameStatus],
   [/^id:acts$/, /^(?:malformed:status [25]|unknown:status 2)/],
-  // What nobody's cancel explains may be the doing of one that says so of no order's.
+  // An unexplained change may come from a cancel of an unknown id that was answered 2xx.
   [/^(?:id:acts$|(?:unknown|malformed):status 2)/, /^cancel:unexplained$/],
   // It cancels another one, too or instead.
   [
@@ -98,7 +98,7 @@ function ownersOf(
   for (const { requirement, kind } of symptoms)
     roots.set(requirement, (roots.get(requirement) ?? new Set()).add(rootOf(kind)));
   const owners = new Map<string, string>();
-  // Those with the fewest groups to belong to come first.
+  // Symptoms that fit the fewest groups come first.
   for (const [requirement, candidates] of [...roots].toSorted(
     ([, one], [, other]) => one.size - other.size,
   )) {

@@ -10,7 +10,7 @@ interface TimelineCall {
   readonly what: string;
   /** Null where there was no answer. */
   readonly status: number | null;
-  /** In ms since the first of these calls. */
+  /** Milliseconds since the first of these calls. */
   readonly from: number;
   readonly to: number;
   readonly isBlamed: boolean;
@@ -23,7 +23,7 @@ export interface OrderTimeline {
 
 /** Kinds of symptoms that are about what became of an order. */
 const isOfState = /^(?:cancel:(?:others|unexplained)|id:acts|key:(?:acts|open)|shipped:(?:lost|data))$/;
-/** So many calls on either side of the one to blame. */
+/** Number of calls before and after the one to blame. */
 const mostAround = 5;
 
 /** @returns null where no order changed */
@@ -34,7 +34,7 @@ export function orderTimeline(history: History, symptoms: readonly Symptom[]): O
     if (!isOfState.test(kind)) continue;
     const numbers: readonly string[] = contradiction.expected.match(/-?\d+/g) ?? [];
     const order = given.find((id) => numbers.includes(String(id)));
-    // What one answer shows needs no picture.
+    // A mistake that one answer shows needs no timeline.
     if (order !== undefined && /listed|pending|before/.test(contradiction.expected))
       return timelineOf(history, order, call);
   }

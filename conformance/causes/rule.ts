@@ -2,10 +2,10 @@
 
 import type { CallFacts } from "./call-facts.ts";
 
-/** Of the run, what rules ask for besides the call. */
+/** Facts of the run that rules use besides the call. */
 export interface RuleRun {
   readonly apiKey: string;
-  /** Orders that the run was given, in whatever state. */
+  /** Orders that the run was given, in any state. */
   readonly given: readonly bigint[];
 }
 
@@ -14,7 +14,7 @@ export interface Rule {
   readonly id: string;
   /** The rule, as code or in a few words. */
   readonly text: string;
-  /** It may be told where every call shows it: it then says that there is no condition. */
+  /** Whether it is reported if every call shows it: it then says that there is no condition. */
   readonly isOfAll?: boolean;
   /** Whether the call shows the mistake; undefined where the rule does not say. */
   readonly shows: (facts: CallFacts, run: RuleRun) => boolean | undefined;

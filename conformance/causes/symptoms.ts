@@ -1,4 +1,4 @@
-/** What kind of departure each contradiction of a failed requirement shows: the calls of one mistake show one or a few. */
+/** The kind of symptom of each contradiction: the calls of one mistake show one kind or a few. */
 
 import { bodyText } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
@@ -23,7 +23,7 @@ export interface Symptom {
 type Describe = (call: Call, found: Contradiction, run: RunFacts) => string;
 const ofKeyless: Describe = (call, _, run) => kindOfKeyless(call, run);
 
-/** What kind of symptom each requirement shows, `$status` the answer's. A requirement that is not here is a domain of its own. */
+/** The kind of symptom of each requirement, with `$status` for the answer's. A requirement without an entry is a domain of its own. */
 const kinds: readonly (readonly [requirements: RegExp, kind: string | Describe])[] = [
   [/^authentication\/head-without-key$/, "head:open"],
   [/^authentication\/every-operation$/, "pet:open"],
@@ -73,7 +73,7 @@ export function isDone({ status, operation, isPlain, exchange }: Call): boolean 
     /^\s*\[\s*\{/.test(bodyText({ ...exchange.answer!, body: exchange.answer!.body.subarray(0, 200) }))
   );
 }
-/** Who comes without a valid key is to blame for what it does, wherever it shows. */
+/** An effect of a call without a valid key is a symptom of authentication, whichever requirement reports it. */
 function shippedKind({ credential }: Call, { expected }: Contradiction): string {
   if (isBad(credential)) return "key:acts";
   return /listed|list$/.test(expected) ? "shipped:lost" : "shipped:data";
@@ -100,7 +100,7 @@ export interface RunFacts {
   isLetIn(call: Call): boolean;
 }
 
-/** What a request says of who sends it. */
+/** The headers of a request that identify its sender, as text. */
 export const credentialText = ({ exchange }: Call): string =>
   exchange.request.headers
     .filter(([name]) => name.toLowerCase() === "authorization")

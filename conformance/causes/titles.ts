@@ -1,4 +1,4 @@
-/** What is wrong, in one sentence, by the kinds of symptoms of a group. */
+/** The mistake in one sentence, by the kinds of symptoms of a group. */
 
 import type { Group } from "./group-symptoms.ts";
 import type { Symptom } from "./symptoms.ts";
@@ -48,14 +48,14 @@ const titles: readonly (readonly [kind: RegExp, title: string])[] = [
 ];
 
 const words: Readonly<Record<string, (symptoms: readonly Symptom[]) => string>> = {
-  // What came instead, without what differs from call to call.
+  // The received value without the parts that differ from call to call.
   received: ([first]) => first!.contradiction.received,
   list: (symptoms) => symptoms.find(({ kind }) => kind === "list:shape")!.contradiction.received,
   status: statusesOf,
   calls: callsLetIn,
   error: errorTitle,
   field: ([first]) => first!.kind.slice(6).split(" ", 1)[0]!,
-  // Where a list fails with headers alone, the headers do it.
+  // If lists fail only with headers, the headers are the reason.
   extras: (symptoms) =>
     symptoms.some(({ call }) => call.query === undefined) ? "request headers" : "query parameters",
   acts: (symptoms) =>

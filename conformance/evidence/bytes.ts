@@ -1,4 +1,4 @@
-/** Bodies told apart by a short name: long lists are met again and again. */
+/** Digests of bodies, since the same long list comes again and again. */
 
 /** Their signed words, so that no number leaves the 31 bits that V8 keeps in a register, and the bytes behind. */
 function wordsOf(bytes: Uint8Array): { readonly words: Int32Array; readonly rest: Uint8Array } {
@@ -28,7 +28,7 @@ export function digestOf(bytes: Uint8Array): string {
   return `${bytes.length}:${one >>> 0}:${other >>> 0}`;
 }
 
-/** Of a short text, and never 0. */
+/** The digest of a short text, never 0. */
 export function digestOfText(text: string): number {
   let digest = 0x811c9dc5 | 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** One request and what came of it, kept as evidence. */
+/** One request with its answer or failure, kept as evidence. */
 
 import { isJsonObject, type Json, type JsonObject, parseJson, TooMuchJson } from "../../base/json.ts";
 
@@ -27,7 +27,7 @@ export interface Answer {
   readonly body: Uint8Array;
   /** Bytes of the whole body, where only its beginning was kept. */
   readonly bodyBytes?: number;
-  /** What followed the answer on the wire although nothing may; undefined where nobody looked. */
+  /** Bytes that followed the answer on the wire although none may; undefined if the target does not see them. */
   readonly stray?: Uint8Array;
 }
 
@@ -46,7 +46,7 @@ export interface Exchange {
   readonly connection?: string | undefined;
   /** An answer came and cannot be read; the failure says why. */
   readonly broken?: "cut" | "unreadable";
-  /** It may have been done although no answer came: it was not sent again. */
+  /** Whether it may have taken effect without an answer, since it was not sent again. */
   readonly once?: boolean;
   /** The exchange by the documented path, where the answer comes from the path that it was redirected to. */
   readonly redirectedFrom?: Exchange;
@@ -56,7 +56,7 @@ export interface Exchange {
   readonly putOff?: number | undefined;
   /** The answer is a 503 without Retry-After of a server that is known to put off so. */
   readonly deferred?: boolean;
-  /** It was not sent at all; the failure says why. */
+  /** Whether it was not sent; the failure says why. */
   readonly notSent?: boolean;
 }
 
@@ -83,7 +83,7 @@ export function bytesOfBody(answer: Answer): number {
   return answer.bodyBytes ?? answer.body.length;
 }
 
-/** Of a list only the beginning is kept, once it was read; of another body what nobody's error is longer than. */
+/** Bytes that are kept of a body: the beginning of a list that was read, and more of any other body. */
 const keptBytes = { ok: 16 * 1024, other: 128 * 1024 };
 
 /** The exchange as a history keeps it: a run of hundreds must not hold hundreds of long bodies. */
@@ -108,7 +108,7 @@ interface UnreadBody {
 }
 export type ParsedBody = { readonly json: Json } | UnreadBody;
 const parsedBodies = new WeakMap<Answer, ParsedBody>();
-/** What a longer body was parsed to is not kept: it may take a hundred times the room. */
+/** Maximum length of a body whose parsed value is kept: the value may take a hundred times the memory. */
 const mostKept = 4096;
 
 const tooMuch = new WeakSet<Answer>();
@@ -130,7 +130,7 @@ export function parsedBody(answer: Answer): ParsedBody {
   return parsed;
 }
 
-/** What is known of each member when the object itself is not kept: its type, and how a text begins. */
+/** The object with short members: the type of each, and the beginning of a text. */
 function withShortMembers(object: JsonObject): JsonObject {
   const short = (value: Json): Json => {
     if (typeof value === "string") return value.slice(0, 200);

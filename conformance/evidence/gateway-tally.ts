@@ -1,6 +1,6 @@
 /** Whether a call that was answered 502 or 504 at each try met an accident, or what the server does to each call like it. */
 
-/** What a run knows of the gateway before the server. */
+/** The failures of the gateway before the server, as a run has seen them. */
 export interface GatewayRecord {
   /** Calls that were answered 502 or 504, and otherwise when they were sent again. */
   recovered: number;

@@ -22,12 +22,12 @@ export interface History {
   /** Answered 200 with the key, in the order of sending: the plain ones, and those with a query. */
   readonly lists: readonly ListCall[];
   readonly given: GivenOrders;
-  /** From when on the given orders were there. */
+  /** Time from which the given orders existed. */
   readonly givenAt: number;
   readonly earlier?: EarlierHistory | undefined;
   /** Known where the history is that of a run. */
   readonly gateway?: GatewayRecord | undefined;
-  /** So long after a cancel its effects may still come, in ms. */
+  /** Milliseconds after a cancel in which its effects may still come. */
   readonly lateMs: number;
   /**
    * Whether some list showed an order of this id.
@@ -38,7 +38,7 @@ export interface History {
   isOrder(id: bigint): boolean;
 }
 
-/** What an earlier history of the same server showed; a short one cannot show it by itself. */
+/** Findings of an earlier history of the same server, which a short history cannot show by itself. */
 export interface EarlierHistory {
   /** Fields of orders that move by themselves. */
   readonly moving: ReadonlySet<string>;
@@ -49,7 +49,7 @@ export interface EarlierHistory {
   /** Ids of no order that were answered 404. */
   readonly understood: readonly bigint[];
   readonly gateway?: GatewayRecord | undefined;
-  /** Whether an order of somebody else's was in every list. */
+  /** Whether an order that was not given was in every list. */
   isSteady(id: bigint): boolean;
 }
 

@@ -24,7 +24,7 @@ const parsers: Readonly<Record<string, Read>> = {
   "digits only": (text) => (/\d/.test(text) ? integer(text.replace(/\D/g, "")) : undefined),
 };
 
-/** In a base, where each character is a digit of it. */
+/** The number of a text in a base; undefined if a character is no digit of it. */
 const inBase =
   (base: 2n | 8n | 16n | 36n, pattern: RegExp): Read =>
   (text) => {
@@ -46,7 +46,7 @@ const clamped =
     return id > most ? most : id < -most - 1n ? -most - 1n : id;
   };
 
-/** What becomes of the number. */
+/** The number after rounding or wrapping. */
 const conversions: Readonly<Record<string, (id: bigint) => bigint>> = {
   "sign lost": (id) => (id < 0n ? -id : id),
   double: (id) => whole(Number(id)) ?? id,

@@ -1,4 +1,4 @@
-/** Which key of somebody else's traffic is valid: told by the user, or by the server's own answers. */
+/** The valid keys of traffic: named by the user, or recognised by the server's answers. */
 
 import type { Exchange, HeaderList, OutgoingRequest } from "./exchange.ts";
 import { type Credential, readCredential } from "./read-credential.ts";
@@ -6,7 +6,7 @@ import { type Credential, readCredential } from "./read-credential.ts";
 /** A call's credential, by all that was seen up to its answer. */
 export type KeyRing = (exchange: Exchange) => Credential;
 
-/** More keys than that are not told apart. */
+/** Maximum number of keys that are distinguished. */
 const mostKeys = 10_000;
 
 /**
@@ -28,7 +28,7 @@ export function createKeyRing(given: readonly string[]): KeyRing {
       nearestKey(token, headers),
     );
     if (given.length > 0 || token === undefined || credential === "empty") return credential;
-    // A key that nobody vouches for, or that was let in once and may have been revoked since.
+    // A key that the user has not named, or that was let in once and may have been revoked since.
     return credential === "valid" && status !== 401 ? credential : "unclear";
   };
 
@@ -65,7 +65,7 @@ export function createRecordedKeyRing(given: readonly string[]): KeyRing {
   return (exchange) => (isHidden(exchange.request) ? trustingKeyRing(exchange) : ring(exchange));
 }
 
-/** What the kit's proxy writes in place of a key: each key has its own number. */
+/** The text that the kit's proxy writes in place of a key, with a number for each key. */
 export const maskedByKit = /(?:^|\s)\*\*\*(?:key)?\d+(?:\s|$)/;
 
 /** A word that a program, or a person, writes in place of a key. */

@@ -9,7 +9,7 @@ import { describeUnread, parseBytes } from "./exchange.ts";
 import type { ListReading } from "./list-reading.ts";
 import { type ElementFault, elementFaults, orderFields } from "./order-faults.ts";
 
-/** An order with all its fields; a list of as many orders as nobody has. */
+/** Maximum number of bytes of an order, and of orders in a list. */
 export const listLimits = { mostBytes: 1024 * 1024, mostElements: 1_500_000 };
 /** A list of which so many elements are wrong is read no further. */
 const mostFaulty = 1000;
@@ -80,7 +80,7 @@ export class ListReader {
     }
     this.#before = { body, parts };
     const reading = join(inOrder);
-    // Of a list that was not read to its end nobody can say what is missing.
+    // A list that was not read to its end does not show which orders are missing.
     const allHaveIds = reading.allHaveIds && faulty < mostFaulty;
     return { ...reading, allHaveIds, faults: [...faults.values()] };
   }

@@ -34,7 +34,7 @@ export interface ListReading {
 
 export const hasId = ({ sorted }: ListReading, id: bigint): boolean => sorted[placeOf(sorted, id)] === id;
 
-/** By bisection: a list may have a million orders. */
+/** The place of an id in sorted ids, found by bisection, since a list may have a million orders. */
 function placeOf(sorted: BigInt64Array, id: bigint): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
@@ -50,7 +50,7 @@ export function idsMissing(from: ListReading, list: ListReading): readonly bigin
   return from.idSet === list.idSet ? [] : idsWithout(from.sorted, list.sorted);
 }
 
-/** One pass over both: a set of a million bigints takes seconds. */
+/** Ids of one list that another lacks, in one pass: a set of a million bigints takes seconds. */
 export function idsWithout(ids: BigInt64Array, others: BigInt64Array): readonly bigint[] {
   const found: bigint[] = [];
   let at = 0;

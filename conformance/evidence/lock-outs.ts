@@ -25,7 +25,7 @@ export function createLockOutWatch(): (call: Call) => boolean {
     }
     // Pages of another origin may be turned away whatever their key.
     const isOfOrigin = status === 403 && headerOf(call.exchange.request, "origin") !== undefined;
-    // Nobody was let in since the last bad key: then it may be the bad key that counts.
+    // No call was let in since the last bad key, so the bad key may be the reason.
     return (status === 401 || status === 403) && !isOfOrigin && badUntil > letInAt;
   };
 }

@@ -1,4 +1,4 @@
-/** What keeps a listed element from being a valid Order (section 2). */
+/** The reasons why a listed element is no valid Order (section 2). */
 
 import { dateTimeKind } from "../../base/date-time.ts";
 import { isInt64 } from "../../base/ids.ts";

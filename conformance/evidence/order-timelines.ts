@@ -1,11 +1,11 @@
-/** What traffic says of single orders: the cancels that name each, the latest orders only. */
+/** The cancels in traffic that name each order, for the latest orders. */
 
 import type { GivenOrders } from "./given-orders.ts";
 import type { Call } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 
 const mostOrders = 5000;
-/** Of one order: the first ones, which tell its state, and the latest. */
+/** Limits for one order: its first cancels, which show its state, and its latest. */
 const mostCalls = 24;
 
 /** Orders whose timelines were dropped, that are still known to have been named. */

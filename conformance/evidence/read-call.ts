@@ -1,4 +1,4 @@
-/** What an exchange asks for, in the document's terms. Read from the request alone: who made it does not matter. */
+/** Reads a request in the document's terms: its operation, credential and id. */
 
 import { ordersPath } from "../../spec/wire.ts";
 import { type Answer, type Exchange, headerOf, isJsonType, type OutgoingRequest } from "./exchange.ts";
@@ -35,7 +35,7 @@ export interface Call extends ReadRequest {
   readonly status: number | undefined;
   /** The valid key was refused because bad keys came before. */
   readonly isLockedOut?: boolean;
-  /** Of a call that was answered 502 or 504 at each try: how others of its kind were. */
+  /** The answers to other calls of its kind, if it was answered 502 or 504 at each try. */
   readonly gateway?: GatewayTally;
 }
 
@@ -62,7 +62,7 @@ export const mayBeHeeded = (name: string, value: string) =>
   (/^accept$/i.test(name) && !admitsJson(value)) ||
   isUnknownHeader(name, value);
 
-/** What an answer to a header that was heeded can be. A Prefer changes what it will (RFC 7240). */
+/** Answers that a server may give because of a header. A Prefer may change anything (RFC 7240). */
 const heededAs: readonly (readonly [header: RegExp, isHeeded: (answer: Answer) => boolean])[] = [
   [/^range$/i, ({ status }) => status === 206 || status === 416],
   [/^if-/i, ({ status }) => status === 304 || status === 412],
@@ -121,7 +121,7 @@ function readTarget(request: OutgoingRequest, path: string, query: string | unde
   // A suffix that asks for the API's own media type is no part of the id, and none of the document's path.
   const isPlainPath = !/\.json$/i.test(path) && request.target === undefined;
   if (plain.operation !== "other") return { ...plain, isPlain: isPlainMethod && isPlainPath };
-  // Known only so that an effect or a list given to it can be told from one of the operation's.
+  // Needed to distinguish its effect, or a list in its answer, from those of the operation.
   return { ...readPath(method.toUpperCase(), normalPath(path)), isPlain: false };
 }
 

@@ -1,4 +1,4 @@
-/** Who a request says it is: with the key, without, or wrong in which way. */
+/** The credential of a request: the key, none, or a kind of wrong one. */
 
 import type { HeaderList } from "./exchange.ts";
 import { percentDecoded } from "./percent-decoded.ts";

@@ -1,4 +1,4 @@
-/** What the id in a path says: an order's number as the document writes it, the same number otherwise written, or another text. */
+/** Reads the id in a path: a number as the document writes it, a number in another spelling, or another text. */
 
 import { isInt64 } from "../../base/ids.ts";
 import { percentDecoded } from "./percent-decoded.ts";
@@ -11,7 +11,7 @@ export type PathId =
   | { readonly text: string; readonly kind: "exact" | "same"; readonly value: bigint }
   | { readonly text: string; readonly kind: "other"; readonly value?: undefined };
 
-/** From here to the end of int32 no order is by chance: shops count up to it from below, and as seconds it is 2037. */
+/** Ids from here to the end of int32 are free: counters do not reach them, and as seconds they are in 2037. */
 export const endOfInt32 = 2n ** 31n - 2n ** 21n;
 
 /** @param text the last segment of the path, as it was sent */
@@ -89,7 +89,7 @@ export function resembles({ text, kind, value }: PathId, order: bigint): boolean
 /** Texts with an order's digits in them, as a pattern, in another base or with signs between them. */
 function isMadeOf(text: string, order: bigint): boolean {
   const digits = String(magnitude(order));
-  // By themselves: short ones are in many a longer number by accident.
+  // As whole numbers: short ones occur in longer numbers by chance.
   const alone = new RegExp(`(?<!\\d)${digits}(?!\\d)`);
   if (alone.test(text) || alone.test(text.replace(/[,_ ]/g, ""))) return true;
   // A digit more: who compares beginnings takes it for the order's, and at the end of int64 it is no id.

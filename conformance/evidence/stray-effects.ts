@@ -23,11 +23,11 @@ export function createStrayWatch(history: History) {
   let seen = 0;
   let before: ListCall | undefined;
   let isStill = true;
-  /** What the lists show of most orders moves by itself: then only an order that is gone tells. */
+  /** Whether the data of most orders change by themselves: then only a missing order is an effect. */
   let isMoving = false;
   return {
     find,
-    /** Whether no order has changed while nothing was under way that may act: so far nobody else is seen at work. */
+    /** Whether no order has changed while no acting call was under way, so that no other client has been seen. */
     isStill: () => isStill,
   };
 
@@ -50,7 +50,7 @@ export function createStrayWatch(history: History) {
       isMoving ||= isMost && between.length === 0;
       const order = gone ?? (isMost || isMoving ? undefined : changed[0]);
       if (order === undefined) continue;
-      // Where other people change their orders, a read of an order's path tells nothing: it has no effect of its own.
+      // If other clients are active, reads of an order's path are not suspects.
       const suspect = between.find(
         (each) => isStill || (mayAct(each.exchange.request) && !hasOwnEffect(each, last, after)),
       );

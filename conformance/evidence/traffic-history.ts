@@ -29,7 +29,7 @@ export interface Taken {
   readonly alone: History;
 }
 
-/** What is to be judged once the calls that began before `until` have ended. */
+/** A check that waits until the calls that began before `until` have ended. */
 interface Check {
   readonly until: number;
   readonly views: () => readonly View[];

@@ -1,4 +1,4 @@
-/** What is to be judged of traffic: each finds the histories that an exchange makes worth judging. */
+/** Finds the histories that are to be judged after an exchange of traffic. */
 
 import type { History, ListCall } from "./history.ts";
 import { hasId, idsMissing, type ListReading } from "./list-reading.ts";
@@ -9,7 +9,7 @@ import type { Call } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 import { onlyPending, timeline, type View, withIdOf, withOnly } from "./views.ts";
 
-/** What is known of traffic. */
+/** The kept part of traffic. */
 export interface Traffic {
   readonly given: { readonly pending: ReadonlySet<bigint>; readonly shipped: ReadonlySet<bigint> };
   readonly window: ReturnType<typeof createListWindow>;
@@ -17,7 +17,7 @@ export interface Traffic {
   readonly open: ReturnType<typeof createOpenCalls>;
   /** The latest calls, in the order in which they ended. */
   readonly recent: Call[];
-  /** What each recent list showed, those with a query among them. */
+  /** The readings of recent lists, including those with a query. */
   readonly readings: WeakMap<Call, ListReading>;
   /** When something unknown may last have made, changed or removed orders. */
   unknownAt: number;
@@ -87,7 +87,7 @@ export function findQueried(
     });
 }
 
-/** What became of orders between two lists, where every call that can have changed them is known. */
+/** Changes of orders between two lists, if each call that can have changed them is known. */
 export function findListChanges(traffic: Traffic, before: ListCall, after: ListCall): () => readonly View[] {
   const { timelines, open, recent, given } = traffic;
   // As they are now: when this is looked into, the window may have moved on.

@@ -19,10 +19,10 @@ const client = headers(
 );
 const tool = headers("user-agent: curl/8.14.1");
 
-/** Of lists. Those of a group are sent together: a server that heeds none of many heeds none of them. */
+/** Headers of lists, in groups that are sent together: a server that ignores a group ignores each header in it. */
 export const unknownHeaders: readonly HeaderList[] = [paging, selection, owner, rights, client, tool];
 
-/** Of cancels, all together. None names another owner: for that one the id of a given order may be another order's. */
+/** Headers of cancels, sent together. None names another owner, for whom a given id may be another order's. */
 export const unknownInCancels: HeaderList = [...new Map([...selection, ...rights, ...client])];
 
 /** An entity tag that no list has. */

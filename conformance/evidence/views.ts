@@ -79,7 +79,7 @@ export function withIdOf(each: ListCall, order: bigint): ListCall {
 
 const mostOrigins = 1000;
 
-/** Reads the calls of somebody else's traffic, in the order in which they ended. */
+/** Reads the calls of recorded or passing traffic, in the order in which they ended. */
 export function createCallReader(keys: KeyRing): (exchange: Exchange) => Call {
   /** Pages that were let in, each with the method: many are let read alone. */
   const admitted = new Set<string>();

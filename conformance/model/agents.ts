@@ -1,4 +1,4 @@
-/** Who may have changed an order: its own cancels, calls that a server may take for them, and calls that must not. */
+/** Calls that may have changed an order: its own cancels, calls that a server may take for them, and forbidden calls. */
 
 import { givenState } from "../evidence/given-orders.ts";
 import { type History, oncePerHistory } from "../evidence/history.ts";
@@ -63,7 +63,7 @@ function suspectOf(history: History, call: Call, order: bigint): Suspect | undef
   // However much the ids of two orders are alike, each is an order's own.
   if (id?.kind === "exact" && call.isPlain && history.isOrder(id.value)) return on("otherOrder");
   if (isNamed) return on("otherId");
-  // What says that it cancelled an order that is none is at fault by itself, whatever it did.
+  // A 2xx to a cancel of an unknown id is a fault by itself.
   return on(isDone && call.isPlain && call.credential === "valid" ? "unnamed" : "other");
 }
 

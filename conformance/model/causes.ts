@@ -10,7 +10,7 @@ export interface Cause {
   /** Another for each cause. */
   readonly key: string;
   readonly kind: CauseKind;
-  /** Of an effect: why the call must not have it. */
+  /** Why the call must not have the effect. */
   readonly effectKind?: EffectKind | undefined;
   /** Whether the call names the order and was not answered 2xx: on a shipped order it is no better than its own cancel. */
   readonly isDenied?: boolean;
@@ -25,7 +25,7 @@ export interface Cause {
 
 export type CauseKind = keyof typeof costs | "effect";
 
-/** What each costs, first and further. */
+/** The cost of each kind: of the first deviation and of further ones. */
 const costs = {
   /** A cancel of a pending order gets a status that no cancel has: the answer is the proof. */
   status: [1, 0.1],
@@ -44,7 +44,7 @@ const costs = {
   missing: [5, 0.3],
   /** A cancel is answered 2xx and does nothing. */
   idle: [5, 1.2],
-  /** An order changes, and nobody called: it explains anything. */
+  /** An order changes without a call, which explains any history. */
   itself: [9, 0.5],
   /** Legal, but hardly ever seen: petId or quantity of one order change in the shop's own life. */
   moves: [14, 1],
@@ -99,20 +99,20 @@ const unnamed = 3;
 const safe = 2.5;
 /** An empty id may be taken for every order's. */
 const emptyId = -1.5;
-/** It was answered 2xx, and so has as good as said that it did something. */
+/** Whether it was answered 2xx, which claims an effect. */
 const saidSo = -2.6;
 /** The effect comes within the call, within the time of late effects, and later. */
 const lateness = [0, 3, 4.5];
 
 const effects = new Map<string, readonly Cause[]>();
 
-/** What it takes that a call changed an order that it must not: at once, late, and later. */
+/** The cost of a forbidden effect of a call: at once, late, and later. */
 export function effectCauses({ call, effectKind, isNamed, isDone }: Suspect): readonly Cause[] {
   const { request } = call.exchange;
   const isSafe = !mayAct(request);
   const isEmpty = call.id?.text === "";
   const form = isSafe ? "safe" : isEmpty ? "empty" : call.isPlain ? "plain" : request.method;
-  // Who acts without a key does so, too, where the path is written otherwise.
+  // A server that does not check the key does not check it on other spellings of the path either.
   const kind = effectKind === "otherPath" ? "noKey" : effectKind;
   const family = `${kind} ${isSafe} ${isNamed && kind !== "otherOrder"} ${isDone}`;
   const chances = `${effectKind} ${isNamed} ${family} ${call.credential} ${form}`;
@@ -136,7 +136,7 @@ export function effectCauses({ call, effectKind, isNamed, isDone }: Suspect): re
   });
 }
 
-/** What it takes that a read of the list changed an order. */
+/** The cost of a change of an order by a read of the list. */
 export const readCauses = remember("read", {
   effectKind: "other",
   family: "read",

@@ -3,12 +3,12 @@
 import { asGood, type Cause, siblingCost } from "./causes.ts";
 import type { Explanation } from "./explain-order.ts";
 
-/** What has to be explained: an order, or a change of its data. One of the explanations holds. */
+/** An order, or a change of its data, with its possible explanations. */
 export type Row = readonly Explanation[];
 
 export interface Diagnosis {
   readonly cost: number;
-  /** Of each row the explanation that was chosen. */
+  /** The chosen explanation of each row. */
   readonly chosen: readonly Explanation[];
 }
 
@@ -55,7 +55,7 @@ function needsOf({ uses }: Explanation): Needs {
   return needs;
 }
 
-/** What a list lacks it lacks of all orders at once: it counts by lists. */
+/** Counts lists and not orders: a truncated list is one fault, however many orders it lacks. */
 function together(one: Needs, other: Needs): Needs {
   const sum = new Map(one);
   for (const [cause, times] of other) {

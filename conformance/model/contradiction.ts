@@ -1,4 +1,4 @@
-/** What in a history contradicts the document, with the exchange to blame. */
+/** Contradictions between a history and the document, with the exchange to blame. */
 
 import {
   type Answer,
@@ -19,7 +19,7 @@ export interface Contradiction {
   readonly received: string;
   /** The call that contradicts, or after which the effect can only have come. */
   readonly exchange: Exchange;
-  /** What shows it. */
+  /** Exchanges that show it. */
   readonly witnesses?: readonly Exchange[];
 }
 
@@ -79,15 +79,15 @@ export function expectStatus(call: Call, allowed: readonly number[], what = ""):
   };
 }
 
-/** Whether a right server may say so, whatever the operation, to what the operation does not have. */
+/** Whether a right server may give this status to a call with a query or a header that the operation lacks. */
 function isAlsoRight(call: Call, status: number | undefined): boolean {
   const { exchange, operation, query, isSpecial, credential } = call;
   if (!isSpecial) return false;
-  // What becomes of a cancel with a query is not shown, but that it must not be carried out.
+  // The answer to a cancel with a query is not shown; the order must stay.
   const isFailure = status === undefined || status >= 500;
   if (isFailure) return operation === "cancel" && query !== undefined && !isBad(credential);
   const has = (name: RegExp) => exchange.request.headers.some(([each]) => name.test(each));
-  // What refuses these may come before what looks for the key.
+  // The check that refuses these may come before that of the key.
   const isUnknown = exchange.request.headers.some(([name, value]) => isUnknownHeader(name, value));
   if ((query !== undefined || isUnknown) && isOtherRefusal(status)) return true;
   if ((status === 403 && has(/^origin$/i)) || (status === 406 && has(/^accept$/i))) return true;

@@ -19,7 +19,7 @@ export const shown = ({ list }: ListCall, order: bigint): JsonObject | undefined
 export const isMissing = (each: ListCall, order: bigint): boolean =>
   !shown(each, order) && each.list.allHaveIds;
 
-/** What a list says that lacks these orders. */
+/** The words for a list that lacks these orders. */
 export const missingText = (orders: readonly bigint[], { count }: ListCall["list"]): string =>
   `order ${orders.join(" and ")} missing from the list (${count} orders)`;
 

@@ -1,4 +1,4 @@
-/** In which state a cancel found what it names, as far as the history tells. */
+/** The state in which a cancel found its order, as far as the history shows it. */
 
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
@@ -7,7 +7,7 @@ import { resembles } from "../evidence/read-id.ts";
 import { callsNaming } from "./agents.ts";
 import { isSuccess } from "./contradiction.ts";
 
-/** unclear: somebody else's order, or one that may have been cancelled meanwhile. */
+/** unclear: an order that was not given, or that may have been cancelled meanwhile. */
 export type StateBefore = "pending" | "shipped" | "cancelled" | "unknown" | "malformed" | "unclear";
 
 export function stateBefore(history: History, { id, sentAt, endedAt }: Call): StateBefore {

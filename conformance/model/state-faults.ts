@@ -1,4 +1,4 @@
-/** What is said of an order that was explained by a cause: what was expected, what came, and the call to blame. */
+/** The contradiction for an order that a cause explains: the expected and the received value, and the call to blame. */
 
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";

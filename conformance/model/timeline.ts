@@ -1,4 +1,4 @@
-/** What a history says of one given order: the calls that show in which state it was, and those that may have changed it. */
+/** The calls of a history that show the state of a given order, and those that may have changed it. */
 
 import type { History, ListCall } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
@@ -102,7 +102,7 @@ function agentOf(call: Call, order: bigint, isShipped: boolean): Agent | undefin
   if (!isOwn)
     return { call, cause: effectCauses({ call, effectKind: "other", isNamed: true, isDone: false })[0] };
   const isRefusal = status === 404 || status === 409;
-  // It was sent again because it was told to wait: what it finds done then, its first try has done.
+  // Sent again after a 429 or 503: if the order is cancelled already, the first try did it.
   const isOwnRefusal = isRefusal && call.exchange.putOff === undefined;
   return { call, cause: causeOf(saysNothing || isOwnRefusal ? "own" : "status") };
 }

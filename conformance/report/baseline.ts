@@ -6,7 +6,7 @@ import { allRequirements } from "../requirements/all-requirements.ts";
 import type { KnownFailure, ReportedBaseline } from "./comparison.ts";
 import type { Report, Result } from "./report.ts";
 
-/** What `--write-baseline` puts where a person must say why. */
+/** The reason in a written baseline, which a person must replace. */
 const unexplained = "CHANGE ME: say why this fails, and what is done about it";
 const days = ["firstSeen", "lastSeen"] as const;
 const members = ["id", "reason", "expires", "ticket", ...days];

@@ -1,4 +1,4 @@
-/** What fails now and did not fail in an earlier report, and the other way round. */
+/** Compares the failures of a run with those of an earlier report. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
@@ -6,7 +6,7 @@ import { kitName } from "../../spec/kit-version.ts";
 import type { ReportedSince } from "./comparison.ts";
 import { outcomes, type Report, type Result } from "./report.ts";
 
-/** What of an earlier report is compared. */
+/** The compared part of an earlier report. */
 export interface EarlierReport {
   readonly startedAt: string;
   readonly baseUrl: string;

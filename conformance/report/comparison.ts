@@ -1,4 +1,4 @@
-/** What a report says of a baseline, a profile and an earlier report that it was compared with. */
+/** The parts of a report that compare it with a baseline, a profile and an earlier report. */
 
 import type { QuestionId } from "../../spec/open-questions.ts";
 
@@ -16,7 +16,7 @@ export interface KnownReason {
 /** An answer to an open question that differs from a profile's. */
 export interface ReportedDrift {
   readonly question: QuestionId;
-  /** What the profile says. */
+  /** The profile's answer. */
   readonly before: string;
   readonly now: string;
 }
@@ -37,7 +37,7 @@ export interface ReportedBaseline {
   readonly pruned?: readonly KnownFailure[] | undefined;
 }
 
-/** What changed since an earlier report: ids of requirements that failed or warned then or now. */
+/** Changes since an earlier report, as ids of requirements that failed or warned then or now. */
 export interface ReportedSince {
   /** When the earlier run started, RFC 3339, UTC. */
   readonly startedAt: string;

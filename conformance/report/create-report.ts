@@ -4,7 +4,7 @@ import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import { type Outcome, outcomes, type Report, type Result, type Verdict } from "./report.ts";
 import { joinCauses } from "./report-causes.ts";
 
-/** What a run found: without secrets, and each failed result without its cause. */
+/** The findings of a run, without secrets; failed results have no cause yet. */
 export type Found = Omit<Report, "schemaVersion" | "kit" | "verdict" | "counts" | "causes"> &
   Partial<Pick<Report, "causes">>;
 

@@ -19,7 +19,7 @@ interface Decision {
   readonly code: number;
   /** In a few words; the report's last line has them. */
   readonly text: string;
-  /** One for each thing behind it. */
+  /** One for each reason. */
   readonly facts: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const counted = (code: number, facts: readonly string[], one: string, many = `${
 const idsOf = (results: readonly Result[], isOf: (result: Result) => boolean) =>
   results.filter(isOf).map(({ id }) => id);
 
-/** In the order of their weight: the first one that applies gives the code. */
+/** Decisions by weight: the first one that applies gives the code. */
 const decisions: Readonly<Record<ExitKind, Decide>> = {
   stopped: (_, { stopped }) =>
     stopped && { code: stopped.code, text: `stopped by ${stopped.signal}`, facts: ["The run did not end."] },

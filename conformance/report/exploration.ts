@@ -1,4 +1,4 @@
-/** What exploration found, as a report shows it. */
+/** The findings of exploration, as a report shows them. */
 
 import { hideInData } from "../../base/secrets.ts";
 import type { Exchange } from "../evidence/exchange.ts";
@@ -14,7 +14,7 @@ export interface Finding {
   readonly number: number;
   /** Calls before it was made smaller. */
   readonly callsAtFirst: number;
-  /** What it breaks of that for which it was looked into. */
+  /** Requirements that it was shrunk for and still breaks. */
   readonly broken: readonly Result[];
   readonly orders: Arrangement;
   /** Those that were sent at once side by side. */

@@ -6,10 +6,10 @@ import { shortestSecret } from "../../base/secret-forms.ts";
 import { type Cleaner, createCleaners, textOf } from "../../base/secrets.ts";
 import type { Exchange, HeaderList } from "../evidence/exchange.ts";
 
-/** What stands where the value of a header of the user's was, or a credential of the server's. */
+/** The text in place of the value of a user's header, or of a credential of the server. */
 const hidden = "(hidden)";
 
-/** The key in another case is told apart, so that a command can send it that way again. */
+/** The mask of the key in another case, so that a command can send it that way again. */
 function keyMask(apiKey: string): (found: string) => string {
   return (found) => {
     if (found === apiKey || found.length < apiKey.length) return keyMasks.whole;
@@ -47,7 +47,7 @@ export function createReportSecrets(
   const cleaners = createCleaners(
     [
       { text: apiKey, mask: keyMask(apiKey) },
-      // The suite sends the key less a character, and that tells almost as much.
+      // The suite sends the key without a character, which reveals almost as much.
       { text: apiKey.slice(0, -1), mask: () => keyMasks.withoutLast },
       { text: apiKey.slice(1), mask: () => keyMasks.withoutFirst },
       ...[...headers.flatMap(([, value]) => partsOf(value)), ...more, ...withoutSigns(apiKey)].map(
@@ -91,7 +91,7 @@ const isOfConnection = (name: string) =>
     name,
   );
 
-/** The same for exchanges that somebody else made. */
+/** The same for exchanges of other clients. */
 export function createTrafficSecrets(cleaners: Cleaners): ReportSecrets {
   return {
     ...cleaners(),

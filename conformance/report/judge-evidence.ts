@@ -1,4 +1,4 @@
-/** From a history to what a report says of it: results, observed answers, and where green may mislead. */
+/** Results, causes and observed answers of a history, for a report. */
 
 import type { QuestionId } from "../../spec/open-questions.ts";
 import type { Cause } from "../causes/cause.ts";
@@ -18,7 +18,7 @@ export interface Reporting {
   hide(text: string, exchange: Exchange): string;
 }
 
-/** What a result says of its requirement, whatever came of it. */
+/** The facts of a requirement in each result. */
 export const factsOf = ({ id, title, clause, level }: Requirement) => ({
   ...{ id, title, clause, level },
   ...{ reason: null, expected: null, received: null, known: null, cause: null },
@@ -54,7 +54,7 @@ export function judgeRequirement(
   }
 }
 
-/** The mistakes behind the failed results; none where they cannot be told: then each failure stands for itself. */
+/** The mistakes behind the failed results; none if they cannot be found, so that each failure stands alone. */
 export function causesOf(
   requirements: readonly Requirement[],
   results: readonly Result[],

@@ -1,4 +1,4 @@
-/** What a run observed: as a profile file that the mock plays, and where it differs from one observed before. */
+/** The observed answers of a run as a profile file, and their differences from another profile. */
 
 import { formatJson } from "../../base/json.ts";
 import { type Profile, questionIds } from "../../spec/open-questions.ts";

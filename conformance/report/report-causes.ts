@@ -1,4 +1,4 @@
-/** Causes as a report has them: each failed requirement has exactly one, whatever the layer behind them knew. */
+/** The causes of a report: each failed requirement has exactly one. */
 
 import type { Cause } from "../causes/cause.ts";
 import type { ReportSecrets } from "./hide-secrets.ts";

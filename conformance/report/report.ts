@@ -1,4 +1,4 @@
-/** What a run found, as data. Every reporter prints from this; report.schema.json describes it. */
+/** The report of a run as data, which all reporters print. report.schema.json describes it. */
 
 import type { TestableClauseId } from "../../spec/clauses.ts";
 import type { QuestionId } from "../../spec/open-questions.ts";
@@ -34,7 +34,7 @@ export interface ReportedExchange {
     readonly body: string;
     /** Bytes of the whole body. */
     readonly bodyBytes: number;
-    /** Bytes found behind the answer; null where nobody looked. */
+    /** Number of bytes behind the answer; null if the target does not see them. */
     readonly strayBytes: number | null;
   } | null;
   /** Why there is no answer. */
@@ -57,7 +57,7 @@ export interface Result {
   readonly outcome: Outcome;
   /** Why it did not pass; null when it did. */
   readonly reason: string | null;
-  /** What was expected and what came instead, where it failed or warned. */
+  /** The expected and the received value of a failed or warned result. */
   readonly expected: string | null;
   readonly received: string | null;
   /** Set where a baseline knows the failure: it still counts, but no longer fails the run. */
@@ -124,19 +124,19 @@ export interface Report {
   readonly requests: number;
   readonly verdict: Verdict;
   readonly counts: Readonly<Record<Outcome, number>>;
-  /** What explains the failed results: the mistakes of the server, as far as the run tells them apart. */
+  /** The mistakes of the server that explain the failed results, as far as the run distinguishes them. */
   readonly causes: readonly ReportedCause[];
   readonly results: readonly Result[];
   readonly observations: readonly ObservedAnswer[];
   /** The statuses of each operation: all of the document, and others that were seen. */
   readonly statuses?: readonly ReportedStatus[] | undefined;
-  /** What of the input model the run's calls cover. */
+  /** The covered part of the input model. */
   readonly coverage?: ReportedCoverage | undefined;
   /** Requirements that were not judged, as they were not asked for. */
   readonly leftOut?: number | undefined;
   /** Orders that were given, and how many of them some call was about. */
   readonly orders?: { readonly given: number; readonly used: number } | undefined;
-  /** What random histories showed, where some were played. */
+  /** The findings of random histories, if some were played. */
   readonly exploration?: ReportedExploration | undefined;
   /** Where a green result may mislead. */
   readonly warnings?: readonly string[] | undefined;

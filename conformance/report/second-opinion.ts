@@ -24,7 +24,7 @@ export interface ValidatorFindings {
 export interface Opinion {
   readonly operation: string;
   readonly status: number;
-  /** What the suite holds against the answer; empty when nothing. */
+  /** The objections of the suite to the answer; empty if there are none. */
   readonly ours: readonly string[];
   readonly theirs: readonly string[];
   readonly agree: boolean;
@@ -47,7 +47,7 @@ export function answersToCompare(exchanges: readonly Exchange[]): readonly Answe
 
 function operationOf({ request: { method, path } }: Exchange): string | undefined {
   const match = matchPath(path);
-  // What an operation makes of a path that is no id is not a validator's matter.
+  // A validator does not judge the answer to a path that has no id.
   const isId = match && (match.parameter === "" || parseId(match.parameter) !== undefined);
   return isId ? match.operations.get(method) : undefined;
 }

@@ -120,7 +120,7 @@ function warnOfThrottle({ calls }: History): readonly string[] {
   ];
 }
 
-/** What a gateway before the server did, where it failed now and then. */
+/** A warning about a gateway before the server that failed now and then. */
 function warnOfGateway({ calls, gateway }: History): readonly string[] {
   const recovered = gateway?.recovered ?? 0;
   const lost = calls.filter(({ exchange }) => isLost(exchange) && exchange.answer !== undefined).length;

@@ -19,5 +19,5 @@ export const allRequirements: readonly Requirement[] = [
   ...orderIdRequirements,
 ];
 
-/** Those that a run tests unless it is asked for more. */
+/** Requirements that a run tests by default. */
 export const usualRequirements: readonly Requirement[] = allRequirements.filter(({ optIn }) => !optIn);

@@ -55,7 +55,7 @@ const badCancels = (state: StateBefore) => (history: History) =>
       isPlainId(call),
   );
 
-/** Pet operations are not shown: who gives no answer there lets nobody in, and shows nothing. */
+/** Whether it is an answered call of a pet operation without a key. These are not shown: a missing answer proves nothing. */
 const isPetWithoutKey = ({ operation, credential, status }: Call) =>
   operation === "pet" && isBad(credential) && status !== undefined;
 const isSchemeOfAnyCase = (call: Call) => isListWith("unclear")(call) && !call.isSpecial;

@@ -5,9 +5,7 @@ import { isBad } from "../evidence/read-credential.ts";
 import type { Taken } from "../evidence/traffic-history.ts";
 import { errorFaults, isDocumentedError } from "./errors.ts";
 
-/**
- * What a call's judgement by itself depends on. Undefined where it depends on more than can be put in a word.
- */
+/** A key of all facts on which the judgement of a single call depends; undefined if there are others. */
 export function kindOf({ call, list, alone: { given, wasListed } }: Taken): string | undefined {
   const { operation, isPlain, credential, query, id, status, exchange } = call;
   const { answer } = exchange;

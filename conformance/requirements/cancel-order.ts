@@ -33,7 +33,7 @@ const isOwnCancelOfPending = (call: Call, given: History["given"]): boolean =>
 const pendingCancels = ({ calls, given }: History) =>
   calls.filter((call) => isOwnCancelOfPending(call, given));
 
-/** So many lost answers to cancels are no accident: as many as a call that may be repeated is sent. */
+/** Number of lost answers to cancels that are no accident: as many as a repeatable call has tries. */
 const mostLost = 5;
 
 /** A network loses an answer now and then, and a gateway fails. Neither does so to each call that counts. */
@@ -69,7 +69,7 @@ function effectsOnOthers(history: History): readonly Contradiction[] {
   const stray = createStrayWatch(history).find();
   if (!stray?.isCertain || stray.suspect.status !== 204) return [];
   const { order, suspect, shownBy } = stray;
-  // What is answered 204 and names no order is at fault by itself.
+  // A 204 to a cancel that names no order is a fault by itself.
   if (!isOwnCancelOfPending(suspect, history.given)) return [];
   return [
     {

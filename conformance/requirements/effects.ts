@@ -8,16 +8,16 @@ import { explainHistory } from "../model/explain-history.ts";
 import type { StateFault } from "../model/state-faults.ts";
 import type { Rule } from "./requirement.ts";
 
-/** What is wrong with given orders, for certain. */
+/** Certain contradictions about given orders. */
 export const stateFaults = (history: History): readonly StateFault[] => explainHistory(history).faults;
 
-/** What calls did with this kind of effect to a given order, for certain. */
+/** Certain effects of this kind on a given order. */
 export const effectsOf = (history: History, effectKind: EffectKind): readonly Contradiction[] =>
   stateFaults(history).flatMap(({ kind, effectKinds, found }) =>
     kind === "effect" && effectKinds[0] === effectKind ? [found] : [],
   );
 
-/** What was done to a given order by one of several calls, none of which may. */
+/** Effects on a given order by one of several calls, all of which are forbidden to have it. */
 export const unexplainedEffects = (history: History): readonly StateFault[] =>
   stateFaults(history).filter(({ kind }) => kind === "unexplained");
 
@@ -28,7 +28,7 @@ export const hasNoEffect = (effectKind: EffectKind): Rule => ({
   spoils: (history) => spoiledBy(history, effectKind),
 });
 
-/** Why an effect of this kind cannot be told from another's. */
+/** Why an effect of this kind cannot be distinguished from that of another call. */
 function spoiledBy(history: History, effectKind: EffectKind): string | undefined {
   const spoiled = unexplainedEffects(history).find(({ effectKinds }) => effectKinds.includes(effectKind));
   if (!spoiled) return undefined;

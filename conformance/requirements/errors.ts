@@ -44,7 +44,7 @@ export function errorFaults({
     add("object", "an Error object", describeJson(json));
     return faults;
   }
-  // What is no object at all is told once, and not for each field again.
+  // A body that is no object fails once, and not for each field.
   if (typeof json.code !== "string") add("code", "code to be a string", describeJson(json.code));
   if (typeof json.message !== "string") add("message", "message to be a string", describeJson(json.message));
   if (json.status !== BigInt(status!))

@@ -1,4 +1,4 @@
-/** What is wrong with the lists themselves: their status, their shape, their orders. */
+/** Faults of lists: their status, their shape, their orders. */
 
 import { headerOf, isJsonType } from "../evidence/exchange.ts";
 import { type History, oncePerHistory } from "../evidence/history.ts";

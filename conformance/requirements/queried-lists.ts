@@ -64,7 +64,7 @@ function staleTags(history: History): readonly Contradiction[] {
   });
 }
 
-/** What a call asks for beyond the list, in the words it used. */
+/** The query and the headers of a call beyond a plain list, as they were sent. */
 function extraOf({ request }: Exchange): string {
   const query = request.path.split("?").slice(1).join("?");
   if (request.path.includes("?")) return `?${query}`;

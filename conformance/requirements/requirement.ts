@@ -19,11 +19,11 @@ export interface Requirement {
   readonly parts: readonly Part[];
   /** The state of the given order that it is about. */
   readonly needs?: "pending" | "shipped";
-  /** What shows it: answers and lists by themselves, or what became of an order over its calls. */
+  /** The evidence for it: single answers and lists, or the history of an order. */
   readonly scope?: "answer" | "order";
   /** The calls that test it. With none it is untested. */
   readonly covers: (history: History) => readonly Call[];
-  /** What contradicts it, the worst first. */
+  /** Contradictions to it, the worst first. */
   readonly breaks: (history: History) => readonly Contradiction[];
   /** Why it is untested although calls were made for it. */
   readonly spoils?: (history: History) => string | undefined;
@@ -48,7 +48,7 @@ export const rulesOf =
     ...rest,
   });
 
-/** What is asked of each of some calls by itself. */
+/** A requirement of each of some calls by itself. */
 export function ofEach(
   covers: Rule["covers"],
   expect: (call: Call, history: History) => Contradiction | undefined,
@@ -60,7 +60,7 @@ export function ofEach(
 export const ofEvery = (isOne: (call: Call) => boolean, expect: (call: Call) => Contradiction | undefined) =>
   ofEach(({ calls }) => calls.filter(isOne), expect);
 
-/** What is broken by faults of some kinds. */
+/** A requirement that is broken by faults of some kinds. */
 export function without<K extends string>(
   findFaults: (history: History) => readonly { readonly kind: K; readonly found: Contradiction }[],
   kinds: readonly NoInfer<K>[],

@@ -1,4 +1,4 @@
-/** A cancel of an order that nobody has is a 404, whatever its int64 (4.2). */
+/** A cancel of an order that does not exist is a 404, for each int64 (4.2). */
 
 import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
@@ -57,12 +57,12 @@ function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
 const idsUnderstood = (calls: readonly Call[]): readonly bigint[] =>
   calls.flatMap(({ status, id, query }) => (status === 404 && query === undefined ? [id!.value!] : []));
 
-/** What this history shows to who judges a later one of the same server. */
+/** Findings of this history for the judgement of a later one of the same server. */
 export function understoodIds(history: History): readonly bigint[] {
   return idsUnderstood(unknownCancels(history));
 }
 
-/** Nobody's new order has by chance an id that a run drew at random. */
+/** An id that a run drew at random is no new order's by chance. */
 function madeByCancel(history: History, { id, status, exchange }: Call): readonly UnknownFault[] {
   if (status !== 404 || !history.wasListed(id!.value!)) return [];
   const expected = `no order ${id!.text} in later lists, since its cancel was answered 404`;

@@ -101,7 +101,7 @@ export function shareForm(answers: readonly (Answer | undefined)[]): boolean {
   return [...(first ?? [])].some((form) => sharedForms.has(form) && others.every((forms) => forms.has(form)));
 }
 
-/** What is wrong with the body of an answer, as ids of forms: `nested`, `code-null`. */
+/** The faults of an answer's body, as ids of forms: `nested`, `code-null`. */
 function formsIn(answer: Answer): ReadonlySet<string> {
   const forms = known.get(answer) ?? new Set(findForms(answer));
   known.set(answer, forms);
@@ -111,7 +111,7 @@ function formsIn(answer: Answer): ReadonlySet<string> {
 function findForms(answer: Answer): readonly string[] {
   const text = bodyText({ ...answer, body: answer.body.subarray(0, 4000) }).trim();
   const parsed = parsedBody(answer);
-  // Of what is not UTF-8 that says all: its text is not read.
+  // A body that is not UTF-8 has this fault alone: its text is not read.
   if ("error" in parsed) {
     if (parsed.error === "it is not UTF-8") return [];
     const form = formOf(otherForms, text);

@@ -5,7 +5,7 @@ import type { CallFacts } from "../call-facts.ts";
 import type { Population } from "../explain.ts";
 import type { Rule } from "../rule.ts";
 
-/** What a call asks for or leaves out beyond its method, its path and its key, each in words. */
+/** Features of a call beyond its method, path and key, each in words. */
 export function extrasOf({ call: { exchange, query } }: CallFacts): readonly string[] {
   const names = exchange.request.headers.map(([name]) => name.toLowerCase());
   const headers = exchange.request.headers.filter(([name]) => !/^authorization$/i.test(name));
@@ -22,7 +22,7 @@ export function extrasOf({ call: { exchange, query } }: CallFacts): readonly str
   ];
 }
 
-/** What is particular about a call, each in words. */
+/** All features of a call, each in words. */
 export function featuresOf(facts: CallFacts): readonly string[] {
   const { call, authorization, isKept, cancelled } = facts;
   const { operation } = call;

@@ -95,7 +95,7 @@ const classRules = classes.map(
 );
 
 export const idTables: readonly RuleTable[] = [
-  // Who takes an id for an order's says so.
+  // A server that takes an id for an order's answers 2xx.
   { kinds: /^(?:id:acts|(?:unknown|malformed):status 2\d\d)$/, rules: readerRules },
   { kinds: /^(?:unknown|malformed):/, rules: classRules },
 ];

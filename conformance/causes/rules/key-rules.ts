@@ -1,4 +1,4 @@
-/** Who is let in where a key is read or compared wrongly, and what is looked at before the key. */
+/** Calls that are let in if a key is read or compared wrongly, and checks that come before that of the key. */
 
 import type { CallFacts } from "../call-facts.ts";
 import type { Rule, RuleTable } from "../rule.ts";
@@ -110,7 +110,7 @@ const letInOn = routes.flatMap(([operation, words]) =>
       ...rule,
       id: operation === "" ? rule.id : `${rule.id}-${operation}`,
       text: rule.text + words,
-      // Who is let in gets what was asked for.
+      // A call that is let in gets the answer of one with the key.
       shows: (facts, run) =>
         !facts.isWithoutEffect &&
         (operation === "" || facts.call.operation === operation) &&
@@ -139,7 +139,7 @@ const pathOf = ({ call }: CallFacts) => call.exchange.request.path.split("?", 1)
 const spelled = (id: string, text: string, pattern: RegExp): Rule => ({
   id: `spelling-${id}`,
   text,
-  // What is let in is seen where there is something to get: a list, or a pending order to cancel.
+  // Only a list or a cancel of a pending order shows that a call was let in.
   shows: (facts) =>
     pattern.test(pathOf(facts)) &&
     (facts.call.id === undefined || facts.pending.includes(facts.call.id.value as bigint) || undefined),

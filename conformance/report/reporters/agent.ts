@@ -28,7 +28,7 @@ export function formatAgent(report: Report): string {
   return `${lines.map((line) => shorten(printable(line), maxLength - 1)).join("\n")}\n`;
 }
 
-/** One line for what is neither failed nor passed. */
+/** One line for results that neither failed nor passed, and for comparisons. */
 function noteLines({ having, drift = [], baseline, since }: ShownReport): readonly string[] {
   const listed = (word: string, ids: readonly string[]) =>
     ids.length === 0 ? [] : [`${ids.length} ${word}: ${foldedIds(ids, 80)}`];

@@ -1,4 +1,4 @@
-/** A cause as a terminal shows it: what is wrong, what is likely, what tells the calls apart, and one command that shows it. */
+/** A cause in a terminal: the mistake, its likely reason, the difference between the calls, and one command that shows it. */
 
 import { printable } from "../../../base/printable.ts";
 import { exampleCommand } from "./example-command.ts";

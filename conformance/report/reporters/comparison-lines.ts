@@ -1,4 +1,4 @@
-/** What became of a baseline, a profile and an earlier report: a line for each entry, answer and requirement. */
+/** The comparison with a baseline, a profile and an earlier report: a line for each entry, answer and requirement. */
 
 import { printable } from "../../../base/printable.ts";
 import type { Report } from "../report.ts";

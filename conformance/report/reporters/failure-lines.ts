@@ -1,4 +1,4 @@
-/** All there is to say about a requirement that was not met, so that nobody has to run the suite again to see it. */
+/** All facts about a requirement that was not met, so that no second run is needed. */
 
 import { formatCurl } from "../../../base/curl.ts";
 import { printable } from "../../../base/printable.ts";
@@ -7,7 +7,7 @@ import type { Style } from "./reporter.ts";
 import type { ShownResult } from "./shown-report.ts";
 import { cutLines, formatMs, hang, isBodyCut, wrapWords } from "./text.ts";
 
-/** What was promised, what came instead, the exchange that decided, and how to repeat it. */
+/** The promise, the received value, the deciding exchange, and a command that repeats it. */
 export function failureLines(result: ShownResult, style: Style, width: number): readonly string[] {
   const { clauseName, clauseText, knownText = "", evidence } = result;
   // A report puts the exchange that decided first.
@@ -60,7 +60,7 @@ export function labelled(
   return [dress(label) + first.slice(label.length), ...rest];
 }
 
-/** One exchange as a person reads it: `>` what was sent, `<` what came back, then the body. */
+/** One exchange for a person: `>` before the request, `<` before the answer, then the body. */
 export function exchangeLines(
   { request, answer, failure, ms }: ReportedExchange,
   width: number,

@@ -1,4 +1,4 @@
-/** What a GitHub Actions step prints: annotations for what is wrong, then the summary line. */
+/** The output of a GitHub Actions step: annotations for failures, then the summary line. */
 
 import { formatCurl } from "../../../base/curl.ts";
 import { printable } from "../../../base/printable.ts";
@@ -52,7 +52,7 @@ export function formatGithub(report: Report, style: Style, { withoutVerdict = fa
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** What an annotation says, and of which requirements. */
+/** The text of an annotation, and its requirements. */
 interface Note {
   readonly title: string;
   readonly message: string;
@@ -70,7 +70,7 @@ function annotations(style: Style, command: "error" | "warning", notes: readonly
   return [...commands, formatCommand(style, "notice", title, rest.flatMap(({ ids }) => ids).join("\n"))];
 }
 
-/** One mistake: what is wrong, what is likely, what fails by it, and a command that shows it. */
+/** One mistake: its title, its likely reason, its failed requirements, and a command that shows it. */
 function causeNote({ title, isNew, likely, results, requirements, example, atOnce }: ShownCause): Note {
   const message = [
     ...(likely === undefined ? [] : [`Likely: ${likely}.`]),

@@ -19,7 +19,7 @@ export function evidenceHtml({ count, exchanges }: Evidence, note = ""): Html | 
 ${exchanges.map((each) => exchangeHtml(each))}</details>`;
 }
 
-/** What was sent and what came back, and the command that repeats it. */
+/** The request, the answer, and the command that repeats it. */
 export function exchangeHtml(exchange: ReportedExchange, atOnce?: ReportedCause["atOnce"]): Html {
   const { answer } = exchange;
   const shown = answer && { ...answer, body: cutText(answer.body, shownCharacters).text };

@@ -24,7 +24,7 @@ const verdictSentences = {
   nonconformant: "The server breaks what the document promises.",
 } as const;
 
-/** What a reader has to do something about. */
+/** Outcomes that a reader has to act on. */
 const findings = [
   ["failed", "Failed", "The document promises it and the server does not keep it."],
   ["errored", "Errors of the kit", "A fault of the kit. It says nothing about the server."],
@@ -140,7 +140,7 @@ ${timeline ? timelineHtml(timeline) : null}${example ? html`<details><summary>A 
 `;
 }
 
-/** What went wrong, in full: the clause, the difference, the exchange that decided first. */
+/** A failure in full: the clause, the difference, the exchange that decided first. */
 function findingHtml(result: ShownResult): Html {
   const { id, title, clause, clauseName, clauseText, outcome, knownText, expected, received, reason } =
     result;

@@ -104,7 +104,7 @@ function element(
   return content.length === 0 ? `${start}/>` : `${start}>${content.join("")}</${name}>`;
 }
 
-/** What XML 1.0 has no way to write, not even escaped: most control characters and lone surrogates. */
+/** Characters that XML 1.0 cannot contain, not even escaped: most control characters and lone surrogates. */
 const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 const escapeXml = (text: string) =>

@@ -86,7 +86,7 @@ const sinceLine = ([word, ids]: readonly [string, readonly string[]]): string =>
 const statusRow = ({ operation, request, status, count, note }: ShownStatus): string =>
   row(codeSpan(operation), codeSpan(request), String(status), String(count), note);
 
-/** One mistake: what is wrong, what is likely, what tells the calls apart. */
+/** One mistake: its title, its likely reason, the difference between the calls. */
 function causeRow({ title, isNew, knownText, likely, differs, requirements }: ShownCause): string {
   const inputs = differs.map(
     ([word, text]) => `${escapeMarkdown(word)}: ${codeSpan(shorten(text, shownCharacters))}`,

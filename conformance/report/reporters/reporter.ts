@@ -1,4 +1,4 @@
-/** What a reporter is: a report turned into text. */
+/** The type of a reporter, which turns a report into text. */
 
 import type { Report } from "../report.ts";
 

@@ -1,4 +1,4 @@
-/** What reporters show of a report, in words: computed once, so that a reporter only sets it. */
+/** The texts of a report, computed once for all reporters. */
 
 import { nameKey } from "../../../base/curl.ts";
 import { clauses, formatClause } from "../../../spec/clauses.ts";
@@ -65,7 +65,7 @@ export function showReport(report: Report) {
     /** `38 of 41 musts passed (3 untested), 4 of 5 shoulds` */
     summary: counts,
     took,
-    /** What the last line of a report says, in pieces. */
+    /** The parts of the last line of a report. */
     facts: [
       counts,
       ...(leftOut > 0 ? [`${leftOut} requirements left out`] : []),
@@ -129,11 +129,11 @@ function showCause(cause: ReportedCause, all: readonly ShownResult[], hasBaselin
     /** `4 requirements, 7 calls` */
     counts: `${plural(requirements.length, "requirement")}, ${plural(calls.failing, "call")}`,
     likely: likelyText(cause),
-    /** What of the requests differs, in two short lists, with the key by its name. */
+    /** The difference between the requests, as two short lists, with a name for the key. */
     differs: (["failing", "passing"] as const).flatMap((kind, index) =>
       differs ? [[differs.words[index]!, listed(differs[kind])] as const] : [],
     ),
-    /** What the baseline says, where it knows all of it. */
+    /** The words of the baseline, if it knows all results of the cause. */
     knownText: isKnown ? results[0]?.knownText : undefined,
   };
 }

@@ -121,7 +121,7 @@ const statusLines = ({ statuses }: ShownReport, style: Style): readonly string[]
     return note === "" ? line : `${line}  ${style(isDocumented ? "dim" : "yellow", note)}`;
   });
 
-/** What stands behind the causes: a line each for what was observed, untested and warned of. */
+/** Lines behind the causes: one each for observed answers, untested requirements and warnings. */
 function shortLines({ answers, having }: ShownReport, style: Style): readonly string[] {
   const folded = (outcome: Outcome) => {
     const ids = having(outcome).map(({ id }) => id);
