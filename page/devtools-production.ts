@@ -1,4 +1,4 @@
-/** What a production build gets of `store-orders-kit/devtools`: the same names, and no panel. */
+/** `store-orders-kit/devtools` in a production build: the same names, and no panel. */
 
 import type { mountDevtools as mount } from "./devtools.ts";
 

@@ -7,7 +7,7 @@ import { type Clause, should } from "./clause.ts";
 import { endpointClauses } from "./endpoint-clauses.ts";
 import { resourceClauses } from "./resource-clauses.ts";
 
-/** What HTTP itself asks for and the document leaves out: these warn. */
+/** Rules of HTTP that the document does not state: breaking one warns. */
 const httpClauses = {
   "rfc9110-scheme-case": should(
     "RFC 9110, 11.1",

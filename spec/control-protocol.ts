@@ -43,7 +43,7 @@ export const clientHeader = "x-mock-client";
 export const clientNames = ["page", "judge"] as const;
 export type ClientName = (typeof clientNames)[number];
 
-/** Body of `GET /_mock/health`. `service` tells this mock from anything else on the port. */
+/** Body of `GET /_mock/health`. `service` identifies this mock among other programs. */
 export interface Health {
   readonly service: typeof healthService;
   readonly version: string;
@@ -67,7 +67,7 @@ export interface BrokenBehaviour {
 export const faultPresets = ["outage", "slow", "flaky", "stale", "shipping-race"] as const;
 export type FaultPreset = (typeof faultPresets)[number];
 
-/** What a world may be called: it is part of a bearer token (RFC 6750, 2.1) and of a query. */
+/** The form of a world's name, which is part of a bearer token (RFC 6750, 2.1) and of a query. */
 export function isWorldName(name: string): boolean {
   return /^[A-Za-z0-9._-]{1,64}$/.test(name);
 }

@@ -10,7 +10,7 @@ interface OpenQuestion {
   readonly question: string;
   /** Answer -> what a client sees. */
   readonly answers: Readonly<Record<string, string>>;
-  /** What the mock plays unless told otherwise. Not a promise of the document. */
+  /** The mock's default answer. Not a promise of the document. */
   readonly usual: string;
 }
 

@@ -4,7 +4,7 @@ import { BadInput, quoteValue, suggestName } from "../base/bad-input.ts";
 import { isJsonObject, type Json } from "../base/json.ts";
 import { answersTo, openQuestions, type Profile, questionIds } from "./open-questions.ts";
 
-/** What the mock plays unless told otherwise. */
+/** The mock's default profile. */
 export const defaultProfile = Object.fromEntries(
   questionIds.map((question) => [question, openQuestions[question].usual]),
 ) as unknown as Profile;

@@ -42,7 +42,7 @@ export interface Caller {
    * write to their socket themselves may swap the two answers. Needs a target that writes to sockets.
    */
   listBehindAnother(connection: string, together: () => Promise<void>): Promise<void>;
-  /** What an answered list showed. */
+  /** The reading of an answered list. */
   readingOf(call: Call): ListReading | undefined;
   /** Sends a cancel once that a right server carries out. */
   cancel(id: bigint, options?: CallOptions): Promise<Call>;

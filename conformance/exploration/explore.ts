@@ -12,7 +12,7 @@ export interface ExploreOptions extends PlayOptions {
   readonly count: number;
   readonly seed: number;
   readonly readOnly?: boolean | undefined;
-  /** What the run's own calls showed: what failed there needs no exploration. */
+  /** Results of the run's own calls: what failed there is not explored. */
   readonly results: readonly Result[];
   /** Why there is to be no more, or undefined. */
   readonly whyEnd: () => string | undefined;

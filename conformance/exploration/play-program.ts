@@ -25,7 +25,7 @@ export interface PlayOptions {
   /** Holds what the run is not allowed. */
   readonly transport: Transport;
   readonly disposable?: boolean | undefined;
-  /** Told which orders the next calls are about. */
+  /** Called with the orders of the next calls. */
   readonly onOrders: (given: GivenOrders) => void;
   readonly apiKey: string;
   readonly headers: HeaderList;

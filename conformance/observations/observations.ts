@@ -18,7 +18,7 @@ import { isGarbage } from "../model/state-before.ts";
 import { errorFaults, isDocumentedError } from "../requirements/errors.ts";
 import { queriedCalls } from "../requirements/queried-lists.ts";
 
-/** What was seen: an answer, or why there is none; and where. */
+/** An observed answer, or the reason why there is none, with the exchanges. */
 export interface Observed<Q extends QuestionId = QuestionId> {
   readonly answer?: AnswerTo<Q>;
   readonly reason?: string;

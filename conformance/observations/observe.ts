@@ -1,4 +1,4 @@
-/** What a history shows of an open question, by the calls that say something of the server. */
+/** Observes the answer to an open question in the relevant calls of a history. */
 
 import type { QuestionId } from "../../spec/open-questions.ts";
 import type { Exchange } from "../evidence/exchange.ts";
@@ -18,7 +18,7 @@ interface AnyObserved {
   readonly exchanges: readonly Exchange[];
 }
 
-/** What a history shows of a question. Only the throttle is seen by calls that were put off. */
+/** Observes a question. Only the throttle is observed in calls that were put off. */
 export function observe(question: QuestionId, history: History): AnyObserved {
   const find: (history: History) => AnyObserved = observations[question].observe;
   if (question === "throttle") return find(history);

@@ -47,7 +47,7 @@ export function createHarRecorder(file: string, onTrouble: (error: Error) => voi
       separator = ",\n";
       return count++;
     },
-    /** What came behind an answer when its entry had been written, all of it so far. */
+    /** All bytes so far that came behind an answer after its entry had been written. */
     addStray({ entry, text }: HarStray) {
       if (strays.size >= mostStrays && !strays.has(entry)) return;
       const shown = text.slice(0, mostStrayCharacters);

@@ -44,7 +44,7 @@ export interface ExchangeListener {
   readonly began: (exchange: PassingExchange) => void;
   /** How many bytes of its bodies are to be kept. */
   readonly copyLimit: (target: string) => { readonly request: number; readonly answer: number };
-  /** What to say on the answer of what it breaks, before its head goes on. */
+  /** Headers to add to the answer for the requirements that it breaks, before its head goes on. */
   readonly answered: (exchange: PassingExchange) => HeaderList;
   /** After the answer's last byte went on, or its absence is certain. Its bodies are kept until the promise is. */
   readonly ended: (exchange: PassingExchange) => Promise<void>;

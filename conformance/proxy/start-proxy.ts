@@ -1,4 +1,4 @@
-/** A server that hands every connection on to another server, and tells of the exchanges on it. */
+/** A server that passes every connection on to another server, and reports the exchanges on it. */
 
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -16,7 +16,7 @@ export interface ProxyOptions {
   readonly host: string;
   readonly connection?: ConnectionOptions;
   readonly listener: ExchangeListener;
-  /** Told once of each reason why the server cannot be reached. */
+  /** Called once with each reason why the server cannot be reached. */
   readonly onTrouble?: (message: string) => void;
 }
 
@@ -60,11 +60,11 @@ export async function startProxy(options: ProxyOptions) {
   server.on("error", () => undefined);
   return {
     port: (server.address() as AddressInfo).port,
-    /** Ends every connection, and tells of what was under way. */
+    /** Ends every connection, and reports the exchanges under way. */
     async close() {
       const closed = once(server, "close");
       server.close();
-      // Exchanges under way are told of when their connection has closed.
+      // Exchanges under way are reported when their connection has closed.
       const ends = Array.from(clients, (client) => once(client, "close"));
       for (const client of clients) client.destroy();
       await Promise.all([closed, ...ends]);
@@ -72,7 +72,7 @@ export async function startProxy(options: ProxyOptions) {
   };
 }
 
-/** The one answer that is the proxy's own: a client must learn why nobody answers it. */
+/** The proxy's own answer to a client if the server cannot be reached. */
 function refuse(client: Socket, why: string): void {
   const body = JSON.stringify({
     code: "proxy_cannot_reach_target",

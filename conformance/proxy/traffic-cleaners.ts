@@ -1,4 +1,4 @@
-/** Takes secrets out of traffic that passes. A name stands for each key, so that what is written tells clients apart. */
+/** Removes secrets from passing traffic. A name stands for each key, so that clients can be distinguished. */
 
 import { createHmac, randomBytes } from "node:crypto";
 import { splitAuthorization } from "../../base/credentials.ts";
@@ -12,7 +12,7 @@ import type { Cleaners } from "../report/hide-secrets.ts";
 export function createTrafficCleaners(apiKeys: readonly string[], more: readonly string[] = []): Cleaners {
   const names = new Map(apiKeys.map((key, index) => [key, `***key${index + 1}`]));
   const salt = randomBytes(32);
-  // Of a key that nobody named, nothing is kept.
+  // A key that the user did not name is not kept.
   const nameOf = (key: string) =>
     names.get(key) ?? `***${createHmac("sha256", salt).update(key).digest("hex").slice(0, 8)}`;
   return createCleaners([...Array.from(names, ([text, name]) => ({ text, mask: () => name })), ...more], {

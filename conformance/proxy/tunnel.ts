@@ -18,7 +18,7 @@ export interface TunnelOptions {
   readonly connection: number;
   readonly client: Socket;
   readonly upstream: Duplex;
-  /** What the server is to read as Host. */
+  /** The Host header for the server. */
   readonly host: string;
   readonly budget: CopyBudget;
   readonly listener: ExchangeListener;
@@ -43,7 +43,7 @@ class Tunnel {
     pass: (bytes) => void this.#toServer.push(bytes),
     data: (bytes) => this.#requestBody?.add(bytes),
     end: () => undefined,
-    // What follows cannot be told apart: no answer from here on has a request that is known for sure.
+    // From here on messages cannot be separated, so that no answer has a known request.
     lost: () => this.#answers.goBlind(),
   });
   readonly #answers: MessageReader = new MessageReader("answer", {
@@ -105,7 +105,7 @@ class Tunnel {
         this.#close("the server closed the connection before the answer was whole");
         client.destroySoon();
       };
-      // What was read is still on its way.
+      // Bytes that were read are still on their way.
       if (this.#toClient.readableEnded) end();
       else this.#toClient.once("end", end).end();
     });

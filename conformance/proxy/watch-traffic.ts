@@ -1,4 +1,4 @@
-/** What the proxy does with each exchange that passes: judges the API's, records all. */
+/** Handles each exchange of the proxy: judges those of the API, records all. */
 
 import type { Exchange, HeaderList, OutgoingRequest } from "../evidence/exchange.ts";
 import type { OpenCall } from "../evidence/open-calls.ts";
@@ -65,7 +65,7 @@ export function watchTraffic(options: TrafficOptions) {
   let queue = Promise.resolve();
 
   return {
-    /** Exchanges of the API whose answers could not be judged: too large, or in a coding nobody knows. */
+    /** Exchanges of the API whose answers could not be judged: too large, or in an unknown coding. */
     unread: () => unread,
     listener: {
       began(passing) {

@@ -5,7 +5,7 @@ const leastPlaces = 2;
 /** An answer is late where it takes so many times as long as the fastest of its kind, and so much longer. */
 const lateFactor = 3;
 const lateMs = 100;
-/** What the latest answer counts for in the mean of its kind. */
+/** Weight of the latest answer in the mean of its kind. */
 const latestShare = 0.3;
 
 /** Lets a number of tasks run at once and keeps the others waiting in order. */

@@ -2,7 +2,7 @@
 
 export type Deadline = ReturnType<typeof startDeadline>;
 
-/** One in which this process stood still, however long, counts once. */
+/** A tick in which this process stood still counts once, however long it took. */
 const slices = 10;
 
 /** @param onEnd called once, after what has come in time was read */

@@ -49,7 +49,7 @@ export function createFetchTarget(options: FetchTargetOptions): Target {
       } catch (error) {
         const { message, cause } = error as Error;
         const failure = describeFailure(error, timeoutMs);
-        // "fetch failed" alone tells nobody why.
+        // "fetch failed" alone gives no reason.
         const isBare = failure === message && cause instanceof Error;
         throw new NoAnswer(isBare ? `${message}: ${cause.message}` : failure);
       } finally {

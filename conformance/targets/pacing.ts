@@ -55,7 +55,7 @@ export function createPace(rate: number | undefined, signal: AbortSignal | undef
       if (together) moments.set(together, turn);
       await turn;
     },
-    /** Nothing goes out for so long. */
+    /** Holds all calls for a time. */
     hold(ms: number) {
       nextAt = Math.max(nextAt, performance.now() + ms);
     },

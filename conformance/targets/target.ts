@@ -51,7 +51,7 @@ export interface Target {
   readonly proxy?: string | undefined;
   /** Texts besides the key that no output may show. */
   readonly secrets?: readonly string[];
-  /** Whether it writes each request as it is told: its `target`, the case of names. Through `fetch` only paths can be sent. */
+  /** Whether it writes requests exactly as given: `target`, case of names. Through `fetch` only paths can be sent. */
   readonly sendsTargets?: boolean;
   /** Keeps no connection open that no call needs: a server may count them, and turn away who has too many. */
   closeIdle?(): void;

@@ -36,7 +36,7 @@ export function createThrottle(apiKey: string, pace: Pace, waitBudgetMs = defaul
   };
   return {
     mayWait,
-    /** Nothing goes out before the server wants to be asked again, and nothing more at all where that is too late for the run. */
+    /** Holds all calls until the time that the server asks for, or for good if that is too late for the run. */
     heed(request: OutgoingRequest, answer: Answer): void {
       const waitMs = retryAfterOf(answer) === undefined ? undefined : deferralMs(answer);
       if (waitMs === undefined) return;

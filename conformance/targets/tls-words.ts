@@ -61,7 +61,7 @@ export function describeTlsFailure(error: unknown): string | undefined {
   return code.startsWith("ERR_SSL_") ? `the TLS handshake failed (${code})` : undefined;
 }
 
-/** What nginx, and gateways made from it, answer once the handshake is over (400). */
+/** The answer of nginx, and of gateways built on it, after the handshake (400). */
 export function describeCertificatePage(page: string): string | undefined {
   if (page.includes("No required SSL certificate was sent")) return askedFor;
   return page.includes("The SSL certificate error") ? notAccepted : undefined;

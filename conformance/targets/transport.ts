@@ -19,7 +19,7 @@ export interface TransportOptions {
   readonly rate?: number | undefined;
   /** Time a run may spend on waiting where the server asks for it. Default: 30,000 ms. */
   readonly waitBudgetMs?: number | undefined;
-  /** How many orders the server may be made to cancel, whoever's they are. Default: as many as the calls do. */
+  /** Maximum number of orders that the server may cancel, given ones and others. Default: no limit. */
   readonly maxCancels?: number | undefined;
   /** Once aborted, nothing more is sent, and what is under way is given up. */
   readonly signal?: AbortSignal | undefined;

@@ -1,4 +1,4 @@
-/** Runs the suite from the page. A chunk of its own: nobody loads the judge who does not run it. */
+/** Runs the suite from the page. A chunk of its own, so that the judge is loaded only for a run. */
 
 import { formatJson } from "../../base/json.ts";
 import { providedOrders } from "../../conformance/calls/arrange-orders.ts";
@@ -8,7 +8,7 @@ import { createFetchTarget } from "../../conformance/targets/fetch-target.ts";
 import { clientHeader } from "../../spec/control-protocol.ts";
 import type { PageControl } from "../model/page-control.ts";
 
-/** Orders are made for it by the control plane, in a world that nobody else uses. */
+/** The control plane makes its orders, in a world of its own. */
 export function judgeMock(
   judged: { readonly baseUrl: string; readonly apiKey: string },
   world: PageControl,

@@ -6,7 +6,7 @@ import type { IconName } from "../parts/icon.tsx";
 
 export type FaultName = FaultRule["fault"];
 
-/** What each does, beside its name: the one of the API, in the page and the panel as well. */
+/** The effect of each fault. Its name is that of the API, also in the page and the panel. */
 export const faultWords: Readonly<Record<FaultName, string>> = {
   delay: "Each answer comes later.",
   status: "No order changes, and a status of your choice is answered.",
@@ -22,7 +22,7 @@ export const faultWords: Readonly<Record<FaultName, string>> = {
 
 export const faultNames = Object.keys(faultWords) as readonly FaultName[];
 
-/** What a new rule of the fault says besides its name. */
+/** The members of a new rule of each fault besides its name. */
 export const firstSettings: { readonly [Name in FaultName]: FaultRule & { readonly fault: Name } } = {
   delay: { fault: "delay", ms: [300, 800] },
   status: { fault: "status", status: 503 },

@@ -21,7 +21,7 @@ export function createFaultsModel(session: Session, notices: Notices) {
     reading = undefined;
     const control = session.control();
     const told = await Promise.resolve(control.faults()).catch(() => undefined);
-    // What a person is changing right now is newer than what was told.
+    // The values that a person is changing are newer than the event.
     if (!told || control !== session.control() || writing !== undefined) return;
     rules.value = told;
     if (told.some(({ seconds }) => seconds !== undefined)) readSoon(1000);

@@ -1,4 +1,4 @@
-/** What goes wrong on purpose: the active rules, presets, and a card for each fault. */
+/** Faults: the active rules, presets, and a card for each fault. */
 
 import { useSignal } from "@preact/signals";
 import { useModel } from "../model/model.ts";
@@ -142,7 +142,7 @@ function DelaySliders({ ms }: { readonly ms: number | readonly [number, number] 
       text={formatMs(value)}
       onInput={(place) => {
         faults.change("delay", { ms: span(delays[place]!) });
-        // Who moves a slider wants the fault.
+        // Moving a slider switches the fault on.
         if (!faults.ruleOf("delay")) faults.turn("delay", true);
       }}
     />

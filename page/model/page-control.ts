@@ -1,4 +1,4 @@
-/** What the page asks of a mock: the control client, or the same methods in process. */
+/** The methods of a mock that the page uses: the control client, or the same in process. */
 
 import type { ControlClient } from "../../mocks/client/control-client.ts";
 

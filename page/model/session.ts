@@ -1,4 +1,4 @@
-/** The page's connection to the mock: which world is shown, whether the mock is there, and what it tells. */
+/** The page's connection to the mock: the shown world, whether the mock can be reached, and its events. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Health, MockEvent, PageControl } from "./page-control.ts";
@@ -36,7 +36,7 @@ export function createSession(options: SessionOptions) {
   const apiKey = signal(options.apiKey);
   /** Whether the mock lets calls with that key in; undefined before its answer. */
   const isKeyAccepted = signal<boolean>();
-  /** What a person gave last, and the mock refused. */
+  /** The last token of the person, which the mock refused. */
   const refusedKey = signal("");
   const refusedToken = signal<string>();
   let { token } = options;
@@ -167,9 +167,9 @@ export function createSession(options: SessionOptions) {
       controls = new Map();
       restart();
     },
-    /** Told what happens in the world that is shown. */
+    /** Called with the events of the shown world. */
     onEvent: (listener: (event: MockEvent) => void) => void listeners.push(listener),
-    /** Told when everything must be read anew: at the start, in another world, after a restart of the mock. */
+    /** Called when everything must be read anew: at the start, in another world, after a restart of the mock. */
     onFresh: (listener: () => void) => void freshListeners.push(listener),
     stop() {
       document.removeEventListener("visibilitychange", onVisibility);

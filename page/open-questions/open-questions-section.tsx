@@ -1,4 +1,4 @@
-/** What the document leaves open, and which answers the mock gives. */
+/** Questions that the document leaves open, and the answers of the mock. */
 
 import { useId } from "preact/hooks";
 import { formatJson } from "../../base/json.ts";

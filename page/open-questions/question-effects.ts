@@ -1,4 +1,4 @@
-/** What each open question means to an application: what it must be ready for. */
+/** The consequence of each open question for an application. */
 
 import type { QuestionId } from "../../spec/open-questions.ts";
 

@@ -1,4 +1,4 @@
-/** What a person does to orders, what is said of it afterwards, and how it is undone. */
+/** Actions of a person on orders, with their notices and their undo. */
 
 import { formatJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";

@@ -1,4 +1,4 @@
-/** An order as the texts of its form, and back; what cannot be read is told of each field. */
+/** An order as the texts of its form, and back, with a message for each field that cannot be read. */
 
 import { formatJson, isJsonObject, readJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
@@ -57,6 +57,6 @@ function refuseMore(): never {
 function readValue(name: (typeof documented)[number], text: string): unknown {
   if (name === "shipDate" || name === "status") return text;
   if (name === "complete") return text === "true";
-  // What is no integer is left as it stands, for the message to show.
+  // A text that is no integer stays as it is, for the message.
   return /^-?\d+$/.test(text) ? BigInt(text) : text;
 }

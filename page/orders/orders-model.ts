@@ -139,7 +139,7 @@ export function createOrdersModel(session: Session) {
   };
 }
 
-/** One page may hold so many. */
+/** Maximum number of orders on a page. */
 const mostPageOrders = 1000;
 const biggestId = 2n ** 63n - 1n;
 

@@ -151,7 +151,7 @@ interface NumberFieldProps<Value extends number | string> {
   readonly onCommit: (value: Value | undefined) => void;
 }
 
-/** Taken when its field is left or at Return. What cannot be used is told at the field, and never changed. */
+/** A value that is applied at Return or when its field is left. A wrong one gets a message at the field, and is not changed. */
 export function NumberField<Value extends number | string>(props: NumberFieldProps<Value>) {
   const { range } = props;
   const shown = String(props.value ?? "");

@@ -7,7 +7,7 @@ export function set<Value>(to: Signal<Value>, value: Value): void {
   to.value = value;
 }
 
-/** What a control needs to show a signal and to change it, as in `<Field label="Name" {...bound(name)} />`. */
+/** The properties of a control that shows and changes a signal, as in `<Field label="Name" {...bound(name)} />`. */
 export function bound<Value>(to: Signal<Value>) {
   return { value: to.value, onInput: (value: Value) => set(to, value) };
 }

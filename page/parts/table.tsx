@@ -9,7 +9,7 @@ export interface Column<Row> {
   readonly class: string;
   readonly head: ComponentChildren;
   readonly sorted?: "ascending" | "descending" | "none";
-  /** What can be pressed in a cell takes the `tabIndex`. */
+  /** Buttons and links in a cell take the `tabIndex`. */
   readonly cell: (row: Row, tabIndex: 0 | -1) => ComponentChildren;
 }
 
@@ -22,7 +22,7 @@ interface TableProps<Row> {
   readonly rowAt: (index: number) => Row | undefined;
   readonly rowClass: (row: Row) => string;
   readonly rowHeight: number;
-  /** Told which rows are drawn, after they were. */
+  /** Called with the rows that were drawn. */
   readonly onView: (first: number, end: number) => void;
   /** Return, or a press outside of the row's buttons. */
   readonly onOpen: (row: Row) => void;

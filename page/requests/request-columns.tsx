@@ -46,7 +46,7 @@ export function StatusMark({ entry }: { readonly entry: JournalEntry }) {
   return <span class={`status ${kindOf(entry)}`}>{text}</span>;
 }
 
-/** What the mock took, and what was added to it, as in `0.2 ms + 800 ms`. */
+/** The time of the mock and the added delay, as in `0.2 ms + 800 ms`. */
 export function durationText({ tookMs = 0, delayMs = 0 }: JournalEntry): string {
   return delayMs === 0 ? formatMs(tookMs) : `${formatMs(tookMs)} + ${formatMs(delayMs)}`;
 }

@@ -1,4 +1,4 @@
-/** What the world was asked and answered: the newest first, as it happens, unless it is held still. */
+/** The requests and answers of the world, the newest first, updated unless they are paused. */
 
 import { computed, signal } from "@preact/signals";
 import { matchPath, type OperationId, versionPrefix } from "../../spec/wire.ts";
@@ -8,7 +8,7 @@ import type { Session } from "../model/session.ts";
 /** `failed`: 5xx, cut, reset, or no answer. */
 export type Kind = "all" | "fine" | "refused" | "failed";
 export type Called = "all" | OperationId | "other";
-/** Who called: an application, or everybody, the page and the judge too. */
+/** The shown callers: applications, or all, including the page and the judge. */
 type Source = "application" | "all";
 
 /** As many as the mock's journal remembers by itself, twice. */
@@ -43,7 +43,7 @@ export function createRequestsModel(session: Session) {
     all.value = [];
     if (frozen.value) frozen.value = [];
   }
-  /** What came before the page listened. */
+  /** Requests from before the page listened. */
   async function readJournal(): Promise<void> {
     empty();
     const control = session.control();

@@ -1,4 +1,4 @@
-/** What filters, pauses, saves and empties the list of requests. */
+/** Controls that filter, pause, save and empty the list of requests. */
 
 import { operations } from "../../spec/wire.ts";
 import { useModel } from "../model/model.ts";

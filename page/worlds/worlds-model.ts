@@ -16,7 +16,7 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices) {
     const told = await Promise.resolve(session.control().worlds()).catch(() => undefined);
     if (told) list.value = told;
   }
-  /** What undoes whatever is done to a world next: its orders, its answers and its faults come back. */
+  /** Returns an undo of the next change of a world: its orders, its answers and its faults come back. */
   async function rememberWorld(name: string): Promise<() => Promise<void>> {
     const control = session.controlOf(name);
     const [state, faults] = await Promise.all([control.snapshot(), control.faults()]);
@@ -54,7 +54,7 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices) {
     /** To the orders of a fixtures file. */
     resetToFile: (text: string, name: string) =>
       attempt(() => reset({ fixtures: parseFixtures(text, name) }, name)),
-    /** Opens a snapshot in a world of its own, so that nobody's orders are lost. */
+    /** Opens a snapshot in a new world, so that no orders are lost. */
     openState: (text: string) =>
       attempt(async () => {
         const state = /#state=(.+)$/s.exec(text)?.[1] ?? text;

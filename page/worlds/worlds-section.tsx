@@ -10,7 +10,7 @@ import { TextForm } from "../parts/controls.tsx";
 import { plural } from "../parts/format.ts";
 import { ResetWorld } from "./reset-world.tsx";
 
-/** Other clients open worlds, too, and nothing tells of that (milliseconds). */
+/** Milliseconds between readings of the worlds: there is no event for worlds of other clients. */
 const readMs = 2000;
 const mostShown = 200;
 

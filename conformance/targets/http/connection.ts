@@ -22,14 +22,14 @@ export interface ConnectionCall {
 const lingerOfHeadMs = 50;
 /** How a call fails on a connection that was closed before any answer. */
 const wasClosed = /^(?:connection reset|the connection closed before an answer)$/;
-/** More that nobody asked for is not kept. */
+/** Maximum number of stray bytes that are kept. */
 const mostStrayBytes = 1024 * 1024;
 
-/** What a connection shares with the others to the same server. */
+/** The context that connections to the same server share. */
 export interface ConnectionContext {
   readonly url: URL;
   readonly options: ConnectionOptions;
-  /** What came on any connection to the server before. */
+  /** Bodies of earlier answers on any connection to the server. */
   readonly known: KnownBody;
   /** Time in ms in which bytes may follow a 204, asked for each: the next call would read them as its answer. */
   readonly lingerMs: () => number;
@@ -55,7 +55,7 @@ export class Connection {
   #isLast = false;
   #idleSince: number | undefined;
   #wake: () => void = () => undefined;
-  /** What followed the last answer. */
+  /** Bytes that followed the last answer. */
   #tail = { bytes: Buffer.alloc(0) };
   #isQuiet = true;
   #endQuiet: () => void = () => undefined;
@@ -172,7 +172,7 @@ export class Connection {
       return new NoAnswer(
         `${error.message}. The server may not accept the client certificate: check --client-cert and --client-key`,
       );
-    // It is asked again by itself: what cannot be read may be the end of the answer before.
+    // Sent again alone: unreadable bytes may be the end of the answer before.
     if (!isUnreadable || !(this.followsHead || isBehindAnother)) return error;
     return new NoAnswer(`a body followed the answer to ${this.followsHead ? "a HEAD" : "the call before"}`);
   }
@@ -215,7 +215,7 @@ export class Connection {
     if (this.#isLast && this.#isQuiet) this.#destroy();
   }
 
-  /** Takes what came although nobody asked for it: it belongs to the last answer. */
+  /** Takes bytes that answer no call: they belong to the last answer. */
   #takeStray(bytes: Buffer): void {
     const tail = this.#tail;
     // A server may say so before it ends an idle connection (RFC 9110, 15.5.9).

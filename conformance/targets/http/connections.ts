@@ -7,7 +7,7 @@ import type { ConnectionOptions } from "./open-socket.ts";
 
 /** A server that ends a connection so soon after an answer, without a word, does so after any answer. */
 const hastyMs = 1000;
-/** So long any other server keeps an idle connection. */
+/** Milliseconds for which any other server keeps an idle connection. */
 const surelyKeptMs = 500;
 /** While one is expected to bring more, another is at hand. */
 const fewest = 2;
@@ -123,7 +123,7 @@ export class Connections {
     const idle = some
       .filter(({ isFree }) => isFree)
       .sort((one, other) => (other.idleMs ?? 0) - (one.idleMs ?? 0));
-    // What may be repeated goes over the one that was idle longest, and so keeps it open.
+    // A repeatable call takes the connection that was idle longest, and so keeps it open.
     const found = repeatable ? idle[0] : idle.at(-1);
     const isSafe = found && !found.followsHead && (found.idleMs ?? 0) <= surelyKeptMs;
     if (found && (repeatable || !isShared || isSafe)) return found;

@@ -21,7 +21,7 @@ type Decoder = keyof typeof decoders;
 const freeBytes = 16 * 1024 * 1024;
 const mostRatio = 100;
 const unpacksToTooMuch = "the body unpacks to more than 16 MiB and 100 times its size";
-/** So much is undone at once. */
+/** Number of bytes that are decoded at once. */
 const pieceBytes = 64 * 1024;
 
 /** The codings of a Content-Encoding header, in the order they were applied; identity is none (RFC 9110, 8.4.1). */
@@ -68,7 +68,7 @@ export async function decodeContent(
   most: number,
   known?: KnownBody,
 ): Promise<Uint8Array> {
-  // No bytes at all are in any coding, as in the answer to HEAD.
+  // An empty body is valid in any coding, as in the answer to HEAD.
   const names = bytes.length === 0 ? [] : readCodings(codings).toReversed();
   if (names.length === 0) return bytes;
   const body = collectBody(most, 0, known);

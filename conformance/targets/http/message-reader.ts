@@ -31,7 +31,7 @@ export class MessageReader {
   readonly #kind: "request" | "answer";
   readonly #watcher: MessageWatcher;
   readonly #reading: Reading;
-  /** What is not read yet. */
+  /** Bytes that are not read yet. */
   #bytes: Buffer = Buffer.alloc(0);
   #isBlind = false;
   #isRefused = false;

@@ -61,7 +61,7 @@ function startTls(socket: Socket, url: URL, settings: TlsSettings, signal: Abort
   const host = hostOf(url);
   const tls = connectTls({
     socket,
-    // A name alone may be told (RFC 6066, 3); the certificate is held against the address all the same.
+    // Only a name may be sent (RFC 6066, 3); the certificate is checked against the address all the same.
     ...(isIP(host) === 0 ? { servername: host } : { host }),
     ALPNProtocols: ["http/1.1"],
     ...settings,

@@ -24,7 +24,7 @@ export interface ReadAnswer {
   readonly answer: Answer;
   /** Whether the connection can bring no other answer. */
   readonly isLast: boolean;
-  /** What came behind it. */
+  /** Bytes behind it. */
   readonly rest: Buffer | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface AnswerSource {
   /** The next bytes, or undefined where the connection has ended. */
   readonly next: () => Promise<Buffer | undefined>;
   readonly deadline: Deadline;
-  /** What the server sent before. */
+  /** Bodies of earlier answers of the server. */
   readonly known?: KnownBody;
 }
 
@@ -63,7 +63,7 @@ class AnswerReader implements MessageWatcher {
         await this.#waitIfLarge(this.#body.heldBytes);
       }
       const { status, headers } = this.#head!;
-      // What it decodes to may be large whatever its own size.
+      // The decoded body may be large even if the coded one is small.
       if (isCoded(this.#codings) && this.#body.size > 0) await this.#waitIfLarge(this.#most);
       const body = await decodeContent(this.#body.end(), this.#codings, this.#most, this.#source.known);
       return { answer: { status, headers, body }, isLast: this.#isLast, rest: this.#reader.held };

@@ -1,11 +1,11 @@
-/** One connection to Redis, made anew whenever it is lost, for as long as the mock runs. */
+/** One connection to Redis, which is renewed whenever it is lost while the mock runs. */
 
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { BadInput } from "../../../base/bad-input.ts";
 import type { Script } from "./redis-replies.ts";
 
-/** What the kit uses of the client of the package `redis`. */
+/** The used part of the client of the package `redis`. */
 interface RedisClient {
   connect(): Promise<unknown>;
   sendCommand(words: readonly string[]): Promise<unknown>;
@@ -54,7 +54,7 @@ interface Channel {
   readonly isHeard: Promise<void>;
 }
 
-/** What a server says that is starting, or no longer the one that takes changes: another will be soon. */
+/** Errors of a server that is starting or has become a replica: retried. */
 const passing = /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS|UNKILLABLE)\b/;
 /** Redis's own words begin with a code in capitals. */
 const isRefusal = (message: string) => /^[A-Z]{2,}\b/.test(message) && !passing.test(message);
@@ -172,7 +172,7 @@ export async function openConnection(
   }
 
   await connectFirst();
-  // A server that hangs while nobody asks it anything is found, too.
+  // Pings detect a server that hangs between requests.
   const ping = setInterval(() => {
     if (client) void send(client, ["PING"]).catch(() => undefined);
   }, pingMs);

@@ -60,7 +60,7 @@ export const readWorlds: Script<{
   },
 };
 
-/** Nothing was kept: the world, or where worlds start from, is another than the mock knew. */
+/** Nothing was stored: the world, or the start of worlds, has changed since the mock read it. */
 export interface ChangedWorld {
   readonly outcome: "changed";
   readonly version: string;

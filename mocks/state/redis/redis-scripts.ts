@@ -59,7 +59,7 @@ export const worldKeyNames = ["world", "changes", "own", "journal"] as const;
 /** The arguments of an exchange before the pairs and the journal's entries. */
 export const exchangeFacts = {
   world: "",
-  /** What the mock knows of the world, and of the start of all. */
+  /** The versions of the world and of the start that the mock knows. */
   version: "",
   generationKnown: "",
   /** The version at which the world got those orders of its own that the mock has. */
@@ -67,7 +67,7 @@ export const exchangeFacts = {
   id: "",
   /** Milliseconds of Redis's clock after which nothing is to happen any more. */
   deadline: "",
-  /** 1 where it was sent before, and nobody knows what became of it. */
+  /** 1 if it was sent before with an unknown outcome. */
   again: "",
   /** 1 where the world's last use is to be noted. */
   touch: "",
@@ -77,7 +77,7 @@ export const exchangeFacts = {
   channel: "",
   /** Nothing, write, reset (writes follow a new start), all or drop. */
   kind: "",
-  /** What a world is besides its orders; empty where it stays. */
+  /** The state of a world besides its orders; empty if it stays. */
   parts: "",
   /** Orders of its own, as text. */
   ownText: "",

@@ -38,7 +38,7 @@ const usualWaitMs = 5000;
 /** A health check is not to wait as long as its sender. */
 const healthWaitMs = 1000;
 const leaveMs = 1000;
-/** Copies of worlds that nobody follows. More are there in Redis. */
+/** Maximum number of copies of worlds without listeners. Redis has all worlds. */
 const mostCopies = 2000;
 const noted = emptyReply(204, "noted");
 
@@ -99,7 +99,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
 
   const isOld = facts !== undefined;
 
-  /** After a lost connection, what happened meanwhile was not told. */
+  /** After a lost connection, events of the meantime are missing. */
   function resume(): void {
     for (const { name, state } of copies.values())
       if (state?.events?.hasFollowers) state.events.deliver({ event: "restored", world: name });

@@ -1,4 +1,4 @@
-/** What the copies of all worlds have in common: the connection, the clock, and where worlds start from. */
+/** The shared part of the copies of all worlds: the connection, the clock, and the start of worlds. */
 
 import { randomBytes } from "node:crypto";
 import { formatJson } from "../../../base/json.ts";
@@ -16,7 +16,7 @@ import { type SavedSource, savedSource, sourceOf } from "./start-facts.ts";
 /** Redis refuses a change this long before the mock stops waiting for it: after the mock's 503 it is no longer carried out. */
 const marginMs = 20;
 
-/** `full`: there are too many worlds. `unreachable`: nothing was kept. `in doubt`: nobody knows. */
+/** `full`: there are too many worlds. `unreachable`: nothing was stored. `in doubt`: the outcome is unknown. */
 export type ExchangeResult =
   | { readonly outcome: "done"; readonly version: string }
   | ChangedWorld
@@ -42,7 +42,7 @@ export class SharedStore {
   generation = "";
   next: OrderStart;
   summaries: readonly WorldSummary[] = [];
-  /** When Redis told them, in milliseconds of its clock. */
+  /** When Redis sent them, in milliseconds of its clock. */
   summarizedAt = 0;
 
   constructor(place: StorePlace) {

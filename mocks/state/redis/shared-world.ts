@@ -41,7 +41,7 @@ export class SharedWorld extends WorldCopy {
     this.#waiting.push(waiting);
     if (this.#isAtWork) return;
     this.#isAtWork = true;
-    // What comes in this turn of the event loop goes out together.
+    // Requests of one turn of the event loop are sent together.
     setImmediate(() => void this.#work());
   }
 

@@ -79,7 +79,7 @@ export function reasonOf(error: Error): readonly [fact: string, next: string] {
   return [`Redis cannot be used (${fact})`, "Start it there, or name another address."];
 }
 
-/** An order source without the orders of somebody's own, which lie elsewhere: `true` stands for them. */
+/** An order source without custom orders, which are stored elsewhere: `true` stands for them. */
 export interface SavedSource extends Omit<OrderSource, "fixtures"> {
   readonly fixtures?: ScenarioName | true | undefined;
 }

@@ -1,4 +1,4 @@
-/** A mock's copy of one world: put where Redis has the world, and told of what is done to it. */
+/** A mock's copy of one world of Redis, and the changes of its requests. */
 
 import { formatJson } from "../../../base/json.ts";
 import type { FixtureOrder } from "../../../fixtures/fixture-order.ts";
@@ -15,7 +15,7 @@ import type { ExchangeFacts } from "./redis-scripts.ts";
 import { formatStart, type SharedStore } from "./shared-store.ts";
 import { formatParts, loadParts, type WorldParts } from "./start-facts.ts";
 
-/** What the requests of one exchange change. */
+/** The changes of the requests of one exchange. */
 export class Batch {
   /** By position; undefined where an order was removed. */
   readonly writes = new Map<number, FixtureOrder | undefined>();
@@ -65,7 +65,7 @@ export class WorldCopy implements WorldStorage {
     return true;
   }
 
-  /** Nothing of the world stays in memory. */
+  /** Removes the world from memory. */
   forget(): void {
     this.discard();
     if (this.name === startWorldName) return;
@@ -73,7 +73,7 @@ export class WorldCopy implements WorldStorage {
     this.state = undefined;
   }
 
-  /** What the batch did to the copy is kept nowhere: the copy is read anew before it is used again. */
+  /** Drops the changes of a batch that was not stored: the copy is read anew before it is used again. */
   discard(): void {
     const { batch } = this;
     this.batch = undefined;
@@ -93,7 +93,7 @@ export class WorldCopy implements WorldStorage {
     if (parts !== "") this.#parts = parts;
   }
 
-  /** What a batch comes to, as the script takes it. */
+  /** The changes of a batch as arguments of the script. */
   describe(batch: Batch): Partial<ExchangeFacts> {
     const { startAll, drop, isReset, writes } = batch;
     const { worlds } = this.store;
@@ -153,7 +153,7 @@ export class WorldCopy implements WorldStorage {
     this.#parts = shipClock || faults.rules().length > 0 ? "" : formatParts(this.state!, worlds);
   }
 
-  // What comes from Redis is written while there is no batch.
+  // Changes from Redis are applied while there is no batch.
   ownOrders(): undefined {
     return undefined;
   }
