@@ -16,7 +16,7 @@ import { checksumOfBase, formatSnapshotText, parseSnapshotText, refuse } from ".
 import type { OrderStart, WorldState } from "./world-state.ts";
 import { makeOrders, maxOrders, type Worlds } from "./worlds.ts";
 
-/** Stands for orders that are the user's own, not a scenario's. */
+/** The source of orders that are the user's own, not a scenario's. */
 const ownFixtures = "fixtures";
 /** Orders of the start that are in this state now, or gone. */
 type ListName = OrderStatus | "removed";
