@@ -1,5 +1,7 @@
 /** The body of an answer in a HAR, if the recording has it. */
 
+import { decodeBase64 } from "./base64.ts";
+
 type Members = Readonly<Record<string, unknown>>;
 
 interface RecordedAnswer {
@@ -31,14 +33,3 @@ export function readHarBody({ method, status, content, bodySize, isOurs }: Recor
 }
 
 const hasMask = (bytes: Uint8Array): boolean => new TextDecoder().decode(bytes).includes("***");
-
-function decodeBase64(text: string): Uint8Array | undefined {
-  try {
-    const decoded = atob(text);
-    const bytes = new Uint8Array(decoded.length);
-    for (let at = 0; at < bytes.length; at++) bytes[at] = decoded.charCodeAt(at);
-    return bytes;
-  } catch {
-    return undefined;
-  }
-}

@@ -60,7 +60,7 @@ test.each<[string, (text: string) => string]>([
   ["is of another shape", () => '{"start":[],"worlds":1}'],
   [
     "has a snapshot that cannot be read",
-    (text) => text.replace(/("default":\{"state":")[^"]*/, "$1so2;what=this"),
+    (text) => text.replace(/("default":\{"state":")[^"]*/, "$1not-a-snapshot"),
   ],
   ["has a world of no name", (text) => text.replace('"default":', '"a b":')],
 ])("whose text %s is a new start", async (_, spoil) => {

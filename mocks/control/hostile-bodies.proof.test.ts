@@ -16,9 +16,12 @@ const text = (length: number, letter = "x") => letter.repeat(length);
 const manyOf = (item: string, length: number) => item.repeat(Math.floor(length / item.length));
 
 const { repeat } = createHostileRequests(proofSeed);
-/** With a checksum that fits, so that all of it is read. */
-const snapshotOf = (parts: object) =>
-  `{"state":"${formatSnapshotText({ seed: 1n, orders: 100_000n, start: "00000000", ...parts } as never)}"}`;
+/** Parts of a snapshot that the usual mock restores. */
+const usual = JSON.parse(
+  Buffer.from(createMock().control.snapshot().split(".")[0]!, "base64url").toString(),
+) as object;
+/** Writes a snapshot with the checksums that fit, so that all of it is read. */
+const snapshotOf = (parts: object) => `{"state":"${formatSnapshotText({ ...usual, ...parts })}"}`;
 
 /** By what they are, for the bytes they are to have. */
 const bodies: Readonly<Record<string, (length: number) => string>> = {
@@ -53,7 +56,8 @@ const bodies: Readonly<Record<string, (length: number) => string>> = {
       (length: number) => snapshotOf({ [part]: Array.from({ length: (length - 200) / 8 }, () => [1n, 9n]) }),
     ]),
   ),
-  "a snapshot of a long range": () => snapshotOf({ shipped: [[1001n, 100_000n]] }),
+  "a snapshot of a long range": () => snapshotOf({ shipped: [[1001n, 2n ** 63n - 1n]] }),
+  "a snapshot of many orders": () => snapshotOf({ orders: 100_000, start: "00000000" }),
   "many ids": (length) =>
     `{"state":"pending order exist","params":{"ids":[${manyOf('"5",', length - 80)}"5"]}}`,
   backslashes: (length) => `"${text(length - 2, "\\")}"`,
@@ -100,6 +104,57 @@ test("none of them takes long, and each is refused", () => {
   expect(worst.ms).toBeLessThan(longest);
   expect(callMock(mock, "GET /v1/store/orders").status).toBe(200);
 }, 240_000);
+
+/** JSON of snapshots for a mock of 20,000 orders, of 7.5 million bytes: of 10 million in base64. */
+const json = 7_500_000;
+const longSnapshots: Readonly<Record<string, string>> = {
+  "one range over and over": `"shipped":[${manyOf("[1001,21000],", json)}1]`,
+  "one id over and over": `"removed":[${manyOf("1001,", json)}1]`,
+  "many lists in a list": `"cancelled":[[${manyOf("[],", json)}[]]]`,
+  "an id of many digits": `"pending":[${text(json, "9")}]`,
+  "ids beyond all numbers": `"pending":[${manyOf("1e399,", json)}1]`,
+  "many members": Array.from({ length: json / 14 }, (_, index) => `"m${index}":1`).join(),
+  "a member of a long name": `"${text(json)}":1`,
+  "a long start": `"start":"${text(json)}"`,
+  "a long source": `"source":"${text(json)}"`,
+  "a long answer": `"profile":{"statusField":"${text(json)}"}`,
+  "many orders that are put": `"put":[${manyOf('{"id":1},', json)}{}]`,
+  "deep arrays": `"put":${text(json / 2, "[")}${text(json / 2, "]")}`,
+  "JSON that does not end": `"put":[${manyOf("1,", json)}`,
+};
+
+test("a snapshot of 10 MB is refused in one line and in time, whatever it contains", () => {
+  const { control } = createMock({ orders: 20_000 });
+  const [head = ""] = control.snapshot().split(".");
+  const start = Buffer.from(head, "base64url").toString().slice(0, -1);
+  const refusalOf = (given: string) => {
+    try {
+      control.restore(given);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    throw new Error("It was restored.");
+  };
+  const texts = Object.entries(longSnapshots).map(([name, members]) => {
+    const body = Buffer.from(`${start},${members}}`).toString("base64url");
+    const [, sum] = /checksum, (\.\w{8}),/.exec(refusalOf(`${body}.12345678`))!;
+    return [name, body + sum] as const;
+  });
+  for (const [name, given] of [
+    ...texts,
+    ["blanks", text(10_000_000, " ")] as const,
+    ["dots", text(10_000_000, ".")] as const,
+  ]) {
+    const before = process.threadCpuUsage();
+    const refusal = refusalOf(given);
+    const { user, system } = process.threadCpuUsage(before);
+    expect([name, refusal]).toEqual([
+      name,
+      expect.stringMatching(/^Cannot restore the snapshot: .{10,400}$/),
+    ]);
+    expect([name, (user + system) / 1000 < longest]).toEqual([name, true]);
+  }
+}, 120_000);
 
 test.each([
   ["POST /_mock/reset", '{"orders":100000,"fixtures":"default"}'],

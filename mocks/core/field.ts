@@ -35,7 +35,10 @@ export function field<Value>(
   };
 }
 
-export const required = <Value>(given: Field<Value>): Field<Value> => ({ ...given, isRequired: true });
+export const required = <Value>(given: Field<Value>): Field<Value> & { readonly isRequired: true } => ({
+  ...given,
+  isRequired: true,
+});
 
 /** A field of any value, which is used unchanged. */
 export const asGiven: Reader = { read: (value) => value };
@@ -77,6 +80,12 @@ export const flag: Field<boolean> = field("true or false", (value) =>
 export const anyObject = field("an object", (value) => (isJsonObject(value) ? value : undefined));
 
 type Readers = Readonly<Record<string, Reader>>;
+type RequiredName<Members extends Readers> = {
+  [Name in keyof Members]: Members[Name] extends { readonly isRequired: true } ? Name : never;
+}[keyof Members];
+type Read<Members extends Readers> = { [Name in keyof Members]?: ReturnType<Members[Name]["read"]> } & {
+  [Name in RequiredName<Members>]: ReturnType<Members[Name]["read"]>;
+};
 
 /**
  * The members of an object, each as its reader has it. Those that are undefined, given or read, are left out.
@@ -88,7 +97,7 @@ export function readMembers<Members extends Readers>(
   readers: Members,
   what: string,
   place = "",
-): { [Name in keyof Members]?: ReturnType<Members[Name]["read"]> } {
+): Read<Members> {
   const given = anyObject.read(value, what);
   const known = Object.keys(readers);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
@@ -103,5 +112,5 @@ export function readMembers<Members extends Readers>(
     const used = reader.read(member, place + name);
     if (used !== undefined) read[name] = used;
   }
-  return read as ReturnType<typeof readMembers<Members>>;
+  return read as Read<Members>;
 }

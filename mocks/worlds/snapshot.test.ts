@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BadInput } from "../../base/bad-input.ts";
-import { parseJson } from "../../base/json.ts";
+import { encodeBase64url } from "../../base/base64.ts";
+import { type JsonObject, parseJson } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
 import { namedProfiles } from "../../spec/profile.ts";
@@ -8,8 +10,46 @@ import { createMock } from "../mock.ts";
 import { callMock, errorAnswer } from "../testing/call-mock.ts";
 import { formatSnapshotText } from "./snapshot-text.ts";
 
-/** What a snapshot's text says. */
-const partsOf = (text: string) => parseJson(Buffer.from(text.slice(0, -9), "base64url").toString());
+const jsonOf = (text: string) => Buffer.from(text.slice(0, -9), "base64url").toString();
+const partsOf = (text: string) => parseJson(jsonOf(text)) as JsonObject;
+
+const usual = partsOf(createMock().control.snapshot());
+/** Writes a snapshot of the usual mock with some other parts. */
+const snapshotOf = (parts: object) => formatSnapshotText({ ...usual, ...parts });
+/** Adds the checksum that fits. */
+const signed = (body: string) => `${body}.${/checksum, \.(\w{8}),/.exec(refusalOf(`${body}.12345678`))![1]}`;
+/** Writes a snapshot with a member that is given as JSON. */
+const textOf = (member: string) =>
+  signed(encodeBase64url(jsonOf(snapshotOf({})).replace(/}$/, `,${member}}`)));
+
+/** Says why a text is refused, in one line that names no more than it must, and that nothing is changed. */
+function refusalOf(text: string, { snapshot, restore } = createMock().control): string {
+  const before = snapshot();
+  try {
+    restore(text);
+  } catch (error) {
+    expect(error).toBeInstanceOf(BadInput);
+    const { message } = error as BadInput;
+    expect(message).toMatch(/^Cannot restore the snapshot: (?!Cannot)[^\n\r]{10,400}[.?]$/);
+    expect(snapshot()).toBe(before);
+    return message;
+  }
+  throw new Error(`It was restored: ${text}`);
+}
+
+function expectRestoredOrRefused(text: string): void {
+  const { control } = createMock();
+  try {
+    control.restore(text);
+  } catch {
+    refusalOf(text, control);
+    return;
+  }
+  const restored = control.orders();
+  const again = createMock().control;
+  again.restore(control.snapshot());
+  expect(again.orders()).toEqual(restored);
+}
 
 describe("a snapshot's text", () => {
   test("tells the source and what differs from it, and fits a URL and a shell unquoted", () => {
@@ -52,17 +92,6 @@ describe("a snapshot's text", () => {
   });
 });
 
-/** A text with the checksum that fits. */
-function withSum(text: string): string {
-  try {
-    createMock().control.restore(`${text.replaceAll("=", "")}.00000000`);
-  } catch (error) {
-    const sum = /its checksum is ([0-9a-f]{8})/.exec((error as Error).message)![1]!;
-    return `${text.replaceAll("=", "")}.${sum}`;
-  }
-  throw new Error("It was taken.");
-}
-
 describe("a restored world", () => {
   test("of one's own fixtures needs the same fixtures, in the world or in the mock's start", () => {
     const fixtures: readonly FixtureOrder[] = [{ id: 1n, status: "pending" }];
@@ -84,66 +113,115 @@ describe("a restored world", () => {
   });
 });
 
-describe("a text that is no snapshot", () => {
-  const whole = () => createMock().control.snapshot();
-  const start = () => (partsOf(whole()) as { readonly start: string }).start;
-  /** A text of these parts, with the checksum that fits. */
-  const of = (parts: object) =>
-    formatSnapshotText({ seed: 1n, orders: 25n, start: start(), ...parts } as never);
-
-  test.each<readonly [string, () => string, string]>([
-    ["is empty", () => "", "it must be letters, digits, - and _, then a dot and 8 digits"],
-    ["is another", () => "https://shop.test", "it must be letters"],
-    ["is of a later version", () => of({ snapshot: 2n }), "it is of version 2, and this kit reads 1."],
-    ["lost its end", () => whole().slice(0, -3), "Copy the whole text."],
-    ["lost much of its end", () => whole().slice(0, 12), "Copy the whole text."],
-    ["has one letter wrong", () => whole().replace(/^./, "A"), "checksum"],
-    ["is no base64", () => withSum("A"), "JSON in base64url"],
-    ["is no UTF-8", () => withSum("_w"), "JSON in base64url"],
-    ["is no JSON", () => withSum(btoa("{,}")), "column 2 is not JSON"],
-    ["is no object", () => withSum(btoa("[]1".slice(0, 2))), "it must be an object"],
-    ["lacks its seed", () => of({ seed: undefined }), "seed must be"],
-    ["has no such seed", () => of({ seed: -1n }), "got -1"],
-    ["has a seed of a text", () => of({ seed: "1" }), 'got "1"'],
-    ["has too many orders", () => of({ orders: 1_000_001n }), "orders must be"],
-    ["lacks its start", () => of({ start: undefined }), "start must be"],
-    ["has another start", () => of({ start: "00000000" }), "its orders have the checksum"],
-    ["has a start that is no checksum", () => of({ start: [] }), "start must be"],
-    ["has an unknown part", () => of({ shiped: [1001n] }), "Did you mean shipped"],
-    ["has an unknown scenario", () => of({ source: "magik", start: "00000000" }), "magic"],
-    ["has a source that is no name", () => of({ source: {}, start: "00000000" }), "source must be"],
-    ["names no order of the start", () => of({ removed: [7n] }), "order 7"],
-    ["names no int64", () => of({ shipped: [2n ** 63n] }), "int64"],
-    ["names a text", () => of({ shipped: ["1001"] }), "int64"],
-    ["has ids that are no list", () => of({ shipped: 1001n }), "int64"],
-    ["has an endless range", () => of({ shipped: [[1n, 2n ** 63n - 1n]] }), "more"],
-    ["has a range that falls", () => of({ shipped: [[1009n, 1001n]] }), "int64"],
-    ["has a range of three", () => of({ shipped: [[1001n, 1002n, 1003n]] }), "int64"],
-    ["puts what is no list", () => of({ put: 1n }), "in put"],
-    ["puts what is no order", () => of({ put: [{}] }), "[0].id is missing"],
-    ["has no such answer", () => of({ profile: { statusField: "maybe" } }), "statusField"],
-    ["has answers that are none", () => of({ profile: "x" }), "profile"],
-    ["is longer than any", () => "A".padEnd(33 * 1024 * 1024, "0"), "Copy the whole text."],
-  ])("%s: refused, and nothing is changed", (_name, make, word) => {
-    const { control } = createMock();
-    control.ship(1001n);
-    const before = control.snapshot();
-    expect(() => control.restore(make())).toThrow(BadInput);
-    expect(() => control.restore(make())).toThrow(word);
-    expect(control.snapshot()).toBe(before);
+describe("a text that is not a snapshot of this mock", () => {
+  const ids = "must be int64 ids in rising order";
+  test.each<readonly [string, string, string]>([
+    ["is empty", "", "must end in a dot and its checksum"],
+    ["is another text", "https://shop.test", "must end in a dot and its checksum"],
+    ["is of the earlier form", "so1~seed=1~orders=25~start=b97af255~sum=3d2099f6", "must end in a dot"],
+    ["is not base64", signed("A"), "it must be JSON in base64url"],
+    ["is not UTF-8", signed("_w"), "it must be JSON in base64url"],
+    ["is not JSON", signed(encodeBase64url("{,}")), "line 1, column 2 is not JSON"],
+    ["is not an object", signed(encodeBase64url("[]")), "it must be a JSON object, got an array"],
+    ["is of a later version", snapshotOf({ snapshot: 2 }), "it is of version 2, and this kit reads 1."],
+    ["has no version", snapshotOf({ snapshot: undefined }), "it is of version undefined"],
+    ["lacks its seed", snapshotOf({ seed: undefined }), "seed: it must be an integer"],
+    ["has a seed below 0", snapshotOf({ seed: -1 }), "got -1"],
+    ["has a seed in quotes", snapshotOf({ seed: "1" }), 'got "1"'],
+    ["has too many orders", snapshotOf({ orders: 1_000_001 }), "orders: it must be an integer"],
+    ["lacks its start", snapshotOf({ start: undefined }), "start: it must be"],
+    ["has another start", snapshotOf({ start: "00000000" }), "it starts from orders of checksum"],
+    ["has a start that is not a text", snapshotOf({ start: [] }), "start: it must be"],
+    ["has another seed", snapshotOf({ seed: 2, start: "00000000" }), "it starts from orders of checksum"],
+    [
+      "starts from a user's fixtures",
+      snapshotOf({ source: "fixtures", start: "0" }),
+      "it starts from fixtures",
+    ],
+    ["has an unknown part", snapshotOf({ shiped: [1001] }), "Did you mean shipped?"],
+    ["has an unknown scenario", snapshotOf({ source: "magik" }), "Did you mean magic?"],
+    ["has a source that is not a name", snapshotOf({ source: {} }), "source: it must be one of"],
+    ["names an order that the start lacks", snapshotOf({ removed: [7] }), "removed names order 7, which"],
+    ["names an id beyond int64", snapshotOf({ shipped: [2n ** 63n] }), ids],
+    ["names an id in quotes", snapshotOf({ shipped: ["1001"] }), ids],
+    ["names an id with a fraction", snapshotOf({ shipped: [1001.5] }), ids],
+    ["has ids that are not a list", snapshotOf({ shipped: 1001 }), "shipped: it must be a list of ids"],
+    ["has an endless range", snapshotOf({ shipped: [[1001, 2n ** 63n - 1n]] }), "shipped names order 1026"],
+    ["has a range that falls", snapshotOf({ shipped: [[1009, 1001]] }), `${ids} such as [1001,[1005,1009]]`],
+    ["has a range of three", snapshotOf({ shipped: [[1001, 1002, 1003]] }), "got [1001,1002,1003]"],
+    ["has a range that ends in quotes", snapshotOf({ shipped: [[1001, "1003"]] }), ids],
+    ["has ids that do not rise", snapshotOf({ shipped: [1002, 1001] }), "got 1001"],
+    ["has an id twice", snapshotOf({ shipped: [[1001, 1003], 1003] }), "got 1003"],
+    ["puts orders that are not a list", snapshotOf({ put: 1 }), "fixtures in put: they must be an array"],
+    ["puts an order without an id", snapshotOf({ put: [{}] }), "[0].id is missing"],
+    ["puts a number beyond all doubles", textOf('"put":[{"id":1,"x":1e399}]'), "[0].x must be a JSON value"],
+    ["has an unknown answer", snapshotOf({ profile: { statusField: "maybe" } }), "profile: statusField"],
+    ["has a profile that is not an object", snapshotOf({ profile: "x" }), "a profile is a JSON object"],
+    ["is nested deeply", textOf(`"put":${"[".repeat(9999)}${"]".repeat(9999)}`), "deeper than 500 levels"],
+  ])("%s: refused in one line, and nothing is changed", (_name, text, fact) => {
+    expect(refusalOf(text)).toContain(fact);
   });
 
-  test("is any cut and any slip of one letter", () => {
+  test("is any cut, and any change of one letter", () => {
     const { control } = createMock({ profile: namedProfiles.talkative! });
     control.ship(1001n);
+    control.put({ id: 5n, status: "pending", note: "Grüße" });
     const text = control.snapshot();
+    const letters = "AZaz09-_.";
     for (let at = 0; at < text.length; at++) {
-      expect(() => control.restore(text.slice(0, at))).toThrow(BadInput);
-      const slip = text.slice(0, at) + (text[at] === "1" ? "2" : "1") + text.slice(at + 1);
-      expect(() => control.restore(slip)).toThrow(BadInput);
+      expect(refusalOf(text.slice(0, at), control)).toContain("Copy it all again.");
+      for (const letter of letters.replace(text[at]!, "")) {
+        const slip = text.slice(0, at) + letter + text.slice(at + 1);
+        expect(refusalOf(slip, control)).toContain("Copy it all again.");
+      }
+      // Blanks alone change nothing.
+      control.restore(`${text.slice(0, at)} \r\n${text.slice(at)}`);
+      expect(control.snapshot()).toBe(text);
     }
-    control.restore(`  ${text.slice(0, 30)}\r\n${text.slice(30)}\n`);
-    expect(control.snapshot()).toBe(text);
+  });
+
+  const odd = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom<unknown>(
+      -1,
+      1e300,
+      2n ** 64n,
+      "",
+      "__proto__",
+      [[1001, 1002]],
+      [[]],
+      [null],
+      [{ id: 1 }],
+    ),
+    fc.array(fc.oneof(fc.bigInt({ min: 999n, max: 1030n }), fc.tuple(fc.nat(1030), fc.nat(1030)))),
+  );
+  const names = [
+    ...Object.keys(usual),
+    "snapshot",
+    "source",
+    "pending",
+    "removed",
+    "put",
+    "profile",
+    "__proto__",
+  ];
+  test("is one whose parts are of any kind, unless it is restored and gives itself again", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 3 }), (parts) => {
+        expectRestoredOrRefused(snapshotOf(parts));
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+
+  test("is one whose JSON has another letter anywhere, unless it is restored and gives itself again", () => {
+    const { control } = createMock({ profile: namedProfiles.talkative! });
+    control.ship(1001n);
+    control.put({ id: 2n ** 63n - 1n, status: "pending", note: "Grüße" });
+    const json = jsonOf(control.snapshot());
+    for (let at = 0; at < json.length; at++)
+      for (const letter of '0-"[],}')
+        expectRestoredOrRefused(signed(encodeBase64url(json.slice(0, at) + letter + json.slice(at + 1))));
   });
 
   test("is a 400 over HTTP, as is a body without a text", () => {

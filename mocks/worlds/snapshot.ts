@@ -1,173 +1,144 @@
 /** A world's orders and profile as a short text, and back. */
 
 import { BadInput, quoteValue } from "../../base/bad-input.ts";
-import { formatJson, type Json } from "../../base/json.ts";
+import { int64Min, isInt64 } from "../../base/ids.ts";
+import { formatJson, type Json, type JsonObject } from "../../base/json.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import { maxSeed } from "../../fixtures/generate-orders.ts";
 import { readFixtures } from "../../fixtures/parse-fixtures.ts";
-import { scenarioNamed } from "../../fixtures/scenarios.ts";
+import { scenarioNames } from "../../fixtures/scenarios.ts";
 import { questionIds } from "../../spec/open-questions.ts";
 import { defaultProfile, parseProfile } from "../../spec/profile.ts";
 import { type OrderStatus, orderStatuses } from "../../spec/wire.ts";
+import { field, integer, readMembers, required, text, word } from "../core/field.ts";
 import { createOrderBase, type OrderBase, type OrderStore } from "../core/order-store.ts";
-import {
-  checksumOfBase,
-  formatSnapshotText,
-  parseSnapshotText,
-  refuseSnapshot,
-  type SnapshotParts,
-} from "./snapshot-text.ts";
-import type { OrderSource, OrderStart, WorldState } from "./world-state.ts";
+import { checksumOfBase, formatSnapshotText, parseSnapshotText, refuse } from "./snapshot-text.ts";
+import type { OrderStart, WorldState } from "./world-state.ts";
 import { makeOrders, maxOrders, type Worlds } from "./worlds.ts";
 
-/** Stands for orders that are the user's own, not a scenario's. */
+/** The source of orders that are the user's own, not a scenario's. */
 const ownFixtures = "fixtures";
+/** Orders of the start that are in this state now, or gone. */
+type ListName = OrderStatus | "removed";
+/** Ids in rising order; a pair is the first and the last of neighbours. */
+const idList = field<readonly Json[]>("a list of ids", (value) => (Array.isArray(value) ? value : undefined));
 
-/** The source, what differs from it, and the answers that differ from the default profile's. */
+/** The parts of a snapshot. */
+const readers = {
+  seed: required(integer(0, maxSeed)),
+  orders: required(integer(0, maxOrders)),
+  source: word(ownFixtures, ...scenarioNames()),
+  /** The checksum of the orders that it starts from. */
+  start: required(text(8)),
+  pending: idList,
+  shipped: idList,
+  cancelled: idList,
+  removed: idList,
+  /** Orders that differ in more than their state, in list order. */
+  put: { read: (value: unknown) => readFixtures(value, "in put") },
+  /** The answers that differ from the default profile's. */
+  profile: { read: (value: unknown) => parseProfile(value as Json, "profile") },
+};
+type Snapshot = ReturnType<typeof readSnapshot>;
+
 export function formatSnapshot({ source, store, profile }: WorldState): string {
-  const { put, ...changed } = changesOf(store);
   const { seed, count, fixtures } = source;
   const answers = questionIds.filter((question) => profile[question] !== defaultProfile[question]);
-  const changes = Object.entries(changed).filter(([, ids]) => ids.length > 0);
   return formatSnapshotText({
-    ...{ seed, orders: count },
-    source: fixtures === undefined || typeof fixtures === "string" ? fixtures : ownFixtures,
+    seed,
+    orders: count,
+    source: typeof fixtures === "object" ? ownFixtures : fixtures,
     start: checksumOfBase(store.base),
-    ...Object.fromEntries(changes.map(([name, ids]) => [name, joinNeighbours(ids)])),
-    put: put.length > 0 ? put : undefined,
+    ...changesOf(store),
     profile: answers.length > 0 ? Object.fromEntries(answers.map((id) => [id, profile[id]])) : undefined,
   });
 }
 
-/** Ids in rising order, neighbours as the first and the last of them: `[1001, [1005, 1009]]`. */
-function joinNeighbours(ids: readonly bigint[]): readonly (bigint | readonly [bigint, bigint])[] {
+function changesOf(store: OrderStore) {
+  const lists: Record<ListName, bigint[]> = { pending: [], shipped: [], cancelled: [], removed: [] };
+  const put: FixtureOrder[] = [];
+  for (const [position, order] of [...store.changes()].sort(([a], [b]) => a - b)) {
+    const before = store.base.orders[position];
+    if (!order) {
+      if (before) lists.removed.push(before.id);
+    } else if (before && formatJson({ ...before, status: order.status }) === formatJson(order)) {
+      if (before.status !== order.status) lists[order.status].push(order.id);
+    } else {
+      put.push(order);
+    }
+  }
+  const joined = Object.entries(lists).map(([name, ids]) => [name, joinNeighbours(ids)] as const);
+  return Object.fromEntries([...joined, ["put", put] as const].filter(([, list]) => list.length > 0));
+}
+
+function joinNeighbours(ids: readonly bigint[]): readonly Json[] {
   const ranges: [first: bigint, last: bigint][] = [];
-  for (const id of [...ids].sort((one, other) => (one < other ? -1 : 1))) {
+  for (const id of ids.toSorted((a, b) => (a < b ? -1 : 1))) {
     const range = ranges.at(-1);
     if (range && range[1] + 1n === id) range[1] = id;
     else ranges.push([id, id]);
   }
-  return ranges.map(([first, last]) => (first === last ? first : [first, last]));
-}
-
-interface Changes extends Record<OrderStatus, bigint[]> {
-  /** Orders of the base that were removed. */
-  readonly removed: bigint[];
-  /** Orders that differ in more than their state, in list order. */
-  readonly put: FixtureOrder[];
-}
-
-function changesOf(store: OrderStore): Changes {
-  const changes: Changes = { pending: [], shipped: [], cancelled: [], removed: [], put: [] };
-  for (const [position, order] of [...store.changes()].sort(([a], [b]) => a - b)) {
-    const before = store.base.orders[position];
-    if (!order) {
-      if (before) changes.removed.push(before.id);
-    } else if (before && formatJson({ ...before, status: order.status }) === formatJson(order)) {
-      if (before.status !== order.status) changes[order.status].push(order.id);
-    } else {
-      changes.put.push(order);
-    }
-  }
-  return changes;
+  return ranges.map((range) => (range[0] === range[1] ? range[0] : range));
 }
 
 /** @throws {BadInput} before anything is changed */
-export function restoreSnapshot(text: string, world: WorldState, worlds: Worlds): void {
-  const parts = parseSnapshotText(text);
-  const profile = parseProfile(parts.profile ?? {}, "the snapshot's profile");
-  const { source, base } = findStart(parts, world, worlds);
-  const { removed, put } = readChanges(parts, base);
-
+export function restoreSnapshot(given: string, world: WorldState, worlds: Worlds): void {
+  const snapshot = readSnapshot(parseSnapshotText(given));
+  const { source, base } = findStart(snapshot, world, worlds);
+  const removed = findOrders(snapshot, "removed", base);
+  const moved = orderStatuses.flatMap((status) =>
+    findOrders(snapshot, status, base).map((order) => ({ ...order, status })),
+  );
   world.store.reset(base, base !== worlds.first.base);
-  for (const id of removed) world.store.remove(id);
-  for (const order of put) world.store.put(order);
+  for (const { id } of removed) world.store.remove(id);
+  for (const order of [...moved, ...(snapshot.put ?? [])]) world.store.put(order);
   world.source = source;
-  world.profile = profile;
+  world.profile = snapshot.profile ?? defaultProfile;
 }
 
-/** The orders that the snapshot starts from: those at hand when they are the ones, else made anew. */
-function findStart(parts: SnapshotParts, world: WorldState, worlds: Worlds): OrderStart {
-  const { source: name, start } = parts;
-  if (typeof start !== "string" || !/^[0-9a-f]{8}$/.test(start))
-    return refuseSnapshot(
-      `start must be the checksum of the orders that it starts from, got ${quoteValue(start)}.`,
-    );
-  const seed = readNumber(parts, "seed", maxSeed);
-  const count = readNumber(parts, "orders", maxOrders);
+function readSnapshot(parts: JsonObject) {
+  try {
+    return readMembers(parts, readers, "the snapshot");
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    return refuse(error.message.replace(/^Cannot (?:use|read) /, ""));
+  }
+}
+
+/** Finds the orders that the snapshot starts from: those at hand when they are the ones, else made anew. */
+function findStart(snapshot: Snapshot, world: WorldState, worlds: Worlds): OrderStart {
+  const { seed, orders: count, source: name, start } = snapshot;
+  const isOwn = name === ownFixtures;
+  const source = { seed, count, movedDays: world.source.movedDays ?? 0, fixtures: isOwn ? undefined : name };
   const own = world.store.base;
   const atHand = [worlds.first.base, own, ...worlds.leftStarts].find(
     (base) => checksumOfBase(base) === start,
   );
-  if (name === ownFixtures) {
-    if (!atHand) {
-      return refuseSnapshot(
-        `it starts from fixtures of checksum ${start}, and these here have ${checksumOfBase(own)}. Start the mock with the same fixtures, or reset the world to them.`,
-      );
-    }
-    return { source: { seed, count, fixtures: atHand.orders }, base: atHand };
-  }
-  const { movedDays = 0 } = world.source;
-  if (name !== undefined && typeof name !== "string")
-    return refuseSnapshot(`source must be a scenario's name, got ${quoteValue(name)}.`);
-  const fixtures = name === undefined ? {} : { fixtures: scenarioNamed(name) };
-  const source: OrderSource = { seed, count, movedDays, ...fixtures };
-  if (atHand) return { source, base: atHand };
-  const base = createOrderBase(makeOrders(source));
+  const base = atHand ?? (isOwn ? own : createOrderBase(makeOrders(source)));
   const sum = checksumOfBase(base);
-  if (sum !== start) {
-    return refuseSnapshot(
-      `its orders have the checksum ${start}, and those that this kit makes have ${sum}. Use the kit that made it, or start from the same orders.`,
+  if (sum !== start)
+    refuse(
+      `it starts from ${isOwn ? "fixtures" : "orders"} of checksum ${quoteValue(start)}, and this mock has ${sum}. Start from the same ones, with the kit that made it.`,
     );
-  }
-  return { source, base };
+  return { source: isOwn ? { seed, count, fixtures: base.orders } : source, base };
 }
 
-function readNumber(parts: SnapshotParts, name: "seed" | "orders", most: number): number {
-  const value = parts[name];
-  if (typeof value === "bigint" && value >= 0n && value <= BigInt(most)) return Number(value);
-  return refuseSnapshot(`${name} must be an integer from 0 to ${most}, got ${quoteValue(value)}.`);
-}
-
-function readChanges(parts: SnapshotParts, base: OrderBase) {
-  const ordersOf = (name: "removed" | OrderStatus): readonly FixtureOrder[] =>
-    readIds(parts[name] ?? [], name, base.orders.length).map((id) => {
-      const position = base.positionOf(id);
-      return position === undefined
-        ? refuseSnapshot(`${name} names order ${id}, which is none of those it starts from.`)
-        : base.orders[position]!;
-    });
-  const changed = orderStatuses.flatMap((status) => ordersOf(status).map((order) => ({ ...order, status })));
-  return { removed: ordersOf("removed").map(({ id }) => id), put: [...changed, ...readPut(parts.put)] };
-}
-
-/** @param most ids that there can be, so that a range is not counted out to the end of time */
-function readIds(value: Json, name: string, most: number): readonly bigint[] {
-  const ids: bigint[] = [];
-  for (const range of Array.isArray(value) ? value : [undefined]) {
-    const [first, last, ...more] = Array.isArray(range) ? range : [range, range];
-    if (!isInt64(first) || !isInt64(last) || last < first || more.length > 0)
-      return refuseSnapshot(
-        `${name} must be int64 ids such as [1001, [1005, 1009]], got ${quoteValue(range ?? value)}.`,
+/** Finds the orders of a list. Its ids rise, so that it takes no longer than all orders of the start. */
+function findOrders(snapshot: Snapshot, name: ListName, base: OrderBase): readonly FixtureOrder[] {
+  const found: FixtureOrder[] = [];
+  let least = int64Min;
+  for (const entry of snapshot[name] ?? []) {
+    const [first, last, ...more] = Array.isArray(entry) ? entry : [entry, entry];
+    if (!isInt64(first) || !isInt64(last) || more.length > 0 || first < least || last < first)
+      return refuse(
+        `${name} must be int64 ids in rising order such as [1001,[1005,1009]], got ${formatJson(entry).slice(0, 60)}.`,
       );
-    if (last - first >= BigInt(most - ids.length))
-      return refuseSnapshot(
-        `${name} names more orders than the ${most} it starts from, got ${quoteValue(range)}.`,
-      );
-    for (let id = first; id <= last; id++) ids.push(id);
+    for (let id = first; id <= last; id++) {
+      const position =
+        base.positionOf(id) ?? refuse(`${name} names order ${id}, which is not one of those it starts from.`);
+      found.push(base.orders[position]!);
+    }
+    least = last + 1n;
   }
-  return ids;
-}
-
-const isInt64 = (value: unknown): value is bigint =>
-  typeof value === "bigint" && BigInt.asIntN(64, value) === value;
-
-function readPut(orders: Json | undefined): readonly FixtureOrder[] {
-  if (orders === undefined) return [];
-  try {
-    return readFixtures(orders, "in put");
-  } catch (error) {
-    if (error instanceof BadInput) return refuseSnapshot(error.message);
-    throw error;
-  }
+  return found;
 }

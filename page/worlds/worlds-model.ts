@@ -57,9 +57,10 @@ export function createWorldsModel(session: Session, { attempt, say }: Notices) {
     /** Opens a snapshot in a new world, so that no orders are lost. */
     openState: (text: string) =>
       attempt(async () => {
-        const state = /#state=(.+)$/s.exec(text)?.[1] ?? text;
+        // An address has blanks and line ends as %20, %0A and %0D.
+        const state = (/#state=(.+)$/s.exec(text)?.[1] ?? text).replace(/\s|%(?:20|0[AD])/gi, "");
         const world = `shared-${shortHash(state)}`;
-        await session.controlOf(world).restore(decodeURIComponent(state.trim()));
+        await session.controlOf(world).restore(state);
         session.switchWorld(world);
         say(`The state is open in world ${world}.`);
         await read();

@@ -87,7 +87,7 @@ function SharedState() {
   const { session, worlds, notices, pageUrl } = useModel();
   const snapshot = async () => {
     const state = await session.control().snapshot();
-    return pageUrl === undefined ? state : `${pageUrl}#state=${encodeURIComponent(state)}`;
+    return pageUrl === undefined ? state : `${pageUrl}#state=${state}`;
   };
   const [button, what] =
     pageUrl === undefined ? ["Copy the state", "the state"] : ["Copy a link", "a link to this state"];
