@@ -95,7 +95,7 @@ if (major < minimumNode[0] || (major === minimumNode[0] && minor < minimumNode[1
 } else {
   // Node keeps the compiled modules in its own cache under the temporary directory: a later start takes a third less. Deno has no such call.
   nodeModule.enableCompileCache?.();
-  // What fails outside of any promise, as in a listener, gets its one line too.
+  // An error outside of any promise, as in a listener, gets its one line too.
   process.on("uncaughtException", (error) => void explain(error).then((code) => process.exit(code)));
   process.exitCode = await main(process.argv.slice(2)).catch(explain);
 }

@@ -13,7 +13,7 @@ export interface CurlRequest {
 /** The variable that holds the key, which is written into no command. */
 const keyVariable = "STORE_ORDERS_API_KEY";
 
-/** What stands for the key, and what a shell makes of the variable in its place (POSIX, 2.6.2 and 2.6.3). */
+/** Texts that stand for the key, and the shell expression for each (POSIX, 2.6.2 and 2.6.3). */
 export const keyMasks = {
   whole: masked,
   withoutLast: `${masked}%?`,
@@ -86,7 +86,7 @@ function methodFlags(method: string): readonly string[] {
 
 function formatHeader([name, given]: readonly [string, string]): string {
   const value = oneLine(given);
-  // What is masked here is the key in base64, as a user name: curl encodes it the same way.
+  // The mask stands for the key in base64, as a user name: curl encodes it the same way.
   if (name.toLowerCase() === "authorization" && value === `Basic ${masked}`) return `-u "$${keyVariable}:"`;
   // curl sends an empty header only when it is written with a semicolon.
   return `-H ${quoteArgument(value === "" ? `${oneLine(name)};` : `${oneLine(name)}: ${value}`)}`;

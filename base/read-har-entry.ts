@@ -5,7 +5,7 @@ import { readHarBody } from "./har-body.ts";
 import { readHarInterval } from "./har-interval.ts";
 import { type HarParts, hidesQueue, isFromElsewhere, membersOf, readHarRole } from "./har-source.ts";
 
-/** What `readHarEntry` finds. */
+/** The result of `readHarEntry`. */
 export type RecordedEntry = NonNullable<ReturnType<typeof readHarEntry>>;
 
 /**

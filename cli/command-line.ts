@@ -43,7 +43,7 @@ export interface CommandLine<Command extends CommandSpec = CommandSpec> {
   readonly presets: FileValues["presets"];
 }
 
-/** What a command may use besides its options. */
+/** The surroundings of a command besides its options. */
 export interface Context {
   readonly env: Environment;
   readonly terminal: Terminal;

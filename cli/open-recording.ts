@@ -115,7 +115,7 @@ async function spool(file: string, source: FileHandle, maxBytes: number): Promis
   }
 }
 
-/** What is no recording is not copied whole: it may have no end. @throws {BadInput} */
+/** Refuses a pipe that holds no recording before all of it is copied: it may have no end. @throws {BadInput} */
 function expectJson(file: string, start: Buffer): void {
   const text = start
     .toString("latin1", 0, 1024)

@@ -26,7 +26,7 @@ export interface OptionSpec {
 export interface CommandSpec {
   readonly name: string;
   readonly summary: string;
-  /** What may follow the options, as help names it. */
+  /** The argument behind the options, as help names it. */
   readonly positional?: {
     readonly name: string;
     readonly help: string;
@@ -34,7 +34,7 @@ export interface CommandSpec {
     readonly variable?: string;
     readonly isRequired?: boolean;
   };
-  /** What a program behind `--` is for, as help says it. Default: none may follow. */
+  /** The purpose of a program behind `--`, for help. Default: none may follow. */
   readonly program?: string;
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** The headings of help, each with the first option under it. Default: none. */
@@ -43,7 +43,7 @@ export interface CommandSpec {
   readonly notes?: readonly string[];
 }
 
-/** What a configuration file says of one command. */
+/** The values of a configuration file for one command. */
 export interface FileValues {
   /** As it was named or found. */
   readonly path: string;
@@ -55,7 +55,7 @@ export interface FileValues {
   readonly presets: Readonly<Record<"faults" | "profiles", Readonly<Record<string, unknown>>>>;
 }
 
-/** What was given for an option, and where: an environment variable and the configuration file by their names. */
+/** The texts that were given for an option, and their place: the name of an environment variable or file. */
 export interface Origin {
   readonly texts: readonly string[];
   readonly source: "arguments" | "default" | { readonly variable: string } | { readonly file: string };

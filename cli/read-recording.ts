@@ -7,7 +7,7 @@ import { kitName } from "../spec/kit-version.ts";
 import { ordersPath, versionPrefix } from "../spec/wire.ts";
 import { type OpenRecording, unreadable } from "./open-recording.ts";
 
-/** What a reading to the end finds. */
+/** Findings of a reading to the end. */
 export interface RecordingNotes {
   /** By the places of entries, what came behind answers when their entries had been written: for the next reading. */
   readonly strays: Map<number, string>;

@@ -196,7 +196,7 @@ function withReasonOfReadOnly<T extends Pick<Result, "evidence">>(found: T, { re
 const troubleOf = (error: unknown): string =>
   error instanceof BadInput ? [error.message, ...error.details].join("\n") : String((error as Error).message);
 
-/** What is left for a run once an order was asked for. */
+/** The given orders without the one that the first check has named. */
 const withoutOrder = ({ pending, shipped }: GivenOrders, order: bigint | undefined): GivenOrders => ({
   pending: pending.filter((id) => id !== order),
   shipped,

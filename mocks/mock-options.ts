@@ -45,7 +45,7 @@ export interface MockOptions {
   readonly stateStorage?: StateStorage | undefined;
   /** The mistake of a deliberately broken mock, shown on its page. */
   readonly broken?: BrokenBehaviour | undefined;
-  /** Who may use the control plane through `handle`; false closes it. Default: this machine only. */
+  /** Access to the control plane through `handle`; false closes it. Default: this machine only. */
   readonly controlAccess?: ControlAccess | false | undefined;
 }
 

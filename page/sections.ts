@@ -15,7 +15,7 @@ export interface Section {
   readonly short?: string;
   readonly icon: IconName;
   readonly View: ComponentType;
-  /** What is told beside its name; 0 for nothing. */
+  /** The mark beside its name; 0 for none. */
   readonly mark?: (model: Model) => number | string | undefined;
 }
 

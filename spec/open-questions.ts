@@ -1,5 +1,5 @@
 /**
- * What the document leaves open and a client can see. Each question has the
+ * Questions that the document leaves open and a client can see. Each question has the
  * answers a server may give; the suite observes them, the mock plays them.
  * A Profile is one answer to each.
  */

@@ -1,5 +1,5 @@
 /**
- * What travels between a client and the service, in the document's own words.
+ * Data between a client and the service, in the document's own words.
  * Every integer is a bigint, so that an int64 keeps its last digit (section 2).
  */
 

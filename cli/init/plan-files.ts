@@ -108,7 +108,7 @@ const configText = `import { defineConfig } from "store-orders-kit/config";
 export default defineConfig({
   mock: { port: 4010, fixtures: "magic" },
   verify: {
-    // What is judged; the key comes from STORE_ORDERS_API_KEY.
+    // The judged server; the key comes from STORE_ORDERS_API_KEY.
     // baseUrl: "https://staging.example/v1",
     // pendingOrder: [101, 102],
     // shippedOrder: [301],

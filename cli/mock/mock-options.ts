@@ -203,7 +203,7 @@ function readProfile({ values: { profile: name }, presets }: MockLine): Profile 
   return parseProfile(preset ?? readJsonText(readNamedFile(name, "profile", profileNames), what), what);
 }
 
-/** What the configuration has under a name of its own. */
+/** A preset of the configuration by its name. */
 function presetOf(presets: Readonly<Record<string, unknown>>, name: string): Json | undefined {
   return Object.hasOwn(presets, name) ? (presets[name] as Json) : undefined;
 }

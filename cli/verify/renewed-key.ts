@@ -9,7 +9,7 @@ const option = "--api-key-command";
 /** The key that a command prints. @throws {BadInput} when it prints none */
 export async function readKey(command: string, signal?: AbortSignal): Promise<string> {
   const key = (await runShellCommand(option, command, signal)).trim();
-  // What it printed is not quoted: it may be a part of the key.
+  // Its output is not quoted: it may be a part of the key.
   if (!/^[\x21-\x7e]{1,8192}$/.test(key))
     refuseCommand(
       option,

@@ -24,7 +24,7 @@ export interface Cause {
   readonly failing: readonly Exchange[];
   /** Calls of the same kind that were answered as they should be. */
   readonly passing: readonly Exchange[];
-  /** What differs between the two, and a word for what became of each; null where nothing that is known does. */
+  /** The difference between the two, and a word for the answers to each; null if no difference is known. */
   readonly differs: {
     readonly words: readonly [failing: string, passing: string];
     readonly failing: readonly string[];

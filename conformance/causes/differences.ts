@@ -124,7 +124,7 @@ export const dimensions = {
       isOfNoOrder(facts) ? `${facts.call.exchange.request.method} ${idKind(facts.text)}` : pathOf(facts),
     shownAs: pathOf,
   },
-  /** What another spelling is about may be anywhere in it. */
+  /** The difference of another spelling may be anywhere in the request. */
   spelling: { kindOf: requestOf },
   id: {
     kindOf: (facts) => (isOfNoOrder(facts) ? idKind(facts.text) : facts.text) || "no id",

@@ -1,5 +1,5 @@
 /**
- * What a run keeps of a list: what rules ask of it, and not an object for each
+ * The kept part of a list: the facts that rules need, and not an object for each
  * order. A list of a million orders is read many times.
  */
 

@@ -16,7 +16,7 @@ export interface StrayEffect {
 }
 
 /**
- * What other people do to their orders meanwhile is no effect of the run: an order that changes while no request was
+ * Changes by other clients are no effect of the run: an order that changes while no request was
  * under way which may act shows that they do something, and then only a cancel whose own order stayed as it was tells.
  */
 export function createStrayWatch(history: History) {

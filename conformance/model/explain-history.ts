@@ -1,5 +1,5 @@
 /**
- * What is wrong with the given orders of a history. Each order is explained: who changed it, and when. The cheapest set of
+ * The faults of the given orders of a history. Each order is explained by the calls that changed it. The cheapest set of
  * causes that explains all orders is blamed, as far as every explanation that is as good needs it, too.
  */
 
@@ -20,7 +20,7 @@ export interface ExplainedHistory {
   readonly intactUntil: ReadonlyMap<bigint, number>;
 }
 
-/** So many wrong orders of each state are explained, and as many changes of their data: more show nothing new. */
+/** Maximum number of wrong orders of each state, and of changes of their data, that are explained: more show nothing new. */
 const mostOrders = 48;
 
 /** Every fault of the given orders. */
@@ -94,7 +94,7 @@ function shippedAfterCancels(history: History): number {
   return left.length;
 }
 
-/** What a cause breaks, in a word: causes that break the same need not be told apart. */
+/** The rule that a cause breaks, in a word: causes that break the same need not be distinguished. */
 function brokenBy(cause: Cause, isShipped: boolean): string | undefined {
   if (isLegal(cause)) return undefined;
   const { kind, effectKind } = cause;

@@ -118,7 +118,7 @@ function fieldsComingBack(history: History): ReadonlySet<Field> {
   return new Set(orderFields.filter((field) => given.some(isBack(field))));
 }
 
-/** What a list shows of other orders and of this one no more. What comes back was there all the time. */
+/** Fields that a list shows of other orders and no longer of this one. A field that comes back was never lost. */
 function fieldsLost(lists: readonly ListCall[], index: number, order: bigint): readonly Field[] {
   const has = (each: ListCall, id: bigint, field: Field) => shown(each, id)?.[field] !== undefined;
   const [before, after] = [lists[index - 1]!, lists[index]!];
@@ -187,7 +187,7 @@ function whoChanged(
 ): readonly Explanation[] {
   const last = new Map<Cause, Call>([[causeOf("moves"), shownBy]]);
   for (const call of cancelsOf(history, order, from, shownBy.endedAt)) last.set(causeOf(own), call);
-  // What a read changes moves by itself.
+  // A field that changes with a read moves by itself.
   for (const suspect of suspectsOf(history, order)) {
     const { call } = suspect;
     if (call.sentAt >= shownBy.endedAt) continue;

@@ -14,7 +14,7 @@ import { isSaidOfNothing } from "./state-before.ts";
  */
 export interface Sight {
   readonly call: Call;
-  /** What it takes where the order had not changed; undefined where that is as it should be. */
+  /** The deviation if the order had not changed before it; undefined if that is right. */
   readonly before?: Use | undefined;
   readonly after?: Use | undefined;
   /** Whether it shows by itself that the order had changed. */

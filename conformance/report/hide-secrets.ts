@@ -31,7 +31,7 @@ export interface ReportSecrets extends Cleaner {
 }
 
 export interface ExchangeCleaner extends Cleaner {
-  /** What is shown of the headers of the request. */
+  /** The headers of the request as they are shown. */
   readonly sent: HeaderList;
 }
 

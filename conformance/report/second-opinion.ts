@@ -28,7 +28,7 @@ export interface Opinion {
   readonly ours: readonly string[];
   readonly theirs: readonly string[];
   readonly agree: boolean;
-  /** Who is right, and why, where they differ. */
+  /** The verdict on a difference, with its reason. */
   readonly comment: string | null;
 }
 

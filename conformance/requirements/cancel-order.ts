@@ -161,7 +161,7 @@ export const cancelOrderRequirements: readonly Requirement[] = [
     breaks: (history) => [
       ...effectsOf(history, "other"),
       ...effectsOfUnlisted(history),
-      // What one of the suspects is known to do to another order, or says of none, explains this one.
+      // A suspect that changed another order, or claims an effect on an unknown one, explains this change.
       ...unexplainedEffects(history)
         .filter(({ effectKinds }) =>
           effectKinds.every(

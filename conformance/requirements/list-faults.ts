@@ -43,7 +43,7 @@ const listFaults = oncePerHistory((history) => {
   }
   for (const { call, list } of history.lists) {
     const { exchange } = call;
-    // What a query makes of the list is the query's fault.
+    // A change of the list by a query is a fault of queries.
     if (list.fault && asksForPart(call)) continue;
     if (list.fault) add(call, "json-array", { ...list.fault, exchange });
     for (const fault of list.faults) add(call, fault.kind, { ...fault, exchange });

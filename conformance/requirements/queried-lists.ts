@@ -16,7 +16,7 @@ export function queryFaults(history: History): readonly Contradiction[] {
   for (const call of queriedCalls(history)) {
     const { exchange, status } = call;
     if (exchange.answer && inconclusiveReason(call) !== undefined) continue;
-    // What an unknown parameter gets other than a list is not shown; a fault of the server is no answer.
+    // The answer to an unknown parameter, other than a list, is not shown; a 5xx is a fault of the server.
     const expected = `a status below 500 with ${extraOf(exchange)}`;
     if (!exchange.answer) {
       if (!exchange.notSent) faults.push({ expected, received: exchange.failure ?? "none", exchange });

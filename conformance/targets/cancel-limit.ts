@@ -1,6 +1,6 @@
 /**
  * Holds how many orders a server may be made to cancel: counted by what it may have done, not by what it should do.
- * Whoever asks, with whatever key, by whatever id.
+ * Counts calls with any key and any id.
  */
 
 import { mayAct } from "../evidence/read-call.ts";

@@ -8,7 +8,7 @@ export default defineConfig<object, StoreOrdersOptions>({
   fullyParallel: true,
   use: {
     baseURL: `http://127.0.0.1:${sitePort}`,
-    // What the frontend calls. Each worker's mock answers it, in a world of each test's own.
+    // The address that the frontend calls. Each worker's mock answers it, in a world of each test's own.
     apiBaseUrl: "http://127.0.0.1:4010/v1",
     mockOptions: { fixtures: "magic" },
     launchOptions: {

@@ -23,7 +23,7 @@ const open = (name: keyof typeof stories) => page.getByRole("link", { name, exac
 const cancel = (id: string) => page.getByRole("button", { name: `Cancel order ${id}`, exact: true }).click();
 const message = () => page.getByRole("status");
 
-/** What to see in each story: the name of a button, or a text. */
+/** The visible part of each story: the name of a button, or a text. */
 const sights: Readonly<Record<keyof typeof stories, string>> = {
   WithOrders: "Cancel order 1008",
   Empty: "There are no orders.",

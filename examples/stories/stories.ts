@@ -1,6 +1,6 @@
 import type { HandlerOptions } from "store-orders-kit/msw";
 
-/** What the page is shown with: a mock of its own, and the key it sends. */
+/** The arguments of a story: a mock of its own, and the key that the page sends. */
 export interface Story {
   readonly mock: Omit<HandlerOptions, "baseUrl">;
   readonly key?: string;

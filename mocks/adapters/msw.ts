@@ -25,7 +25,7 @@ export interface HandlerOptions extends MockOptions {
   /** False leaves out the control plane, `/_mock` at the root of the base address's origin. */
   readonly control?: boolean;
   /**
-   * What `resetHandlers()` puts back: every world, or the one of a key without a name only, for
+   * The worlds that `resetHandlers()` resets: every world, or the one of a key without a name only, for
    * tests that run at the same time in worlds of their own. Default: `every world`.
    */
   readonly resets?: "every world" | "start world";

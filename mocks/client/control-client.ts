@@ -69,7 +69,7 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     if (!response.ok) throw await errorOf(response);
     return response;
   }
-  /** What holds no int64: its integers are numbers in process, too. */
+  /** Calls an operation whose answer has no int64: its integers are numbers in process, too. */
   const call = async <Answer>(line: string, more?: Call): Promise<Answer> => (await send(line, more)).json();
   const callForOrders = async <Answer>(line: string, more?: Call): Promise<Answer> =>
     parseJson(await (await send(line, more)).text()) as Json as Answer;

@@ -20,7 +20,7 @@ export interface KeptWorlds {
 
 /**
  * Puts the worlds in the state that was stored, and stores what becomes of them: orders, profile and faults.
- * What was stored for another start (other orders, another profile) or cannot be read is forgotten,
+ * Worlds of another start (other orders, another profile), or that cannot be read, are dropped,
  * and a storage that is full or closed is done without. Tabs that share a storage see each other's changes.
  */
 export function keepWorlds(control: Control, storage: TextStorage, key: string): KeptWorlds {

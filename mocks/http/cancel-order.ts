@@ -30,7 +30,7 @@ function notFound(world: World, id: bigint, request: MockRequest): MockReply {
   return errorReply(404, "order_not_found", shown.message, errorMediaType, {}, shown.why);
 }
 
-/** What an id that is no int64 gets is not shown; the profile has a say. */
+/** The answer to an id that is no int64, which is not shown; the profile decides. */
 function refuseId(
   world: World,
   segment: string,

@@ -14,7 +14,7 @@ const parameters = `
     headers: Record<string, string> = { authorization: \`Bearer ${keyInTemplate}\` },
   `;
 
-/** What differs between the test runners: `call` sends a request of the test. */
+/** The differences between the test runners: `call` sends a request of the test. */
 const runners = {
   vitest: {
     module: "vitest",

@@ -163,7 +163,7 @@ function ResultItem({ result }: { readonly result: Result }) {
   );
 }
 
-/** What is wrong, what is likely, and a call that shows it. */
+/** A cause: its title, its likely reason, and a call that shows it. */
 function CauseItem({ cause }: { readonly cause: ReportedCause }) {
   const { title, likely, requirements, calls, differs, example } = cause;
   const note = `${plural(requirements.length, "requirement")}, ${plural(calls.failing, "call")}`;

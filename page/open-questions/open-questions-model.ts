@@ -9,7 +9,7 @@ import type { Session } from "../model/session.ts";
 
 export interface LoadedProfile {
   readonly name: string;
-  /** What it says: the default answers what it leaves out. */
+  /** Its answers, completed by the default profile. */
   readonly profile: Profile;
   readonly said: ReadonlySet<string>;
 }

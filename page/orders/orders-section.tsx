@@ -19,7 +19,7 @@ const allActionsWidth = 1180;
 export function OrdersSection() {
   const model = useModel();
   const { orders, orderActions, isPanel } = model;
-  /** What is edited. */
+  /** The edited order. */
   const form = useSignal<FixtureOrder | "new" | undefined>(undefined);
   const added = useSignal<{ readonly index: number } | undefined>(undefined);
   const width = model.width.value;

@@ -118,7 +118,7 @@ interface SliderProps {
   /** A place on the slider, 0 to `steps`. */
   readonly value: number;
   readonly steps: number;
-  /** What the place means, as it is shown and said. */
+  /** The meaning of the place, as text and for screen readers. */
   readonly text: string;
   readonly onInput: (value: number) => void;
 }
@@ -146,7 +146,7 @@ interface NumberFieldProps<Value extends number | string> {
   readonly value: Value | undefined;
   /** Of a whole number, the least and the most; `id` for an order's id, whose digits a number would round. */
   readonly range: readonly [least: number, most: number] | "id";
-  /** What it stands for to leave it empty; undefined where it cannot be left so. */
+  /** The meaning of an empty field; undefined if it must not be empty. */
   readonly placeholder?: string;
   readonly onCommit: (value: Value | undefined) => void;
 }

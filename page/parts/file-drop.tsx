@@ -3,7 +3,7 @@
 import { Icon } from "./icon.tsx";
 
 interface FileDropProps {
-  /** What the file is, as in `a profile`. */
+  /** The kind of the file, as in `a profile`. */
   readonly what: string;
   readonly onText: (text: string, name: string) => void;
 }

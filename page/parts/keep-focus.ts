@@ -2,7 +2,7 @@
 
 /** @returns how to stop */
 export function keepFocus(root: HTMLElement): () => void {
-  /** What had the focus last, and all around it. */
+  /** The element that had the focus last, and its ancestors. */
   let path: readonly Element[] = [];
   const onFocus = (event: FocusEvent) => {
     path = event.composedPath().filter((each) => each instanceof Node && each.nodeType === 1) as Element[];
@@ -27,7 +27,7 @@ export function keepFocus(root: HTMLElement): () => void {
   };
 }
 
-/** Somebody may have it by now: the application around a panel, too. */
+/** Another element may have the focus by now, also in the application around a panel. */
 function isFocusLost(root: HTMLElement): boolean {
   const { ownerDocument: page } = root;
   const scope = root.getRootNode() as Document | ShadowRoot;

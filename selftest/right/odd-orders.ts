@@ -99,7 +99,7 @@ const shown: readonly RightServer[] = [
     json.replace(integers, '"$1":$2$3.0'),
   ),
   text("with-extreme-quantities", "has quantities of minus zero, beyond doubles, of 300 digits", (json) =>
-    // Whatever order its fields come in, as another oddity may shuffle them.
+    // In any order of its fields, since another oddity may shuffle them.
     json.replace(/\{[^{}]*\}/g, (order) => {
       const id = BigInt(/"id":(-?\d+)(?![\d.eE])/.exec(order)?.[1] ?? 0);
       return order.replace(/"quantity":\d+(?![\d.eE])/, `"quantity":${pick(extremes, { id })}`);

@@ -38,7 +38,7 @@ const otherForms: readonly Form[] = [
     "an HTML page",
     /^<(?:!doctype html|!--|(?:html|head|body|title|meta|h\d|p|div|center|pre|br|b|script|style|table)\b)/i,
   ],
-  // Whatever its root: what makes XML of JSON names it after a class, a table or nothing.
+  // With any root: converters from JSON to XML name it after a class, a table or nothing.
   ["xml", "XML", /^</],
   ["prefix", "a guard in front of the JSON", /^(?:\)\]\}'|while|for\(;;\))/],
   ["jsonp", "a script that calls a function", /^[\w$.]+\(/],

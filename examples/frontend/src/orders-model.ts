@@ -1,4 +1,4 @@
-/** What the page shows and does, without the page. */
+/** The state and the actions of the page, without the page. */
 
 import { type Order, type OrdersClient, OrdersError } from "./orders-client.ts";
 
@@ -6,7 +6,7 @@ export interface OrdersState {
   /** Locked: the store asks for another key. */
   readonly phase: "loading" | "ready" | "locked" | "failed";
   readonly orders: readonly Order[];
-  /** What just happened, for people; empty for nothing. */
+  /** The latest event as a sentence; empty for none. */
   readonly message: string;
   readonly isProblem: boolean;
 }

@@ -88,7 +88,7 @@ function fileOf(url: string, wantsHtml: boolean): string | undefined {
 
 /** @throws when there is no such file; nothing was sent then */
 async function readPackageFile(path: string): Promise<{ readonly bytes: Buffer; readonly folder: URL }> {
-  // Whatever is served lies in the package that has the page.
+  // All served files are in the package that has the page.
   const folder = await Promise.any(pageFolders.map(async (each) => (await stat(each)) && each));
   return { bytes: await readFile(new URL(path, folder)), folder };
 }

@@ -6,7 +6,7 @@ export interface RedisAddress {
   readonly url: string;
   /** Without user and password, for people. */
   readonly shown: string;
-  /** What must not be seen: the password, as it is and as it stands in the address. */
+  /** Secrets: the password, as it is and as it is written in the address. */
   readonly secrets: readonly string[];
   readonly database: number;
 }

@@ -1,5 +1,5 @@
 /**
- * What Redis carries out in one piece. A mock sends what its requests would change together with the version of the
+ * Lua scripts, which Redis runs atomically. A mock sends what its requests would change together with the version of the
  * world that they were decided on: the exchange keeps all of it when that is still the world's version, and nothing
  * otherwise, when it gives back the world instead.
  */

@@ -33,7 +33,7 @@ export class WorldCopy implements WorldStorage {
   state: WorldState | undefined;
   /** Of the copy; empty where it is to be read anew. */
   version = "";
-  /** What Redis has of the parts; empty where it has none yet and is to. */
+  /** The parts as Redis has them; empty if it has none yet. */
   #parts = "";
   /** The version at which the world got orders of its own, and those; empty for none. */
   ownId = "";
