@@ -42,7 +42,7 @@ const mostCleaners = 16;
 const mostRemembered = 500_000;
 
 /**
- * @param options what stands where a credential was that nobody named, and what is shown of an Authorization header
+ * @param options the mask of credentials that were not named, and the shown form of an Authorization header
  * @returns a cleaner for each exchange
  */
 export function createCleaners(

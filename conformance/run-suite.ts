@@ -45,7 +45,7 @@ export interface SuiteOptions extends RunCallOptions {
   /** How many random histories to play after the run's own calls. Default: none. */
   readonly explore?: number | undefined;
   readonly onProgress?: OnProgress | undefined;
-  /** Told what went wrong without touching a verdict: orders that could not be given back. */
+  /** Called with errors that touch no verdict: orders that could not be given back. */
   readonly onTrouble?: (message: string) => void;
 }
 

@@ -46,7 +46,7 @@ export const sections = {
     title: "Worlds",
     icon: "worlds",
     View: later(async () => (await import("./worlds/worlds-section.tsx")).WorldsSection),
-    // The one that is always there is nothing to tell.
+    // The start world alone needs no mark.
     mark: ({ worlds }) => (worlds.list.value.length > 1 ? worlds.list.value.length : 0),
   },
   conformance: {

@@ -137,8 +137,8 @@ function stopSignal(server: MockServer, drainSeconds: number, { tell }: EventLog
 const openers: Readonly<Record<string, string>> = { darwin: "open", win32: "explorer" };
 
 /**
- * Resolves to why there is no browser, or to undefined when the command is running. Never fails: a mock whose page
- * nobody sees is a mock all the same.
+ * Resolves to the reason why there is no browser, or to undefined when the command is running. Never rejects: the mock
+ * works without its page.
  */
 export async function openInBrowser(
   url: string,

@@ -20,7 +20,7 @@ export interface Told {
 
 /** Fewer answers may be chance. */
 const leastAnswers = 3;
-/** More rules that fit equally tell nothing. */
+/** Maximum number of rules that fit equally: more say nothing. */
 const mostTold = 3;
 
 interface Candidate {

@@ -1,6 +1,6 @@
 /**
- * The ways in which servers read the id in a path loosely, as one table: a run sends no id that one of them takes for
- * an order of somebody else's.
+ * The ways in which servers read the id in a path loosely, as one table: a run sends no id that one of them takes for an
+ * order that was not given.
  */
 
 /** The number that a server makes of a text, if it makes one. */

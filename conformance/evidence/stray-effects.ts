@@ -16,8 +16,8 @@ export interface StrayEffect {
 }
 
 /**
- * Changes by other clients are no effect of the run: an order that changes while no request was
- * under way which may act shows that they do something, and then only a cancel whose own order stayed as it was tells.
+ * Changes by other clients are no effects of the run. An order that changes while no acting request is under way shows that
+ * there are such clients; then only a cancel whose own order stayed as it was counts as a suspect.
  */
 export function createStrayWatch(history: History) {
   let seen = 0;

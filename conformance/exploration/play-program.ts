@@ -103,7 +103,7 @@ export function createPlayer(options: PlayOptions) {
 }
 
 /**
- * A move whose order is not there is left out, and one whose id may be somebody's.
+ * Plays the moves. A move whose order is missing is left out, and one whose id may be that of an order that was not given.
  * @returns the calls, those that were sent at once side by side
  */
 async function playMoves(

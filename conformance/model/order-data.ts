@@ -1,7 +1,6 @@
 /**
- * The data of a given order stay as they are: petId and quantity whatever is
- * called, complete and shipDate over calls that name the order. What moves while
- * only lists are read moves by itself, and is nobody's doing.
+ * The data of a given order stay as they are: petId and quantity over all calls, complete and shipDate over calls that
+ * name the order. A field that changes while only lists are read moves by itself; no call is blamed for it.
  */
 
 import { isSameInstant } from "../../base/date-time.ts";

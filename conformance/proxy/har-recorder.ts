@@ -10,7 +10,7 @@ const mostStrays = 100;
 const mostStrayCharacters = 256;
 
 /**
- * @param onTrouble told once, when the file cannot be written any more
+ * @param onTrouble called once, when the file cannot be written any more
  * @throws {NodeJS.ErrnoException} when it cannot be made
  */
 export function createHarRecorder(file: string, onTrouble: (error: Error) => void) {

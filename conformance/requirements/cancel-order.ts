@@ -207,7 +207,7 @@ export const cancelOrderRequirements: readonly Requirement[] = [
   }),
 ];
 
-/** Of cancels by ids that no list shows and that may be somebody's: their 204 is right, and what else they do is not. */
+/** Faults of cancels by unlisted ids of orders that may exist: their 204 is right, any other effect is not. */
 function effectsOfUnlisted(history: History): readonly Contradiction[] {
   const faulty = new Set(unknownFaults(history).map(({ found }) => found.exchange));
   const unlisted = new Set(unknownCancels(history).map(({ exchange }) => exchange));

@@ -15,7 +15,7 @@ export interface UnknownFault {
   readonly found: Contradiction;
 }
 
-/** Cancels with the key of ids that no list had shown: whatever is listed since may be their own doing. */
+/** Cancels with the key of ids that no list had shown. Orders that are listed since may be their own effect. */
 export function unknownCancels(history: History): readonly Call[] {
   return history.calls.filter(
     ({ operation, isPlain, credential, id, endedAt }) =>
@@ -39,8 +39,8 @@ export function rangeOf(id: bigint): string {
 
 /**
  * An order that was cancelled before the run need not be listed, and may still be refused with 409. These ids may be such
- * an order's: small ones but those at the end of int32, the ends of int64, and ids near a given order's. Nobody meets one
- * of the rest by chance.
+ * an order's: small ones but those at the end of int32, the ends of int64, and ids near a given order's. No order
+ * has one of the others by chance.
  */
 function mayHaveBeenAnOrder(id: bigint, given: readonly bigint[]): boolean {
   const size = magnitude(id);
@@ -88,7 +88,7 @@ export const unknownFaults = oncePerHistory((history): readonly UnknownFault[] =
   };
   return calls.flatMap((call): readonly UnknownFault[] => {
     const mayBeSomebodys = mayHaveBeenAnOrder(call.id!.value!, given);
-    // A list may show a part only: an order of somebody's that it lacks is rightly cancelled.
+    // A list may show only a part: an existing order that it lacks is rightly cancelled.
     const cancelled = mayBeSomebodys && !isLike(call) ? [204] : [];
     const found = expectStatus(call, mayBeSomebodys ? [...cancelled, 404, 409] : [404]);
     if (!found) return mayBeSomebodys ? [] : madeByCancel(history, call);

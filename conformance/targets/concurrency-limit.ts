@@ -49,7 +49,7 @@ export function createConcurrencyLimit(places: number) {
         letIn();
       }
     },
-    /** Tells how long an answer took. @param kind calls that take alike */
+    /** Notes the time of an answer. @param kind calls that take about the same time */
     took(kind: string, ms: number) {
       const { fastest, mean } = times.get(kind) ?? { fastest: ms, mean: ms };
       const now = { fastest: Math.min(fastest, ms), mean: mean + latestShare * (ms - mean) };

@@ -202,7 +202,7 @@ export class Tries {
     return gatewayPauseMs;
   }
 
-  /** Waits where the answer asks for it. Without Retry-After a 503 may be a throttle's or a fault: a few tries tell. */
+  /** Waits if the answer asks for it. Without Retry-After a 503 may be a throttle's or a fault, which a few tries show. */
   #afterDeferral(exchange: Exchange, answer: Answer): Outcome {
     const { throttle } = this.#shared;
     const { status } = answer;

@@ -9,7 +9,7 @@ const server = setupServer(...createHandlers({ baseUrl, fixtures: "magic" }));
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterAll(() => server.close());
 
-// The name after the ~ opens a world of its own: nobody sees what the others cancel. No resetHandlers() between
+// The name after the ~ opens a world of its own: no test sees what the others cancel. No resetHandlers() between
 // these tests, as it would put back the orders of all of them.
 describe("tests that run at the same time", () => {
   test.concurrent.each(["ann", "bob", "cleo"])("each cancel the same order: %s", async (name) => {

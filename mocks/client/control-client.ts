@@ -148,9 +148,9 @@ async function errorOf(response: Response): Promise<ControlError> {
 type EventListener = (event: MockEvent) => void;
 
 /**
- * Tells the listener what comes until it is stopped or the connection ends.
+ * Calls the listener with events until it is stopped or the connection ends.
  * @param stopping of the signal that the answer was asked for with
- * @param onEnd called once when no more will come although nobody stopped it
+ * @param onEnd called once when the events end without a stop
  * @returns how to stop
  */
 function followEvents(
@@ -190,6 +190,6 @@ async function read(response: Response, tell: EventListener): Promise<void> {
       }
     }
   } catch {
-    // Stopped, or the mock is gone: there is nothing more to tell.
+    // Stopped, or the mock is gone: there are no more events.
   }
 }

@@ -30,7 +30,7 @@ export interface ControlOperation {
   readonly others?: Readonly<Record<string, Schema>>;
   readonly body?: Schema;
   readonly mayLackBody?: true;
-  /** Its body may be as long as the mock is told, or have a part of that; that of others is short. */
+  /** Whether its body may have the mock's limit, or a part of it; other bodies are short. */
   readonly bodyShare?: number;
   /** Query parameters besides `world`. */
   readonly query?: Readonly<Record<string, readonly [schema: Schema, description: string]>>;

@@ -63,7 +63,7 @@ export function createControl(worlds: Worlds, facts: MockFacts) {
       if (order) return order;
       throw new ControlError(404, "order_not_found", `Cannot ${verb} order ${id}: there is no such order.`);
     }
-    /** Tells followers of what changed, and gives back what the caller gets. */
+    /** Emits the change to listeners, and returns the result for the caller. */
     function changed<Value>(value: Value): Value {
       world.events?.tellOrders();
       return value;

@@ -1,7 +1,6 @@
 /**
- * Keeps other sites out of the control plane. A page on another site can make a
- * browser send requests to loopback; its Origin, its Host (after DNS rebinding)
- * or Sec-Fetch-Site tell on it.
+ * Keeps other sites out of the control plane. A page on another site can make a browser send requests to loopback; its
+ * Origin, its Host (after DNS rebinding) or Sec-Fetch-Site shows that.
  */
 
 import { controlTokenHeader } from "../../spec/control-protocol.ts";
@@ -60,8 +59,8 @@ export function controlRefusal({ headers, local }: Sender, access: ControlAccess
 }
 
 /**
- * A request without what could tell on another site, for adapters that only this process or page can
- * come through, whatever name it calls them by. A token is asked for all the same.
+ * A request without Origin, Host and Sec-Fetch-Site, for adapters that only this process or page can use under any
+ * name. A token is required all the same.
  */
 export function withoutSite(request: MockRequest): MockRequest {
   const { host: _host, origin: _origin, "sec-fetch-site": _site, ...headers } = request.headers;

@@ -45,7 +45,7 @@ interface Block {
 }
 
 interface KeptList {
-  /** Of the base, which tells its orders and the format. */
+  /** Blocks of the base, which identify its orders and the format. */
   readonly base: readonly Block[];
   readonly version: number;
   readonly blocks: readonly Block[];

@@ -83,7 +83,7 @@ export function checkStateFile(path: string, Sqlite: typeof DatabaseSync): void 
     });
   const before = sizes();
   const fact = checkHeader(path, before[0]!.size, before[1]!.size);
-  // A file that changes is in use, as its lock will tell.
+  // A file that changes is in use, which its lock will show.
   const isInUse = () => JSON.stringify(sizes()) !== JSON.stringify(before);
   if (isInUse()) return;
   if (fact !== undefined) refuseDamaged(path, fact);

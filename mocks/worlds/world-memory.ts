@@ -53,8 +53,8 @@ export class WorldsRoom {
 }
 
 /**
- * Keeps count of what one world holds, and tells of each change of an order. Stands before what keeps
- * the orders beyond the process, if anything does.
+ * Counts the bytes of one world, and emits each change of an order. Wraps the storage of orders beyond the process, if
+ * there is one.
  */
 export class WorldMemory implements WorldStorage {
   #room: WorldsRoom;

@@ -87,7 +87,7 @@ export function createSession(options: SessionOptions) {
     try {
       stop = await control().onEvent((event) => left.aborted || handle(event), ended.resolve);
       await refreshHealth();
-      // A mock of an older kit cannot tell.
+      // A mock of an older kit has no answer.
       isKeyAccepted.value = await Promise.resolve(control().acceptsKey(apiKey.value)).catch(() => undefined);
       if (left.aborted) return;
       connection.value = "live";

@@ -26,7 +26,7 @@ interface PanelProps {
   readonly model: Model;
   /** Where the button stands, as in `top-left`. */
   readonly corner: string;
-  /** Told to the person who looks at the button. */
+  /** The text for the person who looks at the button. */
   readonly shortcut: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function Panel({ model, corner, shortcut }: PanelProps) {
   const isDrawn = isOpen.value && dock.value !== "window";
   const extent = `${size.value}${isRight ? "vw" : "vh"}`;
   const close = () => set(isOpen, false);
-  // The focus goes in with the person and comes back; a panel that was open at the start takes it from nobody.
+  // The focus goes in with the person and comes back; a panel that was open at the start does not take it.
   useLayoutEffect(() => {
     if (wasOpen.current === isOpen.value) return;
     wasOpen.current = isOpen.value;

@@ -51,7 +51,7 @@ export function withFault(
     const reply = mock.handle(request);
     // Any answer but a list is right for a query.
     if (what !== where || (where === "query" && reply.status !== 200)) return reply;
-    // The first call of a run only tells whether it can start.
+    // The first call of a run only shows whether it can start.
     if (given.length === 0 || ++count % every !== 0 || count < 0) return reply;
     const wrong = breaks(reply, { mock, request, given });
     if (wrong) broken++;

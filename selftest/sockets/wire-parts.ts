@@ -28,7 +28,7 @@ export function endWith({ socket }: Exchange, ...pieces: readonly Text[]): undef
   });
 }
 
-/** An answer with another body, and whatever headers tell of it. */
+/** An answer with another body, and with headers for that body. */
 export function bodied(
   exchange: Exchange,
   body: Uint8Array,

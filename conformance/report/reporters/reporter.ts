@@ -3,7 +3,7 @@
 import type { Report } from "../report.ts";
 
 /**
- * Dresses text up for a terminal, or gives it back as it is. Whoever writes decides which. A `command` is one to the
+ * Styles text for a terminal, or returns it unchanged, as the writer of the report decides. A `command` is one to the
  * program that runs a build: it begins with `::`, at a line's start, and any other is disarmed.
  */
 export type Style = (

@@ -188,7 +188,7 @@ function isHttp2(bytes: Buffer): boolean {
 /** The length of such a frame begins with a zero byte; no other answer does. */
 const mayBecomeHttp2 = (bytes: Buffer): boolean => bytes[0] === 0 && bytes.length < frameHeadBytes;
 
-/** Whether what is held back is no head at all, as far as one can tell: a TLS greeting on a plain port. */
+/** Whether the held bytes cannot begin a head, as a TLS greeting on a plain port. */
 function isNoHead(kind: "request" | "answer", bytes: Buffer): boolean {
   const text = bytes.toString("latin1", 0, Math.min(bytes.length, 65_536));
   const start = text.slice(0, 9);

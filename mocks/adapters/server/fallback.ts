@@ -12,7 +12,7 @@ import { createBodyReader } from "./read-body.ts";
 import { endWithClient, sendReply } from "./serve-request.ts";
 
 export interface Fallback {
-  /** @param done told of the answer when it has gone out */
+  /** @param done called with the answer when it has gone out */
   pass(
     path: string,
     request: IncomingMessage,

@@ -102,9 +102,8 @@ function createServerFor(settings: Settings, answer: RequestListener): Server {
 }
 
 /**
- * Ends connections that wait for a request, those that browsers open ahead of any among them, and those that
- * were told all they will be told. Node's closeIdleConnections() takes an answer for sent once it was handed
- * over, and cuts what is still on its way to a slow reader.
+ * Destroys idle connections: unused ones, which browsers open in advance, and those whose last answer has been sent
+ * completely. Node's closeIdleConnections() would cut an answer that is still on its way to a slow reader.
  */
 function closeIdle(connections: Connections): void {
   for (const [socket, { open, readBefore }] of connections)

@@ -3,7 +3,7 @@
 import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { ordersPath, versionPrefix } from "../../../spec/wire.ts";
 
-/** The mock, the fallback with the path that goes on, or nobody: the authority is another server's. */
+/** The mock, the fallback with the path that it gets, or none if the authority is another server's. */
 export type Owner = "mock" | "nobody" | { readonly path: string };
 
 /** @param isOwn whether an authority is the mock's */

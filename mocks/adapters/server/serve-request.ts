@@ -119,8 +119,8 @@ export function createRequestListener(
 }
 
 /**
- * Hands the reply over: at once where nothing is to be waited for, else the promise
- * resolves when it is handed over or there is nobody left to take it. Never fails.
+ * Sends the reply: at once if there is nothing to wait for, otherwise the promise resolves when the reply is handed over or
+ * the client has disconnected. Never rejects.
  */
 export function sendReply(response: ServerResponse, reply: MockReply): Promise<void> | undefined {
   if (reply.delivery !== undefined || reply.stream !== undefined || reply.body.length > 1) {

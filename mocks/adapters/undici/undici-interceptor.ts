@@ -79,7 +79,7 @@ function urlOf({ origin, path }: DispatchOptions) {
 /**
  * Sends requests for any origin to the mock, which listens on a free port of this machine from the first of them on.
  * So undici itself sees to timeouts, aborts, pauses and lost connections. Neither keeps the process running.
- * @param prefix of every path; nobody else on this machine knows it
+ * @param prefix of every path, a secret of this process
  */
 function createAgent(mock: Mock, secure: boolean, prefix: string): Agent {
   const listener: RequestListener = async (request, response) => {

@@ -97,7 +97,7 @@ export async function openConnection(
       maintNotifications: "disabled",
       socket: { connectTimeout: connectMs, reconnectStrategy: false },
     });
-    // Told by the calls that fail, too.
+    // Failing calls report it, too.
     fresh.on("error", ({ message, name }) => lose(fresh, message || name));
     try {
       await within(connectMs, fresh.connect());

@@ -99,7 +99,7 @@ export class SharedStore {
 
   /**
    * Fetches what a request is to read besides its world.
-   * @param fill told of the journal, if that is asked for
+   * @param fill called with the journal, if the request reads it
    * @returns false where Redis cannot be reached
    */
   async prepare(
