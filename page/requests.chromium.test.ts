@@ -54,7 +54,7 @@ test("requests are filtered by text, kind, operation and source; the page's own 
   await expect.poll(() => control.journal().at(-1)?.client).toBe("page");
   await page.getByRole("button", { name: "Close the details" }).click();
   await page.getByText("1 of the kit hidden").waitFor();
-  expect(await rows().count()).toBe(4);
+  await expect.poll(() => rows().count()).toBe(4);
   await page.getByLabel("Source").selectOption("and the kit's own");
   await expect.poll(() => rows().count()).toBe(5);
   await rows().first().getByText("page", { exact: true }).waitFor();
