@@ -2,130 +2,102 @@
 
 import type { MockRequest } from "../../mocks/http/reply.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
-import { alterRequests, letIn, putInto, replyOf, type WrongRow, wrong } from "./broken-server.ts";
+import {
+  alterRequests,
+  done,
+  letIn,
+  type NamedRows,
+  putInto,
+  replyOf,
+  type WrongTable,
+} from "./broken-server.ts";
 import { cancelWithoutKey } from "./keys.ts";
-import { type Ask, answers, instead } from "./steps.ts";
-
-const before = (state: string) => `authentication/before-${state}`;
+import { type Ask, acts, answersWith, instead } from "./steps.ts";
 
 /** An answer to a cancel without the key, in place of a 401. */
-const tells = (id: string, what: string, caughtBy: string, status: number, isMeant: (ask: Ask) => boolean) =>
-  wrong(
-    `${id}-before-key`,
-    `${what} before the key is checked.`,
-    caughtBy,
-    instead("refused cancel", (ask) => replyOf(isMeant(ask) ? status : undefined)),
-  );
+const tells = (status: number, isMeant: (ask: Ask) => boolean) =>
+  instead("refused cancel", (ask) => replyOf(isMeant(ask) ? status : undefined));
 const isIn =
   (status: OrderStatus) =>
   ({ order }: Ask) =>
     order?.status === status;
+const isUnknown = ({ id, order }: Ask) => !order && /^-?\d{1,18}$/.test(id);
+const isCached = ({ times, id }: Ask) => times("pending", id) > 0;
 
-const tellers: readonly WrongRow[] = [
-  tells(
-    "existence",
-    "An unknown order is a 404",
-    cancelWithoutKey,
-    404,
-    (ask) => !ask.order && /^-?\d{1,18}$/.test(ask.id),
-  ),
-  tells("id-format", "A malformed id is a 400", before("id-format"), 400, ({ id }) => !/^-?\d+$/.test(id)),
-  tells("shipped", "A shipped order is a 409", before("shipped-state"), 409, isIn("shipped")),
-  tells("cancelled", "A cancelled order is a 404", before("cancelled-state"), 404, isIn("cancelled")),
-  tells("pending", "A pending order is a 204, and stays so,", before("pending-state"), 204, isIn("pending")),
-];
-
-const hasNoEffect = "authentication/refused-cancel-has-no-effect";
-/** Calls that are refused for their key, and take effect. */
-const acts = (id: string, what: string, act: (ask: Ask) => unknown, caughtBy = hasNoEffect) =>
-  wrong(
-    id,
-    `A cancel without a valid key ${what}.`,
-    caughtBy,
-    answers("refused cancel", (ask) => void act(ask)),
-  );
+/** A refused cancel moves the order from one state to another. */
+const moves = (from: OrderStatus, to: OrderStatus, isMeant = (_: Ask) => true) =>
+  acts("refused cancel", (ask) => isIn(from)(ask) && isMeant(ask) && putInto(ask.mock, to, [ask.order]));
 const cancels = ({ mock, order }: Ask) => order?.status === "pending" && putInto(mock, "cancelled", [order]);
 
 /** A refused cancel is carried out this much later. */
-export function actsLater(ms: number): WrongRow {
-  return acts(`refused-cancels-after-${ms}`, `is refused, and carried out ${ms} ms later`, (ask) =>
-    setTimeout(cancels, ms, ask),
-  );
-}
-
-/** A refused cancel moves the order from one state to another. */
-const moves = (id: string, what: string, from: OrderStatus, to: OrderStatus, caughtBy: string) =>
-  acts(id, what, (ask) => isIn(from)(ask) && putInto(ask.mock, to, [ask.order]), caughtBy);
-
-const actors: readonly WrongRow[] = [
-  acts("refused-cancels", "is refused, and carried out", cancels),
-  acts(
-    "refused-cancels-third",
-    "is refused, and carried out each third time",
-    (ask) => ask.nth % 3 === 0 && cancels(ask),
+export const actsLater = (ms: number): NamedRows => ({
+  [`refused-cancels-after-${ms}: A refused cancel is carried out ${ms} ms later.`]: acts(
+    "refused cancel",
+    (ask) => setTimeout(cancels, ms, ask),
   ),
-  moves(
-    "refused-ships",
-    "is refused, and ships the order",
-    "pending",
-    "shipped",
-    "cancel-order/no-other-effect",
-  ),
-  moves(
-    "refused-cancels-shipped",
-    "is refused, and cancels a shipped order",
-    "shipped",
-    "cancelled",
-    "cancel-order/shipped-unchanged",
-  ),
-];
+});
 
-const encoded = (path: string) =>
+/** Serves another spelling of a path with any key, as the router reads it. */
+const opensTo = (read: (path: string) => string) =>
+  alterRequests((request) => {
+    const [path = "", ...query] = request.target.split(/(?=\?)/);
+    const target = [read(path), ...query].join("");
+    const isOther = target !== request.target && /^\/v1\/store\/orders(?:\/|$|\?)/.test(target);
+    return isOther ? letIn({ ...request, target }) : request;
+  });
+const decoded = (path: string) =>
   path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-/** Other spellings of a path that the router reads and the check of keys does not. */
-const spellings: readonly (readonly [id: string, what: string, read: (path: string) => string])[] = [
-  ["trailing-slash", "a slash behind it", (path) => path.replace(/\/$/, "")],
-  ["letter-case", "capitals in it", (path) => path.toLowerCase()],
-  ["percent-encoded", "encoded letters in it", encoded],
-  ["parameter", "a parameter behind it", (path) => path.replace(/;[^/]*/g, "")],
-  ["suffix", "a suffix behind it", (path) => path.replace(/\.json$/, "")],
-];
-const otherSpelling = (request: MockRequest, read: (path: string) => string) => {
-  const [path = "", ...query] = request.target.split(/(?=\?)/);
-  const target = [read(path), ...query].join("");
-  const isOther = target !== request.target && /^\/v1\/store\/orders(?:\/|$|\?)/.test(target);
-  return isOther ? { ...request, target } : undefined;
-};
-const other = "authentication/other-spelling-";
+const overridden = alterRequests((request: MockRequest) =>
+  request.method === "POST" && /delete/i.test(String(request.headers["x-http-method-override"]))
+    ? letIn({ ...request, method: "DELETE" })
+    : request,
+);
 
-/** Requests that are served as others, with any key. */
-const taken = (
-  id: string,
-  what: string,
-  caughtBy: string,
-  read: (request: MockRequest) => MockRequest | undefined,
-) =>
-  wrong(
-    id,
-    `${what} without a key.`,
-    caughtBy,
-    alterRequests((request) => {
-      const meant = read(request);
-      return meant ? letIn(meant) : request;
-    }),
-  );
+const states = ["id-format", "pending-state", "cancelled-state", "shipped-state"];
+const ofStates = states.map((state) => `authentication/before-${state}`).join(" ");
 
-const free: readonly WrongRow[] = [
-  ...spellings.map(([id, what, read]) =>
-    taken(`free-${id}`, `A path with ${what} is served`, `${other}gives-no-orders`, (request) =>
-      otherSpelling(request, read),
+export const beforeKeys: WrongTable = {
+  [cancelWithoutKey]: {
+    "existence-before-key: An unknown order is a 404 to everyone.": tells(404, isUnknown),
+  },
+  [`${cancelWithoutKey} ${ofStates}`]: {
+    "cancel-unauthorized-204: A cancel without a key is a 204.": answersWith("refused cancel", done),
+  },
+  "authentication/before-id-format": {
+    "id-format-before-key: A malformed id is a 400 to everyone.": tells(400, ({ id }) => !/^-?\d+$/.test(id)),
+  },
+  "authentication/before-shipped-state": {
+    "shipped-before-key: A shipped order is a 409 to everyone.": tells(409, isIn("shipped")),
+  },
+  "authentication/before-cancelled-state": {
+    "cancelled-before-key: A cancelled order is a 404 to everyone.": tells(404, isIn("cancelled")),
+    "cancels-kept-by-path: A 204 is cached by its path, for everyone.": tells(204, isCached),
+  },
+  "authentication/before-pending-state": {
+    "pending-before-key: A pending order is a 204 to everyone, and stays so.": tells(204, isIn("pending")),
+  },
+  "authentication/refused-cancel-has-no-effect": {
+    "refused-cancels: A refused cancel is carried out.": moves("pending", "cancelled"),
+    "refused-cancels-third: Each third refused cancel is carried out.": moves(
+      "pending",
+      "cancelled",
+      ({ nth }) => nth % 3 === 0,
     ),
-  ),
-  taken("free-method-override", "A POST that is to be a DELETE is one", `${other}has-no-effect`, (request) =>
-    request.method === "POST" && /delete/i.test(String(request.headers["x-http-method-override"]))
-      ? { ...request, method: "DELETE" }
-      : undefined,
-  ),
-];
-
-export const beforeKeyRows: readonly WrongRow[] = [...tellers, ...actors, ...free];
+  },
+  "cancel-order/no-other-effect": {
+    "refused-ships: A refused cancel ships the order.": moves("pending", "shipped"),
+  },
+  "cancel-order/shipped-unchanged": {
+    "refused-cancels-shipped: A refused cancel cancels a shipped order.": moves("shipped", "cancelled"),
+  },
+  "authentication/other-spelling-gives-no-orders": {
+    "free-trailing-slash: A slash behind a path avoids the key.": opensTo((path) => path.replace(/\/$/, "")),
+    "free-letter-case: Capitals in a path avoid the key.": opensTo((path) => path.toLowerCase()),
+    "free-percent-encoded: Encoded letters in a path avoid the key.": opensTo(decoded),
+    "free-parameter: A parameter of a path avoids the key.": opensTo((path) => path.replace(/;[^/]*/g, "")),
+    "free-suffix: A suffix of a path avoids the key.": opensTo((path) => path.replace(/\.json$/, "")),
+  },
+  "authentication/other-spelling-has-no-effect": {
+    "free-method-override: A POST that overrides its method avoids the key.": overridden,
+  },
+};

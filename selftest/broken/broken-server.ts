@@ -18,31 +18,39 @@ export type Handle = (request: MockRequest) => MockReply;
 /** A server on top of another one, which it asks through `mock.handle`. */
 export type Build = (mock: Mock) => Handle;
 
-export interface WrongRow {
+export interface BrokenServer {
   readonly id: string;
   /** The mistake, in one sentence. */
   readonly description: string;
   /** Requirements that fail or warn on it for certain, whatever calls a run draws. Others may see the same. */
   readonly caughtBy: readonly string[];
+  /** Requirements that may fail because of what is wrong with it: any other failure is a wrong blame. */
+  readonly blames: RegExp;
   readonly build: Build;
 }
 
-export interface BrokenServer extends WrongRow {
-  /** Requirements that may fail because of what is wrong with it: any other failure is a wrong blame. */
-  readonly blames: RegExp;
-}
+/** Servers by their id and, in a sentence, what each shows. */
+export type NamedRows<Row = Build> = Readonly<Record<`${string}: ${string}`, Row>>;
+/** Rows under the requirements that catch them, separated by blanks. */
+export type WrongTable = Readonly<Record<string, NamedRows>>;
 
-/** @param caughtBy requirements, separated by blanks */
-export const wrong = (id: string, description: string, caughtBy: string, build: Build): WrongRow => ({
-  id,
-  description,
-  caughtBy: caughtBy.split(" "),
-  build,
-});
+/** The servers of a table, which may fail these requirements and no other. */
+export const serversOf = (blames: RegExp, table: WrongTable): readonly BrokenServer[] =>
+  Object.entries(table).flatMap(([requirements, rows]) =>
+    readRows(rows).map(({ row: build, ...named }) => ({
+      ...named,
+      caughtBy: requirements.split(" "),
+      blames,
+      build,
+    })),
+  );
 
-/** Wrong servers that may fail these requirements and no other. */
-export const blamedBy = (blames: RegExp, rows: readonly WrongRow[]): readonly BrokenServer[] =>
-  rows.map((row) => ({ ...row, blames }));
+/** Reads names such as `list-empty: The list is always empty.` */
+export const readRows = <Row>(rows: NamedRows<Row>) =>
+  Object.entries<Row>(rows).map(([name, row]) => {
+    const [, id = "", description = ""] = /^(\S+): (.*)$/.exec(name) ?? [];
+    return { id, description, row };
+  });
 
 export const isList = ({ method, target }: MockRequest): boolean =>
   method === "GET" && /^\/v1\/store\/orders(?:\?|$)/.test(target);

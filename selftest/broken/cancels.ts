@@ -1,81 +1,163 @@
-/** Servers that answer the cancel of a pending order wrongly, or several at once. */
+/** Servers that answer the cancel of a pending order wrongly, or do something else than to cancel it. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import type { MockReply } from "../../mocks/http/reply.ts";
-import { done, isList, putInto, refusal, replyOf, type WrongRow, withText, wrong } from "./broken-server.ts";
-import { type Ask, answers, instead } from "./steps.ts";
+import type { Mock } from "../../mocks/mock.ts";
+import type { OrderStatus } from "../../spec/wire.ts";
+import {
+  type Build,
+  done,
+  isList,
+  type NamedRows,
+  ordersIn,
+  putInto,
+  redirect,
+  refusal,
+  replyOf,
+  type WrongTable,
+  withText,
+} from "./broken-server.ts";
+import { type Ask, acts, answers, answersWith, instead } from "./steps.ts";
 
 const pending = "cancel-order/pending";
-const pendingAndRace = "cancel-order/pending cancel-order/race-statuses";
-const oneWinner = "cancel-order/one-winner";
 const second = "cancel-order/second-cancel";
-/** A cancel of a pending order that is answered before anything is done. */
-const refused = (id: string, what: string, said: (ask: Ask) => number | undefined, caughtBy = pending) =>
-  wrong(
-    `cancel-${id}`,
-    `${what}.`,
-    caughtBy,
-    instead("pending", (ask) => replyOf(said(ask))),
-  );
-const refusals: readonly WrongRow[] = [
-  refused("breaks", "Every cancel of a pending order breaks the server", () => 500, pendingAndRace),
-  refused("first-is-500", "The first cancel of all is a 500", ({ nth }) => (nth === 1 ? 500 : undefined)),
-  refused("once-only", "One order can be cancelled, and then none: 409", ({ gone }) =>
-    gone.size > 0 ? 409 : undefined,
-  ),
-  refused("large-404", "Orders with large ids are not found", ({ order }) =>
-    order!.id > 2n ** 31n ? 404 : undefined,
-  ),
-  refused("slowly", "A cancel just after another is a 403", ({ since }) =>
-    since("pending") < 1500 ? 403 : undefined,
-  ),
-  refused("does-nothing", "A cancel is a 204 and forgotten", () => 204, `${second} ${oneWinner}`),
-];
+const onlyThat = "cancel-order/only-that-order";
+const noOtherEffect = "cancel-order/no-other-effect";
+const oneWinner = "cancel-order/one-winner";
+const races = "cancel-order/race-statuses";
 
-/** A cancel that is carried out, and answered wrongly. */
-const said = (
-  id: string,
-  what: string,
-  caughtBy: string,
-  change: (ask: Ask, reply: MockReply) => MockReply | undefined,
-) => wrong(`cancel-${id}`, `${what}.`, caughtBy, answers("pending", change));
-const badAnswers: readonly WrongRow[] = [
-  said(
-    "with-body",
-    "The 204 is followed by a body",
-    "cancel-order/no-body cancel-order/no-content-length",
-    (_, reply) => withText(reply, "{}"),
-  ),
-  said("with-length", "The 204 carries Content-Length: 0", "cancel-order/no-content-length", (_, reply) =>
-    withText(reply, ""),
-  ),
-  said("429-each-second", "Each second cancel is done, and answered 429", pending, ({ nth }, reply) =>
-    nth % 2 ? undefined : { ...reply, status: 429, headers: { "retry-after": "0" } },
-  ),
-];
+/** Answers the cancel of a pending order before anything is done. */
+const refuses = (status: (ask: Ask) => number | undefined) =>
+  instead("pending", (ask) => replyOf(status(ask)));
+const doneAnd429: Build = answers("pending", ({ nth }, reply) =>
+  nth % 2 ? undefined : { ...reply, status: 429, headers: { "retry-after": "0" } },
+);
+/** Answers cancels of an order within a moment of the first. */
+const raced = (status: number) =>
+  answers("again", ({ since, id }) => (since("pending", id) < 15 ? replyOf(status) : undefined));
+const cancelsAtNextList: Build = (mock) => {
+  const waiting: FixtureOrder[] = [];
+  const late = instead("pending", ({ order }) => {
+    waiting.push(order!);
+    return done;
+  })(mock);
+  return (request) => {
+    if (isList(request)) putInto(mock, "cancelled", waiting.splice(0));
+    return late(request);
+  };
+};
 
-/** Cancels of an order within a moment of the first. */
-const raced = (id: string, how: string, reply: MockReply, caughtBy = oneWinner) =>
-  wrong(
-    `race-${id}`,
-    `Several cancels of one order at once ${how}.`,
-    caughtBy,
-    answers("again", ({ since, id }) => (since("pending", id) < 15 ? reply : undefined)),
-  );
-const races: readonly WrongRow[] = [
-  raced("breaks", "break the server", refusal(500), "cancel-order/race-statuses"),
-  raced("won-by-all", "are all a 204", done),
-  wrong("cancel-at-the-next-list", "A cancel is done when the list is next read.", oneWinner, (mock) => {
-    const waiting: FixtureOrder[] = [];
-    const late = instead("pending", ({ order }) => {
-      waiting.push(order!);
-      return done;
-    })(mock);
-    return (request) => {
-      if (isList(request)) putInto(mock, "cancelled", waiting.splice(0));
-      return late(request);
-    };
-  }),
-];
+const newestPending = (mock: Mock) => ordersIn(mock, "pending").slice(-1);
+const cancelsNewest: Build = instead("pending", ({ mock }) => {
+  putInto(mock, "cancelled", newestPending(mock));
+  return done;
+});
+const cancelsPrevious = acts("pending", ({ mock, order }) => {
+  const previous = ordersIn(mock, "pending").find(({ id }) => id === order!.id - 1n);
+  putInto(mock, "cancelled", [previous]);
+});
+/** A cancel also moves the last few orders of one state to another. */
+const moves = (from: OrderStatus, to: OrderStatus, most = 1) =>
+  acts("pending", ({ mock }) => putInto(mock, to, ordersIn(mock, from).slice(-most)));
+const countsOthers = acts("pending", ({ mock, order }) => {
+  for (const other of mock.control.orders())
+    if (other.id !== order!.id) mock.control.put({ ...other, quantity: (other.quantity ?? 0n) + 1n });
+});
+const unknownCancelsNewest = acts(
+  "unknown",
+  ({ mock, nth }) => nth === 1 && putInto(mock, "cancelled", newestPending(mock)),
+);
+const headCancelsLast: Build = (mock) => (request) => {
+  if (request.method === "HEAD") putInto(mock, "cancelled", newestPending(mock));
+  return mock.handle(request);
+};
 
-export const cancelRows: readonly WrongRow[] = [...refusals, ...badAnswers, ...races];
+export const wrongCancels: WrongTable = {
+  [pending]: {
+    "cancel-200: The cancel of a pending order is a 200.": answersWith("pending", refusal(200)),
+    "cancel-first-is-500: The first cancel of all is a 500.": refuses(({ nth }) =>
+      nth === 1 ? 500 : undefined,
+    ),
+    "cancel-once-only: One order can be cancelled; the next is a 409.": refuses(({ gone }) =>
+      gone.size > 0 ? 409 : undefined,
+    ),
+    "cancel-large-404: Orders with large ids are not found.": refuses(({ order }) =>
+      order!.id > 2n ** 31n ? 404 : undefined,
+    ),
+    "cancel-slowly: A cancel just after another is a 403.": refuses(({ since }) =>
+      since("pending") < 1500 ? 403 : undefined,
+    ),
+    "cancel-429-each-second: Each second cancel is done, and answered 429.": doneAnd429,
+    "cancel-ships-the-rest: A cancel ships every other pending order.": moves("pending", "shipped", 1e6),
+  },
+  [`${pending} ${races}`]: {
+    "cancel-breaks: Every cancel of a pending order is a 500.": refuses(() => 500),
+    // The order is cancelled, so the losers of a race are refused rightly; its winner is not.
+    "cancel-302: The cancel of a pending order is a redirect.": answersWith(
+      "pending",
+      redirect(302, "/v1/store/orders"),
+    ),
+  },
+  [`${second} ${oneWinner}`]: {
+    "cancel-does-nothing: A cancel is a 204 and forgotten.": refuses(() => 204),
+  },
+  "cancel-order/no-body cancel-order/no-content-length": {
+    "cancel-with-body: The 204 is followed by a body.": answers("pending", (_, reply) =>
+      withText(reply, "{}"),
+    ),
+  },
+  "cancel-order/no-content-length": {
+    "cancel-with-length: The 204 has Content-Length: 0.": answers("pending", (_, reply) =>
+      withText(reply, ""),
+    ),
+  },
+  [races]: { "race-breaks: Several cancels of one order at once are a 500.": raced(500) },
+  [oneWinner]: {
+    "race-won-by-all: Several cancels of one order at once are all a 204.": raced(204),
+    "cancel-at-the-next-list: A cancel is done when the list is next read.": cancelsAtNextList,
+  },
+  [onlyThat]: {
+    "cancel-hits-previous-too: A cancel also cancels the order with the id before.": cancelsPrevious,
+    "cancel-hits-newest-too: A cancel also cancels the newest order.": moves("pending", "cancelled"),
+    "cancel-hits-all-pending: A cancel cancels every pending order.": moves("pending", "cancelled", 1e6),
+    "cancel-hits-a-shipped: A cancel also cancels a shipped order.": moves("shipped", "cancelled"),
+    "cancel-counts-others: A cancel adds a unit to every other order.": countsOthers,
+  },
+  [`${second} ${onlyThat}`]: {
+    "cancel-hits-newest-instead: A cancel cancels the newest order instead.": cancelsNewest,
+  },
+  "cancel-order/shipped-again": {
+    "cancel-unships: A cancel makes shipped orders pending.": moves("shipped", "pending", 1e6),
+  },
+  [noOtherEffect]: {
+    "unknown-cancels-newest: The first cancel of an unknown order takes the newest.": unknownCancelsNewest,
+    "head-cancels-last: HEAD of the list cancels the last order.": headCancelsLast,
+  },
+};
+
+/** A cancel takes an order further on as well, this much later. */
+export const takesAnother = (step: number, ms: number): NamedRows => ({
+  [`cancel-hits-${step}-further-after-${ms}: A cancel also cancels the order ${step} further on, ${ms} ms later.`]:
+    acts("pending", ({ mock, order }) => {
+      const all = mock.control.orders();
+      const other = all[all.findIndex(({ id }) => id === order!.id) + step];
+      if (other?.status === "pending") setTimeout(putInto, ms, mock, "cancelled", [other]);
+    }),
+});
+const isTakenBack = acts("pending", ({ mock, order }) => setTimeout(putInto, 300, mock, "pending", [order]));
+const cancelsLater: Build = instead("pending", ({ mock, order }) => {
+  setTimeout(putInto, 100, mock, "cancelled", [order]);
+  return done;
+});
+const shippedIsTakenLater = acts("shipped", ({ mock, order }) =>
+  setTimeout(putInto, 100, mock, "cancelled", [order]),
+);
+
+/** Effects that come, or go, some time after the answer. */
+export const lateCancels: WrongTable = {
+  [noOtherEffect]: { ...takesAnother(4, 100) },
+  [second]: { "cancel-rolled-back-after-300: A cancel is taken back 300 ms later.": isTakenBack },
+  [oneWinner]: { "cancel-in-100-ms: A cancel is carried out 100 ms after its answer.": cancelsLater },
+  "cancel-order/shipped-unchanged": {
+    "shipped-vanishes-later: A shipped order is cancelled 100 ms later.": shippedIsTakenLater,
+  },
+};

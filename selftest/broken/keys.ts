@@ -1,138 +1,207 @@
-/** Servers that accept a key that is not valid. */
+/** Servers that accept a key that is not valid, or refuse one in another way than by a 401. */
 
-import { headerOf, type MockRequest } from "../../mocks/http/reply.ts";
+import { emptyReply, headerOf, type MockReply, type MockRequest } from "../../mocks/http/reply.ts";
 import type { Mock } from "../../mocks/mock.ts";
 import { defaultApiKey as key } from "../../mocks/mock-options.ts";
 import {
+  alterReplies,
   alterRequests,
   authorizationOf,
   type Build,
   isCancel,
+  isLetIn,
   isList,
   letIn,
+  redirect,
+  refusal,
   tokenOf,
-  type WrongRow,
-  wrong,
+  type WrongTable,
+  withHeaders,
+  withoutHeaders,
+  withText,
 } from "./broken-server.ts";
+import { answersWith } from "./steps.ts";
 
-type Takes = (request: MockRequest, mock: Mock) => boolean;
-export const opens = (takes: Takes): Build =>
-  alterRequests((request, mock) => (takes(request, mock) ? letIn(request) : request));
-
-export const wrongKeys = "wrong-key key-cut-short key-lengthened";
-export const requirementsOf = (operation: "list" | "cancel", words: string) =>
+const wrongKeys = "wrong-key key-cut-short key-lengthened";
+const badKeys = `without-key ${wrongKeys} empty-key key-without-scheme basic-scheme other-scheme`;
+const ofOperation = (operation: "list" | "cancel", words: string) =>
   words.replace(/\S+/g, (word) => `authentication/${operation}-${word}`);
-export const ofBoth = (words: string) =>
-  `${requirementsOf("list", words)} ${requirementsOf("cancel", words)}`;
-/** The requirements about an operation without the key, by their last words. */
-export const badKeys = `without-key ${wrongKeys} empty-key key-without-scheme basic-scheme other-scheme`;
-export const listWithoutKey = `${requirementsOf("list", badKeys)} exposed-key/in-other-header`;
-export const cancelWithoutKey = requirementsOf("cancel", badKeys);
-const allEffects = "authentication/before-pending-state authentication/refused-cancel-has-no-effect";
+/** Requirements about both operations, by their last words. */
+const both = (words: string) => `${ofOperation("list", words)} ${ofOperation("cancel", words)}`;
+export const cancelWithoutKey = ofOperation("cancel", badKeys);
+const listWithoutKey = `${ofOperation("list", badKeys)} exposed-key/in-other-header`;
 const exposed = "exposed-key/in-query exposed-key/in-other-header";
 
-/** How keys are compared, for both operations. */
-const compared = (id: string, how: string, words: string, takes: Takes): WrongRow =>
-  wrong(`key-${id}`, `Keys are compared ${how}.`, requirementsOf("list", words), opens(takes));
-/** Keys are equal where a text made of each is. */
-const same = (id: string, how: string, words: string, change: (text: string) => unknown): WrongRow =>
-  compared(id, how, words, (request) => change(tokenOf(request) ?? "") === change(key));
-const token = (id: string, how: string, words: string, isTaken: (token: string) => boolean): WrongRow =>
-  compared(id, how, words, (request) => isTaken(tokenOf(request) ?? ""));
-const header = (id: string, how: string, words: string, name: string, value: RegExp): WrongRow =>
-  compared(id, how, words, ({ headers }) => value.test(headerOf(headers, name) ?? ""));
-
-export const isKeyless = (request: MockRequest) => authorizationOf(request) === "";
-export const is = (pattern: RegExp | string): Takes => {
-  const whole = new RegExp(pattern);
-  return (request) => whole.test(authorizationOf(request));
-};
-const hasToken = is(/^Bearer ./);
-/** User and password behind Basic. */
-function basic(request: MockRequest): readonly string[] {
+type Takes = (request: MockRequest, mock: Mock) => boolean;
+/** Lets in the requests for which this holds. */
+const opens = (takes: Takes): Build =>
+  alterRequests((request, mock) => (takes(request, mock) ? letIn(request) : request));
+const isKeyless = (request: MockRequest) => authorizationOf(request) === "";
+/** Lets in where the header is like this. */
+const takes = (header: RegExp | string) =>
+  opens((request) => new RegExp(header).test(authorizationOf(request)));
+/** Lets in where the token is like this. */
+const token = (isTaken: (token: string) => boolean) => opens((request) => isTaken(tokenOf(request) ?? ""));
+/** Lets in where a text made of the token is the one made of the key. */
+const same = (change: (text: string) => unknown) => token((text) => change(text) === change(key));
+const header = (name: string, value = /./) =>
+  opens(({ headers }) => value.test(headerOf(headers, name) ?? ""));
+/** The user behind Basic. */
+function basicUser(request: MockRequest): string | undefined {
   const [, word = ""] = /^Basic ([\w+/=]+)$/i.exec(authorizationOf(request)) ?? [];
   try {
-    return atob(word).split(":");
+    return atob(word).split(":")[0];
   } catch {
-    return [];
+    return undefined;
   }
 }
-/** Keys that are let in, and the requirements that notice, by their last words. */
-const letIns: readonly (readonly [id: string, what: string, words: string, takes: Takes])[] = [
-  ["no-header", "takes a missing header for a valid key", "without-key", isKeyless],
-  ["anything", "never looks at the header", badKeys, () => true],
-  ["any-token", "asks for a token and never looks at it", wrongKeys, hasToken],
-  [
-    "part",
-    "compares only as far as the token goes",
-    "key-cut-short",
-    (r) => key.startsWith(tokenOf(r) || "?"),
-  ],
-  ["longer-key", "compares only as far as the key goes", "key-lengthened", is(`^Bearer ${key}`)],
-  ["empty-token", "takes `Bearer` without a token for a valid key", "empty-key", is(/^Bearer *$/)],
-  ["bare-key", "takes the key without its scheme", "key-without-scheme", is(`^${key}$`)],
-  ["basic", "takes the key under the Basic scheme", "basic-scheme", is(/^Basic /)],
-  ["any-scheme", "takes the key under whatever scheme", "other-scheme", is(`^Token ${key}$`)],
-];
-const openings: readonly WrongRow[] = letIns.map(([id, what, words, takes]) =>
-  wrong(`lets-in-${id}`, `The server ${what}.`, ofBoth(words), opens(takes)),
-);
-/** One operation alone looks at the key in this way. */
-const ofOneOperation: readonly WrongRow[] = [
-  wrong(
-    "list-lets-in-no-header",
-    "The list takes a missing header for a valid key.",
-    // A key in the wrong place comes without a header, too.
-    `${requirementsOf("list", "without-key")} ${exposed}`,
-    opens((request) => isList(request) && isKeyless(request)),
-  ),
-  wrong(
-    "list-lets-in-any-token",
-    "The list asks for a token and never looks at it.",
-    requirementsOf("list", wrongKeys),
-    opens((request, mock) => isList(request) && hasToken(request, mock)),
-  ),
-  wrong(
-    "cancel-lets-in-any-token",
-    "Cancelling asks for a token and never looks at it.",
-    `${requirementsOf("cancel", wrongKeys)} ${allEffects}`,
-    opens((request, mock) => isCancel(request) && hasToken(request, mock)),
-  ),
-  wrong(
-    "cancel-lets-in-anything",
-    "Cancelling never looks at the header.",
-    `${cancelWithoutKey} ${allEffects}`,
-    opens(isCancel),
-  ),
-];
+const hasSqlInIt = (text: string) => /'\s*or\s*'?1'?\s*=\s*'?1/i.test(text);
 
-const comparisons: readonly WrongRow[] = [
-  same("any-case", "without regard to the letters' case", "wrong-key", (text) => text.toLowerCase()),
-  same("first-half", "by their first halves", wrongKeys, (text) => text.slice(0, key.length / 2)),
-  same("length-only", "by their lengths", "wrong-key", (text) => text.length),
-  token("ends-with", "from the end", "key-lengthened", (text) => text.endsWith(key)),
-  token("comma-list", "one by one, split at commas", "key-lengthened", (text) =>
-    text.split(",").includes(key),
-  ),
-  token("sql", "in a statement of SQL", "wrong-key", (text) => /'\s*or\s*'?1'?\s*=\s*'?1/i.test(text)),
-  compared("within", "anywhere in the header", "key-without-scheme", is(key)),
-  compared("second-word", "with the header's second word", "other-scheme", is(`^\\S+ ${key}(?: |$)`)),
-  compared("last-word", "with the header's last word", "key-without-scheme", is(`(?:^| )${key}$`)),
-  compared("glued-to-scheme", "also without a blank behind the scheme", "wrong-key", is(`^Bearer${key}$`)),
-  compared("basic-word", "also behind Basic, as they are", "basic-scheme", is(`^Basic ${key}$`)),
-  compared("basic-user", "with the user of Basic", "basic-scheme", (request) => basic(request)[0] === key),
-  compared(
-    "basic-password",
-    "with the password of Basic",
-    "basic-scheme",
-    (request) => basic(request)[1] === key,
-  ),
-  compared("undefined", "with what is undefined", "wrong-key", is(/^Bearer (?:undefined|null)$/)),
-  compared("any-header", "with nothing: any header will do", "wrong-key other-scheme", is(/./)),
-  header("none-for-conditions", "unless a condition comes with them", "without-key", "if-none-match", /./),
-  header("none-for-scripts", "unless a script of a page asks", "without-key", "x-requested-with", /XMLHttp/),
-  header("none-by-origin", "unless an origin is sent", "without-key", "origin", /./),
-  header("none-if-forwarded", "unless forwarded from here", "without-key", "x-forwarded-for", /127\.0\.0\.1/),
-];
+/** Lets in by what came before. */
+const afterRefusals: Build = (mock) => {
+  let refused = 0;
+  return opens((request) => !isLetIn(mock, request) && ++refused > 15)(mock);
+};
+const afterTheKey: Build = (mock) => {
+  let until = 0;
+  return opens((request) => {
+    if (isLetIn(mock, request)) until = performance.now() + 30;
+    return performance.now() < until;
+  })(mock);
+};
+const schemeInOneCase: Build = (mock) => {
+  mock.control.setProfile({ ...mock.control.profile(), schemeCase: "exact" });
+  return mock.handle;
+};
+/** Refuses in another way. */
+const refuses = (change: (request: MockRequest, reply: MockReply) => MockReply | undefined) =>
+  alterReplies((reply, request) => (reply.status === 401 ? change(request, reply) : undefined));
 
-export const keyRows: readonly WrongRow[] = [...openings, ...ofOneOperation, ...comparisons];
+/** How keys are compared for both operations: the list shows it. */
+export const comparedKeys: WrongTable = {
+  [ofOperation("list", "wrong-key")]: {
+    "key-any-case: Keys are compared without regard to case.": same((text) => text.toLowerCase()),
+    "key-length-only: Keys are compared by their lengths.": same((text) => text.length),
+    "key-sql: Keys are compared in a statement of SQL.": token(hasSqlInIt),
+    "key-glued-to-scheme: A key is read without a blank before it.": takes(`^Bearer${key}$`),
+    "key-undefined: A key is equal to undefined.": takes(/^Bearer (?:undefined|null)$/),
+    "key-fails-open: After 15 refusals every call is let in.": afterRefusals,
+    "key-remembered: Just after a call with the key every call is let in.": afterTheKey,
+  },
+  [ofOperation("list", "wrong-key other-scheme")]: {
+    "key-any-header: Any header is a valid key.": takes(/./),
+  },
+  [ofOperation("list", wrongKeys)]: {
+    "key-first-half: Keys are compared by their first halves.": same((text) => text.slice(0, key.length / 2)),
+  },
+  [ofOperation("list", "key-lengthened")]: {
+    "key-ends-with: Keys are compared from the end.": token((text) => text.endsWith(key)),
+    "key-comma-list: Keys are split at commas.": token((text) => text.split(",").includes(key)),
+  },
+  [ofOperation("list", "key-without-scheme")]: {
+    "key-within: Keys are found anywhere in the header.": takes(key),
+  },
+  [ofOperation("list", "other-scheme")]: {
+    "key-second-word: The header's second word is the key.": takes(`^\\S+ ${key}(?: |$)`),
+  },
+  [ofOperation("list", "basic-scheme")]: {
+    "key-basic-user: The user of Basic is the key.": opens((request) => basicUser(request) === key),
+  },
+  [ofOperation("list", "without-key")]: {
+    "key-none-for-conditions: No key is needed with a condition.": header("if-none-match"),
+    "key-none-by-origin: No key is needed with an origin.": header("origin"),
+  },
+};
+
+/** Keys that are let in, or refused wrongly. */
+export const refusedKeys: WrongTable = {
+  [both("without-key")]: {
+    "lets-in-no-header: A missing header is a valid key.": opens(isKeyless),
+    "missing-key-500: A missing key is a 500.": refuses((request) =>
+      isKeyless(request) ? refusal(500) : undefined,
+    ),
+  },
+  [both(badKeys)]: {
+    "lets-in-anything: The header is never read.": opens(() => true),
+    "refused-with-200: A refusal is a 200 with an empty list.": refuses((_, reply) =>
+      withText({ ...reply, status: 200 }, "[]"),
+    ),
+  },
+  [both(wrongKeys)]: {
+    "lets-in-any-token: Any token is a valid key.": takes(/^Bearer ./),
+    "wrong-key-403: A missing key is a 401, a wrong one a 403.": refuses((request) =>
+      /^Bearer /.test(authorizationOf(request)) ? refusal(403) : undefined,
+    ),
+  },
+  [both("key-cut-short")]: {
+    "lets-in-part: The beginning of a key is valid.": opens((request) =>
+      key.startsWith(tokenOf(request) || "?"),
+    ),
+  },
+  [both("key-lengthened")]: {
+    "lets-in-longer-key: Text behind the key is ignored.": takes(`^Bearer ${key}`),
+  },
+  [both("empty-key")]: { "lets-in-empty-token: `Bearer` without a token is valid.": takes(/^Bearer *$/) },
+  [both("key-without-scheme")]: {
+    "lets-in-bare-key: The key is valid without its scheme.": takes(`^${key}$`),
+  },
+  [both("basic-scheme")]: { "lets-in-basic: The Basic scheme is let in.": takes(/^Basic /) },
+  [both("other-scheme")]: {
+    "lets-in-any-scheme: The key is valid under another scheme.": takes(`^Token ${key}$`),
+  },
+  // A key in the wrong place comes without a header, too.
+  [`${ofOperation("list", "without-key")} ${exposed}`]: {
+    "list-lets-in-no-header: The list alone needs no header.": opens(
+      (request) => isList(request) && isKeyless(request),
+    ),
+  },
+  [`${cancelWithoutKey} authentication/before-pending-state authentication/refused-cancel-has-no-effect`]: {
+    "cancel-lets-in-anything: Cancelling alone never reads the header.": opens(isCancel),
+  },
+  "exposed-key/in-query": {
+    "key-in-query: The key is taken from the query, too.": opens(({ target }) => target.endsWith(`=${key}`)),
+  },
+  "exposed-key/in-other-header": {
+    "key-in-another-header: The key is taken from X-API-Key, too.": header(
+      "x-api-key",
+      new RegExp(`^${key}$`),
+    ),
+  },
+  "authentication/scheme-in-any-case": {
+    "scheme-in-one-case: Only `Bearer` is understood.": schemeInOneCase,
+  },
+  "authentication/key-with-further-word": {
+    "split-at-blanks: Words behind the key are ignored.": takes(`^Bearer ${key} `),
+  },
+  "authentication/head-without-key": {
+    "open-head: HEAD of the list needs no key.": opens(({ method }) => method === "HEAD"),
+  },
+  "authentication/every-operation": {
+    "open-pets: The pet operation needs no key.": refuses(({ target }) =>
+      target.startsWith("/v1/pets/") ? emptyReply(200, "a pet for everyone") : undefined,
+    ),
+  },
+  "authentication/challenge": {
+    "basic-challenge: A 401 asks for Basic.": refuses((_, reply) =>
+      withHeaders(reply, { "www-authenticate": 'Basic realm="orders"' }),
+    ),
+    "no-challenge: A 401 does not say how to authenticate.": refuses((_, reply) =>
+      withoutHeaders(reply, "www-authenticate"),
+    ),
+  },
+  [listWithoutKey]: {
+    "list-unauthorized-302: A list without a key is a redirect.": answersWith(
+      "refused list",
+      redirect(302, "/v1/store/orders"),
+    ),
+  },
+  [`${listWithoutKey} ${cancelWithoutKey}`]: {
+    "call-unauthorized-500: Any call without a key is a 500.": answersWith(
+      ["refused list", "refused cancel"],
+      refusal(500),
+    ),
+    "errors-200: An error is a 200 with an Error in it.": alterReplies((reply) =>
+      reply.status >= 400 ? { ...reply, status: 200 } : undefined,
+    ),
+  },
+};

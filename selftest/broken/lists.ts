@@ -1,108 +1,215 @@
-/** Servers whose list is not one JSON array of all orders at each reading. */
+/** Servers whose list is not one JSON array of all orders, at each reading and for each request. */
 
-import type { Json } from "../../base/json.ts";
-import { headerOf } from "../../mocks/http/reply.ts";
-import { ordersIn, queryOf, textOf, type WrongRow, withHeaders, withText, wrong } from "./broken-server.ts";
+import { formatJson } from "../../base/json.ts";
+import { headerOf, type MockReply, textReply } from "../../mocks/http/reply.ts";
+import {
+  alterReplies,
+  type Build,
+  isCancel,
+  ordersIn,
+  queryOf,
+  refusal,
+  textOf,
+  type WrongTable,
+  withHeaders,
+  withText,
+} from "./broken-server.ts";
 import { wrongTexts } from "./forms.ts";
 import { type Ask, alterList, alterText, answers, type OrderFields } from "./steps.ts";
 
-export type Orders = OrderFields[];
-export type Change = (orders: Orders, ask: Ask) => unknown;
-const all = "list-orders/all-orders";
-const array = "list-orders/json-array";
-const unique = "order/id-unique";
-export const changed = (id: string, description: string, caughtBy: string, change: Change) =>
-  wrong(`list-${id}`, description, caughtBy, alterList(change));
+type Orders = OrderFields[];
+type Change = (orders: Orders, ask: Ask) => unknown;
 
-/** Values in place of the array. */
-const shaped = (id: string, how: string, change: Change) =>
-  changed(id, `Orders are listed ${how}.`, array, change);
-const written = (id: string, how: string, form: keyof typeof wrongTexts) =>
-  wrong(`list-${id}`, `Orders are listed ${how}.`, array, alterText(wrongTexts[form]));
-const shapes: readonly WrongRow[] = [
-  shaped("in-items", "under `items`, with a total", (items) => ({ items, total: BigInt(items.length) })),
-  shaped("by-id", "in an object, by their ids", (orders) => Object.fromEntries(orders.map((o) => [o.id, o]))),
-  shaped("as-null", "as null", () => null),
-  shaped("as-number", "as a number of them", (orders) => BigInt(orders.length)),
-  shaped("wrapped-each-second", "in an object each second time", (orders, { nth }) =>
-    nth % 2 ? orders : { orders },
-  ),
-  written("in-lines", "one JSON object a line", "lines"),
-  written("as-json-string", "as JSON in a JSON string", "in-text"),
-  written("cut-short", "up to the middle of the last", "cut"),
-  written("in-single-quotes", "in single quotes", "single-quotes"),
-  written("as-a-call", "as a script", "call"),
-  written("as-csv", "in comma-separated values", "csv"),
-  written("without-a-body", "not at all", "empty"),
-];
-
-/** Values in place of an order, once, at the very end. */
-const elements: Readonly<Record<string, Json>> = {
-  null: null,
-  text: "order 1001",
-  true: true,
-  array: [],
+const written = (form: keyof typeof wrongTexts) => alterText(wrongTexts[form]);
+const kept = (is: (order: OrderFields) => boolean) => alterList((orders) => orders.filter(is));
+const withoutShipped: Change = (orders, { mock }) => {
+  const shipped = ordersIn(mock, "shipped").map(({ id }) => id);
+  return orders.filter(({ id }) => !shipped.includes(id as bigint));
+};
+const renumbered = (numberOf: (id: bigint) => bigint) =>
+  alterList((orders) => orders.map((order) => ({ ...order, id: numberOf(order.id as bigint) })));
+const pageOf20: Change = (orders, { request }) => {
+  const number = Number(queryOf(request).get("page") ?? 1);
+  return orders.slice(20 * (number - 1), 20 * number);
+};
+const everyFifthLacksOne: Change = (orders, { nth }) =>
+  nth % 5 ? orders : orders.toSpliced(-1 - (nth % 7), 1);
+const cached: Build = (mock) => {
+  let text: string | undefined;
+  return answers("list", ({ nth }, reply) => {
+    if (text === undefined || nth % 10 === 1) text = textOf(reply);
+    return withText(reply, text);
+  })(mock);
 };
 
-export const having = (orders: Orders, is: (order: OrderFields) => boolean) => orders.filter(is);
-export const without = (orders: Orders, others: readonly { readonly id: bigint }[]) =>
-  having(orders, ({ id }) => !others.some((other) => other.id === id));
-/** A list that is only a part, or has other ids, always or at some readings. */
-const part = (id: string, how: string, change: Change) => changed(id, `The list ${how}.`, all, change);
-const kept = (id: string, how: string, is: (order: OrderFields) => unknown) =>
-  part(id, how, (orders) => having(orders, (order) => !!is(order)));
-const renumbered = (id: string, how: string, numberOf: (id: bigint) => bigint, also = "") =>
-  changed(id, `The list ${how}.`, `${all}${also}`, (orders) =>
-    orders.map((order) => ({ ...order, id: numberOf(order.id as bigint) })),
-  );
-const parts: readonly WrongRow[] = [
-  part("paged-by-20", "is the first page of 20; ?page=2 shows the next", (orders, { request }) => {
-    const number = Number(queryOf(request).get("page") ?? 1);
-    return orders.slice(20 * (number - 1), 20 * number);
-  }),
-  part("empty", "is always empty", () => []),
-  kept("within-2-53", "lacks ids that a double cannot hold", ({ id }) => (id as bigint) <= 2n ** 53n),
-  part("without-shipped", "lacks shipped orders", (orders, { mock }) =>
-    without(orders, ordersIn(mock, "shipped")),
-  ),
-  renumbered("ids-in-doubles", "has ids as doubles", (id) => BigInt(Number(id)), ` ${unique}`),
-  renumbered("gives-one-id-to-all", "has the id 1 everywhere", () => 1n, ` ${unique}`),
-  part("shrinking", "lacks an order after eight readings", (orders, { nth }) =>
-    nth > 8 ? orders.slice(0, -1) : orders,
-  ),
-  part("lacking-each-5", "lacks another of its last seven orders each fifth time", (orders, { nth }) =>
-    nth % 5 ? orders : orders.toSpliced(-1 - (nth % 7), 1),
-  ),
-];
+/** Lists that are wrong whatever is asked. */
+export const wrongLists: WrongTable = {
+  "list-orders/json-array": {
+    "list-in-items: Orders are under `items`, with a total.": alterList((items) => ({
+      items,
+      total: BigInt(items.length),
+    })),
+    "list-by-id: Orders are in an object, by their ids.": alterList((orders) =>
+      Object.fromEntries(orders.map((order) => [order.id, order])),
+    ),
+    "list-as-null: The list is null.": alterList(() => null),
+    "list-wrapped-each-second: Each second list is in an object.": alterList((orders, { nth }) =>
+      nth % 2 ? orders : { orders },
+    ),
+    "list-in-lines: Orders are one JSON object a line.": written("lines"),
+    "list-as-json-string: The list is JSON in a JSON string.": written("in-text"),
+    "list-cut-short: The list ends in the middle of an order.": written("cut"),
+    "list-as-a-call: The list is a script.": written("call"),
+    "list-without-a-body: The list has no body.": written("empty"),
+  },
+  "order/is-object": {
+    "list-last-is-null: The list's last element is null.": alterList((orders) => [...orders, null]),
+    "list-last-is-text: The list's last element is a text.": alterList((orders) => [...orders, "order 1001"]),
+    "list-last-is-array: The list's last element is an array.": alterList((orders) => [...orders, []]),
+  },
+  "list-orders/all-orders": {
+    "list-paged-by-20: The list is a page of 20.": alterList(pageOf20),
+    "list-empty: The list is always empty.": alterList(() => []),
+    "list-within-2-53: The list lacks ids that a double cannot hold.": kept(
+      ({ id }) => (id as bigint) <= 2n ** 53n,
+    ),
+    "list-without-shipped: The list lacks shipped orders.": alterList(withoutShipped),
+    "list-shrinking: The list lacks an order after eight readings.": alterList((orders, { nth }) =>
+      nth > 8 ? orders.slice(0, -1) : orders,
+    ),
+    "list-lacking-each-5: Each fifth list lacks another order.": alterList(everyFifthLacksOne),
+    "list-cached-for-ten-readings: The list is read again at every tenth reading.": cached,
+  },
+  "list-orders/all-orders order/id-unique": {
+    "list-ids-in-doubles: Listed ids are doubles.": renumbered((id) => BigInt(Number(id))),
+    "list-gives-one-id-to-all: Each listed id is 1.": renumbered(() => 1n),
+  },
+  "order/id-unique": {
+    "list-repeats-an-order: A join lists one order twice.": alterList((orders) => [...orders, orders[7]]),
+  },
+};
 
-export const listRows: readonly WrongRow[] = [
-  ...shapes,
-  ...Object.entries(elements).map(([name, value]) =>
-    changed(
-      `last-is-${name}`,
-      `The list's last element is ${name.replaceAll("-", " ")}.`,
-      "order/is-object",
-      (orders) => [...orders, value],
+/** Changes the whole answer. */
+const said = (change: (ask: Ask, reply: MockReply) => MockReply | undefined) => answers("list", change);
+const headed = (name: string, value: string) => said((_, reply) => withHeaders(reply, { [name]: value }));
+/** Changes the list where a parameter is sent. */
+const parameter = (name: string, keep: (orders: Orders, value: string, ask: Ask) => unknown) =>
+  alterList((orders, ask) => {
+    const value = queryOf(ask.request).get(name);
+    return value === null ? orders : keep(orders, value, ask);
+  });
+const byStatus = (orders: Orders, value: string, { mock }: Ask) => {
+  const found = mock.control.orders().filter(({ status }) => status === value);
+  return orders.filter(({ id }) => found.some((order) => order.id === id));
+};
+const hasHeader = ({ request }: Ask, name: string, value = /./) =>
+  value.test(headerOf(request.headers, name) ?? "");
+const hasQuery = ({ request }: Ask) => request.target.includes("?");
+const cutBy = (header: string) =>
+  alterList((orders, ask) => (hasHeader(ask, header) ? orders.slice(0, 1) : orders));
+const asCsv = textReply(200, "text/csv", "id,petId", "as asked");
+// A 304 says that it is as it was when it had that tag (RFC 9110, 15.4.5).
+const oneTag = said(({ request }, reply) =>
+  headerOf(request.headers, "if-none-match") === '"1"'
+    ? { ...reply, status: 304, headers: { etag: '"1"' }, body: [] }
+    : withHeaders(reply, { etag: '"1"' }),
+);
+const listed = (status: number) =>
+  alterReplies((reply, request) => {
+    if (reply.status !== 200 || isCancel(request)) return undefined;
+    return status < 300 || request.method === "HEAD" ? { ...reply, status } : refusal(status);
+  });
+const noHead = alterReplies((reply, { method }) =>
+  method === "HEAD" && reply.status === 200 ? { ...reply, status: 405 } : undefined,
+);
+const countsReadings: Change = (orders, { nth }) =>
+  orders.map((order) => ({ ...order, readings: BigInt(nth) }));
+
+/** Lists that a request, a header or an earlier reading changes. */
+export const changingLists: WrongTable = {
+  "list-orders/no-filter": {
+    "list-honours-limit: ?limit cuts the list.": parameter("limit", (orders, value) =>
+      orders.slice(0, Number(value) || 0),
     ),
-  ),
-  ...parts,
-  changed("repeats-an-order", "A join lists one order twice.", unique, (orders) => [...orders, orders[7]]),
-  // A 304 says that it is as it was when it had that tag (RFC 9110, 15.4.5).
-  wrong(
-    "list-with-one-tag",
-    "The list has one tag for ever.",
-    "list-orders/no-filter",
-    answers("list", ({ request }, reply) =>
-      headerOf(request.headers, "if-none-match") === '"1"'
-        ? { ...reply, status: 304, headers: { etag: '"1"' }, body: [] }
-        : withHeaders(reply, { etag: '"1"' }),
+    "list-honours-status: ?status filters the list.": parameter("status", byStatus),
+    "list-honours-fields: ?fields makes the list one of ids.": parameter("fields", (orders) =>
+      orders.map(({ id }) => id),
     ),
-  ),
-  wrong("list-cached-for-ten-readings", "The list is read again at every tenth reading.", all, (mock) => {
-    let kept: string | undefined;
-    return answers("list", ({ nth }, reply) => {
-      if (kept === undefined || nth % 10 === 1) kept = textOf(reply);
-      return withText(reply, kept);
-    })(mock);
-  }),
-];
+    "list-honours-callback: ?callback makes the list a text.": parameter("callback", (orders) =>
+      formatJson(orders),
+    ),
+    "list-filtered-by-range: A Range cuts the list.": cutBy("range"),
+    "list-filtered-by-cookie: A cookie cuts the list.": cutBy("cookie"),
+    "list-emptied-by-query: Any query empties the list.": alterList((orders, ask) =>
+      hasQuery(ask) ? [] : orders,
+    ),
+    "list-as-csv-on-ask: A client that accepts text/csv gets it.": said((ask) =>
+      hasHeader(ask, "accept", /text\/csv/) ? asCsv : undefined,
+    ),
+    "list-fails-on-query: A query parameter is a 500.": said((ask) =>
+      hasQuery(ask) ? refusal(500) : undefined,
+    ),
+    "list-with-one-tag: The list keeps its tag when it changes.": oneTag,
+  },
+  "list-orders/status list-orders/head": {
+    "list-201: A list is a 201.": listed(201),
+    "list-500: A list is a 500.": listed(500),
+  },
+  "list-orders/status": {
+    "list-500-each-third: Every third reading is a 500.": said(({ nth }) =>
+      nth % 3 ? undefined : refusal(500),
+    ),
+  },
+  "list-orders/head": { "no-head: HEAD of the list is a 405.": noHead },
+  "list-orders/one-response": {
+    "list-links-next-page: The list points to a next page.": headed(
+      "link",
+      '</v1/store/orders?page=2>; rel="next"',
+    ),
+    "list-links-cursor: The list points to what follows.": headed(
+      "link",
+      '<https://shop.test/v1/orders?cursor=b>; title="a, b"; rel=next',
+    ),
+  },
+  "list-orders/media-type list-orders/json-media-type": {
+    "list-typed-text-html: The list calls itself text/html.": headed("content-type", "text/html"),
+  },
+  "list-orders/reading-changes-nothing": {
+    "list-counts-readings: Each reading changes a field.": alterList(countsReadings),
+  },
+};
+
+/** Changes the list once an order was cancelled. */
+const after = (change: Change) =>
+  alterList((orders, ask) => (ask.gone.size > 0 ? change(orders, ask) : orders));
+/** The cancelled orders stay in the list, with these fields. */
+const leaves = (fieldsOf: (id: bigint) => object) =>
+  after((orders, { gone }) => [...orders, ...[...gone].map(fieldsOf)]);
+const zeroed: Change = (orders) => orders.map((order) => ({ ...order, quantity: 0n }));
+
+export const listsAfterCancels: WrongTable = {
+  "cancel-order/list-stays-valid": {
+    'cancel-leaves-bad-quantity: A cancelled order has the quantity "none".': leaves((id) => ({
+      id,
+      quantity: "none",
+    })),
+    "cancel-leaves-word-for-id: A cancelled order has a word for its id.": leaves((id) => ({
+      id: `cancelled-${id}`,
+    })),
+    "cancel-wraps: After a cancel the list is in an object.": after((orders) => ({ orders })),
+    "cancel-repeats: After a cancel the list has the oldest order twice.": after((orders) => [
+      ...orders,
+      orders[0],
+    ]),
+    "cancel-breaks-the-list: After a cancel the list is a 500.": said(({ gone }) =>
+      gone.size > 0 ? refusal(500) : undefined,
+    ),
+  },
+  "cancel-order/only-that-order": {
+    "cancel-hides-shipped: After a cancel the list lacks shipped orders.": after(withoutShipped),
+    "cancel-zeroes-quantities: After a cancel every quantity is 0.": after(zeroed),
+  },
+  "list-orders/all-orders": {
+    "cancel-empties-the-list: After a cancel the list is empty.": after(() => []),
+  },
+};

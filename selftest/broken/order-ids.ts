@@ -1,163 +1,153 @@
-/** Servers that read one id as another. */
+/** Servers that read one id as another, or answer some ids of no order wrongly. */
 
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import {
   type Build,
   cancelledId,
+  done,
   isCancel,
   isLetIn,
+  type NamedRows,
   orderOf,
   ordersIn,
   putInto,
+  refusal,
+  replyOf,
   retarget,
   statusOf,
-  type WrongRow,
-  wrong,
+  type WrongTable,
 } from "./broken-server.ts";
-import { type Ask, answers, instead } from "./steps.ts";
+import { type Ask, acts, answers, answersWith, instead } from "./steps.ts";
 
+const unknownId = "cancel-order/unknown";
+const noOtherEffect = "cancel-order/no-other-effect";
 const resembling = "order-id/resembling";
 const malformed = "order-id/malformed";
-type Found = bigint | string | FixtureOrder | undefined;
 
 /** Ids of no order by which an order is found and cancelled. */
-const reads = (id: string, how: string, read: (text: string, ask: Ask) => Found, caughtBy = resembling) =>
-  wrong(`ids-${id}`, `Ids are read ${how}.`, caughtBy, readsAs(read));
-function readsAs(read: (text: string, ask: Ask) => Found): Build {
-  return (mock) =>
-    instead(["unknown", "malformed"], (ask) => {
-      const found = read(ask.id, ask);
-      if (found === undefined) return undefined;
-      return mock.handle(retarget(ask.request, typeof found === "object" ? found.id : found));
-    })(mock);
-}
-/** The part of a text that a pattern puts in brackets. */
-const part = (id: string, how: string, pattern: RegExp) => reads(id, how, (text) => pattern.exec(text)?.[1]);
+const reads = (read: (text: string, ask: Ask) => bigint | string | FixtureOrder | undefined): Build =>
+  instead(["unknown", "malformed"], (ask) => {
+    const found = read(ask.id, ask);
+    if (found === undefined) return undefined;
+    return ask.mock.handle(retarget(ask.request, typeof found === "object" ? found.id : found));
+  });
+/** The part of a text that a pattern puts in brackets is the id. */
+const part = (pattern: RegExp) => reads((text) => pattern.exec(text)?.[1]);
 const isDigits = (text: string) => /^-?\d+$/.test(text);
-/** An order whose id is found by comparing. */
-const compared = (id: string, how: string, is: (id: string, text: string) => boolean, caughtBy?: string) =>
-  reads(
-    id,
-    how,
-    (text, { mock }) =>
-      isDigits(text) ? mock.control.orders().find((order) => is(String(order.id), text)) : undefined,
-    caughtBy,
+/** An order is found by comparing its id with digits. */
+const compared = (is: (id: string, text: string) => boolean) =>
+  reads((text, { mock }) =>
+    isDigits(text) ? mock.control.orders().find(({ id }) => is(String(id), text)) : undefined,
   );
-const unknownId = "cancel-order/unknown";
-const number = (id: string, how: string, read: (value: bigint) => bigint) =>
-  reads(id, how, (text) => (isDigits(text) ? read(BigInt(text)) : undefined));
-const pendingOf = ({ mock }: Ask) => ordersIn(mock, "pending");
-const word = (id: string, how: string, pattern: RegExp, pick: (pending: readonly FixtureOrder[]) => Found) =>
-  reads(id, how, (text, ask) => (pattern.test(text) ? pick(pendingOf(ask)) : undefined), malformed);
+const number = (read: (value: bigint) => bigint) =>
+  reads((text) => (isDigits(text) ? read(BigInt(text)) : undefined));
+const newestPending = ({ mock }: Ask) => ordersIn(mock, "pending").at(-1);
+const word = (pattern: RegExp) => reads((text, ask) => (pattern.test(text) ? newestPending(ask) : undefined));
 
-const readers: readonly WrongRow[] = [
-  part("cut-at-letter", "as far as their digits go", /^(\d+)\D/),
-  part("cut-at-point", "as far as a point", /^(\d+)\.\d+$/),
-  part("cut-at-comma", "as far as a comma", /^(\d+),/),
-  part("cut-at-nul", "as far as a zero byte", /^(\d+)\0/),
-  part("cut-at-blank", "as far as a blank", /^(\d+) +\S/),
-  part("last-digits", "by their last digits", /(\d+)$/),
-  compared("by-beginning", "by their beginning", (id, text) => id.startsWith(text), unknownId),
-  compared("that-begin", "by what begins them", (id, text) => text.startsWith(id), unknownId),
-  compared(
-    "as-floats",
-    "as floats of 32 bits",
-    (id, text) => Math.fround(Number(id)) === Math.fround(Number(text)),
-    "cancel-order/no-other-effect",
-  ),
-  number("in-32-bits-beyond", "in 32 bits more than there are", (value) => value - 2n ** 32n),
-  number("in-64-bits", "in 64 bits", (value) => BigInt.asIntN(64, value)),
-  number("without-sign", "without their sign", (value) => (value < 0n ? -value : value)),
-  word("null", "as a word for none", /^(?:null|undefined|NaN)$/, (pending) => pending[0]),
-  reads(
-    "default",
-    "as the newest order's where they are unknown",
-    (_, ask) => pendingOf(ask).at(-1),
-    "cancel-order/unknown",
-  ),
-];
+const refusesAndCancels = acts("malformed", ({ mock, id }) => {
+  const order = orderOf(mock, /^(\d+)abc$/.exec(id)?.[1] ?? "");
+  if (order?.status === "pending") putInto(mock, "cancelled", [order]);
+});
+const emptyCancelsAll: Build = (mock) => (request) => {
+  if (isCancel(request) && cancelledId(request) === "" && isLetIn(mock, request))
+    putInto(mock, "cancelled", ordersIn(mock, "pending"));
+  return mock.handle(request);
+};
+const unknownIsMade = acts("unknown", ({ mock, id }) => {
+  const fields = { petId: 0n, quantity: 0n, shipDate: "2026-11-01T00:00:00Z", complete: false };
+  mock.control.put({ id: BigInt(id), ...fields });
+});
+const inDoubles: Build = (mock) => (request) => {
+  const id = cancelledId(request);
+  const isMeant = isCancel(request) && /^\d+$/.test(id) && statusOf(mock, id) !== undefined;
+  return mock.handle(isMeant ? retarget(request, BigInt(Number(id))) : request);
+};
 
-/** Ids that are refused, and take effect. */
-const effects: readonly WrongRow[] = [
-  wrong(
-    "refuses-and-cancels",
-    "`12abc` is refused, but order 12 is cancelled.",
-    "order-id/resembling-has-no-effect",
-    answers("malformed", ({ mock, id }) => {
-      const order = orderOf(mock, /^(\d+)abc$/.exec(id)?.[1] ?? "");
-      if (order?.status === "pending") putInto(mock, "cancelled", [order]);
-      return undefined;
-    }),
-  ),
-  wrong(
-    "empty-cancels-all",
-    "An empty id is refused, and cancels all.",
-    "cancel-order/no-other-effect",
-    (mock) => (request) => {
-      if (isCancel(request) && cancelledId(request) === "" && isLetIn(mock, request))
-        putInto(mock, "cancelled", ordersIn(mock, "pending"));
-      return mock.handle(request);
-    },
-  ),
-  wrong(
-    "unknown-is-made",
-    "A cancel of an unknown order is a 404, and makes it.",
-    "cancel-order/unknown",
-    answers("unknown", ({ mock, id }) => {
-      mock.control.put({
-        id: BigInt(id),
-        petId: 0n,
-        quantity: 0n,
-        shipDate: "2026-11-01T00:00:00Z",
-        complete: false,
-      });
-      return undefined;
-    }),
-  ),
-  wrong(
-    "ids-in-doubles",
-    "Ids are read as doubles, so beyond 2^53 a neighbour is meant.",
-    "cancel-order/shipped",
-    (mock) => (request) => {
-      const id = cancelledId(request);
-      const isMeant = isCancel(request) && /^\d+$/.test(id) && statusOf(mock, id) !== undefined;
-      return mock.handle(isMeant ? retarget(request, BigInt(Number(id))) : request);
-    },
-  ),
-];
+/** Ids of no order get an Error of this status, or a 204, where this holds. */
+const some = (status: number, isMeant: (id: string, ask: Ask) => boolean) =>
+  answers(["unknown", "malformed"], (ask) => replyOf(isMeant(ask.id, ask) ? status : undefined));
+const like = (status: number, pattern: RegExp) => some(status, (id) => pattern.test(id));
+const from = (status: number, least: bigint, below = 2n ** 63n) =>
+  some(status, (id) => isDigits(id) && BigInt(id) >= least && BigInt(id) < below);
+
+export const wrongIds: WrongTable = {
+  [resembling]: {
+    "ids-cut-at-letter: Ids are read as far as their digits go.": part(/^(\d+)\D/),
+    "ids-cut-at-comma: Ids are read as far as a comma.": part(/^(\d+),/),
+    "ids-cut-at-nul: Ids are read as far as a zero byte.": part(/^(\d+)\0/),
+    "ids-last-digits: Ids are read from their last digits.": part(/(\d+)$/),
+    "ids-in-32-bits-beyond: Ids are read in 32 bits more than there are.": number(
+      (value) => value - 2n ** 32n,
+    ),
+    "ids-in-64-bits: Ids beyond 64 bits are wrapped.": number((value) => BigInt.asIntN(64, value)),
+    "ids-without-sign: Ids are read without their sign.": number((value) => (value < 0n ? -value : value)),
+    "negative-ids-204: A negative id is a 204.": like(204, /^-\d+$/),
+    "nul-500: A zero byte breaks the server.": some(500, (id) => id.includes("\0")),
+    "quote-500: A quote breaks the server.": like(500, /'/),
+  },
+  "order-id/resembling-has-no-effect": {
+    "refuses-and-cancels: `12abc` is refused, but order 12 is cancelled.": refusesAndCancels,
+  },
+  [malformed]: {
+    "ids-null: The word null is the newest order's id.": word(/^(?:null|undefined|NaN)$/),
+    "cancel-of-malformed-204: A malformed id is a 204.": answersWith("malformed", done),
+    "cancel-of-malformed-500: A malformed id is a 500.": answersWith("malformed", refusal(500)),
+    "beyond-int64-500: An id beyond int64 breaks the server.": from(500, 2n ** 63n, 2n ** 999n),
+    "property-204: An id that every object has is a 204.": some(204, (id) => id in {}),
+    "empty-204: An empty id is a 204.": like(204, /^$/),
+  },
+  [unknownId]: {
+    "ids-by-beginning: Ids are read by their beginning.": compared((id, text) => id.startsWith(text)),
+    "ids-that-begin: Ids are read by what begins them.": compared((id, text) => text.startsWith(id)),
+    "ids-default: An unknown id is the newest order's.": reads((_, ask) => newestPending(ask)),
+    "unknown-is-made: The cancel of an unknown order is a 404, and makes it.": unknownIsMade,
+    "unknown-twice-204: An id that was not found once is a 204.": some(
+      204,
+      (_, { nthOfOrder }) => nthOfOrder > 1,
+    ),
+    "cancel-of-unknown-204: An unknown order is a 204.": answersWith("unknown", done),
+    "cancel-of-unknown-400: An unknown order is a 400.": answersWith("unknown", refusal(400)),
+    "cancel-of-none-204: Any id is a 204.": answersWith(["unknown", "again", "malformed"], done),
+  },
+  "order-id/unknown-large": {
+    "int32-ids-400: An id beyond 2^31 is refused as too large.": from(400, 2n ** 31n),
+    "double-ids-400: An id beyond 2^53 is refused as too large.": from(400, 2n ** 53n + 1n),
+    "greatest-id-500: The greatest id breaks the server.": from(500, 2n ** 63n - 1n),
+  },
+  "order-id/unknown-unusual": { "ids-from-one: An id of 0 or below is a 400.": like(400, /^(?:0|-\d+)$/) },
+  [noOtherEffect]: {
+    "ids-as-floats: Ids are read as floats of 32 bits.": compared(
+      (id, text) => Math.fround(Number(id)) === Math.fround(Number(text)),
+    ),
+    "empty-cancels-all: An empty id is refused, and cancels all.": emptyCancelsAll,
+  },
+  "cancel-order/shipped": {
+    "ids-in-doubles: Ids are read as doubles: beyond 2^53 a neighbour is meant.": inDoubles,
+  },
+};
 
 /** An id that begins with an order's is refused, and cancels that order this much later. */
-export function readsBeginning(ms: number): WrongRow {
-  return wrong(
-    `reads-beginning-after-${ms}`,
-    `An id that begins with an order's is refused, and that order is cancelled ${ms} ms later.`,
-    "order-id/resembling-has-no-effect",
-    answers("malformed", ({ mock, id }) => {
+export const readsBeginning = (ms: number): NamedRows => ({
+  [`reads-beginning-after-${ms}: An id that begins with an order's is refused, and that order is cancelled ${ms} ms later.`]:
+    acts("malformed", ({ mock, id }) => {
       const digits = /^\d+/.exec(id)?.[0];
-      const found = mock.control
-        .orders()
-        .filter((order) => String(order.id) === digits && order.status === "pending");
+      const found = ordersIn(mock, "pending").filter((order) => String(order.id) === digits);
       setTimeout(putInto, ms, mock, "cancelled", found);
-      return undefined;
     }),
-  );
-}
+});
+const asPatterns = reads((text, { mock }) => {
+  const digits = text.replace(/[^\d_%]/g, "x");
+  const pattern = new RegExp(`^${digits.replaceAll("_", ".").replaceAll("%", ".*")}$`);
+  return mock.control.orders().find(({ id }) => pattern.test(String(id)));
+});
 
 /** Rows that only show with other orders, after a longer wait, or in a whole run. */
-export const otherOrderIdRows: readonly WrongRow[] = [
-  part("cut-at-dash", "as far as a dash", /^(\d+)-/),
-  reads("like-patterns", "as patterns of SQL", (text, { mock }) =>
-    mock.control.orders().find(({ id }) =>
-      new RegExp(
-        `^${text
-          .replace(/[^\d_%]/g, "x")
-          .replaceAll("_", ".")
-          .replaceAll("%", ".*")}$`,
-      ).test(String(id)),
-    ),
-  ),
-  word("latest", "as a word for one", /^(?:latest|last|first)$/, (pending) => pending.at(-1)),
-  compared("as-doubles", "as doubles", (id, text) => Number(id) === Number(text)),
-  readsBeginning(100),
-];
-export const orderIdRows: readonly WrongRow[] = [...readers, ...effects];
+export const otherIds: WrongTable = {
+  [resembling]: {
+    "ids-cut-at-dash: Ids are read as far as a dash.": part(/^(\d+)-/),
+    "ids-like-patterns: Ids are read as patterns of SQL.": asPatterns,
+    "ids-as-doubles: Ids are compared as doubles.": compared((id, text) => Number(id) === Number(text)),
+  },
+  [malformed]: { "ids-latest: The word latest is an order's id.": word(/^(?:latest|last|first)$/) },
+  "order-id/resembling-has-no-effect": { ...readsBeginning(100) },
+};

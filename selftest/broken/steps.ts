@@ -87,6 +87,16 @@ export const instead = (
   answer: (ask: Ask) => MockReply | undefined,
 ): Build => createStep(asked, answer, true);
 
+/** Gives one answer to some requests once a right server has answered. */
+export const answersWith = (asked: Asked | readonly Asked[], reply: MockReply): Build =>
+  answers(asked, () => reply);
+/** Does something more once a right server has answered. */
+export const acts = (asked: Asked | readonly Asked[], act: (ask: Ask) => unknown): Build =>
+  answers(asked, (ask) => {
+    act(ask);
+    return undefined;
+  });
+
 function createStep(asked: Asked | readonly Asked[], change: Change, isInstead: boolean): Build {
   return (mock) => {
     const seen = new Map<string, { count: number; at: number }>();

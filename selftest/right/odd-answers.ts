@@ -5,6 +5,7 @@ import { parseId } from "../../base/ids.ts";
 import { emptyReply, headerOf, type MockReply, type MockRequest, textReply } from "../../mocks/http/reply.ts";
 import {
   alterRequests,
+  type Build,
   cancelledId,
   isCancel,
   isLetIn,
@@ -19,66 +20,70 @@ import {
   withText,
 } from "../broken/broken-server.ts";
 import { instead } from "../broken/steps.ts";
-import { answered, isJson, type RightServer, right } from "./right-server.ts";
+import { answered, isJson, type RightServer, rightServersOf } from "./right-server.ts";
 
-/** Every Nth answer is put off. */
-const puttingOff = (id: string, every: number, said: () => MockReply): RightServer => ({
-  ...right(id, `Each ${every}th answer is put off.`, (mock) => {
+/** Puts off every nth answer. */
+const putsOff =
+  (every: number, said: () => MockReply): Build =>
+  (mock) => {
     let calls = 0;
     return (request) => (++calls % every === 0 ? said() : mock.handle(request));
-  }),
-  isSlow: true,
-});
-const headers: readonly RightServer[] = [
-  puttingOff("rate-limited", 3, () => withHeaders(refusal(429), { "retry-after": "0" })),
-  puttingOff("overloaded", 3, () => withHeaders(refusal(503), { "retry-after": "0" })),
-  puttingOff("put-off-until-a-date", 20, () =>
-    withHeaders(refusal(429), { "retry-after": new Date().toUTCString() }),
-  ),
-  answered("answers-untyped", "No answer says its media type.", (reply) =>
+  };
+const waitFor = (status: number, time: string) => withHeaders(refusal(status), { "retry-after": time });
+const slow = rightServersOf(
+  {
+    "rate-limited: Each third answer is a 429.": putsOff(3, () => waitFor(429, "0")),
+    "overloaded: Each third answer is a 503.": putsOff(3, () => waitFor(503, "0")),
+    "put-off-until-a-date: Each twentieth answer is a 429 with a date.": putsOff(20, () =>
+      waitFor(429, new Date().toUTCString()),
+    ),
+  },
+  { isSlow: true },
+);
+const manyHeaders = {
+  via: "1.1 varnish",
+  age: "0",
+  "alt-svc": 'h3=":443"',
+  vary: "authorization",
+  "set-cookie": "a=b; Path=/",
+  "cache-control": "no-store",
+  etag: 'W/"x"',
+  "last-modified": "Sat, 21 Nov 2026 10:00:00 GMT",
+  "x-total-count": "14",
+  link: '</v1/store/orders?page=1>; rel="self"',
+  "ratelimit-remaining": "1",
+};
+const headersOf204 = { "content-type": "application/json", location: "/v1/store/orders", etag: 'W/"1"' };
+const headers = rightServersOf({
+  "answers-untyped: No answer says its media type.": answered((reply) =>
     withoutHeaders(reply, "content-type"),
   ),
-  answered("no-challenge-or-length", "Answers carry neither a challenge nor a length.", (reply) =>
+  "no-challenge-or-length: Answers carry neither a challenge nor a length.": answered((reply) =>
     withoutHeaders(reply, "www-authenticate", "content-length"),
   ),
-  answered("answers-with-many-headers", "Answers carry headers of caches, cookies and counts.", (reply) =>
-    withHeaders(reply, {
-      via: "1.1 varnish",
-      age: "0",
-      "alt-svc": 'h3=":443"',
-      vary: "authorization",
-      "set-cookie": "a=b; Path=/",
-      "cache-control": "no-store",
-      etag: 'W/"x"',
-      "last-modified": "Sat, 21 Nov 2026 10:00:00 GMT",
-      "x-total-count": "14",
-      link: '</v1/store/orders?page=1>; rel="self"',
-      "ratelimit-remaining": "1",
-    }),
+  "answers-with-many-headers: Answers carry headers of caches, cookies and counts.": answered((reply) =>
+    withHeaders(reply, manyHeaders),
   ),
-  answered("confirmations-with-many-headers", "A 204 says its type, a place and a tag.", (reply) =>
-    reply.status === 204
-      ? withHeaders(reply, {
-          "content-type": "application/json",
-          location: "/v1/store/orders",
-          etag: 'W/"1"',
-        })
-      : undefined,
+  "confirmations-with-many-headers: A 204 says its type, a place and a tag.": answered((reply) =>
+    reply.status === 204 ? withHeaders(reply, headersOf204) : undefined,
   ),
-  answered("bodies-with-a-bom", "JSON begins with a byte order mark.", (reply) =>
+  "bodies-with-a-bom: JSON begins with a byte order mark.": answered((reply) =>
     reply.body.length > 0 && isJson(reply) ? withText(reply, `\ufeff${textOf(reply)}`) : undefined,
   ),
-];
+});
 
 type IsMeant = (request: MockRequest) => boolean;
-/** Requests that are refused by rules outside of the document. */
-const refuses = (id: string, what: string, said: MockReply, isMeant: IsMeant) =>
-  right(id, `${what}.`, (mock) => (request) => (isMeant(request) ? said : mock.handle(request)));
+/** Refuses requests by rules outside of the document. */
+const refuses =
+  (said: MockReply, isMeant: IsMeant): Build =>
+  (mock) =>
+  (request) =>
+    isMeant(request) ? said : mock.handle(request);
 /** The same for requests with the key alone. */
-const refusesKnown = (id: string, what: string, said: MockReply, isMeant: IsMeant) =>
-  right(id, `${what}.`, (mock) => (request) => {
-    return isLetIn(mock, request) && isMeant(request) ? said : mock.handle(request);
-  });
+const refusesKnown =
+  (said: MockReply, isMeant: IsMeant): Build =>
+  (mock) =>
+    refuses(said, (request) => isLetIn(mock, request) && isMeant(request))(mock);
 const isHead: IsMeant = ({ method }) => method === "HEAD";
 const hasQuery: IsMeant = (request) => isList(request) && request.target.includes("?");
 const isOfPets: IsMeant = ({ target }) => target.startsWith("/v1/pets");
@@ -90,8 +95,7 @@ const wantsOtherThanJson: IsMeant = (request) => {
 };
 /** Headers as they are sent: a letter is a byte. */
 const headerBytes = ({ headers }: MockRequest) => Buffer.from(JSON.stringify(headers), "latin1");
-const isNoUtf8: IsMeant = (request) => !isUtf8(headerBytes(request));
-const isBeyondAscii: IsMeant = (request) => !isAscii(headerBytes(request));
+const isOddRange: IsMeant = (request) => /^(?!bytes=[\d,-]+$)./.test(header(request, "range"));
 /** The status of a malformed id, by its shape. */
 function shapeStatus(id: string): number {
   if (/^[a-z]+$/i.test(id)) return 404;
@@ -100,92 +104,92 @@ function shapeStatus(id: string): number {
   if (id.length > 25) return 414;
   return /^\d+$/.test(id) ? 400 : 405;
 }
-const isNoId = (request: MockRequest) => parseId(cancelledId(request)) === undefined;
+const byShape = answered((reply, request) => {
+  const id = cancelledId(request);
+  const isMalformed = isCancel(request) && reply.status === 404 && parseId(id) === undefined;
+  return isMalformed && shapeStatus(id) !== 404 ? page(shapeStatus(id)) : undefined;
+});
+const readsOneOrder: Build = (mock) => (request) => {
+  const order = mock.control.orders().find(({ id }) => request.target === `/v1/store/orders/${id}`);
+  return request.method === "GET" && order && isLetIn(mock, request)
+    ? textReply(200, "application/json", `{"id":${order.id}}`, "one order")
+    : mock.handle(request);
+};
 const toList = redirect(308, "/v1/store/orders");
-const guards: readonly RightServer[] = [
-  refusesKnown("head-405", "HEAD is a 405", emptyReply(405, "no HEAD", { allow: "GET" }), isHead),
-  refuses("head-501", "HEAD is a 501 for everyone", emptyReply(501, "no HEAD"), isHead),
-  refuses("pets-404", "The deprecated pet path is gone", refusal(404), isOfPets),
-  refusesKnown("pets", "There are pets", textReply(200, "application/json", '{"id":1}', "a pet"), isOfPets),
-  refusesKnown("queries-422", "A query parameter is a 422", refusal(422), hasQuery),
-  refusesKnown("queries-404", "A path with a query is another", refusal(404), hasQuery),
-  refusesKnown("queries-redirected", "A query is redirected to the plain list", toList, hasQuery),
-  refuses("slashes-redirected", "A slash at the end is sent elsewhere", toList, ({ target }) =>
+const aPet = textReply(200, "application/json", '{"id":1}', "a pet");
+const guards = rightServersOf({
+  "head-405: HEAD is a 405.": refusesKnown(emptyReply(405, "no HEAD", { allow: "GET" }), isHead),
+  "head-501: HEAD is a 501 for everyone.": refuses(emptyReply(501, "no HEAD"), isHead),
+  "pets-404: The deprecated pet path is gone.": refuses(refusal(404), isOfPets),
+  "pets: There are pets.": refusesKnown(aPet, isOfPets),
+  "queries-422: A query parameter is a 422.": refusesKnown(refusal(422), hasQuery),
+  "queries-404: A path with a query is another.": refusesKnown(refusal(404), hasQuery),
+  "queries-redirected: A query is redirected to the plain list.": refusesKnown(toList, hasQuery),
+  "slashes-redirected: A slash at the end is sent elsewhere.": refuses(toList, ({ target }) =>
     /.\/$/.test(target),
   ),
   // Kestrel's default; so do others that decode headers before they read the request.
-  refuses("headers-in-utf-8", "A header that is no UTF-8 is a 400", emptyReply(400, "no UTF-8"), isNoUtf8),
-  refuses("headers-in-ascii", "A header beyond ASCII is a 400", emptyReply(400, "no ASCII"), isBeyondAscii),
-  refuses("accept-first", "What is no JSON is a 406 before the key", refusal(406), wantsOtherThanJson),
-  refusesKnown("accept-406", "What is no JSON is a 406 to the key", refusal(406), wantsOtherThanJson),
-  refuses(
-    "ranges-first",
-    "A range of no bytes is refused before the key",
-    emptyReply(416, "range"),
-    (request) => /^(?!bytes=[\d,-]+$)./.test(header(request, "range")),
+  "headers-in-utf-8: A header that is no UTF-8 is a 400.": refuses(
+    emptyReply(400, "no UTF-8"),
+    (request) => !isUtf8(headerBytes(request)),
   ),
-  right("reads-one-order", "GET of one order shows it, with the key.", (mock) => (request) => {
-    const order = mock.control.orders().find(({ id }) => request.target === `/v1/store/orders/${id}`);
-    return request.method === "GET" && order && isLetIn(mock, request)
-      ? textReply(200, "application/json", `{"id":${order.id}}`, "one order")
-      : mock.handle(request);
-  }),
-  answered("malformed-ids-by-shape", "A malformed id is a 4xx by its shape.", (reply, request) =>
-    isCancel(request) && reply.status === 404 && isNoId(request) && shapeStatus(cancelledId(request)) !== 404
-      ? page(shapeStatus(cancelledId(request)))
-      : undefined,
+  "headers-in-ascii: A header beyond ASCII is a 400.": refuses(
+    emptyReply(400, "no ASCII"),
+    (request) => !isAscii(headerBytes(request)),
   ),
-];
+  "accept-first: What is no JSON is a 406 before the key.": refuses(refusal(406), wantsOtherThanJson),
+  "accept-406: What is no JSON is a 406 to the key.": refusesKnown(refusal(406), wantsOtherThanJson),
+  "ranges-first: A range of no bytes is a 416 before the key.": refuses(emptyReply(416, "range"), isOddRange),
+  "reads-one-order: GET of one order shows it, with the key.": readsOneOrder,
+  "malformed-ids-by-shape: A malformed id is a 4xx by its shape.": byShape,
+});
 
-/** The same number in another notation. */
-const reads = (id: string, what: string, read: (text: string) => string | undefined) =>
-  right(`reads-${id}`, `${what} are read.`, (mock) =>
+/** Reads the same number in another notation. */
+const reads =
+  (read: (text: string) => string | undefined): Build =>
+  (mock) =>
     instead(["unknown", "malformed"], ({ id, request }) => {
       const text = read(id);
       return text === undefined || text === id ? undefined : mock.handle(retarget(request, text));
-    })(mock),
-  );
-/** Another spelling of the path, with the same key asked. */
-const spelled = (id: string, what: string, change: (path: string) => string) =>
-  right(
-    `path-${id}`,
-    `Paths with ${what} are read.`,
-    alterRequests((request) => {
-      const [path = "", ...query] = request.target.split(/(?=\?)/);
-      return { ...request, target: [change(path), ...query].join("") };
-    }),
-  );
-const readers: readonly RightServer[] = [
-  reads("plus", "Ids with a plus", (text) => /^\+(\d+)$/.exec(text)?.[1]),
-  reads("spaces", "Ids with spaces around", (text) => text.trim()),
-  reads("decimals", "Ids with zeros behind a point", (text) => /^(\d+)\.0*$/.exec(text)?.[1]),
-  reads("underscores", "Ids with underscores", (text) =>
+    })(mock);
+/** Reads another spelling of the path, with the same key asked. */
+const spelled = (change: (path: string) => string) =>
+  alterRequests((request) => {
+    const [path = "", ...query] = request.target.split(/(?=\?)/);
+    return { ...request, target: [change(path), ...query].join("") };
+  });
+const overridden = alterRequests((request) => {
+  const other = headerOf(request.headers, "x-http-method-override");
+  return request.method === "POST" && other ? { ...request, method: other } : request;
+});
+const isExponent = (text: string) =>
+  /^\d+(?:\.\d+)?e\+?\d{1,2}$/i.test(text) && Number.isSafeInteger(Number(text));
+const readers = rightServersOf({
+  "reads-plus: Ids with a plus are read.": reads((text) => /^\+(\d+)$/.exec(text)?.[1]),
+  "reads-spaces: Ids with spaces around are read.": reads((text) => text.trim()),
+  "reads-decimals: Ids with zeros behind a point are read.": reads((text) => /^(\d+)\.0*$/.exec(text)?.[1]),
+  "reads-underscores: Ids with underscores are read.": reads((text) =>
     /^\d[\d_]*\d$/.test(text) ? text.replaceAll("_", "") : undefined,
   ),
-  reads("other-bases", "Ids in other bases", (text) =>
+  "reads-other-bases: Ids in other bases are read.": reads((text) =>
     /^0(?:x[\da-f]+|o[0-7]+|b[01]+)$/i.test(text) ? String(BigInt(text)) : undefined,
   ),
-  reads("exponents", "Ids with exponents", (text) =>
-    /^\d+(?:\.\d+)?e\+?\d{1,2}$/i.test(text) && Number.isSafeInteger(Number(text))
-      ? String(Number(text))
-      : undefined,
+  "reads-exponents: Ids with exponents are read.": reads((text) =>
+    isExponent(text) ? String(Number(text)) : undefined,
   ),
-  reads("other-digits", "Ids in other digits", (text) =>
+  "reads-other-digits: Ids in other digits are read.": reads((text) =>
     text.normalize("NFKC").replace(/[٠-٩]/g, (digit) => String("٠١٢٣٤٥٦٧٨٩".indexOf(digit))),
   ),
-  reads("parameters", "Ids with a parameter of the path", (text) => /^(\d+);[\w=]*$/.exec(text)?.[1]),
-  spelled("trailing-slash", "a slash behind them", (path) => path.replace(/(?<=.)\/$/, "")),
-  spelled("double-slash", "double slashes", (path) => path.replace(/\/{2,}/g, "/")),
-  spelled("any-case", "capitals", (path) => path.toLowerCase()),
-  spelled("suffix", "a suffix", (path) => path.replace(/\.json$/, "")),
-  right(
-    "method-override",
-    "A method may be overridden, with the key.",
-    alterRequests((request) => {
-      const other = headerOf(request.headers, "x-http-method-override");
-      return request.method === "POST" && other ? { ...request, method: other } : request;
-    }),
+  "reads-parameters: Ids with a parameter of the path are read.": reads(
+    (text) => /^(\d+);[\w=]*$/.exec(text)?.[1],
   ),
-];
+  "path-trailing-slash: Paths with a slash behind them are read.": spelled((path) =>
+    path.replace(/(?<=.)\/$/, ""),
+  ),
+  "path-double-slash: Paths with double slashes are read.": spelled((path) => path.replace(/\/{2,}/g, "/")),
+  "path-any-case: Paths with capitals are read.": spelled((path) => path.toLowerCase()),
+  "path-suffix: Paths with a suffix are read.": spelled((path) => path.replace(/\.json$/, "")),
+  "method-override: A method may be overridden, with the key.": overridden,
+});
 
-export const oddAnswers: readonly RightServer[] = [...headers, ...guards, ...readers];
+export const oddAnswers: readonly RightServer[] = [...slow, ...headers, ...guards, ...readers];

@@ -2,18 +2,13 @@
 
 import { createSeededChance } from "../../base/seeded-chance.ts";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
-import type { MockOptions } from "../../mocks/mock-options.ts";
-import { queryOf, textOf, withText } from "../broken/broken-server.ts";
+import { type Build, queryOf, textOf, withText } from "../broken/broken-server.ts";
 import { type Ask, alterList, alterOrders, answers, type OrderFields } from "../broken/steps.ts";
-import { orders } from "./odd-orders.ts";
-import { createOthers, type RightServer, right, shuffled } from "./right-server.ts";
+import { createOthers, type RightServer, rightServersOf, shuffled } from "./right-server.ts";
 
-type Change = (orders: OrderFields[], ask: Ask) => unknown;
-const list = (id: string, how: string, change: Change, options?: MockOptions): RightServer =>
-  right(`list-${id}`, `The list ${how}.`, alterList(change), options && { options });
 /** Cancelled orders stay in the list, in another form. */
-const cancelled = (id: string, how: string, show: (order: FixtureOrder, ask: Ask) => readonly unknown[]) =>
-  list(`cancelled-${id}`, `shows a cancelled order ${how}`, (all, ask) => [
+const cancelled = (show: (order: FixtureOrder, ask: Ask) => readonly unknown[]) =>
+  alterList((all, ask) => [
     ...all,
     ...ask.mock.control
       .orders()
@@ -22,93 +17,111 @@ const cancelled = (id: string, how: string, show: (order: FixtureOrder, ask: Ask
   ]);
 /** The time since an order was cancelled, in ms. */
 const age = ({ since }: Ask, { id }: FixtureOrder) => since("pending", String(id));
-const afterwards: readonly RightServer[] = [
-  cancelled("with-other-data", "with a quantity of 0 and no date", ({ id, petId }) => [
-    { id, petId, quantity: 0n, status: "cancelled" },
-  ]),
-  cancelled("now-and-then", "each second time", (order, { nth }) => (nth % 2 ? [] : [order])),
-  cancelled("for-a-while", "for thirty readings more", (order, { nth }) => (nth < 30 ? [order] : [])),
-  cancelled("in-replicas", "for 0, 250 or 900 ms, by replica", (order, ask) =>
+const asRefund = (order: FixtureOrder) => ({
+  ...order,
+  id: BigInt.asIntN(64, order.id - 2n ** 40n),
+  quantity: -(order.quantity ?? 0n),
+});
+const newIdOf = ({ id }: FixtureOrder, { nth }: Ask) => 2n ** 45n + (id % 999n) + BigInt(nth) * 1000n;
+const cachedForGood: Build = (mock) => {
+  let kept: string | undefined;
+  // The run's own orders are there from its second reading on.
+  return answers("list", ({ nth }, reply) => {
+    if (nth < 3 || kept === undefined) kept = textOf(reply);
+    const isWhole = mock.control.orders().every(({ id }) => kept!.includes(String(id)));
+    return isWhole ? withText(reply, kept) : undefined;
+  })(mock);
+};
+const afterwards = rightServersOf({
+  "list-cancelled-with-other-data: A cancelled order has no date, and a quantity of 0.": cancelled(
+    ({ id, petId }) => [{ id, petId, quantity: 0n, status: "cancelled" }],
+  ),
+  "list-cancelled-now-and-then: A cancelled order is in each second list.": cancelled((order, { nth }) =>
+    nth % 2 ? [] : [order],
+  ),
+  "list-cancelled-for-a-while: A cancelled order is in thirty more lists.": cancelled((order, { nth }) =>
+    nth < 30 ? [order] : [],
+  ),
+  "list-cancelled-in-replicas: A cancelled order stays for 0, 250 or 900 ms.": cancelled((order, ask) =>
     age(ask, order) < [0, 250, 900][ask.nth % 3]! ? [order] : [],
   ),
-  cancelled("without-id", "as a remark without an id", () => [{ complete: false }]),
-  cancelled("as-nothing", "as an object without a field", () => [{}]),
-  cancelled("as-refund", "as another order", (order) => [
-    { ...order, id: BigInt.asIntN(64, order.id - 2n ** 40n), quantity: -(order.quantity ?? 0n) },
+  "list-cancelled-without-id: A cancelled order is a remark without an id.": cancelled(() => [
+    { complete: false },
   ]),
-  cancelled("with-new-ids", "with another id each time", (order, { nth }) => [
-    { ...order, id: 2n ** 45n + (order.id % 999n) + BigInt(nth) * 1000n },
+  "list-cancelled-as-nothing: A cancelled order has no field.": cancelled(() => [{}]),
+  "list-cancelled-as-refund: A cancelled order is followed by another.": cancelled((order) => [
+    asRefund(order),
   ]),
-  right("list-cached-for-good", "The list stays as it was at first: cancelled orders, too.", (mock) => {
-    let kept: string | undefined;
-    // The run's own orders are there from its second reading on.
-    return answers("list", ({ nth }, reply) => {
-      if (nth < 3 || kept === undefined) kept = textOf(reply);
-      return mock.control.orders().every(({ id }) => kept!.includes(String(id)))
-        ? withText(reply, kept)
-        : undefined;
-    })(mock);
-  }),
-];
+  "list-cancelled-with-new-ids: A cancelled order has another id each time.": cancelled((order, ask) => [
+    { ...order, id: newIdOf(order, ask) },
+  ]),
+  "list-cached-for-good: The list stays as it was at first: cancelled orders, too.": cachedForGood,
+});
 
-const byTurns = (id: string, how: string, every: number, change: (order: OrderFields, ask: Ask) => object) =>
-  orders(id, how, (order, _, ask) => (ask.nth % every ? order : { ...order, ...change(order, ask) }));
-const readings: readonly RightServer[] = [
-  list("with-anonymous-orders", "has orders without an id", (all) => [...all, {}, { quantity: 1n }]),
-  right("list-in-any-order", "The list comes in another order each time.", (mock) => {
-    const random = createSeededChance(3);
-    return alterList((all) => shuffled(all, random))(mock);
-  }),
-  right("list-with-fields-shuffled", "An order's fields come in another order each time.", (mock) => {
-    const random = createSeededChance(11);
-    return alterOrders((order) => Object.fromEntries(shuffled(Object.entries(order), random)))(mock);
-  }),
-  right("list-in-a-busy-shop", "Orders of other clients come and go at every reading.", (mock) => {
-    const random = createSeededChance(7);
-    const isOthers = createOthers(mock);
-    return alterList((all) => [
-      ...all.filter((order) => !isOthers(order) || random() < 0.7),
-      ...Array.from({ length: 5 }, () => ({ id: BigInt(Math.floor(random() * 1e9)) + 10n ** 12n })),
-    ])(mock);
-  }),
-  list("by-fields", "picks fields of all orders by ?fields=", (all, { request }) => {
-    const fields = queryOf(request).get("fields")?.split(",");
-    return fields
-      ? all.map((order) =>
-          Object.fromEntries(Object.entries(order).filter(([name]) => fields.includes(name))),
-        )
-      : all;
-  }),
-  byTurns("with-dates-recomputed", "have another date each time", 1, (_, { nth }) => ({
-    shipDate: new Date(Date.UTC(2026, 0, 1) + nth * 1000).toISOString(),
+/** Changes each order at every nth reading. */
+const byTurns = (every: number, change: (order: OrderFields, nth: number) => OrderFields) =>
+  alterOrders((order, _, { nth }) => (nth % every ? order : { ...order, ...change(order, nth) }));
+const dateOf = (nth: number) => new Date(Date.UTC(2026, 0, 1) + nth * 1000).toISOString();
+const inAnyOrder: Build = (mock) => {
+  const random = createSeededChance(3);
+  return alterList((all) => shuffled(all, random))(mock);
+};
+const fieldsShuffled: Build = (mock) => {
+  const random = createSeededChance(11);
+  return alterOrders((order) => Object.fromEntries(shuffled(Object.entries(order), random)))(mock);
+};
+const busyShop: Build = (mock) => {
+  const random = createSeededChance(7);
+  const isOthers = createOthers(mock);
+  return alterList((all) => [
+    ...all.filter((order) => !isOthers(order) || random() < 0.7),
+    ...Array.from({ length: 5 }, () => ({ id: BigInt(Math.floor(random() * 1e9)) + 10n ** 12n })),
+  ])(mock);
+};
+const byFields = alterOrders((order, _, { request }) => {
+  const fields = queryOf(request).get("fields")?.split(",");
+  return fields ? Object.fromEntries(Object.entries(order).filter(([name]) => fields.includes(name))) : order;
+});
+const readings = rightServersOf({
+  "list-with-anonymous-orders: Some orders have no id.": alterList((all) => [...all, {}, { quantity: 1n }]),
+  "list-in-any-order: The list comes in another order each time.": inAnyOrder,
+  "list-with-fields-shuffled: An order's fields come in another order each time.": fieldsShuffled,
+  "list-in-a-busy-shop: Orders of other clients come and go at every reading.": busyShop,
+  "list-by-fields: ?fields= picks fields of all orders.": byFields,
+  "orders-with-dates-recomputed: Orders have another date each time.": byTurns(1, (_, nth) => ({
+    shipDate: dateOf(nth),
   })),
-  byTurns("with-views-counted", "count their readings", 1, (_, { nth }) => ({ views: nth + 0.5 })),
-  byTurns("of-two-versions", "have more fields each second time", 2, () => ({ version: 2n, links: [] })),
-  byTurns("respelled", "have dates with an offset each ninth time", 9, ({ shipDate }) => ({
-    ...(typeof shipDate === "string" && { shipDate: shipDate.replace(/Z$/, "+00:00") }),
+  "orders-with-views-counted: Orders count their readings.": byTurns(1, (_, nth) => ({ views: nth + 0.5 })),
+  "orders-of-two-versions: Orders have more fields each second time.": byTurns(2, () => ({
+    version: 2n,
+    links: [],
   })),
-  orders(
-    "of-one-who-knows-less",
-    "lack their quantity each second time",
+  "orders-respelled: Dates have an offset each ninth time.": byTurns(9, ({ shipDate }) =>
+    typeof shipDate === "string" ? { shipDate: shipDate.replace(/Z$/, "+00:00") } : {},
+  ),
+  "orders-of-one-who-knows-less: Orders lack their quantity each second time.": alterOrders(
     ({ quantity, ...order }, _, { nth }) => (nth % 2 ? { quantity: quantity!, ...order } : order),
   ),
-  orders("complete-by-the-clock", "are complete one after the other", (order, index, { since, times }) => ({
-    ...order,
-    complete: times("list") > 0 && index < since("refused list") / 120,
-  })),
-  {
-    ...right("others-cancel-and-ship", "At each request an order of another client is shipped.", (mock) => {
-      const random = createSeededChance(5);
-      const isOthers = createOthers(mock);
-      return (request) => {
-        const theirs = mock.control.orders().filter((order) => order.status === "pending" && isOthers(order));
-        const one = theirs[Math.floor(random() * theirs.length)];
-        if (one && random() < 0.5) mock.control.ship(one.id);
-        return mock.handle(request);
-      };
+  "orders-complete-by-the-clock: Orders are complete one after the other.": alterOrders(
+    (order, index, { since, times }) => ({
+      ...order,
+      complete: times("list") > 0 && index < since("refused list") / 120,
     }),
-    options: { orders: 200 },
-  },
-];
+  ),
+});
+const othersShip: Build = (mock) => {
+  const random = createSeededChance(5);
+  const isOthers = createOthers(mock);
+  return (request) => {
+    const theirs = mock.control.orders().filter((order) => order.status === "pending" && isOthers(order));
+    const one = theirs[Math.floor(random() * theirs.length)];
+    if (one && random() < 0.5) mock.control.ship(one.id);
+    return mock.handle(request);
+  };
+};
+const large = rightServersOf(
+  { "others-cancel-and-ship: At each request an order of another client is shipped.": othersShip },
+  { options: { orders: 200 } },
+);
 
-export const oddLists: readonly RightServer[] = [...afterwards, ...readings];
+export const oddLists: readonly RightServer[] = [...afterwards, ...readings, ...large];

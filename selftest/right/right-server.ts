@@ -5,7 +5,7 @@ import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import type { MockReply, MockRequest } from "../../mocks/http/reply.ts";
 import type { Mock } from "../../mocks/mock.ts";
 import type { MockOptions } from "../../mocks/mock-options.ts";
-import { alterReplies, type Build, textOf } from "../broken/broken-server.ts";
+import { alterReplies, type Build, type NamedRows, readRows, textOf } from "../broken/broken-server.ts";
 import type { OrderFields } from "../broken/steps.ts";
 
 export interface RightServer {
@@ -20,23 +20,19 @@ export interface RightServer {
   readonly isSlow?: boolean;
 }
 
-export const right = (
-  id: string,
-  description: string,
-  build: Build,
+/** @param more options of these servers, and whether they take their time */
+export const rightServersOf = (
+  rows: NamedRows,
   more: Pick<RightServer, "options" | "isSlow"> = {},
-): RightServer => ({ id, description, build, ...more });
+): readonly RightServer[] => readRows(rows).map(({ row: build, ...named }) => ({ ...named, build, ...more }));
 
-/** Answers changed; with how many of these there were. */
-export const answered = (
-  id: string,
-  description: string,
-  change: (reply: MockReply, request: MockRequest, nth: number) => MockReply | undefined,
-): RightServer =>
-  right(id, description, (mock) => {
+/** Changes answers, with how many there were. */
+export const answered =
+  (change: (reply: MockReply, request: MockRequest, nth: number) => MockReply | undefined): Build =>
+  (mock) => {
     let nth = 0;
     return alterReplies((reply, request) => change(reply, request, ++nth))(mock);
-  });
+  };
 
 /** An order of another client. */
 export const orderWith = (id: bigint, status: FixtureOrder["status"] = "pending"): FixtureOrder => ({

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { SuiteOptions } from "../../conformance/run-suite.ts";
 import { actsLater } from "../broken/before-key.ts";
-import { blamedBy } from "../broken/broken-server.ts";
+import { serversOf } from "../broken/broken-server.ts";
 import { brokenServers, moreBrokenServers } from "../broken/broken-servers.ts";
-import { takesAnother } from "../broken/cancel-effects.ts";
+import { takesAnother } from "../broken/cancels.ts";
 import { readsBeginning } from "../broken/order-ids.ts";
 import { oddServers } from "../right/right-servers.ts";
 import { wrongWireServers } from "../sockets/wrong-wire.ts";
@@ -73,15 +73,20 @@ test("a wrong server on a socket is blamed for its mistake alone", { timeout }, 
 const delays = [20, 60, 90, 120, 150, 200, 250, 300];
 const late = delays.flatMap((ms) => [
   // An order that a refused cancel takes late is gone, now and then just when another is cancelled.
-  ...blamedBy(
+  ...serversOf(
     /^authentication\/|^list-orders\/all-orders$|^cancel-order\/(?:no-other-effect|only-that-order|pending)$/,
-    [actsLater(ms)],
+    { "authentication/refused-cancel-has-no-effect": actsLater(ms) },
   ),
-  ...blamedBy(/^order-id\/|^cancel-order\/no-other-effect$/, [readsBeginning(ms)]),
-  ...blamedBy(
-    /^cancel-order\/(?:no-other-effect|only-that-order)$/,
-    [1, 2, 3].map((step) => takesAnother(step, ms)),
-  ),
+  ...serversOf(/^order-id\/|^cancel-order\/no-other-effect$/, {
+    "order-id/resembling-has-no-effect": readsBeginning(ms),
+  }),
+  ...serversOf(/^cancel-order\/(?:no-other-effect|only-that-order)$/, {
+    "cancel-order/no-other-effect": {
+      ...takesAnother(1, ms),
+      ...takesAnother(2, ms),
+      ...takesAnother(3, ms),
+    },
+  }),
 ]);
 const twelve: Judged = { variant: countedVariant, supply: "dozen" };
 
@@ -100,7 +105,11 @@ test("wrong servers that only show in a whole run over a port are caught there",
 test("an order further on that is cancelled late is found where --settle is as long", {
   timeout,
 }, async () => {
-  const rows = wrongRows(blamedBy(/^cancel-order\//, [takesAnother(1, 800), takesAnother(4, 600)]));
+  const rows = wrongRows(
+    serversOf(/^cancel-order\//, {
+      "cancel-order/no-other-effect": { ...takesAnother(1, 800), ...takesAnother(4, 600) },
+    }),
+  );
   const options = { ...everything, settleMs: 1200 };
   expect(await unlike(/^caught$/, rows, () => ({ ...twelve, options }))).toEqual([]);
 });
