@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { formatMatrix, formatRemarks, formatTable } from "./runner/format-table.ts";
+import { formatRemarks, formatTable } from "./runner/format-table.ts";
 import { parseOptions } from "./runner/options.ts";
 
 const start = (...args: readonly string[]) =>
@@ -32,7 +32,6 @@ test("options and parts of ids are read in any order", () => {
     random: 300,
     causes: false,
     isFew: true,
-    matrix: false,
     only: ["list-", "wire-"],
   });
   expect(parseOptions([], 12).seed).toBe(12);
@@ -58,14 +57,4 @@ test("the table has a row for each set, and remarks name what is not as it shoul
     ["seed 7"],
     [""],
   ]);
-});
-
-test("the matrix has a line for each requirement, also where it noticed nothing", () => {
-  const noticed = new Map([
-    ["a/longer", ["one", "two"]],
-    ["c/d", []],
-  ]);
-  expect(formatMatrix(noticed)).toBe(
-    "what each requirement noticed:\n  a/longer   2  one two\n  c/d        0  \n\n",
-  );
 });

@@ -12,16 +12,17 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const options = parseOptions(args, Date.now());
   // Loaded after the options are read: a mistyped one is answered at once.
-  const { formatMatrix, formatRemarks, formatTable } = await import("./runner/format-table.ts");
+  const { formatRemarks, formatTable } = await import("./runner/format-table.ts");
   const sets = await import("./runner/sets.ts");
-  const { causes, only, pairs, random, seed } = options;
-  const drawn = only.length > 0 ? 0 : random;
-  const count = countRuns(2 * drawn);
+  const { causes, only, pairs, seed } = options;
+  const drawn = only.length > 0 ? 0 : options.random;
+  const random = await import("./random/judge-random.ts");
+  const draw = { seed, runs: drawn, onRun: countRuns(2 * drawn) };
   const work = [
     () => sets.judgeNamedWrong(options),
     () => sets.judgeNamedRight(options),
-    ...(drawn > 0 ? [() => sets.judgeRandomRight(drawn, options, count)] : []),
-    ...(drawn > 0 ? [() => sets.judgeRandomFaults(drawn, options, count)] : []),
+    ...(drawn > 0 ? [() => random.judgeRandomRight(draw)] : []),
+    ...(drawn > 0 ? [() => random.judgeRandomFaults(draw)] : []),
     () => sets.judgeIndependent(options),
     ...(pairs > 0 ? [() => sets.judgePairs(pairs, options)] : []),
     ...(causes ? [() => sets.judgeCauses(options)] : []),
@@ -33,7 +34,6 @@ async function run(args: readonly string[]): Promise<number> {
     if (result.servers === 0) continue;
     print(formatRemarks(result));
     results.push({ ...result, ms: performance.now() - startedAt });
-    if (options.matrix && result.noticed) print(formatMatrix(result.noticed));
   }
   print(formatTable(results, seed));
   return results.every(({ isFine }) => isFine) ? 0 : 1;

@@ -12,7 +12,6 @@ import { startHono } from "./servers/hono.ts";
 import { startNaiveHono } from "./servers/hono-naive.ts";
 import { startNest } from "./servers/nest.ts";
 import { startNaiveNest } from "./servers/nest-naive.ts";
-import { startPlain } from "./servers/plain.ts";
 import { spawnServer } from "./spawn-server.ts";
 
 /** Servers that keep the document, each written as its framework's own guide would have it. */
@@ -21,7 +20,6 @@ const rightServers: readonly { readonly name: string; readonly start: StartServe
   { name: "fastify", start: startFastify },
   { name: "hono", start: startHono },
   { name: "nest", start: startNest },
-  { name: "node:http", start: startPlain },
   { name: "Python http.server", start: spawnServer("/usr/bin/python3", "stdlib-right.py") },
   { name: "flask", start: spawnServer("/usr/bin/python3", "flask-right.py") },
   { name: "php", start: spawnServer("php", "php-right.php") },

@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
+import type { SetResult } from "../runner/judge-subjects.ts";
 import {
   everything,
   failuresOf,
@@ -30,8 +31,8 @@ async function assertAtOnce<T>({ seed, runs }: Draw, property: fc.IAsyncProperty
   );
 }
 
-/** @throws {Error} with the server that was blamed, shrunk, and the seed */
-export async function judgeRandomServers(draw: Draw): Promise<void> {
+/** Right servers of every kind. The remark has the server that was blamed, shrunk. */
+export async function judgeRandomRight(draw: Draw): Promise<SetResult> {
   const someSupply = fc.constantFrom<Supply[]>("few", "plenty");
   const property = fc.asyncProperty(randomVariant, someSupply, async (variant, supply) => {
     const report = await judgeInProcess({ variant, supply, options: { settleMs: 0 } });
@@ -40,47 +41,50 @@ export async function judgeRandomServers(draw: Draw): Promise<void> {
       throw new Error(`A right server was blamed: ${failures.map(formatResult).join("; ")}`);
     draw.onRun?.();
   });
-  await assertAtOnce(draw, property);
+  const remarks = await assertAtOnce(draw, property).then(
+    () => [],
+    (error: Error) => [error.message],
+  );
+  return {
+    set: "random right servers",
+    servers: draw.runs,
+    result: remarks.length === 0 ? `${draw.runs} not blamed` : "a right server was blamed",
+    remarks,
+    isFine: remarks.length === 0,
+  };
 }
 
-export interface FaultCounts {
-  /** Servers whose fault showed in an answer of the run. */
-  readonly faults: number;
-  /** Faults that the judge missed, in all and by kind. */
-  readonly missed: number;
-  readonly missedKinds: ReadonlyMap<string, number>;
-}
+/** Few dozen faults are a coarse measure. */
+const minCaughtShare = 0.95;
 
-/** @throws {Error} where a requirement could not be judged */
-export async function judgeSingleFaults(draw: Draw): Promise<FaultCounts> {
-  const missedKinds = new Map<string, number>();
+/**
+ * Right servers with a single fault; only faults that show in an answer of the run count.
+ * @throws {Error} where a requirement could not be judged
+ */
+export async function judgeRandomFaults(draw: Draw): Promise<SetResult> {
+  const missed: string[] = [];
   let faults = 0;
-  let missed = 0;
   const property = fc.asyncProperty(randomVariant, singleFault, async (variant, fault) => {
     const given: bigint[] = [];
     const { build, wasBroken } = withFault(fault, given);
     const onGiven = ({ pending, shipped }: GivenOrders) => void given.push(...pending, ...shipped);
-    const report = await judgeInProcess({
-      variant,
-      builds: [build],
-      onGiven,
-      options: { ...everything, settleMs: 0 },
-    });
+    const options = { ...everything, settleMs: 0 };
+    const report = await judgeInProcess({ variant, builds: [build], onGiven, options });
     if (report.counts.errored > 0)
       throw new Error(`The judge failed: ${failuresOf(report).map(formatResult).join("; ")}`);
     draw.onRun?.();
     if (!wasBroken()) return;
     faults++;
-    if (report.verdict === "nonconformant") return;
-    missed++;
-    const kind = `${fault.kind}, every ${fault.every} after ${fault.after}`;
-    missedKinds.set(kind, (missedKinds.get(kind) ?? 0) + 1);
+    if (report.verdict !== "nonconformant")
+      missed.push(`${fault.kind}, every ${fault.every} after ${fault.after}: missed`);
   });
   await assertAtOnce(draw, property);
-  return { faults, missed, missedKinds };
-}
-
-/** `99.2 % of 4812 caught`. */
-export function formatFaults({ faults, missed }: FaultCounts): string {
-  return `${(100 * (1 - missed / Math.max(faults, 1))).toFixed(1)} % of ${faults} caught`;
+  const caughtShare = 1 - missed.length / Math.max(faults, 1);
+  return {
+    set: "single faults of random right servers",
+    servers: faults,
+    result: `${(100 * caughtShare).toFixed(1)} % of ${faults} caught`,
+    remarks: missed.toSorted(),
+    isFine: caughtShare >= minCaughtShare,
+  };
 }

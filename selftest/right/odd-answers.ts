@@ -32,8 +32,6 @@ const putsOff =
 const waitFor = (status: number, time: string) => withHeaders(refusal(status), { "retry-after": time });
 const slow = rightServersOf(
   {
-    "rate-limited: Each third answer is a 429.": putsOff(3, () => waitFor(429, "0")),
-    "overloaded: Each third answer is a 503.": putsOff(3, () => waitFor(503, "0")),
     "put-off-until-a-date: Each twentieth answer is a 429 with a date.": putsOff(20, () =>
       waitFor(429, new Date().toUTCString()),
     ),
@@ -125,9 +123,6 @@ const guards = rightServersOf({
   "queries-422: A query parameter is a 422.": refusesKnown(refusal(422), hasQuery),
   "queries-404: A path with a query is another.": refusesKnown(refusal(404), hasQuery),
   "queries-redirected: A query is redirected to the plain list.": refusesKnown(toList, hasQuery),
-  "slashes-redirected: A slash at the end is sent elsewhere.": refuses(toList, ({ target }) =>
-    /.\/$/.test(target),
-  ),
   // Kestrel's default; so do others that decode headers before they read the request.
   "headers-in-utf-8: A header that is no UTF-8 is a 400.": refuses(
     emptyReply(400, "no UTF-8"),
@@ -165,9 +160,6 @@ const overridden = alterRequests((request) => {
 const isExponent = (text: string) =>
   /^\d+(?:\.\d+)?e\+?\d{1,2}$/i.test(text) && Number.isSafeInteger(Number(text));
 const readers = rightServersOf({
-  "reads-plus: Ids with a plus are read.": reads((text) => /^\+(\d+)$/.exec(text)?.[1]),
-  "reads-spaces: Ids with spaces around are read.": reads((text) => text.trim()),
-  "reads-decimals: Ids with zeros behind a point are read.": reads((text) => /^(\d+)\.0*$/.exec(text)?.[1]),
   "reads-underscores: Ids with underscores are read.": reads((text) =>
     /^\d[\d_]*\d$/.test(text) ? text.replaceAll("_", "") : undefined,
   ),
@@ -182,9 +174,6 @@ const readers = rightServersOf({
   ),
   "reads-parameters: Ids with a parameter of the path are read.": reads(
     (text) => /^(\d+);[\w=]*$/.exec(text)?.[1],
-  ),
-  "path-trailing-slash: Paths with a slash behind them are read.": spelled((path) =>
-    path.replace(/(?<=.)\/$/, ""),
   ),
   "path-double-slash: Paths with double slashes are read.": spelled((path) => path.replace(/\/{2,}/g, "/")),
   "path-any-case: Paths with capitals are read.": spelled((path) => path.toLowerCase()),

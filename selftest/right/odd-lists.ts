@@ -39,9 +39,6 @@ const afterwards = rightServersOf({
   "list-cancelled-now-and-then: A cancelled order is in each second list.": cancelled((order, { nth }) =>
     nth % 2 ? [] : [order],
   ),
-  "list-cancelled-for-a-while: A cancelled order is in thirty more lists.": cancelled((order, { nth }) =>
-    nth < 30 ? [order] : [],
-  ),
   "list-cancelled-in-replicas: A cancelled order stays for 0, 250 or 900 ms.": cancelled((order, ask) =>
     age(ask, order) < [0, 250, 900][ask.nth % 3]! ? [order] : [],
   ),
@@ -92,10 +89,6 @@ const readings = rightServersOf({
     shipDate: dateOf(nth),
   })),
   "orders-with-views-counted: Orders count their readings.": byTurns(1, (_, nth) => ({ views: nth + 0.5 })),
-  "orders-of-two-versions: Orders have more fields each second time.": byTurns(2, () => ({
-    version: 2n,
-    links: [],
-  })),
   "orders-respelled: Dates have an offset each ninth time.": byTurns(9, ({ shipDate }) =>
     typeof shipDate === "string" ? { shipDate: shipDate.replace(/Z$/, "+00:00") } : {},
   ),

@@ -2,7 +2,7 @@
 
 import type { Json } from "../../base/json.ts";
 import { type MockReply, textReply } from "../../mocks/http/reply.ts";
-import { type Build, page, textOf, withHeaders, withJson, withText } from "../broken/broken-server.ts";
+import { type Build, textOf, withHeaders, withJson, withText } from "../broken/broken-server.ts";
 import { answered, type RightServer, rightServersOf } from "./right-server.ts";
 
 type Fields = Record<string, Json>;
@@ -35,12 +35,6 @@ const retryDates = answered((reply) =>
 );
 
 const quick = rightServersOf({
-  "errors-with-more: Errors carry more than three fields.": json((error) => ({
-    ...error,
-    traceId: "t-1",
-    details: [1n],
-    type: "about:blank",
-  })),
   "errors-with-empty-texts: Errors have an empty code and message.": json((error) => ({
     ...error,
     code: "",
@@ -74,9 +68,6 @@ const quick = rightServersOf({
   "errors-typed-with-parameters: Errors have a type with parameters.": typed(
     "Application/JSON ; Charset=UTF-8; profile=x",
   ),
-  "errors-typed-by-vendor: Errors have a type with +json.": typed("application/vnd.store.error+json"),
-  "errors-typed-text-json: Errors are text/json.": typed("text/json"),
-  "conflict-in-html: A 409 is a page for people.": conflicts(() => page(409)),
   "conflict-with-broken-json: A 409 calls itself JSON and is not.": conflicts(() =>
     textReply(409, "application/json", "{oops", "shipped"),
   ),

@@ -1,7 +1,7 @@
 /** The results of a self-test as text: what is not as it should be, then a table with a row for each set. */
 
 import { markdownTable } from "markdown-table";
-import type { SetResult } from "./sets.ts";
+import type { SetResult } from "./judge-subjects.ts";
 
 export type TimedResult = SetResult & { readonly ms: number };
 
@@ -21,13 +21,4 @@ export function formatTable(results: readonly TimedResult[], seed: number): stri
     align: ["l", "r", "l", "r"],
   });
   return `${table}\nseed ${seed}\n`;
-}
-
-/** A requirement a line, with the servers that it noticed. */
-export function formatMatrix(noticed: ReadonlyMap<string, readonly string[]>): string {
-  const width = Math.max(...[...noticed.keys()].map((id) => id.length));
-  const lines = [...noticed].map(
-    ([id, servers]) => `  ${id.padEnd(width)} ${String(servers.length).padStart(3)}  ${servers.join(" ")}\n`,
-  );
-  return `what each requirement noticed:\n${lines.join("")}\n`;
 }

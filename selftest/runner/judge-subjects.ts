@@ -32,6 +32,18 @@ export interface Judgement {
   readonly error?: string;
 }
 
+export interface SetResult {
+  readonly set: string;
+  readonly servers: number;
+  /** The outcome in words, for the table. */
+  readonly result: string;
+  /** Servers that are not judged as they should be, a line each. */
+  readonly remarks: readonly string[];
+  readonly isFine: boolean;
+  /** The servers that each requirement noticed. */
+  readonly noticed?: ReadonlyMap<string, readonly string[]>;
+}
+
 /** Judges all, some at once. A run that cannot start is tried once more alone, as a busy machine may be the reason. */
 export async function judgeAll<S extends Subject>(
   subjects: readonly S[],

@@ -2,69 +2,45 @@
 
 import {
   alterRequests,
-  type Build,
   done,
   isCancel,
   putInto,
   queryOf,
+  readRows,
   refusal,
   retarget,
 } from "../broken/broken-server.ts";
 import { answers, instead } from "../broken/steps.ts";
 
-export interface KnownMiss {
-  readonly id: string;
-  readonly why: string;
-  readonly build: Build;
-}
-const miss = (id: string, why: string, build: Build): KnownMiss => ({ id, why, build });
-
-export const knownMisses: readonly KnownMiss[] = [
-  miss(
-    "first-cancel-with-query-does-nothing",
-    "Not asked: the first cancel of an order with a query, which a server may refuse.",
+/** Wrong servers, each with why it is missed. */
+export const knownMisses = readRows({
+  "first-cancel-with-query-does-nothing: Not asked: the first cancel of an order with a query, which a server may refuse.":
     instead("pending", ({ request }) => (request.target.includes("?") ? done : undefined)),
-  ),
-  miss(
-    "first-cancel-200-on-prefer",
-    "Not asked: the first cancel of an order with a preference, which a server may heed.",
+  "first-cancel-200-on-prefer: Not asked: the first cancel of an order with a preference, which a server may heed.":
     answers("pending", ({ request }) => (request.headers.prefer ? refusal(200) : undefined)),
-  ),
-  miss(
-    "path-below-an-order-cancels",
-    "Not asked: operations that the document does not show.",
-    alterRequests((request) => {
+  "path-below-an-order-cancels: Not asked: operations that the document does not show.": alterRequests(
+    (request) => {
       const [, id] = /^\/v1\/store\/orders\/(\d+)\/./.exec(request.target) ?? [];
       return isCancel(request) && id !== undefined ? retarget(request, id) : request;
-    }),
+    },
   ),
-  miss(
-    "query-names-the-order",
-    "Not asked: an id in the query that names another.",
-    alterRequests((request) => {
-      const id = queryOf(request).get("orderId");
-      return isCancel(request) && id !== null ? retarget(request, id) : request;
-    }),
-  ),
-  miss(
-    "number-1-is-the-first-order",
-    "Not asked: the number 1, which may be another client's order.",
-    alterRequests((request, mock) => {
+  "query-names-the-order: Not asked: an id in the query that names another.": alterRequests((request) => {
+    const id = queryOf(request).get("orderId");
+    return isCancel(request) && id !== null ? retarget(request, id) : request;
+  }),
+  "number-1-is-the-first-order: Not asked: the number 1, which may be another client's order.": alterRequests(
+    (request, mock) => {
       const [first] = mock.control.orders();
       return isCancel(request) && /\/1$/.test(request.target) ? retarget(request, first!.id) : request;
-    }),
+    },
   ),
-  miss(
-    "second-cancel-ships",
-    "From outside, an order that ships after it was cancelled is refused as before.",
+  "second-cancel-ships: From outside, an order that ships after it was cancelled is refused as before.":
     answers("again", ({ mock, order }) => void putInto(mock, "shipped", [order])),
-  ),
-  miss(
-    "cancel-completes-others",
-    "The document does not say when an order becomes complete.",
-    answers("pending", ({ mock }) => {
+  "cancel-completes-others: The document does not say when an order becomes complete.": answers(
+    "pending",
+    ({ mock }) => {
       for (const order of mock.control.orders()) mock.control.put({ ...order, complete: true });
       return undefined;
-    }),
+    },
   ),
-];
+});

@@ -10,7 +10,6 @@ export interface SelftestOptions {
   readonly random: number;
   readonly causes: boolean;
   readonly isFew: boolean;
-  readonly matrix: boolean;
   /** Parts of the ids of the servers to judge. */
   readonly only: readonly string[];
 }
@@ -21,7 +20,6 @@ const options = {
   random: { type: "string" },
   causes: { type: "boolean" },
   few: { type: "boolean" },
-  matrix: { type: "boolean" },
 } as const;
 
 export const usage = `npm run selftest -- [options] [part of a server's id ...]
@@ -31,7 +29,6 @@ export const usage = `npm run selftest -- [options] [part of a server's id ...]
   --random N   Judges N random right servers and N random single faults. Default: 300.
   --causes     Measures whether causes name the mistakes of wrong servers, alone and two at once.
   --few        Gives each run 2 pending orders and 1 shipped, and the calls that verify makes by default.
-  --matrix     Prints the servers that each requirement noticed.
 `;
 
 /** @throws {BadInput} with one line */
@@ -51,7 +48,6 @@ export function parseOptions(args: readonly string[], now: number): SelftestOpti
     random: read("random", 300),
     causes: values.causes ?? false,
     isFew: values.few ?? false,
-    matrix: values.matrix ?? false,
     only: positionals,
   };
 }

@@ -5,26 +5,20 @@ import { allRequirements } from "../../conformance/requirements/all-requirements
 import type { SuiteOptions } from "../../conformance/run-suite.ts";
 import { brokenServers, moreBrokenServers } from "../broken/broken-servers.ts";
 import { drawPairs, formatFigures, measureCauses } from "../causes/cause-figures.ts";
-import { formatFaults, judgeRandomServers, judgeSingleFaults } from "../random/judge-random.ts";
 import { oddServers, rightServers } from "../right/right-servers.ts";
 import { rightWireServers } from "../sockets/right-wire.ts";
 import { wrongWireServers } from "../sockets/wrong-wire.ts";
-import { type Judgement, judgeAll, noticedBy, type Outcome, type Subject } from "./judge-subjects.ts";
+import {
+  type Judgement,
+  judgeAll,
+  noticedBy,
+  type Outcome,
+  type SetResult,
+  type Subject,
+} from "./judge-subjects.ts";
 import { everything, formatResult, type Judged, judgeInProcess, judgeServed } from "./judge-variant.ts";
 import { knownMisses } from "./known-misses.ts";
 import { drawVariant } from "./variant.ts";
-
-export interface SetResult {
-  readonly set: string;
-  readonly servers: number;
-  /** The outcome in words, for the table. */
-  readonly result: string;
-  /** Servers that are not judged as they should be, a line each. */
-  readonly remarks: readonly string[];
-  readonly isFine: boolean;
-  /** The servers that each requirement noticed. */
-  readonly noticed?: ReadonlyMap<string, readonly string[]>;
-}
 
 export interface SetOptions {
   readonly seed: number;
@@ -140,11 +134,10 @@ export async function judgeIndependent(options: SetOptions): Promise<SetResult> 
     ...rightWireRows,
     ...wrongRows([...brokenServers, ...moreBrokenServers]),
     ...wireRows(wrongWireServers),
-    ...knownMisses.map(({ id, why, build }) => ({
-      id,
-      description: why,
+    ...knownMisses.map(({ row, ...named }) => ({
+      ...named,
       blames: [/^$/],
-      builds: [build],
+      builds: [row],
       isKnownMiss: true,
     })),
   ];
@@ -175,43 +168,6 @@ export async function judgePairs(count: number, options: SetOptions): Promise<Se
     };
   });
   return judgeVariants("pairs", rows, 1, options);
-}
-
-/** Right servers of every kind. */
-export async function judgeRandomRight(
-  runs: number,
-  { seed }: SetOptions,
-  onRun?: () => void,
-): Promise<SetResult> {
-  const blame = await judgeRandomServers({ seed, runs, onRun }).then(
-    () => undefined,
-    (error: Error) => error.message,
-  );
-  return {
-    set: "random right servers",
-    servers: runs,
-    result: blame === undefined ? `${runs} not blamed` : "a right server was blamed",
-    remarks: blame === undefined ? [] : [blame],
-    isFine: blame === undefined,
-  };
-}
-
-/** Few dozen faults are a coarse measure. */
-const minCaughtShare = 0.95;
-
-export async function judgeRandomFaults(
-  runs: number,
-  { seed }: SetOptions,
-  onRun?: () => void,
-): Promise<SetResult> {
-  const counts = await judgeSingleFaults({ seed, runs, onRun });
-  return {
-    set: "single faults of random right servers",
-    servers: counts.faults,
-    result: formatFaults(counts),
-    remarks: [...counts.missedKinds].map(([kind, times]) => `${times} x ${kind}: missed`),
-    isFine: counts.missed <= (1 - minCaughtShare) * counts.faults,
-  };
 }
 
 export async function judgeCauses({ seed, isFew }: SetOptions): Promise<SetResult> {

@@ -114,7 +114,7 @@ test("an order further on that is cancelled late is found where --settle is as l
   expect(await unlike(/^caught$/, rows, () => ({ ...twelve, options }))).toEqual([]);
 });
 
-test.concurrent.for(knownMisses)("$id is a known miss: $why", async ({ build }, { expect }) => {
+test.concurrent.for(knownMisses)("$id is a known miss: $description", async ({ row: build }, { expect }) => {
   const report = await judgeInProcess({ variant: mixedVariant, builds: [build], supply: "many" });
   expect(report.counts.failed).toBe(0);
 });

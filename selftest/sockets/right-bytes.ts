@@ -1,29 +1,29 @@
+/** Right servers whose bytes are odd: how a body is sent, and what comes before it. */
+
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { withHeaders } from "../broken/broken-server.ts";
+import { type NamedRows, withHeaders } from "../broken/broken-server.ts";
 import { bodied, bodyOf, endWith, hasBody, headOf, later } from "./wire-parts.ts";
 import type { Answer, Exchange, WireServer } from "./wire-server.ts";
 
-export const right = (id: string, description: string, answer: WireServer["answer"]): WireServer => ({
-  id: `wire-${id}`,
-  description,
-  caughtBy: [],
-  blames: /^$/,
-  answer,
-});
-/** Servers that remember nothing. */
-export const each = (id: string, description: string, answer: Answer) => right(id, description, () => answer);
-/** Answers that are closed with their connections. */
-const closing = (
-  id: string,
-  description: string,
-  write: (exchange: Exchange) => readonly (string | Uint8Array)[] | undefined,
-) =>
-  each(id, description, (exchange) => {
+/** A server that remembers nothing. */
+export const each =
+  (answer: Answer): WireServer["answer"] =>
+  () =>
+    answer;
+/** Ends the connection behind these pieces; undefined is the usual answer. */
+const closing = (write: (exchange: Exchange) => readonly (string | Uint8Array)[] | undefined) =>
+  each((exchange) => {
     const pieces = write(exchange);
     return pieces ? endWith(exchange, ...pieces) : exchange.reply;
   });
+/** The same where there is a body. */
+const closingBody = (headers: Parameters<typeof headOf>[1], code = (body: Buffer) => body) =>
+  closing((exchange) =>
+    hasBody(exchange)
+      ? [`${headOf(exchange.reply, { ...headers, ...close })}\r\n`, code(bodyOf(exchange))]
+      : undefined,
+  );
 export const close = { connection: "close" };
-const noLength = { "content-length": undefined, "transfer-encoding": "chunked", ...close };
 
 /** A body in chunks of seven bytes. */
 function inChunks(body: Buffer): Buffer {
@@ -35,47 +35,41 @@ function inChunks(body: Buffer): Buffer {
   return Buffer.concat([...pieces, Buffer.from("0\r\n\r\n")]);
 }
 const coded = (name: string, code: (body: Buffer) => Uint8Array) =>
-  each(`${name}-coded`, `Bodies are coded as ${name}.`, (exchange) =>
+  each((exchange) =>
     hasBody(exchange)
       ? bodied(exchange, code(bodyOf(exchange)), { "content-encoding": name })
       : exchange.reply,
   );
-export const oddBytes: readonly WireServer[] = [
-  closing("http-1.0", "An answer of HTTP/1.0 ends with its connection.", (exchange) => {
-    const head = headOf(
-      exchange.reply,
-      { "content-length": undefined },
-      `HTTP/1.0 ${exchange.reply.status} X`,
-    );
-    return [`${head}\r\n`, bodyOf(exchange)];
+const interims =
+  "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n";
+const fillers = Object.fromEntries(
+  Array.from({ length: 100 }, (_, at) => [`x-filler-${at}`, "y".repeat(120)]),
+);
+
+export const oddBytes: NamedRows<WireServer["answer"]> = {
+  "wire-http-1.0: An answer of HTTP/1.0 ends with its connection.": closing((exchange) => {
+    const line = `HTTP/1.0 ${exchange.reply.status} X`;
+    return [`${headOf(exchange.reply, { "content-length": undefined }, line)}\r\n`, bodyOf(exchange)];
   }),
-  closing("interim-first", "A 100, a 102 and a 103 come first.", (exchange) => [
-    "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n",
+  "wire-interim-first: A 100, a 102 and a 103 come first.": closing((exchange) => [
+    interims,
     `${headOf(exchange.reply, close)}\r\n`,
     bodyOf(exchange),
   ]),
-  closing("until-close", "A body ends with its connection.", (exchange) =>
-    hasBody(exchange)
-      ? [`${headOf(exchange.reply, { "content-length": undefined, ...close })}\r\n`, bodyOf(exchange)]
-      : undefined,
+  "wire-until-close: A body ends with its connection.": closingBody({ "content-length": undefined }),
+  "wire-small-chunks: A body comes in chunks of seven bytes.": closingBody(
+    { "content-length": undefined, "transfer-encoding": "chunked" },
+    inChunks,
   ),
-  closing("small-chunks", "A body comes in chunks of seven bytes.", (exchange) =>
-    hasBody(exchange) ? [`${headOf(exchange.reply, noLength)}\r\n`, inChunks(bodyOf(exchange))] : undefined,
-  ),
-  coded("gzip", gzipSync),
-  coded("br", brotliCompressSync),
-  coded("deflate", deflateSync),
-  coded("identity", (body) => body),
-  each("big-head", "There are fourteen kilobytes of headers.", ({ reply }) =>
-    withHeaders(
-      reply,
-      Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`x-filler-${at}`, "y".repeat(120)])),
-    ),
-  ),
-  each("late-body", "A body comes 30 ms after its head.", async (exchange) => {
+  "wire-gzip-coded: Bodies are coded as gzip.": coded("gzip", gzipSync),
+  "wire-br-coded: Bodies are coded as br.": coded("br", brotliCompressSync),
+  "wire-deflate-coded: Bodies are coded as deflate.": coded("deflate", deflateSync),
+  "wire-identity-coded: Bodies are coded as they are.": coded("identity", (body) => body),
+  "wire-big-head: There are fourteen kilobytes of headers.": each(({ reply }) => withHeaders(reply, fillers)),
+  "wire-late-body: A body comes 30 ms after its head.": each(async (exchange) => {
     exchange.socket.write(`${headOf(exchange.reply, close)}\r\n`);
     await later(30);
     exchange.socket.end(bodyOf(exchange));
     return undefined;
   }),
-];
+};
