@@ -14,38 +14,6 @@ const timeoutMs = 300;
 const judge = (options: ForeignOptions): Promise<Report> =>
   judgeForeign({ pending: ["101", "102"], ...options }, { timeoutMs });
 
-/** Writes a 204 as these bytes, and any other answer plainly. */
-const write204 =
-  (...pieces: string[]): Deliver =>
-  (response, reply, request) => {
-    if (reply.status !== 204) return plainDelivery(response, reply, request);
-    const { socket } = response;
-    const next = ([piece, ...others]: string[]): void => {
-      if (piece === undefined) socket?.end();
-      else socket?.write(`${piece}`, () => setImmediate(next, others));
-    };
-    next(pieces);
-  };
-
-const head = "HTTP/1.1 204 No Content\r\n";
-const chunkedHead = `${head}transfer-encoding: chunked\r\n\r\n`;
-const announced = ["cancel-order/no-content-length"];
-const body = ["cancel-order/no-body"];
-
-test.each<[string, Deliver, failed: string[], warned: string[]]>([
-  ["a body of an announced length", write204(`${head}content-length: 2\r\n\r\n{}`), body, announced],
-  ["a chunked body", write204(`${chunkedHead}2\r\n{}\r\n0\r\n\r\n`), body, []],
-  ["an empty chunked body", write204(`${chunkedHead}0\r\n\r\n`), body, []],
-  ["bytes that nothing announced", write204(`${head}\r\n{}`), body, []],
-  ["bytes that come late", write204(`${head}\r\n`, "{", "}"), body, []],
-  ["another answer", write204(`${head}\r\n`, "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"), body, []],
-  ["nothing, though its Content-Length is 0", write204(`${head}content-length: 0\r\n\r\n`), [], announced],
-])("a 204 that is followed by %s is found to be that alone", async (_name, deliverCancel, failed, warned) => {
-  const report = await judge({ deliverCancel });
-  expect(idsOf(report, "failed", "untested", "errored")).toEqual(failed);
-  expect(idsOf(report, "warned")).toEqual(warned);
-});
-
 /** What fails when no DELETE is answered: each may be repeated but the cancels of pending orders. */
 const withoutRefusals = [
   ...["without-key", "wrong-key", "key-cut-short", "key-lengthened", "empty-key"].map(
