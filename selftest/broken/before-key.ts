@@ -1,14 +1,15 @@
 /** Servers that answer or do something before they look at the key. */
 
-import type { MockRequest } from "../../mocks/http/reply.ts";
 import type { OrderStatus } from "../../spec/wire.ts";
 import {
   alterRequests,
   done,
   letIn,
   type NamedRows,
+  overrideMethod,
   putInto,
   replyOf,
+  respell,
   type WrongTable,
 } from "./broken-server.ts";
 import { cancelWithoutKey } from "./keys.ts";
@@ -40,18 +41,16 @@ export const actsLater = (ms: number): NamedRows => ({
 /** Serves another spelling of a path with any key, as the router reads it. */
 const opensTo = (read: (path: string) => string) =>
   alterRequests((request) => {
-    const [path = "", ...query] = request.target.split(/(?=\?)/);
-    const target = [read(path), ...query].join("");
-    const isOther = target !== request.target && /^\/v1\/store\/orders(?:\/|$|\?)/.test(target);
-    return isOther ? letIn({ ...request, target }) : request;
+    const respelled = respell(request, read);
+    const isOther = respelled.target !== request.target && /^\/v1\/store\/orders\b/.test(respelled.target);
+    return isOther ? letIn(respelled) : request;
   });
 const decoded = (path: string) =>
   path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-const overridden = alterRequests((request: MockRequest) =>
-  request.method === "POST" && /delete/i.test(String(request.headers["x-http-method-override"]))
-    ? letIn({ ...request, method: "DELETE" })
-    : request,
-);
+const overridden = alterRequests((request) => {
+  const other = overrideMethod(request);
+  return other.method === "DELETE" && request.method === "POST" ? letIn(other) : request;
+});
 
 const states = ["id-format", "pending-state", "cancelled-state", "shipped-state"];
 const ofStates = states.map((state) => `authentication/before-${state}`).join(" ");

@@ -58,6 +58,8 @@ export const isCancel = ({ method }: MockRequest): boolean => method === "DELETE
 export const authorizationOf = ({ headers }: MockRequest): string => headerOf(headers, "authorization") ?? "";
 export const tokenOf = (request: MockRequest): string | undefined =>
   /^bearer +(.*)$/i.exec(authorizationOf(request))?.[1];
+export const hasHeader = ({ headers }: MockRequest, name: string, value = /./): boolean =>
+  value.test(headerOf(headers, name) ?? "");
 export const queryOf = ({ target }: MockRequest) => new URL(target, "http://mock").searchParams;
 
 /** The id a cancel names, as text, its percent-encoding undone. */
@@ -154,6 +156,18 @@ export const page = (status: number, text = "<h1>No</h1>"): MockReply =>
   textReply(status, "text/html", text, "a page");
 export const redirect = (status: number, location: string): MockReply =>
   emptyReply(status, "elsewhere", { location });
+
+/** The request with its path read in another way. */
+export function respell(request: MockRequest, read: (path: string) => string): MockRequest {
+  const [path = "", ...query] = request.target.split(/(?=\?)/);
+  return { ...request, target: [read(path), ...query].join("") };
+}
+/** The request with the method that a POST asks for in a header. */
+export const overrideMethod = (request: MockRequest): MockRequest => ({
+  ...request,
+  method:
+    (request.method === "POST" && headerOf(request.headers, "x-http-method-override")) || request.method,
+});
 
 /** The request as a cancel of another order. */
 export const retarget = (request: MockRequest, id: bigint | string): MockRequest => ({

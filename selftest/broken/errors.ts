@@ -1,11 +1,12 @@
 /** Servers whose 401 or 404 is not an Error object. */
 
 import type { Json } from "../../base/json.ts";
-import { headerOf, type MockReply, type MockRequest } from "../../mocks/http/reply.ts";
+import type { MockReply, MockRequest } from "../../mocks/http/reply.ts";
 import {
   alterReplies,
   type Build,
   cancelledId,
+  hasHeader,
   isCancel,
   isList,
   type NamedRows,
@@ -58,7 +59,7 @@ const noCode = changed(({ code: _, ...rest }) => rest);
 const noMessage = changed((error) => ({ ...error, message: null }));
 const detail = changed(({ message }) => ({ detail: message }));
 const isNegative = (request: MockRequest) => isCancel(request) && /^-/.test(cancelledId(request));
-const wantsPage = ({ headers }: MockRequest) => /html/.test(headerOf(headers, "accept") ?? "");
+const wantsPage = (request: MockRequest) => hasHeader(request, "accept", /html/);
 const spring = ({ status }: Fields) => ({ timestamp: "now", status, error: "No", path: "/" });
 const capitals = ({ code, message, status }: Fields) => ({ Code: code, Message: message, Status: status });
 const noType: Breaks = (reply) => withoutHeaders(reply, "content-type");

@@ -1,6 +1,6 @@
 /** Servers that accept a key that is not valid, or refuse one in another way than by a 401. */
 
-import { emptyReply, headerOf, type MockReply, type MockRequest } from "../../mocks/http/reply.ts";
+import { emptyReply, type MockReply, type MockRequest } from "../../mocks/http/reply.ts";
 import type { Mock } from "../../mocks/mock.ts";
 import { defaultApiKey as key } from "../../mocks/mock-options.ts";
 import {
@@ -8,6 +8,7 @@ import {
   alterRequests,
   authorizationOf,
   type Build,
+  hasHeader,
   isCancel,
   isLetIn,
   isList,
@@ -44,8 +45,7 @@ const takes = (header: RegExp | string) =>
 const token = (isTaken: (token: string) => boolean) => opens((request) => isTaken(tokenOf(request) ?? ""));
 /** Lets in where a text made of the token is the one made of the key. */
 const same = (change: (text: string) => unknown) => token((text) => change(text) === change(key));
-const header = (name: string, value = /./) =>
-  opens(({ headers }) => value.test(headerOf(headers, name) ?? ""));
+const header = (name: string, value?: RegExp) => opens((request) => hasHeader(request, name, value));
 /** The user behind Basic. */
 function basicUser(request: MockRequest): string | undefined {
   const [, word = ""] = /^Basic ([\w+/=]+)$/i.exec(authorizationOf(request)) ?? [];

@@ -1,10 +1,11 @@
 /** Servers whose list is not one JSON array of all orders, at each reading and for each request. */
 
 import { formatJson } from "../../base/json.ts";
-import { headerOf, type MockReply, textReply } from "../../mocks/http/reply.ts";
+import { type MockReply, textReply } from "../../mocks/http/reply.ts";
 import {
   alterReplies,
   type Build,
+  hasHeader,
   isCancel,
   ordersIn,
   queryOf,
@@ -15,7 +16,7 @@ import {
   withText,
 } from "./broken-server.ts";
 import { wrongTexts } from "./forms.ts";
-import { type Ask, alterList, alterText, answers, type OrderFields } from "./steps.ts";
+import { type Ask, alterHeaders, alterList, alterText, answers, type OrderFields } from "./steps.ts";
 
 type Orders = OrderFields[];
 type Change = (orders: Orders, ask: Ask) => unknown;
@@ -91,7 +92,6 @@ export const wrongLists: WrongTable = {
 
 /** Changes the whole answer. */
 const said = (change: (ask: Ask, reply: MockReply) => MockReply | undefined) => answers("list", change);
-const headed = (name: string, value: string) => said((_, reply) => withHeaders(reply, { [name]: value }));
 /** Changes the list where a parameter is sent. */
 const parameter = (name: string, keep: (orders: Orders, value: string, ask: Ask) => unknown) =>
   alterList((orders, ask) => {
@@ -102,15 +102,13 @@ const byStatus = (orders: Orders, value: string, { mock }: Ask) => {
   const found = mock.control.orders().filter(({ status }) => status === value);
   return orders.filter(({ id }) => found.some((order) => order.id === id));
 };
-const hasHeader = ({ request }: Ask, name: string, value = /./) =>
-  value.test(headerOf(request.headers, name) ?? "");
 const hasQuery = ({ request }: Ask) => request.target.includes("?");
 const cutBy = (header: string) =>
-  alterList((orders, ask) => (hasHeader(ask, header) ? orders.slice(0, 1) : orders));
+  alterList((orders, ask) => (hasHeader(ask.request, header) ? orders.slice(0, 1) : orders));
 const asCsv = textReply(200, "text/csv", "id,petId", "as asked");
 // A 304 says that it is as it was when it had that tag (RFC 9110, 15.4.5).
 const oneTag = said(({ request }, reply) =>
-  headerOf(request.headers, "if-none-match") === '"1"'
+  hasHeader(request, "if-none-match", /^"1"$/)
     ? { ...reply, status: 304, headers: { etag: '"1"' }, body: [] }
     : withHeaders(reply, { etag: '"1"' }),
 );
@@ -144,7 +142,7 @@ export const changingLists: WrongTable = {
       hasQuery(ask) ? [] : orders,
     ),
     "list-as-csv-on-ask: A client that accepts text/csv gets it.": said((ask) =>
-      hasHeader(ask, "accept", /text\/csv/) ? asCsv : undefined,
+      hasHeader(ask.request, "accept", /text\/csv/) ? asCsv : undefined,
     ),
     "list-fails-on-query: A query parameter is a 500.": said((ask) =>
       hasQuery(ask) ? refusal(500) : undefined,
@@ -162,17 +160,15 @@ export const changingLists: WrongTable = {
   },
   "list-orders/head": { "no-head: HEAD of the list is a 405.": noHead },
   "list-orders/one-response": {
-    "list-links-next-page: The list points to a next page.": headed(
-      "link",
-      '</v1/store/orders?page=2>; rel="next"',
-    ),
-    "list-links-cursor: The list points to what follows.": headed(
-      "link",
-      '<https://shop.test/v1/orders?cursor=b>; title="a, b"; rel=next',
-    ),
+    "list-links-next-page: The list points to a next page.": alterHeaders({
+      link: '</v1/store/orders?page=2>; rel="next"',
+    }),
+    "list-links-cursor: The list points to what follows.": alterHeaders({
+      link: '<https://shop.test/v1/orders?cursor=b>; title="a, b"; rel=next',
+    }),
   },
   "list-orders/media-type list-orders/json-media-type": {
-    "list-typed-text-html: The list calls itself text/html.": headed("content-type", "text/html"),
+    "list-typed-text-html: The list calls itself text/html.": alterHeaders({ "content-type": "text/html" }),
   },
   "list-orders/reading-changes-nothing": {
     "list-counts-readings: Each reading changes a field.": alterList(countsReadings),

@@ -1,6 +1,5 @@
 /** Servers that read one id as another, or answer some ids of no order wrongly. */
 
-import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
 import {
   type Build,
   cancelledId,
@@ -17,32 +16,26 @@ import {
   statusOf,
   type WrongTable,
 } from "./broken-server.ts";
-import { type Ask, acts, answers, answersWith, instead } from "./steps.ts";
+import { type Ask, acts, answers, answersWith, readsIds } from "./steps.ts";
 
 const unknownId = "cancel-order/unknown";
 const noOtherEffect = "cancel-order/no-other-effect";
 const resembling = "order-id/resembling";
 const malformed = "order-id/malformed";
 
-/** Ids of no order by which an order is found and cancelled. */
-const reads = (read: (text: string, ask: Ask) => bigint | string | FixtureOrder | undefined): Build =>
-  instead(["unknown", "malformed"], (ask) => {
-    const found = read(ask.id, ask);
-    if (found === undefined) return undefined;
-    return ask.mock.handle(retarget(ask.request, typeof found === "object" ? found.id : found));
-  });
 /** The part of a text that a pattern puts in brackets is the id. */
-const part = (pattern: RegExp) => reads((text) => pattern.exec(text)?.[1]);
+const part = (pattern: RegExp) => readsIds((text) => pattern.exec(text)?.[1]);
 const isDigits = (text: string) => /^-?\d+$/.test(text);
 /** An order is found by comparing its id with digits. */
 const compared = (is: (id: string, text: string) => boolean) =>
-  reads((text, { mock }) =>
-    isDigits(text) ? mock.control.orders().find(({ id }) => is(String(id), text)) : undefined,
+  readsIds((text, { mock }) =>
+    isDigits(text) ? mock.control.orders().find(({ id }) => is(String(id), text))?.id : undefined,
   );
 const number = (read: (value: bigint) => bigint) =>
-  reads((text) => (isDigits(text) ? read(BigInt(text)) : undefined));
-const newestPending = ({ mock }: Ask) => ordersIn(mock, "pending").at(-1);
-const word = (pattern: RegExp) => reads((text, ask) => (pattern.test(text) ? newestPending(ask) : undefined));
+  readsIds((text) => (isDigits(text) ? read(BigInt(text)) : undefined));
+const newestPending = ({ mock }: Ask) => ordersIn(mock, "pending").at(-1)?.id;
+const word = (pattern: RegExp) =>
+  readsIds((text, ask) => (pattern.test(text) ? newestPending(ask) : undefined));
 
 const refusesAndCancels = acts("malformed", ({ mock, id }) => {
   const order = orderOf(mock, /^(\d+)abc$/.exec(id)?.[1] ?? "");
@@ -99,7 +92,7 @@ export const wrongIds: WrongTable = {
   [unknownId]: {
     "ids-by-beginning: Ids are read by their beginning.": compared((id, text) => id.startsWith(text)),
     "ids-that-begin: Ids are read by what begins them.": compared((id, text) => text.startsWith(id)),
-    "ids-default: An unknown id is the newest order's.": reads((_, ask) => newestPending(ask)),
+    "ids-default: An unknown id is the newest order's.": readsIds((_, ask) => newestPending(ask)),
     "unknown-is-made: The cancel of an unknown order is a 404, and makes it.": unknownIsMade,
     "unknown-twice-204: An id that was not found once is a 204.": some(
       204,
@@ -135,10 +128,10 @@ export const readsBeginning = (ms: number): NamedRows => ({
       setTimeout(putInto, ms, mock, "cancelled", found);
     }),
 });
-const asPatterns = reads((text, { mock }) => {
+const asPatterns = readsIds((text, { mock }) => {
   const digits = text.replace(/[^\d_%]/g, "x");
   const pattern = new RegExp(`^${digits.replaceAll("_", ".").replaceAll("%", ".*")}$`);
-  return mock.control.orders().find(({ id }) => pattern.test(String(id)));
+  return mock.control.orders().find(({ id }) => pattern.test(String(id)))?.id;
 });
 
 /** Rows that only show with other orders, after a longer wait, or in a whole run. */

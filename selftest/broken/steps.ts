@@ -12,7 +12,9 @@ import {
   isLetIn,
   isList,
   orderOf,
+  retarget,
   textOf,
+  withHeaders,
   withJson,
   withText,
 } from "./broken-server.ts";
@@ -140,6 +142,19 @@ export const alterList = (change: (orders: OrderFields[], ask: Ask) => unknown):
 /** A list whose orders are changed one by one. */
 export const alterOrders = (change: (order: OrderFields, index: number, ask: Ask) => unknown): Build =>
   alterList((orders, ask) => orders.map((order, index) => change(order, index, ask)));
+
+/** The list's headers changed. */
+export const alterHeaders = (headers: Readonly<Record<string, string>>): Build =>
+  answers("list", (_, reply) => withHeaders(reply, headers));
+
+/** Ids of no order by which one is found, which is cancelled as if it were named. */
+export const readsIds = (read: (text: string, ask: Ask) => bigint | string | undefined): Build =>
+  instead(["unknown", "malformed"], (ask) => {
+    const found = read(ask.id, ask);
+    return found === undefined || found === ask.id
+      ? undefined
+      : ask.mock.handle(retarget(ask.request, found));
+  });
 
 /** The list's JSON text changed. */
 export const alterText = (change: (text: string, ask: Ask) => string): Build =>

@@ -1,6 +1,6 @@
 /** Answers that carry more than they need, guards in front of a service, and paths that are read in odd ways. */
 
-import { isAscii, isUtf8 } from "node:buffer";
+import { isAscii } from "node:buffer";
 import { parseId } from "../../base/ids.ts";
 import { emptyReply, headerOf, type MockReply, type MockRequest, textReply } from "../../mocks/http/reply.ts";
 import {
@@ -10,16 +10,17 @@ import {
   isCancel,
   isLetIn,
   isList,
+  overrideMethod,
   page,
   redirect,
   refusal,
-  retarget,
+  respell,
   textOf,
   withHeaders,
   withoutHeaders,
   withText,
 } from "../broken/broken-server.ts";
-import { instead } from "../broken/steps.ts";
+import { readsIds } from "../broken/steps.ts";
 import { answered, isJson, type RightServer, rightServersOf } from "./right-server.ts";
 
 /** Puts off every nth answer. */
@@ -116,69 +117,38 @@ const readsOneOrder: Build = (mock) => (request) => {
 const toList = redirect(308, "/v1/store/orders");
 const aPet = textReply(200, "application/json", '{"id":1}', "a pet");
 const guards = rightServersOf({
-  "head-405: HEAD is a 405.": refusesKnown(emptyReply(405, "no HEAD", { allow: "GET" }), isHead),
   "head-501: HEAD is a 501 for everyone.": refuses(emptyReply(501, "no HEAD"), isHead),
-  "pets-404: The deprecated pet path is gone.": refuses(refusal(404), isOfPets),
   "pets: There are pets.": refusesKnown(aPet, isOfPets),
   "queries-422: A query parameter is a 422.": refusesKnown(refusal(422), hasQuery),
-  "queries-404: A path with a query is another.": refusesKnown(refusal(404), hasQuery),
   "queries-redirected: A query is redirected to the plain list.": refusesKnown(toList, hasQuery),
   // Kestrel's default; so do others that decode headers before they read the request.
-  "headers-in-utf-8: A header that is no UTF-8 is a 400.": refuses(
-    emptyReply(400, "no UTF-8"),
-    (request) => !isUtf8(headerBytes(request)),
-  ),
   "headers-in-ascii: A header beyond ASCII is a 400.": refuses(
     emptyReply(400, "no ASCII"),
     (request) => !isAscii(headerBytes(request)),
   ),
   "accept-first: What is no JSON is a 406 before the key.": refuses(refusal(406), wantsOtherThanJson),
-  "accept-406: What is no JSON is a 406 to the key.": refusesKnown(refusal(406), wantsOtherThanJson),
   "ranges-first: A range of no bytes is a 416 before the key.": refuses(emptyReply(416, "range"), isOddRange),
   "reads-one-order: GET of one order shows it, with the key.": readsOneOrder,
   "malformed-ids-by-shape: A malformed id is a 4xx by its shape.": byShape,
 });
 
-/** Reads the same number in another notation. */
-const reads =
-  (read: (text: string) => string | undefined): Build =>
-  (mock) =>
-    instead(["unknown", "malformed"], ({ id, request }) => {
-      const text = read(id);
-      return text === undefined || text === id ? undefined : mock.handle(retarget(request, text));
-    })(mock);
 /** Reads another spelling of the path, with the same key asked. */
-const spelled = (change: (path: string) => string) =>
-  alterRequests((request) => {
-    const [path = "", ...query] = request.target.split(/(?=\?)/);
-    return { ...request, target: [change(path), ...query].join("") };
-  });
-const overridden = alterRequests((request) => {
-  const other = headerOf(request.headers, "x-http-method-override");
-  return request.method === "POST" && other ? { ...request, method: other } : request;
-});
+const spelled = (read: (path: string) => string) => alterRequests((request) => respell(request, read));
 const isExponent = (text: string) =>
   /^\d+(?:\.\d+)?e\+?\d{1,2}$/i.test(text) && Number.isSafeInteger(Number(text));
 const readers = rightServersOf({
-  "reads-underscores: Ids with underscores are read.": reads((text) =>
-    /^\d[\d_]*\d$/.test(text) ? text.replaceAll("_", "") : undefined,
-  ),
-  "reads-other-bases: Ids in other bases are read.": reads((text) =>
-    /^0(?:x[\da-f]+|o[0-7]+|b[01]+)$/i.test(text) ? String(BigInt(text)) : undefined,
-  ),
-  "reads-exponents: Ids with exponents are read.": reads((text) =>
+  "reads-exponents: Ids with exponents are read.": readsIds((text) =>
     isExponent(text) ? String(Number(text)) : undefined,
   ),
-  "reads-other-digits: Ids in other digits are read.": reads((text) =>
+  "reads-other-digits: Ids in other digits are read.": readsIds((text) =>
     text.normalize("NFKC").replace(/[٠-٩]/g, (digit) => String("٠١٢٣٤٥٦٧٨٩".indexOf(digit))),
   ),
-  "reads-parameters: Ids with a parameter of the path are read.": reads(
+  "reads-parameters: Ids with a parameter of the path are read.": readsIds(
     (text) => /^(\d+);[\w=]*$/.exec(text)?.[1],
   ),
-  "path-double-slash: Paths with double slashes are read.": spelled((path) => path.replace(/\/{2,}/g, "/")),
   "path-any-case: Paths with capitals are read.": spelled((path) => path.toLowerCase()),
   "path-suffix: Paths with a suffix are read.": spelled((path) => path.replace(/\.json$/, "")),
-  "method-override: A method may be overridden, with the key.": overridden,
+  "method-override: A method may be overridden, with the key.": alterRequests(overrideMethod),
 });
 
 export const oddAnswers: readonly RightServer[] = [...slow, ...headers, ...guards, ...readers];

@@ -2,8 +2,7 @@
 
 import type { Json } from "../../base/json.ts";
 import type { Build } from "../broken/broken-server.ts";
-import { withHeaders } from "../broken/broken-server.ts";
-import { alterOrders, alterText, answers } from "../broken/steps.ts";
+import { alterHeaders, alterOrders, alterText } from "../broken/steps.ts";
 import { orderWith, pick, type RightServer, rightServersOf } from "./right-server.ts";
 
 /** Adds fields to each order, or changes them. */
@@ -11,8 +10,6 @@ const fields = (added: Readonly<Record<string, Json>>) => alterOrders((order) =>
 /** Gives each order one of these values in a field. */
 const oneOf = (field: string, values: readonly Json[]) =>
   alterOrders((order) => ({ ...order, [field]: pick(values, order) }));
-const headed = (headers: Readonly<Record<string, string>>) =>
-  answers("list", (_, reply) => withHeaders(reply, headers));
 
 const legalDates = `
   2026-11-20T10:00:00+14:00 2026-11-20t10:00:00z 2016-12-31T23:59:60Z 2026-11-20T10:00:00.123456789-00:00
@@ -82,12 +79,11 @@ const shown = rightServersOf({
   "list-escaped: The list has names and values in escapes.": alterText((json) =>
     json.replaceAll('"id"', '"\\u0069d"').replaceAll("T", "\\u0054"),
   ),
-  "list-typed-hal: The list is HAL.": headed({ "content-type": "application/hal+json" }),
-  "list-typed-text-json: The list is text/json.": headed({ "content-type": "text/json;charset=utf8" }),
-  "list-typed-in-capitals: The list's type is in capitals.": headed({
+  "list-typed-hal: The list is HAL.": alterHeaders({ "content-type": "application/hal+json" }),
+  "list-typed-in-capitals: The list's type is in capitals.": alterHeaders({
     "content-type": 'APPLICATION/JSON; charset="utf-8"; profile="a;b"',
   }),
-  "list-deprecated: The list says that it is deprecated.": headed({
+  "list-deprecated: The list says that it is deprecated.": alterHeaders({
     deprecation: "@1767225600",
     sunset: "Thu, 31 Dec 2026 23:59:59 GMT",
     warning: '299 - "Deprecated"',
