@@ -1,76 +1,53 @@
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { findOrders } from "../cli/verify/find-orders.ts";
 import { namedOrders } from "../conformance/calls/arrange-orders.ts";
-import type { Report } from "../conformance/report/report.ts";
 import { allRequirements } from "../conformance/requirements/all-requirements.ts";
 import { runSuite } from "../conformance/run-suite.ts";
-import { createHttpTarget } from "../conformance/targets/http/http-target.ts";
 import { scenarioNames } from "../fixtures/scenarios.ts";
+import { createHttpServer } from "../mocks/adapters/server/http-server.ts";
+import { listenOn } from "../mocks/adapters/server/listen-on.ts";
 import { type MockServerOptions, startMockServer } from "../mocks/adapters/server/mock-server.ts";
-import { createMock } from "../mocks/mock.ts";
+import { createRequestListener } from "../mocks/adapters/server/serve-request.ts";
+import { createMock, type Mock } from "../mocks/mock.ts";
 import { openStateFile } from "../mocks/state/state-file.ts";
 import { createHandleTarget } from "../mocks/testing/handle-target.ts";
+import { startRedis } from "../mocks/testing/redis-server.ts";
 import { createScratchFolder } from "../mocks/testing/scratch-folder.ts";
-import { controlPaths } from "../spec/control-protocol.ts";
+import { openRedisMock } from "../mocks/testing/shared-mocks.ts";
+import { blotsIn, judgeMockAt } from "./testing/judge-mock.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 /** The whole suite over HTTP on every kind of mock there is: with its orders in a file, in a world, in each scenario. */
 
-/** Judges one world of a mock, with orders from that world's provider states. */
-async function judge(options: MockServerOptions, world?: string) {
+/** Judges one world of a mock, and expects that all passed and that the other worlds are as before. */
+async function expectSpotless(options: MockServerOptions, world?: string, ...allowed: readonly string[]) {
   await using server = await startMockServer(options);
-  const { baseUrl, mock } = server;
-  const query = world === undefined ? "" : `?world=${world}`;
-  const timeoutMs = 10_000;
-  const settings = {
-    pending: [],
-    shipped: [],
-    providerStatesUrl: new URL(controlPaths.providerStates + query, baseUrl).href,
-  };
-  const target = createHttpTarget({
-    baseUrl,
-    apiKey: world === undefined ? "mock-key" : `mock-key~${world}`,
-    arrange: await findOrders(settings, baseUrl, [], timeoutMs),
-    timeoutMs,
-  });
-  const control = world === undefined ? mock.control : mock.control.world(world);
-  const before = control.orders();
-  const others = mock.control.world("bystander");
-  try {
-    const report = await runSuite(target, { requirements: allRequirements, settleMs: 0 });
-    expect(report.results).toHaveLength(allRequirements.length);
-    // What the run was given it took away again; it touched nothing else.
-    expect(control.orders()).toEqual(before);
-    expect(others.orders()).toEqual(before);
-    return report;
-  } finally {
-    await target.close();
-  }
-}
-
-/** Odd dates and fields are what edge-values is for: a warning there is no mistake of the mock's. */
-async function expectSpotless(report: Promise<Report>, scenario?: string): Promise<void> {
-  const { results, verdict } = await report;
-  const allowed = scenario === "edge-values" ? ["passed", "warned"] : ["passed"];
-  const blots = results.filter(({ outcome }) => !allowed.includes(outcome));
-  expect(blots.map(({ id, outcome, reason }) => `${outcome} ${id}: ${reason}`)).toEqual([]);
-  expect(verdict).toBe("conformant");
+  const { control } = server.mock;
+  const own = world === undefined ? control : control.world(world);
+  const before = own.orders();
+  const report = await judgeMockAt(server.baseUrl, undefined, world);
+  expect(report.results).toHaveLength(allRequirements.length);
+  // What the run was given it took away again; it touched nothing else.
+  expect(own.orders()).toEqual(before);
+  expect(control.world("bystander").orders()).toEqual(before);
+  expect(blotsIn(report, ...allowed)).toEqual([]);
+  expect(report.verdict).toBe("conformant");
 }
 
 describe("the mock keeps the whole document", () => {
   test.each(scenarioNames())("in the scenario %s, those without a pending order too", (fixtures) =>
-    expectSpotless(judge({ fixtures }), fixtures),
+    // Odd dates and fields are what edge-values is for: a warning there is no mistake of the mock's.
+    expectSpotless({ fixtures }, undefined, ...(fixtures === "edge-values" ? ["warned"] : [])),
   );
 
-  test("in a world of its own, and leaves the others alone", () => expectSpotless(judge({}, "anna")));
+  test("in a world of its own, and leaves the others alone", () => expectSpotless({}, "anna"));
 
   test("with its orders in a file, in its first life and its second", async () => {
     const path = join(createScratchFolder(), "shop.db");
     for (const world of [undefined, "anna"]) {
       using stateStorage = await openStateFile(path);
-      await expectSpotless(judge({ stateStorage, fixtures: "magic" }, world), "magic");
+      await expectSpotless({ stateStorage, fixtures: "magic" }, world);
     }
   });
 });
@@ -85,6 +62,41 @@ test("the scenario large-ids passes, whichever of its orders plays which part", 
       shipped: [shipped[first % shipped.length]!],
     };
     const target = createHandleTarget(createMock({ fixtures: "large-ids" }));
-    await expectSpotless(runSuite({ ...target, arrange: namedOrders(given) }, { settleMs: 0 }));
+    const report = await runSuite({ ...target, arrange: namedOrders(given) }, { settleMs: 0 });
+    expect(blotsIn(report)).toEqual([]);
+  }
+});
+
+/** The report on mocks that answer on one port in turns, request by request. */
+async function judgeInTurns(mocks: readonly Mock[]) {
+  const listeners = mocks.map((mock) => createRequestListener(mock, undefined));
+  let turn = 0;
+  const { server, stop } = createHttpServer((request, response) =>
+    listeners[turn++ % listeners.length]!(request, response),
+  );
+  await listenOn(server, 0, "127.0.0.1");
+  const { port } = server.address() as { port: number };
+  const { verdict, results, observations } = await judgeMockAt(`http://127.0.0.1:${port}/v1`).finally(stop);
+  return {
+    verdict,
+    results: results.map(({ id, outcome, reason }) => [id, outcome, reason]),
+    observations: observations.map(({ question, answer }) => [question, answer]),
+  };
+}
+
+test("the verdict on a mock in memory, on a file, on Redis, and on three on Redis in turns is the same", async () => {
+  const inMemory = await judgeInTurns([createMock({ fixtures: "magic" })]);
+  expect(inMemory.verdict).toBe("conformant");
+  using stateStorage = await openStateFile(join(createScratchFolder(), "shop.db"));
+  expect(await judgeInTurns([createMock({ fixtures: "magic", stateStorage })])).toEqual(inMemory);
+  await using redis = await startRedis();
+  for (const count of [1, 3]) {
+    using opened = new DisposableStack();
+    const mocks: Mock[] = [];
+    for (let number = 0; number < count; number++) {
+      const prefix = `verdict-${count}:`;
+      mocks.push(opened.use(await openRedisMock(redis.url, { fixtures: "magic" }, { prefix })).mock);
+    }
+    expect(await judgeInTurns(mocks)).toEqual(inMemory);
   }
 });

@@ -1,48 +1,43 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect, createServer, type Server } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { runSuite } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
-import { createMock } from "../../mocks/mock.ts";
+import { startServer } from "../../conformance/testing/raw-server.ts";
+import { createMock, type Mock } from "../../mocks/mock.ts";
 import { defaultApiKey } from "../../mocks/mock-options.ts";
 import { supplyOrders } from "../runner/judge-variant.ts";
+import { headOf } from "./wire-parts.ts";
 import { serve } from "./wire-server.ts";
 
-/** Judges the mock behind a server that passes on what it makes of each packet; of none it closes the connection. */
-async function judgeBehind(rewrite: (packet: string) => string | undefined) {
-  const mock = createMock();
-  const behind = await serve(mock);
-  const { port, pathname } = new URL(behind.baseUrl);
-  const front = createServer((socket) => {
-    const onward = connect(Number(port), "127.0.0.1");
-    const end = () => [socket, onward].map((each) => each.destroy());
-    onward
-      .on("data", (bytes) => socket.write(bytes))
-      .on("error", end)
-      .on("close", end);
-    socket
-      .on("data", (bytes) => {
-        const text = rewrite(bytes.toString("latin1"));
-        if (text === undefined) end();
-        else onward.write(text, "latin1");
-      })
-      .on("error", end)
-      .on("close", end);
-  }).listen(0, "127.0.0.1");
-  await once(front, "listening");
+/** Judges a mock by a server in front of it. */
+async function judge(mock: Mock, front: Server) {
   const target = createHttpTarget({
-    baseUrl: `http://127.0.0.1:${(front.address() as AddressInfo).port}${pathname}`,
+    baseUrl: `http://127.0.0.1:${await startServer(front)}/v1`,
     apiKey: defaultApiKey,
     arrange: async () => supplyOrders(mock, "plenty"),
   });
-  onTestFinished(async () => {
-    await target.close();
-    front.close();
-    await behind.close();
-  });
-  const { results, causes } = await runSuite(target, { settleMs: 0 });
+  const { results, causes } = await runSuite(target, { settleMs: 0 }).finally(target.close);
   const failed = results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
   return { failed, causes: causes.map(({ title, differs }) => [title, differs?.failing.join()]) };
+}
+
+/** Passes on what is made of each packet; of none it closes the connection. */
+async function judgeBehind(rewrite: (packet: string) => string | undefined) {
+  const mock = createMock();
+  const behind = await serve(mock);
+  onTestFinished(behind.close);
+  const front = createServer((socket) => {
+    const onward = connect(Number(new URL(behind.baseUrl).port), "127.0.0.1");
+    const end = () => [socket, onward].map((each) => each.destroy());
+    for (const each of [socket, onward]) each.on("error", end).on("close", end);
+    onward.on("data", (bytes) => socket.write(bytes));
+    socket.on("data", (bytes) => {
+      const text = rewrite(bytes.toString("latin1"));
+      if (text === undefined) end();
+      else onward.write(text, "latin1");
+    });
+  });
+  return judge(mock, front);
 }
 
 /** Requests of a packet, each with the empty line at its end. */
@@ -97,3 +92,30 @@ test("a server that lets a request in by the key of the one before in the packet
   // Other calls without a key, of the same form, are refused: no row tells them apart.
   expect(causes).toEqual([["Lists without a key are let in", undefined]]);
 });
+
+/** Answers requests that come in one packet in the reverse order. */
+const createSwappingServer = (mock: Mock) =>
+  createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.on("data", (packet) => {
+      const answers = requestsIn(packet.toString("latin1")).map((request) => {
+        const [line = "", ...fields] = request.trimEnd().split("\r\n");
+        const [method = "", target = ""] = line.split(" ");
+        const headers = Object.fromEntries(
+          fields.map((field) => {
+            const [name = "", value = ""] = field.split(/: (.*)/s);
+            return [name.toLowerCase(), value];
+          }),
+        );
+        const { body, ...reply } = mock.handle({ method, target, headers });
+        const bytes = method === "HEAD" ? [] : body;
+        return Buffer.concat([Buffer.from(`${headOf({ ...reply, body })}\r\n`), ...bytes]);
+      });
+      socket.write(Buffer.concat(answers.reverse()));
+    });
+  });
+
+test("two pipelined lists that are answered in the wrong order let no call in", async () => {
+  const mock = createMock();
+  expect((await judge(mock, createSwappingServer(mock))).failed).toEqual([]);
+}, 60_000);

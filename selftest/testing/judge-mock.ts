@@ -1,0 +1,32 @@
+/** The whole suite over a port, on a mock that listens there, with orders from its provider states. */
+
+import { findOrders } from "../../cli/verify/find-orders.ts";
+import type { Report } from "../../conformance/report/report.ts";
+import { allRequirements } from "../../conformance/requirements/all-requirements.ts";
+import { runSuite } from "../../conformance/run-suite.ts";
+import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
+import { defaultApiKey } from "../../mocks/mock-options.ts";
+import { controlPaths } from "../../spec/control-protocol.ts";
+
+/** @param world default: the start world */
+export async function judgeMockAt(baseUrl: string, apiKey = defaultApiKey, world?: string): Promise<Report> {
+  const query = world === undefined ? "" : `?world=${world}`;
+  const providerStatesUrl = new URL(controlPaths.providerStates + query, baseUrl).href;
+  const timeoutMs = 10_000;
+  const settings = { pending: [], shipped: [], providerStatesUrl };
+  const target = createHttpTarget({
+    baseUrl,
+    apiKey: world === undefined ? apiKey : `${apiKey}~${world}`,
+    arrange: await findOrders(settings, baseUrl, [], timeoutMs),
+    timeoutMs,
+  });
+  return runSuite(target, { requirements: allRequirements, observe: true, settleMs: 0 }).finally(
+    target.close,
+  );
+}
+
+/** Everything that did not end so, with the reason. */
+export const blotsIn = ({ results }: Report, ...allowed: readonly string[]): readonly string[] =>
+  results.flatMap(({ id, outcome, reason }) =>
+    ["passed", ...allowed].includes(outcome) ? [] : [`${outcome} ${id}: ${reason}`],
+  );
