@@ -240,7 +240,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
         headersSize: -1,
         headers: entry.request.headers.map(({ name, value }) => ({
           name,
-          value: value.replace(/^Bearer live.*/, "Bearer ***key1").replace(/^Bearer old.*/, "Bearer ***1"),
+          value: value.replace(/^Bearer .*/, "Bearer ***key1"),
         })),
       },
     }),

@@ -8,6 +8,8 @@ import { answer } from "./tell-history.ts";
 
 export interface RightTraffic {
   readonly exchanges: readonly Exchange[];
+  /** When the server acts for each of them. */
+  readonly moments: ReadonlyMap<Exchange, number>;
   /** The states of all orders at the start. */
   readonly given: GivenOrders;
   /** Whether other clients cancel, ship and create orders meanwhile. */
@@ -30,69 +32,69 @@ const choices = fc.record({
 /** The first order that is made while the traffic passes. */
 const firstNew = 2000;
 const order = fc.constantFrom(...pending, ...shipped, firstNew);
-const ofOrder = <K extends string>(weight: number, kind: K) => ({
-  weight,
-  arbitrary: fc.record({ kind: fc.constant(kind), order }),
-});
-const ofNone = <K extends string>(weight: number, kind: K) => ({
-  weight,
-  arbitrary: fc.record({ kind: fc.constant(kind) }),
-});
-const what = fc.oneof(
-  ofNone(3, "list"),
-  ofNone(1, "query"),
-  ofOrder(4, "cancel"),
+/** Kinds of calls, and how often each is drawn. */
+const weights = {
+  list: 3,
+  query: 1,
+  cancel: 4,
   // An application that lists the orders again after each cancel.
-  ofOrder(4, "refetch"),
-  ofOrder(1, "keyless"),
-  ofOrder(1, "padded"),
-  ofOrder(1, "alike"),
-  ofNone(1, "unknown"),
+  refetch: 4,
+  keyless: 1,
+  padded: 1,
+  alike: 1,
+  unknown: 1,
   // The answer of a cancel is lost; the server may carry it out later.
-  ofOrder(1, "lost"),
-  ofOrder(1, "gateway"),
+  lost: 1,
+  gateway: 1,
   // A cancel that has no answer when the traffic ends.
-  ofOrder(1, "hung"),
-  ofOrder(1, "lowerCaseScheme"),
+  hung: 1,
+  lowerCaseScheme: 1,
   // An operation that the document does not show.
-  ofNone(1, "create"),
-);
+  create: 1,
+};
+type Kind = keyof typeof weights;
+const kinds = Object.keys(weights) as readonly Kind[];
 const latency = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 20, max: 400 }));
 const moment = fc.double({ min: 0.01, max: 0.99, noNaN: true });
-const asked = fc.record({
-  what,
-  after: fc.nat(150),
-  takes: latency,
-  at: moment,
-  takesNext: latency,
-  atNext: moment,
-});
+const askedOf = (some: readonly Kind[]) =>
+  fc.record({
+    kind: fc.oneof(...some.map((kind) => ({ weight: weights[kind], arbitrary: fc.constant(kind) }))),
+    order,
+    after: fc.nat(150),
+    takes: latency,
+    at: moment,
+    takesNext: latency,
+    atNext: moment,
+  });
 const others = fc.record({
   act: fc.constantFrom("cancel", "ship", "create"),
   order: fc.constantFrom(...pending),
   at: fc.integer({ min: 0, max: 3000 }),
 });
 
-type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never;
-type Kind = Asked["what"]["kind"];
+type Asked = ReturnType<typeof askedOf> extends fc.Arbitrary<infer T> ? T : never;
 
-export const rightTraffic: fc.Arbitrary<RightTraffic> = fc
-  .record({
-    server: choices,
-    // Some longer than what a judge keeps.
-    script: fc.oneof(
-      { weight: 9, arbitrary: fc.array(asked, { minLength: 2, maxLength: 24 }) },
-      { weight: 1, arbitrary: fc.array(asked, { minLength: 60, maxLength: 120 }) },
-    ),
-    isAnonymous: fc.boolean(),
-    others: fc.option(fc.array(others, { minLength: 1, maxLength: 5 }), { nil: undefined }),
-  })
-  .map(({ server, script, others, isAnonymous }) => ({
-    exchanges: playScript(server, script, others ?? []),
-    given: { pending: pending.map(BigInt), shipped: shipped.map(BigInt) },
-    hasOthers: others !== undefined,
-    isAnonymous,
-  }));
+export const rightTrafficOf = (some: readonly Kind[]): fc.Arbitrary<RightTraffic> => {
+  const asked = askedOf(some);
+  return fc
+    .record({
+      server: choices,
+      // Some longer than what a judge keeps.
+      script: fc.oneof(
+        { weight: 9, arbitrary: fc.array(asked, { minLength: 2, maxLength: 24 }) },
+        { weight: 1, arbitrary: fc.array(asked, { minLength: 60, maxLength: 120 }) },
+      ),
+      isAnonymous: fc.boolean(),
+      others: fc.option(fc.array(others, { minLength: 1, maxLength: 5 }), { nil: undefined }),
+    })
+    .map(({ server, script, others, isAnonymous }) => ({
+      ...playScript(server, script, others ?? []),
+      given: { pending: pending.map(BigInt), shipped: shipped.map(BigInt) },
+      hasOthers: others !== undefined,
+      isAnonymous,
+    }));
+};
+export const rightTraffic = rightTrafficOf(kinds);
 
 interface Sent {
   readonly kind: Kind;
@@ -106,12 +108,12 @@ function playScript(
   server: typeof choices extends fc.Arbitrary<infer T> ? T : never,
   script: readonly Asked[],
   meanwhile: readonly { readonly act: string; readonly order: number; readonly at: number }[],
-): readonly Exchange[] {
+): Pick<RightTraffic, "exchanges" | "moments"> {
   const state = new Map<number, { shipped: boolean; cancelledAt?: number }>();
   for (const id of pending) state.set(id, { shipped: false });
   for (const id of shipped) state.set(id, { shipped: true });
   const events: { readonly at: number; readonly run: () => void }[] = [];
-  const exchanges: Exchange[] = [];
+  const moments = new Map<Exchange, number>();
   let nextId = firstNew;
   const create = () => state.set(nextId++, { shipped: false });
   for (const { act, order, at } of meanwhile)
@@ -131,7 +133,15 @@ function playScript(
       const day = server.moves ? 1 + (Math.floor(now / 500) % 28) : 1;
       return isGone && server.drops !== "never"
         ? []
-        : [{ id, petId: 7, quantity: 1, shipDate: `2026-12-${String(day).padStart(2, "0")}T08:00:00Z` }];
+        : [
+            {
+              id,
+              petId: 7,
+              quantity: 1,
+              note: "größer",
+              shipDate: `2026-12-${String(day).padStart(2, "0")}T08:00:00Z`,
+            },
+          ];
     });
   const cancel = (order: number, now: number): number => {
     const known = state.get(order);
@@ -158,25 +168,25 @@ function playScript(
       at: sent.actsAt,
       run() {
         const [status, body] = answerTo(sent);
-        exchanges.push(exchangeOf(sent, status, body));
+        moments.set(exchangeOf(sent, status, body), sent.actsAt);
       },
     });
 
   let clock = 0;
-  for (const { what, after, takes, at, takesNext, atNext } of script) {
+  for (const { kind: asked, order: named, after, takes, at, takesNext, atNext } of script) {
     clock += after;
     const sentAt = clock;
     const endedAt = sentAt + takes;
-    const kind = what.kind === "refetch" ? "cancel" : what.kind;
+    const kind = asked === "refetch" ? "cancel" : asked;
     const isLate = kind === "lost" || kind === "gateway" || kind === "hung";
-    const order = "order" in what ? what.order : 9_000_000_000_001;
+    const order = kind === "unknown" ? 9_000_000_000_001 : named;
     send({ kind, order, sentAt, endedAt, actsAt: sentAt + at * takes * (isLate ? 3 : 1) });
-    if (what.kind !== "refetch") continue;
+    if (asked !== "refetch") continue;
     const last = endedAt + takesNext;
     send({ kind: "list", order, sentAt: endedAt, endedAt: last, actsAt: endedAt + atNext * takesNext });
   }
   for (const { run } of events.toSorted((one, other) => one.at - other.at)) run();
-  return exchanges;
+  return { exchanges: [...moments.keys()], moments };
 }
 
 const errorOf = (status: number) => ({ code: "x", message: "y", status });
