@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { type CliEnd, startCli } from "../../cli/testing/start-cli.ts";
 import type { Report } from "../report/report.ts";
 import { type ForeignOptions, type ForeignServer, startForeignServer } from "./foreign-server.ts";
-import { type CliRun, runCli } from "./run-cli.ts";
 
 export const foreignKey = "a-foreign-key";
 
@@ -28,7 +28,7 @@ export async function createFolder(): Promise<string> {
   return folder;
 }
 
-export interface VerifyRun extends CliRun {
+export interface VerifyRun extends CliEnd {
   /** The json report, as text and read; neither where there is none. */
   readonly text: string;
   readonly report: Report | undefined;
@@ -37,10 +37,9 @@ export interface VerifyRun extends CliRun {
 /** Runs verify with a json report in a file, and reads that. */
 export async function verify(args: readonly string[], env: Record<string, string> = {}): Promise<VerifyRun> {
   const file = join(await createFolder(), "report.json");
-  const run = await runCli(["verify", ...args, "--reporter", `json=${file}`], {
-    STORE_ORDERS_API_KEY: foreignKey,
-    ...env,
-  });
+  const run = await startCli(["verify", ...args, "--reporter", `json=${file}`], {
+    env: { STORE_ORDERS_API_KEY: foreignKey, ...env },
+  }).ended;
   const text = await readFile(file, "utf8").catch(() => "");
   return { ...run, text, report: text ? (JSON.parse(text) as Report) : undefined };
 }

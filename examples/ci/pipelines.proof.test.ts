@@ -6,9 +6,9 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { freePort } from "../../base/testing/free-port.ts";
 import { startHere } from "../../cli/testing/run-here.ts";
 import { packKit } from "../../tools/testing/pack-kit.ts";
-import { freePort } from "../testing/free-port.ts";
 import { withoutVitest } from "../testing/install-examples.ts";
 import { endToEnd, type Pipeline, verifyPipelines } from "../testing/pipelines.ts";
 

@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../../base/testing/free-port.ts";
 import { explainMissing, findChromium } from "../../mocks/browser/testing/find-chromium.ts";
 import { readDocs } from "../../tools/testing/read-docs.ts";
-import { freePort } from "../testing/free-port.ts";
 import { type InstalledExamples, installExamples } from "../testing/install-examples.ts";
 
 /** The example by Playwright's own runner, against the kit as it is packed. */

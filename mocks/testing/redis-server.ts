@@ -3,10 +3,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Certificate } from "../../base/testing/certificate.ts";
+import { freePort } from "../../base/testing/free-port.ts";
 
 export interface RedisServer extends AsyncDisposable {
   readonly port: number;
@@ -75,13 +75,4 @@ async function runRedis(port: number, url: string, options: readonly string[]): 
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }

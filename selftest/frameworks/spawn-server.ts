@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../base/testing/free-port.ts";
 import type { StartServer } from "./framework-server.ts";
 
 /** A server that is a program of its own: its port is an argument, the key and a file of orders are in its environment. */
 export function spawnServer(command: string, file: string): StartServer {
   return async (orders, apiKey) => {
-    const port = await findFreePort();
+    const port = await freePort();
     const folder = await mkdtemp(join(tmpdir(), "store-orders-"));
     const ordersFile = join(folder, "orders.json");
     await writeFile(ordersFile, JSON.stringify(orders));
@@ -33,15 +32,6 @@ export function spawnServer(command: string, file: string): StartServer {
       },
     };
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** @throws {Error} when the program ends first, or nothing answers within 10 s */

@@ -1,12 +1,12 @@
 /** A server in process that is right, but for calls of one kind: those cancel the given order that they name. */
 
-import { formatJson } from "../../base/json.ts";
 import type { Answer, OutgoingRequest } from "../../conformance/evidence/exchange.ts";
 import type { GivenOrders } from "../../conformance/evidence/given-orders.ts";
 import { percentDecoded } from "../../conformance/evidence/percent-decoded.ts";
 import { readRequest } from "../../conformance/evidence/read-call.ts";
 import { resembles } from "../../conformance/evidence/read-id.ts";
 import type { Target } from "../../conformance/targets/target.ts";
+import { answer, error } from "./loose-server.ts";
 
 /** How a call that must cancel nothing is answered once it has cancelled an order. */
 export const replies = ["as done", "as refused", "with a fault", "by a page", "not at all"] as const;
@@ -125,12 +125,4 @@ function traitsOf(request: OutgoingRequest, order: bigint, step: string): readon
   ];
 }
 
-const refuse = (status: number) => answer(status, { code: "refused", message: "No.", status });
-
-function answer(status: number, body?: unknown): Answer {
-  return {
-    status,
-    headers: body === undefined ? [] : [["content-type", "application/json"]],
-    body: new Uint8Array(Buffer.from(body === undefined ? "" : formatJson(body))),
-  };
-}
+const refuse = (status: number) => error(status, "No.");

@@ -78,9 +78,10 @@ export function createLooseServer(options: LooseServerOptions): LooseServer {
   return { target, effects, deletes: () => deletes };
 }
 
-const error = (status: number, message: string) => answer(status, { code: "refused", status, message });
+export const error = (status: number, message: string) =>
+  answer(status, { code: "refused", status, message });
 
-function answer(status: number, body?: unknown): Answer {
+export function answer(status: number, body?: unknown): Answer {
   const type = body === undefined ? [] : [["content-type", "application/json"] as const];
   return {
     status,

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { freePort } from "../../examples/testing/free-port.ts";
+import { freePort } from "../../base/testing/free-port.ts";
 import { packKit } from "../testing/pack-kit.ts";
 import { readDocs } from "../testing/read-docs.ts";
 

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { formatJson } from "../../base/json.ts";
-import { freePort } from "../../examples/testing/free-port.ts";
+import { freePort } from "../../base/testing/free-port.ts";
 import { formatFixtures } from "../../fixtures/format-fixtures.ts";
 import { generateOrders } from "../../fixtures/generate-orders.ts";
 

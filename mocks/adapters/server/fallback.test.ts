@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../../base/testing/free-port.ts";
 import { pathSpellings } from "../../testing/path-spellings.ts";
 import { exchangeBytes } from "../../testing/raw-socket.ts";
 import { type MockServerOptions, startMockServer } from "./mock-server.ts";
@@ -34,14 +35,6 @@ async function startWithFallback(url: URL, options: MockServerOptions = {}) {
   const server = await startMockServer({ fallback: url, fixtures: "magic", ...options });
   onTestFinished(() => server.close());
   return { server, origin: new URL(server.baseUrl).origin };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((ready) => server.once("listening", ready));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 test("orders are the mock's, all else is the real server's, and the journal tells which", async () => {
