@@ -66,6 +66,6 @@ test.each([
   expect(found.map(({ from, to }) => text.slice(from, to))).toEqual(['{"no":1}', entry, '{"no":3}']);
 });
 
-test("what is nested deeper than any HAR is refused", () => {
+test("text that is nested deeper than any HAR is refused", () => {
   expect(() => createHarReader().push("[".repeat(101))).toThrow(RangeError);
 });

@@ -84,7 +84,7 @@ describe(`a credential is known by its place (seed ${seed}):`, () => {
 });
 
 const value = "c4rriéd<va'lue";
-describe("what an exchange carries is hidden in all of it:", () => {
+describe("a credential of an exchange is hidden in all of it:", () => {
   const basic = (user: string) => `Basic ${Buffer.from(user).toString("base64")}`;
   const carriers: Readonly<Record<string, Carrier>> = {
     "a key": { headers: [["Authorization", `Bearer ${value}`]], texts: [] },

@@ -15,7 +15,7 @@ test("every int64 goes through text and back to the last digit", () => {
   );
 });
 
-test("also wherever it stands, whatever stands before it", () => {
+test("every int64 is read at any place, whatever precedes it", () => {
   const blank = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
   const before = fc.constantFrom('"09:30:00.000Z"', '"1,5"', "12", "true", '"a\\":"', "[]", "-0");
   fc.assert(

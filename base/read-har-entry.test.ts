@@ -98,7 +98,7 @@ test("the size of a head shows whether a credential can have been removed from i
   expect(read({}, { headers, headersSize: -1 })?.hasWholeHead).toBe(false);
 });
 
-test("what has no status was not answered", () => {
+test("an entry without a status was not answered", () => {
   expect(read({}, {}, { status: -1, _failureText: "net::ERR_FAILED" })).toMatchObject({
     status: 0,
     failure: "net::ERR_FAILED",

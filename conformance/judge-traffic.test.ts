@@ -45,7 +45,7 @@ test("an order that is known to be pending must be cancelled by its first cancel
   expect(right.call("DELETE /store/orders/7", 204)).toEqual(["cancel-order/second-cancel"]);
 });
 
-test("what is wrong over and over is reported with its count", () => {
+test("a repeated violation is reported with its count", () => {
   const { call, judge } = createCallJudge();
   for (let turn = 0; turn < 50; turn++)
     expect(call("GET /store/orders", 401, ["no"], "")).toEqual(["errors/401-object"]);
@@ -74,7 +74,7 @@ test("a pending order that a list left out is reported when it turns out that it
   expect(call("DELETE /store/orders/1", 204)).toEqual(["list-orders/all-orders"]);
 });
 
-test("what others may have done is no violation, unless the traffic is all there is", () => {
+test("a change that other clients may have made is no violation, unless there are no other clients", () => {
   const lose = ({ call }: ReturnType<typeof createCallJudge>) => {
     call("GET /store/orders", 200, list(1, 2));
     return call("GET /store/orders", 200, list(2));
@@ -109,7 +109,7 @@ test("a cancel that takes other orders along is reported, not the refused one of
 
 const page: HeaderList = [["Origin", "http://localhost:5173"]];
 
-test("what a browser sends along hides nothing that it does not explain", () => {
+test("headers of a browser excuse only the answers that they explain", () => {
   const { call } = createCallJudge();
   call("GET /store/orders", 200, list(1, 2), trafficKey, [...page, ["If-None-Match", '"x"']]);
   call("DELETE /store/orders/1", 204, undefined, trafficKey, page);
@@ -141,7 +141,7 @@ test("a page that was let in is not why the server refuses it with 403", () => {
   expect(call("GET /store/orders", 403, error(403), "", page)).toEqual(["authentication/list-without-key"]);
 });
 
-test("what the traffic did not exercise is untested, by name", () => {
+test("a requirement that the traffic did not exercise is untested, by name", () => {
   const { call, judge } = createCallJudge();
   call("GET /store/orders", 200, list(1));
   const { results, verdict } = judge.report();

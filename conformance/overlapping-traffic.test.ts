@@ -44,7 +44,7 @@ test("where there are no other clients, a list may show the effect of a cancel b
   expect(overlap({ isAllTraffic: true }, first, refused, last)).not.toEqual([]);
 });
 
-test("of two cancels that overlap either may be the first", () => {
+test("either of two overlapping cancels may be the first", () => {
   const given = { pending: [1n], shipped: [] };
   const letIn = [0, 10, get, 200, list(1)] as const;
   const second = [25, 40, "DELETE /store/orders/1", 404, error(404)] as const;

@@ -84,7 +84,7 @@ async function play(stream: number): Promise<void> {
   if (maxCancels === 0) expect(deletes(), seen).toBe(0);
 }
 
-test(`of servers that read ids loosely none loses an order that was not given (seed ${seed})`, async () => {
+test(`servers that read ids loosely lose no order that was not given (seed ${seed})`, async () => {
   await playAll(
     Array.from({ length: runs }, (_, stream) => stream),
     play,

@@ -59,7 +59,7 @@ test("an order that is looked up before the key, and a shipped order that is can
   ]);
 });
 
-describe("of keys that are let in, and others that are not,", () => {
+describe("where some keys are let in and others are not,", () => {
   const listBy = (letIn: readonly string[], others: readonly string[], status = 401) =>
     causesOf(({ call }) => {
       for (const [index, token] of letIn.entries()) call(10 + index, "GET", "", 200, [{ id: 101 }], token);
@@ -141,7 +141,7 @@ describe("a list and Errors", () => {
   });
 });
 
-describe("of three cancels of an order at once", () => {
+describe("where an order is cancelled three times at once,", () => {
   const race = (statuses: readonly number[], ...later: readonly number[]) =>
     causesOf(({ call, cancel }) => {
       for (const [index, status] of statuses.entries())

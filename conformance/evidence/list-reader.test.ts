@@ -46,7 +46,7 @@ test(`a list is read alike whichever lists were read before it (seed ${seed})`, 
   );
 });
 
-test("of a list that lacks one order of the list before, only what surrounds it is parsed", () => {
+test("a list that lacks one order of the list before is parsed only around that order", () => {
   const orders = Array.from({ length: 1000 }, (_each, place) => ({ id: BigInt(place), note }));
   const text = formatJson(orders);
   const reader = new ListReader(isWatched);

@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const count = 500;
 const request = (number: number) => `GET /v1/${number} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-test("of unanswered pipelined requests 64 go to the server, and the others when there are answers", async () => {
+test("64 unanswered pipelined requests go to the server, and the others when there are answers", async () => {
   let answer = (): void => undefined;
   const server = await startPlay((socket) => {
     answer = () => void socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");

@@ -95,7 +95,7 @@ const corpus: readonly (readonly [name: string, request: Pieces, play: Play])[] 
     },
   ],
   [
-    "what is no HTTP",
+    "text that is no HTTP",
     ["hello\r\n", { after: "220" }, "\x00\x01\xff"],
     async (socket, until) => {
       await until("hello");
@@ -151,7 +151,7 @@ test.each(whole)("%s passes in pieces of one byte, too", async (_name, request, 
   await expectSameBytes(play, request, passing, false);
 });
 
-test("what passed is reported: methods, targets, headers, bodies without framing, strays", async () => {
+test("exchanges are reported with methods, targets, headers, bodies without framing, and stray bytes", async () => {
   const play: Play = async (socket, until) => {
     await until("X-Sum: 1\r\n\r\n");
     socket.write("HTTP/1.1 200 Fine\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-T: 1\r\n\r\n");

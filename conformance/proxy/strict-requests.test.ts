@@ -42,7 +42,7 @@ test("a head that does not end reaches no server", async () => {
 /** Each run draws the same heads; HEADS_SEED draws others. */
 const seed = Number(process.env.HEADS_SEED ?? 1);
 
-test(`what the proxy reads of heads near the grammar is what a lenient server reads (seed ${seed})`, async () => {
+test(`the proxy reads heads near the grammar as a lenient server does (seed ${seed})`, async () => {
   const read: string[] = [];
   const server = createServer({ insecureHTTPParser: true }, ({ method, url }, response) => {
     read.push(`${method} ${url}`);

@@ -96,7 +96,7 @@ describe("an entry", () => {
   );
 });
 
-test("what is written names each failed must, ninety days from the run, and is no baseline yet", () => {
+test("a written baseline names each failed must, ninety days from the run, and is refused until its reasons are filled in", () => {
   const text = formatBaseline(mixedReport);
   const written = JSON.parse(text);
   expect(text.endsWith("]\n")).toBe(true);

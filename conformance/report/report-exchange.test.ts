@@ -17,7 +17,7 @@ const exchangeWith = (body: string, headers: HeaderList = []): Exchange => ({
 const reported = (body: string, headers?: HeaderList) =>
   reportExchange(exchangeWith(body, headers), baseUrl, secrets);
 
-test("of many header lines the first are shown, and the others counted", () => {
+test("the first of many header lines are shown, and the others counted", () => {
   const lines = Array.from({ length: 900 }, (_, at) => [`x-${at}`, "a".repeat(200)] as const);
   const { headers } = reported("", lines).answer!;
   expect(headers.slice(0, 5)).toEqual(lines.slice(0, 5));

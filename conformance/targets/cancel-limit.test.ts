@@ -45,7 +45,7 @@ test("a cancel that is not sent says why", async () => {
   expect(String(error)).toContain("the run may cancel 1 order at the most");
 });
 
-test("of calls at once no more are under way than may act; once one did not, the next is sent", async () => {
+test("no more calls are under way at once than may act; once one did not, the next is sent", async () => {
   const waiting: ((status: number) => void)[] = [];
   const send = limitCancels(
     () => new Promise<Answer>((resolve) => waiting.push((status) => resolve(answer(status)))),

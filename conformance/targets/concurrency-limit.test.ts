@@ -23,7 +23,7 @@ test.each([
   [8, 8],
   [20, 20],
 ])(
-  "of %i places two are open at first, and all where answers come as fast as before",
+  "two of %i places are open at first, and all where answers come as fast as before",
   async (places, most) => {
     const { inside, answer } = createLimit(places);
     expect(inside).toHaveLength(Math.min(2, places));

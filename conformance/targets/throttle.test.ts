@@ -80,7 +80,7 @@ test.each([429, 503])(
   },
 );
 
-test("of calls at once that are cut off twice in a row fewer are sent, over no idle connection", async () => {
+test("fewer calls are sent at once after two in a row are cut off, over no idle connection", async () => {
   let inside = 0;
   let most = 0;
   let closed = 0;

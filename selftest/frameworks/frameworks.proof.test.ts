@@ -147,7 +147,7 @@ const naiveServers: readonly NaiveServer[] = [
       ),
       opens("any scheme will do, and words after the key", "basic-scheme|other-scheme|key-lengthened"),
       wrong(
-        "what the router does not know is a 404 before the key is asked for",
+        "a path that the router does not know is a 404 before the key is asked for",
         /^authentication\/(?:cancel-[\w-]+|before-id-format)$/,
       ),
       bodyOf(401, "code|status"),

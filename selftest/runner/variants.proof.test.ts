@@ -53,7 +53,7 @@ test.each<[Supply, SuiteOptions]>([
   },
 );
 
-test(`of wrong servers in variants nine of ten are caught, and none is blamed for another mistake (SELFTEST_SEED=${seed})`, {
+test(`nine of ten wrong servers in variants are caught, and each is blamed for its mistake alone (SELFTEST_SEED=${seed})`, {
   timeout,
 }, async () => {
   const rows = wrongRows(sampleOf(brokenServers, sizes.wrong, seed));

@@ -27,7 +27,7 @@ describe("the help", () => {
     expect(stdout).toContain(`Usage: store-orders ${name} `);
   });
 
-  test.concurrent("of a command is printed although other arguments are wrong", async () => {
+  test.concurrent("of a command is printed even if other arguments are wrong", async () => {
     const { code, stdout } = await runCli(["mock", "--port=abc", "--fixtures=nowhere.json", "--help"]);
     expect(code).toBe(0);
     expect(stdout).toContain("Usage: store-orders mock ");

@@ -62,7 +62,7 @@ describe("commands", () => {
     .flatMap(({ blocks }) => blocks.filter(({ language }) => language === "sh"))
     .flatMap((block) => commandsOf(block).map((command) => [block.place, command] as const));
 
-  test("of store-orders have options that the commands have", () => {
+  test("name options that store-orders has", () => {
     const used = commands.filter(([, command]) => command.includes("store-orders "));
     expect(used.length).toBeGreaterThan(20);
     const known = describeContracts().commands;
@@ -75,7 +75,7 @@ describe("commands", () => {
     }
   });
 
-  test("of npm are scripts of the package", () => {
+  test("name npm scripts that the package has", () => {
     const scripts = pages.flatMap(({ path, text }) =>
       [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => [path, name!] as const),
     );

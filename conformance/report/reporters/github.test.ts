@@ -62,7 +62,7 @@ test("an annotation for each thing that is wrong, then the summary", () => {
   expect(printed(passingReport)).toEqual({ commands: [], rest: [summary] });
 });
 
-test("what a server says starts no command and adds no property", () => {
+test("text of a server starts no command and adds no property", () => {
   const { commands, rest } = printed(hostileReport);
   expect(commands).toHaveLength(5);
   expect(rest).toHaveLength(1);

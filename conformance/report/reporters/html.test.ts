@@ -111,7 +111,7 @@ test("failures come before everything else, and each says all there is to say", 
     expect(text).toContain(part);
 });
 
-test("what a server says is there to read, and nothing else", () => {
+test("text of a server is shown as text, and nothing else", () => {
   const text = withoutTags(formatHtml(hostileReport));
   const readable = unescapeHtml(verbatim(hostileText).toString());
   expect(readable.split("\n")).toHaveLength(7);

@@ -146,7 +146,7 @@ test("outside code nothing that a server says is markup, a link, a mention, a re
   }
 });
 
-test("what is left out is counted", () => {
+test("parts that are left out are counted", () => {
   const markdown = formatMarkdown(manyFailures(2000));
   const rows = markdown.match(/^\| ✗ failed/gm)!.length;
   const proofs = markdown.match(/^<details>$/gm)!.length;

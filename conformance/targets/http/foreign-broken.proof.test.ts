@@ -93,7 +93,7 @@ test.each(silences)(
   },
 );
 
-test("of two orders the answers of two cancels may have got lost on the way: no verdict, and no pass", async () => {
+test("a requirement is untested where the answers of both cancels may have been lost on the way", async () => {
   const report = await judge({
     deliverCancel: withoutSuccess(({ socket }) => void socket?.resetAndDestroy()),
   });
