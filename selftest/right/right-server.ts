@@ -14,8 +14,6 @@ export interface RightServer {
   readonly description: string;
   readonly options?: MockOptions;
   readonly build: Build;
-  /** Musts that cannot be tested on it, however many orders a run has. */
-  readonly untestable?: readonly string[];
   /** It takes its time over each answer: nothing to put into many random servers. */
   readonly isSlow?: boolean;
 }

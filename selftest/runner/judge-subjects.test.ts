@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Report, Result } from "../../conformance/report/report.ts";
-import { allRequirements } from "../../conformance/requirements/all-requirements.ts";
-import { judgeAll, noticedBy, type Subject } from "./judge-subjects.ts";
+import { judgeAll, type Subject } from "./judge-subjects.ts";
 
 const array = "list-orders/json-array";
 const id = "order/id";
@@ -29,18 +28,6 @@ test.each<[string, Partial<Subject>, Report, string, readonly string[], readonly
   const [judgement] = await judgeAll([subject], async () => report);
   expect(judgement).toMatchObject({ outcome, missing });
   expect(judgement!.excess.map((result) => result.id)).toEqual(excess);
-});
-
-test("each requirement has the wrong servers that it noticed, failures of right ones are not among them", async () => {
-  const subjects = [
-    { id: "failing", description: "", blames: ofLists, report: reportOf(array) },
-    { id: "warned of", description: "", blames: ofLists, report: reportOf(array, "warned") },
-    { id: "right", description: "", blames: [], report: reportOf(array) },
-  ];
-  const noticed = noticedBy(await judgeAll(subjects, async ({ report }) => report));
-  expect([...noticed.keys()]).toEqual(allRequirements.map((requirement) => requirement.id));
-  expect(noticed.get(array)).toEqual(["failing", "warned of"]);
-  expect(noticed.get(id)).toEqual([]);
 });
 
 test("a run that cannot start is tried once more, and is an outcome of its own", async () => {

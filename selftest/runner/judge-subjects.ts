@@ -1,7 +1,6 @@
 /** Servers of which it is known whether they are right, judged, and the verdicts compared with that. */
 
 import type { Report, Result } from "../../conformance/report/report.ts";
-import { allRequirements } from "../../conformance/requirements/all-requirements.ts";
 import { failuresOf } from "./judge-variant.ts";
 import { runAll } from "./run-all.ts";
 
@@ -40,8 +39,6 @@ export interface SetResult {
   /** Servers that are not judged as they should be, a line each. */
   readonly remarks: readonly string[];
   readonly isFine: boolean;
-  /** The servers that each requirement noticed. */
-  readonly noticed?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Judges all, some at once. A run that cannot start is tried once more alone, as a busy machine may be the reason. */
@@ -77,19 +74,4 @@ function compare(subject: Subject, report: Report | Error): Judgement {
   if (blames.length === 0) return { ...facts, outcome: "not blamed" };
   if (noticed.length > 0) return { ...facts, outcome: "caught" };
   return { ...facts, outcome: isKnownMiss ? "known miss" : "missed" };
-}
-
-/** The wrong servers that each requirement noticed, also where these are none. */
-export function noticedBy(judgements: readonly Judgement[]): ReadonlyMap<string, readonly string[]> {
-  const noticed = judgements.flatMap(({ subject, failed, warned }) =>
-    subject.blames.length > 0
-      ? [...failed.map(({ id }) => id), ...warned].map((requirement) => ({ requirement, server: subject.id }))
-      : [],
-  );
-  return new Map(
-    allRequirements.map(({ id }) => [
-      id,
-      noticed.filter(({ requirement }) => requirement === id).map(({ server }) => server),
-    ]),
-  );
 }

@@ -8,14 +8,7 @@ import { drawPairs, formatFigures, measureCauses } from "../causes/cause-figures
 import { oddServers, rightServers } from "../right/right-servers.ts";
 import { rightWireServers } from "../sockets/right-wire.ts";
 import { wrongWireServers } from "../sockets/wrong-wire.ts";
-import {
-  type Judgement,
-  judgeAll,
-  noticedBy,
-  type Outcome,
-  type SetResult,
-  type Subject,
-} from "./judge-subjects.ts";
+import { type Judgement, judgeAll, type Outcome, type SetResult, type Subject } from "./judge-subjects.ts";
 import { everything, formatResult, type Judged, judgeInProcess, judgeServed } from "./judge-variant.ts";
 import { knownMisses } from "./known-misses.ts";
 import { drawVariant } from "./variant.ts";
@@ -32,7 +25,7 @@ export type Row = Subject & Judged;
 
 /** A server that only bytes on a socket can show hangs longer than this; others answer within milliseconds. */
 const timeoutMs = 1000;
-/** With few orders and calls 14 of 269 wrong servers are missed: by default a run sends few odd ids and targets. */
+/** With few orders and calls 13 of 247 wrong servers are missed: by default a run sends few odd ids and targets. */
 const maxMissedShare = (isFew: boolean | undefined) => (isFew ? 0.06 : 0);
 
 const named = (rows: readonly Row[], { only = [] }: SetOptions): readonly Row[] =>
@@ -70,13 +63,12 @@ const judgeNamed = (rows: readonly Row[], options: SetOptions) =>
 export async function judgeNamedWrong(options: SetOptions): Promise<SetResult> {
   const rows = named([...wrongRows(brokenServers), ...wireRows(wrongWireServers)], options);
   const judgements = await judgeNamed(rows, options);
-  const noticed = noticedBy(judgements);
-  const isWhole = !options.only?.length;
+  const noticed = judgements.flatMap(({ failed, warned }) => [...failed.map(({ id }) => id), ...warned]);
   // Only disposable servers get ids of 0 and below.
   const mayBeIdle = options.isFew ? ["order-id/unknown-unusual"] : [];
-  const idle = [...noticed].flatMap(([id, servers]) =>
-    isWhole && servers.length === 0 && !mayBeIdle.includes(id) ? [`${id} noticed no server`] : [],
-  );
+  const idle = allRequirements
+    .map(({ id }) => id)
+    .filter((id) => !options.only?.length && !noticed.includes(id) && !mayBeIdle.includes(id));
   const summary = summarise("named wrong servers", judgements, maxMissedShare(options.isFew), options);
   const missing = options.isFew ? [] : judgements.filter((each) => each.missing.length > 0);
   return {
@@ -84,10 +76,9 @@ export async function judgeNamedWrong(options: SetOptions): Promise<SetResult> {
     remarks: [
       ...summary.remarks,
       ...missing.map(({ subject, missing }) => `${subject.id}: caught, but not by ${missing.join(", ")}`),
-      ...idle,
+      ...idle.map((id) => `${id} noticed no server`),
     ],
     isFine: summary.isFine && idle.length === 0 && missing.length === 0,
-    noticed,
   };
 }
 
