@@ -78,27 +78,18 @@ function againstLayers(house: string, layers: Layers): readonly string[] {
   return inside.filter(({ file, of }) => partOf(file) !== partOf(of) && rank(of) >= rank(file)).map(show);
 }
 
-/** Finds files that reach each other: strongly connected components with more than one file (Tarjan, 1972). */
+/** Finds ways of imports that lead from a file back to itself. */
 function findCircles(some: readonly string[]): readonly string[][] {
   const targets = new Map(some.map((file) => [file, importsOf(file).map(({ of }) => of)]));
-  const order = new Map<string, number>();
-  const lowest = new Map<string, number>();
-  const open: string[] = [];
+  const done = new Set<string>();
   const circles: string[][] = [];
-  const visit = (file: string): void => {
-    const number = order.size;
-    order.set(file, number);
-    lowest.set(file, number);
-    open.push(file);
-    for (const target of targets.get(file)!.filter((each) => targets.has(each))) {
-      if (!order.has(target)) visit(target);
-      if (open.includes(target)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(target)!));
-    }
-    if (lowest.get(file) !== number) return;
-    const circle = open.splice(open.indexOf(file));
-    if (circle.length > 1) circles.push(circle);
+  const visit = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) circles.push(way.slice(way.indexOf(file)));
+    if (done.has(file) || way.includes(file)) return;
+    for (const target of targets.get(file) ?? []) visit(target, [...way, file]);
+    done.add(file);
   };
-  for (const file of some) if (!order.has(file)) visit(file);
+  for (const file of some) visit(file, []);
   return circles;
 }
 
