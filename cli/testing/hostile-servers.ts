@@ -96,76 +96,42 @@ function listsBelowLimits(): HostileServer[] {
   });
 }
 
+const chunkedHead = head(200, "transfer-encoding: chunked");
+/** Answers without end: how each begins, and what is repeated. */
+const endlessAnswers: Readonly<Record<string, readonly [start: string, piece: string]>> = {
+  "header lines": ["HTTP/1.1 200 OK\r\n", "x-more: more\r\n"],
+  "a header": ["HTTP/1.1 200 OK\r\nx-more: ", "x"],
+  "a status line": ["HTTP/1.1 200 ", "x"],
+  "interim answers": ["", "HTTP/1.1 100 Continue\r\n\r\n"],
+  "chunks of a byte": [chunkedHead, "1\r\n[\r\n"],
+  "chunk extensions": [`${chunkedHead}1;x=`, "x"],
+  "bytes behind a 204": ["HTTP/1.1 204 No Content\r\n\r\n", "x"],
+};
+
 function endless(): [string, Reply][] {
+  const pouring =
+    (start: string, rest: string): Reply =>
+    (socket) => {
+      socket.write(start);
+      pour(socket, Buffer.from(rest));
+    };
+  const aByteAMoment: Reply = (socket) => {
+    socket.write(chunkedHead);
+    const timer = setInterval(
+      () => (socket.destroyed ? clearInterval(timer) : socket.write("1\r\n \r\n")),
+      20,
+    );
+  };
   return [
     ...Object.entries(fillings).map(([filling, piece]): [string, Reply] => {
-      const start = Buffer.from(piece(0));
-      const rest = Buffer.from(Array.from({ length: 4096 }, (_, index) => piece(index + 1)).join(""));
-      return [
-        `a body of ${filling} without end`,
-        (socket) => {
-          socket.write(head(200));
-          socket.write(start);
-          pour(socket, rest);
-        },
-      ];
+      const rest = Array.from({ length: 4096 }, (_, index) => piece(index + 1)).join("");
+      return [`a body of ${filling} without end`, pouring(head(200) + piece(0), rest)];
     }),
-    [
-      "header lines without end",
-      (socket) => {
-        socket.write("HTTP/1.1 200 OK\r\n");
-        pour(socket, Buffer.from("x-more: more\r\n".repeat(1000)));
-      },
-    ],
-    [
-      "a header without end",
-      (socket) => {
-        socket.write("HTTP/1.1 200 OK\r\nx-more: ");
-        pour(socket, Buffer.alloc(65536, "x"));
-      },
-    ],
-    [
-      "a status line without end",
-      (socket) => {
-        socket.write("HTTP/1.1 200 ");
-        pour(socket, Buffer.alloc(65536, "x"));
-      },
-    ],
-    [
-      "interim answers without end",
-      (socket) => pour(socket, Buffer.from("HTTP/1.1 100 Continue\r\n\r\n".repeat(1000))),
-    ],
-    [
-      "chunks of a byte without end",
-      (socket) => {
-        socket.write(head(200, "transfer-encoding: chunked"));
-        pour(socket, Buffer.from("1\r\n[\r\n".repeat(10_000)));
-      },
-    ],
-    [
-      "chunk extensions without end",
-      (socket) => {
-        socket.write(`${head(200, "transfer-encoding: chunked")}1;x=`);
-        pour(socket, Buffer.alloc(65536, "x"));
-      },
-    ],
-    [
-      "a byte a moment",
-      (socket) => {
-        socket.write(head(200, "transfer-encoding: chunked"));
-        const timer = setInterval(
-          () => (socket.destroyed ? clearInterval(timer) : socket.write("1\r\n \r\n")),
-          20,
-        );
-      },
-    ],
-    [
-      "bytes without end behind a 204",
-      (socket) => {
-        socket.write("HTTP/1.1 204 No Content\r\n\r\n");
-        pour(socket, Buffer.alloc(65536, "x"));
-      },
-    ],
+    ...Object.entries(endlessAnswers).map(([name, [start, piece]]): [string, Reply] => [
+      `${name} without end`,
+      pouring(start, piece.repeat(65_536 / piece.length)),
+    ]),
+    ["a byte a moment", aByteAMoment],
   ];
 }
 

@@ -43,25 +43,16 @@ const notText = { number: 1001n, fraction: 0.5, true: true, ...otherTypes };
 const notNumber = { text: "7", "empty-text": "", true: true, ...otherTypes };
 const notInteger = { ...notNumber, fraction: 7.5, "tiny-fraction": 1e-9 };
 const notInt64 = { ...notInteger, "too-large": 2n ** 63n, "too-small": -(2n ** 63n) - 1n };
-/** Texts that are not ISO 8601 date-times. */
+/** Texts that are not ISO 8601 date-times; base/date-time.test.ts has more. */
 const notDateTime = {
   empty: "",
   words: "soon",
   local: "20/11/2026 10:00",
-  american: "11/20/2026 08:15 AM",
   "day-only": "2026-11-20",
-  "time-only": "10:00:00Z",
-  "with-a-space": "2026-11-20 10:00:00Z",
   "of-a-mail": "Fri, 20 Nov 2026 10:00:00 GMT",
-  "of-javascript": "Fri Nov 20 2026 10:00:00 GMT+0000 (Coordinated Universal Time)",
   "of-dotnet": "/Date(1790000000000)/",
-  "of-java": "2026-11-20T10:00:00+01:00[Europe/Paris]",
-  "unix-text": "1790000000",
   zero: "0000-00-00T00:00:00Z",
   impossible: "2026-02-30T10:00:00Z",
-  "offset-99": "2026-11-20T10:00:00+99:00",
-  "zone-by-name": "2026-11-20T10:00:00 CET",
-  "blank-around": " 2026-11-20T10:00:00Z ",
 };
 
 type Values = Readonly<Record<string, Json>>;

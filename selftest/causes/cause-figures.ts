@@ -47,7 +47,6 @@ export async function measureCauses({
   pairs,
   supply = "many",
 }: FiguresOptions): Promise<CauseFigures> {
-  const remarks: string[] = [];
   const reports = new Map<string, Report | undefined>();
   const alone = new Map([...singles, ...pairs.flat()].map((server) => [server.id, [server]]));
   const together = new Map(pairs.map((pair) => [pairId(pair), pair]));
@@ -62,34 +61,39 @@ export async function measureCauses({
     return report ? failuresOf(report).map((result) => result.id) : [];
   };
 
-  const counts = { singles: 0, asOne: 0, pairs: 0, asTwo: 0, most: 0, named: 0, right: 0 };
-  for (const { id } of singles) {
-    const report = reports.get(id);
-    if (!report || report.causes.length === 0) continue;
-    counts.singles++;
-    if (report.causes.length === 1) counts.asOne++;
-    else remarks.push(`${id}: ${report.causes.map(({ title }) => title).join("; ")}`);
-    const likely = report.causes.flatMap((cause) => cause.likely.map((each) => each.id));
-    if (likely.length === 0) continue;
-    counts.named++;
-    if (likely.some((mistake) => isTrueOf(id, mistake))) counts.right++;
-    else remarks.push(`${id} is named as ${likely.join(" or ")}`);
-  }
-  for (const pair of pairs) {
-    const report = reports.get(pairId(pair));
+  const causesOf = (id: string) => reports.get(id)?.causes ?? [];
+  const titlesOf = (id: string) =>
+    `${id}: ${causesOf(id)
+      .map(({ title }) => title)
+      .join("; ")}`;
+  const likelyOf = (id: string) => causesOf(id).flatMap(({ likely }) => likely.map((each) => each.id));
+
+  const failing = singles.map(({ id }) => id).filter((id) => causesOf(id).length > 0);
+  const several = failing.filter((id) => causesOf(id).length > 1);
+  const named = failing.filter((id) => likelyOf(id).length > 0);
+  const misnamed = named.filter((id) => !likelyOf(id).some((mistake) => isTrueOf(id, mistake)));
+  // A verdict shows both mistakes where each is needed to explain it.
+  const shown = pairs.filter((pair) => {
     const failed = failedOf(pairId(pair));
-    // The verdict shows both where each is needed to explain it.
-    const isShown = pair.every(({ id }) => {
-      const own = failedOf(id);
-      return own.length > 0 && failed.some((requirement) => !own.includes(requirement));
-    });
-    if (!report || !isShown) continue;
-    counts.pairs++;
-    counts.most = Math.max(counts.most, report.causes.length);
-    if (report.causes.length === 2) counts.asTwo++;
-    else remarks.push(`${pairId(pair)}: ${report.causes.map(({ title }) => title).join("; ")}`);
-  }
-  return { ...counts, remarks };
+    const own = pair.map(({ id }) => failedOf(id));
+    return own.every((some) => some.length > 0 && failed.some((requirement) => !some.includes(requirement)));
+  });
+  const shownIds = shown.map(pairId);
+  const notTwo = shownIds.filter((id) => causesOf(id).length !== 2);
+  return {
+    singles: failing.length,
+    asOne: failing.length - several.length,
+    pairs: shownIds.length,
+    asTwo: shownIds.length - notTwo.length,
+    most: Math.max(0, ...shownIds.map((id) => causesOf(id).length)),
+    named: named.length,
+    right: named.length - misnamed.length,
+    remarks: [
+      ...several.map(titlesOf),
+      ...misnamed.map((id) => `${id} is named as ${likelyOf(id).join(" or ")}`),
+      ...notTwo.map(titlesOf),
+    ],
+  };
 }
 
 const pairId = (pair: readonly BrokenServer[]) => pair.map(({ id }) => id).join("+");

@@ -35,21 +35,14 @@ export const usage = `npm run selftest -- [options] [part of a server's id ...]
 export function parseOptions(args: readonly string[], now: number): SelftestOptions {
   const { values, positionals } = parse(args);
   const read = (name: "seed" | "pairs" | "random", otherwise: number) => {
-    const given = values[name];
-    if (given === undefined) return otherwise;
+    const given = values[name] ?? String(otherwise);
     if (/^\d{1,9}$/.test(given)) return Number(given);
-    throw new BadInput(
-      `Cannot use --${name}: it must be a whole number of at most nine digits, got ${quoteValue(given)}.`,
-    );
+    const rule = "it must be a whole number of at most nine digits";
+    throw new BadInput(`Cannot use --${name}: ${rule}, got ${quoteValue(given)}.`);
   };
-  return {
-    seed: read("seed", now % 2 ** 20),
-    pairs: read("pairs", 0),
-    random: read("random", 300),
-    causes: values.causes ?? false,
-    isFew: values.few ?? false,
-    only: positionals,
-  };
+  const { causes = false, few: isFew = false } = values;
+  const [seed, pairs, random] = [read("seed", now % 2 ** 20), read("pairs", 0), read("random", 300)];
+  return { seed, pairs, random, causes, isFew, only: positionals };
 }
 
 function parse(args: readonly string[]) {
