@@ -1,18 +1,14 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { startCli } from "../../cli/testing/start-cli.ts";
-import { type PackedKit, packKit } from "../testing/pack-kit.ts";
 import { action, runAction } from "../testing/run-action.ts";
+import { usePackedKit } from "../testing/use-packed-kit.ts";
 
-let kit: PackedKit;
+const kit = usePackedKit();
 let folder: string;
 
-beforeAll(async () => {
-  kit = await packKit();
-}, 240_000);
-afterAll(() => kit?.[Symbol.dispose]());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "store-orders-action-"));
 });

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runCli, startCli } from "../../cli/testing/start-cli.ts";
-import { type PackedKit, packKit } from "../testing/pack-kit.ts";
 import { type CodeBlock, readDocs, root } from "../testing/read-docs.ts";
+import { usePackedKit } from "../testing/use-packed-kit.ts";
 
 /** Snippets of the README and docs/, compiled against the packed kit or run. */
 
@@ -13,16 +13,11 @@ const run = promisify(execFile);
 const blocks = readDocs().flatMap((page) => page.blocks);
 const blocksIn = (language: string) => blocks.filter((block) => block.language === language);
 
-let kit: PackedKit;
-
-beforeAll(async () => {
-  kit = await packKit();
+const kit = usePackedKit((kit) => {
   for (const name of ["@types", "vite"])
     symlinkSync(join(root, "node_modules", name), join(kit.home, "node_modules", name));
   writeFileSync(join(kit.home, "package.json"), JSON.stringify({ type: "module", private: true }));
-}, 240_000);
-
-afterAll(() => kit?.[Symbol.dispose]());
+});
 
 /** Writes each snippet into a file that is named after its place. */
 function writeAll(snippets: readonly CodeBlock[], ending: string): readonly string[] {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { faker } from "@faker-js/faker/locale/en";
 import { rolldown } from "rolldown";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { kitName } from "../../spec/kit-version.ts";
-import { type PackedKit, packKit } from "../testing/pack-kit.ts";
+import { usePackedKit } from "../testing/use-packed-kit.ts";
 
 /** Size of the kit in a page that uses it, bundled for browsers and minified. */
 
@@ -18,13 +18,7 @@ interface Use {
 
 const uses: readonly Use[] = [{ entry: "msw", names: "createHandlers", maxBytes: 65_000 }];
 
-let kit: PackedKit;
-
-beforeAll(async () => {
-  kit = await packKit();
-}, 240_000);
-
-afterAll(() => kit?.[Symbol.dispose]());
+const kit = usePackedKit();
 
 /** Bundles a page that uses one entry. msw is not part of it. */
 async function bundle({ entry, names }: Use): Promise<string> {

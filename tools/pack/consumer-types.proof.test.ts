@@ -4,27 +4,22 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import ts from "typescript-5.9";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type PackedKit, packKit } from "../testing/pack-kit.ts";
+import { describe, expect, test } from "vitest";
+import { usePackedKit } from "../testing/use-packed-kit.ts";
 
 /** Types of the packed kit, as compilers and editors of its users see them. */
 
 const run = promisify(execFile);
 const modules = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 
-let kit: PackedKit;
-
-beforeAll(async () => {
-  kit = await packKit();
+const kit = usePackedKit((kit) => {
   symlinkSync(join(modules, "@types"), join(kit.home, "node_modules", "@types"));
   writeFileSync(join(kit.home, "package.json"), JSON.stringify({ type: "module", private: true }));
   copyFileSync(
     fileURLToPath(new URL("../testing/consumer.ts", import.meta.url)),
     join(kit.home, "consumer.ts"),
   );
-}, 240_000);
-
-afterAll(() => kit?.[Symbol.dispose]());
+});
 
 const resolutions = {
   bundler: { module: "esnext", moduleResolution: "bundler" },

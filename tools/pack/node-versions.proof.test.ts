@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { withoutVitest } from "../../examples/testing/install-examples.ts";
 import { kitName } from "../../spec/kit-version.ts";
-import { type PackedKit, packKit } from "../testing/pack-kit.ts";
+import { usePackedKit } from "../testing/use-packed-kit.ts";
 
 /** The packed kit on the oldest Node that package.json asks for, and on the newest. The other tests run on Node 24. */
 
@@ -27,10 +27,8 @@ const entries = [
   "/msw",
 ];
 
-let kit: PackedKit;
 let programs: string;
-beforeAll(async () => {
-  kit = await packKit();
+const kit = usePackedKit(async (kit) => {
   writeFileSync(join(kit.home, "package.json"), JSON.stringify({ type: "module", private: true }));
   // Kept for the next run.
   programs = fileURLToPath(new URL("../../node_modules/.cache/node-versions", import.meta.url));
@@ -46,8 +44,7 @@ beforeAll(async () => {
   await run("npm", ["install", ...options, "--prefix", programs, ...packages], {
     env: withoutVitest(process.env),
   });
-}, 300_000);
-afterAll(() => kit?.[Symbol.dispose]());
+});
 
 describe.each(versions)("Node %s", (version) => {
   const node = (...args: string[]) =>

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import { billFile, noticesFile } from "../build/bundled-packages.ts";
-import { type PackedKit, packKit } from "../testing/pack-kit.ts";
+import { usePackedKit } from "../testing/use-packed-kit.ts";
 
 /** The package as the registry has it. */
 
@@ -18,13 +18,7 @@ const run = promisify(execFile);
 const bin = (name: string) => join(root, "node_modules", ".bin", name);
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-let kit: PackedKit;
-
-beforeAll(async () => {
-  kit = await packKit();
-}, 240_000);
-
-afterAll(() => kit?.[Symbol.dispose]());
+const kit = usePackedKit();
 
 const anyPort = ["mock", "--port=0", "--log=json"];
 /** Writes the address of each module to standard error as it is loaded. */
