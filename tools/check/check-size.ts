@@ -58,7 +58,7 @@ await execa(process.execPath, ["cli.ts", "verify", wrong.baseUrl], { cwd: root, 
 const { result: verify } = JSON.parse(readFileSync(`${folder.path}/${readdirSync(folder.path)[0]}`, "utf8"));
 
 const rows: readonly (readonly [name: string, now: number, bound: number, wanted: number])[] = [
-  ["lines of selftest", lines(/^selftest.*\.ts$/), 4069, 3700],
+  ["lines of selftest", lines(/^selftest.*\.ts$/), 4070, 3700],
   ["conformance", lines(/^conformance.*\.ts$/), 16_960, 10_500],
   ["mocks", lines(/^mocks.*\.ts$/), 8685, 6500],
   ["cli", lines(/^cli.*\.ts$/), 5030, 2900],
