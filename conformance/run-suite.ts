@@ -69,7 +69,7 @@ async function judgeTarget(target: Target, options: SuiteOptions, secrets: Repor
   const startedAt = new Date();
   const started = performance.now();
   const calls = createRunCalls(target, options);
-  const first = await calls.askFirst();
+  const first = await calls.caller.firstList();
   if (!signal?.aborted) await checkFirstCall(first, target.baseUrl, calls.caller);
   const arrangement: Arrangement = (!options.readOnly && !signal?.aborted && (await target.arrange?.())) || {
     pending: [],

@@ -35,6 +35,8 @@ export interface Caller {
   readonly apiKey: string;
   call(method: string, path: string, options?: CallOptions): Promise<Call>;
   list(options?: CallOptions): Promise<Call>;
+  /** The run's first list. Some servers find only header names in lower case: then all calls are sent so. */
+  firstList(): Promise<Call>;
   /** The list as it is: the last one, if nothing was sent since. */
   currentList(): Promise<Call>;
   /**
@@ -94,6 +96,7 @@ export function createCaller(options: CallerOptions): Caller {
   const usersNames = new Set(headers.map(([name]) => name.toLowerCase()));
   const hasOwnCookies = usersNames.has("cookie");
   let lastList: Call | undefined;
+  let needsLowerCase = false;
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Call> => {
     const {
       as = "key",
@@ -101,7 +104,7 @@ export function createCaller(options: CallerOptions): Caller {
       headers: own = [],
       accept = "application/json",
       targetOf,
-      nameCase,
+      nameCase = needsLowerCase ? "lower" : undefined,
       ...settings
     } = options;
     const accepts: HeaderList = accept === null ? [] : [["accept", accept]];
@@ -137,6 +140,13 @@ export function createCaller(options: CallerOptions): Caller {
       lastList = isPlain ? found : undefined;
       return found;
     },
+    async firstList() {
+      const first = await caller.list();
+      if (baseUrl === undefined || first.status !== 401) return first;
+      const inLowerCase = await caller.list({ nameCase: "lower" });
+      needsLowerCase = inLowerCase.status === 200;
+      return needsLowerCase ? inLowerCase : first;
+    },
     async cancel(id, options) {
       const found = await call("DELETE", orderPath(id), options);
       if ((found.status ?? 0) < 400 && !found.exchange.notSent) cancelled.add(id);
@@ -146,7 +156,8 @@ export function createCaller(options: CallerOptions): Caller {
       if (baseUrl === undefined) return;
       const send = (as: CredentialKind) => {
         const all: HeaderList = [...authorization(as, apiKey), ["accept", "application/json"], ...headers];
-        return transport.send({ method: "GET", path: ordersPath, headers: all }, { connection, together });
+        const request = { method: "GET", path: ordersPath, headers: all, keepsCase: needsLowerCase };
+        return transport.send(request, { connection, together });
       };
       const [first, behind] = await Promise.all([send("key"), send("none")]);
       // A 401 to the call with the key and a 200 behind it are answers in the wrong order.

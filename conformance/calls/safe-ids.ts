@@ -11,7 +11,7 @@ import { percentDecoded } from "../evidence/percent-decoded.ts";
 import { createIdEvidence, type IdEvidence } from "./id-evidence.ts";
 import { type IdForms, idForms, isCareful, randomBelow, unknownFloor } from "./ids.ts";
 
-export interface SafeIds extends Pick<IdEvidence, "learn" | "weighFirst"> {
+export interface SafeIds extends Pick<IdEvidence, "learn" | "showsEffects" | "weighFirst"> {
   /** The forms of ids that may be sent. */
   readonly forms: IdForms;
   /** @param text the id as it stands in the path */
@@ -103,6 +103,7 @@ export function createSafeIds(history: History, options: SafeIdOptions = {}): Sa
     forms: idForms(isDisposable),
     weighFirst: () => (isDisposable ? () => 0 : evidence.weighFirst()),
     learn: evidence.learn,
+    showsEffects: evidence.showsEffects,
     drawnUnknown() {
       const [first = this.drawUnknown()] = drawn;
       return first;
