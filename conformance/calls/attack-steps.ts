@@ -3,7 +3,7 @@
 import { orderPath } from "../../spec/wire.ts";
 import type { Caller } from "./caller.ts";
 import { accepts, cancelWithHeaders } from "./client-headers.ts";
-import { early, late, onceMore, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
+import { early, late, onceMore, playRows, type Selection, withKey, withoutKey } from "./play-rows.ts";
 import type { Run, Step } from "./run.ts";
 
 /**
@@ -17,12 +17,12 @@ async function attack(
   select: Selection,
   more?: (order: bigint) => readonly Promise<unknown>[],
 ): Promise<void> {
-  if (more === undefined && !run.points.some(select)) return;
+  if (more === undefined && !run.rows.some(select)) return;
   await run.caller.currentList();
   const order = meant === undefined ? undefined : run.caller.standIn(meant);
-  const isPlayed: Selection = (point) => select(point) && (point.state !== "pending" || order !== undefined);
+  const isPlayed: Selection = (row) => select(row) && (row.state !== "pending" || order !== undefined);
   const others = order === undefined ? [] : (more?.(order) ?? []);
-  await Promise.all([...others, playPoints(run, isPlayed, order)]);
+  await Promise.all([...others, playRows(run, isPlayed, order)]);
   await run.caller.list();
 }
 
@@ -46,7 +46,7 @@ const shippedStepOf = (isPlayed: (roles: Run["roles"]) => boolean): Step => ({
       ...usualAccepts.map((kind) => caller.attempt(order, { accept: accepts[kind][0]! })),
       ...spelled.filter(caller.ids.isSafe).map((id) => caller.attempt(id)),
       cancelWithHeaders(status, (headers) => caller.attempt(order, { headers })),
-      playPoints(run, early(withKey(isShipped))),
+      playRows(run, early(withKey(isShipped))),
     ]);
     await caller.list();
     await inTurn(run, others, (other) => caller.attempt(other));
@@ -131,7 +131,7 @@ export const otherPathsStep: Step = {
   },
 };
 
-/** Calls that may fail for some orders only, such as those with unusual ids: by turns without a valid key and by an id like its own. */
+/** Calls that may fail for some orders only, such as those with unusual ids: by formCounter without a valid key and by an id like its own. */
 function extraAttack({ ids }: Caller, order: bigint, index: number): Parameters<Caller["attempt"]> {
   const turn = Math.floor(index / 2);
   const cut = ids.forms.spellings.cut.map((spell) => spell(order)).filter(ids.isSafe)[turn % 2];
@@ -164,7 +164,7 @@ export const lateOrderSteps: readonly Step[] = [
       const { status } = await run.caller.attempt(first);
       await Promise.all([
         cancelWithHeaders(status, (headers) => run.caller.attempt(first, { headers })),
-        playPoints(run, late(withKey(({ state }) => state === "cancelled"))),
+        playRows(run, late(withKey(({ state }) => state === "cancelled"))),
       ]);
       await run.caller.list();
     },
@@ -182,8 +182,8 @@ export const lateBadKeysOnOrdersStep: Step = {
   part: "badKeysOnOrders",
   name: "cancel given orders without a valid key once more",
   async play(run) {
-    const isOnOrder: Selection = (point) =>
-      point.state === "shipped" || point.state === "cancelled" || isPlainPending(point);
+    const isOnOrder: Selection = (row) =>
+      row.state === "shipped" || row.state === "cancelled" || isPlainPending(row);
     await attack(run, run.roles.last, late(withoutKey(isOnOrder)));
   },
 };

@@ -5,7 +5,7 @@ import type { GivenOrders } from "../evidence/given-orders.ts";
 import type { Caller } from "./caller.ts";
 import { askWithHeaders, cancelWithHeaders, headersOfRefusedLists } from "./client-headers.ts";
 import { badKinds, type CredentialKind } from "./credentials.ts";
-import { early, onceMore, playPoints, type Selection, withoutKey } from "./play-points.ts";
+import { early, onceMore, playRows, type Selection, withoutKey } from "./play-rows.ts";
 import { groupQueries, queries } from "./queries.ts";
 import { createMeeting, type Run, type Step } from "./run.ts";
 
@@ -60,7 +60,7 @@ export const badKeysStep: Step = {
       ),
       cancelWithHeaders(401, (headers) => caller.attempt(caller.ids.drawUnknown(), { as: "none", headers })),
       ...(run.isShort ? [] : [playSession(run), playTogether(run)]),
-      playPoints(run, early(withoutKey(isOnNoOrder))),
+      playRows(run, early(withoutKey(isOnNoOrder))),
     ]);
     await caller.list();
   },

@@ -13,7 +13,7 @@ export interface CallOptions {
   /** Default: with the key. */
   readonly as?: CredentialKind;
   /** Index of the form of that kind. */
-  readonly turn?: number;
+  readonly form?: number;
   /** Whether the call may be sent again after a network failure. Default: true for GET and HEAD. */
   readonly repeatable?: boolean;
   /** Headers for this call alone. */
@@ -100,7 +100,7 @@ export function createCaller(options: CallerOptions): Caller {
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Call> => {
     const {
       as = "key",
-      turn = 0,
+      form = 0,
       headers: own = [],
       accept = "application/json",
       targetOf,
@@ -110,7 +110,7 @@ export function createCaller(options: CallerOptions): Caller {
     const accepts: HeaderList = accept === null ? [] : [["accept", accept]];
     // A header that the user gave replaces one of the same name: two would change its meaning.
     const more = own.filter(([name]) => !usersNames.has(name.toLowerCase()));
-    const all = [...authorization(as, apiKey, turn), ...accepts, ...headers, ...more].map(
+    const all = [...authorization(as, apiKey, form), ...accepts, ...headers, ...more].map(
       ([name, value]) => [nameCase === "upper" ? name.toUpperCase() : name, value] as const,
     );
     lastList = undefined;

@@ -78,7 +78,7 @@ export const cancelAttackedStep: Step = {
   part: "cancels",
   name: "wait for late effects, and cancel the orders that forbidden calls named",
   async play(run) {
-    const { caller, roles, turns } = run;
+    const { caller, roles, formCounter } = run;
     const { first, last, otherIds, badKeys, otherPaths } = roles;
     await run.lateWait.end();
     await caller.list();
@@ -93,7 +93,7 @@ export const cancelAttackedStep: Step = {
     // Lists overlap these cancels: each may show an order as before or after, and the next list must show it as after.
     const together = createMeeting(others.length + 1);
     const cancels = others.map((order) =>
-      caller.cancel(order, { ...cancelForm(run, turns.next("cancel form")), together }),
+      caller.cancel(order, { ...cancelForm(run, formCounter.next("cancel form")), together }),
     );
     await Promise.all([
       Promise.all(cancels).then(() => caller.list()),
@@ -106,10 +106,11 @@ export const extraCancelsStep: Step = {
   part: "cancels",
   name: "cancel the remaining orders",
   async play(run) {
-    const { caller, roles, turns } = run;
+    const { caller, roles, formCounter } = run;
     if (roles.extra.length === 0) return;
     await caller.currentList();
-    const cancelOne = (order: bigint) => caller.cancel(order, cancelForm(run, turns.next("cancel form")));
+    const cancelOne = (order: bigint) =>
+      caller.cancel(order, cancelForm(run, formCounter.next("cancel form")));
     const [one, other, single, repeated, ...others] = roles.extra;
     if (other === undefined) {
       await cancelOne(one!);

@@ -3,9 +3,9 @@
 import { type HeaderList, headers } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { unknownHeaders, unknownInCancels, unknownTag } from "../evidence/unknown-headers.ts";
-import type { Point } from "./input-model.ts";
+import type { ModelRow } from "./input-model.ts";
 
-export const accepts: Readonly<Record<Point["accept"], readonly (string | null)[]>> = {
+export const accepts: Readonly<Record<ModelRow["accept"], readonly (string | null)[]>> = {
   json: ["application/json"],
   none: [null],
   any: ["*/*", "application/json;q=0.9, */*;q=0.8"],
@@ -16,7 +16,7 @@ export const accepts: Readonly<Record<Point["accept"], readonly (string | null)[
   other: ["text/csv", "application/xml", "application/vnd.store.v2+json"],
 };
 
-export const encodings: Readonly<Record<Point["encoding"], string | null>> = {
+export const encodings: Readonly<Record<ModelRow["encoding"], string | null>> = {
   none: null,
   gzip: "gzip",
   browser: "gzip, deflate, br, zstd",
@@ -24,7 +24,7 @@ export const encodings: Readonly<Record<Point["encoding"], string | null>> = {
 };
 
 /** The forms of each kind of header. */
-export const clientHeaders: Readonly<Record<Point["headers"], readonly (() => HeaderList)[]>> = {
+export const clientHeaders: Readonly<Record<ModelRow["headers"], readonly (() => HeaderList)[]>> = {
   none: [() => []],
   language: [() => headers("accept-language: de-CH, ar;q=0.9, *;q=0.1")],
   browser: [
@@ -74,7 +74,7 @@ const throughProxies = headers(
 /** Headers by which some servers replace the path, after or before their check of the key. */
 const rewrites = headers("x-original-url: /health | x-rewrite-url: /health | x-forwarded-prefix: /health");
 
-const formsOf = (...kinds: readonly Point["headers"][]): readonly HeaderList[] =>
+const formsOf = (...kinds: readonly ModelRow["headers"][]): readonly HeaderList[] =>
   kinds.flatMap((kind) => clientHeaders[kind].map((form) => form()));
 const ofRefusals = [ofHttp, ...formsOf("language", "browser", "condition", "range", "prefer", "forwarded")];
 const [origin] = formsOf("origin");

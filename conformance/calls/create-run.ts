@@ -2,10 +2,10 @@
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import { pause } from "../targets/pacing.ts";
+import { createFormCounter } from "./call-row.ts";
 import { type Caller, expensiveBytes } from "./caller.ts";
 import type { Coverage } from "./covering-array.ts";
 import { modelRows } from "./model-rows.ts";
-import { createTurns } from "./points.ts";
 import { assignRoles, withSafestFirst } from "./roles.ts";
 import type { LateWait, Run } from "./run.ts";
 
@@ -72,7 +72,7 @@ export function createRun(
   const hasLargeLists = firstBytes > expensiveBytes;
   const most = maxRequests ?? (isThorough ? Number.POSITIVE_INFINITY : usualRequests);
   const isShort = most < shortRun;
-  const { points, coverage } = modelRows(limits, seed, {
+  const { rows, coverage } = modelRows(limits, seed, {
     hasLargeLists,
     isThorough,
     mostRows: Math.min(
@@ -86,7 +86,7 @@ export function createRun(
   const roles = assignRoles(given, weigh, maxCancels);
   return {
     run: {
-      ...{ caller, given, roles, points, turns: createTurns(), hasLargeLists, isShort, lateWait },
+      ...{ caller, given, roles, rows, formCounter: createFormCounter(), hasLargeLists, isShort, lateWait },
       mostInTurn: Math.max(fewestInTurn, Math.min(maxInTurn, Math.floor(inTurnMs / (2 * answerMs)))),
     },
     coverage,

@@ -4,7 +4,7 @@ import type { HeaderList } from "../evidence/exchange.ts";
 
 type Write = (key: string) => string | undefined;
 
-/** The forms of each kind. A fault concerns a kind; calls of one kind take its forms by turns. */
+/** The forms of each kind. A fault concerns a kind; calls of one kind take its forms by formCounter. */
 export const credentialForms = {
   key: [(key) => `Bearer ${key}`],
   none: [() => undefined],
@@ -100,10 +100,10 @@ export const badKinds = credentialKinds.filter(
   (kind) => kind !== "key" && kind !== "lowerCase" && kind !== "furtherWord",
 );
 
-/** @param turn index of the form; counts on from the first after the last */
-export function authorization(kind: CredentialKind, apiKey: string, turn = 0): HeaderList {
+/** @param form index of the form; counts on from the first after the last */
+export function authorization(kind: CredentialKind, apiKey: string, form = 0): HeaderList {
   const forms: readonly Write[] = credentialForms[kind];
-  const value = forms[turn % forms.length]!(apiKey);
+  const value = forms[form % forms.length]!(apiKey);
   return value === undefined ? [] : [["authorization", value]];
 }
 

@@ -13,7 +13,7 @@ import {
   encodings,
   headersOfLists,
 } from "./client-headers.ts";
-import { early, onceMore, playPoints, type Selection, withKey } from "./play-points.ts";
+import { early, onceMore, playRows, type Selection, withKey } from "./play-rows.ts";
 import { groupQueries, queries } from "./queries.ts";
 import type { Step } from "./run.ts";
 
@@ -44,7 +44,7 @@ export const listStep: Step = {
       return list?.idSet === plain?.idSet && list?.faults.length === plain?.faults.length;
     };
     await Promise.all([
-      playPoints(run, early(withKey(isPlainList))),
+      playRows(run, early(withKey(isPlainList))),
       ...(run.hasLargeLists ? [] : forms.map((form) => caller.list(form))),
       askWithHeaders(isPlain, headersOfLists, (headers) => caller.list({ headers })),
       caller.call("GET", `${ordersPath}/`),
@@ -79,9 +79,9 @@ export const queriesStep: Step = {
     ];
     const [asked] = await Promise.all([
       Promise.all(groups.map(async ({ ask, alone }) => ({ alone, call: await ask() }))),
-      playPoints(
+      playRows(
         run,
-        withKey((point) => point.operation === "list" && !isPlainList(point)),
+        withKey((row) => row.operation === "list" && !isPlainList(row)),
       ),
     ]);
     await caller.list();
@@ -100,7 +100,7 @@ export const headStep: Step = {
   async play(run) {
     await Promise.all([
       run.caller.call("HEAD", ordersPath),
-      playPoints(
+      playRows(
         run,
         withKey(({ operation }) => operation === "head"),
       ),
@@ -128,7 +128,7 @@ export const unknownStep: Step = {
       caller.attempt(first!),
       // A new id for each: a server may refuse one of two cancels of one id at once.
       cancelWithHeaders(status, (headers) => caller.attempt(caller.ids.drawUnknown(), { headers })),
-      playPoints(run, early(withKey(isUnknown))),
+      playRows(run, early(withKey(isUnknown))),
     ]);
     await run.caller.list();
   },
@@ -142,7 +142,7 @@ export const malformedStep: Step = {
     await run.caller.currentList();
     for (const forms of [ids.forms.garbage, ids.forms.beyond])
       await run.caller.attempt(forms[0]!(ids.drawUnknown()), { isUrgent: true });
-    await playPoints(run, early(withKey(isMalformed)));
+    await playRows(run, early(withKey(isMalformed)));
     await run.caller.list();
   },
 };

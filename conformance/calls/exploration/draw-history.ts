@@ -1,8 +1,8 @@
-/** Draws random histories: usual calls often, other points of the input model sometimes. */
+/** Draws random histories: usual calls often, other rows of the input model sometimes. */
 
 import { createSeededChance } from "../../../base/seeded-chance.ts";
-import { dimensions, type Point } from "../input-model.ts";
-import { canBePlayed, type Move, type Program, plainPoint } from "./move.ts";
+import { dimensions, type ModelRow } from "../input-model.ts";
+import { canBePlayed, type Move, type Program, plainRow } from "./move.ts";
 
 export interface DrawLimits {
   /** Whether only GET and HEAD may be sent. */
@@ -16,7 +16,7 @@ const mostPending = 3;
 /** Calls that are sent at once. */
 const atOnce = { least: 2, most: 4 } as const;
 
-/** Shares of the kinds of calls; the rest is any point of the model. */
+/** Shares of the kinds of calls; the rest is any row of the model. */
 const shares = { ownCancel: 0.35, list: 0.25, shippedCancel: 0.1 } as const;
 /** Share of calls that are repeated unchanged: some servers count calls. */
 const repeatShare = 0.2;
@@ -34,7 +34,7 @@ export function drawHistory(seed: number, number: number, { readOnly = false }: 
   const isConcurrent = number % 2 === 1;
   const pending = 1 + draw.below(mostPending);
   const wanted = length.least + draw.below(length.most - length.least + 1);
-  const moves: Move[] = [move(plainPoint, 0)];
+  const moves: Move[] = [move(plainRow, 0)];
   let group = 1;
   while (moves.length <= wanted) {
     const last = moves.at(-1)!;
@@ -44,7 +44,7 @@ export function drawHistory(seed: number, number: number, { readOnly = false }: 
     else moves.push({ ...drawMove(draw, pending, readOnly), group: group++ });
   }
   if (readOnly) return { moves, orders: { pending: 0, shipped: 0 } };
-  moves.push({ ...ownCancel(pending), group: group++ }, move(plainPoint, group));
+  moves.push({ ...ownCancel(pending), group: group++ }, move(plainRow, group));
   return { moves, orders: { pending: pending + 1, shipped: 1 } };
 }
 
@@ -59,10 +59,10 @@ function createDraw(chance: () => number) {
   };
 }
 
-const move = (point: Point, group: number): Move => ({ point, slot: 0, form: 0, group });
+const move = (row: ModelRow, group: number): Move => ({ row, slot: 0, form: 0, group });
 
-const cancel = (values: Partial<Point>): Point => ({
-  ...plainPoint,
+const cancel = (values: Partial<ModelRow>): ModelRow => ({
+  ...plainRow,
   operation: "cancel",
   id: "exact",
   ...values,
@@ -74,14 +74,14 @@ function drawMove(draw: Draw, pending: number, readOnly: boolean): Move {
   const loose = { accept: draw.pick(dimensions.accept) };
   const form = draw.below(100);
   const slot = draw.below(pending);
-  if (kind < shares.list) return { ...move({ ...plainPoint, ...loose }, 0), form };
-  if (readOnly) return { ...move(drawPoint(draw, draw.pick(["list", "head"])), 0), form };
+  if (kind < shares.list) return { ...move({ ...plainRow, ...loose }, 0), form };
+  if (readOnly) return { ...move(drawRow(draw, draw.pick(["list", "head"])), 0), form };
   if (kind < shares.list + shares.ownCancel)
     return { ...move(cancel({ state: "pending", ...loose }), 0), slot, form };
   if (kind < shares.list + shares.ownCancel + shares.shippedCancel)
     return { ...move(cancel({ state: "shipped", ...loose }), 0), form };
-  const point = drawPoint(draw);
-  return { ...move(point, 0), slot: point.state === "pending" ? slot : 0, form };
+  const row = drawRow(draw);
+  return { ...move(row, 0), slot: row.state === "pending" ? slot : 0, form };
 }
 
 /** Calls at once; in half of the cases cancels of one order. */
@@ -91,24 +91,27 @@ function drawConcurrent(draw: Draw, group: number, pending: number, readOnly: bo
   return Array.from({ length: size }, () => ({ ...(race ?? drawMove(draw, pending, readOnly)), group }));
 }
 
-function drawPoint(draw: Draw, operation = drawOperation(draw)): Point {
+function drawRow(draw: Draw, operation = drawOperation(draw)): ModelRow {
   for (;;) {
     const drawn = Object.entries(dimensions).map(([name, values]) => [
       name,
-      draw.happens(plainShare) ? plainPoint[name as keyof Point] : draw.pick<string>(values),
+      draw.happens(plainShare) ? plainRow[name as keyof ModelRow] : draw.pick<string>(values),
     ]);
-    const point: Point = { ...Object.fromEntries(drawn), ...drawOrder(draw, operation), turn: "early" };
-    if (canBePlayed(point)) return point;
+    const row: ModelRow = { ...Object.fromEntries(drawn), ...drawOrder(draw, operation), phase: "early" };
+    if (canBePlayed(row)) return row;
   }
 }
 
-function drawOperation(draw: Draw): Point["operation"] {
+function drawOperation(draw: Draw): ModelRow["operation"] {
   if (draw.happens(0.5)) return "cancel";
   return draw.happens(0.8) ? "list" : "head";
 }
 
 /** Draws an exact id as often as all other kinds together. */
-function drawOrder(draw: Draw, operation: Point["operation"]): Pick<Point, "operation" | "id" | "state"> {
+function drawOrder(
+  draw: Draw,
+  operation: ModelRow["operation"],
+): Pick<ModelRow, "operation" | "id" | "state"> {
   if (operation !== "cancel") return { operation, id: "none", state: "none" };
   const id = draw.happens(0.5) ? "exact" : draw.pick(dimensions.id);
   const state = draw.pick(["pending", "pending", "shipped"] as const);

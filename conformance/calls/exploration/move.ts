@@ -1,12 +1,12 @@
-/** A history that is to be played: its calls as points of the input model. */
+/** A history that is to be played: its calls as rows of the input model. */
 
 import type { OrderCounts } from "../../evidence/given-orders.ts";
-import { isPossible, type Point } from "../input-model.ts";
-import { mayBeCarriedOut } from "../points.ts";
+import { mayBeCarriedOut } from "../call-row.ts";
+import { isPossible, type ModelRow } from "../input-model.ts";
 
 export interface Move {
   /** Its state is that in which its order was given, whatever became of the order since. */
-  readonly point: Point;
+  readonly row: ModelRow;
   /** Which of the orders of that state. */
   readonly slot: number;
   /** Which form each of its values takes. */
@@ -16,7 +16,7 @@ export interface Move {
 }
 
 /** The calls that a run makes as a rule; drawn values are put in place of these. */
-export const plainPoint: Point = {
+export const plainRow: ModelRow = {
   operation: "list",
   path: "plain",
   credential: "key",
@@ -26,12 +26,12 @@ export const plainPoint: Point = {
   accept: "json",
   headers: "none",
   encoding: "none",
-  turn: "early",
+  phase: "early",
 };
 
 /** As in a run, where a cancel of a pending order is no row but a step of its own. */
-export function canBePlayed(point: Point): boolean {
-  return isPossible(mayBeCarriedOut(point) ? { ...point, state: "shipped" } : point);
+export function canBePlayed(row: ModelRow): boolean {
+  return isPossible(mayBeCarriedOut(row) ? { ...row, state: "shipped" } : row);
 }
 
 export function groupsOf(moves: readonly Move[]): readonly (readonly Move[])[] {
@@ -56,7 +56,7 @@ export interface Program {
 /** Orders that no move names, by state and slot. */
 export function unnamedOrders({ moves, orders }: Program): readonly (readonly [keyof OrderCounts, number])[] {
   return (["pending", "shipped"] as const).flatMap((state) => {
-    const named = new Set(moves.flatMap(({ point, slot }) => (point.state === state ? [slot] : [])));
+    const named = new Set(moves.flatMap(({ row, slot }) => (row.state === state ? [slot] : [])));
     return Array.from({ length: orders[state] }, (_, slot) => [state, slot] as const).filter(
       ([, slot]) => !named.has(slot),
     );
@@ -68,7 +68,7 @@ export function withoutOrder({ moves, orders }: Program, state: keyof OrderCount
   return {
     orders: { ...orders, [state]: orders[state] - 1 },
     moves: moves.map((move) =>
-      move.point.state === state && move.slot > slot ? { ...move, slot: move.slot - 1 } : move,
+      move.row.state === state && move.slot > slot ? { ...move, slot: move.slot - 1 } : move,
     ),
   };
 }

@@ -3,7 +3,7 @@
  * debugging: Zeller and Hildebrandt, 2002).
  */
 
-import { canBePlayed, type Move, type Program, plainPoint, unnamedOrders, withoutOrder } from "./move.ts";
+import { canBePlayed, type Move, type Program, plainRow, unnamedOrders, withoutOrder } from "./move.ts";
 
 /** Plays a history on unused orders. */
 export type Fails = (program: Program) => Promise<boolean>;
@@ -66,27 +66,27 @@ const replaced = (moves: readonly Move[], place: number, move: Move) =>
   moves.map((other, index) => (index === place ? move : other));
 
 /** Dimensions that say what a call asks for; the others say how. */
-const essence = ["operation", "id", "state", "turn"];
+const essence = ["operation", "id", "state", "phase"];
 
 /** The move as a plainer one, the plainest first. */
 function plainerMoves(moves: readonly Move[], place: number): Move[] {
   const move = moves[place]!;
-  const { point } = move;
-  const { operation, id, state } = point;
-  const odd = Object.entries(plainPoint).filter(
-    ([name, value]) => !essence.includes(name) && point[name as keyof typeof point] !== value,
+  const { row } = move;
+  const { operation, id, state } = row;
+  const odd = Object.entries(plainRow).filter(
+    ([name, value]) => !essence.includes(name) && row[name as keyof typeof row] !== value,
   );
-  const points = [
-    ...(odd.length > 0 ? [{ ...plainPoint, operation, id, state }] : []),
-    ...(operation === "head" ? [plainPoint] : []),
-    ...(odd.length > 1 ? odd.map(([name, value]) => ({ ...point, [name]: value })) : []),
+  const rows = [
+    ...(odd.length > 0 ? [{ ...plainRow, operation, id, state }] : []),
+    ...(operation === "head" ? [plainRow] : []),
+    ...(odd.length > 1 ? odd.map(([name, value]) => ({ ...row, [name]: value })) : []),
     ...(operation === "cancel" && id !== "exact" && state !== "none"
-      ? [{ ...point, id: "exact" as const }]
+      ? [{ ...row, id: "exact" as const }]
       : []),
   ];
   const isConcurrentMove = moves.some((other, index) => index !== place && other.group === move.group);
   return [
-    ...points.filter(canBePlayed).map((each) => ({ ...move, point: each })),
+    ...rows.filter(canBePlayed).map((each) => ({ ...move, row: each })),
     ...(move.form !== 0 ? [{ ...move, form: 0 }] : []),
     ...(move.slot !== 0 ? [{ ...move, slot: 0 }] : []),
     // A number that no other group uses.
