@@ -1,7 +1,7 @@
 /** Calls that are let in if a key is read or compared wrongly, and checks that come before that of the key. */
 
 import type { CallFacts } from "../call-facts.ts";
-import type { Rule, RuleTable } from "../rule.ts";
+import type { LikelyMistake } from "../likely-mistake.ts";
 
 type Compare = (token: string, key: string) => boolean;
 const sameBy =
@@ -73,14 +73,14 @@ const letInBy = (
   id: string,
   text: string,
   letsIn: (authorization: string, key: string) => boolean,
-): Rule => ({
+): LikelyMistake => ({
   id: `key-${id}`,
   text,
   shows: ({ authorization = "" }, { apiKey }) =>
     isKeyAndMore(authorization, apiKey) ? undefined : authorization !== "" && letsIn(authorization, apiKey),
 });
 
-const letIn: readonly Rule[] = [
+const letIn: readonly LikelyMistake[] = [
   ...comparisons.flatMap(([id, text, compare]) =>
     rightReadings.map((read) =>
       letInBy(id, text, (header, key) => read(header).some((token) => token !== key && compare(token, key))),
@@ -106,29 +106,29 @@ const routes = [
 ] as const;
 const letInOn = routes.flatMap(([operation, words]) =>
   letIn.map(
-    (rule): Rule => ({
-      ...rule,
-      id: operation === "" ? rule.id : `${rule.id}-${operation}`,
-      text: rule.text + words,
+    (mistake): LikelyMistake => ({
+      ...mistake,
+      id: operation === "" ? mistake.id : `${mistake.id}-${operation}`,
+      text: mistake.text + words,
       // A call that is let in gets the answer of one with the key.
-      shows: (facts, run) =>
+      shows: (facts, input) =>
         !facts.isWithoutEffect &&
         (operation === "" || facts.call.operation === operation) &&
-        rule.shows(facts, run),
+        mistake.shows(facts, input),
     }),
   ),
 );
 
 /** A refusal that has the wrong status. */
-const refusedAsDone: Rule = {
+const refusedAsDone: LikelyMistake = {
   id: "key-refused-2xx",
   text: "a refusal has the status of a success: nothing is done or shown",
   isOfAll: true,
   shows: ({ isWithoutEffect }) => isWithoutEffect || undefined,
 };
 
-const late = (["shipped", "cancelled"] as const).map(
-  (state): Rule => ({
+export const statesBeforeKey = (["shipped", "cancelled"] as const).map(
+  (state): LikelyMistake => ({
     id: `late-${state}`,
     text: `a cancel of a ${state} order is refused before the key is checked`,
     shows: (facts) => facts.state === state,
@@ -136,7 +136,7 @@ const late = (["shipped", "cancelled"] as const).map(
 );
 
 const pathOf = ({ call }: CallFacts) => call.exchange.request.path.split("?", 1)[0]!;
-const spelled = (id: string, text: string, pattern: RegExp): Rule => ({
+const spelled = (id: string, text: string, pattern: RegExp): LikelyMistake => ({
   id: `spelling-${id}`,
   text,
   // Only a list or a cancel of a pending order shows that a call was let in.
@@ -145,17 +145,11 @@ const spelled = (id: string, text: string, pattern: RegExp): Rule => ({
     (facts.call.id === undefined || facts.pending.includes(facts.call.id.value as bigint) || undefined),
 });
 
-export const keyTables: readonly RuleTable[] = [
-  { kinds: /^key:open$/, rules: [refusedAsDone, ...letInOn] },
-  { kinds: /^key:late$/, rules: late },
-  {
-    kinds: /^spelling:/,
-    rules: [
-      spelled("trailing-slash", "a slash ends the path", /[^/]\/$/),
-      spelled("letter-case", "a letter of the path is a capital", /[A-Z]/),
-      spelled("percent-encoded", "a letter of the path is percent-encoded", /%(?!00)[0-9a-f]{2}/i),
-      spelled("parameter", "the path has a parameter", /;/),
-      spelled("suffix", "the path ends in .json", /\.json$/i),
-    ],
-  },
+export const keysLetIn: readonly LikelyMistake[] = [refusedAsDone, ...letInOn];
+export const freeSpellings: readonly LikelyMistake[] = [
+  spelled("trailing-slash", "a slash ends the path", /[^/]\/$/),
+  spelled("letter-case", "a letter of the path is a capital", /[A-Z]/),
+  spelled("percent-encoded", "a letter of the path is percent-encoded", /%(?!00)[0-9a-f]{2}/i),
+  spelled("parameter", "the path has a parameter", /;/),
+  spelled("suffix", "the path ends in .json", /\.json$/i),
 ];

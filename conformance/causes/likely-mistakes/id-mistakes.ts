@@ -1,6 +1,6 @@
 /** Which ids are taken for an order's, and which a server cannot take at all. */
 
-import type { Rule, RuleTable } from "../rule.ts";
+import type { LikelyMistake } from "../likely-mistake.ts";
 
 /** Whether a text is taken for an order's id. */
 type Takes = (text: string, order: bigint) => boolean;
@@ -44,8 +44,8 @@ const readers: readonly (readonly [id: string, text: string, takes: Takes])[] = 
   ["starts-with", "id.startsWith(order.id)", (text, order) => text.startsWith(String(order))],
 ];
 
-const readerRules = readers.map(
-  ([id, text, takes]): Rule => ({
+export const idReaders = readers.map(
+  ([id, text, takes]): LikelyMistake => ({
     id: `id-${id}`,
     text,
     // Of shipped and cancelled orders an answer may say that they were found, or not.
@@ -84,8 +84,8 @@ const classes: readonly (readonly [
   ["any", "every id of no order", () => true],
 ];
 
-const classRules = classes.map(
-  ([id, text, isOf]): Rule => ({
+export const idClasses = classes.map(
+  ([id, text, isOf]): LikelyMistake => ({
     id: `ids-${id}`,
     text,
     isOfAll: true,
@@ -93,9 +93,3 @@ const classRules = classes.map(
       given.includes(call.id?.value as bigint) ? undefined : isOf(sent, number(sent)),
   }),
 );
-
-export const idTables: readonly RuleTable[] = [
-  // A server that takes an id for an order's answers 2xx.
-  { kinds: /^(?:id:acts|(?:unknown|malformed):status 2\d\d)$/, rules: readerRules },
-  { kinds: /^(?:unknown|malformed):/, rules: classRules },
-];

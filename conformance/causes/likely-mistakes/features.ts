@@ -1,9 +1,9 @@
-/** Rules made from a run itself: one thing that every failing call has and no other. */
+/** Likely mistakes made from a run itself: one thing that every failing call has and no other. */
 
 import { percentDecoded } from "../../evidence/percent-decoded.ts";
 import type { CallFacts } from "../call-facts.ts";
-import type { Population } from "../explain.ts";
-import type { Rule } from "../rule.ts";
+import type { LikelyMistake } from "../likely-mistake.ts";
+import type { Population } from "../match-mistakes.ts";
 
 /** Features of a call beyond its method, path and key, each in words. */
 export function extrasOf({ call: { exchange, query } }: CallFacts): readonly string[] {
@@ -59,7 +59,10 @@ export function mayBeChance(count: number, calls: readonly CallFacts[]): boolean
   return (count / calls.length) ** count * tried >= mostChance;
 }
 
-export function featureRules({ calls, shows }: Population, kinds: readonly string[]): readonly Rule[] {
+export function featureMistakes(
+  { calls, shows }: Population,
+  kinds: readonly string[],
+): readonly LikelyMistake[] {
   const failing = calls.filter(shows);
   const [first] = failing;
   if (!first || failing.length === calls.length) return [];
@@ -67,15 +70,15 @@ export function featureRules({ calls, shows }: Population, kinds: readonly strin
   const isQuery = kinds.includes("query:cut") && first.call.query !== undefined;
   if (!isQuery && mayBeChance(failing.length, calls)) return [];
   return (
-    featureRulesOf([first])
+    featureMistakesOf([first])
       // That it comes after a cancel is what the kind says.
       .filter(({ id }) => !/-after-/.test(id) || !kinds.some((kind) => kind.startsWith("cancel:")))
       .filter(({ id }) => !isQuery || id.startsWith("request-with-the-parameter-"))
   );
 }
 
-/** A rule for each thing that some call has. */
-export function featureRulesOf(calls: readonly CallFacts[]): readonly Rule[] {
+/** A mistake for each thing that some call has. */
+export function featureMistakesOf(calls: readonly CallFacts[]): readonly LikelyMistake[] {
   return [...new Set(calls.flatMap(featuresOf))].map((feature) => ({
     id: `request-${feature.replace(/:.*/s, "").replace(/[^\w]+/g, "-")}`,
     text: / alone$/.test(feature) ? feature : `requests ${feature}`,

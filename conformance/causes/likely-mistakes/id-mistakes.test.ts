@@ -10,7 +10,7 @@ import {
   type ShortCall,
 } from "../../testing/requirement-histories.ts";
 import { listed } from "../../testing/tell-history.ts";
-import { idTables } from "./id-rules.ts";
+import { idClasses, idReaders } from "./id-mistakes.ts";
 
 /** The calls by ids of which some are taken for an order's, and the order's own at the end. */
 const calledBy = (
@@ -71,7 +71,7 @@ describe("ids that are read as an order's", () => {
 
   test("each is tried", () => {
     const tried = [...Object.keys(taken), ...Object.keys(takenForLarge)];
-    expect(tried.toSorted()).toEqual([...textsOf(idTables.slice(0, 1))].toSorted());
+    expect(tried.toSorted()).toEqual([...textsOf(idReaders)].toSorted());
   });
 });
 
@@ -105,6 +105,6 @@ describe("ids that are answered wrongly", () => {
   });
 
   test("each is tried", () => {
-    expect(Object.keys(classes).toSorted()).toEqual([...textsOf(idTables.slice(1))].toSorted());
+    expect(Object.keys(classes).toSorted()).toEqual([...textsOf(idClasses)].toSorted());
   });
 });

@@ -12,7 +12,7 @@ import {
   withAuthorization,
   withoutKey,
 } from "../../testing/requirement-histories.ts";
-import { keyTables } from "./key-rules.ts";
+import { freeSpellings, keysLetIn, statesBeforeKey } from "./key-mistakes.ts";
 
 /** Those that are said of one operation alone are the same mistakes, with the operation named. */
 const isOfOneOperation = (text: string) => / on (?:lists|cancels) alone$/.test(text);
@@ -121,7 +121,9 @@ describe("Authorization values that are let in", () => {
   test("each likely mistake about keys is tried", () => {
     const tried = [...Object.keys(letIn), ...Object.keys(paths), ...["shipped", "cancelled"].map(lateText)];
     const more = "a refusal has the status of a success: nothing is done or shown";
-    const texts = [...textsOf(keyTables)].filter((text) => !isOfOneOperation(text));
+    const texts = [...textsOf([...keysLetIn, ...statesBeforeKey, ...freeSpellings])].filter(
+      (text) => !isOfOneOperation(text),
+    );
     expect([...tried, more].toSorted()).toEqual(texts.toSorted());
   });
 });

@@ -2,8 +2,8 @@
 
 import { formatJson, isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { type Answer, bodyText, headerOf, isJsonType, parsedBody } from "../../evidence/exchange.ts";
-import { isFaulty, orderFields } from "../../evidence/order-faults.ts";
-import type { Rule, RuleTable } from "../rule.ts";
+import { orderFields as fields, isFaulty } from "../../evidence/order-faults.ts";
+import type { LikelyMistake } from "../likely-mistake.ts";
 
 /** The first whose pattern matches counts. */
 type Form = readonly [id: string, words: string, pattern: RegExp];
@@ -126,7 +126,7 @@ function findForms(answer: Answer): readonly string[] {
 /** How the values of a field are written that are wrong in one way; and what stands in place of an order. */
 function valuesIn(list: readonly Json[]): readonly string[] {
   const orders = list.filter(isJsonObject);
-  const inFields = orderFields.flatMap((field) => {
+  const inFields = fields.flatMap((field) => {
     const values = orders.flatMap((order) => (order[field] === undefined ? [] : [order[field]]));
     const forms = new Set(values.filter((value) => isFaulty(field, value)).map(valueFormOf));
     return forms.size === 1 ? [`${field}-${[...forms]}`] : [];
@@ -147,7 +147,7 @@ function membersIn(error: JsonObject, { status }: Answer): readonly string[] {
   return [`${name}-${error[name] === undefined ? "missing" : valueFormOf(error[name])}`];
 }
 
-const rule = (id: string, form: string, text: string): Rule => ({
+const mistake = (id: string, form: string, text: string): LikelyMistake => ({
   id,
   text,
   isOfAll: true,
@@ -155,31 +155,23 @@ const rule = (id: string, form: string, text: string): Rule => ({
   shows: ({ call: { exchange } }) => exchange.answer && formsIn(exchange.answer).has(form),
 });
 const typed = ["type", "JSON under another media type"] as const;
-const bodyRules = (subject: string) =>
-  [...jsonForms, ...otherForms, typed].map(([form, words]) => rule(`${subject}-${form}`, form, words));
-const valueRules = (name: string, words: string, prefix = "") =>
+const bodyMistakes = (subject: string) =>
+  [...jsonForms, ...otherForms, typed].map(([form, words]) => mistake(`${subject}-${form}`, form, words));
+const valueMistakes = (name: string, words: string, prefix = "") =>
   [["missing", "missing"] as const, ...valueForms].map(([form, how]) =>
-    rule(`${prefix}${name}-${form}`, `${name}-${form}`, `${words}: ${how}`),
+    mistake(`${prefix}${name}-${form}`, `${name}-${form}`, `${words}: ${how}`),
   );
 
-const listBodies = bodyRules("list");
+const lists = bodyMistakes("list");
 
-export const answerTables: readonly RuleTable[] = [
-  {
-    kinds: /^errors:/,
-    rules: [...bodyRules("error"), ...members.flatMap((name) => valueRules(name, name, "error-"))],
-  },
-  {
-    kinds: /^(?:list:shape|query:cut)$/,
-    // An array is what a list should be, and a text may be a table.
-    rules: listBodies.filter(({ id }) => !/-(?:nothing|in-array|text)$/.test(id)),
-  },
-  { kinds: /^list:missing$/, rules: listBodies.filter(({ id }) => id === "list-nothing") },
-  {
-    kinds: /^(?:order:|cancel:list)/,
-    rules: [
-      ...orderFields.flatMap((field) => valueRules(field, field)),
-      ...valueRules("element", "in place of an order"),
-    ],
-  },
+export const errorBodies: readonly LikelyMistake[] = [
+  ...bodyMistakes("error"),
+  ...members.flatMap((name) => valueMistakes(name, name, "error-")),
+];
+/** An array is what a list should be, and a text may be a table. */
+export const listBodies = lists.filter(({ id }) => !/-(?:nothing|in-array|text)$/.test(id));
+export const emptyList = lists.filter(({ id }) => id === "list-nothing");
+export const orderFields: readonly LikelyMistake[] = [
+  ...fields.flatMap((field) => valueMistakes(field, field)),
+  ...valueMistakes("element", "in place of an order"),
 ];

@@ -1,14 +1,18 @@
 /** When a server answers otherwise: which cancels of an order, which orders, after how many cancels. */
 
 import type { CallFacts } from "../call-facts.ts";
-import type { Rule, RuleTable } from "../rule.ts";
+import type { LikelyMistake } from "../likely-mistake.ts";
 
-const rule = (id: string, text: string, shows: Rule["shows"]): Rule => ({ id, text, shows });
+const mistake = (id: string, text: string, shows: LikelyMistake["shows"]): LikelyMistake => ({
+  id,
+  text,
+  shows,
+});
 
 const isRepeat = ({ sinceDone }: CallFacts) => sinceDone !== undefined;
 /** Which of several calls at once came first is not known; it does not matter where the order was cancelled before. */
 const unlessRace =
-  (shows: (facts: CallFacts) => boolean | undefined): Rule["shows"] =>
+  (shows: (facts: CallFacts) => boolean | undefined): LikelyMistake["shows"] =>
   (facts) =>
     facts.isAtOnce && !isRepeat(facts) ? undefined : shows(facts);
 
@@ -19,27 +23,27 @@ const ordersBeyond = (id: string, power: bigint) => ({
 });
 const orders = [ordersBeyond("2-53", 53n), ordersBeyond("int32", 31n)];
 
-const repeats: readonly Rule[] = [
-  { ...rule("again-all", "every cancel of a cancelled order", unlessRace(isRepeat)), isOfAll: true },
-  rule(
+export const repeats: readonly LikelyMistake[] = [
+  { ...mistake("again-all", "every cancel of a cancelled order", unlessRace(isRepeat)), isOfAll: true },
+  mistake(
     "again-no-effect",
     "a cancel is answered and not carried out",
     unlessRace((facts) => isRepeat(facts) && facts.isStillListed),
   ),
   ...(["second", "third"] as const).map((nth, index) =>
-    rule(`again-${index + 2}`, `the ${nth} cancel of an order alone`, ({ isAtOnce, before }) =>
+    mistake(`again-${index + 2}`, `the ${nth} cancel of an order alone`, ({ isAtOnce, before }) =>
       isAtOnce ? undefined : before === index + 1,
     ),
   ),
   ...[100, 200, 500].map((ms) =>
-    rule(
+    mistake(
       "again-late",
       `after some ${ms} ms`,
       unlessRace(({ sinceDone = 0 }) => sinceDone > ms),
     ),
   ),
   ...orders.map(({ id, text, shows }) =>
-    rule(
+    mistake(
       id,
       text,
       unlessRace((facts) => isRepeat(facts) && shows(facts)),
@@ -48,10 +52,10 @@ const repeats: readonly Rule[] = [
 ];
 
 /** How many orders were cancelled before. */
-const counts: readonly Rule[] = [
-  rule("cancels-first", "the first cancel of the server alone", ({ cancelled }) => cancelled === 0),
+const counts: readonly LikelyMistake[] = [
+  mistake("cancels-first", "the first cancel of the server alone", ({ cancelled }) => cancelled === 0),
   ...[1, 2, 3].map((least) =>
-    rule(
+    mistake(
       `cancels-${least}`,
       `after ${least} cancelled order${least === 1 ? "" : "s"}`,
       ({ cancelled }) => cancelled >= least,
@@ -59,17 +63,14 @@ const counts: readonly Rule[] = [
   ),
 ];
 
-const shipped: readonly Rule[] = [
-  { ...rule("shipped-all", "every cancel of a shipped order", () => true), isOfAll: true },
+const shipped: readonly LikelyMistake[] = [
+  { ...mistake("shipped-all", "every cancel of a shipped order", () => true), isOfAll: true },
   // After that a 409 alone says that the order still counts as shipped.
-  rule("shipped-first", "the first cancel of an order alone", ({ before, call }) =>
+  mistake("shipped-first", "the first cancel of an order alone", ({ before, call }) =>
     before > 0 && call.status !== 409 ? undefined : before === 0,
   ),
-  rule("shipped-later", "every cancel of an order but the first", ({ before }) => before > 0),
+  mistake("shipped-later", "every cancel of an order but the first", ({ before }) => before > 0),
 ];
 
-export const callTables: readonly RuleTable[] = [
-  { kinds: /^again:(?:done|status)/, rules: repeats },
-  { kinds: /^shipped:status/, rules: [...shipped, ...counts] },
-  { kinds: /^cancel:(?:status|body)/, rules: [...orders, ...counts] },
-];
+export const shippedCancels: readonly LikelyMistake[] = [...shipped, ...counts];
+export const pendingCancels: readonly LikelyMistake[] = [...orders, ...counts];
