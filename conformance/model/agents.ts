@@ -4,7 +4,7 @@ import { givenState } from "../evidence/given-orders.ts";
 import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { Call, ReadRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
-import { resembles } from "../evidence/read-id.ts";
+import { type PathId, resembles } from "../evidence/read-id.ts";
 import { inconclusiveReason, isSuccess } from "./contradiction.ts";
 
 /** A cancel as the document has it: with the key, by the order's own id. */
@@ -50,19 +50,27 @@ export interface Suspect {
 export const isReading = ({ operation, isPlain }: Call): boolean =>
   isPlain && (operation === "list" || operation === "head" || operation === "pet");
 
+/** Whether an id has the first digits of an order's, which a search by prefix finds. */
+const isBeginningOf = ({ text, kind }: PathId, order: bigint): boolean =>
+  kind === "exact" && text.length > 1 && text !== String(order) && String(order).startsWith(text);
+
 function suspectOf(history: History, call: Call, order: bigint): Suspect | undefined {
   if (isReading(call) || call.exchange.notSent || mayCancel(call, order)) return undefined;
   const { id } = call;
-  const isNamed = id !== undefined && (id.value === order || resembles(id, order));
   // 204 is what a cancel is answered, by whichever method; a preflight may be, too.
   const isCancelled = call.status === 204 && call.exchange.request.method !== "OPTIONS";
   const isDone = call.operation === "cancel" ? isSuccess(call.status) : isCancelled;
-  const on = (effectKind: EffectKind) => ({ call, effectKind, isNamed, isDone });
-  if (isBad(call.credential)) return on(call.isPlain ? "noKey" : "otherPath");
-  if (call.operation === "other") return on("other");
+  const isOthers = id?.kind === "exact" && id.value !== order && history.isOrder(id.value);
+  const isLike = id !== undefined && (resembles(id, order) || (isDone && isBeginningOf(id, order)));
+  const on = (effectKind: EffectKind, isNamed = isLike || id?.value === order) => ({
+    ...{ call, effectKind, isNamed, isDone },
+  });
   // However much the ids of two orders are alike, each is an order's own.
-  if (id?.kind === "exact" && call.isPlain && history.isOrder(id.value)) return on("otherOrder");
-  if (isNamed) return on("otherId");
+  if (isBad(call.credential))
+    return on(call.isPlain ? "noKey" : "otherPath", id?.value === order || (isLike && !isOthers));
+  if (call.operation === "other") return on("other");
+  if (isOthers && call.isPlain) return on("otherOrder");
+  if (isLike || id?.value === order) return on("otherId");
   // A 2xx to a cancel of an unknown id is a fault by itself.
   return on(isDone && call.isPlain && call.credential === "valid" ? "unnamed" : "other");
 }

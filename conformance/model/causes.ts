@@ -39,6 +39,8 @@ const costs = {
   raceRefused: [2.5, 0.1],
   /** An order's own cancel is refused and done all the same. */
   own: [3.5, 0.3],
+  /** One that was put off by a 429 or 503 is done all the same. */
+  putOff: [2.4, 0.3],
   ownShipped: [3, 0.3],
   /** A list lacks an order that is there. */
   missing: [5, 0.3],

@@ -99,7 +99,7 @@ function brokenBy(cause: Cause, isShipped: boolean): string | undefined {
   if (isLegal(cause)) return undefined;
   const { kind, effectKind } = cause;
   if (kind === "ownShipped" || (isShipped && cause.isDenied)) return "lost";
-  if (kind === "status" || kind === "own" || kind === "raceRefused") return "refused";
+  if (kind === "status" || kind === "own" || kind === "putOff" || kind === "raceRefused") return "refused";
   if (kind === "idle") return "again";
   if (kind === "itself") return "missing";
   return kind === "effect" ? `effect ${effectKind}` : kind;

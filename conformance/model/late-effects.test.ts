@@ -46,6 +46,17 @@ const histories: Readonly<Record<string, readonly [faults: readonly Fault[], tel
       cancel(130, 103, 404);
     },
   ],
+  "an order whose id begins with that of an unknown order is taken by the cancel of that one, which was answered 204":
+    [
+      [["effect", 20, "otherId"]],
+      ({ cancel, list }) => {
+        cancel(20, "10", 204);
+        cancel(30, 103, 401, "nokey");
+        list(40, 101, 102, 103, 104, 105);
+        cancel(50, 101, 204);
+        cancel(60, 103, 409);
+      },
+    ],
   "where two calls can have taken an order, the one that is known to have taken another explains it": [
     [
       ["effect", 20, "otherOrder"],

@@ -102,9 +102,9 @@ function agentOf(call: Call, order: bigint, isShipped: boolean): Agent | undefin
   if (!isOwn)
     return { call, cause: effectCauses({ call, effectKind: "other", isNamed: true, isDone: false })[0] };
   const isRefusal = status === 404 || status === 409;
-  // Sent again after a 429 or 503: if the order is cancelled already, the first try did it.
-  const isOwnRefusal = isRefusal && call.exchange.putOff === undefined;
-  return { call, cause: causeOf(saysNothing || isOwnRefusal ? "own" : "status") };
+  // Sent again after a 429 or 503: if the order is cancelled already, the first try may have done it.
+  if (isRefusal && call.exchange.putOff !== undefined) return { call, cause: causeOf("putOff") };
+  return { call, cause: causeOf(saysNothing || isRefusal ? "own" : "status") };
 }
 
 /** Calls that must not change the order, each with what it takes if it did: at once, late, and later. */
