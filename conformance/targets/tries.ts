@@ -219,16 +219,16 @@ export class Tries {
     if (isWordless && !throttle.mayWait(waitMs))
       return mayBeFault && saysBusy ? { ...exchange, deferred: true } : exchange;
     this.#putOff = status;
-    this.#askLess(waitMs);
+    this.#askLess();
+    this.#shared.pace.hold(waitMs);
     return waitMs;
   }
 
-  /** @param holdMs how long no call is sent */
-  #askLess(holdMs = 0): void {
-    const { limit, target, pace } = this.#shared;
+  #askLess(): void {
+    const { limit, target } = this.#shared;
     limit.halve();
-    target.closeIdle?.();
-    pace.hold(holdMs);
+    // A 429 is about requests (RFC 6585, 4); of others a limit of connections may be the reason.
+    if (this.#putOff !== 429) target.closeIdle?.();
   }
 }
 
