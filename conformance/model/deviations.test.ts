@@ -34,6 +34,20 @@ const deviations: Readonly<Record<string, readonly [faults: readonly string[], c
     ["noWinner 101"],
     [[cancel(101, conflict), cancel(101, notFound)], list()],
   ],
+  "an order is refused to several cancels at once, and alone": [
+    ["refused 101"],
+    [
+      withoutKey("DELETE /store/orders/101", unauthorized),
+      cancel(102, noContent),
+      without(102),
+      cancel(103, noContent),
+      without(102, 103),
+      [cancel(101, notFound), cancel(101, notFound)],
+      without(102, 103),
+      cancel(101, notFound),
+      without(102, 103),
+    ],
+  ],
   "two of several cancels at once succeed": [
     ["twoWinners 101"],
     [[cancel(101, noContent), cancel(101, noContent)], without(101)],
