@@ -4,7 +4,7 @@ import type { History, ListCall } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { callsNaming, isOwnCancel, isSpecialCancel, mayCancel, mayHaveActed, suspectsOf } from "./agents.ts";
 import { type Cause, type CauseKind, causeOf, effectCauses, readCauses, type Use } from "./causes.ts";
-import { expectStatus, inconclusiveReason, isSuccess } from "./contradiction.ts";
+import { expectStatus, inconclusiveReason, isRefusedForHeaders, isSuccess } from "./contradiction.ts";
 import { dropsCancelled, isMissing, plainLists, shown } from "./listed-orders.ts";
 import { isSaidOfNothing } from "./state-before.ts";
 
@@ -86,7 +86,7 @@ function sightOfCancel(
       after: use("again", call),
       tellsChange: false,
     };
-  if (!isOwn) return undefined;
+  if (!isOwn || isRefusedForHeaders(call)) return undefined;
   const isRefusal = status === 404 || status === 409;
   return { call, before: use(isRefusal ? refused : "status", call), tellsChange: isRefusal };
 }
