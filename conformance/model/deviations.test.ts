@@ -48,6 +48,21 @@ const deviations: Readonly<Record<string, readonly [faults: readonly string[], c
       without(102, 103),
     ],
   ],
+  "an order is refused as a shipped one after calls without a key": [
+    ["unexplained 101 noKey otherOrder"],
+    [
+      withoutKey("DELETE /store/orders/101", unauthorized),
+      cancel(102, noContent),
+      without(102),
+      cancel(102, notFound),
+      cancel(103, noContent),
+      without(102, 103),
+      [cancel(101, conflict), cancel(101, conflict)],
+      without(102, 103),
+      cancel(101, conflict),
+      without(102, 103),
+    ],
+  ],
   "two of several cancels at once succeed": [
     ["twoWinners 101"],
     [[cancel(101, noContent), cancel(101, noContent)], without(101)],
