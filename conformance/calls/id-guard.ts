@@ -1,7 +1,8 @@
 /**
  * Limits the damage by a server that misreads ids. Of requests by ids of no given order, the first of each kind is sent
  * alone; after one that may have acted, no more of its kind are sent. After a change of an order that was not given,
- * no request is sent that may act.
+ * no request is sent that may act. If the request was refused, another one must change such an order, too: the next ones are
+ * sent alone.
  */
 
 import { type Exchange, notSent, type OutgoingRequest } from "../evidence/exchange.ts";
@@ -11,7 +12,7 @@ import { type ReadRequest, readRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { type PathId, resembles } from "../evidence/read-id.ts";
 import { createStrayWatch, type StrayEffect } from "../evidence/stray-effects.ts";
-import { mayHaveActed, type OrderGuard } from "./order-guard.ts";
+import { isOwnCancel, mayHaveActed, type OrderGuard } from "./order-guard.ts";
 import type { SafeIds } from "./safe-ids.ts";
 
 export interface IdGuardOptions {
@@ -21,12 +22,16 @@ export interface IdGuardOptions {
   readonly safeIds: SafeIds;
   /** Waits a moment and reads the list. Default: it is not known whether other clients change orders. */
   readonly readLater?: () => Promise<unknown>;
+  /** Reads the list. */
+  readonly readList?: () => Promise<unknown>;
   /** Limits the given orders that a wrong server may cost. Without it, requests that have acted are sent again, to repeat a fault. */
   readonly guard?: OrderGuard;
 }
 
 /** Times that a list is read to find out whether other clients change orders. */
 const maxChecks = 5;
+/** Number of requests that are sent alone after an order that was not given has changed while requests were refused. */
+const maxAlone = 10;
 
 /** The state of one kind of request by the id of no given order. */
 interface Kind {
@@ -41,6 +46,9 @@ export class IdGuard {
   readonly #kinds = new Map<string, Kind>();
   readonly #watch: ReturnType<typeof createStrayWatch>;
   #stray: StrayEffect | undefined;
+  #aloneLeft = 0;
+  /** Resolved when the last request that was sent alone was answered. */
+  #aloneDone = Promise.resolve();
   /** Resolved when it is known whether the run changed an order. */
   #checked = Promise.resolve();
   /** Description of an unknown id that was accepted as an order's. */
@@ -52,11 +60,12 @@ export class IdGuard {
 
   constructor(options: IdGuardOptions) {
     this.#options = options;
-    this.#watch = createStrayWatch(options.history);
+    this.#watch = createStrayWatch(options.history, { suspectsRefused: true });
   }
 
-  async pass(request: OutgoingRequest, send: () => Promise<Exchange>): Promise<Exchange> {
+  async pass(request: OutgoingRequest, sendNow: () => Promise<Exchange>): Promise<Exchange> {
     const read = readRequest(request, this.#options.apiKey);
+    const send = () => this.#sendAlone(request, read, sendNow);
     const why = await this.#danger(read);
     if (why !== undefined) return notSent(request, why);
     const name = this.#kindOf(read);
@@ -65,6 +74,29 @@ export class IdGuard {
     if (read.isPlain && read.credential === "valid" && read.id?.kind === "exact" && !exchange.notSent)
       this.#options.safeIds.learn(read.id.value, exchange.answer?.status);
     return exchange;
+  }
+
+  /** Sends a request that must be refused, alone where one like it may have changed an order. */
+  async #sendAlone(
+    request: OutgoingRequest,
+    read: ReadRequest,
+    send: () => Promise<Exchange>,
+  ): Promise<Exchange> {
+    if (this.#aloneLeft === 0 || isOwnCancel(read, this.#options.given())) return send();
+    const before = this.#aloneDone;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#aloneDone = promise;
+    try {
+      await before;
+      // It is recorded before the next one reads the list.
+      await this.#options.readList?.();
+      const why = await this.#danger(read);
+      if (why !== undefined) return notSent(request, why);
+      if (this.#aloneLeft > 0) this.#aloneLeft--;
+      return await send();
+    } finally {
+      resolve();
+    }
   }
 
   async #passKind(
@@ -122,23 +154,23 @@ export class IdGuard {
   }
 
   /** Reads lists without other calls: if an order changes meanwhile, other clients are at work and may have changed this one. */
-  async #checkStray(): Promise<void> {
+  async #checkStray(found: StrayEffect): Promise<void> {
     const { readLater } = this.#options;
+    let last = found;
     for (let times = 0; readLater && times < maxChecks && this.#watch.isStill(); times++) {
       await readLater();
-      this.#watch.find();
+      last = this.#watch.find() ?? last;
     }
-    if (!this.#watch.isStill()) this.#stray = undefined;
+    if (!this.#watch.isStill()) return;
+    if (found.isRefused && last === found && this.#aloneLeft === 0) this.#aloneLeft = maxAlone;
+    else this.#stray = last;
   }
 
   /** The reason why a request is dangerous, or undefined. */
   async #danger(read: ReadRequest): Promise<string | undefined> {
     const { safeIds, guard, history } = this.#options;
     const found = this.#stray ? undefined : this.#watch.find();
-    if (found) {
-      this.#stray = found;
-      this.#checked = this.#checkStray();
-    }
+    if (found) this.#checked = this.#checkStray(found);
     await this.#checked;
     if (this.#stray) return inWords(this.#stray);
     if (read.operation !== "cancel" || read.id === undefined)

@@ -55,8 +55,9 @@ export function createRunCalls(target: Target, options: RunCallOptions): RunCall
   const patient = giveUpAfterTimeouts(followed, given, apiKey);
   const safeIds = createSafeIds(history, { isDisposable: options.disposable, given });
   const readLater = () => pause(settleMs, signal).then(() => caller.list());
-  const guard = new OrderGuard({ given, apiKey, history, readList: () => caller.list({}) });
-  const gateOptions = { given, apiKey, history, safeIds, readLater };
+  const readList = () => caller.list({});
+  const guard = new OrderGuard({ given, apiKey, history, readList });
+  const gateOptions = { given, apiKey, history, safeIds, readLater, readList };
   const caller = createCaller({
     safeIds,
     ...(!options.disposable && { standIn: (order: bigint) => guard.standIn(order) }),
