@@ -1,6 +1,6 @@
 /** Steps that make calls on the given orders that must be refused. */
 
-import { orderPath } from "../../spec/wire.ts";
+import { orderPath, ordersPath } from "../../spec/wire.ts";
 import type { Caller } from "./caller.ts";
 import { accepts, cancelWithHeaders } from "./client-headers.ts";
 import { early, late, onceMore, playPoints, type Selection, withKey, withoutKey } from "./play-points.ts";
@@ -123,6 +123,8 @@ export const otherPathsStep: Step = {
   name: "other spellings of paths and methods, without a key",
   async play(run) {
     const { otherPaths } = run.roles;
+    // A preflight needs no key, and gives no orders.
+    await run.caller.call("OPTIONS", ordersPath, { as: "none" });
     await attack(
       run,
       otherPaths,

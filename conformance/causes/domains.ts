@@ -51,6 +51,7 @@ const stateOf = ({ call, state }: CallFacts) => `${call.operation} ${state}`;
 const letIn = ["let in", "refused"] as const;
 const not401 = ["not 401", "401"] as const;
 const domains: readonly Domain[] = [
+  { kinds: /^sporadic:/, isAbout: () => true, dimensions: [request] },
   { kinds: /^key:open$/, isAbout: isKeyless, dimensions: keys, words: letIn },
   { kinds: /^key:acts$/, isAbout: isKeyless, dimensions: keys, words: ["acts", "no effect"] },
   { kinds: /^key:late$/, isAbout: isKeyless, dimensions: [method, request], words: not401 },

@@ -16,6 +16,7 @@ import { callTables } from "./rules/call-rules.ts";
 import { featureRules } from "./rules/features.ts";
 import { idTables } from "./rules/id-rules.ts";
 import { keyTables } from "./rules/key-rules.ts";
+import { withSporadicErrors } from "./sporadic-errors.ts";
 import { type Failure, kindOfKeyless, runFacts, type Symptom, symptomsOf } from "./symptoms.ts";
 import { titleOf } from "./titles.ts";
 
@@ -29,7 +30,9 @@ export function findCauses(history: History, failures: readonly Failure[], apiKe
   if (symptoms.length === 0) return [];
   const facts = callFacts(history, new Set(symptoms.map(({ call }) => call)));
   const run = ruleRun(history, apiKey);
-  return groupSymptoms(symptoms).flatMap((group) => explainedGroup(history, facts, group, run));
+  return groupSymptoms(withSporadicErrors(symptoms, facts)).flatMap((group) =>
+    explainedGroup(history, facts, group, run),
+  );
 }
 
 export function ruleRun(history: History, apiKey: string): RuleRun {

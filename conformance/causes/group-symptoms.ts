@@ -1,5 +1,6 @@
 /** Puts the symptoms of one mistake together, and gives each failed requirement to one group. */
 
+import { isOtherRefusal } from "../evidence/read-call.ts";
 import { isSuccess } from "../model/contradiction.ts";
 import { shareForm } from "./rules/answer-forms.ts";
 import type { Symptom } from "./symptoms.ts";
@@ -38,6 +39,9 @@ const isSameStatus = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
 const statusOf = ({ kind, call }: Symptom) =>
   /:(?:status|done)/.test(kind) ? (isSuccess(call.status) ? 200 : call.status) : undefined;
 
+const isSameOddRefusal = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
+  isOtherRefusal(one!.call.status ?? 0) && one!.call.status === other!.call.status;
+
 /** Whether the bodies of these answers share a fault. */
 const isOfOneForm = (one: readonly Symptom[], other: readonly Symptom[]) =>
   shareForm([...one, ...other].map(({ call }) => call.exchange.answer));
@@ -61,6 +65,8 @@ const joins: readonly Join[] = [
   // A server that cancels an order again later does so at once, too.
   [/^again:done$/, /^race:done$/],
   [/^(?:cancel|again|race|unknown|malformed):/, /^(?:cancel|again|race|unknown|malformed):/, isSameStatus],
+  // So it is with a refusal that the document gives no cancel: whatever the order's state, it has one reason.
+  [/^(?:cancel|again|unknown):status/, /^shipped:status/, isSameOddRefusal],
   [/^id:acts$/, /^(?:malformed:status [25]|unknown:status 2)/],
   // An unexplained change may come from a cancel of an unknown id that was answered 2xx.
   [/^(?:id:acts$|(?:unknown|malformed):status 2)/, /^cancel:unexplained$/],

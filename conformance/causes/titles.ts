@@ -5,6 +5,7 @@ import type { Symptom } from "./symptoms.ts";
 
 /** The first that fits one of a group's kinds, or all of them in a line, counts; `$status` and the like stand for what the symptoms of that kind have. */
 const titles: readonly (readonly [kind: RegExp, title: string])[] = [
+  [/^sporadic:/, "Some calls of several kinds are answered $status"],
   [/^key:open$/, "$calls are let in"],
   [/^key:acts$/, "A cancel without a valid key is refused, but takes effect"],
   [/^key:late$/, "$status is answered before the key is checked"],
@@ -15,6 +16,7 @@ const titles: readonly (readonly [kind: RegExp, title: string])[] = [
   [/^errors:.*list:shape/, "Lists and errors have the same fault: the list is $list"],
   [/^errors:/, "$error"],
   [/^redirect:/, "A call by the documented path is answered $received"],
+  [/^list:silent$/, "Lists get no answer: $received"],
   [/^list:shape$/, "The list is $received, not a JSON array"],
   [/^list:status/, "The list is answered $status, not 200"],
   [/^unknown:status 404$/, "The cancel of an unknown order makes one"],
@@ -31,6 +33,8 @@ const titles: readonly (readonly [kind: RegExp, title: string])[] = [
   [/^cancel:list/, "After a cancel the list is not valid: $received"],
   [/^cancel:others$/, "A cancel changes other orders than its own"],
   [/^cancel:body$/, "A 204 is followed by a body"],
+  [/cancel:status .*shipped:status/, "Cancels are answered $status, whatever the order's state"],
+  [/^again:status .*shipped:status/, "Cancels that must be refused are answered $status"],
   [/^cancel:status/, "The cancel of a pending order is answered $status, not 204"],
   [/^again:done$/, "A cancelled order can be cancelled again"],
   [/^race:none$/, "Of several simultaneous cancels of a pending order none succeeds"],
