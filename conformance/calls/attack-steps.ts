@@ -203,3 +203,19 @@ export const shippedAtLastStep: Step = {
     await inTurn(run, others, (other) => caller.attempt(other));
   },
 };
+
+/** Parameters by which some frameworks replace an id of the path. */
+const idParameters = ["id", "orderId", "order_id"] as const;
+
+/** The query names a shipped order, which stays as it is whichever of the two a server heeds. */
+export const namedInQueryStep: Step = {
+  part: "unknown",
+  name: "cancel an unknown order, with a shipped one in the query",
+  async play({ caller, given }) {
+    const [order] = given.shipped;
+    if (order === undefined) return;
+    const query = idParameters.map((name) => `${name}=${caller.standIn(order)}`).join("&");
+    const path = `${orderPath(caller.ids.drawnUnknown())}?${query}`;
+    await caller.call("DELETE", path, { repeatable: true });
+  },
+};
