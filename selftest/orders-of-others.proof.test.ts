@@ -101,3 +101,24 @@ test("data that move in most orders at each reading keep no call from being sent
   const report = await runSuite({ ...target, arrange }, { settleMs: 0 });
   expect(report.results.filter(({ reason }) => reason?.includes("no more cancels"))).toEqual([]);
 });
+
+test("of orders that leave whenever a cancel is refused, a run loses two", async () => {
+  const mock = createMock({ fixtures: fixtures.slice(0, 200) });
+  let removed = 0;
+  const target = createHandleTarget(mock, (request) => {
+    const reply = mock.handle(request);
+    if (request.method === "DELETE" && reply.status >= 400) removed++;
+    if (request.method !== "GET" || reply.status !== 200) return reply;
+    const orders = parseJson(Buffer.concat(reply.body).toString()) as unknown as readonly FixtureOrder[];
+    const left = orders.filter(({ id }) => id <= 200 - removed);
+    return { ...reply, body: [Buffer.from(formatJson(left as never))] };
+  });
+  const arrange = async () => ({ pending, shipped });
+  const report = await runSuite({ ...target, arrange }, { settleMs: 100 });
+  expect(removed).toBe(2);
+  const failed = report.results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
+  expect(new Set([...failed, "cancel-order/no-other-effect"])).toEqual(
+    new Set(["cancel-order/no-other-effect"]),
+  );
+  expect(report.results.some(({ reason }) => reason?.includes("no more cancels"))).toBe(true);
+});

@@ -1,6 +1,6 @@
 /** Steps that make calls on the given orders that must be refused. */
 
-import { orderPath } from "../../spec/wire.ts";
+import { orderPath, ordersPath } from "../../spec/wire.ts";
 import type { Caller } from "./caller.ts";
 import { accepts, cancelWithHeaders } from "./client-headers.ts";
 import { early, late, onceMore, playRows, type Selection, withKey, withoutKey } from "./play-rows.ts";
@@ -123,6 +123,8 @@ export const otherPathsStep: Step = {
   name: "other spellings of paths and methods, without a key",
   async play(run) {
     const { otherPaths } = run.roles;
+    // A preflight needs no key, and gives no orders.
+    await run.caller.call("OPTIONS", ordersPath, { as: "none" });
     await attack(
       run,
       otherPaths,
@@ -199,5 +201,21 @@ export const shippedAtLastStep: Step = {
     await caller.attempt(caller.standIn(order));
     if (others.length > 0) await caller.list();
     await inTurn(run, others, (other) => caller.attempt(other));
+  },
+};
+
+/** Parameters by which some frameworks replace an id of the path. */
+const idParameters = ["id", "orderId", "order_id"] as const;
+
+/** The query names a shipped order, which stays as it is whichever of the two a server heeds. */
+export const namedInQueryStep: Step = {
+  part: "unknown",
+  name: "cancel an unknown order, with a shipped one in the query",
+  async play({ caller, given }) {
+    const [order] = given.shipped;
+    if (order === undefined) return;
+    const query = idParameters.map((name) => `${name}=${caller.standIn(order)}`).join("&");
+    const path = `${orderPath(caller.ids.drawnUnknown())}?${query}`;
+    await caller.call("DELETE", path, { repeatable: true });
   },
 };

@@ -82,6 +82,9 @@ const lockOutPauses = [250, 500, 1000, 1000] as const;
 /** Size in bytes from which a list is expensive for server and judge. */
 export const expensiveBytes = 1024 * 1024;
 
+/** Names of headers that plain clients send. */
+const plainNames = /^(?:accept(?:-encoding|-language)?|connection|cookie|user-agent)$/i;
+
 /** Connections of their own for some kinds: some servers cache the spelling of a header for a connection. */
 const connectionsOf: { readonly [kind in CredentialKind]?: string } = {
   lowerCase: "lower-case scheme",
@@ -115,7 +118,15 @@ export function createCaller(options: CallerOptions): Caller {
     );
     lastList = undefined;
     const target = baseUrl === undefined ? undefined : targetOf?.(new URL(baseUrl), path);
-    const request = { method, path, target, headers: all, keepsCase: nameCase !== undefined };
+    const hasAddedHeaders = more.some(([name]) => !plainNames.test(name));
+    const request = {
+      method,
+      path,
+      target,
+      headers: all,
+      keepsCase: nameCase !== undefined,
+      hasAddedHeaders,
+    };
     const exchange = await transport.send(request, {
       ...settings,
       connection: settings.connection ?? connectionsOf[as],

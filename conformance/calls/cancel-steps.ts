@@ -87,7 +87,7 @@ export const cancelAttackedStep: Step = {
       (order) => order !== undefined && order !== first && order !== last,
     ) as bigint[];
     if (one === undefined) return;
-    await caller.cancel(one, onlyCall);
+    await cancelBesideShipped(run, one);
     await caller.list();
     if (others.length === 0) return;
     // Lists overlap these cancels: each may show an order as before or after, and the next list must show it as after.
@@ -101,6 +101,16 @@ export const cancelAttackedStep: Step = {
     ]);
   },
 };
+
+/** Cancels an order while the cancel of a shipped one is under way: a server may take the one for the other. */
+async function cancelBesideShipped({ caller, given }: Run, order: bigint): Promise<void> {
+  const [shipped] = given.shipped;
+  const together = shipped === undefined ? undefined : createMeeting(2);
+  await Promise.all([
+    caller.cancel(order, { ...onlyCall, ...(together && { together }) }),
+    ...(shipped === undefined ? [] : [caller.attempt(caller.standIn(shipped), { together: together! })]),
+  ]);
+}
 
 export const extraCancelsStep: Step = {
   part: "cancels",

@@ -1,7 +1,8 @@
 /**
  * Limits the damage by a server that misreads ids. Of requests by ids of no given order, the first of each kind is sent
  * alone; after one that may have acted, no more of its kind are sent. After a change of an order that was not given,
- * no request is sent that may act.
+ * no request is sent that may act. If the request was refused, another one must change such an order, too: the next ones are
+ * sent alone.
  */
 
 import type { Exchange, OutgoingRequest } from "../evidence/exchange.ts";
@@ -11,7 +12,7 @@ import { mayAct, type ReadRequest } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
 import { type PathId, resembles } from "../evidence/read-id.ts";
 import { createStrayWatch, type StrayEffect } from "../evidence/stray-effects.ts";
-import type { Admission, Asked, Guard } from "./gate.ts";
+import { type Admission, type Asked, type Guard, isOwnCancel } from "./gate.ts";
 import { mayHaveActed, type OrderGuard } from "./order-guard.ts";
 import type { SafeIds } from "./safe-ids.ts";
 
@@ -21,12 +22,16 @@ export interface IdGuardOptions {
   readonly safeIds: SafeIds;
   /** Waits a moment and reads the list. Default: it is not known whether other clients change orders. */
   readonly readLater?: () => Promise<unknown>;
+  /** Reads the list. */
+  readonly readList?: () => Promise<unknown>;
   /** Limits the given orders that a wrong server may cost. Without it, requests that have acted are sent again, to repeat a fault. */
   readonly orderGuard?: OrderGuard | undefined;
 }
 
 /** Times that a list is read to find out whether other clients change orders. */
 const maxChecks = 5;
+/** Number of requests that are sent alone after an order that was not given has changed while requests were refused. */
+const maxAlone = 10;
 
 /** The state of one kind of request by the id of no given order. */
 interface Kind {
@@ -41,6 +46,9 @@ export class IdGuard implements Guard {
   readonly #kinds = new Map<string, Kind>();
   readonly #watch: ReturnType<typeof createStrayWatch>;
   #stray: StrayEffect | undefined;
+  #aloneLeft = 0;
+  /** Resolved when the last request that was sent alone was answered. */
+  #aloneDone = Promise.resolve();
   /** Resolved when it is known whether the run changed an order. */
   #checked = Promise.resolve();
   /** Description of an unknown id that was accepted as an order's. */
@@ -52,7 +60,7 @@ export class IdGuard implements Guard {
 
   constructor(options: IdGuardOptions) {
     this.#options = options;
-    this.#watch = createStrayWatch(options.history);
+    this.#watch = createStrayWatch(options.history, { suspectsRefused: true });
   }
 
   async admit({ request, read }: Asked): Promise<Admission> {
@@ -60,7 +68,31 @@ export class IdGuard implements Guard {
     const refusal = await this.#danger(read);
     if (refusal !== undefined) return { refusal };
     const name = this.#kindOf(read);
-    return name === undefined ? this.#admitOther(read) : this.#admitKind(name, request, read);
+    const admission =
+      name === undefined ? this.#admitOther(read) : await this.#admitKind(name, request, read);
+    return admission.refusal === undefined ? this.#admitAlone(read, admission) : admission;
+  }
+
+  /** Admits a request that must be refused alone where one like it may have changed an order. */
+  async #admitAlone(read: ReadRequest, admission: Admission): Promise<Admission> {
+    if (this.#aloneLeft === 0 || isOwnCancel(read, this.#options.given())) return admission;
+    const before = this.#aloneDone;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#aloneDone = promise;
+    const settle: Admission["settle"] = (exchange) => {
+      admission.settle?.(exchange);
+      resolve();
+    };
+    await before;
+    // It is recorded before the next one reads the list.
+    await this.#options.readList?.();
+    const refusal = await this.#danger(read);
+    if (refusal !== undefined) {
+      settle(undefined);
+      return { refusal };
+    }
+    if (this.#aloneLeft > 0) this.#aloneLeft--;
+    return { settle };
   }
 
   #admitOther({ isPlain, credential, id }: ReadRequest): Admission {
@@ -122,23 +154,23 @@ export class IdGuard implements Guard {
   }
 
   /** Reads lists without other calls: if an order changes meanwhile, other clients are at work and may have changed this one. */
-  async #checkStray(): Promise<void> {
+  async #checkStray(found: StrayEffect): Promise<void> {
     const { readLater } = this.#options;
+    let last = found;
     for (let times = 0; readLater && times < maxChecks && this.#watch.isStill(); times++) {
       await readLater();
-      this.#watch.find();
+      last = this.#watch.find() ?? last;
     }
-    if (!this.#watch.isStill()) this.#stray = undefined;
+    if (!this.#watch.isStill()) return;
+    if (found.isRefused && last === found && this.#aloneLeft === 0) this.#aloneLeft = maxAlone;
+    else this.#stray = last;
   }
 
   /** The reason why a request is dangerous, or undefined. */
   async #danger(read: ReadRequest): Promise<string | undefined> {
     const { safeIds, orderGuard, history } = this.#options;
     const found = this.#stray ? undefined : this.#watch.find();
-    if (found) {
-      this.#stray = found;
-      this.#checked = this.#checkStray();
-    }
+    if (found) this.#checked = this.#checkStray(found);
     await this.#checked;
     if (this.#stray) return inWords(this.#stray);
     if (read.operation !== "cancel" || read.id === undefined)

@@ -44,10 +44,11 @@ export function createRunCalls(target: Target, options: RunCallOptions): RunCall
   const followed = followRedirects(transport, target, options.maxRequests);
   const safeIds = createSafeIds(history, { isDisposable: options.disposable, given });
   const readLater = () => pause(settleMs, signal).then(() => caller.list());
-  const orderGuard = new OrderGuard({ given, history, readList: () => caller.list({}) });
+  const readList = () => caller.list({});
+  const orderGuard = new OrderGuard({ given, history, readList });
   const timeoutGuard = createTimeoutGuard(given);
   const gateOf = (...orderGuards: readonly OrderGuard[]) => {
-    const idGuard = new IdGuard({ given, history, safeIds, readLater, orderGuard: orderGuards[0] });
+    const idGuard = new IdGuard({ given, history, safeIds, readLater, readList, orderGuard: orderGuards[0] });
     const guards = [...(options.disposable ? [] : [idGuard, ...orderGuards]), timeoutGuard];
     return createGate({ ...options, transport: followed, apiKey, guards });
   };

@@ -58,6 +58,7 @@ const query: Dimension = {
 const keys = [key, method, key];
 
 export const domains = {
+  all: domain(() => true),
   letIn: domain(isKeyless, { dimensions: keys, words: ["let in", "refused"] }),
   keylessEffects: domain(isKeyless, { dimensions: keys, words: ["acts", "no effect"] }),
   keylessStates: domain(isKeyless, { dimensions: [method, request], words: ["not 401", "401"] }),

@@ -11,6 +11,7 @@ import { featureMistakes } from "./likely-mistakes/features.ts";
 import { type Match, matchMistakes, type Population } from "./match-mistakes.ts";
 import { orderTimeline } from "./order-timeline.ts";
 import { runFacts } from "./run-facts.ts";
+import { withSporadicErrors } from "./sporadic-errors.ts";
 import { type KindName, mainKindOf, symptomKinds } from "./symptom-kinds.ts";
 import { type Failure, type Symptom, symptomsOf } from "./symptoms.ts";
 import { titleOf } from "./titles.ts";
@@ -25,7 +26,9 @@ export function findCauses(history: History, failures: readonly Failure[], apiKe
   if (symptoms.length === 0) return [];
   const facts = callFacts(history, new Set(symptoms.map(({ call }) => call)));
   const input = mistakeInput(history, apiKey);
-  return groupSymptoms(symptoms).flatMap((group) => explainGroup(history, facts, group, input));
+  return groupSymptoms(withSporadicErrors(symptoms, facts)).flatMap((group) =>
+    explainGroup(history, facts, group, input),
+  );
 }
 
 export function mistakeInput(history: History, apiKey: string): MistakeInput {

@@ -1,5 +1,6 @@
 /** Puts the symptoms of one mistake together, and gives each failed requirement to one group. */
 
+import { isOtherRefusal } from "../evidence/read-call.ts";
 import { isSuccess } from "../model/contradiction.ts";
 import { shareForm } from "./likely-mistakes/answer-forms.ts";
 import type { KindName } from "./symptom-kinds.ts";
@@ -39,6 +40,9 @@ const isAlike = (one: readonly Symptom[], other: readonly Symptom[]): boolean =>
 const isSameStatus = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
   statusOf(one!) !== undefined && statusOf(one!) === statusOf(other!);
 const statusOf = ({ call }: Symptom) => (isSuccess(call.status) ? 200 : call.status);
+
+const isSameOddRefusal = ([one]: readonly Symptom[], [other]: readonly Symptom[]) =>
+  isOtherRefusal(one!.call.status ?? 0) && one!.call.status === other!.call.status;
 
 /** Whether the bodies of these answers share a fault. */
 const isOfOneForm = (one: readonly Symptom[], other: readonly Symptom[]) =>
@@ -80,6 +84,8 @@ const joins: readonly Join[] = [
   // A server that cancels an order again later does so at once, too.
   [["again:done"], ["race:done"]],
   [answersToCancels, answersToCancels, isSameStatus],
+  // A refusal that the document gives no cancel has one reason, whatever the order's state.
+  [["cancel:status", "again:status", "unknown:status"], ["shipped:status"], isSameOddRefusal],
   [["id:acts"], unknownDone],
   [["id:acts"], ["malformed:status"], isFault],
   // An unexplained change may come from a cancel of an unknown id that was answered 2xx.

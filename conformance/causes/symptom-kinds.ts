@@ -53,6 +53,7 @@ const ofIdsDone = { mistakes: [...idReaders, ...idClasses], isLike: byStatus };
 const ofIdsRefused = { mistakes: idClasses, isLike: byStatus };
 
 const kinds = {
+  sporadic: kind("Some calls of several kinds are answered $status", domains.all, { isLike: byStatus }),
   "key:open": kind((symptoms) => `${words.callsLetIn(symptoms)} are let in`, domains.letIn, {
     mistakes: keysLetIn,
     mayBeTwo: true,
@@ -78,6 +79,7 @@ const kinds = {
   }),
   errors: kind(words.errorTitle, domains.errors, { mistakes: errorBodies, mayBeTwo: true }),
   redirect: kind("A call by the documented path is answered $received", domains.redirects),
+  "list:silent": kind("Lists get no answer: $received", domains.lists),
   "list:shape": kind("The list is $received, not a JSON array", domains.plainLists, { mistakes: listBodies }),
   "list:status": kind("The list is answered $status, not 200", domains.lists, {
     isLike: byStatus,
@@ -165,7 +167,6 @@ const kinds = {
   ),
   "cancel:unexplained": kind("An order changes without a cancel of its own", domains.cancels, ofState),
   "key:silent": silent(domains.keylessStatuses),
-  "list:silent": silent(domains.lists),
   "query:silent": silent(domains.specialLists),
   "ids:silent": silent(domains.idsOfNoOrder, idClasses),
   "again:silent": silent(domains.repeats),

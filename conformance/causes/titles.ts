@@ -11,6 +11,10 @@ export function titleOf({ kinds, symptoms }: Group): string {
     return `Lists and errors have the same fault: the list is ${received(ofKind("list:shape"))}`;
   if (has("again:status", "unknown:status") && mainKindOf(kinds) === "again:status")
     return `The cancel of a cancelled or unknown order is answered ${statuses(symptoms)}`;
+  if (has("cancel:status", "shipped:status"))
+    return `Cancels are answered ${statuses(symptoms)}, whatever the order's state`;
+  if (has("again:status", "shipped:status"))
+    return `Cancels that must be refused are answered ${statuses(symptoms)}`;
   const main = mainKindOf(kinds);
   return symptomKinds[main].title(ofKind(main));
 }

@@ -17,6 +17,8 @@ export interface OutgoingRequest {
   readonly headers: HeaderList;
   /** Whether names of headers are sent as they stand. Over a socket they are written as most clients do otherwise: `Accept-Encoding`. */
   readonly keepsCase?: boolean | undefined;
+  /** Whether the run added headers that a plain client does not send: a strict server may refuse such a request. */
+  readonly hasAddedHeaders?: boolean | undefined;
 }
 
 export interface Answer {

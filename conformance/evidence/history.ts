@@ -8,7 +8,7 @@ import { type GivenOrders, givenState } from "./given-orders.ts";
 import { ListReader } from "./list-reader.ts";
 import { hasId, type ListReading } from "./list-reading.ts";
 import { createLockOutWatch } from "./lock-outs.ts";
-import { type Call, readCall } from "./read-call.ts";
+import { type Call, isOtherRefusal, readCall } from "./read-call.ts";
 
 /** A list that was answered 200, and what it showed. */
 export interface ListCall {
@@ -82,6 +82,8 @@ export class Recorder {
   #readingOfBody = new WeakMap<Uint8Array, ListReading>();
   #idsLeft = maxIds;
   readonly #isLockedOut = createLockOutWatch();
+  /** Statuses with which lists were refused that had headers of the run's. */
+  readonly #headerRefusals = new Set<number>();
   readonly #tallyOf: ReturnType<typeof createGatewayWatch>;
 
   constructor(apiKey: string, { earlier, lateMs = usualLateMs }: RecorderOptions = {}) {
@@ -118,10 +120,13 @@ export class Recorder {
       ...read,
       ...(this.#isLockedOut(read) && { isLockedOut: true }),
       ...(tally && { gateway: tally }),
+      ...(exchange.request.hasAddedHeaders && { headerRefusals: this.#headerRefusals }),
     };
     this.#calls.push(call);
     this.#isSorted = false;
     const isList = call.operation === "list" && call.isPlain && call.credential === "valid";
+    if (isList && exchange.request.hasAddedHeaders && isOtherRefusal(call.status ?? 0))
+      this.#headerRefusals.add(call.status!);
     if (isList && call.status === 200) this.#addList(call, whole);
     return call;
   }

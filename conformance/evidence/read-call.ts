@@ -35,6 +35,8 @@ export interface Call extends ReadRequest {
   readonly status: number | undefined;
   /** The valid key was refused because bad keys came before. */
   readonly isLockedOut?: boolean;
+  /** Of a call with headers that the run added: the statuses with which the server refuses lists for theirs. */
+  readonly headerRefusals?: ReadonlySet<number>;
   /** The answers to other calls of its kind, if it was answered 502 or 504 at each try. */
   readonly gateway?: GatewayTally;
 }

@@ -70,12 +70,21 @@ const allowed: readonly CauseKind[] = ["moves", "stays", "staysOddly", "leavesLa
 export const isLegal = ({ kind }: Cause): boolean => allowed.includes(kind);
 
 const counted: readonly CauseKind[] = ["refused", "own", "again", "ownShipped"];
+/** A server that refuses to cancel an order refuses it alone as at once. */
+const families: Partial<Record<CauseKind, string>> = { raceRefused: "refused" };
 const simple = new Map(
   Object.entries(costs).map(([name, [first, further]]): [CauseKind, Cause] => {
     const kind = name as CauseKind;
     return [
       kind,
-      { key: name, kind, first, further, family: kind, chances: counted.includes(kind) ? kind : undefined },
+      {
+        key: name,
+        kind,
+        first,
+        further,
+        family: families[kind] ?? kind,
+        chances: counted.includes(kind) ? kind : undefined,
+      },
     ];
   }),
 );

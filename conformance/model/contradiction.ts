@@ -79,9 +79,17 @@ export function expectStatus(call: Call, allowed: readonly number[], what = ""):
   };
 }
 
+/**
+ * Whether a strict server refused a call for headers that the operation lacks, as it does with lists: what it answers to
+ * them is not shown.
+ */
+export const isRefusedForHeaders = ({ headerRefusals, status }: Call): boolean =>
+  status !== undefined && headerRefusals?.has(status) === true;
+
 /** Whether a right server may give this status to a call with a query or a header that the operation lacks. */
 function isAlsoRight(call: Call, status: number | undefined): boolean {
   const { exchange, operation, query, isSpecial, credential } = call;
+  if (isRefusedForHeaders(call)) return true;
   if (!isSpecial) return false;
   // The answer to a cancel with a query is not shown; the order must stay.
   const isFailure = status === undefined || status >= 500;

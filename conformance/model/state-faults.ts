@@ -114,7 +114,9 @@ export function stateFault(
     }
     default: {
       const atOnce = uses.filter((each) => each.cause.kind === "raceRefused" && overlap(each.call, call));
-      return atOnce.length > 1
+      // An order that is refused alone, too, says nothing of cancels at once.
+      const isRefusedAlone = uses.some((each) => each.cause.kind === "refused");
+      return atOnce.length > 1 && !isRefusedAlone
         ? fault("noWinner", "one 204 among simultaneous cancels of one order", "none")
         : refused();
     }

@@ -2,10 +2,19 @@
 
 import type { History, ListCall } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { callsNaming, isOwnCancel, isSpecialCancel, mayCancel, mayHaveActed, suspectsOf } from "./agents.ts";
+import {
+  callsNaming,
+  isOwnCancel,
+  isSpecialCancel,
+  mayCancel,
+  mayHaveActed,
+  ownCancels,
+  suspectsOf,
+} from "./agents.ts";
 import { type Cause, type CauseKind, causeOf, effectCauses, readCauses, type Use } from "./causes.ts";
-import { expectStatus, inconclusiveReason, isSuccess } from "./contradiction.ts";
+import { expectStatus, inconclusiveReason, isRefusedForHeaders, isSuccess } from "./contradiction.ts";
 import { dropsCancelled, isMissing, plainLists, shown } from "./listed-orders.ts";
+import { repeatsOf } from "./repeated-cancels.ts";
 import { isSaidOfNothing } from "./state-before.ts";
 
 /**
@@ -49,7 +58,8 @@ const use = (kind: Exclude<CauseKind, "effect">, call: Call): Use => ({ cause: c
 function sightsOfLists(history: History, order: bigint, isShipped: boolean): readonly Sight[] {
   const lists = plainLists(history);
   const lastMissing = lists.findLastIndex((each) => isMissing(each, order));
-  const stays = isShipped || dropsCancelled(history) ? "staysOddly" : "stays";
+  const staysOddly = isShipped || (dropsCancelled(history) && !isRefusedAsShipped(history, order));
+  const stays = staysOddly ? "staysOddly" : "stays";
   const sightOf = (each: ListCall, index: number): readonly Sight[] => {
     const { call } = each;
     if (shown(each, order))
@@ -57,6 +67,13 @@ function sightsOfLists(history: History, order: bigint, isShipped: boolean): rea
     return isMissing(each, order) ? [{ call, before: use("missing", call), tellsChange: true }] : [];
   };
   return lists.flatMap(sightOf);
+}
+
+/** Whether an order is refused as shipped ones are and cancelled ones are not: it may have been shipped, and stays listed. */
+function isRefusedAsShipped(history: History, order: bigint): boolean {
+  const refusals = ownCancels(history, order).map(({ status }) => status);
+  const isCancelled409 = repeatsOf(history).later.some(({ status }) => status === 409);
+  return refusals.length > 0 && refusals.every((status) => status === 409) && !isCancelled409;
 }
 
 function sightOfCancel(
@@ -86,7 +103,7 @@ function sightOfCancel(
       after: use("again", call),
       tellsChange: false,
     };
-  if (!isOwn) return undefined;
+  if (!isOwn || isRefusedForHeaders(call)) return undefined;
   const isRefusal = status === 404 || status === 409;
   return { call, before: use(isRefusal ? refused : "status", call), tellsChange: isRefusal };
 }

@@ -3,6 +3,7 @@
 import { headerOf, isGatewayError, isLost } from "../evidence/exchange.ts";
 import { givenState } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
+import { findLostOrders } from "../evidence/lost-orders.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { createStrayWatch } from "../evidence/stray-effects.ts";
 import { callsNaming, isOwnCancel, mayCancel, ownCancels, suspectsOf } from "../model/agents.ts";
@@ -81,6 +82,21 @@ function effectsOnOthers(history: History): readonly Contradiction[] {
   ];
 }
 
+/**
+ * Orders of others that were lost to calls.
+ * @param byOwnCancels whether to a cancel of a given order that was carried out, or to a call that was refused
+ */
+function lossesOfOthers(history: History, byOwnCancels: boolean): readonly Contradiction[] {
+  return findLostOrders(history)
+    .filter(({ suspect }) => (suspect.status === 204) === byOwnCancels)
+    .map(({ order, suspect: { exchange, status }, shownBy }) => ({
+      expected: `order ${order} still listed, since no call named it`,
+      received: `a list without it after the answer ${status ?? "that never came"}, and no loss while no call was made`,
+      exchange,
+      witnesses: [shownBy.exchange],
+    }));
+}
+
 const laterCancels = (history: History) => repeatsOf(history).later;
 const cancelsAtOnce = (history: History) => repeatsOf(history).atOnce;
 const shippedCancels = (history: History) => history.given.shipped.flatMap((id) => ownCancels(history, id));
@@ -153,7 +169,11 @@ export const cancelOrderRequirements: readonly Requirement[] = [
   rule("only-that-order", "Cancelling one order leaves the others as they were", "cancel-pending", {
     ...onPending,
     ...otherOrder,
-    breaks: (history) => [...otherOrder.breaks(history), ...effectsOnOthers(history)],
+    breaks: (history) => [
+      ...otherOrder.breaks(history),
+      ...effectsOnOthers(history),
+      ...lossesOfOthers(history, true),
+    ],
   }),
   rule("no-other-effect", "Only its own cancel changes an order", "cancel-only-pending", {
     ...onPending,
@@ -161,6 +181,7 @@ export const cancelOrderRequirements: readonly Requirement[] = [
     breaks: (history) => [
       ...effectsOf(history, "other"),
       ...effectsOfUnlisted(history),
+      ...lossesOfOthers(history, false),
       // A suspect that changed another order, or claims an effect on an unknown one, explains this change.
       ...unexplainedEffects(history)
         .filter(({ effectKinds }) =>

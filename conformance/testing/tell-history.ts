@@ -35,12 +35,18 @@ export function tellHistory(pending: readonly bigint[] = [101n, 102n, 103n, 104n
   const recorder = new Recorder("key");
   const { history } = recorder;
   /** @param given undefined where no answer came */
-  const send = (when: When, line: string, headers: HeaderList, given: Answer | undefined) => {
+  const send = (
+    when: When,
+    line: string,
+    headers: HeaderList,
+    given: Answer | undefined,
+    hasAddedHeaders = false,
+  ) => {
     const { at: sentAt, takes } = typeof when === "number" ? { at: when, takes: 1 } : when;
     const [method = "", path = ""] = line.split(" ");
     const came = given ? { answer: given } : { failure: "timeout after 5000 ms" };
     return recorder.record({
-      request: { method, path, headers },
+      request: { method, path, headers, hasAddedHeaders },
       ...came,
       ms: takes,
       sentAt,

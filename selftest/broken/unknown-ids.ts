@@ -1,6 +1,6 @@
 /** Servers that answer the cancel of an unknown order wrongly for some ids. */
 
-import { replyOf, type WrongRow, wrong } from "./broken-server.ts";
+import { isCancel, queryOf, replyOf, retarget, type WrongRow, wrong } from "./broken-server.ts";
 import { type Ask, answers } from "./steps.ts";
 
 const resembling = "order-id/resembling";
@@ -52,5 +52,14 @@ export const unknownIdRows: readonly WrongRow[] = [
     unknownId,
     204,
     (_, ask) => ask.nthOfOrder > 1,
+  ),
+  wrong(
+    "ids-in-the-query",
+    "An order that the query names is cancelled in place of the path's.",
+    unknownId,
+    (mock) => (request) => {
+      const named = isCancel(request) ? queryOf(request).get("orderId") : null;
+      return mock.handle(named === null ? request : retarget(request, named));
+    },
   ),
 ];

@@ -92,6 +92,17 @@ const wantsOtherThanJson: IsMeant = (request) => {
 const headerBytes = ({ headers }: MockRequest) => Buffer.from(JSON.stringify(headers), "latin1");
 const isNoUtf8: IsMeant = (request) => !isUtf8(headerBytes(request));
 const isBeyondAscii: IsMeant = (request) => !isAscii(headerBytes(request));
+const hasHeader =
+  (pattern: RegExp): IsMeant =>
+  ({ headers }) =>
+    Object.keys(headers).some((name) => pattern.test(name));
+/** Headers of an allow-list. */
+const hasUnknownHeader = hasHeader(
+  /^(?!(?:host|connection|accept|accept-encoding|accept-language|authorization|content-length|cookie|user-agent)$)./i,
+);
+const claimsProxy = hasHeader(
+  /^(?:forwarded|x-forwarded-.*|x-real-ip|x-remote-user|x-(?:original|rewrite)-url)$/i,
+);
 /** The status of a malformed id, by its shape. */
 function shapeStatus(id: string): number {
   if (/^[a-z]+$/i.test(id)) return 404;
@@ -116,6 +127,8 @@ const guards: readonly RightServer[] = [
   // Kestrel's default; so do others that decode headers before they read the request.
   refuses("headers-in-utf-8", "A header that is no UTF-8 is a 400", emptyReply(400, "no UTF-8"), isNoUtf8),
   refuses("headers-in-ascii", "A header beyond ASCII is a 400", emptyReply(400, "no ASCII"), isBeyondAscii),
+  refusesKnown("headers-known", "A header that it does not know is a 400", refusal(400), hasUnknownHeader),
+  refuses("proxies-first", "A header of a proxy is a 403 before the key", page(403), claimsProxy),
   refuses("accept-first", "What is no JSON is a 406 before the key", refusal(406), wantsOtherThanJson),
   refusesKnown("accept-406", "What is no JSON is a 406 to the key", refusal(406), wantsOtherThanJson),
   refuses(
