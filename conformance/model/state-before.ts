@@ -1,8 +1,9 @@
 /** The state in which a cancel found its order, as far as the history shows it. */
 
 import { givenState } from "../evidence/given-orders.ts";
-import type { History } from "../evidence/history.ts";
+import { type History, oncePerHistory } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
+import { isBad, isTolerable } from "../evidence/read-credential.ts";
 import { resembles } from "../evidence/read-id.ts";
 import { callsNaming } from "./agents.ts";
 import { isSuccess } from "./contradiction.ts";
@@ -52,3 +53,16 @@ export function isSaidOfNothing(history: History, { id, status }: Call): boolean
           stateBefore(history, call) === "unknown")),
   );
 }
+
+const keylessStatuses = oncePerHistory(
+  ({ calls }) =>
+    new Set(
+      calls.flatMap(({ operation, credential, status }) =>
+        operation === "cancel" && isBad(credential) ? [status] : [],
+      ),
+    ),
+);
+
+/** Whether a cancel whose credential a server may refuse is answered as cancels without a valid key are. */
+export const isAnsweredAsKeyless = (history: History, { credential, status }: Call): boolean =>
+  isTolerable(credential) && keylessStatuses(history).has(status);

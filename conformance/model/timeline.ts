@@ -15,7 +15,7 @@ import { type Cause, type CauseKind, causeOf, effectCauses, readCauses, type Use
 import { expectStatus, inconclusiveReason, isRefusedForHeaders, isSuccess } from "./contradiction.ts";
 import { dropsCancelled, isMissing, plainLists, shown } from "./listed-orders.ts";
 import { repeatsOf } from "./repeated-cancels.ts";
-import { isSaidOfNothing } from "./state-before.ts";
+import { isAnsweredAsKeyless, isSaidOfNothing } from "./state-before.ts";
 
 /**
  * A call that shows the order's state. An order changes once at most: a call that had ended before is judged as before,
@@ -87,7 +87,9 @@ function sightOfCancel(
   const { status } = call;
   const isOwn = isOwnCancel(call, order);
   const isDone = isSuccess(status);
-  if (!isOwn && (isDone ? isSaidOfNothing(history, call) : !isSpecialCancel(call, order))) return undefined;
+  if (!isOwn && isDone && (isSaidOfNothing(history, call) || isAnsweredAsKeyless(history, call)))
+    return undefined;
+  if (!isOwn && !isDone && !isSpecialCancel(call, order)) return undefined;
   if (isShipped) {
     if (!isOwn && isDone && !call.isPlain) return undefined;
     // Whether a path with a query is one that the server knows is not shown.

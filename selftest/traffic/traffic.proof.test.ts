@@ -44,16 +44,16 @@ test("no right server is blamed where the traffic is all there is", () => {
 });
 
 test.each([
-  ["that may have other clients", { ...open, apiKeys }, {}, 0.53],
+  ["that may have other clients", { ...open, apiKeys }, {}, 0.525],
   ["that is all there is", alone, {}, 0.605],
-  ["of a browser's page", alone, ofBrowsers, 0.615],
-])("traffic %s shows most of what is wrong with wrong servers", (_name, options, headers, leastShare) => {
+  ["of a browser's page", alone, ofBrowsers, 0.61],
+])("traffic %s shows most of what is wrong with wrong servers", (_name, options, headers, minShare) => {
   const caught = brokenServers.flatMap(({ build, caughtBy }) => {
     const { results } = judgeClient(createMock(), build, options, headers);
     const told = results.filter(({ outcome }) => outcome === "failed" || outcome === "warned");
     return told.length > 0 ? [told.some(({ id }) => caughtBy.includes(id))] : [];
   });
-  expect(caught.length / brokenServers.length).toBeGreaterThanOrEqual(leastShare);
+  expect(caught.length / brokenServers.length).toBeGreaterThanOrEqual(minShare);
   // The others break more than one requirement, and traffic tells of another of them.
   expect(caught.filter((isNamed) => isNamed).length).toBeGreaterThan(0.85 * caught.length);
 });
