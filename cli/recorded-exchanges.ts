@@ -41,7 +41,7 @@ export interface RecordedExchanges {
   readonly tooLarge: number;
 }
 
-const mostCredentials = 10_000;
+const maxCredentials = 10_000;
 /** Of a body, besides its length. */
 const comparedCharacters = 10_000;
 
@@ -67,7 +67,7 @@ export async function indexExchanges(
       isOurs[file] = isOur;
       for (const { name, value } of entry.requestHeaders) {
         if (!/^authorization$/i.test(name)) continue;
-        if (credentials.size < mostCredentials) credentials.add(value);
+        if (credentials.size < maxCredentials) credentials.add(value);
         isMasked[file] ||= maskedByKit.test(value);
       }
     }

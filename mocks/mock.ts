@@ -49,7 +49,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const keys = new Set(apiKeys);
   const origins = new Set(read.allowOrigins);
   const start = sharedStorage?.start ?? startFrom(read);
-  const limits = { mostWorlds: read.mostWorlds ?? 100_000, journalLength: read.journalLength ?? 500 };
+  const limits = { maxWorlds: read.maxWorlds ?? 100_000, journalLength: read.journalLength ?? 500 };
   const worlds = new Worlds({
     ...limits,
     start,

@@ -53,7 +53,7 @@ function drawRun(stream: number): DrawnRun {
 }
 
 /** The number of DELETEs that may cost another client's order: 0, or 1 where no id is safe, not even an own one. */
-function mostAstray({ reader, ids, pending, shipped }: ReadServer): number {
+function maxAstray({ reader, ids, pending, shipped }: ReadServer): number {
   const isOwnAstray = [...pending, ...shipped].some((id) =>
     reader.find(String(id), ids).some((found) => found !== id),
   );
@@ -72,7 +72,7 @@ async function play(stream: number): Promise<void> {
     { stream, ...server, reader: reader.name, ids: ids.length, maxCancels, effects },
     (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value),
   );
-  expect(astray.length, seen).toBeLessThanOrEqual(mostAstray(server));
+  expect(astray.length, seen).toBeLessThanOrEqual(maxAstray(server));
   if (maxCancels === undefined) return;
   // What cancels many orders at one call is out of a client's hands; calls that cancel something are not.
   expect(effects.length, seen).toBeLessThanOrEqual(maxCancels);
@@ -130,7 +130,7 @@ test("one is lost at most to each reader of the table that takes a given order's
   const ids = Array.from({ length: 300 }, (_, index) => BigInt(index + 1));
   const given = { pending: [268n, 145n, 299n, 77n, 130n], shipped: [257n, 100n] };
   const servers = tableReaders.map((reader) => ({ reader, ids, ...given }));
-  const astray = servers.filter((server) => mostAstray(server) > 0);
+  const astray = servers.filter((server) => maxAstray(server) > 0);
   expect(astray.length).toBeGreaterThan(5);
   await playAll(astray, loseNoOther);
 }, 600_000);
@@ -144,7 +144,7 @@ async function loseNoOther(server: ReadServer): Promise<void> {
     cancelled.some((id) => ![...pending, ...shipped].includes(id)),
   );
   expect(astray.length, `${reader.name}: ${astray.map(({ path }) => path)}`).toBeLessThanOrEqual(
-    mostAstray(server),
+    maxAstray(server),
   );
 }
 

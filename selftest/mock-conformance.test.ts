@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findOrders } from "../cli/verify/find-orders.ts";
 import { namedOrders } from "../conformance/calls/arrange-orders.ts";
 import type { Report } from "../conformance/report/report.ts";
-import { allRequirements, usualRequirements } from "../conformance/requirements/all-requirements.ts";
+import { allRequirements, defaultRequirements } from "../conformance/requirements/all-requirements.ts";
 import { runSuite } from "../conformance/run-suite.ts";
 import { createFetchTarget } from "../conformance/targets/fetch-target.ts";
 import { createHttpTarget } from "../conformance/targets/http/http-target.ts";
@@ -21,7 +21,7 @@ const blots = ({ results }: Report) =>
     .filter(({ outcome }) => outcome !== "passed")
     .map(({ id, outcome, reason }) => `${outcome} ${id}: ${reason}`);
 
-function expectSpotless(report: Report, requirements = usualRequirements): void {
+function expectSpotless(report: Report, requirements = defaultRequirements): void {
   expect(blots(report)).toEqual([]);
   expect(report.verdict).toBe("conformant");
   expect(report.results.map(({ id }) => id)).toEqual(requirements.map(({ id }) => id));

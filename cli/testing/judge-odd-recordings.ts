@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { createSeededChance } from "../../base/seeded-chance.ts";
-import { usualRequirements } from "../../conformance/requirements/all-requirements.ts";
+import { defaultRequirements } from "../../conformance/requirements/all-requirements.ts";
 import { createScratchFolder } from "../../mocks/testing/scratch-folder.ts";
 import { judgeRecordings } from "../verify/judge-recordings.ts";
 import type { VerifySettings } from "../verify/verify-options.ts";
@@ -35,7 +35,7 @@ export async function findBroken(
     alone,
     pending: isGiven ? pendingOrders.map(BigInt) : [],
     shipped: isGiven ? shippedOrders.map(BigInt) : [],
-    requirements: usualRequirements,
+    requirements: defaultRequirements,
   } as unknown as VerifySettings;
   const { report } = await judgeRecordings(settings);
   return report.results.flatMap(({ id, outcome, reason }) =>

@@ -2,7 +2,7 @@
 
 import { countRisks, formatPlan, type PlannedRun, planRun } from "../../conformance/calls/plan.ts";
 import { phasesOf } from "../../conformance/calls/play-run.ts";
-import { usualLateMs } from "../../conformance/evidence/history.ts";
+import { defaultLateMs } from "../../conformance/evidence/history.ts";
 import { partsOf } from "../../conformance/run-suite.ts";
 import { createHttpTarget } from "../../conformance/targets/http/http-target.ts";
 import { ordersPath } from "../../spec/wire.ts";
@@ -59,7 +59,7 @@ function otherOrdersLine(settings: VerifySettings): string {
 
 function timeLine(
   { rounds, steps }: PlannedRun,
-  { settleMs = usualLateMs, concurrency, readOnly, rate }: VerifySettings,
+  { settleMs = defaultLateMs, concurrency, readOnly, rate }: VerifySettings,
   latency: number | string,
 ): string {
   if (typeof latency === "string") return `not known: ${latency}.`;

@@ -27,7 +27,7 @@ async function attack(
 }
 
 const isShipped: Selection = ({ state }) => state === "shipped";
-const usualAccepts = ["json", "any", "client", "html"] as const;
+const defaultAccepts = ["json", "any", "client", "html"] as const;
 
 /** Runs before a pending order is cancelled, unless the pending order's id shows with less risk how a server reads ids. */
 const shippedStepOf = (isPlayed: (roles: Run["roles"]) => boolean): Step => ({
@@ -43,7 +43,7 @@ const shippedStepOf = (isPlayed: (roles: Run["roles"]) => boolean): Step => ({
     // Other spellings are harmless here: a shipped order stays shipped, whatever spelling a server accepts.
     const spelled = caller.ids.forms.spellings.same.slice(0, 3).map((spell) => spell(order));
     await Promise.all([
-      ...usualAccepts.map((kind) => caller.attempt(order, { accept: accepts[kind][0]! })),
+      ...defaultAccepts.map((kind) => caller.attempt(order, { accept: accepts[kind][0]! })),
       ...spelled.filter(caller.ids.isSafe).map((id) => caller.attempt(id)),
       cancelWithHeaders(status, (headers) => caller.attempt(order, { headers })),
       playRows(run, early(withKey(isShipped))),
@@ -58,11 +58,11 @@ export const shippedAfterFirstStep = shippedStepOf(({ isPendingFirst }) => isPen
 
 /** Makes a call on one given order after the other until one may be lost; only a list shows that it is not. */
 async function inTurn(
-  { caller, mostInTurn }: Run,
+  { caller, maxInTurn }: Run,
   orders: readonly bigint[],
   attempt: (order: bigint, index: number) => Promise<unknown>,
 ): Promise<void> {
-  for (const [index, order] of orders.slice(0, mostInTurn).entries()) {
+  for (const [index, order] of orders.slice(0, maxInTurn).entries()) {
     if (caller.standIn(order) !== order) return;
     await attempt(order, index);
     await caller.list();

@@ -194,7 +194,7 @@ interface CookieJar {
 }
 
 /** Limit of kept cookies: a server that uses a new name each time must not make the header too long. */
-const mostCookies = 20;
+const maxCookies = 20;
 
 export function createCookieJar(): CookieJar {
   const cookies = new Map<string, string>();
@@ -205,7 +205,7 @@ export function createCookieJar(): CookieJar {
         const [, cookie, given] = /^\s*([^=;\s]+)\s*=\s*([^;]*)/.exec(value) ?? [];
         if (cookie === undefined || given === undefined) continue;
         if (given.trim() === "" || /;\s*max-age\s*=\s*(?:0|-)/i.test(value)) cookies.delete(cookie);
-        else if (cookies.size < mostCookies || cookies.has(cookie)) cookies.set(cookie, given.trim());
+        else if (cookies.size < maxCookies || cookies.has(cookie)) cookies.set(cookie, given.trim());
       }
     },
     header: () =>

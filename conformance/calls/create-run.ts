@@ -31,14 +31,14 @@ export interface PreparedRun {
 }
 
 /** Requests of a run by default. */
-export const usualRequests = 350;
+export const defaultRequests = 350;
 /** Time for all rows in ms, the number of them assumed to be under way at once, and the minimum number of rows. */
 const rowsMs = 4000;
 const rowsAtOnce = 8;
-const fewestRows = 50;
+const minRows = 50;
 /** Time in ms for orders that are tried one after the other, and the limits of their number. */
 const inTurnMs = 1200;
-const [fewestInTurn, maxInTurn] = [2, 6];
+const [minInTurn, maxInTurn] = [2, 6];
 /** Runs of fewer requests leave out the calls that find least. */
 const shortRun = 180;
 
@@ -70,15 +70,15 @@ export function createRun(
     sendsTargets: caller.sendsTargets,
   };
   const hasLargeLists = firstBytes > expensiveBytes;
-  const most = maxRequests ?? (isThorough ? Number.POSITIVE_INFINITY : usualRequests);
+  const most = maxRequests ?? (isThorough ? Number.POSITIVE_INFINITY : defaultRequests);
   const isShort = most < shortRun;
   const { rows, coverage } = modelRows(limits, seed, {
     hasLargeLists,
     isThorough,
-    mostRows: Math.min(
+    maxRows: Math.min(
       Math.max(0, most - otherCalls(given, isShort)),
       maxRequests === undefined && !isThorough
-        ? Math.max(fewestRows, Math.floor((rowsMs * rowsAtOnce) / answerMs))
+        ? Math.max(minRows, Math.floor((rowsMs * rowsAtOnce) / answerMs))
         : Number.POSITIVE_INFINITY,
     ),
     ids: caller.ids.forms,
@@ -87,7 +87,7 @@ export function createRun(
   return {
     run: {
       ...{ caller, given, roles, rows, formCounter: createFormCounter(), hasLargeLists, isShort, lateWait },
-      mostInTurn: Math.max(fewestInTurn, Math.min(maxInTurn, Math.floor(inTurnMs / (2 * answerMs)))),
+      maxInTurn: Math.max(minInTurn, Math.min(maxInTurn, Math.floor(inTurnMs / (2 * answerMs)))),
     },
     coverage,
   };

@@ -7,11 +7,11 @@ import { isBad } from "../evidence/read-credential.ts";
 import type { Guard } from "./gate.ts";
 
 /** Lower than the concurrency limit, so that one batch of timeouts is enough to give up. */
-const mostInVain = 4;
+const maxInVain = 4;
 /** The limit for all calls without a valid key together. */
-const mostWithoutKey = 6;
+const maxWithoutKey = 6;
 /** Calls of a run that may stay without an answer: bounds the time that is spent waiting for them. */
-const mostInAll = 40;
+const maxInAll = 40;
 /** Weight of an answer without end: it takes the most time, and is not caused by load. */
 const endlessWeight = 2;
 
@@ -40,7 +40,7 @@ export function createTimeoutGuard(given: () => GivenOrders): Guard {
       const isRepeatable = settings.repeatable ?? request.method !== "DELETE";
       return {
         whyNot() {
-          if (vainInAll >= mostInAll) return `${vainInAll} calls of the run were not answered in time`;
+          if (vainInAll >= maxInAll) return `${vainInAll} calls of the run were not answered in time`;
           const vain = kinds.find(
             ({ name, most }) => isRepeatable && (inVain.get(name)?.weight ?? 0) >= most,
           );
@@ -71,8 +71,8 @@ function kindsOf(read: ReadRequest, given: GivenOrders): readonly Kind[] {
   const isLarge = id?.value !== undefined && BigInt.asIntN(54, id.value) !== id.value;
   const finer = [kind, query !== undefined, id?.kind, isLarge].join();
   return [
-    { name: kind, most: mostInVain },
-    { name: finer, most: mostInVain },
-    ...(isBad(credential) ? [{ name: "without a valid key", most: mostWithoutKey }] : []),
+    { name: kind, most: maxInVain },
+    { name: finer, most: maxInVain },
+    ...(isBad(credential) ? [{ name: "without a valid key", most: maxWithoutKey }] : []),
   ];
 }

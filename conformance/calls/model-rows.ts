@@ -96,14 +96,14 @@ export interface RowLimits {
   readonly hasLargeLists: boolean;
   /** Whether to send every form of every kind, whatever the number of calls. */
   readonly isThorough: boolean;
-  readonly mostRows: number;
+  readonly maxRows: number;
   readonly ids: IdForms;
 }
 
 export function modelRows(limits: ModelLimits, seed: number, rowLimits: RowLimits): ModelRows {
-  const { mostRows } = rowLimits;
+  const { maxRows } = rowLimits;
   const array = coverModel(limits, seed, formsOf(limits, rowLimits));
-  const rows = array.rows.slice(0, mostRows);
+  const rows = array.rows.slice(0, maxRows);
   if (!rows.every(isPossible)) throw new Error("The input model made a call that it forbids itself.");
   const missing = rows.length >= array.rows.length ? 0 : missingIn(array, rows, triples);
   return { rows, coverage: { ...array.coverage, rows: rows.length, missing } };

@@ -60,7 +60,7 @@ const askedHeaders = (): readonly HeaderList[] => [
 ];
 
 /** Maximum number of parameters and headers that are sent alone after their group changed a list. */
-const mostAlone = 30;
+const maxAlone = 30;
 
 export const queriesStep: Step = {
   part: "queries",
@@ -87,7 +87,7 @@ export const queriesStep: Step = {
     await caller.list();
     // Sends the parameters and headers alone of each group that changed the list.
     const heeded = asked.filter(({ call }) => caller.readingOf(call)?.idSet !== plain?.idSet);
-    const alone = heeded.flatMap((group) => (group.alone.length > 1 ? group.alone : [])).slice(0, mostAlone);
+    const alone = heeded.flatMap((group) => (group.alone.length > 1 ? group.alone : [])).slice(0, maxAlone);
     if (alone.length === 0) return;
     await Promise.all(alone.map((ask) => ask()));
     await caller.list();

@@ -2,7 +2,7 @@
 
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
-import { type History, Recorder, usualLateMs } from "../evidence/history.ts";
+import { defaultLateMs, type History, Recorder } from "../evidence/history.ts";
 import { pause } from "../targets/pacing.ts";
 import type { Target } from "../targets/target.ts";
 import { createTransport, type Transport, type TransportOptions } from "../targets/transport.ts";
@@ -33,11 +33,11 @@ export interface RunCalls {
 }
 
 export function createRunCalls(target: Target, options: RunCallOptions): RunCalls {
-  const { headers = [], settleMs = usualLateMs, signal } = options;
+  const { headers = [], settleMs = defaultLateMs, signal } = options;
   const { apiKey } = target;
   const transport = createTransport(target, options);
   // Late effects come even if the run does not wait for them.
-  const recorder = new Recorder(apiKey, { lateMs: Math.max(settleMs, usualLateMs) });
+  const recorder = new Recorder(apiKey, { lateMs: Math.max(settleMs, defaultLateMs) });
   const { history } = recorder;
   let latest: GivenOrders | undefined;
   const given = () => latest ?? history.given;

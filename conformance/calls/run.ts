@@ -19,7 +19,7 @@ export interface Run {
   /** Whether few requests are allowed. */
   readonly isShort: boolean;
   /** Maximum number of orders that are tried one after the other; each needs a list behind it. */
-  readonly mostInTurn: number;
+  readonly maxInTurn: number;
   readonly lateWait: LateWait;
 }
 

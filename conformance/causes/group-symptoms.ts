@@ -1,7 +1,7 @@
 /** Puts the symptoms of one mistake together, and gives each failed requirement to one group. */
 
+import { isSuccess } from "../diagnosis/contradiction.ts";
 import { isOtherRefusal } from "../evidence/read-call.ts";
-import { isSuccess } from "../model/contradiction.ts";
 import { shareForm } from "./likely-mistakes/answer-forms.ts";
 import type { KindName } from "./symptom-kinds.ts";
 import type { Symptom } from "./symptoms.ts";

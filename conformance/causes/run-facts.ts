@@ -1,10 +1,10 @@
 /** How a server answers calls without a valid key, by what the run shows of it as a whole. */
 
+import { isSuccess, isUnrelatedAnswer } from "../diagnosis/contradiction.ts";
 import { bodyText } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
-import { isSuccess, isUnrelatedAnswer } from "../model/contradiction.ts";
 
 /** Whether a call got what it asked for: a 2xx, and where it asks for orders, orders. */
 export function isDone({ status, operation, isPlain, exchange }: Call): boolean {

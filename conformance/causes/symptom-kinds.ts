@@ -3,7 +3,7 @@
  * that is known of a kind by itself; `group-symptoms.ts` has the kinds that one mistake shows together.
  */
 
-import { isSuccess } from "../model/contradiction.ts";
+import { isSuccess } from "../diagnosis/contradiction.ts";
 import type { CallFacts } from "./call-facts.ts";
 import { type Domain, domains } from "./domains.ts";
 import type { LikelyMistake } from "./likely-mistake.ts";

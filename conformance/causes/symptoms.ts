@@ -1,9 +1,9 @@
 /** The symptoms of a run: each contradiction with the kind of mistake that it shows. */
 
+import { type Contradiction, isSuccess } from "../diagnosis/contradiction.ts";
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
-import { type Contradiction, isSuccess } from "../model/contradiction.ts";
 import { isDone, kindOfKeyless, type RunFacts, runFacts } from "./run-facts.ts";
 import type { KindName } from "./symptom-kinds.ts";
 import type { ShownSymptom } from "./title-words.ts";

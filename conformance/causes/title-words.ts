@@ -1,7 +1,7 @@
 /** Words of titles, by the symptoms of one kind. */
 
+import { type Contradiction, isSuccess } from "../diagnosis/contradiction.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { type Contradiction, isSuccess } from "../model/contradiction.ts";
 
 /** A contradiction as titles show it. */
 export interface ShownSymptom {

@@ -111,7 +111,7 @@ interface UnreadBody {
 export type ParsedBody = { readonly json: Json } | UnreadBody;
 const parsedBodies = new WeakMap<Answer, ParsedBody>();
 /** Maximum length of a body whose parsed value is kept: the value may take a hundred times the memory. */
-const mostKept = 4096;
+const maxKept = 4096;
 
 const tooMuch = new WeakSet<Answer>();
 
@@ -128,7 +128,7 @@ export function parsedBody(answer: Answer): ParsedBody {
     return { error: `it has ${answer.bodyBytes} bytes`, isTooMuch };
   }
   const parsed = parseBytes(answer.body);
-  if (answer.body.length <= mostKept) parsedBodies.set(answer, parsed);
+  if (answer.body.length <= maxKept) parsedBodies.set(answer, parsed);
   return parsed;
 }
 

@@ -59,7 +59,7 @@ const maxIds = 30_000_000;
 const maxWatchedOthers = 64;
 
 /** Milliseconds that a run waits for late effects by default. */
-export const usualLateMs = 500;
+export const defaultLateMs = 500;
 
 type RecorderOptions = Partial<Pick<History, "earlier" | "lateMs">>;
 
@@ -86,7 +86,7 @@ export class Recorder {
   readonly #headerRefusals = new Set<number>();
   readonly #tallyOf: ReturnType<typeof createGatewayWatch>;
 
-  constructor(apiKey: string, { earlier, lateMs = usualLateMs }: RecorderOptions = {}) {
+  constructor(apiKey: string, { earlier, lateMs = defaultLateMs }: RecorderOptions = {}) {
     this.#apiKey = apiKey;
     const gateway = earlier?.gateway ?? { recovered: 0 };
     this.#tallyOf = createGatewayWatch(gateway, () => this.#given);

@@ -7,9 +7,9 @@
 type Read = (text: string) => bigint | undefined;
 
 /** Longer runs of digits are read as none: no reader needs them, and they cost time. */
-const mostDigits = 400;
+const maxDigits = 400;
 const integer = (digits: string | undefined): bigint | undefined =>
-  digits !== undefined && digits.length <= mostDigits ? BigInt(digits.replace(/^\+/, "")) : undefined;
+  digits !== undefined && digits.length <= maxDigits ? BigInt(digits.replace(/^\+/, "")) : undefined;
 const whole = (value: number): bigint | undefined => (Number.isFinite(value) ? BigInt(value) : undefined);
 
 /** How a number is found in a text. */
@@ -29,7 +29,7 @@ const inBase =
   (base: 2n | 8n | 16n | 36n, pattern: RegExp): Read =>
   (text) => {
     const digits = pattern.exec(text)?.[1]?.toLowerCase();
-    if (digits === undefined || digits.length > mostDigits) return undefined;
+    if (digits === undefined || digits.length > maxDigits) return undefined;
     return [...digits].reduce((value, digit) => value * base + BigInt(Number.parseInt(digit, 36)), 0n);
   };
 const bases: Readonly<Record<string, Read>> = {

@@ -14,9 +14,9 @@ export interface LostOrder {
 }
 
 /** Losses that may be an accident. */
-const mostByChance = 1;
+const maxByChance = 1;
 /** Greatest probability that all losses fall by chance into the times when calls acted. */
-const mostProbable = 0.002;
+const maxProbable = 0.002;
 
 /**
  * The orders of others that were lost while calls acted. None if one was lost while nothing acted: then other clients are at
@@ -41,7 +41,7 @@ export function findLostOrders(history: History): readonly LostOrder[] {
     lost.push({ order, suspect, shownBy: after.call });
   }
   const probability = (actingMs / (actingMs + idleMs)) ** lost.length;
-  return lost.length > mostByChance && probability <= mostProbable ? lost : [];
+  return lost.length > maxByChance && probability <= maxProbable ? lost : [];
 }
 
 const isComplete = ({ call, list }: ListCall): boolean =>

@@ -5,16 +5,16 @@
  */
 
 import { type AnswerTo, answersTo, type QuestionId } from "../../spec/open-questions.ts";
+import { ownCancels } from "../diagnosis/agents.ts";
+import { plainLists, shown } from "../diagnosis/listed-orders.ts";
+import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../diagnosis/order-data.ts";
+import { orderCancels, repeatsOf } from "../diagnosis/repeated-cancels.ts";
+import { isGarbage } from "../diagnosis/state-before.ts";
 import type { Exchange } from "../evidence/exchange.ts";
 import { bodyText, headerOf, isDeferral, parsedBody } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import type { Part } from "../evidence/parts.ts";
 import { type Call, hasHeedableHeader } from "../evidence/read-call.ts";
-import { ownCancels } from "../model/agents.ts";
-import { plainLists, shown } from "../model/listed-orders.ts";
-import { changedFields, fieldsMovingByThemselves, unsharedFields } from "../model/order-data.ts";
-import { orderCancels, repeatsOf } from "../model/repeated-cancels.ts";
-import { isGarbage } from "../model/state-before.ts";
 import { errorFaults, isDocumentedError } from "../requirements/errors.ts";
 import { queriedCalls } from "../requirements/queried-lists.ts";
 

@@ -6,8 +6,8 @@ import { kitName, kitVersion } from "../../spec/kit-version.ts";
 import type { harEntryOf } from "./har-entry.ts";
 
 /** They are written anew with each entry. */
-const mostStrays = 100;
-const mostStrayCharacters = 256;
+const maxStrays = 100;
+const maxStrayCharacters = 256;
 
 /**
  * @param onTrouble called once, when the file cannot be written any more
@@ -49,8 +49,8 @@ export function createHarRecorder(file: string, onTrouble: (error: Error) => voi
     },
     /** All bytes so far that came behind an answer after its entry had been written. */
     addStray({ entry, text }: HarStray) {
-      if (strays.size >= mostStrays && !strays.has(entry)) return;
-      const shown = text.slice(0, mostStrayCharacters);
+      if (strays.size >= maxStrays && !strays.has(entry)) return;
+      const shown = text.slice(0, maxStrayCharacters);
       // The file never becomes shorter.
       if (shown.length <= (strays.get(entry)?.length ?? 0)) return;
       strays.set(entry, shown);

@@ -1,10 +1,10 @@
 /** Notes of a report: facts that no rule forbids and that may mislead. */
 
+import { isSuccess } from "../diagnosis/contradiction.ts";
+import { isMissing, plainLists, shown } from "../diagnosis/listed-orders.ts";
 import { isDeferral, isLost, retryAfterOf } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import { isBad } from "../evidence/read-credential.ts";
-import { isSuccess } from "../model/contradiction.ts";
-import { isMissing, plainLists, shown } from "../model/listed-orders.ts";
 
 export const warningsOf = (history: History): readonly string[] => [
   ...warnOfGivenOrders(history),
@@ -80,7 +80,7 @@ function warnOfGivenOrders({ calls, given }: History): readonly string[] {
 }
 
 /** Of fewer ids it may well be chance. */
-const leastIds = 8;
+const minIds = 8;
 const doubleBits = 53;
 
 /** A right server may number its orders so: only its owner knows. */
@@ -98,7 +98,7 @@ function warnOfRoundedIds({ lists }: History): readonly string[] {
     count++;
     halvings += size.toString(2).length - doubleBits;
   }
-  if (count < leastIds) return [];
+  if (count < minIds) return [];
   const odds = halvings > 20 ? `2^${halvings}` : String(2 ** halvings);
   return [
     `Each of the ${count} listed ids beyond 2^53 is one that a double can hold. By chance that happens once in ${odds} times, so they may have been rounded, as by a database driver or a JSON parser. Compare one with the database.`,

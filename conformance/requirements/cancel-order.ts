@@ -1,20 +1,20 @@
 /** Sections 3 and 4.2: a pending order is cancelled, everything else is refused. */
 
-import { headerOf, isGatewayError, isLost } from "../evidence/exchange.ts";
-import { givenState } from "../evidence/given-orders.ts";
-import type { History } from "../evidence/history.ts";
-import { findLostOrders } from "../evidence/lost-orders.ts";
-import type { Call } from "../evidence/read-call.ts";
-import { createStrayWatch } from "../evidence/stray-effects.ts";
-import { callsNaming, isOwnCancel, mayCancel, ownCancels, suspectsOf } from "../model/agents.ts";
+import { callsNaming, isOwnCancel, mayCancel, ownCancels, suspectsOf } from "../diagnosis/agents.ts";
 import {
   type Contradiction,
   expectNoRedirect,
   expectStatus,
   inconclusiveReason,
   isSuccess,
-} from "../model/contradiction.ts";
-import { orderCancels, repeatsOf } from "../model/repeated-cancels.ts";
+} from "../diagnosis/contradiction.ts";
+import { orderCancels, repeatsOf } from "../diagnosis/repeated-cancels.ts";
+import { headerOf, isGatewayError, isLost } from "../evidence/exchange.ts";
+import { givenState } from "../evidence/given-orders.ts";
+import type { History } from "../evidence/history.ts";
+import { findLostOrders } from "../evidence/lost-orders.ts";
+import type { Call } from "../evidence/read-call.ts";
+import { createStrayWatch } from "../evidence/stray-effects.ts";
 import { effectsOf, hasNoEffect, stateFaults, unexplainedEffects } from "./effects.ts";
 import { listFaultsByCancel } from "./list-faults.ts";
 import { ofEach, type Requirement, rulesOf, without } from "./requirement.ts";
@@ -35,7 +35,7 @@ const pendingCancels = ({ calls, given }: History) =>
   calls.filter((call) => isOwnCancelOfPending(call, given));
 
 /** Number of lost answers to cancels that are no accident: as many as a repeatable call has tries. */
-const mostLost = 5;
+const maxLost = 5;
 
 /** A network loses an answer now and then, and a gateway fails. Neither does so to each call that counts. */
 function answersLost(history: History): readonly Contradiction[] {
@@ -45,7 +45,7 @@ function answersLost(history: History): readonly Contradiction[] {
   const { exchange, status } = lost[0]!;
   const firsts = [...Map.groupBy(own, ({ id }) => id!.value).values()].map(([first]) => first!);
   const isOfEach = firsts.length > 1 && firsts.every((first) => isGatewayError(first.status));
-  if (!isOfEach && lost.length < mostLost) return [];
+  if (!isOfEach && lost.length < maxLost) return [];
   return [{ expected: "204", received: exchange.failure ?? String(status), exchange }];
 }
 

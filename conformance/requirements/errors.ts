@@ -1,10 +1,10 @@
 /** Sections 2 and 7: every 401 and 404 that the document gives its operations has an Error for a body. */
 
 import { isJsonObject } from "../../base/json.ts";
+import type { Contradiction } from "../diagnosis/contradiction.ts";
 import { describeJson } from "../evidence/describe-json.ts";
 import { describeUnread, headerOf, isJsonType, parsedBody } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
-import type { Contradiction } from "../model/contradiction.ts";
 import { ofEvery, type Requirement, rulesOf } from "./requirement.ts";
 
 const rule = rulesOf("errors");

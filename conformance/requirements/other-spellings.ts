@@ -4,12 +4,12 @@
  */
 
 import { isJsonObject } from "../../base/json.ts";
+import { type Contradiction, isSuccess } from "../diagnosis/contradiction.ts";
 import { type Answer, bodyText, parsedBody } from "../evidence/exchange.ts";
 import type { History } from "../evidence/history.ts";
 import { orderFields } from "../evidence/order-faults.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { isBad } from "../evidence/read-credential.ts";
-import { type Contradiction, isSuccess } from "../model/contradiction.ts";
 
 export const spelledOtherwise = ({ isPlain, credential, operation }: Call): boolean =>
   isBad(credential) && operation !== "pet" && !isPlain;

@@ -1,7 +1,7 @@
 /** How many calls are under way at once: few at first, more while the server answers as fast as before, fewer where it cannot follow. */
 
 /** At first, and at the least: a server that cannot answer two at once is rare. */
-const leastPlaces = 2;
+const minPlaces = 2;
 /** An answer is late where it takes so many times as long as the fastest of its kind, and so much longer. */
 const lateFactor = 3;
 const lateMs = 100;
@@ -10,7 +10,7 @@ const latestShare = 0.3;
 
 /** Lets a number of tasks run at once and keeps the others waiting in order. */
 export function createConcurrencyLimit(places: number) {
-  let least = Math.min(leastPlaces, places);
+  let least = Math.min(minPlaces, places);
   let limit = least;
   /** Never again so many: the server refused them. */
   let most = places;

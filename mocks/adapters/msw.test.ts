@@ -9,15 +9,15 @@ import { createMock } from "../mock.ts";
 import { listenMsw } from "../testing/listen-msw.ts";
 import { createHandlers } from "./msw.ts";
 
-const usualBase = "https://api.shop.test/v1";
+const defaultBase = "https://api.shop.test/v1";
 
 async function call(method: string, path: string, options: { base?: string; key?: string | null } = {}) {
-  const { base = usualBase, key = "mock-key" } = options;
+  const { base = defaultBase, key = "mock-key" } = options;
   const headers = key === null ? {} : { authorization: `Bearer ${key}` };
   const response = await fetch(base + path, { method, headers });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
-const listed = async (base = usualBase) =>
+const listed = async (base = defaultBase) =>
   (parseJson((await call("GET", "/store/orders", { base })).text) as { id: bigint }[]).map(({ id }) => id);
 const cancel = async (id: number | string, options: { base?: string; key?: string } = {}) =>
   (await call("DELETE", `/store/orders/${id}`, options)).status;
@@ -35,7 +35,7 @@ describe("handlers in a server of the user's own", () => {
     using _server = listenMsw(...createHandlers());
     for (const path of ["", "?x=1", "/_mock/health"]) expect((await call("GET", path)).status).toBe(404);
     const body = "{}".repeat(1e6);
-    expect((await fetch(`${usualBase}/store/orders`, { method: "POST", body })).status).toBe(401);
+    expect((await fetch(`${defaultBase}/store/orders`, { method: "POST", body })).status).toBe(401);
   });
 
   test.each(["/v2/store/orders", "/store/orders", "/_mockery", "/a/_mock/health", "/v1x/store/orders"])(

@@ -23,7 +23,7 @@ export const notReady = busyReply(
 );
 
 /** Some 80,000 orders. */
-export const usualBodyLimit = 10_000_000;
+export const defaultBodyLimit = 10_000_000;
 /** Of a body that is no list of orders. */
 export const shortBodyLimit = 65_536;
 

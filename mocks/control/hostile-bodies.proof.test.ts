@@ -8,7 +8,7 @@ import { proofSeed } from "../testing/create-draw.ts";
 import { createHostileRequests } from "../testing/hostile-requests.ts";
 import { formatSnapshotText } from "../worlds/snapshot-text.ts";
 import { bodyLimitOf } from "./control-api.ts";
-import { shortBodyLimit, usualBodyLimit } from "./guard.ts";
+import { defaultBodyLimit, shortBodyLimit } from "./guard.ts";
 
 /** Bodies that are made to cost much, or to be kept and then not served: each is answered soon, and the mock goes on. */
 
@@ -70,8 +70,8 @@ const bodies: Readonly<Record<string, (length: number) => string>> = {
 const targets: readonly (readonly [line: string, limit: number])[] = [
   ["PUT /_mock/faults", shortBodyLimit],
   ["PUT /_mock/profile", shortBodyLimit],
-  ["PUT /_mock/state", usualBodyLimit / 10],
-  ["POST /_mock/reset", usualBodyLimit / 10],
+  ["PUT /_mock/state", defaultBodyLimit / 10],
+  ["POST /_mock/reset", defaultBodyLimit / 10],
   ["PUT /_mock/orders/7", shortBodyLimit],
   ["POST /_mock/provider-states", shortBodyLimit],
 ];

@@ -4,7 +4,7 @@ import type { FixtureInput } from "../../fixtures/fixture-order.ts";
 import { controlPaths } from "../../spec/control-protocol.ts";
 import { orderStatuses } from "../../spec/wire.ts";
 import { readMembers } from "../core/field.ts";
-import { mostPageOrders, sorts } from "../worlds/search-orders.ts";
+import { maxPageOrders, sorts } from "../worlds/search-orders.ts";
 import { type ControlOperation, on } from "./control-operation.ts";
 import { arrayOf, count, ref, text } from "./control-schemas.ts";
 import { readGiven, readOrder, readOrderId, readParameter, snapshotFields } from "./read-input.ts";
@@ -31,7 +31,7 @@ export const orderOperations: readonly ControlOperation[] = [
       text: [text, "Orders with each of these words in `id`, `petId`, `status` or `shipDate`."],
       sort: [{ enum: sorts }, "Falling with a minus. Default: as the list has them."],
       offset: [count, "How many of those found to pass over."],
-      limit: [{ type: "integer", minimum: 0, maximum: mostPageOrders }, "Default: 100."],
+      limit: [{ type: "integer", minimum: 0, maximum: maxPageOrders }, "Default: 100."],
     },
     run({ control, query }) {
       const { world: _world, ...given } = Object.fromEntries(query);

@@ -28,16 +28,16 @@ export const delaySpan = field<number | readonly [least: number, most: number]>(
   },
 );
 
-const mostSteps = 1000;
+const maxSteps = 1000;
 const readStep = (value: unknown) => {
   const status = numberIn(value, 200, 299) ?? numberIn(value, 400, 599);
   return Number.isInteger(status) ? status : undefined;
 };
 
 export const statusSteps = field<readonly number[]>(
-  `1 to ${mostSteps} statuses, each 2xx for the usual answer or 400 to 599, as in [200, 200, 503]`,
+  `1 to ${maxSteps} statuses, each 2xx for the usual answer or 400 to 599, as in [200, 200, 503]`,
   (value) => {
-    if (!Array.isArray(value) || value.length === 0 || value.length > mostSteps) return undefined;
+    if (!Array.isArray(value) || value.length === 0 || value.length > maxSteps) return undefined;
     const steps = value.flatMap((step) => readStep(step) ?? []);
     return steps.length === value.length ? steps : undefined;
   },
@@ -45,7 +45,7 @@ export const statusSteps = field<readonly number[]>(
     type: "array",
     items: { type: "integer", minimum: 200, maximum: 599 },
     minItems: 1,
-    maxItems: mostSteps,
+    maxItems: maxSteps,
     description: "The statuses of the next answers; 2xx is the usual answer.",
   },
 );

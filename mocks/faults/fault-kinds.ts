@@ -126,7 +126,7 @@ export function because(cause: string, reply: MockReply): MockReply {
 }
 
 /** Codes of statuses that clients meet often. The document does not list any (section 7, rule 2). */
-const usualCodes: Readonly<Record<number, string>> = {
+const defaultCodes: Readonly<Record<number, string>> = {
   400: "bad_request",
   401: "api_key_invalid",
   403: "forbidden",
@@ -155,7 +155,7 @@ export function statusReply(
   profile: Profile,
   why: string,
 ): MockReply {
-  const usedCode = code ?? usualCodes[status] ?? "fault";
+  const usedCode = code ?? defaultCodes[status] ?? "fault";
   const text = message ?? `The mock was told to answer ${status}.`;
   const headers = headersOf(status, retryAfter);
   if (status !== 409) return errorReply(status, usedCode, text, profile.errorMediaType, headers, why);

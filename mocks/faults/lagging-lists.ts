@@ -16,7 +16,7 @@ export interface LaggingList {
 }
 
 /** A longer list (characters) is not saved: it lags in this process alone. */
-const mostSaved = 1024 * 1024;
+const maxSaved = 1024 * 1024;
 
 export type LaggingLists = ReturnType<typeof createLaggingLists>;
 
@@ -43,6 +43,6 @@ export function createLaggingLists(now: () => number, saved: readonly LaggingLis
       const list = listReply([new TextEncoder().encode(oldest.text)], oldest.orders);
       return { list, rule: `${oldest.label}, ${oldest.left} more` };
     },
-    save: (): readonly LaggingList[] => lists.filter(({ text }) => text.length <= mostSaved),
+    save: (): readonly LaggingList[] => lists.filter(({ text }) => text.length <= maxSaved),
   };
 }

@@ -26,7 +26,7 @@ export const presetRules: Readonly<Record<FaultPreset, readonly FaultRule[]>> = 
 };
 
 /** More than anybody keeps apart, and few enough to try for each request. */
-const mostRules = 1000;
+const maxRules = 1000;
 
 /**
  * Rules of plain JSON values, whatever kinds of numbers they came with.
@@ -40,8 +40,8 @@ export function parseFaultRules(value: unknown): readonly FaultRule[] {
       `Cannot use the faults: they must be an array of rules, as in [{"fault":"delay","ms":300}], or the name of a preset, got ${quoteValue(value)}.`,
     );
   }
-  if (value.length > mostRules)
-    throw new BadInput(`Cannot use the faults: there can be ${mostRules} rules, got ${value.length}.`);
+  if (value.length > maxRules)
+    throw new BadInput(`Cannot use the faults: there can be ${maxRules} rules, got ${value.length}.`);
   return value.map((rule, index) => parseRule(rule, `faults[${index}]`));
 }
 

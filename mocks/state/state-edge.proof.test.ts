@@ -193,7 +193,7 @@ describe.each(Object.entries(places))("a mock whose state is in %s", (_place, op
   });
 
   test("refuses worlds beyond the most there can be", async () => {
-    using asked = await open({ mostWorlds: 2 });
+    using asked = await open({ maxWorlds: 2 });
     const list = (name: string) => asked.ask("GET /v1/store/orders", { key: `mock-key~${name}` });
     expect((await list("anna")).status).toBe(200);
     for (const _turn of [1, 2, 3]) expect((await list("ben")).status).toBe(503);

@@ -31,7 +31,7 @@ export interface EventRelay {
 }
 
 /** More changed orders than this are not named. */
-const mostIds = 1000;
+const maxIds = 1000;
 
 export class WorldEvents {
   readonly #world: string;
@@ -69,7 +69,7 @@ export class WorldEvents {
   orderChanged(id: bigint): void {
     if (!this.isFollowed) return;
     this.#changed ??= new Set();
-    if (this.#changed.size <= mostIds) this.#changed.add(id);
+    if (this.#changed.size <= maxIds) this.#changed.add(id);
   }
 
   /** Drops the noted changes, which another event has reported. */
@@ -82,7 +82,7 @@ export class WorldEvents {
     if (!changed) return;
     this.#changed = undefined;
     this.tell(
-      changed.size > mostIds ? { event: "orders" } : { event: "orders", ids: [...changed].map(String) },
+      changed.size > maxIds ? { event: "orders" } : { event: "orders", ids: [...changed].map(String) },
     );
   }
 

@@ -24,7 +24,7 @@ import type { OrderSource, OrderStart, WorldLimits, WorldStart, WorldState } fro
 export const maxOrders = 1_000_000;
 
 /** Maximum number of kept starts: a fixtures body has up to 10 MB by default. */
-const mostLeftStarts = 2;
+const maxLeftStarts = 2;
 
 interface WorldsOptions extends WorldLimits {
   readonly start: WorldStart;
@@ -101,7 +101,7 @@ export class Worlds {
       known.shipClock?.advance(known.store, this.now());
       return known;
     }
-    if (!this.#shared && this.#worlds.size >= this.#options.mostWorlds) return undefined;
+    if (!this.#shared && this.#worlds.size >= this.#options.maxWorlds) return undefined;
     return this.#make(name);
   }
 
@@ -182,7 +182,7 @@ export class Worlds {
     const isOwn = source.fixtures !== undefined && typeof source.fixtures !== "string";
     // Other orders can be made anew.
     if (!isOwn || base === this.first.base || this.leftStarts.includes(base)) return;
-    this.leftStarts = [base, ...this.leftStarts].slice(0, mostLeftStarts);
+    this.leftStarts = [base, ...this.leftStarts].slice(0, maxLeftStarts);
   }
 
   /** Worlds to come start from these orders, and every world is to be reset to them. */
@@ -199,7 +199,7 @@ export class Worlds {
   }
 }
 
-export const usualSource: OrderSource = { seed: 1, count: 25 };
+export const defaultSource: OrderSource = { seed: 1, count: 25 };
 
 /** @throws {BadInput} for a scenario that does not exist */
 export function makeOrders({

@@ -11,7 +11,7 @@ import { pageStyle } from "../style/page-style.ts";
 import { isOpen, Panel } from "./panel.tsx";
 
 export const elementName = "store-orders-devtools";
-const usualShortcut = "Alt+Shift+O";
+const defaultShortcut = "Alt+Shift+O";
 
 /** Where there is no document, as on a server that renders pages, the module loads all the same. */
 const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
@@ -43,7 +43,7 @@ export class DevtoolsElement extends ElementBase {
 
     const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [pageStyle()];
-    const given = this.getAttribute("shortcut") ?? usualShortcut;
+    const given = this.getAttribute("shortcut") ?? defaultShortcut;
     const shortcut = given === "none" ? undefined : given;
     const corner = this.getAttribute("position") ?? "";
     render(<Panel model={model} corner={corner} shortcut={shortcut} />, root);

@@ -6,7 +6,7 @@ import { emptyReply, headerOf, type MockReply } from "../../mocks/http/reply.ts"
 import { authorizationOf, isCancel, isList, page, refusal, withHeaders } from "../broken/broken-server.ts";
 import { close, each, oddBytes, right } from "./right-bytes.ts";
 import { later } from "./wire-parts.ts";
-import { type Exchange, usualAnswer, type WireServer } from "./wire-server.ts";
+import { defaultAnswer, type Exchange, type WireServer } from "./wire-server.ts";
 
 const serverOf = (socket: Socket) => (socket as unknown as { readonly server: Server }).server;
 /** At some call the process ends, and another listens a while later, with the same orders. */
@@ -58,8 +58,8 @@ const connected: readonly WireServer[] = [
   ),
   drops("forgets-one-in-31", "One request in 31 is lost.", ({ nthOfAll }) => nthOfAll % 31 === 0),
   ...[2, 8].map((most) => ({
-    ...right(`${most}-connections`, `Connections beyond ${most} are cut off.`, usualAnswer),
-    mostConnections: most,
+    ...right(`${most}-connections`, `Connections beyond ${most} are cut off.`, defaultAnswer),
+    maxConnections: most,
   })),
   restarts("restarts-early", 120, 200),
   restarts("restarts-late", 300, 900),

@@ -59,7 +59,7 @@ const mocks: Layers = [
 const conformance: Layers = [
   ["evidence"],
   ["targets"],
-  ["model"],
+  ["diagnosis"],
   ["calls", "requirements"],
   ["causes"],
   ["observations"],

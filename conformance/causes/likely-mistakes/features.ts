@@ -51,12 +51,12 @@ const parametersOf = (query: string | undefined) =>
   (query ?? "").split("&").flatMap((part) => (part === "" ? [] : [percentDecoded(part.split("=", 1)[0]!)]));
 
 /** A thing that few calls have is soon shared by chance: the more things there are, the sooner. */
-const mostChance = 0.05;
+const maxChance = 0.05;
 
 /** Whether so many of these calls may share something by chance. */
 export function mayBeChance(count: number, calls: readonly CallFacts[]): boolean {
   const tried = new Set(calls.flatMap(featuresOf)).size;
-  return (count / calls.length) ** count * tried >= mostChance;
+  return (count / calls.length) ** count * tried >= maxChance;
 }
 
 export function featureMistakes(

@@ -89,8 +89,8 @@ function formatRequest(
     ...(/^P/.test(method) ? [["content-length", "0"] as const] : []),
     ["connection", isLast ? "close" : "keep-alive"],
   ];
-  const usualCase = (name: string) => name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
-  const fields = all.map(([name, value]) => `${keepsCase ? name : usualCase(name)}: ${value}`);
+  const defaultCase = (name: string) => name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
+  const fields = all.map(([name, value]) => `${keepsCase ? name : defaultCase(name)}: ${value}`);
   const lines = [`${method} ${target} HTTP/1.1`, ...fields];
   if (lines.some((line) => /[\r\n\0]/.test(line)))
     throw new NoAnswer("it cannot be sent: a line break is in its path or in a header");

@@ -13,7 +13,7 @@ import { sendReply } from "./serve-request.ts";
 // that takes 90 ms, 40. Naming the module in this way loads what a server needs.
 const { createServer } = process.getBuiltinModule("node:http");
 
-const usualSettings: ServerOptions = {
+const defaultSettings: ServerOptions = {
   // Otherwise Node answers a missing Host header with an empty 400.
   requireHostHeader: false,
   // A client that sends just as the server closes loses its request, and must not repeat a DELETE. So this
@@ -64,7 +64,7 @@ export function createHttpServer(listener: RequestListener, settings: Settings =
     count(response);
     listener(request, response);
   };
-  const server = createServerFor({ ...usualSettings, ...settings }, answer);
+  const server = createServerFor({ ...defaultSettings, ...settings }, answer);
   // A client may end its half and still read the answer (RFC 9112, 9.6). Without it, Node cuts a long or
   // late answer short. The property is Node's oldest and has no documentation.
   Object.assign(server, { httpAllowHalfOpen: true });

@@ -128,8 +128,8 @@ function withFallback(
     const { method = "GET", url: target = "/", headers } = request;
     const { localPort, localAddress } = request.socket;
     const isOwn = (authority: string) => {
-      const usualPort = isSecure(request) ? "443" : "80";
-      const [, name = "", port = usualPort] =
+      const defaultPort = isSecure(request) ? "443" : "80";
+      const [, name = "", port = defaultPort] =
         /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(authority.toLowerCase()) ?? [];
       const isName = isLoopbackHost(name) || name === host.toLowerCase() || name === localAddress;
       return isName && Number(port) === localPort;

@@ -71,7 +71,7 @@ export const exchangeFacts = {
   again: "",
   /** 1 where the world's last use is to be noted. */
   touch: "",
-  mostWorlds: "",
+  maxWorlds: "",
   journalLength: "",
   prefix: "",
   channel: "",
@@ -126,7 +126,7 @@ end
 if tonumber(deadline) < now then return {'late'} end
 -- Another mock may have dropped it since this one noted its last use.
 local isNew = not redis.call('ZSCORE', worlds, world)
-if isNew and world ~= 'default' and redis.call('ZCARD', worlds) >= tonumber(mostWorlds) then return {'full'} end
+if isNew and world ~= 'default' and redis.call('ZCARD', worlds) >= tonumber(maxWorlds) then return {'full'} end
 
 if version ~= current or generationKnown ~= generation then
   local reply = {'changed', current, generation, '', '', '', '', '', {}}

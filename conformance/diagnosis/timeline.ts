@@ -11,8 +11,15 @@ import {
   ownCancels,
   suspectsOf,
 } from "./agents.ts";
-import { type Cause, type CauseKind, causeOf, effectCauses, readCauses, type Use } from "./causes.ts";
 import { expectStatus, inconclusiveReason, isRefusedForHeaders, isSuccess } from "./contradiction.ts";
+import {
+  type Deviation,
+  type DeviationKind,
+  deviationOf,
+  effectDeviations,
+  readDeviations,
+  type Use,
+} from "./deviations.ts";
 import { dropsCancelled, isMissing, plainLists, shown } from "./listed-orders.ts";
 import { repeatsOf } from "./repeated-cancels.ts";
 import { isAnsweredAsKeyless, isSaidOfNothing } from "./state-before.ts";
@@ -21,7 +28,7 @@ import { isAnsweredAsKeyless, isSaidOfNothing } from "./state-before.ts";
  * A call that shows the order's state. An order changes once at most: a call that had ended before is judged as before,
  * one that was sent later as after, and one that was under way meanwhile as either, whichever takes less.
  */
-export interface Sight {
+export interface StateEvidence {
   readonly call: Call;
   /** The deviation if the order had not changed before it; undefined if that is right. */
   readonly before?: Use | undefined;
@@ -33,7 +40,7 @@ export interface Sight {
 /** A call that the document lets change the order, and what it takes where its answer denies that. */
 export interface Agent {
   readonly call: Call;
-  readonly cause?: Cause | undefined;
+  readonly deviation?: Deviation | undefined;
 }
 
 export type Timeline = ReturnType<typeof timelineOf>;
@@ -43,30 +50,34 @@ export function timelineOf(history: History, order: bigint, isShipped: boolean) 
   const isRace = (call: Call) =>
     cancels.some((other) => other !== call && other.sentAt < call.endedAt && call.sentAt < other.endedAt);
   const seen = cancels.flatMap(
-    (call) => sightOfCancel(history, call, order, isShipped, isRace(call) ? "raceRefused" : "refused") ?? [],
+    (call) =>
+      evidenceOfCancel(history, call, order, isShipped, isRace(call) ? "raceRefused" : "refused") ?? [],
   );
   return {
     order,
     isShipped,
-    sights: [...seen, ...sightsOfLists(history, order, isShipped)],
+    stateEvidence: [...seen, ...evidenceOfLists(history, order, isShipped)],
     agents: cancels.flatMap((call) => agentOf(call, order, isShipped) ?? []),
   };
 }
 
-const use = (kind: Exclude<CauseKind, "effect">, call: Call): Use => ({ cause: causeOf(kind), call });
+const use = (kind: Exclude<DeviationKind, "effect">, call: Call): Use => ({
+  deviation: deviationOf(kind),
+  call,
+});
 
-function sightsOfLists(history: History, order: bigint, isShipped: boolean): readonly Sight[] {
+function evidenceOfLists(history: History, order: bigint, isShipped: boolean): readonly StateEvidence[] {
   const lists = plainLists(history);
   const lastMissing = lists.findLastIndex((each) => isMissing(each, order));
   const staysOddly = isShipped || (dropsCancelled(history) && !isRefusedAsShipped(history, order));
   const stays = staysOddly ? "staysOddly" : "stays";
-  const sightOf = (each: ListCall, index: number): readonly Sight[] => {
+  const evidenceOf = (each: ListCall, index: number): readonly StateEvidence[] => {
     const { call } = each;
     if (shown(each, order))
       return [{ call, after: use(index < lastMissing ? "leavesLater" : stays, call), tellsChange: false }];
     return isMissing(each, order) ? [{ call, before: use("missing", call), tellsChange: true }] : [];
   };
-  return lists.flatMap(sightOf);
+  return lists.flatMap(evidenceOf);
 }
 
 /** Whether an order is refused as shipped ones are and cancelled ones are not: it may have been shipped, and stays listed. */
@@ -76,13 +87,13 @@ function isRefusedAsShipped(history: History, order: bigint): boolean {
   return refusals.length > 0 && refusals.every((status) => status === 409) && !isCancelled409;
 }
 
-function sightOfCancel(
+function evidenceOfCancel(
   history: History,
   call: Call,
   order: bigint,
   isShipped: boolean,
   refused: "refused" | "raceRefused",
-): Sight | undefined {
+): StateEvidence | undefined {
   if (inconclusiveReason(call) !== undefined) return undefined;
   const { status } = call;
   const isOwn = isOwnCancel(call, order);
@@ -113,24 +124,30 @@ function sightOfCancel(
 function agentOf(call: Call, order: bigint, isShipped: boolean): Agent | undefined {
   if (call.exchange.notSent) return undefined;
   const { status } = call;
-  if (isShipped) return { call, cause: causeOf(isSuccess(status) ? "shippedStatus" : "ownShipped") };
+  if (isShipped) return { call, deviation: deviationOf(isSuccess(status) ? "shippedStatus" : "ownShipped") };
   const isOwn = isOwnCancel(call, order);
   const saysNothing = inconclusiveReason(call) !== undefined;
   if (status === 204 || ((!isOwn || saysNothing) && mayHaveActed(call))) return { call };
   // Refused, and not the order's own cancel: it must not change the order.
   if (!isOwn)
-    return { call, cause: effectCauses({ call, effectKind: "other", isNamed: true, isDone: false })[0] };
+    return {
+      call,
+      deviation: effectDeviations({ call, effectKind: "other", isNamed: true, isDone: false })[0],
+    };
   const isRefusal = status === 404 || status === 409;
   // Sent again after a 429 or 503: if the order is cancelled already, the first try may have done it.
-  if (isRefusal && call.exchange.putOff !== undefined) return { call, cause: causeOf("putOff") };
-  return { call, cause: causeOf(saysNothing || isRefusal ? "own" : "status") };
+  if (isRefusal && call.exchange.putOff !== undefined) return { call, deviation: deviationOf("putOff") };
+  return { call, deviation: deviationOf(saysNothing || isRefusal ? "own" : "status") };
 }
 
 /** Calls that must not change the order, each with what it takes if it did: at once, late, and later. */
-export const causesOfSuspects = (
+export const deviationsOfSuspects = (
   history: History,
   order: bigint,
-): readonly { readonly call: Call; readonly causes: readonly Cause[] }[] => [
-  ...suspectsOf(history, order).map((suspect) => ({ call: suspect.call, causes: effectCauses(suspect) })),
-  ...plainLists(history).map(({ call }) => ({ call, causes: readCauses })),
+): readonly { readonly call: Call; readonly deviations: readonly Deviation[] }[] => [
+  ...suspectsOf(history, order).map((suspect) => ({
+    call: suspect.call,
+    deviations: effectDeviations(suspect),
+  })),
+  ...plainLists(history).map(({ call }) => ({ call, deviations: readDeviations })),
 ];

@@ -1,7 +1,7 @@
 /** Draws random histories: usual calls often, other rows of the input model sometimes. */
 
-import { createSeededChance } from "../../../base/seeded-chance.ts";
-import { dimensions, type ModelRow } from "../input-model.ts";
+import { createSeededChance } from "../../base/seeded-chance.ts";
+import { dimensions, type ModelRow } from "../calls/input-model.ts";
 import { canBePlayed, type Move, type Program, plainRow } from "./move.ts";
 
 export interface DrawLimits {
@@ -12,7 +12,7 @@ export interface DrawLimits {
 /** Number of calls of a history, without its first and last ones. */
 const length = { least: 3, most: 16 } as const;
 /** Few, so that the same order is met often. */
-const mostPending = 3;
+const maxPending = 3;
 /** Calls that are sent at once. */
 const atOnce = { least: 2, most: 4 } as const;
 
@@ -32,7 +32,7 @@ export function drawHistory(seed: number, number: number, { readOnly = false }: 
   const chance = createSeededChance(seed, number);
   const draw = createDraw(chance);
   const isConcurrent = number % 2 === 1;
-  const pending = 1 + draw.below(mostPending);
+  const pending = 1 + draw.below(maxPending);
   const wanted = length.least + draw.below(length.most - length.least + 1);
   const moves: Move[] = [move(plainRow, 0)];
   let group = 1;

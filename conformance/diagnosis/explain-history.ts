@@ -1,18 +1,18 @@
 /**
  * The faults of the given orders of a history. Each order is explained by the calls that changed it. The cheapest set of
- * causes that explains all orders is blamed, as far as every explanation that is as good needs it, too.
+ * deviations that explains all orders is blamed, as far as every explanation that is as good needs it, too.
  */
 
 import { type History, oncePerHistory } from "../evidence/history.ts";
 import { callsNaming, type EffectKind, ownCancels } from "./agents.ts";
-import { type Cause, isLegal, type Use } from "./causes.ts";
-import { cheapestCauses } from "./cheapest-causes.ts";
+import { cheapestDeviations } from "./cheapest-deviations.ts";
+import { type Deviation, isLegal, type Use } from "./deviations.ts";
 import { type ExplainedOrder, type Explanation, explainOrder } from "./explain-order.ts";
 import { isMissing, plainLists, shown } from "./listed-orders.ts";
 import { type ChangedData, changesOfData } from "./order-data.ts";
 import { orderCancels, repeatsOf } from "./repeated-cancels.ts";
 import { dataFault, type StateFault, stateFault } from "./state-faults.ts";
-import { causesOfSuspects } from "./timeline.ts";
+import { deviationsOfSuspects } from "./timeline.ts";
 
 export interface ExplainedHistory {
   readonly faults: readonly StateFault[];
@@ -21,7 +21,7 @@ export interface ExplainedHistory {
 }
 
 /** Maximum number of wrong orders of each state, and of changes of their data, that are explained: more show nothing new. */
-const mostOrders = 48;
+const maxOrders = 48;
 
 /** Every fault of the given orders. */
 export const explainHistory = oncePerHistory((history): ExplainedHistory => {
@@ -31,7 +31,7 @@ export const explainHistory = oncePerHistory((history): ExplainedHistory => {
   const wrong = [pending, shipped].flatMap((orders) => {
     const found: ExplainedOrder[] = [];
     for (const order of orders) {
-      if (found.length === mostOrders) break;
+      if (found.length === maxOrders) break;
       const isNamed = callsNaming(history, order).length > 0;
       if (!isNamed && !readings.some((each) => isMissing(each, order))) continue;
       const explained = explainOrder(history, order, orders === shipped);
@@ -40,10 +40,10 @@ export const explainHistory = oncePerHistory((history): ExplainedHistory => {
     }
     return found;
   });
-  const changed = changesOfData(history, mostOrders);
+  const changed = changesOfData(history, maxOrders);
   const rows = [...wrong, ...changed].map(({ explanations }) => explanations);
   if (rows.length === 0) return { faults: [], intactUntil };
-  const diagnoses = cheapestCauses(rows, survivors(history, intactUntil));
+  const diagnoses = cheapestDeviations(rows, survivors(history, intactUntil));
   const choicesOf = (row: number) => diagnoses.map(({ chosen }) => chosen[row]!);
   for (const [row, { timeline, intactUntil: before }] of wrong.entries()) {
     const changedAt = choicesOf(row).map(({ agent }) => agent?.sentAt ?? before);
@@ -74,9 +74,9 @@ function survivors(history: History, intactUntil: ReadonlyMap<bigint, number>): 
   const intact = [...intactUntil].filter(
     ([order, until]) => pending.has(order) && until > Number.NEGATIVE_INFINITY,
   );
-  for (const [order, until] of intact.slice(0, mostOrders)) {
-    for (const { call, causes } of causesOfSuspects(history, order)) {
-      const { chances } = causes[0]!;
+  for (const [order, until] of intact.slice(0, maxOrders)) {
+    for (const { call, deviations } of deviationsOfSuspects(history, order)) {
+      const { chances } = deviations[0]!;
       if (call.endedAt <= until) counts.set(chances!, (counts.get(chances!) ?? 0) + 1);
     }
   }
@@ -94,11 +94,11 @@ function shippedAfterCancels(history: History): number {
   return left.length;
 }
 
-/** The rule that a cause breaks, in a word: causes that break the same need not be distinguished. */
-function brokenBy(cause: Cause, isShipped: boolean): string | undefined {
-  if (isLegal(cause)) return undefined;
-  const { kind, effectKind } = cause;
-  if (kind === "ownShipped" || (isShipped && cause.isDenied)) return "lost";
+/** The rule that a deviation breaks, in a word: deviations that break the same need not be distinguished. */
+function brokenBy(deviation: Deviation, isShipped: boolean): string | undefined {
+  if (isLegal(deviation)) return undefined;
+  const { kind, effectKind } = deviation;
+  if (kind === "ownShipped" || (isShipped && deviation.isDenied)) return "lost";
   if (kind === "status" || kind === "own" || kind === "putOff" || kind === "raceRefused") return "refused";
   if (kind === "idle") return "again";
   if (kind === "itself") return "missing";
@@ -112,9 +112,11 @@ function faultsOf(
   choices: readonly Explanation[],
 ): readonly StateFault[] {
   const best = choices[0]!;
-  const broken = choices.map(({ uses }) => new Set(uses.map(({ cause }) => brokenBy(cause, isShipped))));
-  const isCertain = ({ cause }: Use) => broken.every((each) => each.has(brokenBy(cause, isShipped)));
-  const blamed = best.uses.filter(({ cause }) => !isLegal(cause));
+  const broken = choices.map(
+    ({ uses }) => new Set(uses.map(({ deviation }) => brokenBy(deviation, isShipped))),
+  );
+  const isCertain = ({ deviation }: Use) => broken.every((each) => each.has(brokenBy(deviation, isShipped)));
+  const blamed = best.uses.filter(({ deviation }) => !isLegal(deviation));
   const faultOf = (use: Use) => stateFault(history, order, isShipped, best, use);
   const rivals = blamed.filter((use) => !isCertain(use));
   const effectKinds = effectKindsOf(choices);
@@ -130,11 +132,11 @@ function dataFaultOf(
   choices: readonly Explanation[],
 ): StateFault | undefined {
   const [best, ...others] = choices.map(({ uses }) => uses[0]!);
-  if ([best!, ...others].some(({ cause }) => isLegal(cause))) return undefined;
-  const kind = isShipped ? "lost" : best!.cause.kind === "effect" ? "effect" : "refused";
+  if ([best!, ...others].some(({ deviation }) => isLegal(deviation))) return undefined;
+  const kind = isShipped ? "lost" : best!.deviation.kind === "effect" ? "effect" : "refused";
   return dataFault(order, kind, effectKindsOf(choices), { ...found, exchange: best!.call.exchange });
 }
 
 const effectKindsOf = (choices: readonly Explanation[]): readonly EffectKind[] => [
-  ...new Set(choices.flatMap(({ uses }) => uses.flatMap(({ cause }) => cause.effectKind ?? []))),
+  ...new Set(choices.flatMap(({ uses }) => uses.flatMap(({ deviation }) => deviation.effectKind ?? []))),
 ];

@@ -1,6 +1,6 @@
-/** The cheapest sets of causes that explain every order: a minimum-cost hitting set (consistency-based diagnosis, Reiter 1987). */
+/** The cheapest sets of deviations that explain every order: a minimum-cost hitting set (consistency-based diagnosis, Reiter 1987). */
 
-import { asGood, type Cause, siblingCost } from "./causes.ts";
+import { asGood, type Deviation, siblingCost } from "./deviations.ts";
 import type { Explanation } from "./explain-order.ts";
 
 /** An order, or a change of its data, with its possible explanations. */
@@ -12,13 +12,13 @@ export interface Diagnosis {
   readonly chosen: readonly Explanation[];
 }
 
-/** Sets of causes that are followed, and explanations of one order. */
-const mostStates = 100;
-const mostExplanations = 30;
+/** Sets of deviations that are followed, and explanations of one order. */
+const maxStates = 100;
+const maxExplanations = 30;
 
 type Chances = (chances: string) => number;
-/** How often each cause is needed. */
-type Needs = ReadonlyMap<Cause, number>;
+/** How often each deviation is needed. */
+type Needs = ReadonlyMap<Deviation, number>;
 
 interface State extends Diagnosis {
   readonly paid: Needs;
@@ -28,7 +28,7 @@ interface State extends Diagnosis {
  * @param survived how many calls of a class left an order alone for certain
  * @returns the cheapest first, and all that are as good
  */
-export function cheapestCauses(rows: readonly Row[], survived: Chances): readonly Diagnosis[] {
+export function cheapestDeviations(rows: readonly Row[], survived: Chances): readonly Diagnosis[] {
   let states: readonly State[] = [{ paid: new Map(), cost: 0, chosen: [] }];
   for (const row of withoutDominated(rows, survived)) {
     const next = new Map<string, State>();
@@ -43,24 +43,24 @@ export function cheapestCauses(rows: readonly Row[], survived: Chances): readonl
         const other = next.get(key);
         if (!other || other.cost > cost) next.set(key, { paid, cost, chosen: [...chosen, explanation] });
       }
-    states = [...next.values()].sort((one, other) => one.cost - other.cost).slice(0, mostStates);
+    states = [...next.values()].sort((one, other) => one.cost - other.cost).slice(0, maxStates);
   }
   const best = states[0]!.cost;
   return states.filter(({ cost }) => cost <= best + asGood);
 }
 
 function needsOf({ uses }: Explanation): Needs {
-  const needs = new Map<Cause, number>();
-  for (const { cause } of uses) needs.set(cause, (needs.get(cause) ?? 0) + 1);
+  const needs = new Map<Deviation, number>();
+  for (const { deviation } of uses) needs.set(deviation, (needs.get(deviation) ?? 0) + 1);
   return needs;
 }
 
 /** Counts lists and not orders: a truncated list is one fault, however many orders it lacks. */
 function together(one: Needs, other: Needs): Needs {
   const sum = new Map(one);
-  for (const [cause, times] of other) {
-    const before = one.get(cause) ?? 0;
-    sum.set(cause, cause.kind === "missing" ? Math.max(before, times) : before + times);
+  for (const [deviation, times] of other) {
+    const before = one.get(deviation) ?? 0;
+    sum.set(deviation, deviation.kind === "missing" ? Math.max(before, times) : before + times);
   }
   return sum;
 }
@@ -68,12 +68,12 @@ function together(one: Needs, other: Needs): Needs {
 function costOf(paid: Needs, survived: Chances): number {
   const families = new Map<string, number>();
   let sum = 0;
-  for (const [cause, times] of paid) {
-    sum += cause.further * Math.log2(times);
-    if (cause.chances !== undefined) sum += unusedChances(survived(cause.chances), times);
-    const first = families.get(cause.family);
+  for (const [deviation, times] of paid) {
+    sum += deviation.further * Math.log2(times);
+    if (deviation.chances !== undefined) sum += unusedChances(survived(deviation.chances), times);
+    const first = families.get(deviation.family);
     if (first !== undefined) sum += siblingCost;
-    families.set(cause.family, Math.min(first ?? cause.first, cause.first));
+    families.set(deviation.family, Math.min(first ?? deviation.first, deviation.first));
   }
   for (const first of families.values()) sum += first;
   return sum;
@@ -86,11 +86,11 @@ function unusedChances(survived: number, used: number): number {
   return Math.min(3, 0.3 * bits);
 }
 
-/** Without explanations that cost more than another one and share no cause with another row. */
+/** Without explanations that cost more than another one and share no deviation with another row. */
 function withoutDominated(rows: readonly Row[], survived: Chances) {
   const rowsOf = new Map<string, number>();
   for (const row of rows)
-    for (const family of new Set(row.flatMap(({ uses }) => uses.map(({ cause }) => cause.family))))
+    for (const family of new Set(row.flatMap(({ uses }) => uses.map(({ deviation }) => deviation.family))))
       rowsOf.set(family, (rowsOf.get(family) ?? 0) + 1);
   return rows.map((row) => {
     const priced = row.map((explanation) => {
@@ -98,10 +98,10 @@ function withoutDominated(rows: readonly Row[], survived: Chances) {
       return { explanation, needs, cost: costOf(needs, survived) };
     });
     const least = Math.min(...priced.map(({ cost }) => cost));
-    const isShared = (cause: Cause) => rowsOf.get(cause.family)! > 1;
+    const isShared = (deviation: Deviation) => rowsOf.get(deviation.family)! > 1;
     return priced
       .filter(({ needs, cost }) => cost <= least + asGood || [...needs.keys()].some(isShared))
       .toSorted((one, other) => one.cost - other.cost)
-      .slice(0, mostExplanations);
+      .slice(0, maxExplanations);
   });
 }

@@ -2,9 +2,9 @@
 
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { type Cause, causeOf, isLegal, type Use } from "./causes.ts";
+import { type Deviation, deviationOf, isLegal, type Use } from "./deviations.ts";
 import { dropsCancelled, plainLists, shown } from "./listed-orders.ts";
-import { causesOfSuspects, type Sight, type Timeline, timelineOf } from "./timeline.ts";
+import { deviationsOfSuspects, type StateEvidence, type Timeline, timelineOf } from "./timeline.ts";
 
 export interface Explanation {
   readonly uses: readonly Use[];
@@ -24,18 +24,18 @@ export interface ExplainedOrder {
 
 export function explainOrder(history: History, order: bigint, isShipped: boolean): ExplainedOrder {
   const timeline = timelineOf(history, order, isShipped);
-  const changes = new Changes(timeline.sights, history.lateMs);
+  const changes = new Changes(timeline.stateEvidence, history.lateMs);
   changes.add(undefined, undefined);
-  for (const { call, cause } of timeline.agents) changes.add(call, cause);
-  const right = changes.found().find(({ uses }) => uses.every(({ cause }) => isLegal(cause)));
+  for (const { call, deviation } of timeline.agents) changes.add(call, deviation);
+  const right = changes.found().find(({ uses }) => uses.every(({ deviation }) => isLegal(deviation)));
   const lastShown = dropsCancelled(history)
     ? plainLists(history).findLast((each) => shown(each, order))
     : undefined;
   const never = Number.NEGATIVE_INFINITY;
   const intactUntil = Math.max(right?.agent?.sentAt ?? never, lastShown?.call.sentAt ?? never);
   if (right) return { timeline, explanations: [], intactUntil };
-  changes.add(undefined, causeOf("itself"));
-  for (const { call, causes } of causesOfSuspects(history, order)) changes.addLate(call, causes);
+  changes.add(undefined, deviationOf("itself"));
+  for (const { call, deviations } of deviationsOfSuspects(history, order)) changes.addLate(call, deviations);
   return { timeline, explanations: changes.found(), intactUntil };
 }
 
@@ -48,88 +48,93 @@ interface Span {
 /** A change of the order in a gap, and the number of deviations that it needs. */
 interface Change {
   readonly agent: Call | undefined;
-  readonly cause: Cause | undefined;
+  readonly deviation: Deviation | undefined;
   readonly gap: number;
   readonly size: number;
 }
 
 /**
  * The changes of one order. An order changes once at most, so that an instant is all that has to be found: a gap between
- * the bounds of what is known of the order. Of changes with the same causes the one that needs them least is kept.
+ * the bounds of what is known of the order. Of changes with the same deviations the one that needs them least is kept.
  */
 class Changes {
   readonly #lateMs: number;
   /** The starts and ends of the calls that saw the order, in ms. */
   readonly #bounds: readonly number[];
-  readonly #placed: readonly (Span & { readonly sight: Sight })[];
-  /** For each gap the uses that it needs, and the kinds of their causes as a key. */
+  readonly #placed: readonly (Span & { readonly evidence: StateEvidence })[];
+  /** For each gap the uses that it needs, and the kinds of their deviations as a key. */
   readonly #gaps: readonly { readonly uses: readonly Use[]; readonly key: string }[];
   readonly #best = new Map<string, Change>();
 
-  constructor(sights: readonly Sight[], lateMs: number) {
+  constructor(stateEvidence: readonly StateEvidence[], lateMs: number) {
     this.#lateMs = lateMs;
-    const all = sights.flatMap(({ call }) => [call.sentAt, call.endedAt]);
+    const all = stateEvidence.flatMap(({ call }) => [call.sentAt, call.endedAt]);
     this.#bounds = [...new Set(all)].sort((one, other) => one - other);
     const indexOf = new Map(this.#bounds.map((bound, index) => [bound, index]));
-    this.#placed = sights.map((sight) => ({
-      sight,
-      from: indexOf.get(sight.call.sentAt)!,
-      to: indexOf.get(sight.call.endedAt)!,
+    this.#placed = stateEvidence.map((evidence) => ({
+      evidence,
+      from: indexOf.get(evidence.call.sentAt)!,
+      to: indexOf.get(evidence.call.endedAt)!,
     }));
     this.#gaps = Array.from({ length: this.#bounds.length + 1 }, (_, gap) => {
       const uses = this.#usesIn(gap);
-      return { uses, key: [...new Set(uses.map(({ cause }) => cause.kind))].toSorted().join() };
+      return { uses, key: [...new Set(uses.map(({ deviation }) => deviation.kind))].toSorted().join() };
     });
   }
 
-  /** @param cause the deviation by which the call, or no call, changed the order; undefined where it needs none */
-  add(call: Call | undefined, cause: Cause | undefined): void {
-    if (call) this.#addIn(this.#spansOf(call)[0]!, call, cause);
-    else if (cause) this.#addIn({ from: 0, to: this.#bounds.length }, undefined, cause);
-    else this.#best.set("never", { agent: undefined, cause, gap: this.#bounds.length + 1, size: 0 });
+  /** @param deviation the deviation by which the call, or no call, changed the order; undefined where it needs none */
+  add(call: Call | undefined, deviation: Deviation | undefined): void {
+    if (call) this.#addIn(this.#spansOf(call)[0]!, call, deviation);
+    else if (deviation) this.#addIn({ from: 0, to: this.#bounds.length }, undefined, deviation);
+    else this.#best.set("never", { agent: undefined, deviation, gap: this.#bounds.length + 1, size: 0 });
   }
 
-  /** @param causes the deviations for each span of gaps of the call */
-  addLate(call: Call, causes: readonly Cause[]): void {
-    for (const [lateness, span] of this.#spansOf(call).entries()) this.#addIn(span, call, causes[lateness]);
+  /** @param deviations the deviations for each span of gaps of the call */
+  addLate(call: Call, deviations: readonly Deviation[]): void {
+    for (const [lateness, span] of this.#spansOf(call).entries())
+      this.#addIn(span, call, deviations[lateness]);
   }
 
   found(): readonly Explanation[] {
-    return [...this.#best.values()].map(({ agent, cause, gap }) => {
+    return [...this.#best.values()].map(({ agent, deviation, gap }) => {
       if (gap > this.#bounds.length)
-        return { uses: this.#placed.flatMap(({ sight }) => sight.before ?? []), shownBy: [] };
+        return { uses: this.#placed.flatMap(({ evidence }) => evidence.before ?? []), shownBy: [] };
       const shownBy = this.#shownBy(gap);
       const uses = this.#gaps[gap]!.uses.filter(({ call }) => call !== agent);
-      return { agent, uses: cause ? [{ cause, call: agent ?? shownBy[0]! }, ...uses] : uses, shownBy };
+      return {
+        agent,
+        uses: deviation ? [{ deviation, call: agent ?? shownBy[0]! }, ...uses] : uses,
+        shownBy,
+      };
     });
   }
 
-  /** The deviations that the sights need where the order changed in a gap. */
+  /** The deviations that the stateEvidence need where the order changed in a gap. */
   #usesIn(gap: number): readonly Use[] {
-    return this.#placed.flatMap(({ sight, from, to }) => {
-      if (gap <= from) return sight.after ?? [];
-      return (gap > to ? sight.before : cheaper(sight)) ?? [];
+    return this.#placed.flatMap(({ evidence, from, to }) => {
+      if (gap <= from) return evidence.after ?? [];
+      return (gap > to ? evidence.before : cheaper(evidence)) ?? [];
     });
   }
 
   #shownBy(gap: number): readonly Call[] {
     return this.#placed
-      .filter(({ sight, to }) => sight.tellsChange && gap <= to)
-      .map(({ sight }) => sight.call)
+      .filter(({ evidence, to }) => evidence.tellsChange && gap <= to)
+      .map(({ evidence }) => evidence.call)
       .sort((one, other) => one.sentAt - other.sentAt);
   }
 
-  #addIn({ from, to }: Span, agent: Call | undefined, cause: Cause | undefined): void {
-    const prefix = `${cause?.key ?? ""}|`;
+  #addIn({ from, to }: Span, agent: Call | undefined, deviation: Deviation | undefined): void {
+    const prefix = `${deviation?.key ?? ""}|`;
     for (let gap = from; gap <= to; gap++) {
       const { uses, key } = this.#gaps[gap]!;
       // A spontaneous change counts only if some call shows it.
       if (!agent && this.#shownBy(gap).length === 0) continue;
-      const size = agent && !cause ? uses.filter(({ call }) => call !== agent).length : uses.length;
+      const size = agent && !deviation ? uses.filter(({ call }) => call !== agent).length : uses.length;
       // The own cancel that did it needs nothing for its answer.
       const name = size === uses.length ? prefix + key : `${agent!.number}|${gap}`;
       const other = this.#best.get(name);
-      if (!other || size < other.size) this.#best.set(name, { agent, cause, gap, size });
+      if (!other || size < other.size) this.#best.set(name, { agent, deviation, gap, size });
     }
   }
 
@@ -162,5 +167,5 @@ function firstOf(count: number, holds: (index: number) => boolean): number {
   return low;
 }
 
-const cheaper = ({ before, after }: Sight): Use | undefined =>
-  before && after && (before.cause.first < after.cause.first ? before : after);
+const cheaper = ({ before, after }: StateEvidence): Use | undefined =>
+  before && after && (before.deviation.first < after.deviation.first ? before : after);

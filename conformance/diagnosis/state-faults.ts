@@ -1,10 +1,10 @@
-/** The contradiction for an order that a cause explains: the expected and the received value, and the call to blame. */
+/** The contradiction for an order that a deviation explains: the expected and the received value, and the call to blame. */
 
 import type { History } from "../evidence/history.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { type EffectKind, isOwnCancel } from "./agents.ts";
-import type { Use } from "./causes.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
+import type { Use } from "./deviations.ts";
 import type { Explanation } from "./explain-order.ts";
 import { missingText, plainLists } from "./listed-orders.ts";
 
@@ -49,7 +49,7 @@ export function stateFault(
   order: bigint,
   isShipped: boolean,
   explanation: Explanation,
-  { cause, call }: Use,
+  { deviation, call }: Use,
 ): StateFault {
   const received = call.status === undefined ? (call.exchange.failure ?? "no answer") : String(call.status);
   const fault = (
@@ -70,7 +70,7 @@ export function stateFault(
   });
   const { agent, shownBy, uses } = explanation;
   const refused = () => fault("refused", `status 204 for the cancel of order ${order}`);
-  switch (cause.kind) {
+  switch (deviation.kind) {
     case "again":
     case "idle": {
       const isRace = agent !== undefined && isOwnCancel(call, order) && overlap(call, agent);
@@ -102,20 +102,20 @@ export function stateFault(
       const [first] = shownBy;
       const isListed = first === undefined || first.operation === "list";
       const changed = fault(
-        cause.kind === "effect" && !(isShipped && cause.isDenied) ? "effect" : "lost",
+        deviation.kind === "effect" && !(isShipped && deviation.isDenied) ? "effect" : "lost",
         `order ${order} still ${isListed ? "listed" : "pending"}`,
         isListed ? lackOf(history, order, first) : `status ${first.status} for its cancel`,
         shownBy.slice(0, 3),
       );
       return {
         ...changed,
-        effectKinds: cause.effectKind && changed.kind === "effect" ? [cause.effectKind] : [],
+        effectKinds: deviation.effectKind && changed.kind === "effect" ? [deviation.effectKind] : [],
       };
     }
     default: {
-      const atOnce = uses.filter((each) => each.cause.kind === "raceRefused" && overlap(each.call, call));
+      const atOnce = uses.filter((each) => each.deviation.kind === "raceRefused" && overlap(each.call, call));
       // An order that is refused alone, too, says nothing of cancels at once.
-      const isRefusedAlone = uses.some((each) => each.cause.kind === "refused");
+      const isRefusedAlone = uses.some((each) => each.deviation.kind === "refused");
       return atOnce.length > 1 && !isRefusedAlone
         ? fault("noWinner", "one 204 among simultaneous cancels of one order", "none")
         : refused();

@@ -1,8 +1,8 @@
 /** A history that is to be played: its calls as rows of the input model. */
 
-import type { OrderCounts } from "../../evidence/given-orders.ts";
-import { mayBeCarriedOut } from "../call-row.ts";
-import { isPossible, type ModelRow } from "../input-model.ts";
+import { mayBeCarriedOut } from "../calls/call-row.ts";
+import { isPossible, type ModelRow } from "../calls/input-model.ts";
+import type { OrderCounts } from "../evidence/given-orders.ts";
 
 export interface Move {
   /** Its state is that in which its order was given, whatever became of the order since. */

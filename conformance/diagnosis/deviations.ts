@@ -6,10 +6,10 @@
 import { type Call, mayAct } from "../evidence/read-call.ts";
 import type { EffectKind, Suspect } from "./agents.ts";
 
-export interface Cause {
-  /** Another for each cause. */
+export interface Deviation {
+  /** Another for each deviation. */
   readonly key: string;
-  readonly kind: CauseKind;
+  readonly kind: DeviationKind;
   /** Why the call must not have the effect. */
   readonly effectKind?: EffectKind | undefined;
   /** Whether the call names the order and was not answered 2xx: on a shipped order it is no better than its own cancel. */
@@ -17,13 +17,13 @@ export interface Cause {
   /** Once for the whole history, and for each doubling of its uses. */
   readonly first: number;
   readonly further: number;
-  /** Equal for causes that are likely together: the second one costs little. */
+  /** Equal for deviations that are likely together: the second one costs little. */
   readonly family: string;
   /** The class of calls that could have done so: each one that did not makes it less likely. */
   readonly chances?: string | undefined;
 }
 
-export type CauseKind = keyof typeof costs | "effect";
+export type DeviationKind = keyof typeof costs | "effect";
 
 /** The cost of each kind: of the first deviation and of further ones. */
 const costs = {
@@ -60,21 +60,21 @@ const costs = {
   refusedAsBefore: [1, 0],
 } as const satisfies Record<string, readonly [first: number, further: number]>;
 
-/** A sibling of a cause that is paid already costs no more than this. */
+/** A sibling of a deviation that is paid already costs no more than this. */
 export const siblingCost = 0.5;
 /** Explanations as near to the cheapest one as this are as good. */
 export const asGood = 0.5;
 
-const allowed: readonly CauseKind[] = ["moves", "stays", "staysOddly", "leavesLater", "refusedAsBefore"];
+const allowed: readonly DeviationKind[] = ["moves", "stays", "staysOddly", "leavesLater", "refusedAsBefore"];
 /** Whether the document allows it. */
-export const isLegal = ({ kind }: Cause): boolean => allowed.includes(kind);
+export const isLegal = ({ kind }: Deviation): boolean => allowed.includes(kind);
 
-const counted: readonly CauseKind[] = ["refused", "own", "again", "ownShipped"];
+const counted: readonly DeviationKind[] = ["refused", "own", "again", "ownShipped"];
 /** A server that refuses to cancel an order refuses it alone as at once. */
-const families: Partial<Record<CauseKind, string>> = { raceRefused: "refused" };
+const families: Partial<Record<DeviationKind, string>> = { raceRefused: "refused" };
 const simple = new Map(
-  Object.entries(costs).map(([name, [first, further]]): [CauseKind, Cause] => {
-    const kind = name as CauseKind;
+  Object.entries(costs).map(([name, [first, further]]): [DeviationKind, Deviation] => {
+    const kind = name as DeviationKind;
     return [
       kind,
       {
@@ -88,7 +88,7 @@ const simple = new Map(
     ];
   }),
 );
-export const causeOf = (kind: Exclude<CauseKind, "effect">): Cause => simple.get(kind)!;
+export const deviationOf = (kind: Exclude<DeviationKind, "effect">): Deviation => simple.get(kind)!;
 
 /** A call that must not change an order, by the kind of effect; without a key is likelier than with a wrong one. */
 const effectKinds: Readonly<Record<EffectKind, number>> = {
@@ -115,10 +115,10 @@ const saidSo = -2.6;
 /** The effect comes within the call, within the time of late effects, and later. */
 const lateness = [0, 3, 4.5];
 
-const effects = new Map<string, readonly Cause[]>();
+const effects = new Map<string, readonly Deviation[]>();
 
 /** The cost of a forbidden effect of a call: at once, late, and later. */
-export function effectCauses({ call, effectKind, isNamed, isDone }: Suspect): readonly Cause[] {
+export function effectDeviations({ call, effectKind, isNamed, isDone }: Suspect): readonly Deviation[] {
   const { request } = call.exchange;
   const isSafe = !mayAct(request);
   const isEmpty = call.id?.text === "";
@@ -148,28 +148,31 @@ export function effectCauses({ call, effectKind, isNamed, isDone }: Suspect): re
 }
 
 /** The cost of a change of an order by a read of the list. */
-export const readCauses = remember("read", {
+export const readDeviations = remember("read", {
   effectKind: "other",
   family: "read",
   chances: "read",
   first: 9,
 });
 
-function remember(chances: string, cause: Omit<Cause, "key" | "kind" | "further">): readonly Cause[] {
-  const causes = lateness.map((late) => ({
-    ...cause,
+function remember(
+  chances: string,
+  deviation: Omit<Deviation, "key" | "kind" | "further">,
+): readonly Deviation[] {
+  const deviations = lateness.map((late) => ({
+    ...deviation,
     key: `${chances} ${late}`,
     kind: "effect" as const,
-    first: cause.first + late,
+    first: deviation.first + late,
     further: 0.3,
   }));
-  effects.set(chances, causes);
-  return causes;
+  effects.set(chances, deviations);
+  return deviations;
 }
 
-/** A cause as it is needed at one place of a history. */
+/** A deviation as it is needed at one place of a history. */
 export interface Use {
-  readonly cause: Cause;
+  readonly deviation: Deviation;
   /** The call that shows it, or that did it. */
   readonly call: Call;
 }

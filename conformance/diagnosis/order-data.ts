@@ -10,8 +10,8 @@ import type { History, ListCall } from "../evidence/history.ts";
 import { isFaulty, orderFields } from "../evidence/order-faults.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { callsNaming, firstPossibleCancel, mayCancel, suspectsOf } from "./agents.ts";
-import { type Cause, causeOf, effectCauses } from "./causes.ts";
 import { type Contradiction, isSuccess } from "./contradiction.ts";
+import { type Deviation, deviationOf, effectDeviations } from "./deviations.ts";
 import type { Explanation } from "./explain-order.ts";
 import { isQuiet, plainLists, shown } from "./listed-orders.ts";
 
@@ -176,7 +176,7 @@ function changeBetween(
   return { order, isShipped: isShipped && isNamed, explanations, found };
 }
 
-/** Of each cause the last call that can have changed an order before a list that shows it changed. */
+/** Of each deviation the last call that can have changed an order before a list that shows it changed. */
 function whoChanged(
   history: History,
   order: bigint,
@@ -184,16 +184,16 @@ function whoChanged(
   from: number,
   shownBy: Call,
 ): readonly Explanation[] {
-  const last = new Map<Cause, Call>([[causeOf("moves"), shownBy]]);
-  for (const call of cancelsOf(history, order, from, shownBy.endedAt)) last.set(causeOf(own), call);
+  const last = new Map<Deviation, Call>([[deviationOf("moves"), shownBy]]);
+  for (const call of cancelsOf(history, order, from, shownBy.endedAt)) last.set(deviationOf(own), call);
   // A field that changes with a read moves by itself.
   for (const suspect of suspectsOf(history, order)) {
     const { call } = suspect;
     if (call.sentAt >= shownBy.endedAt) continue;
     const late = call.endedAt > from ? 0 : call.endedAt + history.lateMs > from ? 1 : 2;
-    last.set(effectCauses(suspect)[late]!, call);
+    last.set(effectDeviations(suspect)[late]!, call);
   }
-  return [...last].map(([cause, call]) => ({ uses: [{ cause, call }], shownBy: [shownBy] }));
+  return [...last].map(([deviation, call]) => ({ uses: [{ deviation, call }], shownBy: [shownBy] }));
 }
 
 /** The cancels that name an order, by its own id or otherwise written, that were under way in a span of time. */
