@@ -23,6 +23,13 @@ export function readPathId(text: string): PathId {
   return { text, kind: "same", value };
 }
 
+/** Whether an id is an order's number in a notation that nobody writes: neither with zeros, a plus sign, blanks nor a parameter. */
+export function isOfConversion(id: PathId | undefined): boolean {
+  if (id?.kind !== "same") return false;
+  const text = percentDecoded(id.text).replace(/;.*$|\.json$/is, "");
+  return !/^[+-]?\d+$/.test(trimBlanks(text));
+}
+
 /** The number that a text writes in another way than its plain digits. */
 function sameNumber(decoded: string): bigint | undefined {
   // A matrix parameter is no part of the id (RFC 3986, 3.3), nor is a suffix that asks for the API's own media type, as

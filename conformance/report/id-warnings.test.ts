@@ -30,3 +30,22 @@ test.each([
 ])("nothing is noted of %s", (_name, ids) => {
   expect(isRounded(ids)).toBe(false);
 });
+
+test.each([
+  ["12.0", 409, true],
+  ["0xc", 409, true],
+  ["1_2", 409, true],
+  ["%EF%BC%91%EF%BC%92", 409, true],
+  ["012", 409, false],
+  ["+12", 409, false],
+  ["%2012", 409, false],
+  ["12;v=1", 409, false],
+  ["%312", 409, false],
+  ["12.0", 404, false],
+])("the id %s of order 12, answered %i, is noted as one of a conversion: %s", (id, status, isNoted) => {
+  const { history, cancel, list } = tellHistory([12n]);
+  list(1, 12, 105);
+  cancel(10, "abc", 404);
+  cancel(20, id, status);
+  expect(warningsOf(history).some((note) => note.includes("only a conversion"))).toBe(isNoted);
+});
