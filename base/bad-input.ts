@@ -32,7 +32,7 @@ const maxLetters = 80;
 
 /** The known name nearest to a mistyped one, or undefined when none is near. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  // No known name is so long, and the time grows with the product of the lengths.
+  // No known name is that long, and the time grows with the product of the lengths.
   if (name.length > maxLetters) return undefined;
   const wanted = name.toLowerCase();
   let best: string | undefined;

@@ -32,7 +32,7 @@ interface Limits {
   readonly maxElements: number;
 }
 
-/** Elements that stand behind each other in the text of an array. */
+/** Elements that follow each other in the text of an array. */
 export interface ElementBatch {
   /** Byte at which their text begins. */
   readonly start: number;
@@ -107,7 +107,7 @@ function parseBatch(text: string, mayBeEmpty: boolean): readonly Json[] {
   }
 }
 
-/** Where the comma or the bracket stands that ends a batch of whole elements: the next known batch ends it, too. */
+/** Position of the comma or the bracket that ends a batch of whole elements: the next known batch ends it, too. */
 function endOfBatch(
   bytes: Uint8Array,
   start: number,

@@ -1,7 +1,7 @@
 /**
  * The kit's promise about secrets, for all that it writes. Replaced are (a) the values of headers, parameters
  * and members that are named like credentials, (b) the keys that the user named, and in an exchange the
- * credentials that it carries, wherever else they stand, (c) user and password of addresses.
+ * credentials that it carries, in all other places, (c) user and password of addresses.
  */
 
 import {
@@ -131,7 +131,7 @@ export function hideInData<T>(data: T, { hide, header }: Omit<Cleaner, "headers"
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Bytes as text: UTF-8, or Latin-1 where they are none. */
+/** Bytes as text: UTF-8, or Latin-1 where they are not UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes);

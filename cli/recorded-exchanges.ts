@@ -42,7 +42,7 @@ export interface RecordedExchanges {
 }
 
 const maxCredentials = 10_000;
-/** Of a body, besides its length. */
+/** Characters of a body that are compared, in addition to its length. */
 const comparedCharacters = 10_000;
 
 /** @throws {BadInput} for a recording that cannot be used, and for more exchanges than can be sorted */

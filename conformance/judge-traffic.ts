@@ -72,7 +72,7 @@ export class TrafficJudge {
   readonly #started = performance.now();
   readonly #found = new Map<Requirement, Found>();
   readonly #covered = new Map<Requirement, Evidence>();
-  /** The requirements that calls of a kind broke, so that the next one like them need not be judged anew. */
+  /** The requirements that calls of a kind broke, so that the next one like them need not be judged again. */
   readonly #kinds = new Map<string, readonly Requirement[]>();
   /** The requirements that an exchange was found to break before: histories overlap. */
   readonly #reported = new WeakMap<Exchange, Set<Requirement>>();
@@ -231,7 +231,7 @@ export class TrafficJudge {
   }
 }
 
-/** Whether it is evidence: a read without an answer is none, a call whose answer was lost may have been carried out. */
+/** Whether it is evidence: a read without an answer is not, a call whose answer was lost may have been carried out. */
 function isEvidence({ failure, request }: Exchange): boolean {
   return failure === undefined || mayAct(request);
 }

@@ -202,7 +202,7 @@ const withoutOrder = ({ pending, shipped }: GivenOrders, order: bigint | undefin
   shipped,
 });
 
-/** Why there are to be no more histories. */
+/** Why no more histories are played. */
 function whyEnd(
   { signal, maxRequests }: SuiteOptions,
   { sent, ended }: Transport,
@@ -210,7 +210,7 @@ function whyEnd(
 ): string | undefined {
   if (signal?.aborted) return "The run was stopped.";
   if (maxRequests !== undefined && sent >= maxRequests)
-    return `The run may send ${maxRequests} requests at the most.`;
+    return `The run may send at most ${maxRequests} requests.`;
   if (ended !== undefined) return `Nothing more is sent: ${ended}.`;
   const status = lockOut(history);
   if (status === undefined) return undefined;

@@ -40,7 +40,7 @@ async function deliver(reply: MockReply, signal: AbortSignal): Promise<Response>
   return end === "reset" || signal.aborted ? Response.error() : responseOf(reply);
 }
 
-/** Resolves after so many milliseconds, or never; at once when the signal says so. */
+/** Resolves after a number of milliseconds, or never; at once when the signal says so. */
 function waited(ms: number | undefined, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

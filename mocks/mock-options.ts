@@ -31,7 +31,7 @@ export interface MockOptions {
   readonly profile?: Partial<Profile> | ProfileName | undefined;
   /** Rules that every world starts with, or the name of a preset such as `flaky`. */
   readonly faults?: FaultRules | undefined;
-  /** Seconds after which a pending order ships by itself. Default: never. */
+  /** Seconds after which a pending order ships. Default: never. */
   readonly shipAfter?: number | undefined;
   /** Entries that the journal of each world holds. Default: 500; 0 keeps none. */
   readonly journalLength?: number | undefined;
@@ -140,6 +140,6 @@ export function takeMockOptions<Own extends object>(
  */
 export function readSecret(value: unknown, name: string): string {
   if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return value;
-  // Not quoted: it would stand in a log.
+  // Not quoted: it would be in a log.
   throw new BadInput(`Cannot use ${name}: it must be a text of visible ASCII characters without spaces.`);
 }

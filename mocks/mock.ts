@@ -21,7 +21,7 @@ export interface Mock {
   /** Answers one request. Never throws: a fault of the mock is a 500 with an Error object. */
   handle(request: MockRequest): MockReply;
   /**
-   * Where the mock shares its state with others: answers once what the request changed is kept, and is to be
+   * Where the mock shares its state with others: answers once the changes of the request are kept, and must be
    * called in place of `handle`.
    */
   readonly answer?: (request: MockRequest) => Promise<MockReply>;

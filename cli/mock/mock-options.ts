@@ -121,7 +121,7 @@ export const mockCommand = {
 
 export type MockLine = CommandLine<typeof mockCommand>;
 
-/** All but the fixtures, which a state file may stand in for. @throws {BadInput} naming the option that cannot be used */
+/** All but the fixtures, which a state file may replace. @throws {BadInput} naming the option that cannot be used */
 export function readMockOptions(line: MockLine): MockServerOptions {
   const { values } = line;
   const { apiKey, allowOrigin, controlBodyLimit } = values;

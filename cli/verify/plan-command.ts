@@ -8,7 +8,7 @@ import { createHttpTarget } from "../../conformance/targets/http/http-target.ts"
 import { ordersPath } from "../../spec/wire.ts";
 import type { VerifySettings } from "./verify-options.ts";
 
-/** Where no orders are named, stand-ins take their place: the plan shows every call of a run that gets some. */
+/** Where no orders are named, invented ones take their place: the plan shows every call of a run that gets some. */
 const standIns = { pending: [1001n, 1002n, 1003n, 1004n, 1005n], shipped: [2001n] };
 
 /** No orders are touched. For its summary one GET measures how long an answer takes. */
@@ -54,7 +54,7 @@ function givenOrdersLine(settings: VerifySettings, pending: number): string {
 function otherOrdersLine(settings: VerifySettings): string {
   if (isHarmless(settings)) return "none can be lost.";
   if (settings.disposable) return "any may be lost on a wrong server: the run takes them as disposable.";
-  return "none on a right server; one call may cost some on a server that takes any id for an order.";
+  return "none on a right server; one call may cost some on a server that treats any id as an order's.";
 }
 
 function timeLine(

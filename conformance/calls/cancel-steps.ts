@@ -102,7 +102,7 @@ export const cancelAttackedStep: Step = {
   },
 };
 
-/** Cancels an order while the cancel of a shipped one is under way: a server may take the one for the other. */
+/** Cancels an order while the cancel of a shipped one is under way: a server may confuse the two. */
 async function cancelBesideShipped({ caller, given }: Run, order: bigint): Promise<void> {
   const [shipped] = given.shipped;
   const together = shipped === undefined ? undefined : createMeeting(2);

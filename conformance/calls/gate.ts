@@ -66,7 +66,7 @@ export function createGate(options: GateOptions): Transport {
     }
     // Directly before sending: calls that waited at once would exceed the limit together.
     if (transport.sent >= maxRequests)
-      return notSent(request, `the run may send ${maxRequests} requests at the most`);
+      return notSent(request, `the run may send at most ${maxRequests} requests`);
     const whyNot = () => admissions.map((admission) => admission.whyNot?.()).find((why) => why !== undefined);
     const exchange = await transport.send(request, { ...settings, whyNot });
     if (!exchange.notSent) onExchange?.(exchange);

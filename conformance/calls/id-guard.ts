@@ -184,7 +184,7 @@ export class IdGuard implements Guard {
     if (!this.#isOfNoGiven(read)) return undefined;
     if (this.#unclear && (history.lists.at(-1)?.call.sentAt ?? 0) < this.#unclear.since)
       return this.#unclear.why;
-    // A server that takes unknown ids for orders may take these for others too, which only a list can show.
+    // A server that treats unknown ids as orders' may treat these as others', too, which only a list can show.
     if (this.#isLikeGiven(read.id)) return safeIds.showsEffects() ? undefined : this.#taken;
     if (safeIds.mayTryUnknown()) return this.#taken;
     return "no list shows every given order, so it is not known which ids are in use";

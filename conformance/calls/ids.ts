@@ -122,7 +122,7 @@ export const garbage: readonly ((unknown: bigint) => string)[] = [
   (unknown) => `x${unknown}`,
   (unknown) => `${unknown}.5`,
   (unknown) => `${unknown}e1x`,
-  // The number stands at the end: readers that do not decode find it as the last one, and no small one.
+  // The number is at the end: readers that do not decode find it as the last one, and no small one.
   (unknown) => `%F0%9F%90%A2${unknown}`,
   (unknown) => `${unknown}${"x".repeat(300)}`,
   ...words.map((word) => () => word),

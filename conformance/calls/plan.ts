@@ -42,7 +42,7 @@ export async function planRun(
   const cancelled = new Set<bigint | undefined>();
   const { concurrency = 8, maxCancels = Number.POSITIVE_INFINITY } = limits;
   const rounds = createRounds(concurrency);
-  const nobody: Transport = {
+  const unsent: Transport = {
     sent: 0,
     async send(request) {
       if (mayAct(request) && cancelled.size >= maxCancels)
@@ -66,7 +66,7 @@ export async function planRun(
   const shared = { given: () => given, history };
   const orderGuard = new OrderGuard(shared);
   const guards = limits.disposable ? [] : [new IdGuard({ ...shared, safeIds, orderGuard }), orderGuard];
-  const transport = createGate({ ...limits, transport: nobody, apiKey, guards });
+  const transport = createGate({ ...limits, transport: unsent, apiKey, guards });
   const caller = createCaller({
     transport,
     recorder,

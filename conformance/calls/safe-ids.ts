@@ -14,7 +14,7 @@ import { type IdForms, idForms, isCareful, randomBelow, unknownFloor } from "./i
 export interface SafeIds extends Pick<IdEvidence, "learn" | "showsEffects" | "weighFirst"> {
   /** The forms of ids that may be sent. */
   readonly forms: IdForms;
-  /** @param text the id as it stands in the path */
+  /** @param text the id as written in the path */
   isSafe(text: string): boolean;
   /** Whether it is the id of a given order. */
   isGiven(id: bigint | undefined): boolean;
@@ -149,7 +149,7 @@ function drawBest(
   return best?.id ?? draw();
 }
 
-/** Ids of the given orders. Made anew only where other orders are given: there may be many, and this is asked often. */
+/** Ids of the given orders. Made again only where other orders are given: there may be many, and this is asked often. */
 function createOwnIds(given: () => GivenOrders): () => ReadonlySet<string> {
   let of: GivenOrders | undefined;
   let texts: ReadonlySet<string> = new Set();

@@ -105,7 +105,7 @@ function stateOf({ id }: Call, given: History["given"], isCancelled: boolean): C
   return state === "pending" && isCancelled ? "cancelled" : state;
 }
 
-/** Given orders that are looked at besides those that some call names: there may be a hundred thousand. */
+/** Given orders that are looked at in addition to those that some call names: there may be a hundred thousand. */
 const maxUnnamed = 50;
 
 /** The given orders that calls name, and a few more. */

@@ -108,7 +108,7 @@ function splitGroup(
   });
 }
 
-/** @param isPart whether the group has another cause besides */
+/** @param isPart whether the group has another cause as well */
 function causeOf(
   history: History,
   population: Population,

@@ -2,7 +2,7 @@
 
 import type { CallFacts } from "./call-facts.ts";
 
-/** Facts of the run that mistakes use besides the call. */
+/** Facts of the run that mistakes use in addition to the call. */
 export interface MistakeInput {
   readonly apiKey: string;
   /** Orders that the run was given, in any state. */

@@ -1,6 +1,6 @@
 /**
  * The kinds of symptoms, by weight: the first of a group gives its title and the calls that are compared. A row has all
- * that is known of a kind by itself; `group-symptoms.ts` has the kinds that one mistake shows together.
+ * that is known of one kind; `group-symptoms.ts` has the kinds that one mistake shows together.
  */
 
 import { isSuccess } from "../diagnosis/contradiction.ts";
@@ -37,7 +37,7 @@ const byKeyless =
   ({ call }, _, run) =>
     call.status !== 401 && kindOfKeyless(call, run) === name;
 
-/** @param title `$status` and `$received` stand for those of the symptoms */
+/** @param title `$status` and `$received` are replaced by those of the symptoms */
 const kind = (
   title: string | SymptomKind["title"],
   domain: Domain,
@@ -48,7 +48,7 @@ const silent = (domain: Domain, mistakes: readonly LikelyMistake[] = []) =>
 
 const ofState = { isOfState: true };
 const ofOrders = { mistakes: orderFields };
-/** A server that takes an id for an order's answers 2xx. */
+/** A server that treats an id as an order's answers 2xx. */
 const ofIdsDone = { mistakes: [...idReaders, ...idClasses], isLike: byStatus };
 const ofIdsRefused = { mistakes: idClasses, isLike: byStatus };
 

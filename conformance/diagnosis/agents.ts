@@ -16,13 +16,13 @@ export const isOwnCancel = (call: Call, order: bigint): boolean =>
   call.id?.kind === "exact" &&
   call.id.value === order;
 
-/** A cancel as the document has it, with a query or a header besides that some servers heed. */
+/** A cancel as the document has it, with an additional query or header that some servers heed. */
 export const isSpecialCancel = (call: Call, order: bigint): boolean =>
   call.isSpecial && isOwnCancel({ ...call, isSpecial: false }, order);
 
 /**
  * A cancel that a server may take for the order's own or refuse: the same number
- * or the path otherwise written, an unusual form of the key, a query, a header that some servers heed.
+ * or the path in another notation, an unusual form of the key, a query, a header that some servers heed.
  */
 export const mayCancel = (call: ReadRequest, order: bigint): boolean =>
   call.operation === "cancel" && !isBad(call.credential) && call.id?.value === order;
@@ -42,7 +42,7 @@ export interface Suspect {
   readonly effectKind: EffectKind;
   /** Whether it names the order, or an id like it. */
   readonly isNamed: boolean;
-  /** Whether it is a cancel that was answered 2xx, or answered as one: it has as good as said that it changed something. */
+  /** Whether it is a cancel that was answered 2xx, or answered as one, which claims an effect. */
   readonly isDone: boolean;
 }
 
@@ -71,7 +71,7 @@ function suspectOf(history: History, call: Call, order: bigint): Suspect | undef
   if (call.operation === "other") return on("other");
   if (isOthers && call.isPlain) return on("otherOrder");
   if (isLike || id?.value === order) return on("otherId");
-  // A 2xx to a cancel of an unknown id is a fault by itself.
+  // A 2xx to a cancel of an unknown id alone is a fault.
   return on(isDone && call.isPlain && call.credential === "valid" ? "unnamed" : "other");
 }
 

@@ -79,7 +79,7 @@ function costOf(paid: Needs, survived: Chances): number {
   return sum;
 }
 
-/** A class of calls that left orders alone so often seldom acts: what that is worth is bounded. */
+/** The cost of a class of calls that seldom acts: the more of them left orders alone, the higher, up to a bound. */
 function unusedChances(survived: number, used: number): number {
   let bits = 0;
   for (let each = 1; each <= used && bits < 10; each++) bits += Math.log2((survived + each) / each);

@@ -35,7 +35,7 @@ export function inconclusiveReason({ exchange, isLockedOut, gateway }: Call): st
   if (isLost(exchange))
     return `A cancel got ${answer ? `the ${answer.status} of a gateway` : `no answer (${failure})`}. It is not sent again: it may have taken effect.`;
   if (gateway && !failsAlways(gateway))
-    return `A gateway answered ${answer?.status} twice, and other calls of the kind reached the server, or too few were made to tell.`;
+    return `A gateway answered ${answer?.status} twice, and other calls of the kind reached the server, or too few were made to show it.`;
   // Rate limits are not shown (section 8, rule 2): a refusal to answer now is no answer about the rule.
   if (answer && (isDeferral(answer) || exchange.deferred))
     return `The server answered ${statusText(answer)} for longer than the run waits.`;

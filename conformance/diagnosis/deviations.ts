@@ -37,9 +37,9 @@ const costs = {
   refused: [2.5, 0.5],
   /** Several cancels of a pending order at once are all refused. */
   raceRefused: [2.5, 0.1],
-  /** An order's own cancel is refused and done all the same. */
+  /** An order's own cancel is refused and done anyway. */
   own: [3.5, 0.3],
-  /** One that was put off by a 429 or 503 is done all the same. */
+  /** One that was put off by a 429 or 503 is done anyway. */
   putOff: [2.4, 0.3],
   ownShipped: [3, 0.3],
   /** A list lacks an order that is there. */

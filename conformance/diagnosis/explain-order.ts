@@ -156,7 +156,7 @@ class Changes {
   }
 }
 
-/** The first of so many numbers from 0 on from which a condition holds, by halving; their count where it never does. */
+/** The first number below a count from which a condition holds, by bisection; the count where it never does. */
 function firstOf(count: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {

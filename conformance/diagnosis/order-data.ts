@@ -1,6 +1,6 @@
 /**
  * The data of a given order stay as they are: petId and quantity over all calls, complete and shipDate over calls that
- * name the order. A field that changes while only lists are read moves by itself; no call is blamed for it.
+ * name the order. A field that changes while only lists are read moves without a call; no call is blamed for it.
  */
 
 import { isSameInstant } from "../../base/date-time.ts";
@@ -30,7 +30,7 @@ export const changedFields = (before: JsonObject, after: JsonObject): readonly F
 export const unsharedFields = (one: JsonObject, other: JsonObject): readonly Field[] =>
   orderFields.filter((field) => (one[field] === undefined) !== (other[field] === undefined));
 
-/** An instant may be written otherwise. */
+/** An instant may be in another notation. */
 const isSame = (field: Field, one: Json | undefined, other: Json | undefined): boolean =>
   one === other ||
   one === undefined ||
@@ -186,7 +186,7 @@ function whoChanged(
 ): readonly Explanation[] {
   const last = new Map<Deviation, Call>([[deviationOf("moves"), shownBy]]);
   for (const call of cancelsOf(history, order, from, shownBy.endedAt)) last.set(deviationOf(own), call);
-  // A field that changes with a read moves by itself.
+  // A field that changes with a read moves without a call.
   for (const suspect of suspectsOf(history, order)) {
     const { call } = suspect;
     if (call.sentAt >= shownBy.endedAt) continue;
@@ -196,7 +196,7 @@ function whoChanged(
   return [...last].map(([deviation, call]) => ({ uses: [{ deviation, call }], shownBy: [shownBy] }));
 }
 
-/** The cancels that name an order, by its own id or otherwise written, that were under way in a span of time. */
+/** The cancels that name an order, by its own id or another notation of it, that were under way in a span of time. */
 const cancelsOf = (history: History, order: bigint, from: number, to: number): readonly Call[] =>
   callsNaming(history, order).filter(
     (call) => mayCancel(call, order) && call.sentAt < to && call.endedAt > from && !call.exchange.notSent,

@@ -38,7 +38,7 @@ export function isGarbage({ given }: History, { operation, isPlain, credential, 
 }
 
 /**
- * Whether a cancel whose id is the same number otherwise written is answered as one of what is no order: to the server
+ * Whether a cancel whose id is the same number in another notation is answered as one of an unknown order: to the server
  * it need not be the order's id.
  */
 export function isSaidOfNothing(history: History, { id, status }: Call): boolean {

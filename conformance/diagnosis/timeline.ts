@@ -33,7 +33,7 @@ export interface StateEvidence {
   /** The deviation if the order had not changed before it; undefined if that is right. */
   readonly before?: Use | undefined;
   readonly after?: Use | undefined;
-  /** Whether it shows by itself that the order had changed. */
+  /** Whether it alone shows that the order had changed. */
   readonly tellsChange: boolean;
 }
 

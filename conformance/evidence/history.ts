@@ -38,7 +38,7 @@ export interface History {
   isOrder(id: bigint): boolean;
 }
 
-/** Findings of an earlier history of the same server, which a short history cannot show by itself. */
+/** Findings of an earlier history of the same server, which a short history alone cannot show. */
 export interface EarlierHistory {
   /** Fields of orders that move by themselves. */
   readonly moving: ReadonlySet<string>;
@@ -195,7 +195,7 @@ export class Recorder {
   }
 }
 
-/** Finds something in a history once, and anew when calls or given orders came: many requirements ask for the same. */
+/** Finds something in a history once, and again when calls or given orders came: many requirements ask for the same. */
 export function oncePerHistory<Found>(find: (history: History) => Found): (history: History) => Found {
   const known = new WeakMap<
     History,

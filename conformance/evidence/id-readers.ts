@@ -74,7 +74,7 @@ export interface IdMatcher {
   readonly matches: (text: string, id: string) => boolean;
 }
 
-/** Each parser by itself and, where it reads decimal digits, with each conversion. */
+/** Each parser alone and, where it reads decimal digits, with each conversion. */
 export const idReaders: readonly IdReader[] = [
   ...Object.entries({ ...parsers, ...bases }).map(([name, read]) => ({ name, read })),
   ...Object.entries(parsers).flatMap(([parser, read]) =>

@@ -32,7 +32,7 @@ export function createKeyRing(given: readonly string[]): KeyRing {
     return credential === "valid" && status !== 401 ? credential : "unclear";
   };
 
-  /** The key that the call's own is to be compared with. */
+  /** The key to compare the call's own with. */
   function nearestKey(token: string | undefined, headers: HeaderList): string {
     if (token !== undefined && valid.has(token)) return token;
     const values = headers.map(([, value]) => value);

@@ -11,12 +11,12 @@ import { type ElementFault, elementFaults, orderFields } from "./order-faults.ts
 
 /** Maximum number of bytes of an order, and of orders in a list. */
 export const listLimits = { maxBytes: 1024 * 1024, maxElements: 1_500_000 };
-/** A list of which so many elements are wrong is read no further. */
+/** Number of wrong elements after which a list is read no further. */
 const maxFaulty = 1000;
-/** Of so many orders a digest is kept. */
+/** Number of orders of a list whose digests are kept. */
 const maxDigests = 10_000;
 
-/** Some orders of a list whose texts stand behind each other, without any fault. */
+/** Some orders of a list whose texts follow each other, without any fault. */
 interface ListPart extends KnownBatch {
   /** In the order of the list; orders without a valid id are left out. */
   readonly ids: BigInt64Array;
@@ -86,7 +86,7 @@ export class ListReader {
   }
 }
 
-/** Parts of the list before whose bytes stand in this one too, at its beginning or at its end. */
+/** Parts of the list before whose bytes are in this one too, at its beginning or at its end. */
 function partsAgain(
   before: { readonly body: Uint8Array; readonly parts: ReadonlyMap<number, ListPart> },
   body: Uint8Array,
@@ -120,7 +120,7 @@ const unreadable = (expected: string, received: string): ListReading => ({
   watched: new Map(),
 });
 
-/** @param digestsLeft of so many orders a digest is made */
+/** @param digestsLeft number of orders whose digests are made */
 function readPart(
   elements: readonly Json[],
   digestsLeft: number,

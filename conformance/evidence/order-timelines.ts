@@ -33,7 +33,7 @@ export function createOrderTimelines(kept: readonly bigint[] = []) {
     add(call: Call, order: bigint, isListed: boolean) {
       const timeline = timelines.get(order) ?? { calls: [], wasListed: false };
       const { calls } = timeline;
-      // The latest orders stand last.
+      // The latest orders are last.
       timelines.delete(order);
       timelines.set(order, timeline);
       timeline.wasListed ||= isListed;

@@ -9,7 +9,7 @@ import { hasId } from "./list-reading.ts";
 import { type Call, mayHaveHeeded, readCall } from "./read-call.ts";
 import { isBad } from "./read-credential.ts";
 
-/** alone: what a call shows by itself. timeline: what its order's calls and lists show together. */
+/** alone: what a call alone shows. timeline: what its order's calls and lists show together. */
 export interface View {
   readonly kind: "alone" | "timeline";
   readonly history: History;

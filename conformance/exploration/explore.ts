@@ -14,7 +14,7 @@ export interface ExploreOptions extends PlayOptions {
   readonly readOnly?: boolean | undefined;
   /** Results of the run's own calls: what failed there is not explored. */
   readonly results: readonly Result[];
-  /** Why there is to be no more, or undefined. */
+  /** Why no more histories are played, or undefined. */
   readonly whyEnd: () => string | undefined;
   readonly onProgress?: ((done: number, total: number, step: string) => void) | undefined;
 }
@@ -26,7 +26,7 @@ const maxTries = 200;
 /** How often the smallest is played once more. */
 const confirmations = 3;
 
-/** @returns besides what was found, what requirements come to by it, by their ids */
+/** @returns the findings, and the results that they change, by requirement */
 export async function explore(
   options: ExploreOptions,
 ): Promise<Explored & { readonly results: ReadonlyMap<string, Result> }> {
@@ -112,7 +112,7 @@ function shortageOf(without: number, histories: number, isRenewable: boolean): s
 
 /**
  * Makes a history that broke something as small as it can be, and sees whether it does so again.
- * @param playAgain undefined when there is to be no more
+ * @param playAgain undefined when no more histories are played
  */
 async function shrinkFinding(
   program: Program,

@@ -1,4 +1,4 @@
-/** A history that is to be played: its calls as rows of the input model. */
+/** A history to play: its calls as rows of the input model. */
 
 import { mayBeCarriedOut } from "../calls/call-row.ts";
 import { isPossible, type ModelRow } from "../calls/input-model.ts";

@@ -17,7 +17,7 @@ export interface OrderPool {
   giveBack(orders: GivenOrders, calls: readonly Call[], hasFailed: boolean): void;
 }
 
-/** Orders that are made anew for each history. */
+/** New orders for each history. */
 export function renewableOrders(arrange: NonNullable<Target["arrange"]>): OrderPool {
   return {
     isRenewable: true,

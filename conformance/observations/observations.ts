@@ -38,8 +38,7 @@ function unseen(call: Call | undefined, nothing: string): { reason: string; exch
   if (!call) return { reason: nothing, exchanges: [] };
   const { answer, failure, notSent } = call.exchange;
   const exchanges = [call.exchange];
-  if (answer)
-    return { reason: `It answered ${answer.status}, which is none of a profile's answers.`, exchanges };
+  if (answer) return { reason: `It answered ${answer.status}, which no profile has.`, exchanges };
   return { reason: notSent ? `Not sent: ${failure}.` : `There was no answer: ${failure}.`, exchanges };
 }
 
@@ -67,7 +66,7 @@ const statusAs =
 const isPlainCancel = ({ operation, isPlain, isSpecial, credential }: Call) =>
   operation === "cancel" && isPlain && !isSpecial && credential === "valid";
 
-/** Cancels of a shipped order whose id is otherwise written. */
+/** Cancels of a shipped order whose id is in another notation. */
 const otherSpellings = ({ calls, given }: History) =>
   calls.filter(
     (call) => isPlainCancel(call) && call.id?.kind === "same" && given.shipped.includes(call.id.value),
@@ -146,7 +145,7 @@ export const observations: { readonly [Q in QuestionId]: Observation<Q> } = {
       if (statuses.length === 1 && statuses[0] === 200) return { answer: "ignored", exchanges };
       if (statuses.length === 1 && statuses[0] === 400) return { answer: "refused", exchanges };
       return {
-        reason: `It answered ${statuses.join(", ")}, which is none of a profile's answers.`,
+        reason: `It answered ${statuses.join(", ")}, which no profile has.`,
         exchanges,
       };
     },

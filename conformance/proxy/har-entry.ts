@@ -76,7 +76,7 @@ export function strayText({ stray }: PassingAnswer): string {
   return stray.isWhole ? textOf(stray.bytes()) : `${stray.size} bytes`;
 }
 
-/** A cleaner that knows the credentials of both directions, wherever they are. */
+/** A cleaner that knows the credentials of both directions. */
 export function exchangeCleaner(
   { request, answer }: PassingExchange,
   plain: Uint8Array | undefined,

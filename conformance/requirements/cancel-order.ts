@@ -58,7 +58,7 @@ function whyNoWinner(history: History): string | undefined {
   return "None of the simultaneous cancels was answered 204, but some of their answers were lost.";
 }
 
-/** A refused cancel of a cancelled order has one of the document's statuses. A 401 with a valid key is none of them. */
+/** A refused cancel of a cancelled order has one of the document's statuses. A 401 with a valid key is not among them. */
 function refusalStatuses(calls: readonly Call[]): readonly Contradiction[] {
   return calls
     .filter(({ status }) => !isSuccess(status))
@@ -70,7 +70,7 @@ function effectsOnOthers(history: History): readonly Contradiction[] {
   const stray = createStrayWatch(history).find();
   if (!stray?.isCertain || stray.suspect.status !== 204) return [];
   const { order, suspect, shownBy } = stray;
-  // A 204 to a cancel that names no order is a fault by itself.
+  // A 204 to a cancel that names no order is a fault of its own.
   if (!isOwnCancelOfPending(suspect, history.given)) return [];
   return [
     {

@@ -48,7 +48,7 @@ export const rulesOf =
     ...rest,
   });
 
-/** A requirement of each of some calls by itself. */
+/** A requirement of each of some calls alone. */
 export function ofEach(
   covers: Rule["covers"],
   expect: (call: Call, history: History) => Contradiction | undefined,

@@ -2,7 +2,7 @@
 
 /** At first, and at the least: a server that cannot answer two at once is rare. */
 const minPlaces = 2;
-/** An answer is late where it takes so many times as long as the fastest of its kind, and so much longer. */
+/** An answer is late where it takes longer than the fastest of its kind by this factor, and by this time. */
 const lateFactor = 3;
 const lateMs = 100;
 /** Weight of the latest answer in the mean of its kind. */
@@ -12,7 +12,7 @@ const latestShare = 0.3;
 export function createConcurrencyLimit(places: number) {
   let least = Math.min(minPlaces, places);
   let limit = least;
-  /** Never again so many: the server refused them. */
+  /** Maximum number from now on: the server refused more. */
   let most = places;
   let grows = 1;
   let inside = 0;

@@ -41,7 +41,7 @@ export interface SharedByTries {
   readonly pace: Pace;
   readonly throttle: ReturnType<typeof createThrottle>;
   readonly limit: ReturnType<typeof createConcurrencyLimit>;
-  /** Whether the run can afford to wait so long for a server that is being started anew. */
+  /** Whether the run can afford to wait this time for a server that is restarting. */
   readonly mayWaitForStart: (waitMs: number) => boolean;
   /** By method and credential: calls in a row that failed at every try. */
   readonly lost: Map<string, number>;

@@ -56,7 +56,7 @@ function missedEvents(control: Control, lastEventId: string | undefined): readon
   if (lastEventId === undefined || !/^\d{1,15}$/.test(lastEventId)) return [];
   const entries = control.journal();
   const lastSeen = Number(lastEventId);
-  // Ids start anew with a reset: one that is still to come is of the time before.
+  // Ids start again with a reset: a higher one is of the time before.
   const isOfBefore = lastSeen > (entries.at(-1)?.id ?? 0);
   const { world } = control.health();
   const missed: string[] = [];
@@ -83,7 +83,7 @@ function eventText(event: MockEvent): string {
   return text;
 }
 
-/** The id that a client has seen with an event; 0 where ids start anew. */
+/** The id that a client has seen with an event; 0 where ids start again. */
 function idAfter(event: MockEvent): number | undefined {
   if (event.event === "exchange") return event.entry.id;
   return event.event === "reset" || event.event === "journal-cleared" ? 0 : undefined;

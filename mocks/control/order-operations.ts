@@ -14,7 +14,7 @@ const missingOrder = "There is no such order.";
 export const orderOperations: readonly ControlOperation[] = [
   on("orders", "GET", controlPaths.orders, "Every order, cancelled ones too.", {
     answer: arrayOf("Order"),
-    query: { limit: [count, "Only so many of the first."] },
+    query: { limit: [count, "Maximum number of orders, the first."] },
     run: ({ control, query }) => control.orders(readParameter(query, "limit")),
   }),
   on("add", "POST", controlPaths.orders, "Adds an order; refused where there is one with its id.", {

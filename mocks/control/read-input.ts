@@ -28,7 +28,7 @@ export function readGiven({ body = "" }: MockRequest): never {
   }
 }
 
-/** @param verb what is to be done with the order */
+/** @param verb names the operation on the order */
 export function readOrderId(value: unknown, verb: string): bigint {
   const id = readId(value);
   if (id === undefined)

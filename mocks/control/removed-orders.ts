@@ -12,7 +12,7 @@ export function removeOrder(world: WorldState, order: FixtureOrder): void {
   const position = world.store.remove(order.id);
   if (position === undefined) return;
   world.removed ??= new Map();
-  // Named anew, so that it is the newest.
+  // Named again, so that it is the newest.
   world.removed.delete(order.id);
   world.removed.set(order.id, { order, position });
   if (world.removed.size > maxRemoved) world.removed.delete(world.removed.keys().next().value!);

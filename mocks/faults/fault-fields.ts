@@ -58,8 +58,8 @@ export const scopeFields = {
     (value) => readId(value)?.toString(),
     { type: ["string", "integer"], description: "Only cancels of this order; shown as digits." },
   ),
-  after: integer(0, 1_000_000, "So many matches are answered as usual first; counts down."),
-  times: integer(1, 1_000_000, "Only so many matches; counts down."),
+  after: integer(0, 1_000_000, "Number of matches that are answered as usual first; counts down."),
+  times: integer(1, 1_000_000, "Maximum number of matches; counts down."),
   probability: field("a number from 0 to 1", (value) => numberIn(value, 0, 1), {
     type: "number",
     minimum: 0,
@@ -68,6 +68,6 @@ export const scopeFields = {
   seconds: field(
     `a number of seconds above 0 and up to ${longestSeconds}`,
     (value) => numberIn(value, Number.MIN_VALUE, longestSeconds),
-    { type: "number", maximum: longestSeconds, description: "Gone so long after it was set." },
+    { type: "number", maximum: longestSeconds, description: "Seconds after which the rule is gone." },
   ),
 };

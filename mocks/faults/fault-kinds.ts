@@ -77,7 +77,7 @@ export const faultKinds: { readonly [Name in FaultName]: FaultKind<Name> } = {
   },
   "stale-list": {
     fields: {
-      reads: required(integer(1, 100, "So many reads after a cancel show the list of before it.")),
+      reads: required(integer(1, 100, "Number of reads after a cancel that show the list of before it.")),
     },
     needsPending: true,
     isAlongside: true,
@@ -156,7 +156,7 @@ export function statusReply(
   why: string,
 ): MockReply {
   const usedCode = code ?? defaultCodes[status] ?? "fault";
-  const text = message ?? `The mock was told to answer ${status}.`;
+  const text = message ?? `A fault rule of the mock answers ${status}.`;
   const headers = headersOf(status, retryAfter);
   if (status !== 409) return errorReply(status, usedCode, text, profile.errorMediaType, headers, why);
   const reply = conflict(text, usedCode, profile, why);
@@ -177,7 +177,7 @@ function endedBy(end: NonNullable<Delivery["end"]>, reply: MockReply): MockReply
   return { ...reply, delivery: { ...reply.delivery, end } };
 }
 
-/** The reply with the first half of its JSON text as the whole; undefined where its body is none. */
+/** The reply with the first half of its JSON text as the whole; undefined where its body is not JSON. */
 function brokenJson(reply: MockReply): MockReply | undefined {
   if (!/^application\/(?:.+\+)?json\b/.test(reply.headers["content-type"] ?? "")) return undefined;
   const whole = joinPieces(reply.body);

@@ -30,7 +30,7 @@ export function createLaggingLists(now: () => number, saved: readonly LaggingLis
   };
   return {
     isEmpty: () => current().length === 0,
-    /** Whether a list kept now would ever be shown: an older one that is shown as long stands before it. */
+    /** Whether a list kept now would ever be shown: not if an older one is shown for as long. */
     wants: (reads: number) => current().every(({ left }) => left < reads),
     keep({ body, orders = 0 }: MockReply, rule: Pick<LaggingList, "label" | "left" | "healsAt">): void {
       lists.push({ text: new TextDecoder().decode(joinPieces(body)), orders, ...rule });

@@ -10,7 +10,7 @@ import type { FaultRule } from "./fault-rule.ts";
 /** Rules, or a preset's name. */
 export type FaultRules = readonly FaultRule[] | FaultPreset;
 
-/** Rules that stand for a kind of bad day. */
+/** Rules for a kind of bad day. */
 export const presetRules: Readonly<Record<FaultPreset, readonly FaultRule[]>> = {
   outage: [{ name: "outage", fault: "status", status: 503, retryAfter: 5 }],
   slow: [{ name: "slow", fault: "delay", ms: [800, 3000] }],

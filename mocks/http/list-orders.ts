@@ -1,6 +1,6 @@
 /**
  * GET /store/orders: all orders in one array (section 4.1), rendered block by block and kept between answers.
- * A change renders its block anew; worlds share the blocks of the base they have in common.
+ * A change renders its block again; worlds share the blocks of the base they have in common.
  */
 
 import { formatJson } from "../../base/json.ts";
@@ -31,7 +31,7 @@ export function listReply(pieces: readonly Uint8Array[], orders: number): MockRe
 
 /** Maximum number of bytes of all cached lists, without the blocks of their bases. */
 const defaultMaxBytes = 16 * 1024 * 1024;
-/** Approximate number of bytes of a cached list besides its text. */
+/** Approximate number of bytes of a cached list in addition to its text. */
 const overhead = 1024;
 /** A list up to this many bytes goes out in one piece: several writes cost more than the copy. */
 const maxInOnePiece = 256 * 1024;

@@ -8,7 +8,7 @@ export type RequestHeaders = Readonly<Record<string, string | readonly string[] 
 
 export interface MockRequest {
   readonly method: string;
-  /** The request target: path and query as they stand on the request line. */
+  /** The request target: path and query as written on the request line. */
   readonly target: string;
   readonly headers: RequestHeaders;
   /** Whether it came by TLS. Default: false. */

@@ -6,9 +6,9 @@ import { type ClientName, clientHeader, clientNames } from "../../spec/control-p
 import { kitName } from "../../spec/kit-version.ts";
 import { headerOf, type MockReply, type MockRequest, type RequestHeaders, whyHeader } from "../http/reply.ts";
 
-/** As JSON can carry it. No secret is in it: `***` stands in its place. */
+/** As JSON can carry it. No secret is in it: `***` is in its place. */
 export interface JournalEntry {
-  /** Counts up by one in a world, from 1; anew after a reset. */
+  /** Counts up by one in a world, from 1, again after a reset. */
   readonly id: number;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -156,7 +156,7 @@ function short(text: string): string {
 
 const encoder = new TextEncoder();
 
-/** Made anew from bytes: a slice would hold on to the whole text. */
+/** Re-encoded, because a substring keeps the whole text in memory. */
 function beginning(text: string): string {
   if (text.length <= maxCharacters) return text;
   return `${decoder.decode(encoder.encode(text.slice(0, maxCharacters)))}...`;
@@ -180,7 +180,7 @@ type CleanerOf = (answered: Answered) => Cleaner;
 export function createJournalCleaner(secrets: readonly string[]): CleanerOf {
   const cleaners = createCleaners(secrets);
   return ({ request: { headers, target, body = "" }, reply, admitted }) =>
-    // The mock's own keys are known; what stands for a key besides may be a secret of another service.
+    // The mock's own keys are known; another key may be a secret of another service.
     cleaners({
       headers: [...pairsOf(headers, admitted), ...pairsOf(reply.headers, false)],
       texts: body.length > maxBodyBytes ? [target] : [target, body],

@@ -12,7 +12,7 @@ import {
 export interface Journal {
   /** @returns what makes the entry */
   record(answered: Answered): () => JournalEntry;
-  /** Newest last. @param newest at most so many of them */
+  /** Newest last. @param newest maximum number of them */
   entries(newest?: number): readonly JournalEntry[];
   clear(): void;
 }
@@ -116,7 +116,7 @@ export class FetchedJournal implements Journal {
   }
 }
 
-/** The sizes of bodies that no entry shows stand in their places. */
+/** The sizes of bodies that no entry shows are in their places. */
 function withoutLongBodies(answered: Answered): Answered {
   const { body = "", bodySize = body.length } = answered.request;
   const responseSize = answered.reply.body.reduce((sum, { length }) => sum + length, 0);

@@ -25,7 +25,7 @@ type OwnEvent = MockEvent extends infer Event
 
 /** Receives the events of a world in place of its listeners. */
 export interface EventRelay {
-  tell(event: MockEvent): void;
+  emit(event: MockEvent): void;
   /** Called when the first listener is added and when the last one is removed. */
   followed(isFollowed: boolean): void;
 }
@@ -81,17 +81,17 @@ export class WorldEvents {
     const changed = this.#changed;
     if (!changed) return;
     this.#changed = undefined;
-    this.tell(
+    this.emit(
       changed.size > maxIds ? { event: "orders" } : { event: "orders", ids: [...changed].map(String) },
     );
   }
 
-  tell(own: OwnEvent): void {
+  emit(own: OwnEvent): void {
     if (!this.isFollowed) return;
     if (own.event === "reset" || own.event === "restored") this.#changed = undefined;
     const { event: name, ...rest } = own;
     const event = { event: name, world: this.#world, ...rest } as MockEvent;
-    if (this.#relay) this.#relay.tell(event);
+    if (this.#relay) this.#relay.emit(event);
     else this.deliver(event);
   }
 

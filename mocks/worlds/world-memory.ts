@@ -10,7 +10,7 @@ import type { OrderStore } from "../core/order-store.ts";
 
 type Orders = readonly FixtureOrder[];
 
-/** Of all worlds of a mock together, besides what changing every order of the start world takes. */
+/** Bytes of all worlds of a mock together, in addition to what changing every order of the start world takes. */
 export const maxWorldBytes = 256 * 1024 * 1024;
 const changedOrderBytes = 300;
 

@@ -1,4 +1,4 @@
-/** The orders that the table shows: the part in sight is read, and read anew when something happens. */
+/** The orders that the table shows: the visible part is read, and read again when something happens. */
 
 import { computed, signal } from "@preact/signals";
 import type { FixtureOrder } from "../../fixtures/fixture-order.ts";
@@ -66,7 +66,7 @@ export function createOrdersModel(session: Session) {
         if (control === session.control() && asked === query.value) page.value = { ...found, from };
         else isStale = true;
       } catch {
-        // The session finds out whether the mock is gone, and then everything is read anew.
+        // The session finds out whether the mock is gone, and then everything is read again.
         return;
       }
       // A slow mock is asked less often.

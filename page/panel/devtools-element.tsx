@@ -13,7 +13,7 @@ import { isOpen, Panel } from "./panel.tsx";
 export const elementName = "store-orders-devtools";
 const defaultShortcut = "Alt+Shift+O";
 
-/** Where there is no document, as on a server that renders pages, the module loads all the same. */
+/** Where there is no document, as on a server that renders pages, the module loads anyway. */
 const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 export class DevtoolsElement extends ElementBase {
@@ -89,7 +89,7 @@ export function defineDevtools(): void {
 
 /**
  * Faults and answers that were set on a mock inside of the page, which forgets them when the page is loaded
- * anew: kept in the browser, and set again.
+ * again: kept in the browser, and set again.
  */
 interface StoredChanges {
   readonly faults: readonly FaultRule[];

@@ -11,7 +11,7 @@ export type Called = "all" | OperationId | "other";
 /** The shown callers: applications, or all, including the page and the judge. */
 type Source = "application" | "all";
 
-/** As many as the mock's journal remembers by itself, twice. */
+/** Twice the default length of the mock's journal. */
 const maxKept = 1000;
 
 export function createRequestsModel(session: Session) {

@@ -9,7 +9,13 @@ import { type Ask, answers, instead } from "./steps.ts";
 const before = (state: string) => `authentication/before-${state}`;
 
 /** An answer to a cancel without the key, in place of a 401. */
-const tells = (id: string, what: string, caughtBy: string, status: number, isMeant: (ask: Ask) => boolean) =>
+const answersBefore = (
+  id: string,
+  what: string,
+  caughtBy: string,
+  status: number,
+  isMeant: (ask: Ask) => boolean,
+) =>
   wrong(
     `${id}-before-key`,
     `${what} before the key is checked.`,
@@ -22,17 +28,29 @@ const isIn =
     order?.status === status;
 
 const tellers: readonly WrongRow[] = [
-  tells(
+  answersBefore(
     "existence",
     "An unknown order is a 404",
     cancelWithoutKey,
     404,
     (ask) => !ask.order && /^-?\d{1,18}$/.test(ask.id),
   ),
-  tells("id-format", "A malformed id is a 400", before("id-format"), 400, ({ id }) => !/^-?\d+$/.test(id)),
-  tells("shipped", "A shipped order is a 409", before("shipped-state"), 409, isIn("shipped")),
-  tells("cancelled", "A cancelled order is a 404", before("cancelled-state"), 404, isIn("cancelled")),
-  tells("pending", "A pending order is a 204, and stays so,", before("pending-state"), 204, isIn("pending")),
+  answersBefore(
+    "id-format",
+    "A malformed id is a 400",
+    before("id-format"),
+    400,
+    ({ id }) => !/^-?\d+$/.test(id),
+  ),
+  answersBefore("shipped", "A shipped order is a 409", before("shipped-state"), 409, isIn("shipped")),
+  answersBefore("cancelled", "A cancelled order is a 404", before("cancelled-state"), 404, isIn("cancelled")),
+  answersBefore(
+    "pending",
+    "A pending order is a 204, and stays so,",
+    before("pending-state"),
+    204,
+    isIn("pending"),
+  ),
 ];
 
 const hasNoEffect = "authentication/refused-cancel-has-no-effect";
@@ -121,10 +139,14 @@ const free: readonly WrongRow[] = [
       otherSpelling(request, read),
     ),
   ),
-  taken("free-method-override", "A POST that is to be a DELETE is one", `${other}has-no-effect`, (request) =>
-    request.method === "POST" && /delete/i.test(String(request.headers["x-http-method-override"]))
-      ? { ...request, method: "DELETE" }
-      : undefined,
+  taken(
+    "free-method-override",
+    "A POST with a method override is a DELETE",
+    `${other}has-no-effect`,
+    (request) =>
+      request.method === "POST" && /delete/i.test(String(request.headers["x-http-method-override"]))
+        ? { ...request, method: "DELETE" }
+        : undefined,
   ),
 ];
 

@@ -59,7 +59,7 @@ function basic(request: MockRequest): readonly string[] {
 }
 /** Keys that are let in, and the requirements that notice, by their last words. */
 const letIns: readonly (readonly [id: string, what: string, words: string, takes: Takes])[] = [
-  ["no-header", "takes a missing header for a valid key", "without-key", isKeyless],
+  ["no-header", "treats a missing header as a valid key", "without-key", isKeyless],
   ["anything", "never looks at the header", badKeys, () => true],
   ["any-token", "asks for a token and never looks at it", wrongKeys, hasToken],
   [
@@ -81,7 +81,7 @@ const openings: readonly WrongRow[] = letIns.map(([id, what, words, takes]) =>
 const ofOneOperation: readonly WrongRow[] = [
   wrong(
     "list-lets-in-no-header",
-    "The list takes a missing header for a valid key.",
+    "The list treats a missing header as a valid key.",
     // A key in the wrong place comes without a header, too.
     `${requirementsOf("list", "without-key")} ${exposed}`,
     opens((request) => isList(request) && isKeyless(request)),

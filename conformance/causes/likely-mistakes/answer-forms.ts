@@ -123,7 +123,7 @@ function findForms(answer: Answer): readonly string[] {
   return [formOf(jsonForms, text), ...(isTyped ? [] : ["type"]), ...values];
 }
 
-/** How the values of a field are written that are wrong in one way; and what stands in place of an order. */
+/** Forms of the values of a field that are wrong in one way, and of values in place of an order. */
 function valuesIn(list: readonly Json[]): readonly string[] {
   const orders = list.filter(isJsonObject);
   const inFields = fields.flatMap((field) => {

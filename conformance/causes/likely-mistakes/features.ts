@@ -53,7 +53,7 @@ const parametersOf = (query: string | undefined) =>
 /** A thing that few calls have is soon shared by chance: the more things there are, the sooner. */
 const maxChance = 0.05;
 
-/** Whether so many of these calls may share something by chance. */
+/** Whether this number of calls may share something by chance. */
 export function mayBeChance(count: number, calls: readonly CallFacts[]): boolean {
   const tried = new Set(calls.flatMap(featuresOf)).size;
   return (count / calls.length) ** count * tried >= maxChance;

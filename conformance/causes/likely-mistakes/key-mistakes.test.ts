@@ -50,7 +50,7 @@ describe("Authorization values that are let in", () => {
     "authorization.replace('Bearer ', '')": ["key"],
     "authorization.slice('Bearer'.length)": ["Bearerkey"],
     "the scheme may be Token": ["Token key"],
-    "the key is taken behind Basic as it stands": ["Basic key"],
+    "the key is accepted unencoded behind Basic": ["Basic key"],
     "the key is taken as a Basic password": [basic("user:key")],
     "the key is taken as a Basic user name": [basic("key:")],
     "token.split(',').includes(key)": bearer("a,key"),

@@ -55,7 +55,7 @@ const wrongReadings: readonly (readonly [id: string, text: string, read: Read])[
   ["no-scheme", "authorization.replace('Bearer ', '')", matched(/^(?:Bearer +)?(.*)$/is)],
   ["glued-to-scheme", "authorization.slice('Bearer'.length)", matched(/^Bearer\s*(.*)$/is)],
   ["token-scheme", "the scheme may be Token", matched(/^Token +(.*)$/is)],
-  ["basic-word", "the key is taken behind Basic as it stands", matched(/^Basic +(.*)$/is)],
+  ["basic-word", "the key is accepted unencoded behind Basic", matched(/^Basic +(.*)$/is)],
   ["basic-password", "the key is taken as a Basic password", (text) => [decoded(text).split(":")[1] ?? ""]],
   ["basic-user", "the key is taken as a Basic user name", (text) => [decoded(text).split(":")[0]!]],
   [

@@ -41,7 +41,7 @@ export function causeLines(cause: ShownCause, place: number, style: Style): read
   ];
 }
 
-/** The title; the counts stand at the end of its last line where there is room for them. */
+/** The title; the counts are at the end of its last line where there is room for them. */
 function headLines({ title, counts }: ShownCause, width: number, style: Style): readonly string[] {
   const lines = wrapWords(title, width).slice(0, maxDifferenceLines);
   const titled = lines.map((line) => style("bold", line));

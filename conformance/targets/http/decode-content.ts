@@ -52,7 +52,7 @@ function decoderOf(name: string, [firstByte = 0]: Uint8Array): Decoder {
   throw new BrokenAnswer(`the body is in the content coding ${shown}, which the kit cannot undo`);
 }
 
-/** The decoded bytes, at once. @throws {Error} when a coding cannot be undone, or gives more than so many bytes */
+/** The decoded bytes, at once. @throws {Error} when a coding cannot be undone, or gives more bytes than allowed */
 export function decodeNow(bytes: Uint8Array, codings: string | undefined, most: number): Uint8Array {
   if (bytes.length === 0) return bytes;
   return readCodings(codings).reduceRight(

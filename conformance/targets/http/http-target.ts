@@ -52,7 +52,7 @@ export function createHttpTarget(options: HttpTargetOptions): HttpTarget {
         { repeatable: method !== "DELETE", ...sendOptions, endsConnection },
         textOf,
       );
-      // Only a proxy answers so: it is none of the server's answers.
+      // Only a proxy answers so: it is no answer of the server.
       if (proxy && answer.status === 407) throw new NoAnswer(describeRefusal(proxy, 407, ""));
       if (base.protocol === "https:" && answer.status === 400) checkCertificatePage(answer);
       return answer;

@@ -36,7 +36,7 @@ const maxInterims = 100;
 const maxHeaderBytes = 64 * 1024;
 const maxBodyBytes = 16_000_000;
 
-/** Of one connection (RFC 9110, 7.6.1), or made anew. */
+/** Headers of one connection (RFC 9110, 7.6.1), or set again by undici. */
 const hopHeaders =
   "connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade http2-settings";
 /** Some servers take the path of a request from the last two. */

@@ -143,7 +143,7 @@ function withFallback(
       const ms = performance.now() - startedAt;
       onAnswer?.({ method, target, headers, status, why, world: startWorldName, ms });
     };
-    if (owner !== "nobody") return fallback.pass(owner.path, request, response, done);
+    if (owner !== "neither") return fallback.pass(owner.path, request, response, done);
     void sendReply(response, misdirected);
     done(misdirected);
   };

@@ -18,7 +18,7 @@ interface OpenAnswers {
 const connections = new WeakMap<Duplex, OpenAnswers>();
 
 /**
- * No client waits for so many answers on one connection. One that goes on asking is let go: what Node does
+ * Maximum number of answers that a client waits for on one connection. One that goes on asking is let go: what Node does
  * at its end takes the square of their number.
  */
 const maxAnswers = 1000;

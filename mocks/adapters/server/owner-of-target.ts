@@ -4,12 +4,12 @@ import { controlPrefix } from "../../../spec/control-protocol.ts";
 import { ordersPath, versionPrefix } from "../../../spec/wire.ts";
 
 /** The mock, the fallback with the path that it gets, or none if the authority is another server's. */
-export type Owner = "mock" | "nobody" | { readonly path: string };
+export type Owner = "mock" | "neither" | { readonly path: string };
 
 /** @param isOwn whether an authority is the mock's */
 export function ownerOfTarget(target: string, isOwn: (authority: string) => boolean): Owner {
   const [, authority, rest = target] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)(.*)$/is.exec(target) ?? [];
-  if (authority !== undefined && !isOwn(authority)) return "nobody";
+  if (authority !== undefined && !isOwn(authority)) return "neither";
   const path = authority === undefined || rest.startsWith("/") ? rest : `/${rest}`;
   // `*` of OPTIONS, and what is no target at all.
   if (!path.startsWith("/")) return "mock";

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import { busyReply, type MockReply } from "../../http/reply.ts";
 
-/** All bodies that are being read together may have so many times what one may. */
+/** Limit for all bodies that are being read at once, as a multiple of that for one. */
 const maxBodiesAtOnce = 4;
 
 const tooMany = busyReply(
@@ -20,7 +20,7 @@ export function createBodyReader(longest: number) {
    * The outcome of the body. A refused one is taken to its end and dropped: a
    * client that sends before it reads would not get the answer else.
    * @param tooLarge the answer to a longer body
-   * @param use what is to be done with the body. For so long it counts as one that is being read.
+   * @param use uses the body, which counts as being read until it resolves
    * @throws when the client goes away before the body's end
    */
   return async (

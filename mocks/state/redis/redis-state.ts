@@ -74,7 +74,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
       ["all", "worlds", ...worldKeyNames.map((key) => `${key}:${startWorldName}`)].map((key) => prefix + key),
       [id, offered?.text ?? "", offered?.orders ?? ""],
     );
-    // The answer was on its way for a while: by so much the common clock is slow, never fast.
+    // The answer was on its way for a while: the common clock is slow by that time, never fast.
     offset = time - performance.now();
     if (!kept) return;
     if (facts && kept.facts !== facts.text)
@@ -125,7 +125,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<RedisS
   }
 
   const relay = (world: string): EventRelay => ({
-    tell: (event) => void copies.get(world)?.batch?.events.push(event),
+    emit: (event) => void copies.get(world)?.batch?.events.push(event),
     followed(isFollowed) {
       if (isFollowed) void follow(world);
       else leaveUnfollowed(world);

@@ -9,10 +9,10 @@ const at = (sentAt: number, outcome: Told["outcome"] = "done", endedAt = sentAt 
   outcome,
 });
 
-function judged(tell: (history: WorldHistory) => void): readonly string[] {
+function judged(emit: (history: WorldHistory) => void): readonly string[] {
   const history = new WorldHistory();
   history.reset([1, 2], at(0));
-  tell(history);
+  emit(history);
   return [...history.contradictions()];
 }
 

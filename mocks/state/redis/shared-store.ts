@@ -98,7 +98,7 @@ export class SharedStore {
   }
 
   /**
-   * Fetches what a request is to read besides its world.
+   * Fetches what a request reads apart from its world.
    * @param fill called with the journal, if the request reads it
    * @returns false where Redis cannot be reached
    */

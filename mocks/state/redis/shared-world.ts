@@ -1,7 +1,7 @@
 /**
  * The requests to one world, in the order in which they came. Requests that wait together are answered in memory one
  * after the other, and what they change goes to Redis in one exchange: kept on the very version of the world that they
- * were answered on, or not at all, when they are answered anew.
+ * were answered on, or not at all, and then they are answered again.
  */
 
 import { formatJson } from "../../../base/json.ts";
