@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser?.close());
 
-test("a mock with a key of its own: the page asks for it at once, in place, and tells a wrong one at the field", async () => {
+test("a mock with a key of its own: the page asks for it at once, in place, and shows a wrong one at the field", async () => {
   await using opened = await openPage(browser, { fixtures: "magic", apiKeys: ["own-key"] });
   const { page, server } = opened;
   const form = page.getByRole("form", { name: "API key" });

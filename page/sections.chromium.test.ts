@@ -39,7 +39,7 @@ test("faults: presets, switches, settings, hits, and one press that turns all of
   await page.getByRole("button", { name: "delay: Settings" }).click();
   await page.getByRole("slider", { name: "At most" }).press("End");
   await expect.poll(() => control.faults()[1]).toMatchObject({ fault: "delay", ms: [300, 30_000] });
-  // Set by somebody else: seen here.
+  // Set by another client: seen here.
   control.setFaults([{ fault: "hang", name: "theirs" }]);
   await rules.getByText("Every request gets no answer").waitFor();
   await rules.getByRole("button", { name: /^Turn off/ }).click();

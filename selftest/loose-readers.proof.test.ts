@@ -110,7 +110,7 @@ const isSimple = ({ name }: { name: string }) =>
   /^(?:integer|parseInt|first number|last number|digits only|base 16|base 36)$/.test(name);
 
 test.each([true, false])(
-  "none is lost where one given order's id tells how ids are read, undecoded %s",
+  "none is lost where one given order's id shows how ids are read, undecoded %s",
   async (isUndecoded) => {
     // Read in base 16, 39 is another given order, and 34 is an order that was not given.
     const [pending, shipped] = [[39n, 21n, 3n, 57n, 58n], [34n]];

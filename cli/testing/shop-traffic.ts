@@ -88,7 +88,7 @@ export function randomActions(draw: Draw): readonly Action[] {
   return actions;
 }
 
-/** One call after the other, so far apart that the coarsest clock tells them apart. */
+/** One call after the other, so far apart that the coarsest clock distinguishes them. */
 export function slowActions(): readonly Action[] {
   const calls: readonly (readonly [Action["method"], path: string, authorization?: string])[] = [
     ["GET", "", right],

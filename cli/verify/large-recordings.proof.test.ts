@@ -28,7 +28,7 @@ const shortEntries = (at: number, time: string) =>
     const url = `https://a.test/v1/store/orders/${(100 * at + each) % 5000}`;
     return `,{"startedDateTime":"${start}"${time},"request":{"method":"DELETE","url":"${url}"},"response":{"status":409,"content":{"size":0}}}`;
   }).join("");
-/** What stands before what is repeated until the file is large. */
+/** The text before what is repeated until the file is large. */
 const kinds: Readonly<
   Record<string, readonly [before: string, piece: (at: number) => string, size?: number]>
 > = {

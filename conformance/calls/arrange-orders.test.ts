@@ -70,7 +70,7 @@ test.each<[string, [number, string] | Error, RegExp]>([
   });
 });
 
-test("both states are torn down, though one teardown fails, and that is told", async () => {
+test("both states are torn down, though one teardown fails, and that is reported", async () => {
   const { arrange, asked } = provider(
     [200, '{"ids":[1]}'],
     [200, '{"ids":[9007199254740993]}'],

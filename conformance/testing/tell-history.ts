@@ -1,4 +1,4 @@
-/** Histories of a few calls, told by hand: no clock and no server. */
+/** Histories of a few calls, written by hand: no clock and no server. */
 
 import type { Answer, HeaderList } from "../evidence/exchange.ts";
 import { Recorder } from "../evidence/history.ts";
@@ -25,7 +25,7 @@ export function answer(status: number, body?: object | string, headers: HeaderLi
   };
 }
 
-/** When a call is sent, and how long it takes, in ms; by itself a number is when, and it takes one. */
+/** When a call is sent, and how long it takes, in ms; a number alone is when, and it takes one. */
 type When = number | { readonly at: number; readonly takes: number };
 
 export type Told = ReturnType<typeof tellHistory>;

@@ -53,7 +53,7 @@ describe("handlers in a server of the user's own", () => {
     expect([await cancel(1001, { key: "own" }), await cancel(1003, { key: "own" })]).toEqual([409, 404]);
   });
 
-  test("stand before a mock that the test controls", async () => {
+  test("come before a mock that the test controls", async () => {
     const mock = createMock({ fixtures: "magic" });
     using _server = listenMsw(...createHandlers({ mock }));
     mock.control.ship(204n);
@@ -118,7 +118,7 @@ describe("resetHandlers()", () => {
     }
   });
 
-  test("leaves the worlds of tests that run meanwhile alone, if told so", async () => {
+  test("leaves the worlds of tests that run meanwhile alone, if asked to", async () => {
     using server = listenMsw(...createHandlers({ fixtures: "magic", resets: "start world" }));
     const both = async () => [await cancel(204, { key: "mock-key~ann" }), await cancel(204)];
     expect(await both()).toEqual([204, 204]);
@@ -161,7 +161,7 @@ describe("two factories", () => {
     expect(await listed(east)).toContain(204n);
   });
 
-  test("of one address may stand together: the first answers, and a reset reaches it", async () => {
+  test("of one address may be used together: the first answers, and a reset reaches it", async () => {
     using server = listenMsw(...createHandlers({ fixtures: "magic" }), ...createHandlers({ orders: 1 }));
     expect([await cancel(204), await cancel(1001)]).toEqual([204, 404]);
     server.resetHandlers();

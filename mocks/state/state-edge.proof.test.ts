@@ -184,7 +184,7 @@ describe.each(Object.entries(places))("a mock whose state is in %s", (_place, op
     );
   });
 
-  test("ships what is due, whoever is asked", async () => {
+  test("ships what is due, whichever is asked", async () => {
     using asked = await open({ orders: 5, shipAfter: 0 });
     for (const _turn of [1, 2, 3]) {
       const { body } = await asked.ask("GET /_mock/orders");

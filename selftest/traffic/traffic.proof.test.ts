@@ -54,6 +54,6 @@ test.each([
     return told.length > 0 ? [told.some(({ id }) => caughtBy.includes(id))] : [];
   });
   expect(caught.length / brokenServers.length).toBeGreaterThanOrEqual(minShare);
-  // The others break more than one requirement, and traffic tells of another of them.
+  // The others break more than one requirement, and traffic shows another of them.
   expect(caught.filter((isNamed) => isNamed).length).toBeGreaterThan(0.85 * caught.length);
 });

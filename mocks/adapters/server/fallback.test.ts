@@ -44,7 +44,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("orders are the mock's, all else is the real server's, and the journal tells which", async () => {
+test("orders are the mock's, all else is the real server's, and the journal shows which", async () => {
   const real = await startReal();
   const { server, origin } = await startWithFallback(real.url);
   const headers = { authorization: "Bearer mock-key" };
