@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createSeededChance } from "../base/seeded-chance.ts";
-import { idMatchers, idReaders } from "../conformance/evidence/id-readers.ts";
+import { idMatchers, idReaders } from "../conformance/misreadings/id-readers.ts";
 import { runSuite } from "../conformance/run-suite.ts";
 import {
   byMatcher,

@@ -1,8 +1,9 @@
 /** Steps that make calls on the given orders that must be refused. */
 
 import { orderPath, ordersPath } from "../../spec/wire.ts";
+import { accepts } from "../misreadings/client-headers.ts";
+import { cancelWithHeaders } from "./ask-with-headers.ts";
 import type { Caller } from "./caller.ts";
-import { accepts, cancelWithHeaders } from "./client-headers.ts";
 import { early, late, onceMore, playRows, type Selection, withKey, withoutKey } from "./play-rows.ts";
 import type { Run, Step } from "./run.ts";
 

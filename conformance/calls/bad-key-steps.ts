@@ -2,11 +2,12 @@
 
 import { ordersPath } from "../../spec/wire.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
+import { headersOfRefusedLists } from "../misreadings/client-headers.ts";
+import { badKinds, type CredentialKind } from "../misreadings/credentials.ts";
+import { groupQueries, queries } from "../misreadings/queries.ts";
+import { askWithHeaders, cancelWithHeaders } from "./ask-with-headers.ts";
 import type { Caller } from "./caller.ts";
-import { askWithHeaders, cancelWithHeaders, headersOfRefusedLists } from "./client-headers.ts";
-import { badKinds, type CredentialKind } from "./credentials.ts";
 import { early, onceMore, playRows, type Selection, withoutKey } from "./play-rows.ts";
-import { groupQueries, queries } from "./queries.ts";
 import { createMeeting, type Run, type Step } from "./run.ts";
 
 /** Bad keys may cause a lock-out, so steps that need the valid key run before this one. */

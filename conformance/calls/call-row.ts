@@ -4,11 +4,11 @@ import { orderPath, ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { readPathId } from "../evidence/read-id.ts";
+import { accepts, clientHeaders, encodings } from "../misreadings/client-headers.ts";
+import { overrides, requestTargets, spellPath } from "../misreadings/path-forms.ts";
+import { cancelOptions, queries } from "../misreadings/queries.ts";
 import type { Caller } from "./caller.ts";
-import { accepts, clientHeaders, encodings } from "./client-headers.ts";
 import type { ModelRow } from "./input-model.ts";
-import { overrides, requestTargets, spellPath } from "./path-forms.ts";
-import { cancelOptions, queries } from "./queries.ts";
 
 /** Counts which form of each kind of value comes next. */
 export interface FormCounter {

@@ -5,8 +5,8 @@ import type { HeaderList } from "../evidence/exchange.ts";
 import type { Recorder } from "../evidence/history.ts";
 import type { ListReading } from "../evidence/list-reading.ts";
 import type { Call } from "../evidence/read-call.ts";
+import { authorization, type CredentialKind } from "../misreadings/credentials.ts";
 import type { Transport } from "../targets/transport.ts";
-import { authorization, type CredentialKind } from "./credentials.ts";
 import type { SafeIds } from "./safe-ids.ts";
 
 export interface CallOptions {

@@ -1,8 +1,8 @@
 /** Steps that use the given orders up. */
 
 import { headerOf } from "../evidence/exchange.ts";
+import { addedOnTheWay, clientHeaders } from "../misreadings/client-headers.ts";
 import type { Caller, CallOptions } from "./caller.ts";
-import { addedOnTheWay, clientHeaders } from "./client-headers.ts";
 import { createMeeting, type Run, type Step } from "./run.ts";
 
 /** Calls of a race: more than a client sends at once, fewer than a rate limit would refuse. */

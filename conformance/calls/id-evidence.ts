@@ -1,8 +1,8 @@
 /** Evidence of how a server reads ids, from the cancels of given orders. */
 
 import { formatJson } from "../../base/json.ts";
-import { type IdReader, idReaders } from "../evidence/id-readers.ts";
 import { hasId, type ListReading } from "../evidence/list-reading.ts";
+import { type IdReader, idReaders } from "../misreadings/id-readers.ts";
 
 export interface IdEvidence {
   /** Ids of given orders whose cancels were answered as a server that reads ids rightly answers them. */

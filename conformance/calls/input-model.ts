@@ -4,24 +4,18 @@
  */
 
 import { createSeededChance } from "../../base/seeded-chance.ts";
+import { accepts, clientHeaders, encodings } from "../misreadings/client-headers.ts";
+import { spellPath } from "../misreadings/path-forms.ts";
+import { queries } from "../misreadings/queries.ts";
 import { type CoveringArray, coverPairs, type PartialRow, type Row, type Seed } from "./covering-array.ts";
+
+const keysOf = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table & string)[];
 
 export const dimensions = {
   operation: ["list", "head", "cancel"],
-  /** Spelling of path and method: lenient routers treat some as the plain ones, before or after their check of the key. */
-  path: [
-    "plain",
-    "trailingSlash",
-    "doubleSlash",
-    "upperCase",
-    "percentEncoded",
-    "matrixParameter",
-    "dotSegment",
-    "fileSuffix",
-    "methodOverride",
-    "requestTarget",
-  ],
-  /** See credentials.ts. */
+  /** Lenient routers treat some as the plain one, before or after their check of the key. */
+  path: keysOf(spellPath),
+  /** The forms of each are in misreadings/credentials.ts. */
   credential: [
     "key",
     "none",
@@ -36,17 +30,17 @@ export const dimensions = {
     "otherScheme",
     "lowerCase",
   ],
-  /** Relation of the id to an order; the spellings of each kind are in ids.ts. */
+  /** Relation of the id to an order; the spellings of each kind are in misreadings/id-forms.ts. */
   id: ["none", "exact", "same", "cut", "wrapped", "rounded", "sign", "unknown", "garbage", "beyond"],
   /** State of the order that the id names or resembles. */
   state: ["none", "pending", "shipped", "cancelled"],
   /** Parameters of other services' lists. */
-  query: ["none", "paging", "filter", "search", "unknown"],
-  accept: ["json", "none", "any", "client", "html", "other"],
+  query: ["none", ...keysOf(queries)],
+  accept: keysOf(accepts),
   /** Headers that clients and proxies add, and that other services react to. */
-  headers: ["none", "language", "browser", "condition", "range", "prefer", "origin", "forwarded", "unknown"],
+  headers: keysOf(clientHeaders),
   /** The content codings that the client accepts. */
-  encoding: ["none", "gzip", "browser", "identity"],
+  encoding: keysOf(encodings),
   /** Whether the call comes before the orders are cancelled or at the end. */
   phase: ["early", "late"],
 } as const;

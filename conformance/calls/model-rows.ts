@@ -1,8 +1,10 @@
 /** The rows of a run: a covering array over the input model, with enough rows that each form of each kind is sent. */
 
+import { badKinds, credentialForms } from "../misreadings/credentials.ts";
+import type { IdForms } from "../misreadings/id-forms.ts";
+import { overrides, requestTargets, spellPath } from "../misreadings/path-forms.ts";
+import { cancelOptions, queries } from "../misreadings/queries.ts";
 import { type Coverage, missingIn, type Seed } from "./covering-array.ts";
-import { badKinds, credentialForms } from "./credentials.ts";
-import type { IdForms } from "./ids.ts";
 import {
   coverModel,
   isPossible,
@@ -11,8 +13,6 @@ import {
   type ModelRow,
   triples,
 } from "./input-model.ts";
-import { overrides, requestTargets, spellPath } from "./path-forms.ts";
-import { cancelOptions, queries } from "./queries.ts";
 
 type Form = Seed<Model>;
 

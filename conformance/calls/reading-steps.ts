@@ -4,17 +4,11 @@ import { ordersPath } from "../../spec/wire.ts";
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
 import { unknownHeaders } from "../evidence/unknown-headers.ts";
+import { accepts, clientHeaders, encodings, headersOfLists } from "../misreadings/client-headers.ts";
+import { groupQueries, queries } from "../misreadings/queries.ts";
+import { askWithHeaders, cancelWithHeaders } from "./ask-with-headers.ts";
 import type { CallOptions } from "./caller.ts";
-import {
-  accepts,
-  askWithHeaders,
-  cancelWithHeaders,
-  clientHeaders,
-  encodings,
-  headersOfLists,
-} from "./client-headers.ts";
 import { early, onceMore, playRows, type Selection, withKey } from "./play-rows.ts";
-import { groupQueries, queries } from "./queries.ts";
 import type { Step } from "./run.ts";
 
 /** Lists without a query or a header that a server may react to. */

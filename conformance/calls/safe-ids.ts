@@ -5,11 +5,11 @@
 
 import type { GivenOrders } from "../evidence/given-orders.ts";
 import type { History } from "../evidence/history.ts";
-import { idMatchers, idReaders } from "../evidence/id-readers.ts";
 import { hasId, hasIdWithDigits, type ListReading } from "../evidence/list-reading.ts";
 import { percentDecoded } from "../evidence/percent-decoded.ts";
+import { type IdForms, idForms, isCareful, randomBelow, unknownFloor } from "../misreadings/id-forms.ts";
+import { idMatchers, idReaders } from "../misreadings/id-readers.ts";
 import { createIdEvidence, type IdEvidence } from "./id-evidence.ts";
-import { type IdForms, idForms, isCareful, randomBelow, unknownFloor } from "./ids.ts";
 
 export interface SafeIds extends Pick<IdEvidence, "learn" | "showsEffects" | "weighFirst"> {
   /** The forms of ids that may be sent. */

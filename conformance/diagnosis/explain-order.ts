@@ -109,7 +109,7 @@ class Changes {
     });
   }
 
-  /** The deviations that the stateEvidence need where the order changed in a gap. */
+  /** The deviations that the evidence needs where the order changed in a gap. */
   #usesIn(gap: number): readonly Use[] {
     return this.#placed.flatMap(({ evidence, from, to }) => {
       if (gap <= from) return evidence.after ?? [];
@@ -119,7 +119,7 @@ class Changes {
 
   #shownBy(gap: number): readonly Call[] {
     return this.#placed
-      .filter(({ evidence, to }) => evidence.tellsChange && gap <= to)
+      .filter(({ evidence, to }) => evidence.showsChange && gap <= to)
       .map(({ evidence }) => evidence.call)
       .sort((one, other) => one.sentAt - other.sentAt);
   }

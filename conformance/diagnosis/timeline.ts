@@ -34,7 +34,7 @@ export interface StateEvidence {
   readonly before?: Use | undefined;
   readonly after?: Use | undefined;
   /** Whether it alone shows that the order had changed. */
-  readonly tellsChange: boolean;
+  readonly showsChange: boolean;
 }
 
 /** A call that the document lets change the order, and what it takes where its answer denies that. */
@@ -74,8 +74,8 @@ function evidenceOfLists(history: History, order: bigint, isShipped: boolean): r
   const evidenceOf = (each: ListCall, index: number): readonly StateEvidence[] => {
     const { call } = each;
     if (shown(each, order))
-      return [{ call, after: use(index < lastMissing ? "leavesLater" : stays, call), tellsChange: false }];
-    return isMissing(each, order) ? [{ call, before: use("missing", call), tellsChange: true }] : [];
+      return [{ call, after: use(index < lastMissing ? "leavesLater" : stays, call), showsChange: false }];
+    return isMissing(each, order) ? [{ call, before: use("missing", call), showsChange: true }] : [];
   };
   return lists.flatMap(evidenceOf);
 }
@@ -107,18 +107,18 @@ function evidenceOfCancel(
     const isRight = expectStatus(call, call.query === undefined ? [409] : [404, 409]) === undefined;
     const before = isRight ? undefined : use("shippedStatus", call);
     const after = status === 404 ? undefined : (before ?? use("refusedAsBefore", call));
-    return { call, before, after, tellsChange: false };
+    return { call, before, after, showsChange: false };
   }
   if (isDone)
     return {
       call,
       before: isOwn ? use("idle", call) : undefined,
       after: use("again", call),
-      tellsChange: false,
+      showsChange: false,
     };
   if (!isOwn || isRefusedForHeaders(call)) return undefined;
   const isRefusal = status === 404 || status === 409;
-  return { call, before: use(isRefusal ? refused : "status", call), tellsChange: isRefusal };
+  return { call, before: use(isRefusal ? refused : "status", call), showsChange: isRefusal };
 }
 
 function agentOf(call: Call, order: bigint, isShipped: boolean): Agent | undefined {

@@ -59,6 +59,7 @@ const mocks: Layers = [
 const conformance: Layers = [
   ["evidence"],
   ["targets"],
+  ["misreadings"],
   ["diagnosis"],
   ["calls", "requirements"],
   ["causes"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { percentDecoded } from "../evidence/percent-decoded.ts";
 import { idMatchers, idReaders } from "./id-readers.ts";
-import { percentDecoded } from "./percent-decoded.ts";
 
 const read = (name: string, text: string) => idReaders.find((reader) => reader.name === name)!.read(text);
 

@@ -1,11 +1,9 @@
 /** Headers that clients and intermediaries add to a call. None is a parameter of the operations. */
 
 import { type HeaderList, headers } from "../evidence/exchange.ts";
-import type { Call } from "../evidence/read-call.ts";
 import { unknownHeaders, unknownInCancels, unknownTag } from "../evidence/unknown-headers.ts";
-import type { ModelRow } from "./input-model.ts";
 
-export const accepts: Readonly<Record<ModelRow["accept"], readonly (string | null)[]>> = {
+export const accepts = {
   json: ["application/json"],
   none: [null],
   any: ["*/*", "application/json;q=0.9, */*;q=0.8"],
@@ -14,17 +12,17 @@ export const accepts: Readonly<Record<ModelRow["accept"], readonly (string | nul
   html: ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
   // A client that accepts no JSON: 406 is as right as the documented answer.
   other: ["text/csv", "application/xml", "application/vnd.store.v2+json"],
-};
+} as const satisfies Record<string, readonly (string | null)[]>;
 
-export const encodings: Readonly<Record<ModelRow["encoding"], string | null>> = {
+export const encodings = {
   none: null,
   gzip: "gzip",
   browser: "gzip, deflate, br, zstd",
   identity: "identity",
-};
+} as const satisfies Record<string, string | null>;
 
 /** The forms of each kind of header. */
-export const clientHeaders: Readonly<Record<ModelRow["headers"], readonly (() => HeaderList)[]>> = {
+export const clientHeaders = {
   none: [() => []],
   language: [() => headers("accept-language: de-CH, ar;q=0.9, *;q=0.1")],
   browser: [
@@ -59,7 +57,7 @@ export const clientHeaders: Readonly<Record<ModelRow["headers"], readonly (() =>
   ],
   // The idempotency key is new each time: a server may answer a repeat as it did before.
   unknown: [() => [...unknownInCancels, ["idempotency-key", crypto.randomUUID()]]],
-};
+} as const satisfies Record<string, readonly (() => HeaderList)[]>;
 
 /** Headers of caches (RFC 9111, 5.2), trailers (RFC 9110, 10.1.4) and tracing, which must not change an answer. */
 const ofHttp = headers(
@@ -74,10 +72,10 @@ const throughProxies = headers(
 /** Headers by which some servers replace the path, after or before their check of the key. */
 const rewrites = headers("x-original-url: /health | x-rewrite-url: /health | x-forwarded-prefix: /health");
 
-const formsOf = (...kinds: readonly ModelRow["headers"][]): readonly HeaderList[] =>
+const formsOf = (...kinds: readonly (keyof typeof clientHeaders)[]): readonly HeaderList[] =>
   kinds.flatMap((kind) => clientHeaders[kind].map((form) => form()));
 const ofRefusals = [ofHttp, ...formsOf("language", "browser", "condition", "range", "prefer", "forwarded")];
-const [origin] = formsOf("origin");
+export const originHeaders = clientHeaders.origin[0]();
 
 /** Groups of headers that must not change a refusal. */
 export const headersOfRefusedCancels: readonly HeaderList[] = [...ofRefusals, unknownInCancels];
@@ -90,23 +88,3 @@ export const headersOfLists: readonly HeaderList[] = [
   ...formsOf("language", "browser"),
   throughProxies,
 ];
-
-/**
- * Sends all headers in one call, and each group alone if that call was not answered as usual. An unknown Origin may be
- * refused, so it is sent in a call of its own.
- * @param isUsual whether a call is answered as one without these headers
- */
-export async function askWithHeaders(
-  isUsual: (call: Call) => boolean,
-  kinds: readonly HeaderList[],
-  ask: (headers: HeaderList) => Promise<Call>,
-): Promise<void> {
-  const [all] = await Promise.all([ask([...new Map(kinds.flat())]), ask(origin!)]);
-  if (!isUsual(all)) await Promise.all(kinds.map(ask));
-}
-
-/** Sends cancels that must be refused with this status, with all groups of headers. */
-export const cancelWithHeaders = (
-  status: number | undefined,
-  ask: (headers: HeaderList) => Promise<Call>,
-): Promise<void> => askWithHeaders((call) => call.status === status, headersOfRefusedCancels, ask);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { HeaderList } from "../evidence/exchange.ts";
 import type { Call } from "../evidence/read-call.ts";
-import { askWithHeaders, headersOfRefusedCancels, headersOfRefusedLists } from "./client-headers.ts";
+import { headersOfRefusedCancels, headersOfRefusedLists } from "../misreadings/client-headers.ts";
+import { askWithHeaders } from "./ask-with-headers.ts";
 
 /** @param statusOf what a server answers to these headers */
 async function asked(kinds: readonly HeaderList[], statusOf: (headers: HeaderList) => number) {

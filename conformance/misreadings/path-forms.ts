@@ -1,10 +1,9 @@
 /** Other ways to write the path and the method of an operation, which some servers treat as the operation itself. */
 
 import { ordersPath } from "../../spec/wire.ts";
-import type { ModelRow } from "./input-model.ts";
 
 /** The forms of each spelling of a path. */
-export const spellPath: Readonly<Record<ModelRow["path"], readonly ((path: string) => string)[]>> = {
+export const spellPath = {
   plain: [(path) => path],
   trailingSlash: [(path) => `${path}/`, (path) => `${path}//`],
   doubleSlash: [(path) => path.replace("/orders", "//orders"), (path) => `/${path}`],
@@ -30,7 +29,7 @@ export const spellPath: Readonly<Record<ModelRow["path"], readonly ((path: strin
   fileSuffix: [(path) => `${path}.json`],
   methodOverride: [(path) => path],
   requestTarget: [(path) => path],
-};
+} as const satisfies Record<string, readonly ((path: string) => string)[]>;
 
 /** Requests that some servers treat as a DELETE, because a header or the query names one. */
 export const overrides: readonly { readonly method: string; readonly header?: string }[] = [
