@@ -6,7 +6,6 @@ import {
   done,
   isCancel,
   putInto,
-  queryOf,
   refusal,
   retarget,
 } from "../broken/broken-server.ts";
@@ -36,14 +35,6 @@ export const knownMisses: readonly KnownMiss[] = [
     alterRequests((request) => {
       const [, id] = /^\/v1\/store\/orders\/(\d+)\/./.exec(request.target) ?? [];
       return isCancel(request) && id !== undefined ? retarget(request, id) : request;
-    }),
-  ),
-  miss(
-    "query-names-the-order",
-    "Not asked: an id in the query that names another.",
-    alterRequests((request) => {
-      const id = queryOf(request).get("orderId");
-      return isCancel(request) && id !== null ? retarget(request, id) : request;
     }),
   ),
   miss(
