@@ -2,6 +2,7 @@
 
 import { ordersPath } from "../../spec/wire.ts";
 import type { GivenOrders } from "../evidence/given-orders.ts";
+import { isOtherRefusal } from "../evidence/read-call.ts";
 import { headersOfRefusedLists } from "../misreadings/client-headers.ts";
 import { badKinds, type CredentialKind } from "../misreadings/credentials.ts";
 import { groupQueries, queries } from "../misreadings/queries.ts";
@@ -57,7 +58,12 @@ export const badKeysStep: Step = {
       askWithHeaders(
         ({ status }) => status === 401,
         headersOfRefusedLists,
-        (headers) => caller.list({ as: "none", headers }),
+        async (headers) => {
+          const call = await caller.list({ as: "none", headers });
+          // A strict server refuses such headers with the key, too.
+          if (isOtherRefusal(call.status ?? 0)) await caller.list({ headers });
+          return call;
+        },
       ),
       cancelWithHeaders(401, (headers) => caller.attempt(caller.ids.drawUnknown(), { as: "none", headers })),
       ...(run.isShort ? [] : [playSession(run), playTogether(run)]),

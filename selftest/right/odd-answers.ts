@@ -103,6 +103,7 @@ const hasUnknownHeader = hasHeader(
 const claimsProxy = hasHeader(
   /^(?:forwarded|x-forwarded-.*|x-real-ip|x-remote-user|x-(?:original|rewrite)-url)$/i,
 );
+const rewritesPath = hasHeader(/^x-(?:original|rewrite)-url$/i);
 /** The status of a malformed id, by its shape. */
 function shapeStatus(id: string): number {
   if (/^[a-z]+$/i.test(id)) return 404;
@@ -129,6 +130,7 @@ const guards: readonly RightServer[] = [
   refuses("headers-in-ascii", "A header beyond ASCII is a 400", emptyReply(400, "no ASCII"), isBeyondAscii),
   refusesKnown("headers-known", "A header that it does not know is a 400", refusal(400), hasUnknownHeader),
   refuses("proxies-first", "A header of a proxy is a 403 before the key", page(403), claimsProxy),
+  refuses("rewrites-first", "A header of another path is a 400 before the key", refusal(400), rewritesPath),
   refuses("accept-first", "What is no JSON is a 406 before the key", refusal(406), wantsOtherThanJson),
   refusesKnown("accept-406", "What is no JSON is a 406 to the key", refusal(406), wantsOtherThanJson),
   refuses(
